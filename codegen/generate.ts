@@ -1,0 +1,20 @@
+/** Contract → `generated/`: types, client, operations and problems. Run by `npm run generate`. */
+import { createClient } from '@hey-api/openapi-ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { operationsSource, problemsSource } from './server-types.ts'
+
+const root = join(import.meta.dirname, '..')
+const contract = join(root, 'openapi.yaml')
+const output = process.argv[2] ?? join(root, 'generated')
+
+await createClient({
+  input: contract,
+  output: { path: output, module: { extension: '.ts' } },
+  logs: { level: 'silent', file: false },
+  plugins: ['@hey-api/typescript', '@hey-api/client-fetch', '@hey-api/sdk'],
+})
+const document = parse(readFileSync(contract, 'utf8'))
+writeFileSync(join(output, 'operations.gen.ts'), operationsSource(document))
+writeFileSync(join(output, 'problems.gen.ts'), problemsSource(document))

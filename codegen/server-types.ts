@@ -1,0 +1,80 @@
+/**
+ * What the server needs of the contract and the client generator does not give: an exhaustive map
+ * of operations for typed handlers, and the problem catalogue.
+ */
+type Schema = { $ref?: string; default?: unknown; properties?: Record<string, Schema> }
+type Parameter = { $ref?: string; name: string; in: string; schema: Schema }
+type Operation = {
+  operationId: string
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+type PathItem = Record<string, Operation>
+type Problem = { status: number; title: string; meaning: string; remedy: string }
+export type Contract = {
+  paths: Record<string, PathItem>
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
+  'x-problems': Record<string, Problem>
+}
+
+const banner = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n\n'
+const methods = ['get', 'put', 'post', 'delete', 'patch']
+
+/** The source of `operations.gen.ts`: per operationId the request, its defaults and the answers. */
+export function operationsSource(contract: Contract): string {
+  const entries = Object.values(contract.paths)
+    .flatMap((item) => methods.flatMap((method) => item[method] ?? []))
+    .map((operation) => operationSource(contract, operation))
+  return [
+    banner,
+    "import type * as contract from './types.gen.ts'\n\n",
+    '/** Every operation by its operationId. `defaults` names what the server fills in when absent. */\n',
+    'export type Operations = {\n',
+    ...entries,
+    '}\n',
+  ].join('')
+}
+
+/** The source of `problems.gen.ts`; it compiles only while the catalogue and `ProblemCode` agree. */
+export function problemsSource(contract: Contract): string {
+  const catalogue = JSON.stringify(contract['x-problems'], null, 2)
+  return [
+    banner,
+    "import type { ProblemCode } from './types.gen.ts'\n\n",
+    'export type ProblemKind = { status: number; title: string; meaning: string; remedy: string }\n\n',
+    `export const problems: Record<ProblemCode, ProblemKind> = ${catalogue}\n`,
+  ].join('')
+}
+
+function operationSource(contract: Contract, operation: Operation): string {
+  const { operationId } = operation
+  const name = operationId[0]?.toUpperCase() + operationId.slice(1)
+  return [
+    `  ${operationId}: {\n`,
+    `    data: contract.${name}Data\n`,
+    `    responses: contract.${name}Responses\n`,
+    `    defaults: { body: ${union(bodyDefaults(contract, operation))}; query: ${union(queryDefaults(contract, operation))} }\n`,
+    '  }\n',
+  ].join('')
+}
+
+function bodyDefaults(contract: Contract, operation: Operation): string[] {
+  const schema = operation.requestBody?.content['application/json']?.schema
+  const body = schema?.$ref ? contract.components.schemas[lastSegment(schema.$ref)] : schema
+  return Object.entries(body?.properties ?? {})
+    .filter(([, property]) => property.default !== undefined)
+    .map(([key]) => key)
+}
+
+function queryDefaults(contract: Contract, operation: Operation): string[] {
+  return (operation.parameters ?? [])
+    .map((parameter) =>
+      parameter.$ref ? contract.components.parameters[lastSegment(parameter.$ref)] : parameter,
+    )
+    .filter((parameter) => parameter?.in === 'query' && parameter.schema.default !== undefined)
+    .map((parameter) => parameter?.name ?? '')
+}
+
+const lastSegment = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
+
+const union = (keys: string[]): string => keys.map((key) => `'${key}'`).join(' | ') || 'never'

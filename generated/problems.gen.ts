@@ -1,0 +1,80 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+import type { ProblemCode } from './types.gen.ts'
+
+export type ProblemKind = { status: number; title: string; meaning: string; remedy: string }
+
+export const problems: Record<ProblemCode, ProblemKind> = {
+  "invalid_request": {
+    "status": 400,
+    "title": "Invalid request",
+    "meaning": "A part of the request breaks a rule of this contract. `errors` names each one.",
+    "remedy": "Mend what `errors` names and send it again."
+  },
+  "unauthenticated": {
+    "status": 401,
+    "title": "No valid key",
+    "meaning": "No key was sent, or the one sent is not valid.",
+    "remedy": "Send `Authorization: Bearer <key>` with a key of this server."
+  },
+  "insufficient_scope": {
+    "status": 403,
+    "title": "Scope missing",
+    "meaning": "The key is valid and lacks the scope that the operation needs.",
+    "remedy": "Use a key with the scope that `detail` names."
+  },
+  "unknown_path": {
+    "status": 404,
+    "title": "Unknown path",
+    "meaning": "The service has no such path.",
+    "remedy": "Compare the path with this contract; a slash at the end counts."
+  },
+  "not_found": {
+    "status": 404,
+    "title": "Not found",
+    "meaning": "There is no such thing in the workspace of the key.",
+    "remedy": "Check the identifier; it may have been deleted."
+  },
+  "method_not_allowed": {
+    "status": 405,
+    "title": "Method not allowed",
+    "meaning": "The path is known and does not take this method.",
+    "remedy": "Use one of the methods in the `Allow` header."
+  },
+  "precondition_failed": {
+    "status": 412,
+    "title": "Changed meanwhile",
+    "meaning": "The agent has changed since the `ETag` in `If-Match`. Nothing was done.",
+    "remedy": "Get it again, look at what changed, and repeat with its new `ETag`."
+  },
+  "payload_too_large": {
+    "status": 413,
+    "title": "Body too large",
+    "meaning": "The body is larger than the server takes.",
+    "remedy": "Split the documents over several requests."
+  },
+  "unsupported_media_type": {
+    "status": 415,
+    "title": "Unsupported media type",
+    "meaning": "The body is not `application/json` in UTF-8, or it is compressed.",
+    "remedy": "Send plain JSON with `Content-Type: application/json`."
+  },
+  "internal": {
+    "status": 500,
+    "title": "Internal error",
+    "meaning": "A fault of the server.",
+    "remedy": "Try again; if it stays, give the operator the `requestId`."
+  },
+  "unavailable": {
+    "status": 503,
+    "title": "Unavailable",
+    "meaning": "The server cannot work now.",
+    "remedy": "Try again after the seconds in `Retry-After`."
+  },
+  "storage_full": {
+    "status": 507,
+    "title": "Storage full",
+    "meaning": "There is no room left to store this. Nothing was stored.",
+    "remedy": "Delete what is no longer needed, or give the server more room."
+  }
+}
