@@ -1,0 +1,57 @@
+import { resolve } from 'node:path'
+import { StartupError } from './errors.ts'
+
+/** The server's settings; the README's table says what each means. */
+export type Config = {
+  port: number
+  host: string
+  /** An absolute directory, or an `az://`, `s3://` or `gs://` address. */
+  dataUri: string
+  logLevel: LogLevel
+  /** The key of the first start, when it is not to be made. A secret. */
+  initialKey: string | undefined
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/**
+ * Reads the settings from the environment; an empty variable counts as absent.
+ * @throws StartupError naming the variable that is wrong
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const port = env.PORT || '3000'
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new StartupError(`PORT must be a number from 0 to 65535, not "${port}".`)
+  }
+  const initialKey = env.INITIAL_KEY || undefined
+  if (initialKey !== undefined && !/^[A-Za-z0-9._~+/-]{32,256}=*$/.test(initialKey)) {
+    throw new StartupError(
+      'INITIAL_KEY must be 32 to 256 characters of A-Z a-z 0-9 . _ ~ + / - (and = at the end).',
+    )
+  }
+  return {
+    port: Number(port),
+    host: env.HOST || '127.0.0.1',
+    dataUri: readDataUri(env.DATA_URI || './data'),
+    logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
+    initialKey,
+  }
+}
+
+function readDataUri(value: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1]?.toLowerCase()
+  if (scheme === undefined) return resolve(value)
+  if (['az', 's3', 'gs'].includes(scheme)) return value
+  throw new StartupError(
+    `DATA_URI must be a directory or start with az://, s3:// or gs://, not ${scheme}://.`,
+  )
+}
+
+function readLogLevel(value: string): LogLevel {
+  const level = logLevels.find((known) => known === value)
+  if (level === undefined) {
+    throw new StartupError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}".`)
+  }
+  return level
+}

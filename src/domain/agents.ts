@@ -1,0 +1,73 @@
+import type { Agent } from '../../generated/types.gen.ts'
+import { NotFound, PreconditionFailed } from '../errors.ts'
+import type { Position } from '../store/filter.ts'
+import type { Records, Stored } from '../store/records.ts'
+import { newId } from './ids.ts'
+import { type Page, readPage } from './page.ts'
+
+export type AgentFields = Omit<Agent, 'id'>
+export type StoredAgent = Stored<AgentFields>
+
+/** Whether a change may happen to an agent at this revision. */
+export type Precondition = (rev: number) => boolean
+
+/** The agents of all workspaces; every call names the caller's. */
+export class Agents {
+  readonly #records: Records<AgentFields>
+
+  constructor(records: Records<AgentFields>) {
+    this.#records = records
+  }
+
+  async create(workspace: string, fields: AgentFields): Promise<StoredAgent> {
+    const agent = await this.#records.insert(newId('agt'), workspace, fields)
+    if (!agent) throw new Error('An id was made twice.')
+    return agent
+  }
+
+  /** One page, oldest first. */
+  list(workspace: string, limit: number, position?: Position): Promise<Page<StoredAgent>> {
+    return readPage(limit, (rows) => this.#records.list(workspace, rows, position))
+  }
+
+  /** @throws NotFound */
+  async get(workspace: string, id: string): Promise<StoredAgent> {
+    const agent = await this.#records.get(id)
+    if (agent?.workspace !== workspace) throw new NotFound('agent', id)
+    return agent
+  }
+
+  /**
+   * Changes the given fields. A change that loses a race is tried again on what the winner left.
+   * @throws NotFound, PreconditionFailed
+   */
+  async update(
+    workspace: string,
+    id: string,
+    changes: Partial<AgentFields>,
+    precondition: Precondition,
+  ): Promise<StoredAgent> {
+    for (;;) {
+      const agent = await this.#permitted(workspace, id, precondition)
+      const updated = await this.#records.replace(agent, { ...agent.value, ...changes })
+      if (updated) return updated
+    }
+  }
+
+  /**
+   * Deletes an agent and returns it as it was.
+   * @throws NotFound, PreconditionFailed
+   */
+  async remove(workspace: string, id: string, precondition: Precondition): Promise<StoredAgent> {
+    for (;;) {
+      const agent = await this.#permitted(workspace, id, precondition)
+      if (await this.#records.remove(agent)) return agent
+    }
+  }
+
+  async #permitted(workspace: string, id: string, allows: Precondition): Promise<StoredAgent> {
+    const agent = await this.get(workspace, id)
+    if (!allows(agent.rev)) throw new PreconditionFailed()
+    return agent
+  }
+}

@@ -1,0 +1,25 @@
+import stopWordsOfLanguages from 'stopwords-iso' with { type: 'json' }
+
+/** English words that say nothing of what a text is about. */
+const english = new Set(
+  `a about above after again against all am an and any are as at be because been before being below
+  between both but by can cannot could did do does doing don down during each few for from further
+  had has have having he her here hers herself him himself his how i if in into is it its itself
+  just ll me more most my myself no nor not now of off on once only or other our ours ourselves out
+  over own re s same she should so some such t than that the their theirs them themselves then there
+  these they this those through to too under until up ve very was we were what when where which
+  while who whom why will with would you your yours yourself yourselves`.split(/\s+/),
+)
+
+/** Words that say little in some language; many of them are words of substance in another. */
+const foreign = new Set(
+  Object.entries(stopWordsOfLanguages).flatMap(([language, words]) =>
+    language === 'en' ? [] : words,
+  ),
+)
+
+/** How much a word says, 0 to 1, going by lists alone: no collection is consulted. */
+export function wordWeight(word: string): number {
+  if (english.has(word)) return 0
+  return foreign.has(word) ? 0.3 : 1
+}

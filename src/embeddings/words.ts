@@ -1,0 +1,42 @@
+import { stemmer } from 'stemmer'
+
+/** What a text is made of: a word with its stem, or a run of a script that is written unspaced. */
+export type Word = { text: string; kind: 'spaced' | 'unspaced' }
+
+/** Scripts that put no space between words. */
+const unspaced = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`
+const wordPattern = new RegExp(
+  String.raw`(?<unspaced>[[\p{L}\p{M}\p{N}]&&[${unspaced}]]+)|[[\p{L}\p{M}\p{N}]--[${unspaced}]]+`,
+  'gv',
+)
+
+/** The words of a text in order, in lower case and Unicode's compatibility form. */
+export function words(text: string): Word[] {
+  const normal = text.normalize('NFKC').toLowerCase()
+  return Array.from(normal.matchAll(wordPattern), (match) => ({
+    text: match[0],
+    kind: match.groups?.unspaced === undefined ? 'spaced' : 'unspaced',
+  }))
+}
+
+const latin = /^[\p{sc=Latin}\p{M}\p{N}]+$/v
+const inflected = /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}\p{M}]+$/v
+const arabic = /^[\p{sc=Arabic}\p{M}]+$/v
+
+/**
+ * What different forms of a word have in common: the English stem without diacritics in Latin
+ * script; the first five letters in scripts whose languages inflect at the end; in Arabic what is
+ * left without the common prefixes and suffixes.
+ */
+export function stem(word: string): string {
+  if (latin.test(word)) return stemmer(word.normalize('NFKD').replace(/\p{M}/gv, ''))
+  if (inflected.test(word)) return [...word].slice(0, 5).join('')
+  if (arabic.test(word)) return stemArabic(word)
+  return word
+}
+
+function stemArabic(word: string): string {
+  const bare = word.replace(/\p{M}/gv, '')
+  const prefixless = bare.replace(/^(?:وال|بال|كال|فال|لل|ال)(?=..)/v, '')
+  return prefixless.replace(/(?<=...)(?:ها|ان|ات|ون|ين|يه|ية|ه|ة|ي)$/v, '')
+}

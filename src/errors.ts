@@ -1,0 +1,93 @@
+import type { ProblemCode, Violation } from '../generated/types.gen.ts'
+
+/** Any failure a caller may be told about. `code` is a `ProblemCode` of the contract; the message is its `detail`. */
+export class ServiceError extends Error {
+  readonly code: ProblemCode
+
+  constructor(code: ProblemCode, detail: string, options?: ErrorOptions) {
+    super(detail, options)
+    this.name = new.target.name
+    this.code = code
+  }
+}
+
+/** When a part of the request breaks the contract; names every part. */
+export class InvalidRequest extends ServiceError {
+  readonly violations: Violation[]
+
+  constructor(violations: Violation[]) {
+    super('invalid_request', 'The request is not valid.')
+    this.violations = violations
+  }
+}
+
+/** When no key was sent (`missing`) or the one sent is not valid. */
+export class Unauthenticated extends ServiceError {
+  readonly missing: boolean
+
+  constructor(missing: boolean) {
+    super(
+      'unauthenticated',
+      missing ? 'Send a key: Authorization: Bearer <key>.' : 'The key is not valid.',
+    )
+    this.missing = missing
+  }
+}
+
+/** When the key lacks scopes that the operation needs. */
+export class InsufficientScope extends ServiceError {
+  readonly scopes: string[]
+
+  constructor(scopes: string[]) {
+    super(
+      'insufficient_scope',
+      `The key lacks the scope this operation needs: ${scopes.join(', ')}.`,
+    )
+    this.scopes = scopes
+  }
+}
+
+/** When a thing does not exist in the caller's workspace. */
+export class NotFound extends ServiceError {
+  constructor(kind: 'agent' | 'datastore' | 'datasource', id: string) {
+    super('not_found', `There is no ${kind} ${id}.`)
+  }
+}
+
+/** When the contract knows the path and not the method; `allowed` are the methods it knows. */
+export class MethodNotAllowed extends ServiceError {
+  readonly allowed: string[]
+
+  constructor(allowed: string[]) {
+    super('method_not_allowed', `This path takes ${allowed.join(', ')}.`)
+    this.allowed = allowed
+  }
+}
+
+/** When an agent is no longer at the version that `If-Match` names. */
+export class PreconditionFailed extends ServiceError {
+  constructor() {
+    super('precondition_failed', 'The agent is not at the version that If-Match names.')
+  }
+}
+
+/** When the server cannot work now; `retryAfter` is in seconds. */
+export class Unavailable extends ServiceError {
+  readonly retryAfter = 1
+
+  constructor(detail: string, options?: ErrorOptions) {
+    super('unavailable', detail, options)
+  }
+}
+
+/** When the disk is full; nothing was stored. */
+export class StorageFull extends ServiceError {
+  constructor(options?: ErrorOptions) {
+    super('storage_full', 'There is no room left to store this; nothing was stored.', options)
+  }
+}
+
+/** When the server cannot start as it is set up. The message says what to change. */
+export class StartupError extends Error {
+  override readonly name = 'StartupError'
+}

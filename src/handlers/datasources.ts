@@ -1,0 +1,33 @@
+import type { DatasourceSummary } from '../../generated/types.gen.ts'
+import type { Datasource, Datasources } from '../domain/datasources.ts'
+import type { DocumentHead } from '../store/rows.ts'
+import type { Handlers } from './handler.ts'
+import { fromCursor, toWirePage } from './paging.ts'
+
+type DatasourceHandlers = Pick<Handlers, 'listDatasources' | 'getDatasource' | 'deleteDatasource'>
+
+export const datasourceHandlers = (datasources: Datasources): DatasourceHandlers => ({
+  listDatasources: async ({ path, query }, reply, { workspace }) => {
+    const { limit, cursor, source } = query
+    const page = await datasources.list(workspace, path.id, limit, fromCursor(cursor), source)
+    return reply(200, toWirePage(page, toSummary))
+  },
+
+  getDatasource: async ({ path }, reply, { workspace }) =>
+    reply(200, toWire(await datasources.get(workspace, path.id, path.datasourceId))),
+
+  deleteDatasource: async ({ path }, reply, { workspace }) =>
+    reply(200, toWire(await datasources.remove(workspace, path.id, path.datasourceId))),
+})
+
+const toWire = (datasource: Datasource) => ({ ...toSummary(datasource), text: datasource.text })
+
+const toSummary = (head: DocumentHead): DatasourceSummary => ({
+  id: head.id,
+  name: head.name,
+  metadata: head.metadata === null ? null : JSON.parse(head.metadata),
+  source: head.source,
+  fragmentCount: head.fragmentCount,
+  createdAt: head.createdAt,
+  updatedAt: head.updatedAt,
+})

@@ -1,0 +1,24 @@
+import type { Caller, Keys } from '../domain/keys.ts'
+import { InsufficientScope, Unauthenticated } from '../errors.ts'
+
+/** RFC 6750's form; the scheme's name is case-insensitive. */
+const bearer = /^Bearer +(?<key>[A-Za-z0-9._~+/-]+=*)$/i
+
+/**
+ * Whose request it is, by its Authorization header, given the scopes its operation needs.
+ * @throws Unauthenticated, InsufficientScope
+ */
+export async function authenticate(
+  keys: Keys,
+  authorization: string | undefined,
+  scopes: readonly string[],
+): Promise<Caller> {
+  if (authorization === undefined) throw new Unauthenticated(true)
+  const key = bearer.exec(authorization)?.groups?.key
+  const caller = key === undefined ? undefined : await keys.verify(key)
+  if (!caller) throw new Unauthenticated(false)
+  const held = new Set<string>(caller.scopes)
+  const missing = scopes.filter((scope) => !held.has(scope))
+  if (missing.length > 0) throw new InsufficientScope(missing)
+  return caller
+}

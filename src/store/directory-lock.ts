@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartupError } from '../errors.ts'
+
+/**
+ * Makes this process the only one on a local directory, and returns what gives it back. SQLite's
+ * exclusive mode holds a lock of the kernel's, which goes with the process however it ends; a file
+ * with a process id in it would outlive a crash and mean nothing in a container.
+ * @throws StartupError when another process has it
+ */
+export function lockDirectory(directory: string): () => void {
+  const lock = new DatabaseSync(join(directory, 'owner.lock'))
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA user_version = 1')
+  } catch (cause) {
+    lock.close()
+    if (!/locked|busy/i.test(String(cause))) throw cause
+    throw new StartupError(
+      `Another server is running on ${directory}. Stop it, or give this one its own DATA_URI.`,
+      { cause },
+    )
+  }
+  return () => lock.close()
+}

@@ -1,0 +1,45 @@
+/**
+ * Ids → filter strings. LanceDB takes filters as SQL text only, so this file alone writes SQL, and
+ * every value passes through `quote`. Columns are named by the store, never by a client.
+ */
+
+/** A condition on rows. */
+export type Filter = string & { readonly filter: true }
+
+export const equal = (column: string, value: string | number): Filter =>
+  filter(`${column} = ${literal(value)}`)
+
+/** The column is one of the values; nothing is one of none. */
+export const oneOf = (column: string, values: readonly string[]): Filter =>
+  values.length === 0 ? never : filter(`${column} IN (${list(values)})`)
+
+/** The list column holds at least one of the values. */
+export const hasAny = (column: string, values: readonly string[]): Filter =>
+  values.length === 0 ? never : filter(`array_has_any(${column}, [${list(values)}])`)
+
+export const and = (...filters: Filter[]): Filter => filter(filters.join(' AND '))
+
+/** Where a page of things in the order of their creation goes on. */
+export type Position = { createdAt: string; id: string }
+
+/** Rows that stand after `position` in the order of `created_at`, then of the id column. */
+export const after = (idColumn: string, position: Position): Filter => {
+  const createdAt = quote(position.createdAt)
+  return filter(
+    `(created_at > ${createdAt} OR (created_at = ${createdAt} AND ${idColumn} > ${quote(position.id)}))`,
+  )
+}
+
+const never = filter('false')
+
+const list = (values: readonly string[]): string => values.map(quote).join(', ')
+
+const literal = (value: string | number): string =>
+  typeof value === 'number' ? String(value) : quote(value)
+
+/** Doubling quotes is enough: LanceDB's SQL knows no other escape inside `'…'`. */
+const quote = (value: string): string => `'${value.replaceAll("'", "''")}'`
+
+function filter(sql: string): Filter {
+  return sql as Filter
+}

@@ -1,0 +1,66 @@
+import { NotFound } from '../errors.ts'
+import type { Database } from './database.ts'
+import { translated } from './faults.ts'
+import { FragmentTable } from './fragment-table.ts'
+import { fragmentSchema } from './rows.ts'
+
+const tablePrefix = 'fragments_'
+
+/** The tables of fragments, one a datastore. */
+export class Fragments {
+  readonly #database: Database
+  readonly #open = new Map<string, Promise<FragmentTable>>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Makes an empty table for a new datastore. */
+  async create(datastoreId: string, dimensions: number): Promise<void> {
+    await this.#database.createTable(tablePrefix + datastoreId, fragmentSchema(dimensions))
+  }
+
+  /**
+   * The table of a datastore, opened once.
+   * @throws NotFound when it has been dropped
+   */
+  of(datastoreId: string): Promise<FragmentTable> {
+    const known = this.#open.get(datastoreId)
+    if (known) return known
+    const opened = this.#openTable(datastoreId)
+    this.#open.set(datastoreId, opened)
+    opened.catch(() => this.#open.delete(datastoreId))
+    return opened
+  }
+
+  /** Drops a datastore's table once running writes are done; waiting and later ones are refused. */
+  async drop(datastoreId: string): Promise<void> {
+    const table = await this.of(datastoreId)
+    await table.refuseWrites()
+    await this.#database.dropTable(tablePrefix + datastoreId)
+    this.#open.delete(datastoreId)
+  }
+
+  /** Drops the tables a crash left behind: those of no datastore in `datastoreIds`. */
+  async dropAllBut(datastoreIds: string[]): Promise<void> {
+    const kept = new Set(datastoreIds.map((id) => tablePrefix + id))
+    const names = await this.#database.tableNames()
+    for (const name of names) {
+      if (name.startsWith(tablePrefix) && !kept.has(name)) await this.#database.dropTable(name)
+    }
+  }
+
+  /** Settles when nothing is left to write. */
+  async idle(): Promise<void> {
+    for (const opened of this.#open.values()) {
+      const table = await opened.catch(() => undefined)
+      await table?.idle()
+    }
+  }
+
+  async #openTable(datastoreId: string): Promise<FragmentTable> {
+    const table = await translated(this.#database.openTable(tablePrefix + datastoreId))
+    if (!table) throw new NotFound('datastore', datastoreId)
+    return new FragmentTable(table, datastoreId)
+  }
+}

@@ -1,0 +1,142 @@
+import type { Table } from '@lancedb/lancedb'
+import { Field, Int32, Schema, Utf8 } from 'apache-arrow'
+import { LRUCache } from 'lru-cache'
+import type { Database } from './database.ts'
+import { translated } from './faults.ts'
+import { after, and, equal, type Filter, type Position } from './filter.ts'
+import { primaryKey } from './schema.ts'
+import { WriteQueue } from './write-queue.ts'
+
+/** A thing kept in a table of small things: its value, and the revision that `replace` compares. */
+export type Stored<T> = {
+  id: string
+  workspace: string
+  rev: number
+  createdAt: string
+  value: T
+}
+
+type Row = { id: string; workspace: string; rev: number; created_at: string; value: string }
+
+const schema = new Schema([
+  primaryKey('id'),
+  new Field('workspace', new Utf8(), false),
+  new Field('rev', new Int32(), false),
+  new Field('created_at', new Utf8(), false),
+  new Field('value', new Utf8(), false),
+])
+
+/** Another process's change is seen after 5 s at the latest; a miss is trusted for 1 s. */
+const hitMilliseconds = 5_000
+const missMilliseconds = 1_000
+const rememberedRecords = 10_000
+
+/** A small table of things by id, each in a workspace, changed by compare-and-swap on `rev`. */
+export class Records<T> {
+  readonly #table: Table
+  readonly #writes = new WriteQueue()
+  readonly #remembered = new LRUCache<string, { stored: Stored<T> | undefined }>({
+    max: rememberedRecords,
+    ttl: hitMilliseconds,
+    // A record changed while it was looked up is still answered, and not remembered.
+    ignoreFetchAbort: true,
+    fetchMethod: async (id, _stale, { options }) => {
+      const stored = await this.#read(id)
+      if (stored === undefined) options.ttl = missMilliseconds
+      return { stored }
+    },
+  })
+
+  private constructor(table: Table) {
+    this.#table = table
+  }
+
+  static async open<T>(database: Database, name: string): Promise<Records<T>> {
+    return new Records<T>(await database.ensureTable(name, schema))
+  }
+
+  /** Stores a new thing and returns it, or undefined when its id is taken. */
+  insert(id: string, workspace: string, value: T): Promise<Stored<T> | undefined> {
+    return this.#writes.run(async (stamp) => {
+      const stored: Stored<T> = { id, workspace, rev: 1, createdAt: stamp(), value }
+      const { numInsertedRows } = await this.#table
+        .mergeInsert('id')
+        .whenNotMatchedInsertAll()
+        .execute([toRow(stored)])
+      this.#remembered.delete(id)
+      return numInsertedRows === 1 ? stored : undefined
+    })
+  }
+
+  async get(id: string): Promise<Stored<T> | undefined> {
+    return translated(this.#read(id))
+  }
+
+  /** As `get`, from memory where it was looked up in the last seconds. */
+  async recall(id: string): Promise<Stored<T> | undefined> {
+    return (await translated(this.#remembered.forceFetch(id))).stored
+  }
+
+  /** A workspace's things, oldest first, from after `position`. */
+  async list(workspace: string, limit: number, position?: Position): Promise<Stored<T>[]> {
+    const filters = [equal('workspace', workspace), ...(position ? [after('id', position)] : [])]
+    const query = this.#table
+      .query()
+      .where(and(...filters))
+      .orderBy([{ columnName: 'created_at' }, { columnName: 'id' }])
+      .limit(limit)
+    return (await translated(query.toArray())).map((row) => fromRow<T>(row))
+  }
+
+  /** Every id in the table. */
+  async ids(): Promise<string[]> {
+    const rows: { id: string }[] = await translated(this.#table.query().select(['id']).toArray())
+    return rows.map((row) => row.id)
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return (await translated(this.#table.countRows())) === 0
+  }
+
+  /** Stores a new value over `current` and returns it, or undefined when another came first. */
+  replace(current: Stored<T>, value: T): Promise<Stored<T> | undefined> {
+    return this.#writes.run(async () => {
+      const replaced = { ...current, rev: current.rev + 1, value }
+      const { rowsUpdated } = await this.#table.update({
+        where: unchanged(current),
+        values: { rev: replaced.rev, value: JSON.stringify(value) },
+      })
+      this.#remembered.delete(current.id)
+      return rowsUpdated === 1 ? replaced : undefined
+    })
+  }
+
+  /** Deletes `current`; false when it was changed or deleted first. */
+  remove(current: Stored<T>): Promise<boolean> {
+    return this.#writes.run(async () => {
+      const { numDeletedRows } = await this.#table.delete(unchanged(current))
+      this.#remembered.delete(current.id)
+      return numDeletedRows === 1
+    })
+  }
+
+  idle(): Promise<void> {
+    return this.#writes.idle()
+  }
+
+  async #read(id: string): Promise<Stored<T> | undefined> {
+    const [row] = await this.#table.query().where(equal('id', id)).limit(1).toArray()
+    return row && fromRow<T>(row)
+  }
+}
+
+const unchanged = <T>(stored: Stored<T>): Filter =>
+  and(equal('id', stored.id), equal('rev', stored.rev))
+
+function toRow<T>({ id, workspace, rev, createdAt, value }: Stored<T>): Row {
+  return { id, workspace, rev, created_at: createdAt, value: JSON.stringify(value) }
+}
+
+function fromRow<T>({ id, workspace, rev, created_at, value }: Row): Stored<T> {
+  return { id, workspace, rev, createdAt: created_at, value: JSON.parse(value) }
+}

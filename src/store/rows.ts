@@ -1,0 +1,146 @@
+import {
+  Field,
+  FixedSizeList,
+  Float32,
+  Int32,
+  List,
+  makeData,
+  makeVector,
+  Schema,
+  Table,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow'
+import { primaryKey } from './schema.ts'
+
+/** A piece of a text: where it starts in it (UTF-16 code units), what it says, and its vector. */
+export type Fragment = { offset: number; text: string; vector: Float32Array }
+
+/** A datasource as the domain makes it; `metadata` is JSON. */
+export type Document = {
+  id: string
+  name: string
+  metadata: string | null
+  source: string
+  customIds: string[]
+  fragments: Fragment[]
+}
+
+/** What is known of a stored datasource without reading its fragments. */
+export type DocumentHead = Omit<Document, 'customIds' | 'fragments'> & {
+  /** Grows with every replacement; a write compares it with what was read. */
+  revision: number
+  fragmentCount: number
+  createdAt: string
+  updatedAt: string
+}
+
+/** A datasource to write, with its revision and times. */
+export type DocumentVersion = Document & Pick<DocumentHead, 'revision' | 'createdAt' | 'updatedAt'>
+
+const itemOf = <T extends Float32 | Utf8>(type: T): Field<T> => new Field('item', type, true)
+
+/**
+ * A row is a fragment; a datasource is its rows, and nothing about it is kept elsewhere. Metadata
+ * stands on the first alone, for nothing but the datasource itself is read from it.
+ */
+export const fragmentSchema = (dimensions: number): Schema =>
+  new Schema([
+    primaryKey('id'),
+    new Field('datasource_id', new Utf8(), false),
+    new Field('position', new Int32(), false),
+    new Field('fragment_count', new Int32(), false),
+    new Field('offset', new Int32(), false),
+    new Field('text', new Utf8(), false),
+    new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false),
+    new Field('name', new Utf8(), false),
+    new Field('metadata', new Utf8(), true),
+    new Field('source', new Utf8(), false),
+    new Field('custom_ids', new List(itemOf(new Utf8())), false),
+    new Field('revision', new Int32(), false),
+    new Field('created_at', new Utf8(), false),
+    new Field('updated_at', new Utf8(), false),
+  ])
+
+/** The columns of a `DocumentHead`. */
+export const headColumns = [
+  'datasource_id',
+  'name',
+  'metadata',
+  'source',
+  'revision',
+  'fragment_count',
+  'created_at',
+  'updated_at',
+]
+
+export type HeadRow = {
+  datasource_id: string
+  name: string
+  metadata: string | null
+  source: string
+  revision: number
+  fragment_count: number
+  created_at: string
+  updated_at: string
+}
+
+export const toHead = (row: HeadRow): DocumentHead => ({
+  id: row.datasource_id,
+  name: row.name,
+  metadata: row.metadata,
+  source: row.source,
+  revision: row.revision,
+  fragmentCount: row.fragment_count,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/**
+ * The rows of documents as one Arrow table. Vectors go in as one flat array: LanceDB's own way from
+ * `number[]` holds the event loop eight times as long.
+ */
+export function toTable(documents: DocumentVersion[], dimensions: number): Table {
+  const rows = documents.flatMap((document) =>
+    document.fragments.map((fragment, position) => ({ document, fragment, position })),
+  )
+  const strings = (value: (row: (typeof rows)[number]) => string | null) =>
+    vectorFromArray(rows.map(value), new Utf8())
+  const integers = (value: (row: (typeof rows)[number]) => number) =>
+    makeVector(Int32Array.from(rows, value))
+  return new Table(fragmentSchema(dimensions), {
+    id: strings(({ document, position }) => `${document.id}#${position}`),
+    datasource_id: strings(({ document }) => document.id),
+    position: integers(({ position }) => position),
+    fragment_count: integers(({ document }) => document.fragments.length),
+    offset: integers(({ fragment }) => fragment.offset),
+    text: strings(({ fragment }) => fragment.text),
+    vector: vectorColumn(
+      rows.map(({ fragment }) => fragment.vector),
+      dimensions,
+    ),
+    name: strings(({ document }) => document.name),
+    metadata: strings(({ document, position }) => (position === 0 ? document.metadata : null)),
+    source: strings(({ document }) => document.source),
+    custom_ids: vectorFromArray(
+      rows.map(({ document }) => document.customIds),
+      new List(itemOf(new Utf8())),
+    ),
+    revision: integers(({ document }) => document.revision),
+    created_at: strings(({ document }) => document.createdAt),
+    updated_at: strings(({ document }) => document.updatedAt),
+  })
+}
+
+function vectorColumn(vectors: Float32Array[], dimensions: number) {
+  const flat = new Float32Array(vectors.length * dimensions)
+  vectors.forEach((vector, index) => flat.set(vector, index * dimensions))
+  return makeVector(
+    makeData({
+      type: new FixedSizeList(dimensions, itemOf(new Float32())),
+      length: vectors.length,
+      nullCount: 0,
+      child: makeData({ type: new Float32(), data: flat }),
+    }),
+  )
+}
