@@ -1,5 +1,5 @@
-import type { Express } from 'express'
 import { readFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { Config } from './config.ts'
@@ -23,7 +23,7 @@ import { Records } from './store/records.ts'
 
 /** Everything but the port. */
 export type Service = {
-  app: Express
+  app: RequestListener
   /** The key made at the first start; it is nowhere else. */
   firstKey: string | undefined
   /** Finishes the writes that were begun and lets go of the store. */

@@ -78,14 +78,14 @@ export async function openContract(
 
 type AnyHandler = (request: unknown, reply: typeof toAnswer, caller: Caller) => Promise<Answer>
 
-function toApiRequest({ method, url, headers }: Request, matcher: Matcher): MatchedRequest {
-  const [path = '', ...search] = url.split('?')
+function toApiRequest(request: Request, matcher: Matcher): MatchedRequest {
+  const { method, path, url, headers } = request
   const { operation, params } = matcher.match(method, path)
   return {
     method: operation.method,
     path,
     params,
-    query: toQuery(search.join('?')),
+    query: toQuery(url.split('?').slice(1).join('?')),
     headers: headers as MatchedRequest['headers'],
     cookies: {},
     operation,

@@ -23,7 +23,7 @@ export function sendProblem(thrown: unknown, request: Request, response: Respons
     title,
     status,
     detail: error.message,
-    instance: request.path,
+    instance: toUriPath(request.path),
     code: error.code,
     requestId: String(response.get('X-Request-Id')),
     ...(error instanceof InvalidRequest && { errors: error.violations }),
@@ -33,6 +33,9 @@ export function sendProblem(thrown: unknown, request: Request, response: Respons
   if (!request.complete) response.set('Connection', 'close')
   send(response, status, body, mediaType(request))
 }
+
+/** The path as it was sent, with what a URI cannot hold percent-encoded. */
+const toUriPath = (path: string): string => encodeURI(path).replace(/%25(?=[0-9a-f]{2})/gi, '%')
 
 function headersOf(error: ServiceError): Record<string, string> {
   if (error instanceof Unauthenticated) {

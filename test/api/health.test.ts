@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { checkedClient, startServer } from '../support/server.ts'
+
+const { url } = await startServer()
+const client = checkedClient(url, undefined)
+
+test('getLiveness and getReadiness: 200 without a key', async () => {
+  expect((await sdk.getLiveness({ client })).data).toEqual({ status: 'ok' })
+  expect((await sdk.getReadiness({ client })).data).toEqual({ status: 'ok' })
+})

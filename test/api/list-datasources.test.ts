@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { startServer } from '../support/server.ts'
+import { makeDatastore, upsert } from '../support/things.ts'
+
+const { client } = await startServer()
+
+test('200: pages in the order of creation, within an upsert in the order sent', async () => {
+  const id = await makeDatastore(client)
+  const made = [
+    ...(await upsert(client, id, 'a', 'b', 'c')),
+    ...(await upsert(client, id, 'd')),
+    ...(await upsert(client, id, 'e', 'f', 'g')),
+  ]
+  const seen: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const { data } = await sdk.listDatasources({
+      client,
+      path: { id },
+      query: { limit: 2, ...(cursor && { cursor }) },
+      throwOnError: true,
+    })
+    seen.push(...data.data.map((datasource) => datasource.id))
+    cursor = data.nextCursor
+  }
+  expect(seen).toEqual(made)
+})
+
+test('200: a page holds everything but the texts', async () => {
+  const id = await makeDatastore(client)
+  const metadata = { url: 'https://x', deep: { list: [1, null, 'ß'] } }
+  const [made] = await upsert(client, id, { text: 'Text.', name: 'Name', metadata })
+  const { data } = await sdk.listDatasources({ client, path: { id }, throwOnError: true })
+  expect(data).toEqual({
+    data: [
+      {
+        id: made,
+        name: 'Name',
+        metadata,
+        source: 'https://x',
+        fragmentCount: 1,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
+    ],
+    nextCursor: null,
+  })
+})
+
+test('200: source finds exactly what was made from it', async () => {
+  const id = await makeDatastore(client)
+  const sources = ["https://a/?q='x'&y=%2F", 'https://a', 'https://a/b']
+  const made = await upsert(
+    client,
+    id,
+    ...sources.map((source) => ({ text: 'Text.', metadata: { source } })),
+  )
+  for (const [index, source] of sources.entries()) {
+    const { data } = await sdk.listDatasources({
+      client,
+      path: { id },
+      query: { source },
+      throwOnError: true,
+    })
+    expect(data.data.map((datasource) => datasource.id)).toEqual([made[index]])
+  }
+})

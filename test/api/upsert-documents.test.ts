@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { placesOf, send } from '../support/raw.ts'
+import { startServer } from '../support/server.ts'
+import { makeDatastore, query, upsert } from '../support/things.ts'
+
+const { client, url } = await startServer()
+
+test('200: ids come in the order sent, and the next query sees every document', async () => {
+  const datastoreId = await makeDatastore(client)
+  const texts = Array.from(
+    { length: 30 },
+    (_, index) => `Shelf ${index} holds books on topic${index}.`,
+  )
+  const ids = await upsert(client, datastoreId, ...texts)
+  expect(new Set(ids).size).toBe(30)
+  for (const index of [0, 7, 29]) {
+    const [best] = await query(client, datastoreId, { query: `books on topic${index}`, topK: 1 })
+    expect(best).toMatchObject({ text: texts[index], datasource_id: ids[index] })
+  }
+})
+
+test('200: always creates, also for the same document again', async () => {
+  const datastoreId = await makeDatastore(client)
+  const [first] = await upsert(client, datastoreId, 'The same text.')
+  const [second] = await upsert(client, datastoreId, 'The same text.')
+  expect(first).not.toBe(second)
+  expect(await query(client, datastoreId, { query: 'same text' })).toHaveLength(2)
+})
+
+test('200: an empty list creates nothing', async () => {
+  const datastoreId = await makeDatastore(client)
+  expect(await upsert(client, datastoreId)).toEqual([])
+  expect(await query(client, datastoreId, { query: 'anything' })).toEqual([])
+})
+
+test('200: source and name come back with the fragments', async () => {
+  const datastoreId = await makeDatastore(client)
+  const sources = [
+    [{ source_url: 'https://a', source: 'b', url: 'c' }, 'https://a'],
+    [{ source_url: '', source: 'b', url: 'c' }, 'b'],
+    [{ source_url: 7, url: 'c' }, 'c'],
+    [{ other: 'x' }, ''],
+    [null, ''],
+  ] as const
+  const ids = await upsert(
+    client,
+    datastoreId,
+    ...sources.map(([metadata], index) => ({
+      text: `Text ${index}`,
+      name: `Name ${index}`,
+      metadata,
+    })),
+  )
+  const found = await query(client, datastoreId, { query: 'text', topK: 10 })
+  for (const [index, [, source]] of sources.entries()) {
+    const fragment = found.find(({ datasource_id }) => datasource_id === ids[index])
+    expect(fragment).toMatchObject({ source, datasource_name: `Name ${index}` })
+  }
+})
+
+test('400: one bad document of many and none is stored; every violation is named', async () => {
+  const datastoreId = await makeDatastore(client)
+  const { error, response } = await sdk.upsertDocuments({
+    client,
+    path: { datastoreId },
+    body: { documents: [{ text: 'Good.' }, { text: '' }, { text: ' \n', name: 'n'.repeat(257) }] },
+  })
+  expect(response?.status).toBe(400)
+  expect(error?.errors?.map(({ pointer }) => pointer)).toEqual(
+    expect.arrayContaining(['/documents/1/text', '/documents/2/text', '/documents/2/name']),
+  )
+  expect(await query(client, datastoreId, { query: 'good' })).toEqual([])
+})
+
+test('400: what could not come back as it was sent is refused by its place', async () => {
+  const datastoreId = await makeDatastore(client)
+  const deep = JSON.parse(`${'{"a":'.repeat(16)}1${'}'.repeat(16)}`)
+  const deeper = { a: deep }
+  const big = { a: 'x'.repeat(16 * 1024) }
+  const places = async (document: string) => {
+    const body = `{"documents":[${document}]}`
+    const response = await send(url, 'POST', `/api/datastores/upsert/${datastoreId}`, { body })
+    return [response.status, ...(await placesOf(response))]
+  }
+  expect(await places(`{"text":"x","metadata":${JSON.stringify(deep)}}`)).toEqual([200])
+  expect(await places(`{"text":"x","metadata":${JSON.stringify(deeper)}}`)).toEqual([
+    400,
+    '/documents/0/metadata',
+  ])
+  expect(await places(`{"text":"x","metadata":${JSON.stringify(big)}}`)).toEqual([
+    400,
+    '/documents/0/metadata',
+  ])
+  expect(
+    await places(`{"text":"x","metadata":${'['.repeat(30_000)}${']'.repeat(30_000)}}`),
+  ).toEqual([400, '/documents/0/metadata'])
+  expect(
+    await places(`{"text":"x","metadata":${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}}`),
+  ).toEqual([400, '/documents/0/metadata'])
+  expect(await places(String.raw`{"text":"half \ud83d"}`)).toEqual([400, '/documents/0/text'])
+  expect(await places(String.raw`{"text":"x","metadata":{"a/b":["\udc00"]}}`)).toEqual([
+    400,
+    '/documents/0/metadata/a~1b/0',
+  ])
+  expect(await places('{"text":"x","metadata":{"a":1e999}}')).toEqual([
+    400,
+    '/documents/0/metadata/a',
+  ])
+})
+
+test('404: an unknown datastore, and nothing comes to be', async () => {
+  const { response } = await sdk.upsertDocuments({
+    client,
+    path: { datastoreId: 'dst_unknown' },
+    body: { documents: [{ text: 'Lost?' }] },
+  })
+  expect(response?.status).toBe(404)
+  const { response: got } = await sdk.getDatastore({ client, path: { id: 'dst_unknown' } })
+  expect(got?.status).toBe(404)
+})
+
+test('413: a body over 16 MiB, and the server goes on', async () => {
+  const datastoreId = await makeDatastore(client)
+  const path = `/api/datastores/upsert/${datastoreId}`
+  const body = JSON.stringify({ documents: [], padding: 'x'.repeat(16 * 1024 * 1024) })
+  expect((await send(url, 'POST', path, { body })).status).toBe(413)
+  expect(await upsert(client, datastoreId, 'Still here.')).toHaveLength(1)
+})

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import { complaint, document, type Json, type Operation, operations } from '../support/contract.ts'
+import { placesOf, send } from '../support/raw.ts'
+import { startServer, testKey } from '../support/server.ts'
+import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
+
+/** Everything here is derived from the contract: an operation added to it is tested by this file. */
+
+const { client, url } = await startServer()
+
+/** The ids of the contract's examples, by what they stand for. */
+const exampleIds = {
+  agent: 'agt_5f0d2c9be1a84c7d93b6a1f2',
+  datastore: 'dst_b7c1f0a2d94e4e0f8a6c3d51',
+  datasource: 'src_0d6f2b8c41e94a7f9c53e7a1000',
+}
+
+/** A function that puts the ids of things just made in the place of the examples'. */
+async function freshIds(): Promise<(text: string) => string> {
+  const { id: agent } = await makeAgent(client)
+  const datastore = await makeDatastore(client)
+  const [datasource = ''] = await upsert(client, datastore, 'An example.')
+  const made = { agent, datastore, datasource }
+  return (text) =>
+    Object.entries(exampleIds).reduce(
+      (result, [kind, example]) => result.replaceAll(example, made[kind as keyof typeof made]),
+      text,
+    )
+}
+
+const pathOf = (operation: Operation): string =>
+  operation.parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((path, { name, example }) => path.replace(`{${name}}`, String(example)), operation.path)
+
+const mediaOf = (operation: Operation) => operation.requestBody?.content['application/json']
+
+const examplesOf = (operation: Operation): [string, Json][] =>
+  Object.entries(mediaOf(operation)?.examples ?? {}).map(([name, { value }]) => [name, value])
+
+const aBody = (operation: Operation): { body?: string } => {
+  const [example] = examplesOf(operation)
+  return example ? { body: JSON.stringify(example[1]) } : {}
+}
+
+const secured = operations.filter(({ security }) => security.length > 0)
+const withBody = operations.filter(({ requestBody }) => requestBody)
+const closed = withBody.filter((operation) => {
+  const [, example] = examplesOf(operation)[0] ?? []
+  const schema = mediaOf(operation)?.schema ?? {}
+  return complaint(schema, { ...(example as object), nonsense: 1 }) !== undefined
+})
+const named = (some: Operation[]) =>
+  some.map((operation) => [operation.operationId, operation] as const)
+
+describe.each(named(operations))('%s', (_, operation) => {
+  const { method } = operation
+
+  test('every example succeeds', async () => {
+    const bodies = examplesOf(operation).map(([, value]) => JSON.stringify(value))
+    for (const body of bodies.length > 0 ? bodies : [undefined]) {
+      const fresh = await freshIds()
+      const request = body === undefined ? {} : { body: fresh(body) }
+      const response = await send(url, method, fresh(pathOf(operation)), request)
+      expect([response.status, await response.text()]).toEqual([
+        expect.toSatisfy((status) => [200, 201].includes(status)),
+        expect.any(String),
+      ])
+    }
+  })
+
+  test('every example of a query parameter succeeds', async () => {
+    for (const { name, example, in: place } of operation.parameters) {
+      if (place !== 'query' || example === undefined) continue
+      const fresh = await freshIds()
+      const path = `${fresh(pathOf(operation))}?${name}=${encodeURIComponent(String(example))}`
+      expect((await send(url, method, path)).status).toBe(200)
+    }
+  })
+
+  test('an unknown query parameter is 400 and named', async () => {
+    const fresh = await freshIds()
+    for (const name of ['nonsense', '__proto__', 'toString']) {
+      const path = `${fresh(pathOf(operation))}?${name}=1`
+      const response = await send(url, method, path, aBody(operation))
+      expect(response.status).toBe(400)
+      expect(await placesOf(response)).toEqual([`/query/${name}`])
+    }
+  })
+
+  test('another method on its path is 405 and says which it takes', async () => {
+    const fresh = await freshIds()
+    const response = await send(url, 'PUT', fresh(pathOf(operation)))
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')?.split(', ')).toContain(method)
+  })
+
+  test('a slash at the end is another path', async () => {
+    expect((await send(url, method, `${pathOf(operation)}/`)).status).toBe(404)
+  })
+})
+
+describe.each(named(secured))('%s', (_, operation) => {
+  const { method } = operation
+  const path = pathOf(operation)
+  const realm = 'Bearer realm="agents-datastores"'
+
+  test('no key is 401, before any complaint about the rest', async () => {
+    const response = await fetch(`${url}${path}?nonsense=1`, { method })
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, realm])
+    const worst = { body: '{"cut', headers: { authorization: '', 'content-type': 'text/x' } }
+    if (method !== 'GET') expect((await send(url, method, path, worst)).status).toBe(401)
+  })
+
+  test.each([
+    ['unknown', `Bearer ${'x'.repeat(40)}`],
+    ['cut', `Bearer ${testKey.slice(0, -1)}`],
+    ['longer', `Bearer ${testKey}x`],
+    ['of another scheme', `Basic ${btoa(`user:${testKey}`)}`],
+    ['without a scheme', testKey],
+    ['empty', 'Bearer '],
+    ['mistyped', `Bearer ads_initial_${'0'.repeat(48)}`],
+  ])('a key that is %s is 401', async (_kind, authorization) => {
+    const response = await send(url, method, path, { headers: { authorization } })
+    expect(response.status).toBe(401)
+    const expected = `${realm}, error="invalid_token"`
+    expect(response.headers.get('www-authenticate')).toBe(expected)
+  })
+})
+
+describe.each(named(withBody))('%s', (_, operation) => {
+  const { method } = operation
+  const attempt = async (body: string | Uint8Array, headers = {}) => {
+    const fresh = await freshIds()
+    const content = typeof body === 'string' ? fresh(body) : body
+    return send(url, method, fresh(pathOf(operation)), { body: content, headers })
+  }
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'application/json; charset=utf-16',
+    'application/json, text/plain',
+    '',
+  ])('a body of type "%s" is 415', async (type) => {
+    const { body = '{}' } = aBody(operation)
+    expect((await attempt(body, { 'content-type': type })).status).toBe(415)
+  })
+
+  test('a compressed body is 415', async () => {
+    const { body = '{}' } = aBody(operation)
+    expect((await attempt(body, { 'content-encoding': 'gzip' })).status).toBe(415)
+  })
+
+  test.each(['{', '{"a":1', "{'a':1}", 'null', '"{}"', '[', '\u0000', '{}{}'])(
+    'malformed JSON %j is 400',
+    async (body) => expect((await attempt(body)).status).toBe(400),
+  )
+
+  test('invalid UTF-8 is 400', async () => {
+    const bytes = new Uint8Array([...Buffer.from('{"text":"'), 0xff, ...Buffer.from('"}')])
+    expect((await attempt(bytes)).status).toBe(400)
+  })
+
+  test('a body over 16 MiB is 413', async () => {
+    const body = `{"padding":"${'x'.repeat(16 * 1024 * 1024)}"}`
+    expect((await attempt(body)).status).toBe(413)
+  })
+})
+
+test.each(named(withBody.filter(({ requestBody }) => requestBody?.required)))(
+  '%s without a body is 400',
+  async (_, operation) => {
+    const fresh = await freshIds()
+    const response = await send(url, operation.method, fresh(pathOf(operation)))
+    expect([response.status, await placesOf(response)]).toEqual([400, ['']])
+  },
+)
+
+describe.each(named(closed))('%s', (_, operation) => {
+  test('unknown fields are 400 and named, each of them', async () => {
+    const fresh = await freshIds()
+    const example = examplesOf(operation)[0]?.[1] as object
+    const body = fresh(JSON.stringify({ ...example, nonsense: 1, 'a/b~c': 2 }))
+    const response = await send(url, operation.method, fresh(pathOf(operation)), { body })
+    expect(response.status).toBe(400)
+    expect((await placesOf(response)).toSorted()).toEqual(['/a~1b~0c', '/nonsense'])
+  })
+})
+
+test('only the bodies that the contract leaves open are open', () => {
+  const open = withBody.filter((operation) => !closed.includes(operation))
+  expect(open.map(({ operationId }) => operationId)).toEqual(['deleteAgent'])
+})
+
+test.each([
+  [undefined, 'application/json'],
+  ['*/*', 'application/json'],
+  ['application/json', 'application/json'],
+  ['application/problem+json', 'application/problem+json'],
+  ['application/problem+json, application/json;q=0.1', 'application/json'],
+  ['text/html', 'application/json'],
+])('a Problem for Accept %s comes as %s', async (accept, type) => {
+  const response = await send(url, 'GET', '/agents/unknown', { headers: accept ? { accept } : {} })
+  expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
+})
+
+test('an unknown path is 404 with or without a key', async () => {
+  for (const path of ['/', '/nowhere', '/datastores/a/b/c/d', '//agents', '/AGENTS', '/%']) {
+    expect((await send(url, 'GET', path)).status).toBe(404)
+    const keyless = await send(url, 'GET', path, { headers: { authorization: '' } })
+    expect(keyless.status).toBe(404)
+  }
+})
+
+test('the problem catalogue explains every code, and every code is in it', () => {
+  expect(Object.keys(document['x-problems'])).toEqual(document.components.schemas.ProblemCode.enum)
+})

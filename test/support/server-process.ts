@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll } from 'vitest'
+import { root } from './contract.ts'
+
+export type ServerProcess = {
+  process: ChildProcess
+  url: string
+  /** What it printed until it listened. */
+  lines: string[]
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+/**
+ * `node src/main.ts` with these settings on a free port, once it listens; killed after the tests.
+ * @throws with what it printed to stderr when it exits instead
+ */
+export async function spawnServer(settings: NodeJS.ProcessEnv): Promise<ServerProcess> {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [join(root, 'src/main.ts')], {
+    env: { PATH, HOME, PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const kill = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  afterAll(() => kill('SIGKILL'))
+  let stderr = ''
+  child.stderr.on('data', (bytes) => (stderr += String(bytes)))
+  const lines: string[] = []
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line)
+    const url = /^Listening on (.*)$/.exec(lines[0] ?? '')?.[1]
+    const keyIsOut = settings.INITIAL_KEY !== undefined || lines.length > 1
+    if (url && keyIsOut) return { process: child, url, lines, kill }
+  }
+  throw new Error(stderr)
+}

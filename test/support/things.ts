@@ -1,0 +1,45 @@
+import type { Client } from '../../generated/client/index.ts'
+import * as sdk from '../../generated/sdk.gen.ts'
+import type {
+  Agent,
+  CreateAgent,
+  Document,
+  Fragment,
+  QueryDatastore,
+} from '../../generated/types.gen.ts'
+
+/** What a test makes for itself. Each fails on anything but success. */
+
+export async function makeAgent(client: Client, fields: Partial<CreateAgent> = {}): Promise<Agent> {
+  const body = { name: 'Librarian', description: 'Answers questions.', ...fields }
+  const { data } = await sdk.createAgent({ client, body, throwOnError: true })
+  return data
+}
+
+export async function makeDatastore(client: Client, name = 'library'): Promise<string> {
+  const { data } = await sdk.createDatastore({ client, body: { name }, throwOnError: true })
+  return data.id
+}
+
+export async function upsert(
+  client: Client,
+  datastoreId: string,
+  ...documents: (Document | string)[]
+): Promise<string[]> {
+  const { data } = await sdk.upsertDocuments({
+    client,
+    path: { datastoreId },
+    body: {
+      documents: documents.map((document) =>
+        typeof document === 'string' ? { text: document } : document,
+      ),
+    },
+    throwOnError: true,
+  })
+  return data.ids
+}
+
+export async function query(client: Client, id: string, body: QueryDatastore): Promise<Fragment[]> {
+  const { data } = await sdk.queryDatastore({ client, path: { id }, body, throwOnError: true })
+  return data
+}

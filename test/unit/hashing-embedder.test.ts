@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { HashingEmbedder } from '../../src/embeddings/hashing-embedder.ts'
+
+const embedder = new HashingEmbedder()
+
+async function cosine(a: string, b: string): Promise<number> {
+  const [x, y] = await embedder.embed([a, b])
+  return x?.reduce((sum, value, index) => sum + value * (y?.[index] ?? 0), 0) ?? NaN
+}
+
+test('a vector a text, in their order, of length 1, the same each time', async () => {
+  const texts = ['one', 'two', 'three', 'one']
+  const vectors = await embedder.embed(texts)
+  expect(vectors).toHaveLength(4)
+  expect(vectors[0]).toEqual(vectors[3])
+  expect(vectors[0]).not.toEqual(vectors[1])
+  expect(await new HashingEmbedder().embed(texts)).toEqual(vectors)
+})
+
+test.each([
+  'the of and',
+  '?',
+  ' ',
+  '\u0000',
+  '😀',
+  'ก',
+  '\u0301',
+  '́a',
+  '!'.repeat(2000),
+  'x',
+  '',
+  '中',
+])('is never zero: %j', async (text) => {
+  const [vector] = await embedder.embed([text])
+  const length = Math.hypot(...(vector ?? []))
+  expect(vector).toHaveLength(1024)
+  expect(length).toBeCloseTo(1, 5)
+})
+
+test.each([
+  ['the libraries are opening', 'when does the library open', 'the price of copper fell'],
+  ['Bücher ausleihen', 'Bücherausleihe', 'Wetterbericht für morgen'],
+  ['книги в библиотеке', 'библиотека и книга', 'погода завтра'],
+  ['图书馆几点开门', '图书馆的开门时间', '明天天气怎么样'],
+  ['ห้องสมุดเปิดกี่โมง', 'เวลาเปิดห้องสมุด', 'ราคาทองวันนี้'],
+  ['getUserById(id)', 'function getUserById', 'class HttpServer'],
+  ['accomodation', 'accommodation', 'transportation'],
+])('%s is nearer to %s than to %s', async (text, near, far) => {
+  expect(await cosine(text, near)).toBeGreaterThan((await cosine(text, far)) + 0.1)
+})
+
+test('case, accents of compatibility and width make no difference', async () => {
+  expect(await cosine('ＬＩＢＲＡＲＹ ﬁle', 'library file')).toBeCloseTo(1, 5)
+})
