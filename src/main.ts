@@ -3,12 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readConfig } from './config.ts'
 import { StartupError } from './errors.ts'
+import { createLog } from './log.ts'
 import { openService } from './service.ts'
 
 /** The server process: reads the settings, opens the service, listens, and stops when told to. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const service = await openService(config, (error, requestId) => console.error(requestId, error))
+  const log = createLog(config.logLevel)
+  const service = await openService(config, (err, requestId) => log.error({ err, requestId }))
   const server = createServer(service.app).listen(config.port, config.host)
   await once(server, 'listening')
   const { address, port, family } = server.address() as AddressInfo

@@ -1,11 +1,22 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { makeAgent, makeDatastore, query, upsert } from '../support/things.ts'
 
+const started: ServerProcess[] = []
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.kill('SIGKILL')
+})
+
+async function startWith(settings: NodeJS.ProcessEnv): Promise<ServerProcess> {
+  const server = await spawnServer(settings)
+  started.push(server)
+  return server
+}
+
 const start = (directory: string): Promise<ServerProcess> =>
-  spawnServer({ DATA_URI: directory, INITIAL_KEY: testKey })
+  startWith({ DATA_URI: directory, INITIAL_KEY: testKey })
 
 test('after SIGKILL and a new start, everything acknowledged is there', async () => {
   const directory = await temporaryDirectory()
@@ -53,7 +64,7 @@ test('a second server on the directory stops with a clear message; the first one
 describe('the first key', () => {
   test('is made and printed at the first start, works after the next, and is not printed again', async () => {
     const directory = await temporaryDirectory()
-    const first = await spawnServer({ DATA_URI: directory })
+    const first = await startWith({ DATA_URI: directory })
     const key = /ads_\S+/.exec(first.lines.join())?.[0]
     expect((await sdk.listAgents({ client: checkedClient(first.url, key) })).response?.status).toBe(
       200,

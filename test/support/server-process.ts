@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll } from 'vitest'
 import { root } from './contract.ts'
 
 export type ServerProcess = {
@@ -14,7 +13,7 @@ export type ServerProcess = {
 }
 
 /**
- * `node src/main.ts` with these settings on a free port, once it listens; killed after the tests.
+ * `node src/main.ts` with these settings on a free port, once it listens.
  * @throws with what it printed to stderr when it exits instead
  */
 export async function spawnServer(settings: NodeJS.ProcessEnv): Promise<ServerProcess> {
@@ -28,7 +27,6 @@ export async function spawnServer(settings: NodeJS.ProcessEnv): Promise<ServerPr
     child.kill(signal)
     await once(child, 'exit')
   }
-  afterAll(() => kill('SIGKILL'))
   let stderr = ''
   child.stderr.on('data', (bytes) => (stderr += String(bytes)))
   const lines: string[] = []
