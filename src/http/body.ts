@@ -70,26 +70,55 @@ function bodyError(error: unknown): unknown {
   return error
 }
 
+/** A value in the body and the way to it; the pointer is only made where it is needed. */
+type Place = { value: unknown; member: string | number; parent: Place | undefined; depth: number }
+
+/**
+ * Every value that no schema leaves open lies in the first three levels, where the largest valid
+ * body has about 2,000. Millions of them would make millions of violations to name.
+ */
+const shallowDepth = 3
+const maxShallow = 10_000
+
 /**
  * What would not come back as it was sent: lone surrogates, which no UTF-8 can hold, and numbers
  * past the largest double, which are read as infinite. Goes any depth without calling itself.
  */
 function* unkeepable(body: unknown): Generator<Violation> {
-  const waiting: { pointer: string; value: unknown }[] = [{ pointer: '', value: body }]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { pointer, value } = next
-    if (typeof value === 'string' && !value.isWellFormed()) {
-      yield { pointer, detail: 'has half of a surrogate pair' }
-    }
-    if (value === Infinity || value === -Infinity)
-      yield { pointer, detail: 'is too large a number' }
+  const waiting: Place[] = [{ value: body, member: '', parent: undefined, depth: 0 }]
+  let shallow = 0
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    const detail = faultOf(place)
+    if (detail) yield { pointer: pointerTo(place), detail }
+    const { value, depth } = place
     if (typeof value !== 'object' || value === null) continue
-    for (const [member, child] of Object.entries(value)) {
-      const childPointer = `${pointer}/${escapePointer(member.toWellFormed())}`
-      if (!member.isWellFormed()) {
-        yield { pointer: childPointer, detail: 'has half of a surrogate pair in its name' }
-      }
-      waiting.push({ pointer: childPointer, value: child })
+    if (depth < shallowDepth) shallow += sizeOf(value)
+    if (shallow > maxShallow)
+      return yield { pointer: pointerTo(place), detail: 'has too many values' }
+    for (const [member, child] of membersOf(value)) {
+      waiting.push({ value: child, member, parent: place, depth: depth + 1 })
     }
   }
+}
+
+function faultOf({ value, member }: Place): string | undefined {
+  if (typeof member === 'string' && !member.isWellFormed()) {
+    return 'has half of a surrogate pair in its name'
+  }
+  if (typeof value === 'string' && !value.isWellFormed()) return 'has half of a surrogate pair'
+  return value === Infinity || value === -Infinity ? 'is too large a number' : undefined
+}
+
+const sizeOf = (value: object): number =>
+  Array.isArray(value) ? value.length : Object.keys(value).length
+
+const membersOf = (value: object): Iterable<[string | number, unknown]> =>
+  Array.isArray(value) ? value.entries() : Object.entries(value)
+
+function pointerTo({ member, parent }: Place): string {
+  const members: string[] = []
+  for (let [name, up] = [member, parent]; up; [name, up] = [up.member, up.parent]) {
+    members.push(`/${escapePointer(String(name).toWellFormed())}`)
+  }
+  return members.toReversed().join('')
 }

@@ -109,6 +109,17 @@ test('400: what could not come back as it was sent is refused by its place', asy
   ])
 })
 
+test('400: a body of a million faults is refused at the first place that holds too many', async () => {
+  const datastoreId = await makeDatastore(client)
+  const path = `/api/datastores/upsert/${datastoreId}`
+  const body = `{"documents":[${'{},'.repeat(1_000_000)}{}]}`
+  const response = await send(url, 'POST', path, { body })
+  expect([response.status, await placesOf(response)]).toEqual([400, ['/documents']])
+  const nested = `${'['.repeat(1_000_000)}"\\ud800"${']'.repeat(1_000_000)}`
+  const deep = `{"documents":[{"text":"x","metadata":{"a":${nested}}}]}`
+  expect((await send(url, 'POST', path, { body: deep })).status).toBe(400)
+})
+
 test('404: an unknown datastore, and nothing comes to be', async () => {
   const { response } = await sdk.upsertDocuments({
     client,
