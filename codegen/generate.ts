@@ -13,7 +13,12 @@ await createClient({
   input: contract,
   output: { path: output, module: { extension: '.ts' } },
   logs: { level: 'silent', file: false },
-  plugins: ['@hey-api/typescript', '@hey-api/client-fetch', '@hey-api/sdk'],
+  plugins: [
+    // Enums are values too: the service asks the contract which scopes there are.
+    { name: '@hey-api/typescript', enums: 'javascript' },
+    '@hey-api/client-fetch',
+    '@hey-api/sdk',
+  ],
 })
 const document = parse(readFileSync(contract, 'utf8'))
 writeFileSync(join(output, 'operations.gen.ts'), operationsSource(document))

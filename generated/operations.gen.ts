@@ -79,6 +79,21 @@ export type Operations = {
     responses: contract.DeleteDatasourceResponses
     defaults: { body: never; query: never }
   }
+  listKeys: {
+    data: contract.ListKeysData
+    responses: contract.ListKeysResponses
+    defaults: { body: never; query: 'limit' }
+  }
+  createKey: {
+    data: contract.CreateKeyData
+    responses: contract.CreateKeyResponses
+    defaults: { body: never; query: never }
+  }
+  revokeKey: {
+    data: contract.RevokeKeyData
+    responses: contract.RevokeKeyResponses
+    defaults: { body: never; query: never }
+  }
   getLiveness: {
     data: contract.GetLivenessData
     responses: contract.GetLivenessResponses

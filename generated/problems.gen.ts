@@ -59,6 +59,30 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "meaning": "The body is not `application/json` in UTF-8, or it is compressed.",
     "remedy": "Send plain JSON with `Content-Type: application/json`."
   },
+  "idempotency_mismatch": {
+    "status": 422,
+    "title": "Idempotency-Key used before",
+    "meaning": "The `Idempotency-Key` was used in this datastore for other documents. Nothing was stored.",
+    "remedy": "Use a new key for new documents; repeat a request exactly as it was."
+  },
+  "client_timeout": {
+    "status": 408,
+    "title": "Request not received",
+    "meaning": "The request did not arrive whole in time.",
+    "remedy": "Send it again, faster."
+  },
+  "expectation_failed": {
+    "status": 417,
+    "title": "Expectation failed",
+    "meaning": "The server knows no `Expect` but `100-continue`.",
+    "remedy": "Leave the header `Expect` out."
+  },
+  "header_too_large": {
+    "status": 431,
+    "title": "Headers too large",
+    "meaning": "The request line and headers are larger than the server takes.",
+    "remedy": "Send fewer or shorter headers, or a shorter path."
+  },
   "internal": {
     "status": 500,
     "title": "Internal error",
@@ -70,6 +94,12 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "title": "Unavailable",
     "meaning": "The server cannot work now.",
     "remedy": "Try again after the seconds in `Retry-After`."
+  },
+  "request_timeout": {
+    "status": 504,
+    "title": "Request took too long",
+    "meaning": "It took longer than the server allows a request. Nothing was stored.",
+    "remedy": "Try again later, with fewer documents."
   },
   "storage_full": {
     "status": 507,

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
+import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -145,7 +145,7 @@ export const getDatastore = <ThrowOnError extends boolean = false>(options: Opti
  * Creates one datasource per document and answers with their ids, in the order sent. All or
  * nothing: either every document is stored or none is. When the answer is here the documents
  * are durable and the next query sees them. Ids are assigned by the service; an empty list
- * creates nothing.
+ * creates nothing. With an `Idempotency-Key` it can be repeated without storing anything twice.
  *
  */
 export const upsertDocuments = <ThrowOnError extends boolean = false>(options: Options<UpsertDocumentsData, ThrowOnError>): RequestResult<UpsertDocumentsResponses, UpsertDocumentsErrors, ThrowOnError> => (options.client ?? client).post<UpsertDocumentsResponses, UpsertDocumentsErrors, ThrowOnError>({
@@ -228,6 +228,50 @@ export const deleteDatasource = <ThrowOnError extends boolean = false>(options: 
 export const getDatasource = <ThrowOnError extends boolean = false>(options: Options<GetDatasourceData, ThrowOnError>): RequestResult<GetDatasourceResponses, GetDatasourceErrors, ThrowOnError> => (options.client ?? client).get<GetDatasourceResponses, GetDatasourceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/datastores/{id}/datasources/{datasourceId}',
+    ...options
+});
+
+/**
+ * List keys
+ *
+ * *Addition.* The workspace's keys, or every workspace's for a key of `default`; oldest first,
+ * also those that expired or were revoked. Follow `nextCursor` until it is null.
+ *
+ */
+export const listKeys = <ThrowOnError extends boolean = false>(options?: Options<ListKeysData, ThrowOnError>): RequestResult<ListKeysResponses, ListKeysErrors, ThrowOnError> => (options?.client ?? client).get<ListKeysResponses, ListKeysErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/keys',
+    ...options
+});
+
+/**
+ * Create a key
+ *
+ * *Addition.* The answer holds the key itself, this once: only its hash is kept. A key gives
+ * no scope that it does not have itself, and makes keys for its own workspace; one of the
+ * workspace `default` makes them for any. A workspace exists with its first key.
+ *
+ */
+export const createKey = <ThrowOnError extends boolean = false>(options: Options<CreateKeyData, ThrowOnError>): RequestResult<CreateKeyResponses, CreateKeyErrors, ThrowOnError> => (options.client ?? client).post<CreateKeyResponses, CreateKeyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/keys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Revoke a key
+ *
+ * *Addition.* From the answer on this server takes the key no more, and every other server of
+ * the store within five seconds. It stays in the list; revoking it again changes nothing.
+ *
+ */
+export const revokeKey = <ThrowOnError extends boolean = false>(options: Options<RevokeKeyData, ThrowOnError>): RequestResult<RevokeKeyResponses, RevokeKeyErrors, ThrowOnError> => (options.client ?? client).delete<RevokeKeyResponses, RevokeKeyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/keys/{id}',
     ...options
 });
 

@@ -22,7 +22,17 @@ export type AgentDescription = string;
 /**
  * The language model the agent works with.
  */
-export type ModelName = 'gpt_3_5_turbo' | 'gpt_3_5_turbo_16k' | 'gpt_4' | 'gpt_4_32k';
+export const ModelName = {
+    GPT_3_5_TURBO: 'gpt_3_5_turbo',
+    GPT_3_5_TURBO_16K: 'gpt_3_5_turbo_16k',
+    GPT_4: 'gpt_4',
+    GPT_4_32K: 'gpt_4_32k'
+} as const;
+
+/**
+ * The language model the agent works with.
+ */
+export type ModelName = typeof ModelName[keyof typeof ModelName];
 
 /**
  * How freely the model words its answers, 0.0 to 1.0.
@@ -32,7 +42,12 @@ export type Temperature = number;
 /**
  * Whom the agent is meant for. It opens no operation of this service to anyone.
  */
-export type Visibility = 'public' | 'private';
+export const Visibility = { PUBLIC: 'public', PRIVATE: 'private' } as const;
+
+/**
+ * Whom the agent is meant for. It opens no operation of this service to anyone.
+ */
+export type Visibility = typeof Visibility[keyof typeof Visibility];
 
 /**
  * A prompt; at most 131,072 characters, about what the largest model (32k tokens) reads.
@@ -42,7 +57,12 @@ export type Prompt = string;
 /**
  * The kind of `promptTemplate`.
  */
-export type PromptType = 'raw' | 'customer_support';
+export const PromptType = { RAW: 'raw', CUSTOMER_SUPPORT: 'customer_support' } as const;
+
+/**
+ * The kind of `promptTemplate`.
+ */
+export type PromptType = typeof PromptType[keyof typeof PromptType];
 
 /**
  * A configurable assistant.
@@ -439,6 +459,121 @@ export type DatasourcePage = {
 };
 
 /**
+ * What a key may do; every operation names what it needs. A query counts as read.
+ */
+export const Scope = {
+    AGENTS_READ: 'agents:read',
+    AGENTS_WRITE: 'agents:write',
+    DATASTORES_READ: 'datastores:read',
+    DATASTORES_WRITE: 'datastores:write',
+    KEYS_ADMIN: 'keys:admin',
+    METRICS_READ: 'metrics:read'
+} as const;
+
+/**
+ * What a key may do; every operation names what it needs. A query counts as read.
+ */
+export type Scope = typeof Scope[keyof typeof Scope];
+
+/**
+ * The name of a workspace, 1 to 63 characters, as in a host name.
+ */
+export type Workspace = string;
+
+/**
+ * Whose key it is or what it is for; at most 256 characters, so that it fits a line.
+ */
+export type KeyName = string;
+
+/**
+ * A key to create.
+ */
+export type CreateKey = {
+    name: KeyName;
+    /**
+     * What it may do; at most 6, for there are no more.
+     */
+    scopes: Array<Scope>;
+    /**
+     * The workspace it belongs to; that of the key used when absent.
+     */
+    workspace?: Workspace;
+    /**
+     * When it stops to be valid; never when absent. At most 64 characters, as any date.
+     */
+    expiresAt?: string;
+};
+
+/**
+ * A key, without the key itself.
+ */
+export type Key = {
+    id: KeyPublicId;
+    name: KeyName;
+    workspace: Workspace;
+    scopes: Scopes;
+    createdAt: CreatedAt;
+    expiresAt: ExpiresAt;
+    lastUsedAt: LastUsedAt;
+    revokedAt: RevokedAt;
+};
+
+/**
+ * A key, with the key itself.
+ */
+export type CreatedKey = {
+    id: KeyPublicId;
+    name: KeyName;
+    workspace: Workspace;
+    scopes: Scopes;
+    createdAt: CreatedAt;
+    expiresAt: ExpiresAt;
+    lastUsedAt: LastUsedAt;
+    revokedAt: RevokedAt;
+    /**
+     * The key: `ads_`, its id, 160 random bits and a checksum. Nobody can ask for it again.
+     *
+     */
+    key: string;
+};
+
+/**
+ * The identifier of the key, which is no secret.
+ */
+export type KeyPublicId = string;
+
+/**
+ * What it may do.
+ */
+export type Scopes = Array<Scope>;
+
+/**
+ * When it stops to be valid, null when never.
+ */
+export type ExpiresAt = string | null;
+
+/**
+ * When it was last used, to within ten minutes; null when never.
+ */
+export type LastUsedAt = string | null;
+
+/**
+ * When it was revoked, null when it was not.
+ */
+export type RevokedAt = string | null;
+
+/**
+ * A page of keys.
+ */
+export type KeyPage = {
+    /**
+     * The keys, oldest first; at most 100, the largest `limit`.
+     */
+    data: Array<Key>;
+    nextCursor: NextCursor;
+};
+
+/**
  * A good state of health.
  */
 export type Health = {
@@ -451,7 +586,30 @@ export type Health = {
 /**
  * What went wrong, for programs. A code never changes its meaning.
  */
-export type ProblemCode = 'invalid_request' | 'unauthenticated' | 'insufficient_scope' | 'unknown_path' | 'not_found' | 'method_not_allowed' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'internal' | 'unavailable' | 'storage_full';
+export const ProblemCode = {
+    INVALID_REQUEST: 'invalid_request',
+    UNAUTHENTICATED: 'unauthenticated',
+    INSUFFICIENT_SCOPE: 'insufficient_scope',
+    UNKNOWN_PATH: 'unknown_path',
+    NOT_FOUND: 'not_found',
+    METHOD_NOT_ALLOWED: 'method_not_allowed',
+    PRECONDITION_FAILED: 'precondition_failed',
+    PAYLOAD_TOO_LARGE: 'payload_too_large',
+    UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
+    IDEMPOTENCY_MISMATCH: 'idempotency_mismatch',
+    CLIENT_TIMEOUT: 'client_timeout',
+    EXPECTATION_FAILED: 'expectation_failed',
+    HEADER_TOO_LARGE: 'header_too_large',
+    INTERNAL: 'internal',
+    UNAVAILABLE: 'unavailable',
+    REQUEST_TIMEOUT: 'request_timeout',
+    STORAGE_FULL: 'storage_full'
+} as const;
+
+/**
+ * What went wrong, for programs. A code never changes its meaning.
+ */
+export type ProblemCode = typeof ProblemCode[keyof typeof ProblemCode];
 
 /**
  * What went wrong, in the form of RFC 9457.
@@ -483,7 +641,9 @@ export type Problem = {
      */
     requestId: string;
     /**
-     * Everything that was wrong with the request, where that can be named.
+     * Everything that was wrong with the request, where that can be named; the first 1,000,
+     * which nobody reads to the end.
+     *
      */
     errors?: Array<Violation>;
 };
@@ -495,6 +655,7 @@ export type Violation = {
     /**
      * A JSON pointer to it: into the body as it stands (`/documents/0/text`; empty for the
      * body itself), or `/path/…`, `/query/…` and `/header/…` with the name of a parameter.
+     * A member's name over 256 characters is cut there.
      *
      */
     pointer: string;
@@ -525,6 +686,11 @@ export type DatastoreId = PathId;
 export type DatasourceId2 = PathId;
 
 /**
+ * The identifier of the key.
+ */
+export type KeyId = PathId;
+
+/**
  * 1 to 100, so that a page stays small.
  */
 export type Limit = number;
@@ -538,6 +704,11 @@ export type Cursor = string;
  * An entity tag list (RFC 9110, 13.1.1); 1,024 characters hold dozens.
  */
 export type IfMatch = string;
+
+/**
+ * 1 to 255 visible ASCII characters; a UUID will do.
+ */
+export type IdempotencyKey = string;
 
 export type ListAgentsData = {
     body?: never;
@@ -572,6 +743,10 @@ export type ListAgentsErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
 };
 
 export type ListAgentsError = ListAgentsErrors[keyof ListAgentsErrors];
@@ -620,6 +795,10 @@ export type CreateAgentErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
     /**
      * There is no room left; nothing was stored.
      */
@@ -694,6 +873,10 @@ export type DeleteAgentErrors = {
      */
     500: Problem;
     /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
      * There is no room left; nothing was stored.
      */
     507: Problem;
@@ -743,6 +926,10 @@ export type GetAgentErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
 };
 
 export type GetAgentError = GetAgentErrors[keyof GetAgentErrors];
@@ -811,6 +998,10 @@ export type UpdateAgentErrors = {
      */
     500: Problem;
     /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
      * There is no room left; nothing was stored.
      */
     507: Problem;
@@ -860,6 +1051,10 @@ export type ListDatastoresErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
 };
 
 export type ListDatastoresError = ListDatastoresErrors[keyof ListDatastoresErrors];
@@ -908,6 +1103,10 @@ export type CreateDatastoreErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
     /**
      * There is no room left; nothing was stored.
      */
@@ -959,6 +1158,10 @@ export type DeleteDatastoreErrors = {
      */
     500: Problem;
     /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
      * There is no room left; nothing was stored.
      */
     507: Problem;
@@ -1008,6 +1211,10 @@ export type GetDatastoreErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
 };
 
 export type GetDatastoreError = GetDatastoreErrors[keyof GetDatastoreErrors];
@@ -1026,6 +1233,12 @@ export type UpsertDocumentsData = {
      * The documents to add.
      */
     body: UpsertDocuments;
+    headers?: {
+        /**
+         * 1 to 255 visible ASCII characters; a UUID will do.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * The identifier of the datastore to access.
@@ -1062,9 +1275,17 @@ export type UpsertDocumentsErrors = {
      */
     415: Problem;
     /**
+     * The `Idempotency-Key` was used in this datastore for other documents; nothing was stored.
+     */
+    422: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
     /**
      * There is no room left; nothing was stored.
      */
@@ -1127,6 +1348,10 @@ export type UpdateDatasourceErrors = {
      */
     500: Problem;
     /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
      * There is no room left; nothing was stored.
      */
     507: Problem;
@@ -1187,6 +1412,10 @@ export type QueryDatastoreErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
 };
 
 export type QueryDatastoreError = QueryDatastoreErrors[keyof QueryDatastoreErrors];
@@ -1246,6 +1475,10 @@ export type ListDatasourcesErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
 };
 
 export type ListDatasourcesError = ListDatasourcesErrors[keyof ListDatasourcesErrors];
@@ -1296,6 +1529,10 @@ export type DeleteDatasourceErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
     /**
      * There is no room left; nothing was stored.
      */
@@ -1350,6 +1587,10 @@ export type GetDatasourceErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
 };
 
 export type GetDatasourceError = GetDatasourceErrors[keyof GetDatasourceErrors];
@@ -1362,6 +1603,166 @@ export type GetDatasourceResponses = {
 };
 
 export type GetDatasourceResponse = GetDatasourceResponses[keyof GetDatasourceResponses];
+
+export type ListKeysData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * 1 to 100, so that a page stays small.
+         */
+        limit?: number;
+        /**
+         * Opaque; no cursor made here is longer than 512 characters.
+         */
+        cursor?: string;
+    };
+    url: '/keys';
+};
+
+export type ListKeysErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+};
+
+export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
+
+export type ListKeysResponses = {
+    /**
+     * A page of keys.
+     */
+    200: KeyPage;
+};
+
+export type ListKeysResponse = ListKeysResponses[keyof ListKeysResponses];
+
+export type CreateKeyData = {
+    /**
+     * The new key.
+     */
+    body: CreateKey;
+    path?: never;
+    query?: never;
+    url: '/keys';
+};
+
+export type CreateKeyErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * The body is larger than 16 MiB, the most the server holds in memory for one request.
+     */
+    413: Problem;
+    /**
+     * The body is not `application/json` in UTF-8, or it is compressed.
+     */
+    415: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
+
+export type CreateKeyResponses = {
+    /**
+     * The key that was created.
+     */
+    201: CreatedKey;
+};
+
+export type CreateKeyResponse = CreateKeyResponses[keyof CreateKeyResponses];
+
+export type RevokeKeyData = {
+    body?: never;
+    path: {
+        /**
+         * The identifier of the key.
+         */
+        id: PathId;
+    };
+    query?: never;
+    url: '/keys/{id}';
+};
+
+export type RevokeKeyErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such thing in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
+
+export type RevokeKeyResponses = {
+    /**
+     * The key, revoked.
+     */
+    200: Key;
+};
+
+export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];
 
 export type GetLivenessData = {
     body?: never;

@@ -8,12 +8,30 @@ export type Config = {
   /** An absolute directory, or an `az://`, `s3://` or `gs://` address. */
   dataUri: string
   logLevel: LogLevel
+  /** In seconds. */
+  requestTimeout: number
   /** The key of the first start, when it is not to be made. A secret. */
   initialKey: string | undefined
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
+
+/** Where the command line finds a server, and the key it shows. `apiKey` is a secret. */
+export type ClientConfig = { serviceUrl: string; apiKey: string | undefined }
+
+/** Reads the command line's settings; without `SERVICE_URL` it is the server these settings start. */
+export function readClientConfig(env: NodeJS.ProcessEnv): ClientConfig {
+  const { port, host } = readConfig(env)
+  const local = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+  const serviceUrl = env.SERVICE_URL || local
+  if (!/^https?:\/\//.test(serviceUrl) || !URL.canParse(serviceUrl)) {
+    throw new StartupError(
+      `SERVICE_URL must be an http:// or https:// address, not "${serviceUrl}".`,
+    )
+  }
+  return { serviceUrl, apiKey: env.API_KEY || undefined }
+}
 
 /**
  * Reads the settings from the environment; an empty variable counts as absent.
@@ -35,6 +53,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: env.HOST || '127.0.0.1',
     dataUri: readDataUri(env.DATA_URI || './data'),
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
+    requestTimeout: readSeconds(env.REQUEST_TIMEOUT || '60'),
     initialKey,
   }
 }
@@ -46,6 +65,16 @@ function readDataUri(value: string): string {
   throw new StartupError(
     `DATA_URI must be a directory or start with az://, s3:// or gs://, not ${scheme}://.`,
   )
+}
+
+function readSeconds(value: string): number {
+  const seconds = /^\d{1,4}(\.\d{1,3})?$/.test(value) ? Number(value) : 0
+  if (seconds <= 0 || seconds > 3600) {
+    throw new StartupError(
+      `REQUEST_TIMEOUT must be seconds, above 0 and at most 3600, not "${value}".`,
+    )
+  }
+  return seconds
 }
 
 function readLogLevel(value: string): LogLevel {

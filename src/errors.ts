@@ -34,22 +34,22 @@ export class Unauthenticated extends ServiceError {
   }
 }
 
-/** When the key lacks scopes that the operation needs. */
+/** When the key may not do what was asked; `scopes` are those it lacks. */
 export class InsufficientScope extends ServiceError {
   readonly scopes: string[]
 
-  constructor(scopes: string[]) {
-    super(
-      'insufficient_scope',
-      `The key lacks the scope this operation needs: ${scopes.join(', ')}.`,
-    )
+  constructor(
+    scopes: string[],
+    detail = `The key lacks the scope this operation needs: ${scopes.join(', ')}.`,
+  ) {
+    super('insufficient_scope', detail)
     this.scopes = scopes
   }
 }
 
 /** When a thing does not exist in the caller's workspace. */
 export class NotFound extends ServiceError {
-  constructor(kind: 'agent' | 'datastore' | 'datasource', id: string) {
+  constructor(kind: 'agent' | 'datastore' | 'datasource' | 'key', id: string) {
     super('not_found', `There is no ${kind} ${id}.`)
   }
 }
@@ -61,6 +61,16 @@ export class MethodNotAllowed extends ServiceError {
   constructor(allowed: string[]) {
     super('method_not_allowed', `This path takes ${allowed.join(', ')}.`)
     this.allowed = allowed
+  }
+}
+
+/** When an Idempotency-Key was used in the datastore for other documents; nothing was stored. */
+export class IdempotencyMismatch extends ServiceError {
+  constructor() {
+    super(
+      'idempotency_mismatch',
+      'This Idempotency-Key was used in this datastore for other documents.',
+    )
   }
 }
 
@@ -82,8 +92,8 @@ export class Unavailable extends ServiceError {
 
 /** When the disk is full; nothing was stored. */
 export class StorageFull extends ServiceError {
-  constructor(options?: ErrorOptions) {
-    super('storage_full', 'There is no room left to store this; nothing was stored.', options)
+  constructor() {
+    super('storage_full', 'There is no room left to store this; nothing was stored.')
   }
 }
 

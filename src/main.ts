@@ -1,32 +1,41 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { readConfig } from './config.ts'
 import { StartupError } from './errors.ts'
+import { HttpServer } from './http/server.ts'
 import { createLog } from './log.ts'
 import { openService } from './service.ts'
+
+/** Requests that run longer than this after the signal are cut off. */
+const graceMilliseconds = 9_000
 
 /** The server process: reads the settings, opens the service, listens, and stops when told to. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const service = await openService(config, (err, requestId) => log.error({ err, requestId }))
-  const server = createServer(service.app).listen(config.port, config.host)
-  await once(server, 'listening')
-  const { address, port, family } = server.address() as AddressInfo
-  console.log(`Listening on http://${family === 'IPv6' ? `[${address}]` : address}:${port}`)
-  if (service.firstKey) console.log(`Your key, shown only this once: ${service.firstKey}`)
-
-  const stop = () => {
-    server.close(() => void service.close())
-    server.closeIdleConnections()
+  const service = await openService(config, log)
+  const server = new HttpServer(service.app, config.requestTimeout)
+  const stop = async () => {
+    process.once('SIGTERM', () => process.exit(1)).once('SIGINT', () => process.exit(1))
+    log.info('stopping')
+    await server.stop(graceMilliseconds)
+    await service.close()
+    log.info('stopped')
   }
-  process.once('SIGTERM', stop).once('SIGINT', stop)
+  try {
+    const url = await server.listen(config.port, config.host)
+    // Only now, for the key is told once, and a start that fails after it would lose it.
+    const firstKey = await service.keys.ensureFirst(config.initialKey)
+    process.once('SIGTERM', () => void stop()).once('SIGINT', () => void stop())
+    console.log(`Listening on ${url}`)
+    if (firstKey) console.log(`Your key, shown only this once: ${firstKey}`)
+  } catch (error) {
+    await service.close()
+    throw error
+  }
 }
 
 try {
   await main()
 } catch (error) {
   console.error(error instanceof StartupError ? error.message : error)
-  process.exitCode = 1
+  process.exit(1)
 }

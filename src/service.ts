@@ -7,15 +7,17 @@ import { type AgentFields, Agents } from './domain/agents.ts'
 import { Datasources } from './domain/datasources.ts'
 import { type DatastoreFields, Datastores } from './domain/datastores.ts'
 import { Ingestion } from './domain/ingestion.ts'
-import { Keys, type StoredKey } from './domain/keys.ts'
+import { Keys, type KeyFields } from './domain/keys.ts'
 import { Retrieval } from './domain/retrieval.ts'
 import { HashingEmbedder } from './embeddings/hashing-embedder.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { datasourceHandlers } from './handlers/datasources.ts'
 import { datastoreHandlers } from './handlers/datastores.ts'
 import { healthHandlers } from './handlers/health.ts'
-import { createApp, type ReportError } from './http/app.ts'
+import { keyHandlers } from './handlers/keys.ts'
+import { createApp } from './http/app.ts'
 import { openContract } from './http/contract.ts'
+import type { Log } from './log.ts'
 import { Database } from './store/database.ts'
 import { checkFormat } from './store/format.ts'
 import { Fragments } from './store/fragments.ts'
@@ -24,8 +26,7 @@ import { Records } from './store/records.ts'
 /** Everything but the port. */
 export type Service = {
   app: RequestListener
-  /** The key made at the first start; it is nowhere else. */
-  firstKey: string | undefined
+  keys: Keys
   /** Finishes the writes that were begun and lets go of the store. */
   close(): Promise<void>
 }
@@ -35,41 +36,68 @@ export type Service = {
  * @throws StartupError when the store cannot be used
  */
 export async function openService(
-  config: Pick<Config, 'dataUri' | 'initialKey'>,
-  reportError: ReportError,
+  config: Pick<Config, 'dataUri' | 'requestTimeout'>,
+  log: Log,
 ): Promise<Service> {
   const database = await Database.open(config.dataUri)
   try {
     await checkFormat(database)
     const agentRecords = await Records.open<AgentFields>(database, 'agents')
     const datastoreRecords = await Records.open<DatastoreFields>(database, 'datastores')
-    const keyRecords = await Records.open<StoredKey>(database, 'keys')
+    const keyRecords = await Records.open<KeyFields>(database, 'keys')
     const fragments = new Fragments(database)
     const embedder = new HashingEmbedder()
 
     const keys = new Keys(keyRecords)
     const datastores = new Datastores(datastoreRecords, fragments, embedder)
+    const ingestion = new Ingestion(fragments, embedder)
+    const retrieval = new Retrieval(fragments, embedder)
     const handlers = {
       ...agentHandlers(new Agents(agentRecords)),
-      ...datastoreHandlers(
-        datastores,
-        new Ingestion(datastores, fragments, embedder),
-        new Retrieval(datastores, fragments, embedder),
-      ),
-      ...datasourceHandlers(new Datasources(datastores, fragments)),
+      ...datastoreHandlers(datastores, ingestion, retrieval),
+      ...datasourceHandlers(datastores, new Datasources(fragments)),
+      ...keyHandlers(keys),
       ...healthHandlers(() => keyRecords.isEmpty()),
     }
     if (database.exclusive) await datastores.dropOrphans()
-    const contract = await openContract(await readContract(), handlers, keys)
+    const { requestTimeout } = config
+    const contract = await openContract({
+      document: await readContract(),
+      handlers,
+      keys,
+      requestTimeout,
+    })
     return {
-      app: createApp(contract, reportError),
-      firstKey: await keys.ensureFirst(config.initialKey),
+      app: createApp(contract, log),
+      keys,
       close: async () => {
         const writers = [fragments, keyRecords, datastoreRecords, agentRecords]
         await Promise.all(writers.map((writer) => writer.idle()))
         database.close()
       },
     }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/**
+ * The keys of a store that no server runs on.
+ * @throws StartupError when a server does, or the store cannot be used
+ */
+export async function openKeys(
+  config: Pick<Config, 'dataUri'>,
+): Promise<{ keys: Keys; close(): Promise<void> }> {
+  const database = await Database.open(config.dataUri)
+  try {
+    await checkFormat(database)
+    const records = await Records.open<KeyFields>(database, 'keys')
+    const close = async () => {
+      await records.idle()
+      database.close()
+    }
+    return { keys: new Keys(records), close }
   } catch (error) {
     database.close()
     throw error

@@ -1,4 +1,5 @@
 import type { Agent } from '../../generated/types.gen.ts'
+import type { Deadline } from '../deadline.ts'
 import { NotFound, PreconditionFailed } from '../errors.ts'
 import type { Position } from '../store/filter.ts'
 import type { Records, Stored } from '../store/records.ts'
@@ -19,8 +20,8 @@ export class Agents {
     this.#records = records
   }
 
-  async create(workspace: string, fields: AgentFields): Promise<StoredAgent> {
-    const agent = await this.#records.insert(newId('agt'), workspace, fields)
+  async create(workspace: string, fields: AgentFields, deadline: Deadline): Promise<StoredAgent> {
+    const agent = await this.#records.insert(newId('agt'), workspace, fields, deadline)
     if (!agent) throw new Error('An id was made twice.')
     return agent
   }
@@ -46,10 +47,11 @@ export class Agents {
     id: string,
     changes: Partial<AgentFields>,
     precondition: Precondition,
+    deadline: Deadline,
   ): Promise<StoredAgent> {
     for (;;) {
       const agent = await this.#permitted(workspace, id, precondition)
-      const updated = await this.#records.replace(agent, { ...agent.value, ...changes })
+      const updated = await this.#records.replace(agent, { ...agent.value, ...changes }, deadline)
       if (updated) return updated
     }
   }
@@ -58,10 +60,15 @@ export class Agents {
    * Deletes an agent and returns it as it was.
    * @throws NotFound, PreconditionFailed
    */
-  async remove(workspace: string, id: string, precondition: Precondition): Promise<StoredAgent> {
+  async remove(
+    workspace: string,
+    id: string,
+    precondition: Precondition,
+    deadline: Deadline,
+  ): Promise<StoredAgent> {
     for (;;) {
       const agent = await this.#permitted(workspace, id, precondition)
-      if (await this.#records.remove(agent)) return agent
+      if (await this.#records.remove(agent, deadline)) return agent
     }
   }
 

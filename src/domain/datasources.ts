@@ -1,9 +1,10 @@
+import type { Deadline } from '../deadline.ts'
 import { NotFound } from '../errors.ts'
 import type { Position } from '../store/filter.ts'
-import type { FragmentTable } from '../store/fragment-table.ts'
+import type { Piece, StoredDocument } from '../store/fragment-table.ts'
 import type { Fragments } from '../store/fragments.ts'
-import type { DocumentHead, Fragment } from '../store/rows.ts'
-import type { Datastores } from './datastores.ts'
+import type { DocumentHead } from '../store/rows.ts'
+import type { Datastore } from './datastores.ts'
 import { type Page, readPage } from './page.ts'
 
 /** A stored document with its whole text. */
@@ -11,58 +12,47 @@ export type Datasource = DocumentHead & { text: string }
 
 /** The documents of a datastore, one by one. */
 export class Datasources {
-  readonly #datastores: Datastores
   readonly #fragments: Fragments
 
-  constructor(datastores: Datastores, fragments: Fragments) {
-    this.#datastores = datastores
+  constructor(fragments: Fragments) {
     this.#fragments = fragments
   }
 
   /** One page, oldest first; with `source`, only the datasources made from it. */
   async list(
-    workspace: string,
-    datastoreId: string,
+    datastore: Datastore,
     limit: number,
     position?: Position,
     source?: string,
   ): Promise<Page<DocumentHead>> {
-    const table = await this.#table(workspace, datastoreId)
+    const table = await this.#fragments.of(datastore.id)
     return readPage(limit, (rows) => table.list(rows, position, source))
   }
 
   /** @throws NotFound */
-  async get(workspace: string, datastoreId: string, id: string): Promise<Datasource> {
-    return read(await this.#table(workspace, datastoreId), id)
+  async get(datastore: Datastore, id: string): Promise<Datasource> {
+    const table = await this.#fragments.of(datastore.id)
+    return found(await table.read(id), id)
   }
 
   /**
    * Deletes a datasource with all its fragments and returns it as it was.
    * @throws NotFound
    */
-  async remove(workspace: string, datastoreId: string, id: string): Promise<Datasource> {
-    const table = await this.#table(workspace, datastoreId)
-    for (;;) {
-      const datasource = await read(table, id)
-      if (await table.remove(datasource)) return datasource
-    }
-  }
-
-  async #table(workspace: string, datastoreId: string): Promise<FragmentTable> {
-    const datastore = await this.#datastores.require(workspace, datastoreId)
-    return this.#fragments.of(datastore.id)
+  async remove(datastore: Datastore, id: string, deadline: Deadline): Promise<Datasource> {
+    const table = await this.#fragments.of(datastore.id)
+    return found(await table.remove(id, deadline), id)
   }
 }
 
-async function read(table: FragmentTable, id: string): Promise<Datasource> {
-  const found = await table.read(id)
-  if (!found) throw new NotFound('datasource', id)
-  return { ...found.head, text: wholeText(found.fragments) }
+function found(document: StoredDocument | undefined, id: string): Datasource {
+  if (!document) throw new NotFound('datasource', id)
+  return { ...document.head, text: wholeText(document.pieces) }
 }
 
-/** Fragments overlap: of each, what the ones before it have not covered. */
-function wholeText(fragments: Fragment[]): string {
+/** Pieces overlap: of each, what the ones before it have not covered. */
+function wholeText(pieces: Piece[]): string {
   let text = ''
-  for (const fragment of fragments) text += fragment.text.slice(text.length - fragment.offset)
+  for (const piece of pieces) text += piece.text.slice(text.length - piece.offset)
   return text
 }

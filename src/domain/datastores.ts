@@ -1,3 +1,4 @@
+import type { Deadline } from '../deadline.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { NotFound } from '../errors.ts'
 import type { Position } from '../store/filter.ts'
@@ -24,9 +25,10 @@ export class Datastores {
   }
 
   /** Makes the table first: a record without one would be a datastore that fails. */
-  async create(workspace: string, name: string): Promise<CountedDatastore> {
+  async create(workspace: string, name: string, deadline: Deadline): Promise<CountedDatastore> {
     const id = newId('dst')
     const { model, dimensions } = this.#embedder
+    deadline.begin()
     await this.#fragments.create(id, dimensions)
     const datastore = await this.#records.insert(id, workspace, {
       name,
@@ -69,9 +71,9 @@ export class Datastores {
    * Deletes a datastore with everything in it and returns it as it was.
    * @throws NotFound, also for all but one of those who delete it at once
    */
-  async remove(workspace: string, id: string): Promise<CountedDatastore> {
+  async remove(workspace: string, id: string, deadline: Deadline): Promise<CountedDatastore> {
     const datastore = await this.get(workspace, id)
-    if (!(await this.#records.remove(datastore))) throw new NotFound('datastore', id)
+    if (!(await this.#records.remove(datastore, deadline))) throw new NotFound('datastore', id)
     await this.#fragments.drop(id)
     return datastore
   }

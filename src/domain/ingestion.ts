@@ -1,94 +1,118 @@
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
-import { NotFound } from '../errors.ts'
+import type { Deadline } from '../deadline.ts'
+import { IdempotencyMismatch, NotFound } from '../errors.ts'
 import type { Fragments } from '../store/fragments.ts'
-import type { Document, Fragment } from '../store/rows.ts'
+import type { Document, DocumentHead, Fragment } from '../store/rows.ts'
 import { TimeSlice } from '../time-slice.ts'
-import type { Datastores } from './datastores.ts'
+import type { Datastore } from './datastores.ts'
+import { customIdsOf, type Metadata, type NewDocument, sourceOf } from './documents.ts'
 import { newId } from './ids.ts'
-import { customIdsOf, type Metadata, sourceOf } from './metadata.ts'
+import { digestOf, repeatablePrefix } from './idempotency.ts'
 import { splitText } from './text-splitter.ts'
-
-/** A document as sent: an absent name or metadata is none when new, and stays as it was on update. */
-export type NewDocument = { text: string; name?: string; metadata?: Metadata }
 
 type PlainFragment = Omit<Fragment, 'vector'>
 
 /** Document → fragments → vectors → store. */
 export class Ingestion {
-  readonly #datastores: Datastores
   readonly #fragments: Fragments
   readonly #embedder: Embedder
 
-  constructor(datastores: Datastores, fragments: Fragments, embedder: Embedder) {
-    this.#datastores = datastores
+  constructor(fragments: Fragments, embedder: Embedder) {
     this.#fragments = fragments
     this.#embedder = embedder
   }
 
   /**
-   * Stores new documents, all or none, and returns their ids in the order sent.
-   * @throws NotFound when there is no such datastore, StorageFull
+   * Stores new documents, all or none, and returns their ids in the order sent. With an idempotency
+   * key it can be repeated: the ids are made from the key, and documents that are there are not
+   * stored again.
+   * @throws IdempotencyMismatch, StorageFull, NotFound when the datastore is deleted meanwhile
    */
   async upsert(
-    workspace: string,
-    datastoreId: string,
+    datastore: Datastore,
     documents: NewDocument[],
+    deadline: Deadline,
+    idempotencyKey?: string,
   ): Promise<string[]> {
-    await this.#datastores.require(workspace, datastoreId)
     if (documents.length === 0) return []
-    const batch = newId('src')
-    const ids = documents.map((_, index) => batch + String(index).padStart(3, '0'))
-    const contents = await this.#fragmentsOf(documents.map(({ text }) => text))
-    const table = await this.#fragments.of(datastoreId)
-    await table.add(
-      documents.map(({ name = '', metadata = null }, index) =>
-        toDocument(ids[index]!, name, metadata, contents[index]!),
-      ),
-      this.#embedder.dimensions,
-    )
-    return ids
+    const table = await this.#fragments.of(datastore.id)
+    const { dimensions } = this.#embedder
+    if (idempotencyKey === undefined) {
+      const prepared = await this.#prepare(documents, newId('src'), null, deadline)
+      await table.add(prepared, dimensions, deadline)
+      return prepared.map(({ id }) => id)
+    }
+    const prefix = repeatablePrefix(datastore, idempotencyKey)
+    const digest = digestOf(documents)
+    const checked = (found: string | undefined): boolean => {
+      if (found !== undefined && found !== digest) throw new IdempotencyMismatch()
+      return found !== undefined
+    }
+    if (!checked(await table.digestOf(prefix))) {
+      const prepared = await this.#prepare(documents, prefix, digest, deadline)
+      checked(await table.addOnce(prepared, prefix, dimensions, deadline))
+    }
+    return documents.map((_, index) => idAt(prefix, index))
   }
 
   /**
-   * Replaces a datasource in one step. Fragments whose text stays are not embedded again; an update
-   * that loses a race is done again on what the winner left.
-   * @throws NotFound when there is no such datastore or datasource, StorageFull
+   * Replaces a datasource in one step. Fragments whose text stays are not embedded again; what is
+   * left out stays as it is at the moment of the replacement.
+   * @throws NotFound when there is no such datasource, StorageFull
    */
   async update(
-    workspace: string,
-    datastoreId: string,
+    datastore: Datastore,
     id: string,
     { text, name, metadata }: NewDocument,
+    deadline: Deadline,
   ): Promise<void> {
-    await this.#datastores.require(workspace, datastoreId)
-    const table = await this.#fragments.of(datastoreId)
-    for (;;) {
-      const current = await table.read(id)
-      if (!current) throw new NotFound('datasource', id)
-      const { head, fragments } = current
-      const known = new Map(fragments.map((fragment) => [fragment.text, fragment.vector]))
-      const [content] = await this.#fragmentsOf([text], known)
-      const kept: Metadata = head.metadata === null ? null : JSON.parse(head.metadata)
-      const document = toDocument(
-        id,
-        name ?? head.name,
-        metadata === undefined ? kept : metadata,
-        content!,
-      )
-      if (await table.replace(head, document, this.#embedder.dimensions)) return
+    const table = await this.#fragments.of(datastore.id)
+    const known = await table.vectors(id)
+    if (known.size === 0) throw new NotFound('datasource', id)
+    const [fragments] = await this.#fragmentsOf([text], deadline, known)
+    const replacementOf = (current: DocumentHead): Document => ({
+      id,
+      name: name ?? current.name,
+      ...fromMetadata(metadata === undefined ? parseMetadata(current.metadata) : metadata),
+      digest: current.digest,
+      fragments: fragments!,
+    })
+    const { dimensions } = this.#embedder
+    if (!(await table.replace(id, replacementOf, dimensions, deadline))) {
+      throw new NotFound('datasource', id)
     }
+  }
+
+  async #prepare(
+    documents: NewDocument[],
+    prefix: string,
+    digest: string | null,
+    deadline: Deadline,
+  ): Promise<Document[]> {
+    const contents = await this.#fragmentsOf(
+      documents.map(({ text }) => text),
+      deadline,
+    )
+    return documents.map(({ name = '', metadata = null }, index) => ({
+      id: idAt(prefix, index),
+      name,
+      ...fromMetadata(metadata),
+      digest,
+      fragments: contents[index]!,
+    }))
   }
 
   /** The fragments of each text, embedded all together but for those whose vector is known. */
   async #fragmentsOf(
     texts: string[],
+    deadline: Deadline,
     known: ReadonlyMap<string, Float32Array> = new Map(),
   ): Promise<Fragment[][]> {
-    const split = await splitAll(texts)
+    const split = await splitAll(texts, deadline.signal)
     const unknown = [...new Set(split.flat().map((fragment) => fragment.text))].filter(
       (text) => !known.has(text),
     )
-    const vectors = await this.#embedder.embed(unknown)
+    const vectors = await this.#embedder.embed(unknown, deadline.signal)
     checkVectors(vectors, unknown.length, this.#embedder.dimensions)
     const all = new Map([
       ...known,
@@ -100,7 +124,7 @@ export class Ingestion {
   }
 }
 
-async function splitAll(texts: string[]): Promise<PlainFragment[][]> {
+async function splitAll(texts: string[], signal: AbortSignal): Promise<PlainFragment[][]> {
   const slice = new TimeSlice()
   const split: PlainFragment[][] = []
   for (const text of texts) {
@@ -108,19 +132,20 @@ async function splitAll(texts: string[]): Promise<PlainFragment[][]> {
     for (const { start, end } of splitText(text)) {
       fragments.push({ offset: start, text: text.slice(start, end) })
       await slice.pause()
+      signal.throwIfAborted()
     }
     split.push(fragments)
   }
   return split
 }
 
-function toDocument(id: string, name: string, metadata: Metadata, fragments: Fragment[]): Document {
-  return {
-    id,
-    name,
-    metadata: metadata && JSON.stringify(metadata),
-    source: sourceOf(metadata),
-    customIds: customIdsOf(metadata),
-    fragments,
-  }
-}
+/** The ids of an upsert's documents sort in the order sent. */
+const idAt = (prefix: string, index: number): string => prefix + String(index).padStart(3, '0')
+
+const fromMetadata = (metadata: Metadata): Pick<Document, 'metadata' | 'source' | 'customIds'> => ({
+  metadata: metadata && JSON.stringify(metadata),
+  source: sourceOf(metadata),
+  customIds: customIdsOf(metadata),
+})
+
+const parseMetadata = (json: string | null): Metadata => (json === null ? null : JSON.parse(json))

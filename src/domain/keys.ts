@@ -1,66 +1,147 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { crc32 } from 'node:zlib'
-import type { Records } from '../store/records.ts'
-
-const allScopes = ['agents:read', 'agents:write', 'datastores:read', 'datastores:write'] as const
-export type Scope = (typeof allScopes)[number]
+import { type CreateKey, Scope } from '../../generated/types.gen.ts'
+import type { Deadline } from '../deadline.ts'
+import { InsufficientScope, InvalidRequest, NotFound, StartupError } from '../errors.ts'
+import type { Position } from '../store/filter.ts'
+import type { Records, Stored } from '../store/records.ts'
+import { firstKeyId, hashOf, isKeyOf, keyIdOf, makeKey, makeKeyId } from './key-format.ts'
+import { type Page, readPage } from './page.ts'
 
 /** Who is asking: what a valid key says about its holder. */
 export type Caller = { keyId: string; workspace: string; scopes: Scope[] }
 
 /** What is kept of a key; the key itself is not. */
-export type StoredKey = { hash: string; scopes: Scope[] }
+export type KeyFields = {
+  name: string
+  hash: string
+  scopes: Scope[]
+  expiresAt: string | null
+  lastUsedAt: string | null
+  revokedAt: string | null
+}
+export type StoredKey = Stored<KeyFields>
 
-const firstWorkspace = 'default'
-/** Servers that start together all try to make the key of this id, and the store takes one. */
-const firstKeyId = 'initial'
-const madeKey = /^ads_(?<id>[a-z0-9]+)_(?<secret>[0-9a-f]{40})(?<checksum>[0-9a-f]{8})$/
+/** The workspace of the first key; its admins reach the keys of all workspaces. */
+const mainWorkspace = 'default'
+const allScopes = Object.values(Scope)
+/** A use is noted when the last one noted is older. */
+const noteMilliseconds = 10 * 60 * 1000
 
-/** Makes and verifies keys: `ads_<public id>_<160 random bits and a checksum>`, or the `INITIAL_KEY`. */
+/** Who may use the machine itself may do everything: the command line on a store without a server. */
+export const operator: Caller = {
+  keyId: 'operator',
+  workspace: mainWorkspace,
+  scopes: allScopes,
+}
+
+/** Makes, verifies, lists and revokes keys. */
 export class Keys {
-  readonly #records: Records<StoredKey>
+  readonly #records: Records<KeyFields>
+  readonly #noting = new Set<string>()
 
-  constructor(records: Records<StoredKey>) {
+  constructor(records: Records<KeyFields>) {
     this.#records = records
   }
 
   /**
    * Makes sure there is a key: where there is none, `initialKey` or a made one gets every scope.
    * @returns the key that was made, which nobody can ask for again
+   * @throws StartupError when `initialKey` is mistyped
    */
   async ensureFirst(initialKey: string | undefined): Promise<string | undefined> {
+    if (initialKey !== undefined && keyIdOf(initialKey) === undefined) {
+      throw new StartupError('INITIAL_KEY has the form of a made key, and its checksum is wrong.')
+    }
     if (!(await this.#records.isEmpty())) return undefined
     const key = initialKey ?? makeKey(firstKeyId)
-    const stored = { hash: digest(key).toString('hex'), scopes: [...allScopes] }
-    const made = await this.#records.insert(idOf(key) ?? firstKeyId, firstWorkspace, stored)
+    const fields = newFields('first key', allScopes, null, key)
+    const made = await this.#records.insert(keyIdOf(key) ?? firstKeyId, mainWorkspace, fields)
     return made && initialKey === undefined ? key : undefined
   }
 
   /** The caller a key stands for, or undefined when it is not valid. */
   async verify(key: string): Promise<Caller | undefined> {
-    const id = idOf(key)
+    const id = keyIdOf(key)
     const stored = id === undefined ? undefined : await this.#records.recall(id)
-    if (!stored || !timingSafeEqual(digest(key), Buffer.from(stored.value.hash, 'hex'))) {
-      return undefined
-    }
+    if (!stored || !isKeyOf(stored.value.hash, key) || !isValid(stored.value)) return undefined
+    this.#noteUse(stored)
     return { keyId: stored.id, workspace: stored.workspace, scopes: stored.value.scopes }
+  }
+
+  /**
+   * Makes a key and returns it beside what is kept of it.
+   * @throws InsufficientScope when the caller may not give it, InvalidRequest when it has expired
+   */
+  async create(
+    caller: Caller,
+    { name, scopes, workspace = caller.workspace, expiresAt }: CreateKey,
+    deadline: Deadline,
+  ): Promise<{ stored: StoredKey; key: string }> {
+    const lacking = scopes.filter((scope) => !caller.scopes.includes(scope))
+    if (lacking.length > 0) throw new InsufficientScope(lacking)
+    if (!reaches(caller, workspace)) {
+      throw new InsufficientScope([], 'Keys for other workspaces are made with a key of default.')
+    }
+    const expiry = expiresAt === undefined ? null : futureInstant(expiresAt)
+    const id = makeKeyId()
+    const key = makeKey(id)
+    const fields = newFields(name, scopes, expiry, key)
+    const stored = await this.#records.insert(id, workspace, fields, deadline)
+    if (!stored) throw new Error('An id was made twice.')
+    return { stored, key }
+  }
+
+  /** One page of the keys the caller reaches, oldest first. */
+  list(caller: Caller, limit: number, position?: Position): Promise<Page<StoredKey>> {
+    const workspace = caller.workspace === mainWorkspace ? undefined : caller.workspace
+    return readPage(limit, (rows) => this.#records.list(workspace, rows, position))
+  }
+
+  /**
+   * Revokes a key and returns it; one that is revoked stays as it is.
+   * @throws NotFound when the caller does not reach it
+   */
+  async revoke(caller: Caller, id: string, deadline: Deadline): Promise<StoredKey> {
+    for (;;) {
+      const stored = await this.#records.get(id)
+      if (!stored || !reaches(caller, stored.workspace)) throw new NotFound('key', id)
+      if (stored.value.revokedAt !== null) return stored
+      const fields = { ...stored.value, revokedAt: new Date().toISOString() }
+      const revoked = await this.#records.replace(stored, fields, deadline)
+      if (revoked) return revoked
+    }
+  }
+
+  /** Nobody waits for the note; one that fails is made at the next use. */
+  #noteUse(stored: StoredKey): void {
+    const { id, value } = stored
+    const last = value.lastUsedAt === null ? 0 : Date.parse(value.lastUsedAt)
+    if (Date.now() - last < noteMilliseconds || this.#noting.has(id)) return
+    this.#noting.add(id)
+    const fields = { ...value, lastUsedAt: new Date().toISOString() }
+    this.#records
+      .replace(stored, fields)
+      .catch(() => undefined)
+      .finally(() => this.#noting.delete(id))
   }
 }
 
-function makeKey(id: string): string {
-  const secret = randomBytes(20).toString('hex')
-  return `ads_${id}_${secret}${checksum(id, secret)}`
+const newFields = (
+  name: string,
+  scopes: Scope[],
+  expiresAt: string | null,
+  key: string,
+): KeyFields => ({ name, hash: hashOf(key), scopes, expiresAt, lastUsedAt: null, revokedAt: null })
+
+const isValid = ({ expiresAt, revokedAt }: KeyFields): boolean =>
+  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now())
+
+const reaches = (caller: Caller, workspace: string): boolean =>
+  caller.workspace === mainWorkspace || caller.workspace === workspace
+
+function futureInstant(text: string): string {
+  const instant = new Date(text)
+  if (!(instant.getTime() > Date.now())) {
+    throw new InvalidRequest([{ pointer: '/expiresAt', detail: 'must be a time to come' }])
+  }
+  return instant.toISOString()
 }
-
-/** The id in a made key, undefined when it is mistyped; any other key can only be the first. */
-function idOf(key: string): string | undefined {
-  const parts = madeKey.exec(key)?.groups
-  if (!parts) return firstKeyId
-  const { id = '', secret = '' } = parts
-  return parts.checksum === checksum(id, secret) ? id : undefined
-}
-
-const checksum = (id: string, secret: string): string =>
-  crc32(`${id}_${secret}`).toString(16).padStart(8, '0')
-
-const digest = (key: string): Buffer => createHash('sha256').update(key).digest()

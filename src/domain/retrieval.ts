@@ -1,34 +1,32 @@
+import type { Deadline } from '../deadline.ts'
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
 import type { Fragments } from '../store/fragments.ts'
 import type { Hit, SearchFilters } from '../store/hits.ts'
-import type { Datastores } from './datastores.ts'
+import type { Datastore } from './datastores.ts'
 
 /** Query → vector → store → ranked fragments. */
 export class Retrieval {
-  readonly #datastores: Datastores
   readonly #fragments: Fragments
   readonly #embedder: Embedder
 
-  constructor(datastores: Datastores, fragments: Fragments, embedder: Embedder) {
-    this.#datastores = datastores
+  constructor(fragments: Fragments, embedder: Embedder) {
     this.#fragments = fragments
     this.#embedder = embedder
   }
 
   /**
    * The `topK` fragments most similar to the query among those the filters match, best first.
-   * @throws NotFound when there is no such datastore
+   * @throws NotFound when the datastore is deleted meanwhile
    */
   async query(
-    workspace: string,
-    datastoreId: string,
+    datastore: Datastore,
     query: string,
     topK: number,
     filters: SearchFilters,
+    deadline: Deadline,
   ): Promise<Hit[]> {
-    await this.#datastores.require(workspace, datastoreId)
-    const table = await this.#fragments.of(datastoreId)
-    const vectors = await this.#embedder.embed([query])
+    const table = await this.#fragments.of(datastore.id)
+    const vectors = await this.#embedder.embed([query], deadline.signal)
     checkVectors(vectors, 1, this.#embedder.dimensions)
     return table.search(vectors[0]!, topK, filters)
   }

@@ -3,8 +3,11 @@ export interface Embedder {
   /** Names the vectors: those of another model cannot be compared with them. */
   readonly model: string
   readonly dimensions: number
-  /** One vector a text, in their order, each of `dimensions` finite numbers and not zero. */
-  embed(texts: string[]): Promise<Float32Array[]>
+  /**
+   * One vector a text, in their order, each of `dimensions` finite numbers and not zero.
+   * @throws the signal's reason once it is aborted
+   */
+  embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>
 }
 
 /**

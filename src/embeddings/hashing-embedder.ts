@@ -23,31 +23,40 @@ const pairWeight = 1
 export class HashingEmbedder implements Embedder {
   readonly model = 'hashing-1'
   readonly dimensions = dimensions
+  readonly #features = new FeatureCache()
 
-  async embed(texts: string[]): Promise<Float32Array[]> {
+  async embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
     const vectors: Float32Array[] = []
     const slice = new TimeSlice()
     for (const text of texts) {
-      vectors.push(embedText(text))
+      vectors.push(this.#embedText(text))
       await slice.pause()
+      signal.throwIfAborted()
     }
     return vectors
   }
-}
 
-function embedText(text: string): Float32Array {
-  const found = words(text)
-  const vector = addUp(found, wordWeight) ?? addUp(found, () => 1) ?? addUp(symbols(text), () => 1)
-  return vector ?? unitVector(hashOf(text))
+  #embedText(text: string): Float32Array {
+    const found = words(text)
+    const addUp = (some: Word[], weightOf: (word: string) => number) =>
+      vectorOf(some, weightOf, this.#features)
+    const vector =
+      addUp(found, wordWeight) ?? addUp(found, () => 1) ?? addUp(symbols(text), () => 1)
+    return vector ?? unitVector(hashOf(text))
+  }
 }
 
 /** The vector of the words, or undefined when nothing is left of them. */
-function addUp(found: Word[], weightOf: (word: string) => number): Float32Array | undefined {
+function vectorOf(
+  found: Word[],
+  weightOf: (word: string) => number,
+  features: FeatureCache,
+): Float32Array | undefined {
   const sums = new Map<number, number>()
   for (const word of found) {
     const weight = weightOf(word.text)
     if (weight === 0) continue
-    for (const feature of featuresOf(word)) {
+    for (const feature of features.of(word)) {
       sums.set(feature.hash, (sums.get(feature.hash) ?? 0) + weight * feature.weight)
     }
   }
@@ -70,12 +79,18 @@ function normalized(vector: Float32Array): Float32Array | undefined {
   return vector.map((value) => value * scale)
 }
 
-function featuresOf({ text, kind }: Word): Feature[] {
-  return kind === 'unspaced' ? unspacedFeatures(text) : known.memo(text)
+/** Few words make most of a text: remembering their features makes embedding twice as fast. */
+class FeatureCache {
+  readonly #known = new LRUCache<string, Feature[]>({ max: 20_000, memoMethod: spacedFeatures })
+
+  of({ text, kind }: Word): Feature[] {
+    if (kind === 'unspaced') return unspacedFeatures(text)
+    return text.length <= longestRemembered ? this.#known.memo(text) : spacedFeatures(text)
+  }
 }
 
-/** Few words make most of a text: remembering theirs makes embedding twice as fast. */
-const known = new LRUCache<string, Feature[]>({ max: 20_000, memoMethod: spacedFeatures })
+/** Longer words are rare, and 20,000 of them would fill the memory. */
+const longestRemembered = 32
 
 function spacedFeatures(word: string): Feature[] {
   const marked = `^${word}$`

@@ -10,29 +10,30 @@ type AgentHandlers = Pick<
 >
 
 export const agentHandlers = (agents: Agents): AgentHandlers => ({
-  createAgent: async ({ body }, reply, { workspace }) => {
-    const agent = await agents.create(workspace, body)
+  createAgent: async ({ body, caller, deadline }, reply) => {
+    const agent = await agents.create(caller.workspace, body, deadline)
     return reply(201, toWire(agent), { ...etagOf(agent), Location: `/agents/${agent.id}` })
   },
 
-  listAgents: async ({ query }, reply, { workspace }) => {
-    const page = await agents.list(workspace, query.limit, fromCursor(query.cursor))
+  listAgents: async ({ query, caller }, reply) => {
+    const page = await agents.list(caller.workspace, query.limit, fromCursor(query.cursor))
     return reply(200, toWirePage(page, toWire))
   },
 
-  getAgent: async ({ path }, reply, { workspace }) => {
-    const agent = await agents.get(workspace, path.id)
+  getAgent: async ({ path, caller }, reply) => {
+    const agent = await agents.get(caller.workspace, path.id)
     return reply(200, toWire(agent), etagOf(agent))
   },
 
-  updateAgent: async ({ path, headers, body }, reply, { workspace }) => {
+  updateAgent: async ({ path, headers, body, caller, deadline }, reply) => {
     const precondition = preconditionOf(headers['if-match'])
-    const agent = await agents.update(workspace, path.id, body, precondition)
+    const agent = await agents.update(caller.workspace, path.id, body, precondition, deadline)
     return reply(200, toWire(agent), etagOf(agent))
   },
 
-  deleteAgent: async ({ path, headers }, reply, { workspace }) => {
-    const agent = await agents.remove(workspace, path.id, preconditionOf(headers['if-match']))
+  deleteAgent: async ({ path, headers, caller, deadline }, reply) => {
+    const precondition = preconditionOf(headers['if-match'])
+    const agent = await agents.remove(caller.workspace, path.id, precondition, deadline)
     return reply(200, toWire(agent), etagOf(agent))
   },
 })

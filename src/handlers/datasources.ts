@@ -1,23 +1,32 @@
 import type { DatasourceSummary } from '../../generated/types.gen.ts'
 import type { Datasource, Datasources } from '../domain/datasources.ts'
+import type { Datastores } from '../domain/datastores.ts'
 import type { DocumentHead } from '../store/rows.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
 type DatasourceHandlers = Pick<Handlers, 'listDatasources' | 'getDatasource' | 'deleteDatasource'>
 
-export const datasourceHandlers = (datasources: Datasources): DatasourceHandlers => ({
-  listDatasources: async ({ path, query }, reply, { workspace }) => {
+export const datasourceHandlers = (
+  datastores: Datastores,
+  datasources: Datasources,
+): DatasourceHandlers => ({
+  listDatasources: async ({ path, query, caller }, reply) => {
+    const datastore = await datastores.require(caller.workspace, path.id)
     const { limit, cursor, source } = query
-    const page = await datasources.list(workspace, path.id, limit, fromCursor(cursor), source)
+    const page = await datasources.list(datastore, limit, fromCursor(cursor), source)
     return reply(200, toWirePage(page, toSummary))
   },
 
-  getDatasource: async ({ path }, reply, { workspace }) =>
-    reply(200, toWire(await datasources.get(workspace, path.id, path.datasourceId))),
+  getDatasource: async ({ path, caller }, reply) => {
+    const datastore = await datastores.require(caller.workspace, path.id)
+    return reply(200, toWire(await datasources.get(datastore, path.datasourceId)))
+  },
 
-  deleteDatasource: async ({ path }, reply, { workspace }) =>
-    reply(200, toWire(await datasources.remove(workspace, path.id, path.datasourceId))),
+  deleteDatasource: async ({ path, caller, deadline }, reply) => {
+    const datastore = await datastores.require(caller.workspace, path.id)
+    return reply(200, toWire(await datasources.remove(datastore, path.datasourceId, deadline)))
+  },
 })
 
 const toWire = (datasource: Datasource) => ({ ...toSummary(datasource), text: datasource.text })

@@ -22,33 +22,39 @@ export const datastoreHandlers = (
   ingestion: Ingestion,
   retrieval: Retrieval,
 ): DatastoreHandlers => ({
-  createDatastore: async ({ body }, reply, { workspace }) => {
-    const datastore = await datastores.create(workspace, body.name)
+  createDatastore: async ({ body, caller, deadline }, reply) => {
+    const datastore = await datastores.create(caller.workspace, body.name, deadline)
     return reply(201, toWire(datastore), { Location: `/datastores/${datastore.id}` })
   },
 
-  listDatastores: async ({ query }, reply, { workspace }) => {
-    const page = await datastores.list(workspace, query.limit, fromCursor(query.cursor))
+  listDatastores: async ({ query, caller }, reply) => {
+    const page = await datastores.list(caller.workspace, query.limit, fromCursor(query.cursor))
     return reply(200, toWirePage(page, toWire))
   },
 
-  getDatastore: async ({ path }, reply, { workspace }) =>
-    reply(200, toWire(await datastores.get(workspace, path.id))),
+  getDatastore: async ({ path, caller }, reply) =>
+    reply(200, toWire(await datastores.get(caller.workspace, path.id))),
 
-  deleteDatastore: async ({ path }, reply, { workspace }) =>
-    reply(200, toWire(await datastores.remove(workspace, path.id))),
+  deleteDatastore: async ({ path, caller, deadline }, reply) =>
+    reply(200, toWire(await datastores.remove(caller.workspace, path.id, deadline))),
 
-  upsertDocuments: async ({ path, body }, reply, { workspace }) =>
-    reply(200, { ids: await ingestion.upsert(workspace, path.datastoreId, body.documents) }),
+  upsertDocuments: async ({ path, headers, body, caller, deadline }, reply) => {
+    const datastore = await datastores.require(caller.workspace, path.datastoreId)
+    const idempotencyKey = headers['idempotency-key']
+    const ids = await ingestion.upsert(datastore, body.documents, deadline, idempotencyKey)
+    return reply(200, { ids })
+  },
 
-  updateDatasource: async ({ path, body }, reply, { workspace }) => {
-    await ingestion.update(workspace, path.datastoreId, body.id, body)
+  updateDatasource: async ({ path, body, caller, deadline }, reply) => {
+    const datastore = await datastores.require(caller.workspace, path.datastoreId)
+    await ingestion.update(datastore, body.id, body, deadline)
     return reply(200, { id: body.id })
   },
 
-  queryDatastore: async ({ path, body }, reply, { workspace }) => {
+  queryDatastore: async ({ path, body, caller, deadline }, reply) => {
+    const datastore = await datastores.require(caller.workspace, path.id)
     const { query, topK, filters = {} } = body
-    const hits = await retrieval.query(workspace, path.id, query, topK, toSearch(filters))
+    const hits = await retrieval.query(datastore, query, topK, toSearch(filters), deadline)
     return reply(200, hits.map(toFragment))
   },
 })

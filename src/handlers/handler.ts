@@ -1,4 +1,5 @@
 import type { Operations } from '../../generated/operations.gen.ts'
+import type { Deadline } from '../deadline.ts'
 import type { Caller } from '../domain/keys.ts'
 
 type Operation = Operations[keyof Operations]
@@ -9,7 +10,7 @@ type Filled<Value, Keys> = Value & Required<Pick<Value, Extract<Keys, keyof Valu
 /** Header names arrive in lower case. */
 type LowerCased<Headers> = { [Name in keyof Headers & string as Lowercase<Name>]: Headers[Name] }
 
-/** A validated request: its parts as the contract types them. */
+/** A validated request: its parts as the contract types them, who sent it, and how long it may take. */
 export type HandlerRequest<O extends Operation> = {
   path: NonNullable<O['data']['path']>
   query: Filled<NonNullable<O['data']['query']>, O['defaults']['query']>
@@ -17,6 +18,8 @@ export type HandlerRequest<O extends Operation> = {
     ? LowerCased<NonNullable<Headers>>
     : unknown
   body: Filled<O['data']['body'], O['defaults']['body']>
+  caller: Caller
+  deadline: Deadline
 }
 
 /** What a handler answers with; made by `Reply` alone, so that it is checked against the contract. */
@@ -29,11 +32,10 @@ export type Reply<O extends Operation> = <Status extends keyof O['responses'] & 
   headers?: Record<string, string>,
 ) => Answer
 
-/** One operation, for a caller whose key has its scopes. */
+/** One operation; the caller's key has its scopes. */
 export type Handler<O extends Operation> = (
   request: HandlerRequest<O>,
   reply: Reply<O>,
-  caller: Caller,
 ) => Promise<Answer>
 
 /** A handler for every operation of the contract: one missing does not compile. */

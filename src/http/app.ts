@@ -1,29 +1,67 @@
-import express, { type ErrorRequestHandler, type Express } from 'express'
-import { randomBytes } from 'node:crypto'
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
+import type { RequestListener } from 'node:http'
+import { InvalidRequest } from '../errors.ts'
+import type { Log } from '../log.ts'
 import type { Contract } from './contract.ts'
-import { sendProblem } from './problem.ts'
+import { sendProblem, toServiceError } from './problem.ts'
+import { newRequestId } from './request-id.ts'
 
-/** Called with what a caller is not told: the cause of an internal error. */
-export type ReportError = (error: unknown, requestId: string) => void
-
-/** The Express application. It opens no port. */
-export function createApp(contract: Contract, reportError: ReportError): Express {
+/** The whole of the HTTP interface. It opens no port. */
+export function createApp(contract: Contract, log: Log): RequestListener {
   const app = express()
   app.disable('x-powered-by')
-  app.use((_request, response, next) => {
-    response.set('X-Request-Id', `req_${randomBytes(8).toString('hex')}`)
+  app.use((request, response, next) => {
+    response.set('X-Request-Id', newRequestId())
+    logWhenDone(request, response, log)
     next()
   })
-  app.use((request, response) => contract(request, response))
-  app.use(errorWriter(reportError))
-  return app
+  app.use((request, response) => {
+    checkHost(request)
+    return contract(request, response)
+  })
+  app.use(errorWriter(log))
+  return (request, response) => {
+    request.url = toOriginForm(request.url ?? '/')
+    app(request, response)
+  }
+}
+
+/** A proxy may ask for a whole URL (RFC 9112, 3.2.2); the service only looks at its path. */
+const toOriginForm = (url: string): string =>
+  url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
+
+/** @throws InvalidRequest as RFC 9112, 3.2, demands */
+function checkHost({ headers, httpVersion }: Request): void {
+  if (httpVersion === '1.1' && headers.host === undefined) {
+    throw new InvalidRequest([{ pointer: '/header/host', detail: 'is required' }])
+  }
+}
+
+/** A line a request, without anything a caller wrote: no path, no body, no key. */
+function logWhenDone({ method }: Request, response: Response, log: Log): void {
+  const started = performance.now()
+  response.once('close', () => {
+    const { operationId, keyId } = response.locals
+    log.info({
+      requestId: response.get('X-Request-Id'),
+      method,
+      operationId,
+      keyId,
+      // A connection that broke before the answer has none.
+      status: response.writableFinished ? response.statusCode : undefined,
+      milliseconds: Math.round(performance.now() - started),
+    })
+  })
 }
 
 /** Express knows an error handler by its four parameters. */
 const errorWriter =
-  (reportError: ReportError): ErrorRequestHandler =>
-  (error: unknown, request, response, next) => {
-    if (response.headersSent) return next(error)
-    sendProblem(error, request, response)
-    if (response.statusCode === 500) reportError(error, String(response.get('X-Request-Id')))
+  (log: Log): ErrorRequestHandler =>
+  (thrown: unknown, request, response, next) => {
+    const error = toServiceError(thrown)
+    if (error.code === 'internal') {
+      log.error({ err: thrown, requestId: response.get('X-Request-Id') })
+    }
+    if (response.headersSent) next(thrown)
+    else sendProblem(error, request, response)
   }

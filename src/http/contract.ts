@@ -1,13 +1,16 @@
 import type { Request, Response } from 'express'
 import { type Context, OpenAPIBackend, type Operation } from 'openapi-backend'
-import type { Caller, Keys } from '../domain/keys.ts'
-import { InvalidRequest, ServiceError } from '../errors.ts'
+import { Deadline } from '../deadline.ts'
+import type { Keys } from '../domain/keys.ts'
+import { InvalidRequest } from '../errors.ts'
 import type { Answer, Handlers } from '../handlers/handler.ts'
 import { send } from './answer.ts'
 import { authenticate } from './authentication.ts'
 import { readBody } from './body.ts'
 import { Matcher } from './matcher.ts'
-import { createAjvFactory, toViolations } from './validation.ts'
+import { decodePath, type Query, readQuery } from './parameters.ts'
+import { createAjvFactory } from './validation.ts'
+import { toViolations } from './violations.ts'
 
 /** The contract as an OpenAPI 3.1 document, freshly parsed: it is resolved in place. */
 export type ContractDocument = NonNullable<OpenAPIBackend['document']>
@@ -15,16 +18,25 @@ export type ContractDocument = NonNullable<OpenAPIBackend['document']>
 /** Takes a request through the contract: match, authenticate, read, validate, call, answer. */
 export type Contract = (request: Request, response: Response) => Promise<void>
 
-type Exchange = { request: Request; response: Response; api: MatchedRequest }
-type MatchedRequest = {
+export type ContractOptions = {
+  document: ContractDocument
+  handlers: Handlers
+  keys: Keys
+  /** How long a request may take, in seconds. */
+  requestTimeout: number
+}
+
+/** What goes with a request through openapi-backend; `parsed` is the request it validates. */
+type Exchange = { request: Request; response: Response; deadline: Deadline; parsed: ParsedRequest }
+type ParsedRequest = {
+  operation: Operation
   method: string
   path: string
   headers: Record<string, string | string[]>
-  query: Record<string, string | string[]>
   params: Record<string, string>
+  query: Query
   cookies: Record<string, string>
-  body?: unknown
-  operation: Operation
+  requestBody: unknown
 }
 
 /** Its own check knows OpenAPI 3.0 only; the document is linted before it gets here. */
@@ -35,11 +47,8 @@ class Backend extends OpenAPIBackend {
 }
 
 /** @throws when the document and the handlers do not belong together, or a schema does not compile */
-export async function openContract(
-  document: ContractDocument,
-  handlers: Handlers,
-  keys: Keys,
-): Promise<Contract> {
+export async function openContract(options: ContractOptions): Promise<Contract> {
+  const { document, handlers, keys, requestTimeout } = options
   const backend = new Backend({
     definition: document,
     strict: true,
@@ -68,39 +77,31 @@ export async function openContract(
   }
   const matcher = new Matcher(backend.router.getOperations())
   // The request is matched and taken apart once, here; openapi-backend would do it three times.
-  backend.router.matchOperation = (api) => (api as MatchedRequest).operation
-  backend.router.parseRequest = (api) => ({ ...(api as MatchedRequest), requestBody: api.body })
+  backend.router.matchOperation = (parsed) => (parsed as ParsedRequest).operation
+  backend.router.parseRequest = (parsed) => parsed as ParsedRequest as never
   return async (request, response) => {
-    const api = toApiRequest(request, matcher)
-    await backend.handleRequest(api, { request, response, api } satisfies Exchange)
+    const parsed = parse(request, matcher)
+    response.locals.operationId = parsed.operation.operationId
+    const deadline = new Deadline(requestTimeout)
+    const exchange: Exchange = { request, response, deadline, parsed }
+    await deadline.enforce(backend.handleRequest(parsed as never, exchange))
   }
 }
 
-type AnyHandler = (request: unknown, reply: typeof toAnswer, caller: Caller) => Promise<Answer>
+type AnyHandler = (request: unknown, reply: typeof toAnswer) => Promise<Answer>
 
-function toApiRequest(request: Request, matcher: Matcher): MatchedRequest {
-  const { method, path, url, headers } = request
-  const { operation, params } = matcher.match(method, path)
+function parse(request: Request, matcher: Matcher): ParsedRequest {
+  const { operation, params } = matcher.match(request.method, request.path)
   return {
-    method: operation.method,
-    path,
-    params,
-    query: toQuery(url.split('?').slice(1).join('?')),
-    headers: headers as MatchedRequest['headers'],
-    cookies: {},
     operation,
+    method: operation.method,
+    path: request.path,
+    headers: request.headers as ParsedRequest['headers'],
+    params,
+    query: readQuery(request.url.split('?').slice(1).join('?'), operation),
+    cookies: {},
+    requestBody: undefined,
   }
-}
-
-/** A parameter that stands there several times becomes a list, which no schema of ours takes. */
-function toQuery(search: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null)
-  const parameters = new URLSearchParams(search)
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name)
-    query[name] = values.length === 1 ? values[0]! : values
-  }
-  return query
 }
 
 /** The scopes beside `bearer`: OpenAPI 3.1 calls them roles. */
@@ -110,33 +111,24 @@ const scopesOf = ({ security }: Operation): string[] =>
 /** Nothing of the request but its path and headers is looked at before its key. */
 async function readAuthenticated(
   { security, operation }: Context,
-  { request, response, api }: Exchange,
+  { request, response, parsed }: Exchange,
 ): Promise<void> {
   if (security?.bearer?.error) throw security.bearer.error
-  if (operation.requestBody) api.body = await readBody(request, response)
-  api.params = decoded(api.params)
-}
-
-function decoded(params: Record<string, string>): Record<string, string> {
-  const entries = Object.entries(params).map(([name, value]) => {
-    try {
-      return [name, decodeURIComponent(value)]
-    } catch {
-      throw new InvalidRequest([
-        { pointer: `/path/${name}`, detail: 'is not percent-encoded UTF-8' },
-      ])
-    }
-  })
-  return Object.fromEntries(entries)
+  response.locals.keyId = security?.bearer?.keyId
+  if (operation.requestBody) parsed.requestBody = await readBody(request, response)
+  parsed.params = decodePath(parsed.params)
 }
 
 async function call(
   handler: AnyHandler,
   { request, security }: Context,
-  { response }: Exchange,
+  { response, deadline }: Exchange,
 ): Promise<void> {
   const { params: path, query, headers, requestBody: body } = request
-  const answer = await handler({ path, query, headers, body }, toAnswer, security?.bearer)
+  const caller = security?.bearer
+  const answer = await handler({ path, query, headers, body, caller, deadline }, toAnswer)
+  // One that comes after its deadline was answered for.
+  if (response.headersSent) return
   response.set(answer.headers)
   send(response, answer.status, answer.body)
 }
@@ -148,5 +140,5 @@ const toAnswer = (status: number, body: unknown, headers = {}): Answer => ({
 })
 
 function unreachable(): never {
-  throw new ServiceError('internal', 'Something went wrong on our side.')
+  throw new Error('openapi-backend took a way that is closed.')
 }

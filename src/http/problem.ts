@@ -11,27 +11,32 @@ import {
 } from '../errors.ts'
 import { send } from './answer.ts'
 
-/** Answers with any thrown value as a Problem. What is not ours says nothing of the inside. */
-export function sendProblem(thrown: unknown, request: Request, response: Response): void {
-  const error =
-    thrown instanceof ServiceError
-      ? thrown
-      : new ServiceError('internal', 'Something went wrong on our side.')
+/** Any thrown value as an error with a code. What is not ours says nothing of the inside. */
+export const toServiceError = (thrown: unknown): ServiceError =>
+  thrown instanceof ServiceError
+    ? thrown
+    : new ServiceError('internal', 'Something went wrong on our side.')
+
+/** An error as the contract's Problem; `path` is the one that was asked for. */
+export function toProblem(error: ServiceError, path: string, requestId: string): Problem {
   const { status, title } = problems[error.code]
-  const body: Problem = {
+  return {
     type: `/problems#${error.code}`,
     title,
     status,
     detail: error.message,
-    instance: toUriPath(request.path),
+    instance: toUriPath(path),
     code: error.code,
-    requestId: String(response.get('X-Request-Id')),
+    requestId,
     ...(error instanceof InvalidRequest && { errors: error.violations }),
   }
+}
+
+/** Answers a request with an error. */
+export function sendProblem(error: ServiceError, request: Request, response: Response): void {
+  const problem = toProblem(error, request.path, String(response.get('X-Request-Id')))
   response.set(headersOf(error))
-  // What is left of a body that was not read is not worth a connection.
-  if (!request.complete) response.set('Connection', 'close')
-  send(response, status, body, mediaType(request))
+  send(response, problem.status, problem, mediaType(request))
 }
 
 /** The path as it was sent, with what a URI cannot hold percent-encoded. */
@@ -42,8 +47,8 @@ function headersOf(error: ServiceError): Record<string, string> {
     return { 'WWW-Authenticate': error.missing ? realm : `${realm}, error="invalid_token"` }
   }
   if (error instanceof InsufficientScope) {
-    const scope = error.scopes.join(' ')
-    return { 'WWW-Authenticate': `${realm}, error="insufficient_scope", scope="${scope}"` }
+    const scope = error.scopes.length > 0 ? `, scope="${error.scopes.join(' ')}"` : ''
+    return { 'WWW-Authenticate': `${realm}, error="insufficient_scope"${scope}` }
   }
   if (error instanceof MethodNotAllowed) return { Allow: error.allowed.join(', ') }
   if (error instanceof Unavailable) return { 'Retry-After': String(error.retryAfter) }

@@ -14,7 +14,7 @@ const metadataCacheBytes = 64n * 1024n * 1024n
 export class Database {
   readonly #connection: Connection
   readonly #release: () => void
-  /** Whether no other process can write here, so that what this one remembers stays true. */
+  /** Whether no other process can write here. */
   readonly exclusive: boolean
 
   private constructor(connection: Connection, release: (() => void) | undefined) {
@@ -81,8 +81,11 @@ export class Database {
   }
 
   close(): void {
-    this.#connection.close()
-    this.#release()
+    try {
+      this.#connection.close()
+    } finally {
+      this.#release()
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 import { ServiceError, StorageFull } from '../errors.ts'
 
 /**
- * LanceDB's failures → ours. They all carry the same code and a text with paths in it, so the text
- * is read here and nowhere else, and is kept as the `cause` only.
+ * LanceDB's failures → ours. They all carry the same code, and a text with paths and values in it:
+ * it is read here and nowhere else, and goes no further but for its plain words.
  */
 export async function translated<T>(work: Promise<T>): Promise<T> {
   try {
@@ -16,7 +16,13 @@ function fault(cause: unknown): Error {
   if (cause instanceof ServiceError) return cause
   const message = cause instanceof Error ? cause.message : String(cause)
   if (/no space left|os error 28|disk quota|os error 122/i.test(message)) {
-    return new StorageFull({ cause })
+    return new StorageFull()
   }
-  return new Error('The store failed.', { cause })
+  return new Error(`The store failed: ${plainWords(message)}`)
 }
+
+const plainWords = (message: string): string =>
+  message
+    .replaceAll(/'[^']*'|"[^"]*"/g, '…')
+    .replaceAll(/[^\s/]*\/\S*/g, '…')
+    .slice(0, 300)

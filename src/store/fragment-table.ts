@@ -1,7 +1,9 @@
 import type { Query, Table } from '@lancedb/lancedb'
+import type { Deadline } from '../deadline.ts'
+import type { Table as ArrowTable } from 'apache-arrow'
 import { NotFound } from '../errors.ts'
 import { translated } from './faults.ts'
-import { after, and, equal, type Filter, type Position } from './filter.ts'
+import { after, and, equal, type Position, startsWith } from './filter.ts'
 import {
   type Hit,
   hitColumns,
@@ -15,12 +17,12 @@ import {
   type Document,
   type DocumentHead,
   type DocumentVersion,
-  type Fragment,
   headColumns,
   type HeadRow,
   toHead,
   toTable,
 } from './rows.ts'
+import { readRows } from './columns.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** The documents of one datastore. Every write is one commit: readers see all of it or nothing. */
@@ -36,71 +38,95 @@ export class FragmentTable {
   }
 
   /** Adds new documents, all or none. */
-  add(documents: Document[], dimensions: number): Promise<void> {
+  add(documents: Document[], dimensions: number, deadline: Deadline): Promise<void> {
     return this.#writes.run(async (stamp) => {
-      const now = stamp()
-      const times = { revision: 1, createdAt: now, updatedAt: now }
-      await this.#table.add(
-        toTable(
-          documents.map((document) => ({ ...document, ...times })),
-          dimensions,
-        ),
-      )
-    })
+      await this.#table.add(toTable(firstVersions(documents, stamp()), dimensions))
+    }, deadline)
   }
 
   /**
-   * Puts a document in the place of the one that was read as `current`, in one commit.
-   * @returns false when that was replaced or deleted first
+   * Adds documents whose ids start with `prefix`, all or none, unless one of that prefix is there.
+   * @returns the digest of those that are there now: these, or the ones that came first
    */
-  replace(current: DocumentHead, document: Document, dimensions: number): Promise<boolean> {
+  addOnce(
+    documents: Document[],
+    prefix: string,
+    dimensions: number,
+    deadline: Deadline,
+  ): Promise<string | undefined> {
     return this.#writes.run(async (stamp) => {
-      if (!(await this.#isCurrent(current))) return false
-      const version: DocumentVersion = {
-        ...document,
-        revision: current.revision + 1,
-        createdAt: current.createdAt,
-        updatedAt: stamp(),
-      }
+      const before = await this.digestOf(prefix)
+      if (before !== undefined) return before
+      await this.#table
+        .mergeInsert('id')
+        .whenNotMatchedInsertAll()
+        .execute(toTable(firstVersions(documents, stamp()), dimensions))
+      // Another process may have been first: its rows stand, and none of these.
+      return this.digestOf(prefix)
+    }, deadline)
+  }
+
+  /** The digest of the documents whose ids start with `prefix`, undefined when there is none. */
+  async digestOf(prefix: string): Promise<string | undefined> {
+    const [row] = await this.#rows<{ digest: string }>((query) =>
+      query.where(startsWith('datasource_id', prefix)).select(['digest']).limit(1),
+    )
+    return row?.digest
+  }
+
+  /**
+   * Puts another document in the place of the one of that id, in one commit. It is made from what
+   * is there when its turn comes, so that no write between is lost.
+   * @returns false when there is none
+   */
+  replace(
+    id: string,
+    replacementOf: (current: DocumentHead) => Document,
+    dimensions: number,
+    deadline: Deadline,
+  ): Promise<boolean> {
+    return this.#writes.run(async (stamp) => {
+      const current = await this.#head(id)
+      if (!current) return false
+      const { createdAt } = current
+      const version = { ...replacementOf(current), createdAt, updatedAt: stamp() }
       await this.#table
         .mergeInsert('id')
         .whenMatchedUpdateAll()
         .whenNotMatchedInsertAll()
-        .whenNotMatchedBySourceDelete({ where: equal('datasource_id', current.id) })
+        .whenNotMatchedBySourceDelete({ where: equal('datasource_id', id) })
         .execute(toTable([version], dimensions))
       return true
-    })
+    }, deadline)
   }
 
-  /** Deletes the document that was read as `current`; false when that was changed or deleted first. */
-  remove(current: DocumentHead): Promise<boolean> {
+  /** Deletes the document of that id and returns it as it was, or undefined when there is none. */
+  remove(id: string, deadline: Deadline): Promise<StoredDocument | undefined> {
     return this.#writes.run(async () => {
-      const { numDeletedRows } = await this.#table.delete(
-        and(equal('datasource_id', current.id), equal('revision', current.revision)),
-      )
-      return numDeletedRows > 0
-    })
+      const document = await this.read(id)
+      if (document) await this.#table.delete(equal('datasource_id', id))
+      return document
+    }, deadline)
   }
 
-  async head(datasourceId: string): Promise<DocumentHead | undefined> {
-    const [row] = await this.#rows<HeadRow>((query) =>
-      query.where(firstFragmentOf(datasourceId)).select(headColumns).limit(1),
-    )
-    return row && toHead(row)
-  }
-
-  /** A document's head and its fragments in order, all of one moment. */
-  async read(
-    datasourceId: string,
-  ): Promise<{ head: DocumentHead; fragments: Fragment[] } | undefined> {
-    const rows = await this.#rows<HeadRow & StoredFragment>((query) =>
+  /** A document's head and its fragments in order, all of one moment; without their vectors. */
+  async read(datasourceId: string): Promise<StoredDocument | undefined> {
+    const rows = await this.#rows<HeadRow & Piece & { position: number }>((query) =>
       query
         .where(equal('datasource_id', datasourceId))
-        .select([...headColumns, 'position', 'offset', 'text', 'vector']),
+        .select([...headColumns, 'position', 'offset', 'text']),
     )
     rows.sort((a, b) => a.position - b.position)
     const first = rows[0]
-    return first && { head: toHead(first), fragments: rows.map(toFragment) }
+    return first && { head: toHead(first), pieces: rows }
+  }
+
+  /** The vectors of a document's fragments by their text; empty when there is no such document. */
+  async vectors(datasourceId: string): Promise<Map<string, Float32Array>> {
+    const rows = await this.#rows<{ text: string; vector: { toArray(): Float32Array } }>((query) =>
+      query.where(equal('datasource_id', datasourceId)).select(['text', 'vector']),
+    )
+    return new Map(rows.map(({ text, vector }) => [text, vector.toArray()]))
   }
 
   /** Documents, oldest first, from after `position`. */
@@ -149,13 +175,22 @@ export class FragmentTable {
     return this.#writes.idle()
   }
 
-  async #isCurrent({ id, revision }: DocumentHead): Promise<boolean> {
-    const row = and(firstFragmentOf(id), equal('revision', revision))
-    return (await this.#table.countRows(row)) === 1
+  async #head(datasourceId: string): Promise<DocumentHead | undefined> {
+    const [row] = await this.#rows<HeadRow>((query) =>
+      query
+        .where(equal('id', `${datasourceId}#0`))
+        .select(headColumns)
+        .limit(1),
+    )
+    return row && toHead(row)
   }
 
-  #rows<Row>(build: (query: Query) => { toArray(): Promise<Row[]> }): Promise<Row[]> {
-    return this.#guarded(build(this.#table.query()).toArray())
+  #rows<Row>(build: (query: Query) => ArrowQuery): Promise<Row[]> {
+    return this.#guarded(
+      build(this.#table.query())
+        .toArrow()
+        .then(readRows<Row>),
+    )
   }
 
   /** A read of a table that was dropped under it fails in many ways; all of them mean not found. */
@@ -168,17 +203,13 @@ export class FragmentTable {
   }
 }
 
-type StoredFragment = {
-  position: number
-  offset: number
-  text: string
-  vector: { toArray(): Float32Array }
-}
+/** A span of a document's text: where it starts, and what it says. */
+export type Piece = { offset: number; text: string }
 
-const firstFragmentOf = (datasourceId: string): Filter => equal('id', `${datasourceId}#0`)
+/** A document's head and the pieces its text is kept in, in order. */
+export type StoredDocument = { head: DocumentHead; pieces: Piece[] }
 
-const toFragment = ({ offset, text, vector }: StoredFragment): Fragment => ({
-  offset,
-  text,
-  vector: vector.toArray(),
-})
+type ArrowQuery = { toArrow(): Promise<ArrowTable> }
+
+const firstVersions = (documents: Document[], now: string): DocumentVersion[] =>
+  documents.map((document) => ({ ...document, createdAt: now, updatedAt: now }))

@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { Field, Int32, Schema, Utf8 } from 'apache-arrow'
 import { LRUCache } from 'lru-cache'
+import type { Deadline } from '../deadline.ts'
 import type { Database } from './database.ts'
 import { translated } from './faults.ts'
 import { after, and, equal, type Filter, type Position } from './filter.ts'
@@ -56,16 +57,20 @@ export class Records<T> {
   }
 
   /** Stores a new thing and returns it, or undefined when its id is taken. */
-  insert(id: string, workspace: string, value: T): Promise<Stored<T> | undefined> {
+  insert(
+    id: string,
+    workspace: string,
+    value: T,
+    deadline?: Deadline,
+  ): Promise<Stored<T> | undefined> {
     return this.#writes.run(async (stamp) => {
       const stored: Stored<T> = { id, workspace, rev: 1, createdAt: stamp(), value }
       const { numInsertedRows } = await this.#table
         .mergeInsert('id')
         .whenNotMatchedInsertAll()
         .execute([toRow(stored)])
-      this.#remembered.delete(id)
-      return numInsertedRows === 1 ? stored : undefined
-    })
+      return this.#remember(id, numInsertedRows === 1 ? stored : undefined)
+    }, deadline)
   }
 
   async get(id: string): Promise<Stored<T> | undefined> {
@@ -77,14 +82,21 @@ export class Records<T> {
     return (await translated(this.#remembered.forceFetch(id))).stored
   }
 
-  /** A workspace's things, oldest first, from after `position`. */
-  async list(workspace: string, limit: number, position?: Position): Promise<Stored<T>[]> {
-    const filters = [equal('workspace', workspace), ...(position ? [after('id', position)] : [])]
-    const query = this.#table
+  /** The things of a workspace, or of all, oldest first, from after `position`. */
+  async list(
+    workspace: string | undefined,
+    limit: number,
+    position?: Position,
+  ): Promise<Stored<T>[]> {
+    const filters = [
+      ...(workspace === undefined ? [] : [equal('workspace', workspace)]),
+      ...(position ? [after('id', position)] : []),
+    ]
+    const all = this.#table
       .query()
-      .where(and(...filters))
       .orderBy([{ columnName: 'created_at' }, { columnName: 'id' }])
       .limit(limit)
+    const query = filters.length > 0 ? all.where(and(...filters)) : all
     return (await translated(query.toArray())).map((row) => fromRow<T>(row))
   }
 
@@ -99,29 +111,35 @@ export class Records<T> {
   }
 
   /** Stores a new value over `current` and returns it, or undefined when another came first. */
-  replace(current: Stored<T>, value: T): Promise<Stored<T> | undefined> {
+  replace(current: Stored<T>, value: T, deadline?: Deadline): Promise<Stored<T> | undefined> {
     return this.#writes.run(async () => {
       const replaced = { ...current, rev: current.rev + 1, value }
       const { rowsUpdated } = await this.#table.update({
         where: unchanged(current),
         values: { rev: replaced.rev, value: JSON.stringify(value) },
       })
-      this.#remembered.delete(current.id)
-      return rowsUpdated === 1 ? replaced : undefined
-    })
+      return this.#remember(current.id, rowsUpdated === 1 ? replaced : undefined)
+    }, deadline)
   }
 
   /** Deletes `current`; false when it was changed or deleted first. */
-  remove(current: Stored<T>): Promise<boolean> {
+  remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
     return this.#writes.run(async () => {
       const { numDeletedRows } = await this.#table.delete(unchanged(current))
       this.#remembered.delete(current.id)
       return numDeletedRows === 1
-    })
+    }, deadline)
   }
 
   idle(): Promise<void> {
     return this.#writes.idle()
+  }
+
+  /** Makes what a write left the answer to the next `recall`; undefined when another came first. */
+  #remember(id: string, stored: Stored<T> | undefined): Stored<T> | undefined {
+    if (stored) this.#remembered.set(id, { stored })
+    else this.#remembered.delete(id)
+    return stored
   }
 
   async #read(id: string): Promise<Stored<T> | undefined> {

@@ -4,14 +4,13 @@ import {
   Float32,
   Int32,
   List,
-  makeData,
   makeVector,
   Schema,
   Table,
   Utf8,
-  vectorFromArray,
 } from 'apache-arrow'
-import { primaryKey } from './schema.ts'
+import { stringColumn, stringListColumn, vectorColumn } from './columns.ts'
+import { itemOf, primaryKey } from './schema.ts'
 
 /** A piece of a text: where it starts in it (UTF-16 code units), what it says, and its vector. */
 export type Fragment = { offset: number; text: string; vector: Float32Array }
@@ -23,22 +22,20 @@ export type Document = {
   metadata: string | null
   source: string
   customIds: string[]
+  /** Of the upsert that made it, where that can be repeated. */
+  digest: string | null
   fragments: Fragment[]
 }
 
 /** What is known of a stored datasource without reading its fragments. */
 export type DocumentHead = Omit<Document, 'customIds' | 'fragments'> & {
-  /** Grows with every replacement; a write compares it with what was read. */
-  revision: number
   fragmentCount: number
   createdAt: string
   updatedAt: string
 }
 
-/** A datasource to write, with its revision and times. */
-export type DocumentVersion = Document & Pick<DocumentHead, 'revision' | 'createdAt' | 'updatedAt'>
-
-const itemOf = <T extends Float32 | Utf8>(type: T): Field<T> => new Field('item', type, true)
+/** A datasource to write, with its times. */
+export type DocumentVersion = Document & Pick<DocumentHead, 'createdAt' | 'updatedAt'>
 
 /**
  * A row is a fragment; a datasource is its rows, and nothing about it is kept elsewhere. Metadata
@@ -57,7 +54,7 @@ export const fragmentSchema = (dimensions: number): Schema =>
     new Field('metadata', new Utf8(), true),
     new Field('source', new Utf8(), false),
     new Field('custom_ids', new List(itemOf(new Utf8())), false),
-    new Field('revision', new Int32(), false),
+    new Field('digest', new Utf8(), true),
     new Field('created_at', new Utf8(), false),
     new Field('updated_at', new Utf8(), false),
   ])
@@ -68,7 +65,7 @@ export const headColumns = [
   'name',
   'metadata',
   'source',
-  'revision',
+  'digest',
   'fragment_count',
   'created_at',
   'updated_at',
@@ -79,7 +76,7 @@ export type HeadRow = {
   name: string
   metadata: string | null
   source: string
-  revision: number
+  digest: string | null
   fragment_count: number
   created_at: string
   updated_at: string
@@ -90,22 +87,19 @@ export const toHead = (row: HeadRow): DocumentHead => ({
   name: row.name,
   metadata: row.metadata,
   source: row.source,
-  revision: row.revision,
+  digest: row.digest,
   fragmentCount: row.fragment_count,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
 
-/**
- * The rows of documents as one Arrow table. Vectors go in as one flat array: LanceDB's own way from
- * `number[]` holds the event loop eight times as long.
- */
+/** The rows of documents as one Arrow table. */
 export function toTable(documents: DocumentVersion[], dimensions: number): Table {
   const rows = documents.flatMap((document) =>
     document.fragments.map((fragment, position) => ({ document, fragment, position })),
   )
   const strings = (value: (row: (typeof rows)[number]) => string | null) =>
-    vectorFromArray(rows.map(value), new Utf8())
+    stringColumn(rows.map(value))
   const integers = (value: (row: (typeof rows)[number]) => number) =>
     makeVector(Int32Array.from(rows, value))
   return new Table(fragmentSchema(dimensions), {
@@ -122,25 +116,9 @@ export function toTable(documents: DocumentVersion[], dimensions: number): Table
     name: strings(({ document }) => document.name),
     metadata: strings(({ document, position }) => (position === 0 ? document.metadata : null)),
     source: strings(({ document }) => document.source),
-    custom_ids: vectorFromArray(
-      rows.map(({ document }) => document.customIds),
-      new List(itemOf(new Utf8())),
-    ),
-    revision: integers(({ document }) => document.revision),
+    custom_ids: stringListColumn(rows.map(({ document }) => document.customIds)),
+    digest: strings(({ document }) => document.digest),
     created_at: strings(({ document }) => document.createdAt),
     updated_at: strings(({ document }) => document.updatedAt),
   })
-}
-
-function vectorColumn(vectors: Float32Array[], dimensions: number) {
-  const flat = new Float32Array(vectors.length * dimensions)
-  vectors.forEach((vector, index) => flat.set(vector, index * dimensions))
-  return makeVector(
-    makeData({
-      type: new FixedSizeList(dimensions, itemOf(new Float32())),
-      length: vectors.length,
-      nullCount: 0,
-      child: makeData({ type: new Float32(), data: flat }),
-    }),
-  )
 }

@@ -1,4 +1,4 @@
-import { Field, Utf8 } from 'apache-arrow'
+import { Field, type Float32, Utf8 } from 'apache-arrow'
 
 /**
  * A string column on which LanceDB refuses a second row of the same value when rows are merged in,
@@ -6,3 +6,6 @@ import { Field, Utf8 } from 'apache-arrow'
  */
 export const primaryKey = (name: string): Field =>
   new Field(name, new Utf8(), false, new Map([['lance-schema:unenforced-primary-key', 'true']]))
+
+/** What a list of these holds, named as Arrow names it. */
+export const itemOf = <T extends Float32 | Utf8>(type: T): Field<T> => new Field('item', type, true)

@@ -1,3 +1,4 @@
+import type { Deadline } from '../deadline.ts'
 import { translated } from './faults.ts'
 
 /** Tells a write which time to stamp its rows with, an ISO 8601 instant. */
@@ -14,12 +15,13 @@ export class WriteQueue {
   #closed: (() => Error) | undefined
 
   /**
-   * Runs a write when all before it are done.
-   * @throws what `close` was given, once the queue is closed
+   * Runs a write when all before it are done, if its request still has time then.
+   * @throws what `close` was given, once the queue is closed; ServiceError `request_timeout`
    */
-  run<T>(write: (stamp: Stamp) => Promise<T>): Promise<T> {
+  run<T>(write: (stamp: Stamp) => Promise<T>, deadline?: Deadline): Promise<T> {
     const result = this.#last.then(() => {
       if (this.#closed) throw this.#closed()
+      deadline?.begin()
       return translated(write(this.#stamp))
     })
     this.#last = result.catch(() => undefined)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { complaint, document, type Json, type Operation, operations } from '../support/contract.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { startServer, testKey } from '../support/server.ts'
-import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
+import { makeAgent, makeDatastore, makeKey, upsert } from '../support/things.ts'
 
 /** Everything here is derived from the contract: an operation added to it is tested by this file. */
 
@@ -13,6 +13,7 @@ const exampleIds = {
   agent: 'agt_5f0d2c9be1a84c7d93b6a1f2',
   datastore: 'dst_b7c1f0a2d94e4e0f8a6c3d51',
   datasource: 'src_0d6f2b8c41e94a7f9c53e7a1000',
+  key: '4c1d9a7e20b35f68',
 }
 
 /** A function that puts the ids of things just made in the place of the examples'. */
@@ -20,7 +21,8 @@ async function freshIds(): Promise<(text: string) => string> {
   const { id: agent } = await makeAgent(client)
   const datastore = await makeDatastore(client)
   const [datasource = ''] = await upsert(client, datastore, 'An example.')
-  const made = { agent, datastore, datasource }
+  const { id: key } = await makeKey(client)
+  const made = { agent, datastore, datasource, key }
   return (text) =>
     Object.entries(exampleIds).reduce(
       (result, [kind, example]) => result.replaceAll(example, made[kind as keyof typeof made]),
@@ -215,5 +217,6 @@ test('an unknown path is 404 with or without a key', async () => {
 })
 
 test('the problem catalogue explains every code, and every code is in it', () => {
-  expect(Object.keys(document['x-problems'])).toEqual(document.components.schemas.ProblemCode.enum)
+  const { enum: codes } = document.components.schemas.ProblemCode
+  expect(Object.keys(document['x-problems']).toSorted()).toEqual(codes.toSorted())
 })

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { type Client, createClient } from '../../generated/client/index.ts'
+import { HttpServer } from '../../src/http/server.ts'
 import { openService } from '../../src/service.ts'
 import { contractFetch } from './contract-fetch.ts'
 
@@ -15,7 +14,13 @@ export const testKey = 'a-key-of-the-tests-0123456789abcdef'
 export const checkedClient = (url: string, key: string | undefined = testKey): Client =>
   createClient({ baseUrl: url, auth: () => key, fetch: contractFetch })
 
-export type TestServer = { url: string; client: Client; errors: unknown[]; close(): Promise<void> }
+export type TestServer = {
+  url: string
+  client: Client
+  /** The lines it logged. */
+  logged: Record<string, unknown>[]
+  close(): Promise<void>
+}
 
 /** An empty directory, removed after the file's tests. */
 export async function temporaryDirectory(): Promise<string> {
@@ -25,20 +30,19 @@ export async function temporaryDirectory(): Promise<string> {
 }
 
 /** The real service on a free port and an empty store, stopped after the file's tests. */
-export async function startServer(): Promise<TestServer> {
-  const errors: unknown[] = []
-  const service = await openService(
-    { dataUri: await temporaryDirectory(), initialKey: testKey },
-    (error) => errors.push(error),
-  )
-  const server = createServer(service.app).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+export async function startServer(settings: { requestTimeout?: number } = {}): Promise<TestServer> {
+  const logged: Record<string, unknown>[] = []
+  const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
+  const { requestTimeout = 60 } = settings
+  const config = { dataUri: await temporaryDirectory(), requestTimeout }
+  const service = await openService(config, log)
+  await service.keys.ensureFirst(testKey)
+  const server = new HttpServer(service.app, requestTimeout)
+  const url = await server.listen(0, '127.0.0.1')
   const close = async () => {
-    server.closeAllConnections()
-    server.close()
+    await server.stop(1000)
     await service.close()
   }
   afterAll(close)
-  return { url, client: checkedClient(url), errors, close }
+  return { url, client: checkedClient(url), logged, close }
 }

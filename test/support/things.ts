@@ -1,11 +1,14 @@
 import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
-import type {
-  Agent,
-  CreateAgent,
-  Document,
-  Fragment,
-  QueryDatastore,
+import {
+  type Agent,
+  type CreateAgent,
+  type CreatedKey,
+  type CreateKey,
+  type Document,
+  type Fragment,
+  type QueryDatastore,
+  Scope,
 } from '../../generated/types.gen.ts'
 
 /** What a test makes for itself. Each fails on anything but success. */
@@ -13,6 +16,15 @@ import type {
 export async function makeAgent(client: Client, fields: Partial<CreateAgent> = {}): Promise<Agent> {
   const body = { name: 'Librarian', description: 'Answers questions.', ...fields }
   const { data } = await sdk.createAgent({ client, body, throwOnError: true })
+  return data
+}
+
+export async function makeKey(
+  client: Client,
+  fields: Partial<CreateKey> = {},
+): Promise<CreatedKey> {
+  const body = { name: 'test', scopes: [Scope.DATASTORES_READ], ...fields }
+  const { data } = await sdk.createKey({ client, body, throwOnError: true })
   return data
 }
 

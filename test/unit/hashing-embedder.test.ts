@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest'
 import { HashingEmbedder } from '../../src/embeddings/hashing-embedder.ts'
 
+const { signal } = new AbortController()
 const embedder = new HashingEmbedder()
 
 async function cosine(a: string, b: string): Promise<number> {
-  const [x, y] = await embedder.embed([a, b])
+  const [x, y] = await embedder.embed([a, b], signal)
   return x?.reduce((sum, value, index) => sum + value * (y?.[index] ?? 0), 0) ?? NaN
 }
 
 test('a vector a text, in their order, of length 1, the same each time', async () => {
   const texts = ['one', 'two', 'three', 'one']
-  const vectors = await embedder.embed(texts)
+  const vectors = await embedder.embed(texts, signal)
   expect(vectors).toHaveLength(4)
   expect(vectors[0]).toEqual(vectors[3])
   expect(vectors[0]).not.toEqual(vectors[1])
-  expect(await new HashingEmbedder().embed(texts)).toEqual(vectors)
+  expect(await new HashingEmbedder().embed(texts, signal)).toEqual(vectors)
 })
 
 test.each([
@@ -31,7 +32,7 @@ test.each([
   '',
   '中',
 ])('is never zero: %j', async (text) => {
-  const [vector] = await embedder.embed([text])
+  const [vector] = await embedder.embed([text], signal)
   const length = Math.hypot(...(vector ?? []))
   expect(vector).toHaveLength(1024)
   expect(length).toBeCloseTo(1, 5)

@@ -1,6 +1,9 @@
 /** A datasource's free-form metadata; null when it has none. */
 export type Metadata = Record<string, unknown> | null
 
+/** A document as sent: an absent name or metadata is none when new, and stays as it was on update. */
+export type NewDocument = { text: string; name?: string; metadata?: Metadata }
+
 /** The place a datasource was made from: the first of three members that is a non-empty string, or "". */
 export function sourceOf(metadata: Metadata): string {
   const candidates = [metadata?.source_url, metadata?.source, metadata?.url]
@@ -11,7 +14,7 @@ export function sourceOf(metadata: Metadata): string {
 export function customIdsOf(metadata: Metadata): string[] {
   const value = metadata?.custom_id
   if (typeof value === 'string') return [value]
-  return isStrings(value) ? value : []
+  return isStrings(value) ? [...new Set(value)] : []
 }
 
 const isStrings = (value: unknown): value is string[] =>

@@ -1,0 +1,56 @@
+import type { CreatedKey, Key } from '../generated/types.gen.ts'
+import { type Command, readCommand, usage, UsageError } from './cli/arguments.ts'
+import { CommandFailed, type KeyDesk } from './cli/key-desk.ts'
+import { findServer } from './cli/server-desk.ts'
+import { openStore } from './cli/store-desk.ts'
+import { readClientConfig, readConfig } from './config.ts'
+import { ServiceError, StartupError } from './errors.ts'
+
+/** The command line. Exits 0 when done, 1 when it failed, 2 when it was not understood. */
+async function main(args: string[]): Promise<void> {
+  const command = readCommand(args)
+  const server = await findServer(readClientConfig(process.env))
+  const desk = server ?? (await openStore(readConfig(process.env)))
+  try {
+    console.log(await run(command, desk))
+  } finally {
+    await desk.close()
+  }
+}
+
+async function run(command: Command, desk: KeyDesk): Promise<string> {
+  const print = command.json ? (value: unknown) => JSON.stringify(value) : toText
+  if (command.name === 'create') return print(await desk.create(command.key))
+  if (command.name === 'revoke') return print(await desk.revoke(command.id))
+  return print(await desk.list())
+}
+
+function toText(result: Key | CreatedKey | Key[]): string {
+  if (Array.isArray(result)) return result.map(toLine).join('\n')
+  const line = toLine(result)
+  return 'key' in result ? `${line}\nThe key, shown only this once: ${result.key}` : line
+}
+
+function toLine({ id, workspace, name, scopes, expiresAt, lastUsedAt, revokedAt }: Key): string {
+  const state = revokedAt ? `revoked ${revokedAt}` : expiresAt ? `expires ${expiresAt}` : 'valid'
+  const used = lastUsedAt ? `used ${lastUsedAt}` : 'never used'
+  return [id, workspace, JSON.stringify(name), scopes.join(','), state, used].join('  ')
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  if (error instanceof UsageError) {
+    console.error(`${error.message}\n\n${usage}`)
+    process.exitCode = 2
+  } else if (
+    error instanceof CommandFailed ||
+    error instanceof ServiceError ||
+    error instanceof StartupError
+  ) {
+    console.error(error.message)
+    process.exitCode = 1
+  } else {
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import { ServiceError } from './errors.ts'
+
+/**
+ * Until when a request may still store something. Once a write has begun it is waited for, however
+ * long it takes; before that, the request ends when its time is up, and nothing was stored.
+ */
+export class Deadline {
+  readonly #controller = new AbortController()
+  readonly #timer: NodeJS.Timeout
+  readonly #seconds: number
+
+  constructor(seconds: number) {
+    this.#seconds = seconds
+    this.#timer = setTimeout(() => this.#controller.abort(this.#error()), seconds * 1000)
+  }
+
+  /** Aborted when time is up, so that work for nobody stops. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /**
+   * To be called right before the first write: from here on the request is seen through.
+   * @throws ServiceError `request_timeout` when time is up
+   */
+  begin(): void {
+    this.signal.throwIfAborted()
+    clearTimeout(this.#timer)
+  }
+
+  /**
+   * What the work comes to, if that is in time.
+   * @throws ServiceError `request_timeout`
+   */
+  async enforce<T>(work: Promise<T>): Promise<T> {
+    const expired = new Promise<never>((_resolve, reject) => {
+      this.signal.addEventListener('abort', () => reject(this.#error()), { once: true })
+    })
+    try {
+      return await Promise.race([work, expired])
+    } finally {
+      clearTimeout(this.#timer)
+    }
+  }
+
+  #error(): ServiceError {
+    return new ServiceError(
+      'request_timeout',
+      `The request was not done within ${this.#seconds} seconds; nothing was stored.`,
+    )
+  }
+}

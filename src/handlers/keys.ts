@@ -1,0 +1,33 @@
+import type { Key } from '../../generated/types.gen.ts'
+import type { Keys, StoredKey } from '../domain/keys.ts'
+import type { Handlers } from './handler.ts'
+import { fromCursor, toWirePage } from './paging.ts'
+
+type KeyHandlers = Pick<Handlers, 'createKey' | 'listKeys' | 'revokeKey'>
+
+export const keyHandlers = (keys: Keys): KeyHandlers => ({
+  createKey: async ({ body, caller, deadline }, reply) => {
+    const { stored, key } = await keys.create(caller, body, deadline)
+    return reply(201, { ...toWire(stored), key }, { Location: `/keys/${stored.id}` })
+  },
+
+  listKeys: async ({ query, caller }, reply) => {
+    const page = await keys.list(caller, query.limit, fromCursor(query.cursor))
+    return reply(200, toWirePage(page, toWire))
+  },
+
+  revokeKey: async ({ path, caller, deadline }, reply) =>
+    reply(200, toWire(await keys.revoke(caller, path.id, deadline))),
+})
+
+/** A key as it is shown: everything that is kept of it but the hash. */
+export const toWire = ({ id, workspace, createdAt, value }: StoredKey): Key => ({
+  id,
+  name: value.name,
+  workspace,
+  scopes: value.scopes,
+  createdAt,
+  expiresAt: value.expiresAt,
+  lastUsedAt: value.lastUsedAt,
+  revokedAt: value.revokedAt,
+})

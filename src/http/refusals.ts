@@ -1,0 +1,62 @@
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { InvalidRequest, ServiceError } from '../errors.ts'
+import { toProblem } from './problem.ts'
+import { newRequestId } from './request-id.ts'
+
+/**
+ * Answers what Node refuses before there is a request to handle, in the form of every other error,
+ * and closes the connection.
+ */
+export function writeRefusals(server: Server): void {
+  const answers = new WeakMap<Duplex, ServerResponse>()
+  server.on('request', ({ socket }, response) => answers.set(socket, response))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const running = answers.get(socket)
+    // Into an answer that is on its way nothing may be written.
+    const isOnItsWay = running?.headersSent && !running.writableFinished
+    refuse(socket, isOnItsWay ? undefined : toRefusal(error))
+  })
+  server.on('connect', (_request, socket) => {
+    refuse(socket, new ServiceError('unknown_path', 'The service is no proxy.'))
+  })
+  server.on('checkExpectation', ({ socket }) => {
+    const detail = 'The server knows no Expect but 100-continue.'
+    refuse(socket, new ServiceError('expectation_failed', detail))
+  })
+}
+
+function toRefusal({ code }: NodeJS.ErrnoException): ServiceError | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ServiceError('header_too_large', 'The request line and headers are too large.')
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ServiceError('client_timeout', 'The request did not arrive whole in time.')
+  }
+  if (code?.startsWith('HPE_')) {
+    return new InvalidRequest([{ pointer: '', detail: 'is not an HTTP/1.1 request' }])
+  }
+  return undefined
+}
+
+/** Without an error the connection is broken, and nobody is there to be answered. */
+function refuse(socket: Duplex, error: ServiceError | undefined): void {
+  if (!error || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const requestId = newRequestId()
+  const problem = toProblem(error, '/', requestId)
+  const body = JSON.stringify(problem)
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+      `X-Request-Id: ${requestId}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

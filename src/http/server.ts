@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { StartupError } from '../errors.ts'
+import { writeRefusals } from './refusals.ts'
+
+/** The port and the connections on it. */
+export class HttpServer {
+  readonly #server: Server
+
+  /** `requestTimeout`, in seconds, is how long a request may take to arrive. */
+  constructor(app: RequestListener, requestTimeout: number) {
+    const options = {
+      requestTimeout: requestTimeout * 1000,
+      headersTimeout: Math.min(60, requestTimeout) * 1000,
+      connectionsCheckingInterval: 1000,
+      // A missing Host is answered for by the app, in the form of every other error.
+      requireHostHeader: false,
+    }
+    this.#server = createServer(options, app)
+    // The body is asked for when its turn comes, after the key.
+    this.#server.on('checkContinue', app)
+    writeRefusals(this.#server)
+  }
+
+  /**
+   * Listens and returns the address.
+   * @throws StartupError naming the setting that is wrong
+   */
+  async listen(port: number, host: string): Promise<string> {
+    try {
+      this.#server.listen(port, host)
+      await once(this.#server, 'listening')
+    } catch (cause) {
+      throw listenError(cause, port, host)
+    }
+    const { address, port: taken, family } = this.#server.address() as AddressInfo
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
+  }
+
+  /** Takes nothing new and lets running requests finish, but for those that need longer than `grace`. */
+  async stop(graceMilliseconds: number): Promise<void> {
+    // A connection that is kept alive is idle only once its last answer is out.
+    const idle = setInterval(() => this.#server.closeIdleConnections(), 50)
+    const cut = setTimeout(() => this.#server.closeAllConnections(), graceMilliseconds)
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    await closed
+    clearInterval(idle)
+    clearTimeout(cut)
+  }
+}
+
+function listenError(cause: unknown, port: number, host: string): unknown {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'EADDRINUSE') return new StartupError(`PORT ${port} is taken on ${host}.`, { cause })
+  if (code === 'EACCES') return new StartupError(`PORT ${port} needs more rights.`, { cause })
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EAI_AGAIN') {
+    return new StartupError(`HOST ${host} is no address of this machine.`, { cause })
+  }
+  return cause
+}
