@@ -1,3 +1,4 @@
+import type { Key } from '../../generated/types.gen.ts'
 import type { Config } from '../config.ts'
 import { Deadline } from '../deadline.ts'
 import { operator } from '../domain/keys.ts'
@@ -22,8 +23,15 @@ export async function openStore(
     },
     revoke: async (id) => toWire(await keys.revoke(operator, id, deadline)),
     list: async () => {
-      const { items } = await keys.list(operator, Number.MAX_SAFE_INTEGER)
-      return items.map(toWire)
+      const found: Key[] = []
+      for (
+        let page = await keys.list(operator, 1000);
+        ;
+        page = await keys.list(operator, 1000, page.last)
+      ) {
+        found.push(...page.items.map(toWire))
+        if (!page.last) return found
+      }
     },
     close: async () => {
       deadline.begin()

@@ -1,54 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { complaint, document, type Json, type Operation, operations } from '../support/contract.ts'
+import { complaint, document, type Operation, operations } from '../support/contract.ts'
 import { placesOf, send } from '../support/raw.ts'
+import { examplesOf, makeThings, mediaOf, pathOf, withIds } from '../support/requests.ts'
 import { startServer, testKey } from '../support/server.ts'
-import { makeAgent, makeDatastore, makeKey, upsert } from '../support/things.ts'
 
 /** Everything here is derived from the contract: an operation added to it is tested by this file. */
 
 const { client, url } = await startServer()
 
-/** The ids of the contract's examples, by what they stand for. */
-const exampleIds = {
-  agent: 'agt_5f0d2c9be1a84c7d93b6a1f2',
-  datastore: 'dst_b7c1f0a2d94e4e0f8a6c3d51',
-  datasource: 'src_0d6f2b8c41e94a7f9c53e7a1000',
-  key: '4c1d9a7e20b35f68',
-}
-
 /** A function that puts the ids of things just made in the place of the examples'. */
 async function freshIds(): Promise<(text: string) => string> {
-  const { id: agent } = await makeAgent(client)
-  const datastore = await makeDatastore(client)
-  const [datasource = ''] = await upsert(client, datastore, 'An example.')
-  const { id: key } = await makeKey(client)
-  const made = { agent, datastore, datasource, key }
-  return (text) =>
-    Object.entries(exampleIds).reduce(
-      (result, [kind, example]) => result.replaceAll(example, made[kind as keyof typeof made]),
-      text,
-    )
+  const ids = await makeThings(client)
+  return (text) => withIds(text, ids)
 }
-
-const pathOf = (operation: Operation): string =>
-  operation.parameters
-    .filter((parameter) => parameter.in === 'path')
-    .reduce((path, { name, example }) => path.replace(`{${name}}`, String(example)), operation.path)
-
-const mediaOf = (operation: Operation) => operation.requestBody?.content['application/json']
-
-const examplesOf = (operation: Operation): [string, Json][] =>
-  Object.entries(mediaOf(operation)?.examples ?? {}).map(([name, { value }]) => [name, value])
 
 const aBody = (operation: Operation): { body?: string } => {
   const [example] = examplesOf(operation)
-  return example ? { body: JSON.stringify(example[1]) } : {}
+  return example === undefined ? {} : { body: JSON.stringify(example) }
 }
 
 const secured = operations.filter(({ security }) => security.length > 0)
 const withBody = operations.filter(({ requestBody }) => requestBody)
 const closed = withBody.filter((operation) => {
-  const [, example] = examplesOf(operation)[0] ?? []
+  const [example] = examplesOf(operation)
   const schema = mediaOf(operation)?.schema ?? {}
   return complaint(schema, { ...(example as object), nonsense: 1 }) !== undefined
 })
@@ -59,7 +33,7 @@ describe.each(named(operations))('%s', (_, operation) => {
   const { method } = operation
 
   test('every example succeeds', async () => {
-    const bodies = examplesOf(operation).map(([, value]) => JSON.stringify(value))
+    const bodies = examplesOf(operation).map((value) => JSON.stringify(value))
     for (const body of bodies.length > 0 ? bodies : [undefined]) {
       const fresh = await freshIds()
       const request = body === undefined ? {} : { body: fresh(body) }
@@ -183,7 +157,7 @@ test.each(named(withBody.filter(({ requestBody }) => requestBody?.required)))(
 describe.each(named(closed))('%s', (_, operation) => {
   test('unknown fields are 400 and named, each of them', async () => {
     const fresh = await freshIds()
-    const example = examplesOf(operation)[0]?.[1] as object
+    const example = examplesOf(operation)[0] as object
     const body = fresh(JSON.stringify({ ...example, nonsense: 1, 'a/b~c': 2 }))
     const response = await send(url, operation.method, fresh(pathOf(operation)), { body })
     expect(response.status).toBe(400)

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { type CreateKey, Scope } from '../../generated/types.gen.ts'
+import { checkedClient, startServer } from '../support/server.ts'
+import { makeKey } from '../support/things.ts'
+
+const { client, url } = await startServer()
+const create = (by: typeof client, body: CreateKey) => sdk.createKey({ client: by, body })
+
+test('201: a key that works, in the caller’s workspace, without an end', async () => {
+  const body = { name: 'website', scopes: [Scope.AGENTS_READ] }
+  const { data, response } = await create(client, body)
+  expect(data).toMatchObject({
+    ...body,
+    workspace: 'default',
+    expiresAt: null,
+    lastUsedAt: null,
+    revokedAt: null,
+  })
+  expect(data?.key).toMatch(new RegExp(`^ads_${data?.id}_[0-9a-f]{48}$`))
+  expect(response?.headers.get('location')).toBe(`/keys/${data?.id}`)
+  const { response: used } = await sdk.listAgents({ client: checkedClient(url, data?.key) })
+  expect(used?.status).toBe(200)
+})
+
+test('403: a key gives no scope that it has not itself', async () => {
+  const { key } = await makeKey(client, { scopes: [Scope.KEYS_ADMIN, Scope.AGENTS_READ] })
+  const narrow = checkedClient(url, key)
+  const given = await create(narrow, { name: 'x', scopes: [Scope.AGENTS_READ] })
+  expect(given.response?.status).toBe(201)
+  const scopes = [Scope.AGENTS_READ, Scope.AGENTS_WRITE, Scope.DATASTORES_READ]
+  const { response, error } = await create(narrow, { name: 'x', scopes })
+  expect(response?.status).toBe(403)
+  expect(error?.detail).toContain('agents:write, datastores:read')
+})
+
+test('201 for any workspace by a key of default, 403 by a key of another', async () => {
+  const scopes = [Scope.KEYS_ADMIN]
+  const { key } = await makeKey(client, { scopes, workspace: 'ann' })
+  const ann = checkedClient(url, key)
+  expect((await create(ann, { name: 'own', scopes })).data?.workspace).toBe('ann')
+  expect((await create(ann, { name: 'own', scopes, workspace: 'ann' })).response?.status).toBe(201)
+  for (const workspace of ['bob', 'default']) {
+    const { response } = await create(ann, { name: 'x', scopes, workspace })
+    expect(response?.status).toBe(403)
+  }
+})
+
+test('400: an end that has passed or is no time, scopes there are not, a workspace of another form', async () => {
+  const scopes = [Scope.AGENTS_READ]
+  const places = async (fields: object) => {
+    const { error } = await create(client, { name: 'x', scopes, ...fields })
+    return error?.errors?.map(({ pointer }) => pointer)
+  }
+  expect(await places({ expiresAt: '2020-01-01T00:00:00Z' })).toEqual(['/expiresAt'])
+  expect(await places({ expiresAt: '2099-12-31T23:59:60Z' })).toEqual(['/expiresAt'])
+  expect(await places({ expiresAt: 'tomorrow' })).toEqual(['/expiresAt'])
+  expect(await places({ scopes: [] })).toEqual(['/scopes'])
+  expect(await places({ scopes: ['agents:read', 'agents:own'] })).toEqual(['/scopes/1'])
+  expect(await places({ workspace: 'Ann' })).toEqual(['/workspace'])
+  expect(await places({ workspace: '' })).toEqual(['/workspace'])
+})

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import type { CreatedKey, Key } from '../../generated/types.gen.ts'
+import { root } from '../support/contract.ts'
+import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
+import { type ServerProcess, spawnServer } from '../support/server-process.ts'
+
+const started: ServerProcess[] = []
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.kill('SIGKILL')
+})
+async function start(settings: NodeJS.ProcessEnv): Promise<ServerProcess> {
+  const server = await spawnServer(settings)
+  started.push(server)
+  return server
+}
+
+type Result = { code: number; stdout: string; stderr: string }
+
+/** Runs the command line. Nothing listens on port 1, so that without SERVICE_URL no server runs. */
+const cli = (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, PORT: '1', ...settings }
+    execFile(
+      process.execPath,
+      [join(root, 'src/cli.ts'), ...args],
+      { env },
+      (error, stdout, stderr) => {
+        resolve({ code: Number(error?.code ?? 0), stdout, stderr })
+      },
+    )
+  })
+
+const create = [
+  'keys',
+  'create',
+  '--name',
+  'made',
+  '--scopes',
+  'agents:read,agents:write',
+  '--json',
+]
+const workspaceAnn = ['--workspace', 'ann', '--expires', '2099-01-01T00:00:00Z']
+
+test('on a store without a server: make, list and revoke, and the key works on the server', async () => {
+  const store = { DATA_URI: await temporaryDirectory() }
+  const made: CreatedKey = JSON.parse((await cli(store, ...create, ...workspaceAnn)).stdout)
+  expect(made).toMatchObject({
+    name: 'made',
+    workspace: 'ann',
+    scopes: ['agents:read', 'agents:write'],
+  })
+
+  const server = await start({ ...store, INITIAL_KEY: testKey })
+  const list = () => sdk.listAgents({ client: checkedClient(server.url, made.key) })
+  expect((await list()).response?.status).toBe(200)
+  // There was a key, so that the server took none for the first.
+  const first = await sdk.listAgents({ client: checkedClient(server.url) })
+  expect(first.response?.status).toBe(401)
+  await server.kill('SIGTERM')
+
+  const revoked = await cli(store, 'keys', 'revoke', made.id)
+  expect([revoked.code, revoked.stdout]).toEqual([0, expect.stringContaining('revoked 20')])
+  const keys: Key[] = JSON.parse((await cli(store, 'keys', 'list', '--json')).stdout)
+  expect(keys.map(({ id, revokedAt }) => [id, revokedAt !== null])).toEqual([[made.id, true]])
+})
+
+test('with a server: by its API, with the rights of API_KEY', async () => {
+  const server = await start({ DATA_URI: await temporaryDirectory(), INITIAL_KEY: testKey })
+  const settings = { SERVICE_URL: server.url, API_KEY: testKey, DATA_URI: '/dev/null/unused' }
+  const made: CreatedKey = JSON.parse((await cli(settings, ...create)).stdout)
+  const text = await cli(settings, 'keys', 'list')
+  expect(text.stdout.split('\n')[0]).toMatch(/^initial {2}default {2}"first key"/)
+  expect(text.stdout).toContain(made.id)
+  expect(text.stdout).not.toContain(made.key)
+
+  const forbidden = await cli({ ...settings, API_KEY: made.key }, 'keys', 'list')
+  expect([forbidden.code, forbidden.stderr]).toEqual([1, expect.stringContaining('keys:admin')])
+  const unknown = await cli(settings, 'keys', 'revoke', 'unknown')
+  expect([unknown.code, unknown.stderr]).toEqual([1, 'There is no key unknown.\n'])
+  const past = await cli(settings, ...create, '--expires', '2020-01-01T00:00:00Z')
+  expect([past.code, past.stderr]).toEqual([1, expect.stringContaining('/expiresAt')])
+  const keyless = await cli({ SERVICE_URL: server.url }, 'keys', 'list')
+  expect([keyless.code, keyless.stderr]).toEqual([1, expect.stringContaining('API_KEY')])
+})
+
+test('a store that a server has is not opened behind its back', async () => {
+  const directory = await temporaryDirectory()
+  await start({ DATA_URI: directory, INITIAL_KEY: testKey })
+  const { code, stderr } = await cli({ DATA_URI: directory }, 'keys', 'list')
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Another server is running on')])
+})
+
+test.each([
+  ['nothing', []],
+  ['another noun', ['agents', 'list']],
+  ['no id', ['keys', 'revoke']],
+  ['no scopes', ['keys', 'create', '--name', 'x']],
+  ['an unknown scope', ['keys', 'create', '--name', 'x', '--scopes', 'all']],
+  ['an unknown option', ['keys', 'list', '--verbose']],
+])('%s is answered with the usage, exit 2', async (_, args) => {
+  const { code, stdout, stderr } = await cli({ DATA_URI: '/dev/null/unused' }, ...args)
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('Usage:')])
+})

@@ -1,0 +1,114 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Client } from '../../generated/client/index.ts'
+import * as sdk from '../../generated/sdk.gen.ts'
+import type { Document } from '../../generated/types.gen.ts'
+import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
+import { makeDatastore } from '../support/things.ts'
+
+const lives = 5
+const roundsALife = 20
+
+const directory = await temporaryDirectory()
+const start = () => spawnServer({ DATA_URI: directory, INITIAL_KEY: testKey })
+let server = await start()
+afterAll(() => server.kill('SIGKILL'))
+
+const upsert = (client: Client, datastoreId: string, key: string, documents: Document[]) =>
+  sdk.upsertDocuments({
+    client,
+    path: { datastoreId },
+    headers: { 'Idempotency-Key': key },
+    body: { documents },
+  })
+
+async function count(client: Client, id: string): Promise<number | undefined> {
+  return (await sdk.getDatastore({ client, path: { id } })).data?.datasourceCount
+}
+
+test(`one key sent eight times at once, again after SIGKILL, with other documents, elsewhere, after
+deletion: ${lives * roundsALife} rounds`, async () => {
+  const documents = (round: string): Document[] => [
+    { text: `First of ${round}.`, metadata: { round } },
+    { text: `Second of ${round}. `.repeat(200), name: 'Two' },
+  ]
+  const [here, there] = await Promise.all([
+    makeDatastore(checkedClient(server.url)),
+    makeDatastore(checkedClient(server.url)),
+  ])
+  const stored = new Map<string, string[]>()
+  for (let life = 0; life < lives; life++) {
+    const client = checkedClient(server.url)
+    for (let round = 0; round < roundsALife; round++) {
+      const key = `key-${life}-${round}`
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => upsert(client, here, key, documents(key))),
+      )
+      const ids = new Set(answers.map(({ data }) => JSON.stringify(data?.ids)))
+      expect(ids.size).toBe(1)
+      stored.set(key, answers[0]?.data?.ids ?? [])
+
+      const other = await upsert(client, here, key, [{ text: 'Something else.' }])
+      expect([other.response?.status, other.error?.code]).toEqual([422, 'idempotency_mismatch'])
+      const elsewhere = await upsert(client, there, key, documents(key))
+      expect(elsewhere.data?.ids).toHaveLength(2)
+      expect(elsewhere.data?.ids).not.toEqual(stored.get(key))
+    }
+    expect(await count(client, here)).toBe(2 * stored.size)
+
+    // The last one is killed while it is being stored; whether it was or not, repeating it is safe.
+    const cut = `cut-${life}`
+    const unanswered = upsert(client, here, cut, documents(cut)).catch(() => undefined)
+    await server.kill('SIGKILL')
+    await unanswered
+    server = await start()
+    const again = checkedClient(server.url)
+    stored.set(cut, (await upsert(again, here, cut, documents(cut))).data?.ids ?? [])
+    for (const [key, ids] of stored) {
+      expect((await upsert(again, here, key, documents(key))).data?.ids).toEqual(ids)
+    }
+    expect(await count(again, here)).toBe(2 * stored.size)
+  }
+}, 120_000)
+
+test('it lasts as long as one of its documents, also when that is updated', async () => {
+  const client = checkedClient(server.url)
+  const id = await makeDatastore(client)
+  const documents = [{ text: 'One.' }, { text: 'Two.' }]
+  const remove = (datasourceId = '') => sdk.deleteDatasource({ client, path: { id, datasourceId } })
+  const { data: first } = await upsert(client, id, 'k', documents)
+  await remove(first?.ids[0])
+  const body = { id: first?.ids[1] ?? '', text: 'Two, updated.' }
+  await sdk.updateDatasource({ client, path: { datastoreId: id }, body })
+  expect((await upsert(client, id, 'k', documents)).data).toEqual(first)
+  expect((await upsert(client, id, 'k', [{ text: 'One.' }])).response?.status).toBe(422)
+  expect(await count(client, id)).toBe(1)
+
+  await remove(first?.ids[1])
+  expect((await upsert(client, id, 'k', documents)).data).toEqual(first)
+  expect(await count(client, id)).toBe(2)
+  await Promise.all(first?.ids.map(remove) ?? [])
+  expect((await upsert(client, id, 'k', [{ text: 'New.' }])).response?.status).toBe(200)
+})
+
+test('other documents are told apart by text, name, metadata and number, not by an absent name', async () => {
+  const client = checkedClient(server.url)
+  const id = await makeDatastore(client)
+  const document = { text: 'Text.' }
+  await upsert(client, id, 'k', [document])
+  const status = async (...documents: Document[]) =>
+    (await upsert(client, id, 'k', documents)).response?.status
+  expect(await status({ ...document, name: '', metadata: null })).toBe(200)
+  expect(await status({ ...document, name: 'x' })).toBe(422)
+  expect(await status({ ...document, metadata: {} })).toBe(422)
+  expect(await status(document, document)).toBe(422)
+  expect(await status({ text: 'Text. ' })).toBe(422)
+  expect(await count(client, id)).toBe(1)
+})
+
+test('an empty list under a key stores nothing, and leaves the key free', async () => {
+  const client = checkedClient(server.url)
+  const id = await makeDatastore(client)
+  expect((await upsert(client, id, 'k', [])).data).toEqual({ ids: [] })
+  expect((await upsert(client, id, 'k', [{ text: 'Text.' }])).data?.ids).toHaveLength(1)
+})

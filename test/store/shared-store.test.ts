@@ -1,0 +1,88 @@
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { Deadline } from '../../src/deadline.ts'
+import { type KeyFields, Keys } from '../../src/domain/keys.ts'
+import { Database } from '../../src/store/database.ts'
+import { Fragments } from '../../src/store/fragments.ts'
+import { Records } from '../../src/store/records.ts'
+import type { Document } from '../../src/store/rows.ts'
+import { temporaryDirectory } from '../support/server.ts'
+
+/** Several servers on one store, as on an object store: an address, not a path, takes no lock. */
+async function connections(count: number): Promise<Database[]> {
+  const address = pathToFileURL(await temporaryDirectory()).href
+  return Promise.all(Array.from({ length: count }, () => Database.open(address)))
+}
+
+test('servers that start together make one first key', async () => {
+  for (let round = 0; round < 5; round++) {
+    const databases = await connections(3)
+    const records = await Promise.all(databases.map((one) => Records.open<KeyFields>(one, 'keys')))
+    const made = await Promise.all(records.map((one) => new Keys(one).ensureFirst(undefined)))
+    const printed = made.filter((key) => key !== undefined)
+    expect(printed).toHaveLength(1)
+    for (const one of records) {
+      expect(await one.ids()).toEqual(['initial'])
+      expect(await new Keys(one).verify(printed[0] ?? '')).toMatchObject({ workspace: 'default' })
+    }
+  }
+})
+
+test('what another server changes is seen within five seconds, what it makes within one', async () => {
+  const [here, there] = await connections(2)
+  const mine = await Records.open<string>(here!, 'things')
+  const theirs = await Records.open<string>(there!, 'things')
+  expect(await mine.recall('a')).toBeUndefined()
+  const made = await theirs.insert('a', 'default', 'first')
+  const value = async () => (await mine.recall('a'))?.value
+  await expect.poll(value, { timeout: 2000 }).toBe('first')
+  await theirs.replace(made!, 'second')
+  await expect.poll(value, { timeout: 6000 }).toBe('second')
+})
+
+test('what this server makes or changes it sees at once, also where it had looked before', async () => {
+  const [database] = await connections(1)
+  const records = await Records.open<string>(database!, 'things')
+  expect(await records.recall('a')).toBeUndefined()
+  const made = await records.insert('a', 'default', 'first')
+  expect((await records.recall('a'))?.value).toBe('first')
+  const changed = await records.replace(made!, 'second')
+  expect((await records.recall('a'))?.value).toBe('second')
+  expect(await records.replace(made!, 'third')).toBeUndefined()
+  expect(await records.remove(changed!)).toBe(true)
+  expect(await records.recall('a')).toBeUndefined()
+})
+
+test('documents that several servers add once are there once', async () => {
+  const databases = await connections(4)
+  await new Fragments(databases[0]!).create('store', 2)
+  const tables = await Promise.all(databases.map((one) => new Fragments(one).of('store')))
+  const document = (id: string, digest: string): Document => ({
+    id,
+    name: '',
+    metadata: null,
+    source: '',
+    customIds: [],
+    digest,
+    fragments: [0, 5].map((offset) => ({
+      offset,
+      text: 'Text.',
+      vector: new Float32Array([1, 0]),
+    })),
+  })
+  for (let round = 0; round < 10; round++) {
+    const prefix = `src_${round}_`
+    const digests = await Promise.all(
+      tables.map((table, server) => {
+        const digest = server % 2 === 0 ? 'even' : 'odd'
+        const documents = [document(`${prefix}0`, digest), document(`${prefix}1`, digest)]
+        return table.addOnce(documents, prefix, 2, new Deadline(60))
+      }),
+    )
+    expect(new Set(digests).size).toBe(1)
+    expect(await tables[0]?.counts()).toEqual({
+      datasources: 2 * (round + 1),
+      fragments: 4 * (round + 1),
+    })
+  }
+})

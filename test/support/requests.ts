@@ -1,0 +1,47 @@
+import type { Client } from '../../generated/client/index.ts'
+import type { Json, Operation } from './contract.ts'
+import { makeAgent, makeDatastore, makeKey, upsert } from './things.ts'
+
+/** The ids of the contract's examples, by what they stand for. */
+const exampleIds = {
+  agent: 'agt_5f0d2c9be1a84c7d93b6a1f2',
+  datastore: 'dst_b7c1f0a2d94e4e0f8a6c3d51',
+  datasource: 'src_0d6f2b8c41e94a7f9c53e7a1000',
+  key: '4c1d9a7e20b35f68',
+}
+export type Ids = typeof exampleIds
+
+/** One thing of each kind, just made. */
+export async function makeThings(client: Client): Promise<Ids> {
+  const { id: agent } = await makeAgent(client)
+  const datastore = await makeDatastore(client)
+  const [datasource = ''] = await upsert(client, datastore, 'An example.')
+  const { id: key } = await makeKey(client)
+  return { agent, datastore, datasource, key }
+}
+
+/** The text with the ids of the contract's examples replaced by these. */
+export const withIds = (text: string, ids: Ids): string =>
+  Object.entries(exampleIds).reduce(
+    (result, [kind, example]) => result.replaceAll(example, ids[kind as keyof Ids]),
+    text,
+  )
+
+/** An operation's path with the contract's example ids in it. */
+export const pathOf = (operation: Operation): string =>
+  operation.parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((path, { name, example }) => path.replace(`{${name}}`, String(example)), operation.path)
+
+export const mediaOf = (operation: Operation) => operation.requestBody?.content['application/json']
+
+/** The bodies the contract gives as examples. */
+export const examplesOf = (operation: Operation): Json[] =>
+  Object.values(mediaOf(operation)?.examples ?? {}).map(({ value }) => value)
+
+/** A valid request, its path and first example with these ids. */
+export function requestFor(operation: Operation, ids: Ids): { path: string; body?: string } {
+  const [example] = examplesOf(operation)
+  const path = withIds(pathOf(operation), ids)
+  return example === undefined ? { path } : { path, body: withIds(JSON.stringify(example), ids) }
+}
