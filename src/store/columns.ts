@@ -1,5 +1,6 @@
 import {
   type Data,
+  DataType,
   FixedSizeList,
   Float32,
   List,
@@ -69,7 +70,7 @@ export function vectorColumn(vectors: Float32Array[], dimensions: number): Vecto
 export function readRows<Row>(table: Table): Row[] {
   const columns = table.schema.fields.map(({ name, type }) => {
     const vector = table.getChild(name)!
-    return [name, type instanceof Utf8 ? readStrings(vector) : vector.toArray()] as const
+    return [name, DataType.isUtf8(type) ? readStrings(vector) : vector.toArray()] as const
   })
   return Array.from(
     { length: table.numRows },

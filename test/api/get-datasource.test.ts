@@ -17,6 +17,8 @@ const texts: Record<string, string> = {
   'of one letter': 'x'.repeat(10_001),
   'of emoji': '👩‍👩‍👧‍👦🇨🇭'.repeat(500),
   'with every kind of white space': `\r\n\n\t \u00a0 x \u3000\n\n${'\n'.repeat(5000)} end \n`,
+  'that opens with a byte order mark': `\ufeff${'Sentence number one is here. '.repeat(500)}`,
+  'with a byte order mark at a seam': `${'a'.repeat(2000)}\ufeff${'b'.repeat(5000)}`,
   'with NUL and quotes': `'"\\\u0000${"it's ".repeat(900)}`,
 }
 
@@ -31,6 +33,18 @@ test.each(Object.keys(texts))('200: a text %s is given back whole', async (kind)
   })
   expect(data.text).toBe(text)
   expect(data.fragmentCount).toBeGreaterThan(1)
+})
+
+test('200: name and source keep a byte order mark, too', async () => {
+  const id = await makeDatastore(client)
+  const [name, source] = ['\ufeffName', '\ufeffhttps://x']
+  const [datasourceId = ''] = await upsert(client, id, {
+    text: 'Text.',
+    name,
+    metadata: { source },
+  })
+  const { data } = await sdk.getDatasource({ client, path: { id, datasourceId } })
+  expect(data).toMatchObject({ name, source })
 })
 
 test('404: unknown in this datastore, or in any', async () => {

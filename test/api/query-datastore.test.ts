@@ -63,6 +63,16 @@ describe('200: ranking', () => {
     expect(ids).toEqual(ids.toSorted())
   })
 
+  test('equal scores within a datasource stand in the order of its text', async () => {
+    const id = await makeDatastore(client)
+    const words = Array.from({ length: 150 }, (_, n) => `word${n}`)
+    const paragraphs = [words.join(' '), words.toReversed().join(' ')]
+    await upsert(client, id, paragraphs.join('\n\n'))
+    const found = await query(client, id, { query: 'word7' })
+    expect(found[0]?.score).toBe(found[1]?.score)
+    expect(found.map(({ text }) => text.trim())).toEqual(paragraphs)
+  })
+
   test('any query that is not blank is answered', async () => {
     const id = await makeDatastore(client)
     await upsert(client, id, 'Words', '¿?', '😀', 'the of and', '图书馆')

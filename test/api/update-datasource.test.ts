@@ -116,6 +116,32 @@ test('200: of updates at once each happens whole, and none brings a deleted one 
   expect(await query(client, datastoreId, { query: 'late' })).toEqual([])
 })
 
+test('200: of updates at once none undoes what another left out', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { datastoreId, id } = await makeDatasource()
+    await Promise.all([
+      update(datastoreId, { id, text: 'By one.', name: 'Name' }),
+      update(datastoreId, { id, text: 'By another.', metadata: { note: 'Note' } }),
+    ])
+    const { name, metadata } = await get(datastoreId, id)
+    expect([name, metadata]).toEqual(['Name', { note: 'Note' }])
+  }
+})
+
+test('200: a long update is not starved by short ones', async () => {
+  const { datastoreId, id } = await makeDatasource()
+  let isLongDone = false
+  const long = update(datastoreId, {
+    id,
+    text: 'A long text with many words in it. '.repeat(20_000),
+  })
+  void long.finally(() => (isLongDone = true))
+  let short = 0
+  while (!isLongDone) await update(datastoreId, { id, text: `Short ${short++}.` })
+  expect((await long).response?.status).toBe(200)
+  expect(short).toBeGreaterThan(0)
+})
+
 test('404: an unknown datasource, and one of another datastore', async () => {
   const { datastoreId, id } = await makeDatasource()
   const other = await makeDatasource()

@@ -182,6 +182,19 @@ test.each([
   expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
 })
 
+test('a large body does not keep the answer from whoever sends it', async () => {
+  const body = JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })
+  for (const [headers, status] of [
+    [{ authorization: `Bearer ${'x'.repeat(40)}` }, 401],
+    [{ 'content-type': 'text/plain' }, 415],
+  ] as const) {
+    for (let round = 0; round < 10; round++) {
+      const response = await send(url, 'POST', '/agents', { body, headers })
+      expect(response.status).toBe(status)
+    }
+  }
+})
+
 test('an unknown path is 404 with or without a key', async () => {
   for (const path of ['/', '/nowhere', '/datastores/a/b/c/d', '//agents', '/AGENTS', '/%']) {
     expect((await send(url, 'GET', path)).status).toBe(404)

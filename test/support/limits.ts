@@ -1,0 +1,215 @@
+import { complaint, document, type Json, type Operation } from './contract.ts'
+
+type Members = { [member: string]: Json }
+type Schema = Members
+
+/** A request by its parts: parameters by name, and the body. */
+export type Sent = { path: Members; query: Members; header: Members; body?: Json }
+
+/** A limit of the contract: a request at its edge, one just past it, and the place it is about. */
+export type Limit = {
+  title: string
+  place: string[]
+  pointer: string
+  /** What stands there in the example that the requests are made from. */
+  example: Json | undefined
+  edge?: Sent
+  past?: Sent
+}
+
+/** A schema, the place of a request it is for, and a valid request. */
+type Site = { schema: Schema; place: string[]; sent: Sent }
+
+/** Values at the edge and past it; `member` is the one the latter is about, of an object. */
+type Pair = { edge?: Json; past?: Json; member?: string; says?: string }
+
+/** A name the contract has nowhere, and that a pointer has to escape. */
+export const unknownMember = 'non/sense~'
+
+/** Four bytes and two UTF-16 units: only who counts characters counts it as one. */
+const astral = '😀'
+const whiteSpace = ' \t\n\r\u00a0\u2003\u3000\ufeff'
+
+/** Every limit that the contract sets to what an operation is sent. */
+export const limitsOf = (operation: Operation): Limit[] =>
+  sitesOf({ schema: requestSchema(operation), place: [], sent: exampleOf(operation) }).flatMap(
+    (site) =>
+      Object.keys(site.schema).flatMap((keyword) =>
+        pairsOf(site, keyword).map((pair) => toLimit(site, keyword, pair)),
+      ),
+  )
+
+/** A request where everything is wrong that the contract describes, and the pointers to all of it. */
+export function allWrong(operation: Operation, how: 'limit' | 'type') {
+  const sent = exampleOf(operation)
+  const { value, places } = wrong({ schema: requestSchema(operation), place: [], sent }, how)
+  return { sent: { ...sent, ...(value as Partial<Sent>) }, pointers: places.map(toPointer) }
+}
+
+/** The longest of its examples, for that has the most members. */
+function exampleOf({ parameters, requestBody }: Operation): Sent {
+  const path = parameters.filter((parameter) => parameter.in === 'path')
+  const examples = Object.values(requestBody?.content['application/json']?.examples ?? {})
+  const [body] = examples
+    .map(({ value }) => value)
+    .toSorted((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)
+  return {
+    path: Object.fromEntries(path.map(({ name, example = '' }) => [name, example])),
+    query: {},
+    header: {},
+    ...(body !== undefined && { body }),
+  }
+}
+
+/** What the contract says of a request's parts, as one schema without references. */
+function requestSchema({ parameters, requestBody }: Operation): Schema {
+  const of = (part: string) =>
+    Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === part)
+        .map(({ name, schema }) => [name, inlined(schema)]),
+    )
+  const body = requestBody?.content['application/json']?.schema as Schema | undefined
+  return {
+    properties: {
+      path: { properties: of('path') },
+      query: { properties: of('query'), additionalProperties: false },
+      header: { properties: of('header') },
+      ...(body && { body: inlined(body) }),
+    },
+  }
+}
+
+function inlined(node: Json): Json {
+  if (Array.isArray(node)) return node.map(inlined)
+  if (typeof node !== 'object' || node === null) return node
+  const { $ref, ...rest } = node
+  const name = typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : undefined
+  const target = name === undefined ? {} : inlined(document.components.schemas[name])
+  const own = Object.entries(rest).map(([keyword, child]) => [keyword, inlined(child)])
+  return { ...(target as Schema), ...Object.fromEntries(own) }
+}
+
+const propertiesOf = ({ properties = {} }: Schema) => Object.entries(properties as Members)
+
+/** A site and all that lie in it; what an example leaves out is put into the request on the way. */
+function sitesOf(site: Site): Site[] {
+  const { schema, place, sent } = site
+  const members = propertiesOf(schema).flatMap(([member, child]) =>
+    sitesOf({ schema: child as Schema, place: [...place, member], sent }),
+  )
+  if (!schema.items) return [site, ...members]
+  const filled = listAt(sent, place).length > 0 ? sent : put(sent, place, listOf(site, 1))
+  const index = String(listAt(filled, place).length - 1)
+  const item = { schema: schema.items as Schema, place: [...place, index], sent: filled }
+  return [site, ...sitesOf(item)]
+}
+
+function toLimit(site: Site, keyword: string, { edge, past, member, says }: Pair): Limit {
+  const { schema, place, sent } = site
+  const of = member === undefined ? place : [...place, member]
+  const pointer = toPointer(of)
+  return {
+    title: `${pointer || 'the body'}, ${keyword} ${says ?? JSON.stringify(schema[keyword])}`,
+    place,
+    pointer,
+    example: at(sent, place),
+    ...(edge !== undefined && { edge: put(sent, place, edge) }),
+    ...(past !== undefined && { past: put(sent, place, past) }),
+  }
+}
+
+/** As the contract's `Violation` describes it. */
+function toPointer([part = '', ...members]: string[]): string {
+  const start = part === 'body' ? [] : [part]
+  const names = part === 'header' ? members.map((name) => name.toLowerCase()) : members
+  return [...start, ...names]
+    .map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('')
+}
+
+const annotations = ['description', 'default', 'deprecated', 'properties', 'items']
+
+/** @throws at a keyword it knows nothing of, so that none goes untested */
+function pairsOf(site: Site, keyword: string): Pair[] {
+  if (annotations.includes(keyword)) return []
+  const rule = rules[keyword]
+  if (!rule) throw new Error(`${keyword} at ${toPointer(site.place)}: no way to test it`)
+  return rule(site)
+}
+
+const rules: Record<string, (site: Site) => Pair[]> = {
+  type: (site) => [{ past: ofAnotherType(site) }],
+  format: ({ schema }) => {
+    if (schema.format !== 'date-time') throw new Error(`No way to test ${schema.format}`)
+    return [{ edge: '2096-02-29T23:59:59Z', past: '2097-02-29T23:59:59Z' }]
+  },
+  enum: ({ schema }) =>
+    (schema.enum as string[]).map((edge) => ({ edge, past: edge.toUpperCase(), says: edge })),
+
+  maxLength: (site) => {
+    const { maxLength, ...rest } = site.schema
+    return [
+      { edge: text(site, rest, Number(maxLength)), past: text(site, rest, Number(maxLength) + 1) },
+    ]
+  },
+  minLength: (site) => {
+    const { minLength, pattern: _, ...rest } = site.schema
+    const edge = text(site, site.schema, Number(minLength))
+    // An empty segment makes it another path.
+    return [
+      site.place[0] === 'path' ? { edge } : { edge, past: text(site, rest, Number(minLength) - 1) },
+    ]
+  },
+  pattern: (site) => [...patternPairs(site), ...lengthPairs(site)],
+
+  minimum: ({ schema }) => [
+    { edge: Number(schema.minimum), past: beyond(schema, Number(schema.minimum), -1) },
+  ],
+  maximum: ({ schema }) => [
+    { edge: Number(schema.maximum), past: beyond(schema, Number(schema.maximum), 1) },
+  ],
+  multipleOf: ({ schema }) => {
+    const edge =
+      Math.ceil(Number(schema.minimum ?? 0) / Number(schema.multipleOf)) * Number(schema.multipleOf)
+    return [{ edge, past: edge + step(edge) }]
+  },
+
+  maxItems: (site) => {
+    const { maxItems } = site.schema
+    return [{ edge: listOf(site, Number(maxItems)), past: listOf(site, Number(maxItems) + 1) }]
+  },
+  minItems: (site) => {
+    const { minItems } = site.schema
+    return [{ edge: listOf(site, Number(minItems)), past: listOf(site, Number(minItems) - 1) }]
+  },
+  uniqueItems: (site) => {
+    const edge = listOf(site, 2)
+    return [{ edge, past: [...edge, ...edge.slice(0, 1)] }]
+  },
+
+  required: ({ schema, place, sent }) => {
+    const required = schema.required as string[]
+    const members = Object.entries(at(sent, place) as Members)
+    const edge = Object.fromEntries(members.filter(([name]) => required.includes(name)))
+    return required.map((member) => {
+      const past = Object.fromEntries(members.filter(([name]) => name !== member))
+      return { edge, past, member, says: '' }
+    })
+  },
+  additionalProperties: ({ schema, place, sent }) => {
+    const known = (at(sent, place) ?? {}) as Members
+    const more = { ...known, [unknownMember]: 1 }
+    return [
+      schema.additionalProperties === false
+        ? { edge: known, past: more, member: unknownMember }
+        : { edge: more },
+    ]
+  },
+  'x-json-limits': ({ schema }) =>
+    Object.entries(schema['x-json-limits'] as Record<string, number>).map(([limit, number]) => {
+      const make = { maxBytes: ofBytes, maxDepth: ofLevels }[limit]
+      if (!make) throw new Error(`No way to test ${limit}`)
+      return { edge: make(number), past: make(number + 1), says: `${limit} ${number}` }
+    }),
+}

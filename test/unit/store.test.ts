@@ -1,0 +1,70 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { pino } from 'pino'
+import { checkVectors } from '../../src/embeddings/embedder.ts'
+import { StorageFull } from '../../src/errors.ts'
+import { openService } from '../../src/service.ts'
+import { Database } from '../../src/store/database.ts'
+import { translated } from '../../src/store/faults.ts'
+import { Fragments } from '../../src/store/fragments.ts'
+import { WriteQueue } from '../../src/store/write-queue.ts'
+import { temporaryDirectory } from '../support/server.ts'
+
+test('writes run one after the other and are stamped with rising times', async () => {
+  const queue = new WriteQueue()
+  const stamps: string[] = []
+  let running = 0
+  await Promise.all(
+    Array.from({ length: 50 }, () =>
+      queue.run(async (stamp) => {
+        expect(++running).toBe(1)
+        stamps.push(stamp())
+        await Promise.resolve()
+        running--
+      }),
+    ),
+  )
+  expect(stamps).toEqual([...new Set(stamps)].toSorted())
+})
+
+test('a write that fails fails alone', async () => {
+  const queue = new WriteQueue()
+  const failed = queue.run(() => Promise.reject(new Error('no')))
+  const done = queue.run(() => Promise.resolve('yes'))
+  await expect(failed).rejects.toThrow('The store failed')
+  expect(await done).toBe('yes')
+})
+
+test('a full disk is told apart, and a failure carries no path and no value', async () => {
+  const failing = (message: string) => translated(Promise.reject(new Error(message)))
+  await expect(failing('LanceError(IO): No space left on device (os error 28)')).rejects.toThrow(
+    StorageFull,
+  )
+  const message =
+    "Invalid user input: custom_ids = 'secret' in /var/data/agents.lance/data/1.lance, src/io.rs:1"
+  await expect(failing(message)).rejects.toThrow(/^The store failed: Invalid user input: [^/']*$/)
+})
+
+test('vectors that cannot be stored or found are refused, each with its place', () => {
+  const good = new Float32Array([0.6, 0.8])
+  expect(() => checkVectors([good, good], 2, 2)).not.toThrow()
+  expect(() => checkVectors([good], 2, 2)).toThrow('1 vectors for 2 texts')
+  expect(() => checkVectors([good, new Float32Array(3)], 2, 2)).toThrow('Vector 1 has 3 numbers')
+  expect(() => checkVectors([new Float32Array([NaN, 1])], 1, 2)).toThrow('Vector 0 is not finite')
+  expect(() => checkVectors([new Float32Array([Infinity, 1])], 1, 2)).toThrow('not finite')
+  expect(() => checkVectors([new Float32Array(2)], 1, 2)).toThrow('Vector 0 is zero')
+})
+
+test('a table without a datastore, left by a crash, is gone after the next start', async () => {
+  const directory = await temporaryDirectory()
+  const database = await Database.open(directory)
+  await new Fragments(database).create('dst_orphan', 2)
+  database.close()
+  const table = join(directory, 'fragments_dst_orphan.lance')
+  await access(table)
+  const log = pino({ level: 'silent' })
+  const service = await openService({ dataUri: directory, requestTimeout: 60 }, log)
+  await service.close()
+  await expect(access(table)).rejects.toThrow('ENOENT')
+})
