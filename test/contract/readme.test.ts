@@ -20,7 +20,8 @@ const blocks: Block[] = Array.from(
 /** What differs from run to run: ids, times, and the last digits of a score. */
 const settled = (output: string): string =>
   output
-    .replaceAll(/\b(dst|src|agt|req)_[0-9a-f]+/g, '$1_')
+    .replaceAll(/\b(dst|src|agt|req|ads)_[0-9a-f_]+/g, '$1_')
+    .replaceAll(/"[0-9a-f]{16}"/g, '"id"')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replaceAll(/\d\.\d{3,}/g, (number) => Number(number).toFixed(4))
     .trim()

@@ -32,7 +32,7 @@ test('after SIGKILL and a new start, everything acknowledged is there', async ()
       acknowledged.push(...(await upsert(before, id, `${name} wrote text ${n}.`)))
   }
   const writers = Promise.allSettled(['a', 'b', 'c'].map(writer))
-  await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20)
   await first.kill('SIGKILL')
   await writers
 
@@ -79,6 +79,26 @@ describe('the first key', () => {
   })
 })
 
+describe('a start that fails when the store is open', () => {
+  test('on a taken port names it, and the first key is told by the start that succeeds', async () => {
+    const taken = await start(await temporaryDirectory())
+    const DATA_URI = await temporaryDirectory()
+    const PORT = new URL(taken.url).port
+    await expect(spawnServer({ DATA_URI, PORT })).rejects.toThrow(`PORT ${PORT} is taken`)
+    const { lines } = await startWith({ DATA_URI })
+    expect(lines.join()).toMatch(/ads_initial_/)
+  })
+
+  test.each([
+    ['HOST', 'nonsense.invalid'],
+    ['HOST', '192.0.2.1'],
+    ['INITIAL_KEY', `ads_initial_${'0'.repeat(48)}`],
+  ])('a wrong %s (%s) is named', async (name, value) => {
+    const DATA_URI = await temporaryDirectory()
+    await expect(spawnServer({ DATA_URI, [name]: value })).rejects.toThrow(name)
+  })
+})
+
 test.each([
   ['PORT', '70000'],
   ['PORT', 'x'],
@@ -87,6 +107,8 @@ test.each([
   ['DATA_URI', 'db://cloud'],
   ['DATA_URI', '/dev/null/data'],
   ['LOG_LEVEL', 'loud'],
+  ['REQUEST_TIMEOUT', '0'],
+  ['REQUEST_TIMEOUT', '1e3'],
 ])('a wrong %s (%s) stops the start and is named', async (name, value) => {
   await expect(spawnServer({ DATA_URI: '/dev/null/unused', [name]: value })).rejects.toThrow(name)
 })

@@ -213,3 +213,144 @@ const rules: Record<string, (site: Site) => Pair[]> = {
       return { edge: make(number), past: make(number + 1), says: `${limit} ${number}` }
     }),
 }
+
+/** A text of that many characters that the schema takes. */
+function text(site: Site, schema: Schema, length: number): string {
+  const filled = (start: string, end: string) =>
+    start + 'x'.repeat(Math.max(0, length - start.length - end.length)) + end
+  const date = filled('2099-12-31T23:59:59.', 'Z').replaceAll('x', '0')
+  const texts = [astral.repeat(length), filled('', ''), filled('"', '"'), date]
+  return first(site, texts, (some) => [...some].length === length && fits(schema, some))
+}
+
+function patternPairs(site: Site): Pair[] {
+  const { type = 'string', pattern = '' } = site.schema
+  const texts = [`${whiteSpace}x${whiteSpace}`, 'x', '"x"']
+  const edge = first(site, texts, (some) => fits(site.schema, some))
+  const past = first(site, ['x x', whiteSpace], (some) => !fits({ type, pattern }, some))
+  return [{ edge, past }]
+}
+
+/** The lengths that a pattern sets, found by trying. */
+function lengthPairs({ schema }: Site): Pair[] {
+  const { type = 'string', pattern = '' } = schema
+  const alone = { type, pattern }
+  const texts = Array.from({ length: 257 }, (_, length) => 'x'.repeat(length))
+  return texts.flatMap((shorter, length) => {
+    const longer = `${shorter}x`
+    if (fits(alone, shorter) === fits(alone, longer)) return []
+    const [edge, past] = fits(alone, shorter) ? [shorter, longer] : [longer, shorter]
+    return [{ edge, past, says: `${pattern}, ${edge.length} and not ${past.length} characters` }]
+  })
+}
+
+const fits = (schema: Schema, value: Json): boolean => complaint(schema, value) === undefined
+
+/** The first that does and that can stand there: a header holds visible ASCII and spaces alone. */
+function first({ place }: Site, texts: string[], does: (text: string) => boolean): string {
+  const sendable = place[0] === 'header' ? texts.filter((some) => /^[ -~]*$/.test(some)) : texts
+  const found = sendable.find(does)
+  if (found === undefined) throw new Error(`${toPointer(place)}: no text to test it with`)
+  return found
+}
+
+/** In a path, a query or a header everything is a string. */
+function ofAnotherType({ schema, place }: Site): Json | undefined {
+  const types = [schema.type].flat()
+  if (place[0] === 'body') return types.includes('string') ? 1 : 'x'
+  return types.includes('integer') ? 1.5 : undefined
+}
+
+/** As many valid items, no two of them equal where they can differ. */
+function listOf({ schema, place, sent }: Site, count: number): Json[] {
+  const items = schema.items as Schema
+  const options = items.enum as Json[] | undefined
+  const example = listAt(sent, place).at(-1)
+  const item = (index: number): Json => {
+    if (options) return options[index % options.length]!
+    if (items.type === 'string') return `x${index}`
+    if (example === undefined) throw new Error(`${toPointer(place)}: no example of an item`)
+    return example
+  }
+  return Array.from({ length: count }, (_, index) => item(index))
+}
+
+/** An object of that many bytes as JSON, and of fewer characters. */
+function ofBytes(bytes: number): Json {
+  const rest = bytes - Buffer.byteLength(JSON.stringify({ x: '' }))
+  return { x: astral.repeat(Math.floor(rest / 4)) + 'x'.repeat(rest % 4) }
+}
+
+/** An object of that many levels, every second one of them a list. */
+function ofLevels(levels: number): Json {
+  const deeper = Array.from({ length: levels }, (_, index) => levels - index)
+  return deeper.reduce<Json>((value, level) => (level % 2 === 1 ? { x: value } : [value]), 1)
+}
+
+/** The next number past a limit that breaks nothing else. */
+function beyond({ type, multipleOf }: Schema, limit: number, direction: 1 | -1): number {
+  const unit = Number(multipleOf ?? (type === 'integer' ? 1 : step(limit)))
+  return limit + direction * unit
+}
+
+/** About the distance to the next double. */
+const step = (number: number): number =>
+  Math.max(Math.abs(number) * Number.EPSILON, Number.MIN_VALUE)
+
+type Wrong = { value: Json; places: string[][] }
+
+/** A value with a fault at every place below this one. */
+function wrong(site: Site, how: 'limit' | 'type'): Wrong {
+  const { schema, place } = site
+  const below = (member: string, child: Json): [string, Wrong] => [
+    member,
+    wrong({ ...site, schema: child as Schema, place: [...place, member] }, how),
+  ]
+  if (schema.items) {
+    // Two equal ones would be a fault of the list.
+    const indexes = schema.uniqueItems ? ['0'] : ['0', '1']
+    const items = indexes.map((index) => below(index, schema.items!)[1])
+    return { value: items.map(({ value }) => value), places: items.flatMap(({ places }) => places) }
+  }
+  if (!schema.properties) return { value: wrongValue(site, how), places: [place] }
+  const members = propertiesOf(schema).map(([member, child]) => below(member, child))
+  if (schema.additionalProperties === false) {
+    members.push([unknownMember, { value: 1, places: [[...place, unknownMember]] }])
+  }
+  return {
+    value: Object.fromEntries(members.map(([member, { value }]) => [member, value])),
+    places: members.flatMap(([, { places }]) => places),
+  }
+}
+
+function wrongValue(site: Site, how: 'limit' | 'type'): Json {
+  const values = Object.keys(site.schema)
+    .toSorted((a, b) => Number(a === 'type') - Number(b === 'type'))
+    .flatMap((keyword) => pairsOf(site, keyword).map(({ past }) => past))
+    .filter((past) => past !== undefined)
+  const value = how === 'type' ? (ofAnotherType(site) ?? values[0]) : values[0]
+  if (value === undefined) throw new Error(`${toPointer(site.place)}: nothing is wrong there`)
+  return value
+}
+
+function at(sent: Sent, place: string[]): Json | undefined {
+  return place.reduce<Json | undefined>(
+    (node, member) => (node as Members | undefined)?.[member],
+    sent as Members,
+  )
+}
+
+function listAt(sent: Sent, place: string[]): Json[] {
+  const value = at(sent, place)
+  return Array.isArray(value) ? value : []
+}
+
+/** A copy with that value at that place. */
+function put(sent: Sent, place: string[], value: Json): Sent {
+  const copy = structuredClone(sent)
+  const parent = place
+    .slice(0, -1)
+    .reduce<Members>((node, member) => (node[member] ??= {}) as Members, copy as Members)
+  parent[place.at(-1)!] = value
+  return copy
+}
