@@ -22,8 +22,8 @@ export async function readBody(request: Request, response: Response): Promise<un
   const bytes = await readAll(request, response)
   if (bytes.length === 0) return undefined
   checkMediaType(request)
-  const body = parse(bytes)
-  const violations = unkeepable(body)
+  const body = parse(decode(bytes))
+  const violations = typeof body === 'object' && body !== null ? unkeepable(body) : []
   if (violations.length > 0) throw new InvalidRequest(violations)
   return body
 }
@@ -65,12 +65,6 @@ function readError(error: unknown): unknown {
   return error
 }
 
-function parse(bytes: Buffer): object {
-  const body = parseJson(decode(bytes))
-  if (typeof body !== 'object' || body === null) throw invalidBody('must be a JSON object')
-  return body
-}
-
 function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
@@ -79,7 +73,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parseJson(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

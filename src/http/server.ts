@@ -14,6 +14,8 @@ export class HttpServer {
       requestTimeout: requestTimeout * 1000,
       headersTimeout: Math.min(60, requestTimeout) * 1000,
       connectionsCheckingInterval: 1000,
+      // A `source` of 2,048 characters takes up to 24 KiB in a query.
+      maxHeaderSize: 32 * 1024,
       // A missing Host is answered for by the app, in the form of every other error.
       requireHostHeader: false,
     }

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { checkAnswer } from '../support/contract-fetch.ts'
 import { document, type Json, type Operation, operations } from '../support/contract.ts'
-import { allWrong, type Limit, limitsOf, type Sent } from '../support/limits.ts'
+import {
+  allWrong,
+  exampleOf,
+  type Fault,
+  type Limit,
+  limitsOf,
+  type Sent,
+} from '../support/limits.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { startServer, testKey } from '../support/server.ts'
 import { makeAgent, makeDatastore, makeKey, upsert } from '../support/things.ts'
@@ -37,22 +44,34 @@ async function withFreshIds(text: string): Promise<string> {
   return fresh
 }
 
-async function sendTo({ method, path }: Operation, sent: Sent): Promise<Response> {
+async function sendTo(operation: Operation, sent: Sent): Promise<Response> {
+  const { path, body, headers } = await toRequest(operation, sent)
+  return send(url, operation.method, path, { ...(body !== undefined && { body }), headers })
+}
+
+/** How the request goes over the wire. */
+async function toRequest({ path }: Operation, sent: Sent) {
   const fresh: Sent = JSON.parse(await withFreshIds(JSON.stringify(sent)))
   const query = new URLSearchParams(asStrings(fresh.query))
   const filled = Object.entries(asStrings(fresh.path)).reduce(
     (result, [name, value]) => result.replace(`{${name}}`, encodeURIComponent(value)),
     path,
   )
-  const body = fresh.body === undefined ? {} : { body: JSON.stringify(fresh.body) }
-  const target = query.size > 0 ? `${filled}?${query}` : filled
-  return send(url, method, target, { ...body, headers: asStrings(fresh.header) })
+  // White space between values counts towards no limit of theirs.
+  const body = fresh.body === undefined ? undefined : JSON.stringify(fresh.body, null, 1)
+  return {
+    path: query.size > 0 ? `${filled}?${query}` : filled,
+    headers: asStrings(fresh.header),
+    body,
+  }
 }
 
 const asStrings = (members: { [name: string]: Json }): Record<string, string> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]))
 
-const named = (limits: Limit[]) => limits.map((limit) => [limit.title, limit] as const)
+/** The places it names, each once, for one may break several rules. */
+const distinctPlacesOf = async (response: Response): Promise<string[]> =>
+  [...new Set(await placesOf(response))].toSorted()
 
 /** What a request at the edge of a limit may be answered with. */
 function answersTo({ place, example }: Limit): number[] {
@@ -62,37 +81,90 @@ function answersTo({ place, example }: Limit): number[] {
   return [200, 201]
 }
 
-/** Only the service knows which of the texts that the contract allows it has made. */
+/** Only the service knows which of the texts that the contract allows are cursors it made. */
 const isOpaque = ({ place }: Limit): boolean => place.at(-1) === 'cursor'
 
-describe.each(operations.map((operation) => [operation.operationId, operation] as const))(
-  '%s',
-  (_, operation) => {
-    const limits = limitsOf(operation)
+const named = (some: Operation[]) =>
+  some.map((operation) => [operation.operationId, operation] as const)
+const titled = (limits: Limit[]) => limits.map((limit) => [limit.title, limit] as const)
 
-    test.for(named(limits.filter(({ edge }) => edge)))('takes %s', async ([, limit]) => {
-      const response = await sendTo(operation, limit.edge!)
-      if (isOpaque(limit) && response.status === 400) {
-        expect(await placesOf(response)).toEqual([limit.pointer])
-      } else {
-        expect(answersTo(limit)).toContain(response.status)
-      }
-    })
+describe.each(named(operations))('%s', (_, operation) => {
+  const limits = limitsOf(operation)
 
-    test.for(named(limits.filter(({ past }) => past)))(
-      'refuses and names what is past %s',
-      async ([, { past, pointer }]) => {
-        const response = await sendTo(operation, past!)
-        const places = [...new Set(await placesOf(response))]
-        expect([response.status, places]).toEqual([400, [pointer]])
-      },
-    )
+  test.each(titled(limits.filter(({ edge }) => edge)))('takes %s', async (_title, limit) => {
+    const response = await sendTo(operation, limit.edge!)
+    if (isOpaque(limit) && response.status === 400) {
+      expect(await distinctPlacesOf(response)).toEqual([limit.pointer])
+    } else {
+      expect(answersTo(limit)).toContain(response.status)
+    }
+  })
 
-    test.each(['limit', 'type'] as const)('names all places, each past its %s', async (how) => {
-      const { sent, pointers } = allWrong(operation, how)
+  test.each(titled(limits.filter(({ past }) => past)))(
+    'refuses and names what is past %s',
+    async (_title, { past, pointer }) => {
+      const response = await sendTo(operation, past!)
+      expect([response.status, await distinctPlacesOf(response)]).toEqual([400, [pointer]])
+    },
+  )
+
+  test.each<Fault>(['past a limit', 'of another type'])(
+    'names all of it when everything is %s',
+    async (fault) => {
+      const { sent, pointers } = allWrong(operation, fault)
       const response = await sendTo(operation, sent)
-      const places = [...new Set(await placesOf(response))]
-      expect([response.status, places.toSorted()]).toEqual([400, pointers.toSorted()])
-    })
-  },
-)
+      expect([response.status, await distinctPlacesOf(response)]).toEqual([
+        400,
+        pointers.toSorted(),
+      ])
+    },
+  )
+})
+
+const withBody = operations.filter(({ requestBody }) => requestBody)
+const { PayloadTooLarge } = document.components.examples
+const maxBytes = Number(/\d+/.exec(PayloadTooLarge.value.detail)?.[0])
+
+describe.each(named(withBody))('%s', (_, operation) => {
+  /** An example and white space, that many bytes together. */
+  async function sendBytes(bytes: number, framing: string): Promise<Response> {
+    const { method } = operation
+    const { path, body = '' } = await toRequest(operation, exampleOf(operation))
+    const padded = body + ' '.repeat(bytes - Buffer.byteLength(body))
+    if (framing === 'Content-Length') return send(url, method, path, { body: padded })
+    const authorization = `Bearer ${testKey}`
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      body: new Blob([padded]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    await checkAnswer(method, path, response.clone())
+    return response
+  }
+
+  test.each(['Content-Length', 'chunks'])(
+    `takes a body of ${maxBytes} bytes, and not of one more, with %s`,
+    async (framing) => {
+      expect([200, 201]).toContain((await sendBytes(maxBytes, framing)).status)
+      expect((await sendBytes(maxBytes + 1, framing)).status).toBe(413)
+    },
+  )
+})
+
+test('as many violations are named as the contract allows', async () => {
+  const { maxItems } = document.components.schemas.Problem.properties.errors
+  const [operation] = withBody
+  const unknownMembers = (count: number): Sent => {
+    const members = Array.from({ length: count }).map((_, index) => [`nonsense${index}`, index])
+    const example = exampleOf(operation!)
+    return { ...example, body: { ...(example.body as object), ...Object.fromEntries(members) } }
+  }
+  for (const count of [maxItems, maxItems + 1]) {
+    const response = await sendTo(operation!, unknownMembers(count))
+    expect([response.status, await distinctPlacesOf(response)]).toEqual([
+      400,
+      expect.toSatisfy((places: string[]) => places.length === maxItems),
+    ])
+  }
+})

@@ -24,7 +24,7 @@ type Site = { schema: Schema; place: string[]; sent: Sent }
 type Pair = { edge?: Json; past?: Json; member?: string; says?: string }
 
 /** A name the contract has nowhere, and that a pointer has to escape. */
-export const unknownMember = 'non/sense~'
+const unknownMember = 'non/sense~'
 
 /** Four bytes and two UTF-16 units: only who counts characters counts it as one. */
 const astral = '😀'
@@ -40,14 +40,14 @@ export const limitsOf = (operation: Operation): Limit[] =>
   )
 
 /** A request where everything is wrong that the contract describes, and the pointers to all of it. */
-export function allWrong(operation: Operation, how: 'limit' | 'type') {
+export function allWrong(operation: Operation, fault: Fault) {
   const sent = exampleOf(operation)
-  const { value, places } = wrong({ schema: requestSchema(operation), place: [], sent }, how)
+  const { value, places } = wrong({ schema: requestSchema(operation), place: [], sent }, fault)
   return { sent: { ...sent, ...(value as Partial<Sent>) }, pointers: places.map(toPointer) }
 }
 
 /** The longest of its examples, for that has the most members. */
-function exampleOf({ parameters, requestBody }: Operation): Sent {
+export function exampleOf({ parameters, requestBody }: Operation): Sent {
   const path = parameters.filter((parameter) => parameter.in === 'path')
   const examples = Object.values(requestBody?.content['application/json']?.examples ?? {})
   const [body] = examples
@@ -99,7 +99,9 @@ function sitesOf(site: Site): Site[] {
     sitesOf({ schema: child as Schema, place: [...place, member], sent }),
   )
   if (!schema.items) return [site, ...members]
-  const filled = listAt(sent, place).length > 0 ? sent : put(sent, place, listOf(site, 1))
+  // An item that changes must not become equal to another.
+  const isEnough = listAt(sent, place).length > 0 && !schema.uniqueItems
+  const filled = isEnough ? sent : put(sent, place, listOf(site, 1))
   const index = String(listAt(filled, place).length - 1)
   const item = { schema: schema.items as Schema, place: [...place, index], sent: filled }
   return [site, ...sitesOf(item)]
@@ -110,7 +112,7 @@ function toLimit(site: Site, keyword: string, { edge, past, member, says }: Pair
   const of = member === undefined ? place : [...place, member]
   const pointer = toPointer(of)
   return {
-    title: `${pointer || 'the body'}, ${keyword} ${says ?? JSON.stringify(schema[keyword])}`,
+    title: `${pointer || 'the body'}: ${keyword} ${says ?? JSON.stringify(schema[keyword])}`,
     place,
     pointer,
     example: at(sent, place),
@@ -128,11 +130,11 @@ function toPointer([part = '', ...members]: string[]): string {
     .join('')
 }
 
-const annotations = ['description', 'default', 'deprecated', 'properties', 'items']
+const annotations = new Set(['description', 'default', 'deprecated', 'properties', 'items'])
 
 /** @throws at a keyword it knows nothing of, so that none goes untested */
 function pairsOf(site: Site, keyword: string): Pair[] {
-  if (annotations.includes(keyword)) return []
+  if (annotations.has(keyword)) return []
   const rule = rules[keyword]
   if (!rule) throw new Error(`${keyword} at ${toPointer(site.place)}: no way to test it`)
   return rule(site)
@@ -145,43 +147,43 @@ const rules: Record<string, (site: Site) => Pair[]> = {
     return [{ edge: '2096-02-29T23:59:59Z', past: '2097-02-29T23:59:59Z' }]
   },
   enum: ({ schema }) =>
-    (schema.enum as string[]).map((edge) => ({ edge, past: edge.toUpperCase(), says: edge })),
+    (schema.enum as Json[]).map((edge) => ({ edge, past: `${edge}x`, says: `${edge}` })),
 
   maxLength: (site) => {
     const { maxLength, ...rest } = site.schema
-    return [
-      { edge: text(site, rest, Number(maxLength)), past: text(site, rest, Number(maxLength) + 1) },
-    ]
+    const most = Number(maxLength)
+    return [{ edge: text(site, rest, most), past: text(site, rest, most + 1) }]
   },
   minLength: (site) => {
     const { minLength, pattern: _, ...rest } = site.schema
-    const edge = text(site, site.schema, Number(minLength))
+    const least = Number(minLength)
+    const edge = text(site, site.schema, least)
     // An empty segment makes it another path.
-    return [
-      site.place[0] === 'path' ? { edge } : { edge, past: text(site, rest, Number(minLength) - 1) },
-    ]
+    return [site.place[0] === 'path' ? { edge } : { edge, past: text(site, rest, least - 1) }]
   },
   pattern: (site) => [...patternPairs(site), ...lengthPairs(site)],
 
-  minimum: ({ schema }) => [
-    { edge: Number(schema.minimum), past: beyond(schema, Number(schema.minimum), -1) },
-  ],
-  maximum: ({ schema }) => [
-    { edge: Number(schema.maximum), past: beyond(schema, Number(schema.maximum), 1) },
-  ],
+  minimum: ({ schema }) => {
+    const edge = Number(schema.minimum)
+    return [{ edge, past: edge - unitOf(schema, edge) }]
+  },
+  maximum: ({ schema }) => {
+    const edge = Number(schema.maximum)
+    return [{ edge, past: edge + unitOf(schema, edge) }]
+  },
   multipleOf: ({ schema }) => {
-    const edge =
-      Math.ceil(Number(schema.minimum ?? 0) / Number(schema.multipleOf)) * Number(schema.multipleOf)
+    const unit = Number(schema.multipleOf)
+    const edge = Math.ceil(Number(schema.minimum ?? 0) / unit) * unit
     return [{ edge, past: edge + step(edge) }]
   },
 
   maxItems: (site) => {
-    const { maxItems } = site.schema
-    return [{ edge: listOf(site, Number(maxItems)), past: listOf(site, Number(maxItems) + 1) }]
+    const most = Number(site.schema.maxItems)
+    return [{ edge: listOf(site, most), past: listOf(site, most + 1) }]
   },
   minItems: (site) => {
-    const { minItems } = site.schema
-    return [{ edge: listOf(site, Number(minItems)), past: listOf(site, Number(minItems) - 1) }]
+    const least = Number(site.schema.minItems)
+    return [{ edge: listOf(site, least), past: listOf(site, least - 1) }]
   },
   uniqueItems: (site) => {
     const edge = listOf(site, 2)
@@ -194,7 +196,7 @@ const rules: Record<string, (site: Site) => Pair[]> = {
     const edge = Object.fromEntries(members.filter(([name]) => required.includes(name)))
     return required.map((member) => {
       const past = Object.fromEntries(members.filter(([name]) => name !== member))
-      return { edge, past, member, says: '' }
+      return { edge, past, member }
     })
   },
   additionalProperties: ({ schema, place, sent }) => {
@@ -231,16 +233,16 @@ function patternPairs(site: Site): Pair[] {
   return [{ edge, past }]
 }
 
-/** The lengths that a pattern sets, found by trying. */
+/** The lengths that a pattern sets, found by trying; longer ones are the matter of `maxLength`. */
 function lengthPairs({ schema }: Site): Pair[] {
   const { type = 'string', pattern = '' } = schema
   const alone = { type, pattern }
-  const texts = Array.from({ length: 257 }, (_, length) => 'x'.repeat(length))
-  return texts.flatMap((shorter, length) => {
+  const texts = Array.from({ length: 257 }).map((_, length) => 'x'.repeat(length))
+  return texts.flatMap((shorter) => {
     const longer = `${shorter}x`
     if (fits(alone, shorter) === fits(alone, longer)) return []
     const [edge, past] = fits(alone, shorter) ? [shorter, longer] : [longer, shorter]
-    return [{ edge, past, says: `${pattern}, ${edge.length} and not ${past.length} characters` }]
+    return [{ edge, past, says: `of ${edge.length} characters, not ${past.length}` }]
   })
 }
 
@@ -256,9 +258,9 @@ function first({ place }: Site, texts: string[], does: (text: string) => boolean
 
 /** In a path, a query or a header everything is a string. */
 function ofAnotherType({ schema, place }: Site): Json | undefined {
-  const types = [schema.type].flat()
-  if (place[0] === 'body') return types.includes('string') ? 1 : 'x'
-  return types.includes('integer') ? 1.5 : undefined
+  const types = new Set([schema.type].flat())
+  if (place[0] === 'body') return types.has('string') ? 1 : 'x'
+  return types.has('integer') ? 1.5 : undefined
 }
 
 /** As many valid items, no two of them equal where they can differ. */
@@ -287,24 +289,25 @@ function ofLevels(levels: number): Json {
   return deeper.reduce<Json>((value, level) => (level % 2 === 1 ? { x: value } : [value]), 1)
 }
 
-/** The next number past a limit that breaks nothing else. */
-function beyond({ type, multipleOf }: Schema, limit: number, direction: 1 | -1): number {
-  const unit = Number(multipleOf ?? (type === 'integer' ? 1 : step(limit)))
-  return limit + direction * unit
-}
+/** How far the next number is that breaks no other limit. */
+const unitOf = ({ type, multipleOf }: Schema, number: number): number =>
+  Number(multipleOf ?? (type === 'integer' ? 1 : step(number)))
 
 /** About the distance to the next double. */
 const step = (number: number): number =>
   Math.max(Math.abs(number) * Number.EPSILON, Number.MIN_VALUE)
 
+/** What is wrong with a value. */
+export type Fault = 'past a limit' | 'of another type'
+
 type Wrong = { value: Json; places: string[][] }
 
 /** A value with a fault at every place below this one. */
-function wrong(site: Site, how: 'limit' | 'type'): Wrong {
+function wrong(site: Site, fault: Fault): Wrong {
   const { schema, place } = site
   const below = (member: string, child: Json): [string, Wrong] => [
     member,
-    wrong({ ...site, schema: child as Schema, place: [...place, member] }, how),
+    wrong({ ...site, schema: child as Schema, place: [...place, member] }, fault),
   ]
   if (schema.items) {
     // Two equal ones would be a fault of the list.
@@ -312,7 +315,7 @@ function wrong(site: Site, how: 'limit' | 'type'): Wrong {
     const items = indexes.map((index) => below(index, schema.items!)[1])
     return { value: items.map(({ value }) => value), places: items.flatMap(({ places }) => places) }
   }
-  if (!schema.properties) return { value: wrongValue(site, how), places: [place] }
+  if (!schema.properties) return { value: wrongValue(site, fault), places: [place] }
   const members = propertiesOf(schema).map(([member, child]) => below(member, child))
   if (schema.additionalProperties === false) {
     members.push([unknownMember, { value: 1, places: [[...place, unknownMember]] }])
@@ -323,14 +326,14 @@ function wrong(site: Site, how: 'limit' | 'type'): Wrong {
   }
 }
 
-function wrongValue(site: Site, how: 'limit' | 'type'): Json {
-  const values = Object.keys(site.schema)
-    .toSorted((a, b) => Number(a === 'type') - Number(b === 'type'))
-    .flatMap((keyword) => pairsOf(site, keyword).map(({ past }) => past))
-    .filter((past) => past !== undefined)
-  const value = how === 'type' ? (ofAnotherType(site) ?? values[0]) : values[0]
-  if (value === undefined) throw new Error(`${toPointer(site.place)}: nothing is wrong there`)
-  return value
+function wrongValue(site: Site, fault: Fault): Json {
+  const otherType = ofAnotherType(site)
+  if (fault === 'of another type' && otherType !== undefined) return otherType
+  const limits = Object.keys(site.schema).filter((keyword) => keyword !== 'type')
+  const pairs = limits.flatMap((keyword) => pairsOf(site, keyword))
+  const past = pairs.find((pair) => pair.past !== undefined)?.past ?? otherType
+  if (past === undefined) throw new Error(`${toPointer(site.place)}: nothing is wrong there`)
+  return past
 }
 
 function at(sent: Sent, place: string[]): Json | undefined {
