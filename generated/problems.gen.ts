@@ -41,6 +41,12 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "meaning": "The path is known and does not take this method.",
     "remedy": "Use one of the methods in the `Allow` header."
   },
+  "embedding_model_mismatch": {
+    "status": 409,
+    "title": "Another embedding model",
+    "meaning": "The datastore holds vectors of one embedder, and the server runs with another. They cannot be compared. Nothing was done.",
+    "remedy": "Start the server with the embedder that `detail` names, or put the documents into a new datastore."
+  },
   "precondition_failed": {
     "status": 412,
     "title": "Changed meanwhile",
@@ -89,6 +95,12 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "meaning": "A fault of the server.",
     "remedy": "Try again; if it stays, give the operator the `requestId`."
   },
+  "embedding_failed": {
+    "status": 502,
+    "title": "Embedding provider failed",
+    "meaning": "The embedding provider could not be reached, refused, or answered with something that is no embedding. Nothing was stored.",
+    "remedy": "Try again after the seconds in `Retry-After`; if it stays, the operator should look at the provider's settings."
+  },
   "unavailable": {
     "status": 503,
     "title": "Unavailable",
@@ -100,6 +112,12 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "title": "Request took too long",
     "meaning": "It took longer than the server allows a request. Nothing was stored.",
     "remedy": "Try again later, with fewer documents."
+  },
+  "embedding_timeout": {
+    "status": 504,
+    "title": "Embedding provider too slow",
+    "meaning": "The embedding provider did not answer in time. Nothing was stored.",
+    "remedy": "Try again later, or with fewer documents."
   },
   "storage_full": {
     "status": 507,

@@ -593,6 +593,7 @@ export const ProblemCode = {
     UNKNOWN_PATH: 'unknown_path',
     NOT_FOUND: 'not_found',
     METHOD_NOT_ALLOWED: 'method_not_allowed',
+    EMBEDDING_MODEL_MISMATCH: 'embedding_model_mismatch',
     PRECONDITION_FAILED: 'precondition_failed',
     PAYLOAD_TOO_LARGE: 'payload_too_large',
     UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
@@ -601,8 +602,10 @@ export const ProblemCode = {
     EXPECTATION_FAILED: 'expectation_failed',
     HEADER_TOO_LARGE: 'header_too_large',
     INTERNAL: 'internal',
+    EMBEDDING_FAILED: 'embedding_failed',
     UNAVAILABLE: 'unavailable',
     REQUEST_TIMEOUT: 'request_timeout',
+    EMBEDDING_TIMEOUT: 'embedding_timeout',
     STORAGE_FULL: 'storage_full'
 } as const;
 
@@ -1104,7 +1107,11 @@ export type CreateDatastoreErrors = {
      */
     500: Problem;
     /**
-     * It took longer than the server allows a request; nothing was stored.
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     */
+    502: Problem;
+    /**
+     * The embedding provider, or the request as a whole, took too long; nothing was stored.
      */
     504: Problem;
     /**
@@ -1267,6 +1274,10 @@ export type UpsertDocumentsErrors = {
      */
     404: Problem;
     /**
+     * The datastore was made with another embedder than the server runs with; nothing was done.
+     */
+    409: Problem;
+    /**
      * The body is larger than 16 MiB, the most the server holds in memory for one request.
      */
     413: Problem;
@@ -1283,7 +1294,11 @@ export type UpsertDocumentsErrors = {
      */
     500: Problem;
     /**
-     * It took longer than the server allows a request; nothing was stored.
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     */
+    502: Problem;
+    /**
+     * The embedding provider, or the request as a whole, took too long; nothing was stored.
      */
     504: Problem;
     /**
@@ -1336,6 +1351,10 @@ export type UpdateDatasourceErrors = {
      */
     404: Problem;
     /**
+     * The datastore was made with another embedder than the server runs with; nothing was done.
+     */
+    409: Problem;
+    /**
      * The body is larger than 16 MiB, the most the server holds in memory for one request.
      */
     413: Problem;
@@ -1348,7 +1367,11 @@ export type UpdateDatasourceErrors = {
      */
     500: Problem;
     /**
-     * It took longer than the server allows a request; nothing was stored.
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     */
+    502: Problem;
+    /**
+     * The embedding provider, or the request as a whole, took too long; nothing was stored.
      */
     504: Problem;
     /**
@@ -1401,6 +1424,10 @@ export type QueryDatastoreErrors = {
      */
     404: Problem;
     /**
+     * The datastore was made with another embedder than the server runs with; nothing was done.
+     */
+    409: Problem;
+    /**
      * The body is larger than 16 MiB, the most the server holds in memory for one request.
      */
     413: Problem;
@@ -1413,7 +1440,11 @@ export type QueryDatastoreErrors = {
      */
     500: Problem;
     /**
-     * It took longer than the server allows a request; nothing was stored.
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     */
+    502: Problem;
+    /**
+     * The embedding provider, or the request as a whole, took too long; nothing was stored.
      */
     504: Problem;
 };

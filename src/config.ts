@@ -10,9 +10,24 @@ export type Config = {
   logLevel: LogLevel
   /** In seconds. */
   requestTimeout: number
+  /** The embedding provider; undefined for the built-in embedder. */
+  provider: ProviderConfig | undefined
   /** The key of the first start, when it is not to be made. A secret. */
   initialKey: string | undefined
 }
+
+/** How to reach an embedding provider. `apiKey` is a secret. */
+export type ProviderConfig = {
+  model: string
+  apiKey: string | undefined
+  baseUrl: string
+  /** Asked of the provider where it is set, else the provider decides. */
+  dimensions: number | undefined
+  /** How long a call may take, in seconds. */
+  timeout: number
+}
+
+const providerTimeout = 20
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -24,13 +39,10 @@ export type ClientConfig = { serviceUrl: string; apiKey: string | undefined }
 export function readClientConfig(env: NodeJS.ProcessEnv): ClientConfig {
   const { port, host } = readConfig(env)
   const local = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
-  const serviceUrl = env.SERVICE_URL || local
-  if (!/^https?:\/\//.test(serviceUrl) || !URL.canParse(serviceUrl)) {
-    throw new StartupError(
-      `SERVICE_URL must be an http:// or https:// address, not "${serviceUrl}".`,
-    )
+  return {
+    serviceUrl: readHttpUrl('SERVICE_URL', env.SERVICE_URL || local),
+    apiKey: env.API_KEY || undefined,
   }
-  return { serviceUrl, apiKey: env.API_KEY || undefined }
 }
 
 /**
@@ -54,8 +66,41 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataUri: readDataUri(env.DATA_URI || './data'),
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
     requestTimeout: readSeconds(env.REQUEST_TIMEOUT || '60'),
+    provider: readProvider(env),
     initialKey,
   }
+}
+
+/**
+ * Only EMBEDDING_MODEL asks for a provider: a key that lies about in somebody's shell must not send
+ * their text away.
+ */
+function readProvider(env: NodeJS.ProcessEnv): ProviderConfig | undefined {
+  const model = env.EMBEDDING_MODEL
+  if (!model) return undefined
+  return {
+    model,
+    apiKey: env.OPENAI_API_KEY || undefined,
+    baseUrl: readHttpUrl('OPENAI_BASE_URL', env.OPENAI_BASE_URL || 'https://api.openai.com/v1'),
+    dimensions: readDimensions(env.EMBEDDING_DIMENSIONS),
+    timeout: providerTimeout,
+  }
+}
+
+function readDimensions(value: string | undefined): number | undefined {
+  if (!value) return undefined
+  const dimensions = /^\d{1,5}$/.test(value) ? Number(value) : 0
+  if (dimensions < 1 || dimensions > 16_384) {
+    throw new StartupError(`EMBEDDING_DIMENSIONS must be a number from 1 to 16384, not "${value}".`)
+  }
+  return dimensions
+}
+
+function readHttpUrl(name: string, value: string): string {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new StartupError(`${name} must be an http:// or https:// address, not "${value}".`)
+  }
+  return value
 }
 
 function readDataUri(value: string): string {

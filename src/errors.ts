@@ -81,6 +81,39 @@ export class PreconditionFailed extends ServiceError {
   }
 }
 
+/** When a datastore holds vectors of another embedder than the server runs with. */
+export class EmbeddingModelMismatch extends ServiceError {
+  constructor(wanted: string, running: string) {
+    super(
+      'embedding_model_mismatch',
+      `This datastore needs the embedder ${wanted}; the server runs with ${running}.`,
+    )
+  }
+}
+
+/** When the embedding provider failed; `retryAfter` is in seconds. Nothing was stored. */
+export class EmbeddingFailed extends ServiceError {
+  readonly retryAfter: number
+
+  constructor(
+    detail: string,
+    { retryAfter = 1, ...options }: ErrorOptions & { retryAfter?: number } = {},
+  ) {
+    super('embedding_failed', `${detail} Nothing was stored.`, options)
+    this.retryAfter = retryAfter
+  }
+}
+
+/** When the embedding provider did not answer in time. Nothing was stored. */
+export class EmbeddingTimeout extends ServiceError {
+  constructor(seconds: number) {
+    super(
+      'embedding_timeout',
+      `The embedding provider did not answer within ${seconds} seconds. Nothing was stored.`,
+    )
+  }
+}
+
 /** When the server cannot work now; `retryAfter` is in seconds. */
 export class Unavailable extends ServiceError {
   readonly retryAfter = 1

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import type { Config } from './config.ts'
+import type { Config, ProviderConfig } from './config.ts'
 import { type AgentFields, Agents } from './domain/agents.ts'
 import { Datasources } from './domain/datasources.ts'
 import { type DatastoreFields, Datastores } from './domain/datastores.ts'
 import { Ingestion } from './domain/ingestion.ts'
 import { Keys, type KeyFields } from './domain/keys.ts'
 import { Retrieval } from './domain/retrieval.ts'
+import type { Embedder } from './embeddings/embedder.ts'
 import { HashingEmbedder } from './embeddings/hashing-embedder.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { datasourceHandlers } from './handlers/datasources.ts'
@@ -16,6 +17,7 @@ import { datastoreHandlers } from './handlers/datastores.ts'
 import { healthHandlers } from './handlers/health.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { createApp } from './http/app.ts'
+import { createPages } from './http/pages.ts'
 import { openContract } from './http/contract.ts'
 import type { Log } from './log.ts'
 import { Database } from './store/database.ts'
@@ -36,7 +38,7 @@ export type Service = {
  * @throws StartupError when the store cannot be used
  */
 export async function openService(
-  config: Pick<Config, 'dataUri' | 'requestTimeout'>,
+  config: Pick<Config, 'dataUri' | 'requestTimeout' | 'provider'>,
   log: Log,
 ): Promise<Service> {
   const database = await Database.open(config.dataUri)
@@ -46,7 +48,7 @@ export async function openService(
     const datastoreRecords = await Records.open<DatastoreFields>(database, 'datastores')
     const keyRecords = await Records.open<KeyFields>(database, 'keys')
     const fragments = new Fragments(database)
-    const embedder = new HashingEmbedder()
+    const embedder = await openEmbedder(config.provider)
 
     const keys = new Keys(keyRecords)
     const datastores = new Datastores(datastoreRecords, fragments, embedder)
@@ -61,14 +63,16 @@ export async function openService(
     }
     if (database.exclusive) await datastores.dropOrphans()
     const { requestTimeout } = config
+    const text = await readFile(join(import.meta.dirname, '../openapi.yaml'), 'utf8')
+    const pages = createPages({ text, document: parse(text) })
     const contract = await openContract({
-      document: await readContract(),
+      document: parse(text),
       handlers,
       keys,
       requestTimeout,
     })
     return {
-      app: createApp(contract, log),
+      app: createApp(contract, pages, log),
       keys,
       close: async () => {
         const writers = [fragments, keyRecords, datastoreRecords, agentRecords]
@@ -104,6 +108,9 @@ export async function openKeys(
   }
 }
 
-async function readContract() {
-  return parse(await readFile(join(import.meta.dirname, '../openapi.yaml'), 'utf8'))
+/** The library that speaks to providers is only loaded where there is one. */
+async function openEmbedder(provider: ProviderConfig | undefined): Promise<Embedder> {
+  if (!provider) return new HashingEmbedder()
+  const { OpenAiEmbedder } = await import('./embeddings/openai-embedder.ts')
+  return new OpenAiEmbedder(provider)
 }

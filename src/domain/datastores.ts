@@ -1,5 +1,5 @@
 import type { Deadline } from '../deadline.ts'
-import type { Embedder } from '../embeddings/embedder.ts'
+import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
 import { NotFound } from '../errors.ts'
 import type { Position } from '../store/filter.ts'
 import type { Fragments } from '../store/fragments.ts'
@@ -17,17 +17,23 @@ export class Datastores {
   readonly #records: Records<DatastoreFields>
   readonly #fragments: Fragments
   readonly #embedder: Embedder
+  #dimensions: number | undefined
 
   constructor(records: Records<DatastoreFields>, fragments: Fragments, embedder: Embedder) {
     this.#records = records
     this.#fragments = fragments
     this.#embedder = embedder
+    this.#dimensions = embedder.dimensions
   }
 
-  /** Makes the table first: a record without one would be a datastore that fails. */
+  /**
+   * Makes the table first: a record without one would be a datastore that fails.
+   * @throws EmbeddingFailed, EmbeddingTimeout, StorageFull
+   */
   async create(workspace: string, name: string, deadline: Deadline): Promise<CountedDatastore> {
     const id = newId('dst')
-    const { model, dimensions } = this.#embedder
+    const { model } = this.#embedder
+    const dimensions = await this.#vectorLength(deadline.signal)
     deadline.begin()
     await this.#fragments.create(id, dimensions)
     const datastore = await this.#records.insert(id, workspace, {
@@ -81,6 +87,16 @@ export class Datastores {
   /** Drops what a crash between two steps of `create` or `remove` left behind. */
   async dropOrphans(): Promise<void> {
     await this.#fragments.dropAllBut(await this.#records.ids())
+  }
+
+  /** Where it is not set, how long a vector is shows only in one. */
+  async #vectorLength(signal: AbortSignal): Promise<number> {
+    if (this.#dimensions === undefined) {
+      const vectors = await this.#embedder.embed(['How long is a vector?'], signal)
+      checkVectors(vectors, 1, vectors[0]?.length ?? 0)
+      this.#dimensions = vectors[0]!.length
+    }
+    return this.#dimensions
   }
 
   async #counted(datastore: Datastore): Promise<CountedDatastore> {

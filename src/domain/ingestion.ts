@@ -1,4 +1,4 @@
-import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
+import type { Embedder } from '../embeddings/embedder.ts'
 import type { Deadline } from '../deadline.ts'
 import { IdempotencyMismatch, NotFound } from '../errors.ts'
 import type { Fragments } from '../store/fragments.ts'
@@ -9,6 +9,7 @@ import { customIdsOf, type Metadata, type NewDocument, sourceOf } from './docume
 import { newId } from './ids.ts'
 import { digestOf, repeatablePrefix } from './idempotency.ts'
 import { splitText } from './text-splitter.ts'
+import { embedFor } from './vectors.ts'
 
 type PlainFragment = Omit<Fragment, 'vector'>
 
@@ -26,7 +27,8 @@ export class Ingestion {
    * Stores new documents, all or none, and returns their ids in the order sent. With an idempotency
    * key it can be repeated: the ids are made from the key, and documents that are there are not
    * stored again.
-   * @throws IdempotencyMismatch, StorageFull, NotFound when the datastore is deleted meanwhile
+   * @throws IdempotencyMismatch, EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout,
+   * StorageFull, NotFound when the datastore is deleted meanwhile
    */
   async upsert(
     datastore: Datastore,
@@ -36,9 +38,9 @@ export class Ingestion {
   ): Promise<string[]> {
     if (documents.length === 0) return []
     const table = await this.#fragments.of(datastore.id)
-    const { dimensions } = this.#embedder
+    const { dimensions } = datastore.value
     if (idempotencyKey === undefined) {
-      const prepared = await this.#prepare(documents, newId('src'), null, deadline)
+      const prepared = await this.#prepare(datastore, documents, newId('src'), null, deadline)
       await table.add(prepared, dimensions, deadline)
       return prepared.map(({ id }) => id)
     }
@@ -49,7 +51,7 @@ export class Ingestion {
       return found !== undefined
     }
     if (!checked(await table.digestOf(prefix))) {
-      const prepared = await this.#prepare(documents, prefix, digest, deadline)
+      const prepared = await this.#prepare(datastore, documents, prefix, digest, deadline)
       checked(await table.addOnce(prepared, prefix, dimensions, deadline))
     }
     return documents.map((_, index) => idAt(prefix, index))
@@ -58,7 +60,8 @@ export class Ingestion {
   /**
    * Replaces a datasource in one step. Fragments whose text stays are not embedded again; what is
    * left out stays as it is at the moment of the replacement.
-   * @throws NotFound when there is no such datasource, StorageFull
+   * @throws NotFound when there is no such datasource; EmbeddingModelMismatch, EmbeddingFailed,
+   * EmbeddingTimeout, StorageFull
    */
   async update(
     datastore: Datastore,
@@ -69,7 +72,7 @@ export class Ingestion {
     const table = await this.#fragments.of(datastore.id)
     const known = await table.vectors(id)
     if (known.size === 0) throw new NotFound('datasource', id)
-    const [fragments] = await this.#fragmentsOf([text], deadline, known)
+    const [fragments] = await this.#fragmentsOf(datastore, [text], deadline, known)
     const replacementOf = (current: DocumentHead): Document => ({
       id,
       name: name ?? current.name,
@@ -77,19 +80,21 @@ export class Ingestion {
       digest: current.digest,
       fragments: fragments!,
     })
-    const { dimensions } = this.#embedder
+    const { dimensions } = datastore.value
     if (!(await table.replace(id, replacementOf, dimensions, deadline))) {
       throw new NotFound('datasource', id)
     }
   }
 
   async #prepare(
+    datastore: Datastore,
     documents: NewDocument[],
     prefix: string,
     digest: string | null,
     deadline: Deadline,
   ): Promise<Document[]> {
     const contents = await this.#fragmentsOf(
+      datastore,
       documents.map(({ text }) => text),
       deadline,
     )
@@ -104,6 +109,7 @@ export class Ingestion {
 
   /** The fragments of each text, embedded all together but for those whose vector is known. */
   async #fragmentsOf(
+    datastore: Datastore,
     texts: string[],
     deadline: Deadline,
     known: ReadonlyMap<string, Float32Array> = new Map(),
@@ -112,8 +118,7 @@ export class Ingestion {
     const unknown = [...new Set(split.flat().map((fragment) => fragment.text))].filter(
       (text) => !known.has(text),
     )
-    const vectors = await this.#embedder.embed(unknown, deadline.signal)
-    checkVectors(vectors, unknown.length, this.#embedder.dimensions)
+    const vectors = await embedFor(datastore, this.#embedder, unknown, deadline.signal)
     const all = new Map([
       ...known,
       ...unknown.map((text, index) => [text, vectors[index]!] as const),

@@ -1,8 +1,9 @@
 import type { Deadline } from '../deadline.ts'
-import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
+import type { Embedder } from '../embeddings/embedder.ts'
 import type { Fragments } from '../store/fragments.ts'
 import type { Hit, SearchFilters } from '../store/hits.ts'
 import type { Datastore } from './datastores.ts'
+import { embedFor } from './vectors.ts'
 
 /** Query → vector → store → ranked fragments. */
 export class Retrieval {
@@ -16,7 +17,8 @@ export class Retrieval {
 
   /**
    * The `topK` fragments most similar to the query among those the filters match, best first.
-   * @throws NotFound when the datastore is deleted meanwhile
+   * @throws NotFound when the datastore is deleted meanwhile; EmbeddingModelMismatch,
+   * EmbeddingFailed, EmbeddingTimeout
    */
   async query(
     datastore: Datastore,
@@ -26,8 +28,7 @@ export class Retrieval {
     deadline: Deadline,
   ): Promise<Hit[]> {
     const table = await this.#fragments.of(datastore.id)
-    const vectors = await this.#embedder.embed([query], deadline.signal)
-    checkVectors(vectors, 1, this.#embedder.dimensions)
-    return table.search(vectors[0]!, topK, filters)
+    const [vector] = await embedFor(datastore, this.#embedder, [query], deadline.signal)
+    return table.search(vector!, topK, filters)
   }
 }

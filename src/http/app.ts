@@ -1,5 +1,11 @@
-import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type Response,
+  type Router,
+} from 'express'
 import type { RequestListener } from 'node:http'
+import { problems } from '../../generated/problems.gen.ts'
 import { InvalidRequest } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Contract } from './contract.ts'
@@ -7,18 +13,21 @@ import { sendProblem, toServiceError } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 
 /** The whole of the HTTP interface. It opens no port. */
-export function createApp(contract: Contract, log: Log): RequestListener {
+export function createApp(contract: Contract, pages: Router, log: Log): RequestListener {
   const app = express()
   app.disable('x-powered-by')
+  app.enable('strict routing').enable('case sensitive routing')
   app.use((request, response, next) => {
-    response.set('X-Request-Id', newRequestId())
+    response.set({ 'X-Request-Id': newRequestId(), 'X-Content-Type-Options': 'nosniff' })
     logWhenDone(request, response, log)
     next()
   })
-  app.use((request, response) => {
+  app.use((request, _response, next) => {
     checkHost(request)
-    return contract(request, response)
+    next()
   })
+  app.use(pages)
+  app.use((request, response) => contract(request, response))
   app.use(errorWriter(log))
   return (request, response) => {
     request.url = toOriginForm(request.url ?? '/')
@@ -59,9 +68,10 @@ const errorWriter =
   (log: Log): ErrorRequestHandler =>
   (thrown: unknown, request, response, next) => {
     const error = toServiceError(thrown)
-    if (error.code === 'internal') {
-      log.error({ err: thrown, requestId: response.get('X-Request-Id') })
-    }
+    const requestId = response.get('X-Request-Id')
+    const { code, message } = error
+    if (code === 'internal') log.error({ requestId, err: thrown })
+    else if (problems[code].status >= 500) log.warn({ requestId, code }, message)
     if (response.headersSent) next(thrown)
     else sendProblem(error, request, response)
   }

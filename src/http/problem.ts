@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import { problems } from '../../generated/problems.gen.ts'
 import type { Problem } from '../../generated/types.gen.ts'
 import {
+  EmbeddingFailed,
   InsufficientScope,
   InvalidRequest,
   MethodNotAllowed,
@@ -51,7 +52,9 @@ function headersOf(error: ServiceError): Record<string, string> {
     return { 'WWW-Authenticate': `${realm}, error="insufficient_scope"${scope}` }
   }
   if (error instanceof MethodNotAllowed) return { Allow: error.allowed.join(', ') }
-  if (error instanceof Unavailable) return { 'Retry-After': String(error.retryAfter) }
+  if (error instanceof Unavailable || error instanceof EmbeddingFailed) {
+    return { 'Retry-After': String(error.retryAfter) }
+  }
   return {}
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { type Client, createClient } from '../../generated/client/index.ts'
+import type { Config } from '../../src/config.ts'
 import { HttpServer } from '../../src/http/server.ts'
 import { openService } from '../../src/service.ts'
 import { contractFetch } from './contract-fetch.ts'
@@ -22,6 +23,8 @@ export type TestServer = {
   close(): Promise<void>
 }
 
+type Settings = Partial<Pick<Config, 'dataUri' | 'requestTimeout' | 'provider'>>
+
 /** An empty directory, removed after the file's tests. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'agents-datastores-'))
@@ -30,11 +33,12 @@ export async function temporaryDirectory(): Promise<string> {
 }
 
 /** The real service on a free port and an empty store, stopped after the file's tests. */
-export async function startServer(settings: { requestTimeout?: number } = {}): Promise<TestServer> {
+export async function startServer(settings: Settings = {}): Promise<TestServer> {
   const logged: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
-  const { requestTimeout = 60 } = settings
-  const config = { dataUri: await temporaryDirectory(), requestTimeout }
+  const { requestTimeout = 60, provider } = settings
+  const dataUri = settings.dataUri ?? (await temporaryDirectory())
+  const config = { dataUri, requestTimeout, provider }
   const service = await openService(config, log)
   await service.keys.ensureFirst(testKey)
   const server = new HttpServer(service.app, requestTimeout)

@@ -64,7 +64,10 @@ test('a table without a datastore, left by a crash, is gone after the next start
   const table = join(directory, 'fragments_dst_orphan.lance')
   await access(table)
   const log = pino({ level: 'silent' })
-  const service = await openService({ dataUri: directory, requestTimeout: 60 }, log)
+  const service = await openService(
+    { dataUri: directory, requestTimeout: 60, provider: undefined },
+    log,
+  )
   await service.close()
   await expect(access(table)).rejects.toThrow('ENOENT')
 })

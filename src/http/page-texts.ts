@@ -1,0 +1,81 @@
+import { problems } from '../../generated/problems.gen.ts'
+
+const page = (title: string, body: string, { docs = false } = {}): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+${docs ? '<link rel="stylesheet" href="/docs/swagger-ui.css">\n' : ''}<link rel="stylesheet" href="/docs/style.css">
+<link rel="icon" type="image/png" href="/docs/favicon.png">
+</head>
+<body${docs ? ' class="docs"' : ''}>
+${body}
+</body>
+</html>
+`
+
+/** What this is, and where to go. */
+export const homePage = page(
+  'Agents and Datastores',
+  `<main>
+<h1>Agents and Datastores</h1>
+<p>This server keeps <em>agents</em>, configurable assistants, and <em>datastores</em>, collections of
+documents. Put text in, ask in plain words, get the most similar fragments back.</p>
+<dl>
+<dt><a href="/docs">/docs</a></dt>
+<dd>Every operation, to read and to try.</dd>
+<dt><a href="/openapi.yaml">/openapi.yaml</a>, <a href="/openapi.json">/openapi.json</a></dt>
+<dd>The interface as an OpenAPI 3.1 document, to generate a client from.</dd>
+<dt><a href="/problems">/problems</a></dt>
+<dd>Every error by its code: what it means and what to do.</dd>
+<dt><a href="/health/ready">/health/ready</a></dt>
+<dd>Whether the server can work.</dd>
+</dl>
+<h2>In one minute</h2>
+<p>Every operation but health needs a key. The server printed the first one at its first start.</p>
+<pre tabindex="0"><code>curl -X POST <span class="quiet">this address</span>/datastores \\
+  -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" \\
+  -d '{"name": "library"}'</code></pre>
+</main>`,
+)
+
+export const docsPage = page(
+  'Agents and Datastores: every operation',
+  `<div id="swagger-ui"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/docs.js"></script>`,
+  { docs: true },
+)
+
+/** Where the `type` of a Problem leads: each code, what it means and what to do. */
+export const problemsPage = page(
+  'Agents and Datastores: problems',
+  `<main>
+<h1>Problems</h1>
+<p>Whatever goes wrong is answered with a Problem (RFC 9457). Its <code>code</code> is one of these.
+To get help, quote its <code>requestId</code>.</p>
+${Object.entries(problems).map(problemSection).join('\n')}
+<p><a href="/">Back to the start</a></p>
+</main>`,
+)
+
+function problemSection([code, problem]: [
+  string,
+  (typeof problems)[keyof typeof problems],
+]): string {
+  return `<section id="${code}">
+<h2>${problem.status} <code>${code}</code></h2>
+<p><strong>${toHtml(problem.title)}.</strong> ${toHtml(problem.meaning)}</p>
+<p>${toHtml(problem.remedy)}</p>
+</section>`
+}
+
+/** The contract's Markdown, as far as the catalogue uses it. */
+const toHtml = (markdown: string): string =>
+  markdown
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
