@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
+import { makeDatastore, query, upsert } from '../support/things.ts'
+
+const connections: unknown[] = []
+const canary = createServer((socket) => {
+  connections.push(socket.remoteAddress)
+  socket.destroy()
+})
+canary.listen(0, '127.0.0.1')
+await once(canary, 'listening')
+afterAll(() => canary.close())
+const { port } = canary.address() as AddressInfo
+
+async function useService(settings: NodeJS.ProcessEnv): Promise<void> {
+  const server = await spawnServer({
+    DATA_URI: await temporaryDirectory(),
+    INITIAL_KEY: testKey,
+    OPENAI_API_KEY: 'sk-lying-about',
+    OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    HTTP_PROXY: `http://127.0.0.1:${port}`,
+    HTTPS_PROXY: `http://127.0.0.1:${port}`,
+    NODE_USE_ENV_PROXY: '1',
+    ...settings,
+  })
+  try {
+    const client = checkedClient(server.url)
+    const id = await makeDatastore(client)
+    await upsert(client, id, 'A text that must not leave.')
+    await query(client, id, { query: 'text' })
+  } finally {
+    await server.kill('SIGTERM')
+  }
+}
+
+test('without EMBEDDING_MODEL the service connects to nobody, whatever else is set', async () => {
+  await useService({})
+  expect(connections).toEqual([])
+})
+
+test('with it, the same settings do connect: the listener hears', async () => {
+  await expect(useService({ EMBEDDING_MODEL: 'any' })).rejects.toMatchObject({ status: 502 })
+  expect(connections.length).toBeGreaterThan(0)
+})

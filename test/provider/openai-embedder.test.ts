@@ -1,0 +1,297 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import {
+  type Behaviour,
+  Provider,
+  recorded,
+  recordedError,
+  sendJson,
+  vectorOf,
+} from '../support/provider.ts'
+import { startServer, temporaryDirectory } from '../support/server.ts'
+import { makeDatastore, query, upsert } from '../support/things.ts'
+
+const provider = await Provider.start()
+const { client, logged } = await startServer({ provider: provider.settings })
+const datastoreId = await makeDatastore(client)
+
+beforeEach(() => {
+  provider.calls.length = 0
+  provider.mostAtOnce = 0
+  provider.behaviour = undefined
+})
+
+const send = (...texts: string[]) =>
+  sdk.upsertDocuments({
+    client,
+    path: { datastoreId },
+    body: { documents: texts.map((text) => ({ text })) },
+  })
+
+async function countOf(id: string): Promise<number | undefined> {
+  return (await sdk.getDatastore({ client, path: { id } })).data?.datasourceCount
+}
+
+test('the length of vectors is learnt from the provider, and a datastore remembers the model', async () => {
+  const { data } = await sdk.getDatastore({ client, path: { id: datastoreId } })
+  expect(data).toMatchObject({ embeddingModel: 'stand-in-5', dimensions: 5 })
+})
+
+test('calls are as the protocol has them', async () => {
+  await send('A text.')
+  expect(provider.calls).toEqual([
+    {
+      url: '/v1/embeddings',
+      authorization: 'Bearer sk-canary-of-the-provider',
+      body: { model: 'stand-in-5', input: ['A text.'], encoding_format: 'float' },
+    },
+  ])
+})
+
+test('dimensions are asked for where they are set', async () => {
+  const settings = { ...provider.settings, dimensions: 5 }
+  const own = await startServer({ provider: settings })
+  const id = await makeDatastore(own.client)
+  expect(provider.calls).toEqual([])
+  await upsert(own.client, id, 'A text.')
+  expect(provider.calls[0]?.body.dimensions).toBe(5)
+})
+
+test.each([1, 500, 5_000])(
+  '%i fragments go in batches, eight calls at once at most',
+  async (count) => {
+    const id = await makeDatastore(client)
+    provider.calls.length = 0
+    // A text over 2,000 characters without a space is cut into fragments of 2,000.
+    const perDocument = count > 500 ? 10 : 1
+    const texts = Array.from({ length: count / perDocument }, (_, document) =>
+      Array.from({ length: perDocument }, (_, n) =>
+        `${document}-${n}`.padEnd(perDocument > 1 ? 2000 : 10, 'x'),
+      ).join(''),
+    )
+    await upsert(client, id, ...texts)
+    const inputs = provider.calls.map(({ body }) => body.input)
+    expect(inputs.flat()).toHaveLength(count)
+    expect(new Set(inputs.flat()).size).toBe(count)
+    for (const input of inputs) {
+      expect(input.length).toBeLessThanOrEqual(32)
+      expect(input.join('').length).toBeLessThanOrEqual(100_000)
+    }
+    expect(inputs.length).toBe(Math.ceil(count / 32))
+    expect(provider.mostAtOnce).toBeLessThanOrEqual(8)
+    if (count === 5_000) expect(provider.mostAtOnce).toBeGreaterThan(4)
+  },
+)
+
+test('vectors belong to their texts also when the answer stands in another order', async () => {
+  provider.behaviour = (call, response) => {
+    const answer = recorded(call)
+    sendJson(response, 200, { ...answer, data: answer.data.toReversed() })
+  }
+  const id = await makeDatastore(client)
+  const texts = Array.from({ length: 40 }, (_, n) => `${'abcdefghij'.repeat(n % 7)}${n}`)
+  await upsert(client, id, ...texts)
+  for (const text of [texts[0]!, texts[17]!, texts[39]!]) {
+    const [best] = await query(client, id, { query: text, topK: 1 })
+    expect(best).toMatchObject({ text, score: expect.closeTo(1, 4) })
+  }
+})
+
+test('unchanged fragments are not embedded again on update', async () => {
+  const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(2000))
+  const [id = ''] = await upsert(client, datastoreId, texts.join(''))
+  provider.calls.length = 0
+  const update = (text: string) =>
+    sdk.updateDatasource({ client, path: { datastoreId }, body: { id, text }, throwOnError: true })
+  await update(texts.join(''))
+  expect(provider.calls).toEqual([])
+  await update([texts[0], texts[1], 'd'.repeat(2000)].join(''))
+  expect(provider.calls.map(({ body }) => body.input)).toEqual([['d'.repeat(2000)]])
+})
+
+const good = (call: Parameters<Behaviour>[0]) => recorded(call)
+const withVector =
+  (make: (vector: number[]) => unknown): Behaviour =>
+  (call, response) => {
+    const answer = good(call)
+    const data = answer.data.map((item) => ({ ...item, embedding: make(item.embedding) }))
+    sendJson(response, 200, { ...answer, data })
+  }
+const failing =
+  (status: number, error: unknown, headers = {}): Behaviour =>
+  (_call, response) =>
+    sendJson(response, status, error, headers)
+const overloaded = recordedError('server_error', null, 'The server is overloaded.')
+const limited = recordedError('requests', 'rate_limit_exceeded', 'Rate limit reached.')
+
+const badAnswers: [string, Behaviour, number, string][] = [
+  ['slow', () => undefined, 504, 'within 1 seconds'],
+  ['reset', (_call, response) => response.destroy(), 502, 'could not be reached'],
+  [
+    '401',
+    failing(401, recordedError('invalid_request_error', 'invalid_api_key', 'Incorrect API key.')),
+    502,
+    'answered 401',
+  ],
+  [
+    '404 model',
+    failing(404, recordedError('invalid_request_error', 'model_not_found', 'No such model.')),
+    502,
+    'answered 404',
+  ],
+  ['429 with Retry-After', failing(429, limited, { 'retry-after': '1' }), 502, 'answered 429'],
+  ['429 without Retry-After', failing(429, limited), 502, 'answered 429'],
+  ['500', failing(500, overloaded), 502, 'answered 500'],
+  ['503', failing(503, overloaded), 502, 'answered 503'],
+  [
+    'wrong count',
+    (call, response) => {
+      const answer = good(call)
+      sendJson(response, 200, { ...answer, data: answer.data.slice(1) })
+    },
+    502,
+    '2 embeddings for 3 texts',
+  ],
+  [
+    'wrong order: an index twice',
+    (call, response) => {
+      const answer = good(call)
+      sendJson(response, 200, {
+        ...answer,
+        data: answer.data.map((item) => ({ ...item, index: 0 })),
+      })
+    },
+    502,
+    'no embeddings',
+  ],
+  ['wrong length', withVector((vector) => vector.slice(1)), 502, '4 numbers instead of 5'],
+  [
+    'NaN',
+    (call, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(
+        JSON.stringify(good(call)).replaceAll(/"embedding":\[[^,]+/g, '"embedding":[NaN'),
+      )
+    },
+    502,
+    'no embeddings',
+  ],
+  ['null for a number', withVector(([_, ...rest]) => [null, ...rest]), 502, 'no embeddings'],
+  ['past any float', withVector(([_, ...rest]) => [1e300, ...rest]), 502, 'not finite'],
+  ['zeros', withVector((vector) => vector.map(() => 0)), 502, 'only zeros'],
+  [
+    'HTML',
+    (_call, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end('<!doctype html><title>Gateway</title>')
+    },
+    502,
+    '0 embeddings',
+  ],
+  [
+    'cut JSON',
+    (call, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(good(call)).slice(0, -20))
+    },
+    502,
+    'no embeddings',
+  ],
+  [
+    'huge',
+    (_call, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const piece = ' '.repeat(1024 * 1024)
+      const write = () => {
+        while (!response.destroyed && response.write(piece));
+        response.once('drain', write)
+      }
+      write()
+    },
+    502,
+    'too long',
+  ],
+]
+
+describe.each(badAnswers)('an answer that is bad: %s', (_, behaviour, status, detail) => {
+  test('gives the right Problem, stores nothing, and is over within five seconds', async () => {
+    const before = await countOf(datastoreId)
+    provider.behaviour = behaviour
+    const { response, error } = await send('One.', 'Two.', 'Three.')
+    expect([response?.status, error?.detail]).toEqual([status, expect.stringContaining(detail)])
+    expect(error?.detail).toContain('Nothing was stored.')
+    expect(error?.code).toBe(status === 504 ? 'embedding_timeout' : 'embedding_failed')
+    expect(await countOf(datastoreId)).toBe(before)
+
+    provider.behaviour = undefined
+    const isBack = async () => (await send('One.')).response?.status
+    await expect.poll(isBack, { timeout: 5_000 }).toBe(200)
+    expect(await countOf(datastoreId)).toBe((before ?? 0) + 1)
+  })
+})
+
+test('a query meets the same', async () => {
+  provider.behaviour = failing(401, overloaded)
+  const { response } = await sdk.queryDatastore({
+    client,
+    path: { id: datastoreId },
+    body: { query: 'x' },
+  })
+  expect(response?.status).toBe(502)
+})
+
+test('a call is repeated after a passing fault, and Retry-After is waited for', async () => {
+  let calls = 0
+  const times: number[] = []
+  provider.behaviour = (call, response) => {
+    times.push(performance.now())
+    if (++calls === 1) sendJson(response, 429, limited, { 'retry-after': '2' })
+    else sendJson(response, 200, recorded(call))
+  }
+  expect((await send('One.')).response?.status).toBe(200)
+  expect(times[1]! - times[0]!).toBeGreaterThan(1_900)
+})
+
+test('a provider that keeps failing is left alone for a while', async () => {
+  provider.behaviour = failing(503, overloaded)
+  await Promise.all(Array.from({ length: 8 }, () => send('One.')))
+  provider.calls.length = 0
+  const { error, response } = await send('One.')
+  expect(provider.calls).toEqual([])
+  expect(error?.detail).toContain('keeps failing')
+  expect(response?.headers.get('retry-after')).toBe('2')
+  provider.behaviour = undefined
+  await expect.poll(async () => (await send('One.')).response?.status, { timeout: 5_000 }).toBe(200)
+})
+
+test('the provider’s key is in no log line', () => {
+  expect(logged.length).toBeGreaterThan(20)
+  expect(JSON.stringify(logged)).not.toContain('sk-canary')
+})
+
+test('409: a datastore of another embedder is not touched, and says which it needs', async () => {
+  const dataUri = await temporaryDirectory()
+  const builtIn = await startServer({ dataUri })
+  const id = await makeDatastore(builtIn.client)
+  const [datasourceId = ''] = await upsert(builtIn.client, id, 'A text.')
+  await builtIn.close()
+
+  const { client: other } = await startServer({ dataUri, provider: provider.settings })
+  const documents = [{ text: 'Another text.' }]
+  const answers = await Promise.all([
+    sdk.queryDatastore({ client: other, path: { id }, body: { query: 'x' } }),
+    sdk.upsertDocuments({ client: other, path: { datastoreId: id }, body: { documents } }),
+    sdk.updateDatasource({
+      client: other,
+      path: { datastoreId: id },
+      body: { id: datasourceId, text: 'A text.' },
+    }),
+  ])
+  for (const { response, error } of answers) {
+    expect([response?.status, error?.code]).toEqual([409, 'embedding_model_mismatch'])
+    expect(error?.detail).toMatch(/hashing-1 with 1024 dimensions.*stand-in-5/)
+  }
+  const { data } = await sdk.getDatasource({ client: other, path: { id, datasourceId } })
+  expect(data?.text).toBe('A text.')
+  expect(vectorOf('x')).toHaveLength(5)
+})
