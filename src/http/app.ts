@@ -16,7 +16,6 @@ import { newRequestId } from './request-id.ts'
 export function createApp(contract: Contract, pages: Router, log: Log): RequestListener {
   const app = express()
   app.disable('x-powered-by')
-  app.enable('strict routing').enable('case sensitive routing')
   app.use((request, response, next) => {
     response.set({ 'X-Request-Id': newRequestId(), 'X-Content-Type-Options': 'nosniff' })
     logWhenDone(request, response, log)

@@ -73,9 +73,10 @@ function problemSection([code, problem]: [
 }
 
 /** The contract's Markdown, as far as the catalogue uses it. */
-const toHtml = (markdown: string): string =>
-  markdown
+function toHtml(markdown: string): string {
+  return markdown
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+}

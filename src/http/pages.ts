@@ -8,7 +8,7 @@ import { docsPage, homePage, problemsPage } from './page-texts.ts'
 /** What is read by people: the pages, and the document they are made from. */
 export function createPages(contract: { text: string; document: object }): Router {
   const json = JSON.stringify(contract.document)
-  const router = express.Router()
+  const router = express.Router({ strict: true, caseSensitive: true })
   const get = (path: string, type: string, body: string | Buffer) => {
     router.all(path, onlyRead, (_request, response) => {
       response.set({ 'Content-Type': type, 'Content-Security-Policy': policy }).end(body)

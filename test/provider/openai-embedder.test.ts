@@ -1,13 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import {
-  type Behaviour,
-  Provider,
-  recorded,
-  recordedError,
-  sendJson,
-  vectorOf,
-} from '../support/provider.ts'
+import { type Behaviour, Provider, recorded, recordedError, sendJson } from '../support/provider.ts'
 import { startServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
@@ -61,6 +54,9 @@ test.each([1, 500, 5_000])(
   '%i fragments go in batches, eight calls at once at most',
   async (count) => {
     const id = await makeDatastore(client)
+    // An answer on its way for a while, so that calls can meet.
+    provider.behaviour = (call, response) =>
+      setTimeout(() => sendJson(response, 200, recorded(call)), 20)
     provider.calls.length = 0
     // A text over 2,000 characters without a space is cut into fragments of 2,000.
     const perDocument = count > 500 ? 10 : 1
@@ -79,7 +75,7 @@ test.each([1, 500, 5_000])(
     }
     expect(inputs.length).toBe(Math.ceil(count / 32))
     expect(provider.mostAtOnce).toBeLessThanOrEqual(8)
-    if (count === 5_000) expect(provider.mostAtOnce).toBeGreaterThan(4)
+    if (count === 5_000) expect(provider.mostAtOnce).toBe(8)
   },
 )
 
@@ -293,5 +289,4 @@ test('409: a datastore of another embedder is not touched, and says which it nee
   }
   const { data } = await sdk.getDatasource({ client: other, path: { id, datasourceId } })
   expect(data?.text).toBe('A text.')
-  expect(vectorOf('x')).toHaveLength(5)
 })

@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { document, operations, root } from '../support/contract.ts'
+import { startServer, testKey } from '../support/server.ts'
+import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
+
+const executablePath = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => existsSync(path))
+if (!executablePath && process.env.CI) throw new Error('CI needs Chromium; .ci/run installs it.')
+if (!executablePath) console.warn('No Chromium is installed: the pages are not tested here.')
+
+const pictures = join(root, 'test-output')
+mkdirSync(pictures, { recursive: true })
+
+describe.runIf(executablePath)('the pages in Chromium', async () => {
+  if (!executablePath) return
+  const { client, url } = await startServer()
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  afterAll(() => browser.close())
+
+  type Visit = { page: Page; complaints: string[]; outside: string[] }
+
+  /** A page of a browser that has seen nothing yet; it notes errors and requests to elsewhere. */
+  async function visit(path: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+    const viewport = { width: 1100, height: 900 }
+    const context = await browser.newContext({ colorScheme, viewport })
+    const page = await context.newPage()
+    const complaints: string[] = []
+    const outside: string[] = []
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(url)) {
+        outside.push(request.url())
+      }
+    })
+    await page.goto(url + path, { waitUntil: 'networkidle' })
+    return { page, complaints, outside }
+  }
+
+  async function authorize(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    await page.getByLabel('Value:').or(page.locator('.auth-container input')).first().fill(testKey)
+    await page
+      .locator('.auth-btn-wrapper')
+      .getByRole('button', { name: /^Apply|^Authorize/ })
+      .click()
+    await page.locator('.auth-btn-wrapper').getByRole('button', { name: /Close/ }).click()
+  }
+
+  test('/docs shows every operation under its tag, in light and dark, without a complaint', async () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const { page, complaints, outside } = await visit('/docs', scheme)
+      await page.locator('.opblock').first().waitFor()
+      expect(await page.locator('.opblock').count()).toBe(operations.length)
+      const shown = await page
+        .locator('.opblock-tag')
+        .evaluateAll((tags) => tags.map((tag) => tag.getAttribute('data-tag')))
+      expect(shown).toEqual(document.tags.map(({ name }: { name: string }) => name))
+      await page.screenshot({ path: join(pictures, `docs-${scheme}.png`), fullPage: true })
+      expect([complaints, outside]).toEqual([[], []])
+    }
+  })
+
+  test('Authorize is kept over a reload', async () => {
+    const { page } = await visit('/docs')
+    await authorize(page)
+    await page.reload({ waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'authorization button locked' }).first().waitFor()
+    await tryOut(page, 'listAgents', {})
+  })
+
+  /** Opens an operation, fills in what is given, executes it and returns the status shown. */
+  async function tryOut(
+    page: Page,
+    operationId: string,
+    { parameters = {}, body }: { parameters?: Record<string, string>; body?: object },
+  ): Promise<string> {
+    const block = page.locator(`.opblock[id$="-${operationId}"]`)
+    await block.locator('.opblock-summary-control').click()
+    await block.getByRole('button', { name: 'Try it out' }).click()
+    for (const [name, value] of Object.entries(parameters)) {
+      await block.locator(`tr[data-param-name="${name}"] input`).fill(value)
+    }
+    if (body) await block.locator('textarea.body-param__text').fill(JSON.stringify(body))
+    await block.getByRole('button', { name: 'Execute' }).click()
+    const status = block.locator('.live-responses-table .response-col_status').last()
+    await status.waitFor()
+    return (await status.innerText()).trim()
+  }
+
+  test('Try it out succeeds on each of the five operations', async () => {
+    const agent = await makeAgent(client)
+    const datastore = await makeDatastore(client)
+    const [datasource = ''] = await upsert(client, datastore, 'An example.')
+    const { page, complaints, outside } = await visit('/docs')
+    await authorize(page)
+    const statuses = [
+      await tryOut(page, 'updateAgent', {
+        parameters: { id: agent.id },
+        body: { description: 'Tried out.' },
+      }),
+      await tryOut(page, 'deleteAgent', { parameters: { id: agent.id } }),
+      // Its example body goes as it is.
+      await tryOut(page, 'upsertDocuments', { parameters: { datastoreId: datastore } }),
+      await tryOut(page, 'updateDatasource', {
+        parameters: { datastoreId: datastore },
+        body: { id: datasource, text: 'Tried out.' },
+      }),
+      await tryOut(page, 'queryDatastore', { parameters: { id: datastore } }),
+    ]
+    expect(statuses).toEqual(Array(5).fill('200'))
+    await page.screenshot({ path: join(pictures, 'docs-tried-out.png'), fullPage: true })
+    expect([complaints, outside]).toEqual([[], []])
+  })
+
+  test.each(['/', '/problems'])(
+    '%s has no serious fault of access, in light and dark',
+    async (path) => {
+      const axe = await readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
+      for (const scheme of ['light', 'dark'] as const) {
+        const { page, complaints, outside } = await visit(path, scheme)
+        const name = path === '/' ? 'home' : path.slice(1)
+        await page.screenshot({ path: join(pictures, `${name}-${scheme}.png`), fullPage: true })
+        expect([complaints, outside]).toEqual([[], []])
+        // The page allows no script from elsewhere; the checker is run beside it.
+        const faults = await page.evaluate(`${axe};
+        axe.run().then(({ violations }) => violations
+          .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+          .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
+        expect(faults).toEqual([])
+      }
+    },
+  )
+
+  test('every link on / leads somewhere, and /problems has a place for every code', async () => {
+    const { page } = await visit('/')
+    const links = await page
+      .locator('a')
+      .evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+    expect(links.length).toBeGreaterThan(3)
+    for (const link of links) expect((await fetch(url + link)).status).toBe(200)
+    const problems = await visit('/problems')
+    for (const code of document.components.schemas.ProblemCode.enum) {
+      expect(await problems.page.locator(`section#${code}`).count()).toBe(1)
+    }
+  })
+})

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { document, root } from '../support/contract.ts'
+import { startServer } from '../support/server.ts'
+
+const { url } = await startServer()
+
+test('the document is served as it is written, and as JSON', async () => {
+  const yaml = await fetch(`${url}/openapi.yaml`)
+  expect(yaml.headers.get('content-type')).toBe('application/yaml; charset=utf-8')
+  const text = await yaml.text()
+  expect(text).toBe(await readFile(join(root, 'openapi.yaml'), 'utf8'))
+  const json = await fetch(`${url}/openapi.json`)
+  expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(await json.json()).toEqual(parse(text))
+  expect(parse(text)).toEqual(document)
+})
+
+test.each(['/', '/docs', '/problems'])(
+  '%s needs no key, allows nothing from elsewhere, and can be headed',
+  async (path) => {
+    const page = await fetch(url + path)
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ])
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; /,
+    )
+    expect(page.headers.get('x-request-id')).toMatch(/^req_/)
+    expect(await page.text()).not.toMatch(/<script>|<style|style=|https?:\/\//)
+    const head = await fetch(url + path, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    const post = await fetch(url + path, { method: 'POST' })
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect((await fetch(`${url}${path === '/' ? '//' : `${path}/`}`)).status).toBe(404)
+  },
+)
