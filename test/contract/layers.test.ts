@@ -22,6 +22,9 @@ const localImportsOf = (file: string): string[] =>
     .map((name) => relative(source, join(source, dirname(file), name)))
     .filter((name) => !name.startsWith('..'))
 
+/** `cli.ts` and the folder `cli` are one. */
+const nameOf = (file: string): string => file.split('/')[0]?.replace('.ts', '') ?? ''
+
 function floorOf(file: string): number {
   const [folder = '', inFolder] = file.split('/')
   const floor = inFolder ? folder : (floorOfRootFile[folder.replace('.ts', '')] ?? 'base')
@@ -34,8 +37,8 @@ test('imports go rightwards', () => {
   const leftward = files.flatMap((file) =>
     localImportsOf(file)
       .filter((imported) => {
-        const sameFolder = dirname(file) === dirname(imported)
-        return !(floorOf(imported) > floorOf(file) || sameFolder)
+        const isOwn = dirname(file) === dirname(imported) || nameOf(file) === nameOf(imported)
+        return !(floorOf(imported) > floorOf(file) || isOwn)
       })
       .map((imported) => `${file} → ${imported}`),
   )

@@ -60,7 +60,7 @@ test.each([1, 500, 5_000])(
     provider.calls.length = 0
     // A text over 2,000 characters without a space is cut into fragments of 2,000.
     const perDocument = count > 500 ? 10 : 1
-    const texts = Array.from({ length: count / perDocument }, (_, document) =>
+    const texts = Array.from({ length: count / perDocument }, (_item, document) =>
       Array.from({ length: perDocument }, (_, n) =>
         `${document}-${n}`.padEnd(perDocument > 1 ? 2000 : 10, 'x'),
       ).join(''),
@@ -172,8 +172,8 @@ const badAnswers: [string, Behaviour, number, string][] = [
     502,
     'no embeddings',
   ],
-  ['null for a number', withVector(([_, ...rest]) => [null, ...rest]), 502, 'no embeddings'],
-  ['past any float', withVector(([_, ...rest]) => [1e300, ...rest]), 502, 'not finite'],
+  ['null for a number', withVector((vector) => [null, ...vector.slice(1)]), 502, 'no embeddings'],
+  ['past any float', withVector((vector) => [1e300, ...vector.slice(1)]), 502, 'not finite'],
   ['zeros', withVector((vector) => vector.map(() => 0)), 502, 'only zeros'],
   [
     'HTML',
