@@ -29,15 +29,21 @@ const isInteger = (schema: object | undefined): boolean =>
 const toInteger = (value: string): string | number =>
   /^-?\d{1,15}$/.test(value) ? Number(value) : value
 
-/** @throws InvalidRequest naming a parameter that is not percent-encoded UTF-8 */
+/** @throws InvalidRequest naming every parameter that is not percent-encoded UTF-8 */
 export function decodePath(params: Record<string, string>): Record<string, string> {
-  const entries = Object.entries(params).map(([name, value]) => {
-    try {
-      return [name, decodeURIComponent(value)]
-    } catch {
-      const pointer = `/path/${name}`
-      throw new InvalidRequest([{ pointer, detail: 'is not percent-encoded UTF-8' }])
-    }
-  })
-  return Object.fromEntries(entries)
+  const decoded = Object.entries(params).map(([name, value]) => [name, decode(value)] as const)
+  const broken = decoded.filter(([, value]) => value === undefined)
+  if (broken.length > 0) {
+    const detail = 'is not percent-encoded UTF-8'
+    throw new InvalidRequest(broken.map(([name]) => ({ pointer: `/path/${name}`, detail })))
+  }
+  return Object.fromEntries(decoded) as Record<string, string>
+}
+
+function decode(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
 }
