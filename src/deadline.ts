@@ -1,17 +1,21 @@
 import { ServiceError } from './errors.ts'
 
 /**
- * Until when a request may still store something. Once a write has begun it is waited for, however
+ * Until when a request that has arrived may still store something. Once a write has begun it is waited for, however
  * long it takes; before that, the request ends when its time is up, and nothing was stored.
  */
 export class Deadline {
   readonly #controller = new AbortController()
-  readonly #timer: NodeJS.Timeout
+  #timer: NodeJS.Timeout | undefined
   readonly #seconds: number
 
   constructor(seconds: number) {
     this.#seconds = seconds
-    this.#timer = setTimeout(() => this.#controller.abort(this.#error()), seconds * 1000)
+  }
+
+  /** To be called when the request has arrived; how long that may take is the server's concern. */
+  start(): void {
+    this.#timer = setTimeout(() => this.#controller.abort(this.#error()), this.#seconds * 1000)
   }
 
   /** Aborted when time is up, so that work for nobody stops. */

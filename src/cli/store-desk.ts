@@ -33,9 +33,6 @@ export async function openStore(
         if (!page.last) return found
       }
     },
-    close: async () => {
-      deadline.begin()
-      await store.close()
-    },
+    close: () => store.close(),
   }
 }

@@ -22,15 +22,15 @@ export function createApp(contract: Contract, pages: Router, log: Log): RequestL
     next()
   })
   app.use((request, _response, next) => {
-    checkHost(request)
+    checkTarget(request)
     next()
   })
   app.use(pages)
   app.use((request, response) => contract(request, response))
   app.use(errorWriter(log))
   return (request, response) => {
-    request.url = toOriginForm(request.url ?? '/')
-    app(request, response)
+    const target = request.url ?? '/'
+    app(Object.assign(request, { originalUrl: target, url: toOriginForm(target) }), response)
   }
 }
 
@@ -39,7 +39,10 @@ const toOriginForm = (url: string): string =>
   url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
 
 /** @throws InvalidRequest as RFC 9112, 3.2, demands */
-function checkHost({ headers, httpVersion }: Request): void {
+function checkTarget({ headers, httpVersion, originalUrl }: Request): void {
+  if (/^[a-z]/i.test(originalUrl) && !URL.canParse(originalUrl)) {
+    throw new InvalidRequest([{ pointer: '', detail: 'has a target that is no URL' }])
+  }
   if (httpVersion === '1.1' && headers.host === undefined) {
     throw new InvalidRequest([{ pointer: '/header/host', detail: 'is required' }])
   }

@@ -111,12 +111,13 @@ const scopesOf = ({ security }: Operation): string[] =>
 /** Nothing of the request but its path and headers is looked at before its key. */
 async function readAuthenticated(
   { security, operation }: Context,
-  { request, response, parsed }: Exchange,
+  { request, response, parsed, deadline }: Exchange,
 ): Promise<void> {
   if (security?.bearer?.error) throw security.bearer.error
   response.locals.keyId = security?.bearer?.keyId
   if (operation.requestBody) parsed.requestBody = await readBody(request, response)
   parsed.params = decodePath(parsed.params)
+  deadline.start()
 }
 
 async function call(

@@ -12,10 +12,13 @@ export function writeRefusals(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>()
   server.on('request', ({ socket }, response) => answers.set(socket, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const refusal = toRefusal(error)
     const running = answers.get(socket)
+    if (!running || running.writableFinished) refuse(socket, refusal)
+    // What cannot be read came after a whole request, which has its answer first.
+    else if (running.req.complete) running.once('finish', () => refuse(socket, refusal))
     // Into an answer that is on its way nothing may be written.
-    const isOnItsWay = running?.headersSent && !running.writableFinished
-    refuse(socket, isOnItsWay ? undefined : toRefusal(error))
+    else refuse(socket, running.headersSent ? undefined : refusal)
   })
   server.on('connect', (_request, socket) => {
     refuse(socket, new ServiceError('unknown_path', 'The service is no proxy.'))
@@ -41,6 +44,8 @@ function toRefusal({ code }: NodeJS.ErrnoException): ServiceError | undefined {
 
 /** Without an error the connection is broken, and nobody is there to be answered. */
 function refuse(socket: Duplex, error: ServiceError | undefined): void {
+  // Whoever does not wait for it breaks nothing but the connection.
+  socket.on('error', () => socket.destroy())
   if (!error || !socket.writable) {
     socket.destroy()
     return

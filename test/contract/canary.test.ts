@@ -1,0 +1,96 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { operations } from '../support/contract.ts'
+import { examplesOf, makeThings, pathOf, withIds } from '../support/requests.ts'
+import { checkedClient, temporaryDirectory } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
+
+/** What must not get out is marked, everything is done with it, and then it is looked for. */
+
+const word = 'canarytext'
+const initialKey = 'canarykey-0123456789-0123456789-abcdef'
+const directory = join(await temporaryDirectory(), 'canarydirectory')
+
+test('no key, text or path of the data gets into a log line or an answer, no key onto the disk', async () => {
+  const settings = { DATA_URI: directory, INITIAL_KEY: initialKey, LOG_LEVEL: 'trace' }
+  const server = await spawnServer(settings)
+  let log = server.lines.join('\n')
+  server.process.stdout?.on('data', (bytes) => (log += String(bytes)))
+  server.process.stderr?.on('data', (bytes) => (log += String(bytes)))
+  const client = checkedClient(server.url, initialKey)
+  const { data: made } = await sdk.createKey({
+    client,
+    body: { name: word, scopes: ['agents:read'] },
+    throwOnError: true,
+  })
+  const ids = await makeThings(client)
+
+  let answers = ''
+  let asked = 0
+  const ask = async (method: string, path: string, init: RequestInit = {}) => {
+    const headers = {
+      authorization: `Bearer ${initialKey}`,
+      'content-type': 'application/json',
+      ...init.headers,
+    }
+    const response = await fetch(server.url + path, { method, ...init, headers })
+    answers += `${[...response.headers].join('\n')}\n${await response.text()}\n`
+    asked++
+    return response.status
+  }
+  const marked = (value: unknown): unknown => {
+    if (typeof value === 'string') return `${value} ${word}`
+    if (Array.isArray(value)) return value.map(marked)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, marked(child)]))
+  }
+  for (const operation of operations) {
+    const { method } = operation
+    if (method === 'DELETE') continue
+    const path = withIds(pathOf(operation), ids)
+    for (const example of examplesOf(operation)) {
+      await ask(method, path, { body: withIds(JSON.stringify(example), ids) })
+      await ask(method, path, { body: JSON.stringify(marked(example)) })
+      await ask(method, path, { body: `{"${word}":"${initialKey}"` })
+    }
+    await ask(method, `${path}?${word}=${word}&source=${initialKey}`)
+    await ask(method, path, { headers: { authorization: `Bearer ${made.key}x` } })
+    await ask(method, path, { headers: { authorization: `Basic ${initialKey}` } })
+    await ask(method, path.replace(/[^/]*$/, `${word}%zz`))
+  }
+  for (const secret of [initialKey, made.key]) {
+    await ask('GET', `/agents/${encodeURIComponent(secret)}`)
+    await ask('DELETE', `/keys/${encodeURIComponent(secret)}`)
+    await ask('GET', `/${encodeURIComponent(secret)}`)
+  }
+  // The text is stored, so that the search for keys below looks where something is.
+  const files = await contentsOf(directory)
+  expect(files.some((bytes) => bytes.includes('An example.'))).toBe(true)
+  for (const secret of [initialKey, made.key, made.key.slice(-48)]) {
+    expect(files.filter((bytes) => bytes.includes(secret))).toEqual([])
+  }
+
+  // Only what nobody foresaw has the store's own words in it.
+  await rm(join(directory, `fragments_${ids.datastore}.lance`), { recursive: true })
+  const body = JSON.stringify({ query: word, filters: { custom_ids: [word] } })
+  expect(await ask('POST', `/datastores/${ids.datastore}/query`, { body })).toBe(500)
+  await server.kill('SIGTERM')
+
+  const lines = log.split('\n').filter((line) => line.startsWith('{'))
+  expect(lines.length).toBeGreaterThan(asked)
+  expect(lines.filter((line) => line.includes('"err"'))).not.toEqual([])
+  for (const canary of [initialKey, made.key, made.key.slice(-48), word, 'canarydirectory']) {
+    expect(log.split('\n').filter((line) => line.includes(canary))).toEqual([])
+  }
+  for (const canary of ['canarydirectory', 'node_modules', '    at ']) {
+    expect(answers).not.toContain(canary)
+  }
+})
+
+async function contentsOf(folder: string): Promise<Buffer[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name))))
+}

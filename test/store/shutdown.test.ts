@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
+import { type ServerProcess, spawnServer } from '../support/server-process.ts'
+import { makeDatastore } from '../support/things.ts'
+
+const started: ServerProcess[] = []
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.kill('SIGKILL')
+})
+async function start(directory: string): Promise<ServerProcess> {
+  const server = await spawnServer({ DATA_URI: directory, INITIAL_KEY: testKey })
+  started.push(server)
+  return server
+}
+
+test('SIGTERM under load, three rounds: exit 0, and everything acknowledged is there', async () => {
+  const directory = await temporaryDirectory()
+  const acknowledged: string[] = []
+  let datastoreId: string | undefined
+  for (let round = 0; round < 3; round++) {
+    const server = await start(directory)
+    const client = checkedClient(server.url)
+    const id = (datastoreId ??= await makeDatastore(client))
+    const before = acknowledged.length
+    const write = async (): Promise<never> => {
+      for (;;) {
+        const documents = [{ text: 'A text to keep.' }, { text: 'And another. '.repeat(500) }]
+        const path = { datastoreId: id }
+        const { data } = await sdk.upsertDocuments({
+          client,
+          path,
+          body: { documents },
+          throwOnError: true,
+        })
+        acknowledged.push(...data.ids)
+      }
+    }
+    const writers = Promise.allSettled(Array.from({ length: 6 }, write))
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 60)
+    const told = performance.now()
+    await server.kill('SIGTERM')
+    expect(performance.now() - told).toBeLessThan(10_000)
+    expect(server.process.exitCode).toBe(0)
+    await writers
+  }
+
+  const client = checkedClient((await start(directory)).url)
+  const found = new Set<string>()
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const query = { limit: 100, ...(cursor && { cursor }) }
+    const path = { id: datastoreId ?? '' }
+    const { data } = await sdk.listDatasources({ client, path, query, throwOnError: true })
+    for (const { id } of data.data) found.add(id)
+    cursor = data.nextCursor
+  }
+  expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
+})
+
+/** A connection on which a request was begun and never ends. */
+async function halfSent({ url }: ServerProcess) {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.on('error', () => undefined)
+  const head = `POST /agents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testKey}\r\n`
+  socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`)
+  return socket
+}
+
+test('a request that never ends keeps the server for less than ten seconds', async () => {
+  const server = await start(await temporaryDirectory())
+  const socket = await halfSent(server)
+  const told = performance.now()
+  await server.kill('SIGTERM')
+  expect(performance.now() - told).toBeLessThan(10_000)
+  expect(server.process.exitCode).toBe(0)
+  socket.destroy()
+})
+
+test('a second signal stops at once', async () => {
+  const server = await start(await temporaryDirectory())
+  const socket = await halfSent(server)
+  const exit = once(server.process, 'exit')
+  let log = ''
+  server.process.stderr?.on('data', (bytes) => (log += String(bytes)))
+  server.process.kill('SIGTERM')
+  await expect.poll(() => log).toContain('stopping')
+  const told = performance.now()
+  server.process.kill('SIGTERM')
+  await exit
+  expect(performance.now() - told).toBeLessThan(2_000)
+  socket.destroy()
+})
