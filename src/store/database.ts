@@ -2,6 +2,7 @@ import { connect, type Connection, Session, type Table } from '@lancedb/lancedb'
 import { type Schema } from 'apache-arrow'
 import { mkdir } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { StartupError } from '../errors.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { translated } from './faults.ts'
@@ -9,6 +10,9 @@ import { translated } from './faults.ts'
 /** The default caches may take 7 GB; these bounds are far above what the tables here need. */
 const indexCacheBytes = 256n * 1024n * 1024n
 const metadataCacheBytes = 64n * 1024n * 1024n
+
+const openAttempts = 40
+const openPauseMilliseconds = 25
 
 /** An open store: one connection, and on a local directory its only owner. */
 export class Database {
@@ -65,14 +69,14 @@ export class Database {
 
   /** The table of that name, made when missing, also when several processes make it at once. */
   async ensureTable(name: string, schema: Schema): Promise<Table> {
-    const table = await this.openTable(name)
-    if (table) return table
-    try {
-      return await this.createTable(name, schema)
-    } catch (cause) {
-      const others = await this.openTable(name)
-      if (others) return others
-      throw cause
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return (await this.openTable(name)) ?? (await this.createTable(name, schema))
+      } catch (cause) {
+        // While another process makes it, it is there and can be neither opened nor made.
+        if (attempt === openAttempts) throw cause
+        await setTimeout(openPauseMilliseconds)
+      }
     }
   }
 
