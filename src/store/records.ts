@@ -1,10 +1,10 @@
 import type { Table } from '@lancedb/lancedb'
 import { Field, Int32, Schema, Utf8 } from 'apache-arrow'
-import { LRUCache } from 'lru-cache'
 import type { Deadline } from '../deadline.ts'
 import type { Database } from './database.ts'
 import { translated } from './faults.ts'
-import { after, and, equal, type Filter, type Position } from './filter.ts'
+import { after, and, equal, type Filter, oneOf, type Position } from './filter.ts'
+import { RecordCache } from './record-cache.ts'
 import { primaryKey } from './schema.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -27,26 +27,11 @@ const schema = new Schema([
   new Field('value', new Utf8(), false),
 ])
 
-/** Another process's change is seen after 5 s at the latest; a miss is trusted for 1 s. */
-const hitMilliseconds = 5_000
-const missMilliseconds = 1_000
-const rememberedRecords = 10_000
-
 /** A small table of things by id, each in a workspace, changed by compare-and-swap on `rev`. */
 export class Records<T> {
   readonly #table: Table
   readonly #writes = new WriteQueue()
-  readonly #remembered = new LRUCache<string, { stored: Stored<T> | undefined }>({
-    max: rememberedRecords,
-    ttl: hitMilliseconds,
-    // A record changed while it was looked up is still answered, and not remembered.
-    ignoreFetchAbort: true,
-    fetchMethod: async (id, _stale, { options }) => {
-      const stored = await this.#read(id)
-      if (stored === undefined) options.ttl = missMilliseconds
-      return { stored }
-    },
-  })
+  readonly #remembered = new RecordCache<Stored<T>>((ids) => this.#read(oneOf('id', ids)))
 
   private constructor(table: Table) {
     this.#table = table
@@ -74,12 +59,13 @@ export class Records<T> {
   }
 
   async get(id: string): Promise<Stored<T> | undefined> {
-    return translated(this.#read(id))
+    const [stored] = await this.#read(equal('id', id))
+    return stored
   }
 
   /** As `get`, from memory where it was looked up in the last seconds. */
-  async recall(id: string): Promise<Stored<T> | undefined> {
-    return (await translated(this.#remembered.forceFetch(id))).stored
+  recall(id: string): Promise<Stored<T> | undefined> {
+    return this.#remembered.recall(id)
   }
 
   /** The things of a workspace, or of all, oldest first, from after `position`. */
@@ -126,7 +112,7 @@ export class Records<T> {
   remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
     return this.#writes.run(async () => {
       const { numDeletedRows } = await this.#table.delete(unchanged(current))
-      this.#remembered.delete(current.id)
+      this.#remembered.changed(current.id, undefined)
       return numDeletedRows === 1
     }, deadline)
   }
@@ -137,14 +123,13 @@ export class Records<T> {
 
   /** Makes what a write left the answer to the next `recall`; undefined when another came first. */
   #remember(id: string, stored: Stored<T> | undefined): Stored<T> | undefined {
-    if (stored) this.#remembered.set(id, { stored })
-    else this.#remembered.delete(id)
+    this.#remembered.changed(id, stored)
     return stored
   }
 
-  async #read(id: string): Promise<Stored<T> | undefined> {
-    const [row] = await this.#table.query().where(equal('id', id)).limit(1).toArray()
-    return row && fromRow<T>(row)
+  async #read(filter: Filter): Promise<Stored<T>[]> {
+    const rows = await translated(this.#table.query().where(filter).toArray())
+    return rows.map((row) => fromRow<T>(row))
   }
 }
 

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { RecordCache } from '../../src/store/record-cache.ts'
+
+const record = (id: string, value = 1) => ({ id, value })
+
+/** A cache on a store that answers when it is told to. */
+function slowCache() {
+  const lookUps: { ids: string[]; answer: (found: ReturnType<typeof record>[]) => void }[] = []
+  const cache = new RecordCache<ReturnType<typeof record>>(
+    (ids) => new Promise((answer) => lookUps.push({ ids, answer })),
+  )
+  return { cache, lookUps }
+}
+
+test('one look-up runs at a time, and takes along all that wait', async () => {
+  const { cache, lookUps } = slowCache()
+  const first = cache.recall('a')
+  const others = ['b', 'c', 'b'].map((id) => cache.recall(id))
+  expect(lookUps.map(({ ids }) => ids)).toEqual([['a']])
+  lookUps[0]?.answer([record('a')])
+  expect(await first).toEqual(record('a'))
+  await expect.poll(() => lookUps.map(({ ids }) => ids)).toEqual([['a'], ['b', 'c']])
+  lookUps[1]?.answer([record('c')])
+  expect(await Promise.all(others)).toEqual([undefined, record('c'), undefined])
+  expect(await Promise.all(['a', 'b', 'c'].map((id) => cache.recall(id)))).toEqual([
+    record('a'),
+    undefined,
+    record('c'),
+  ])
+  expect(lookUps).toHaveLength(2)
+})
+
+test('what is changed while it is looked up is not remembered as it was', async () => {
+  const { cache, lookUps } = slowCache()
+  const asked = cache.recall('a')
+  cache.changed('a', record('a', 2))
+  lookUps[0]?.answer([record('a', 1)])
+  await asked
+  expect(await cache.recall('a')).toEqual(record('a', 2))
+  const again = cache.recall('b')
+  cache.changed('b', undefined)
+  lookUps[1]?.answer([record('b')])
+  await again
+  void cache.recall('b')
+  expect(lookUps).toHaveLength(3)
+})
+
+test('a look-up that fails fails those who wait for it, and no others', async () => {
+  let fails = true
+  const cache = new RecordCache<ReturnType<typeof record>>(async (ids) => {
+    if (fails) throw new Error('no')
+    return ids.map((id) => record(id))
+  })
+  await expect(cache.recall('a')).rejects.toThrow('no')
+  fails = false
+  expect(await cache.recall('a')).toEqual(record('a'))
+})
