@@ -4,10 +4,11 @@ import { CommandFailed, type KeyDesk } from './cli/key-desk.ts'
 import { findServer } from './cli/server-desk.ts'
 import { openStore } from './cli/store-desk.ts'
 import { readClientConfig, readConfig } from './config.ts'
-import { ServiceError, StartupError } from './errors.ts'
+import { StartupError } from './errors.ts'
 
 /** The command line. Exits 0 when done, 1 when it failed, 2 when it was not understood. */
 async function main(args: string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) return console.log(usage)
   const command = readCommand(args)
   const server = await findServer(readClientConfig(process.env))
   const desk = server ?? (await openStore(readConfig(process.env)))
@@ -43,11 +44,7 @@ try {
   if (error instanceof UsageError) {
     console.error(`${error.message}\n\n${usage}`)
     process.exitCode = 2
-  } else if (
-    error instanceof CommandFailed ||
-    error instanceof ServiceError ||
-    error instanceof StartupError
-  ) {
+  } else if (error instanceof CommandFailed || error instanceof StartupError) {
     console.error(error.message)
     process.exitCode = 1
   } else {

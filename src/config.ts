@@ -33,14 +33,25 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export type LogLevel = (typeof logLevels)[number]
 
 /** Where the command line finds a server, and the key it shows. `apiKey` is a secret. */
-export type ClientConfig = { serviceUrl: string; apiKey: string | undefined }
+export type ClientConfig = {
+  serviceUrl: string
+  /** Whether the address was given, so that no other will do. */
+  isServiceNamed: boolean
+  apiKey: string | undefined
+}
 
 /** Reads the command line's settings; without `SERVICE_URL` it is the server these settings start. */
 export function readClientConfig(env: NodeJS.ProcessEnv): ClientConfig {
   const { port, host } = readConfig(env)
-  const local = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+  const local = new Map([
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '::1'],
+  ])
+  const address = local.get(host) ?? host
+  const ownUrl = `http://${address.includes(':') ? `[${address}]` : address}:${port}`
   return {
-    serviceUrl: readHttpUrl('SERVICE_URL', env.SERVICE_URL || local),
+    serviceUrl: env.SERVICE_URL ? readHttpUrl('SERVICE_URL', env.SERVICE_URL) : ownUrl,
+    isServiceNamed: Boolean(env.SERVICE_URL),
     apiKey: env.API_KEY || undefined,
   }
 }
@@ -78,6 +89,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 function readProvider(env: NodeJS.ProcessEnv): ProviderConfig | undefined {
   const model = env.EMBEDDING_MODEL
   if (!model) return undefined
+  if (/^hashing-\d+$/.test(model)) {
+    throw new StartupError(`EMBEDDING_MODEL ${model} is built in: leave it unset.`)
+  }
   return {
     model,
     apiKey: env.OPENAI_API_KEY || undefined,

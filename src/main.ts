@@ -19,6 +19,8 @@ async function main(): Promise<void> {
     await server.stop(graceMilliseconds)
     await service.close()
     log.info('stopped')
+    // A request that was cut off may still wait for somebody.
+    process.exit(0)
   }
   try {
     const url = await server.listen(config.port, config.host)

@@ -25,6 +25,12 @@ import { checkFormat } from './store/format.ts'
 import { Fragments } from './store/fragments.ts'
 import { Records } from './store/records.ts'
 
+/** What the service is built from. */
+export type ServiceConfig = Pick<Config, 'dataUri' | 'requestTimeout' | 'provider'> & {
+  /** A key that may do everything, for as long as this process runs. A secret. */
+  operatorKey?: string
+}
+
 /** Everything but the port. */
 export type Service = {
   app: RequestListener
@@ -37,10 +43,7 @@ export type Service = {
  * Builds the service from its parts.
  * @throws StartupError when the store cannot be used
  */
-export async function openService(
-  config: Pick<Config, 'dataUri' | 'requestTimeout' | 'provider'>,
-  log: Log,
-): Promise<Service> {
+export async function openService(config: ServiceConfig, log: Log): Promise<Service> {
   const database = await Database.open(config.dataUri)
   try {
     await checkFormat(database)
@@ -50,7 +53,7 @@ export async function openService(
     const fragments = new Fragments(database)
     const embedder = await openEmbedder(config.provider)
 
-    const keys = new Keys(keyRecords)
+    const keys = new Keys(keyRecords, config.operatorKey)
     const datastores = new Datastores(datastoreRecords, fragments, embedder)
     const ingestion = new Ingestion(fragments, embedder)
     const retrieval = new Retrieval(fragments, embedder)
@@ -80,28 +83,6 @@ export async function openService(
         database.close()
       },
     }
-  } catch (error) {
-    database.close()
-    throw error
-  }
-}
-
-/**
- * The keys of a store that no server runs on.
- * @throws StartupError when a server does, or the store cannot be used
- */
-export async function openKeys(
-  config: Pick<Config, 'dataUri'>,
-): Promise<{ keys: Keys; close(): Promise<void> }> {
-  const database = await Database.open(config.dataUri)
-  try {
-    await checkFormat(database)
-    const records = await Records.open<KeyFields>(database, 'keys')
-    const close = async () => {
-      await records.idle()
-      database.close()
-    }
-    return { keys: new Keys(records), close }
   } catch (error) {
     database.close()
     throw error

@@ -10,7 +10,7 @@ Scopes: ${Object.values(Scope).join(' ')}
 TIME is an instant like 2027-01-31T00:00:00Z.
 
 Speaks to the server at SERVICE_URL (default: the one these settings start) with API_KEY. Where no
-server runs it opens the store at DATA_URI itself.
+server runs, and SERVICE_URL names none, it opens the store at DATA_URI itself.
 `
 
 /** When the words of the command line make no command. */

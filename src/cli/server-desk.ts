@@ -1,4 +1,4 @@
-import { createClient } from '../../generated/client/index.ts'
+import { type Client, createClient } from '../../generated/client/index.ts'
 import { createKey, getLiveness, listKeys, revokeKey } from '../../generated/sdk.gen.ts'
 import type { Key, Problem } from '../../generated/types.gen.ts'
 import type { ClientConfig } from '../config.ts'
@@ -6,32 +6,54 @@ import { CommandFailed, type KeyDesk } from './key-desk.ts'
 
 type Result<Data> = { data?: Data; error?: Problem }
 
-/** Keys by way of the server at `serviceUrl`, undefined when none runs there. */
-export async function findServer({
-  serviceUrl,
-  apiKey,
-}: ClientConfig): Promise<KeyDesk | undefined> {
-  const client = createClient({ baseUrl: serviceUrl, auth: () => apiKey })
-  const { response } = await getLiveness({ client })
-  if (!response) return undefined
-  if (!response.ok) throw new CommandFailed(`${serviceUrl} answers, and not as this service does.`)
+const answerMilliseconds = 30_000
+
+/**
+ * Keys by way of the server at `serviceUrl`, undefined when none runs there.
+ * @throws CommandFailed when one was named and does not run, or is another service
+ */
+export async function findServer(config: ClientConfig): Promise<KeyDesk | undefined> {
+  const { serviceUrl, apiKey, isServiceNamed } = config
+  // No key is sent before it is known to whom.
+  const { data, response } = await getLiveness({ client: clientFor(serviceUrl, undefined) })
+  if (!response) {
+    if (isServiceNamed) throw new CommandFailed(`No server answers at ${serviceUrl}.`)
+    return undefined
+  }
+  const isOurs = data?.status === 'ok' && response.headers.get('x-request-id')?.startsWith('req_')
+  if (!isOurs) throw new CommandFailed(`What answers at ${serviceUrl} is another service.`)
   if (apiKey === undefined) throw new CommandFailed('A server runs: set API_KEY to a key of it.')
+  return connectTo(serviceUrl, apiKey)
+}
+
+/** Keys by way of the server at `url`. */
+export function connectTo(url: string, apiKey: string): KeyDesk {
+  const client = clientFor(url, apiKey)
   return {
     create: async (body) => answerOf(await createKey({ client, body })),
     revoke: async (id) => answerOf(await revokeKey({ client, path: { id } })),
     list: async () => {
       const keys: Key[] = []
-      for (let cursor: string | null | undefined; cursor !== null;) {
+      let cursor: string | null | undefined
+      do {
         const query = { limit: 100, ...(cursor && { cursor }) }
         const page = answerOf(await listKeys({ client, query }))
         keys.push(...page.data)
         cursor = page.nextCursor
-      }
+      } while (cursor)
       return keys
     },
     close: async () => undefined,
   }
 }
+
+const clientFor = (baseUrl: string, apiKey: string | undefined): Client =>
+  createClient({
+    baseUrl,
+    auth: () => apiKey,
+    fetch: (input, init) =>
+      fetch(input, { ...init, signal: AbortSignal.timeout(answerMilliseconds) }),
+  })
 
 function answerOf<Data>({ data, error }: Result<Data>): Data {
   if (data !== undefined) return data

@@ -1,38 +1,26 @@
-import type { Key } from '../../generated/types.gen.ts'
+import { randomBytes } from 'node:crypto'
 import type { Config } from '../config.ts'
-import { Deadline } from '../deadline.ts'
-import { operator } from '../domain/keys.ts'
-import { toWire } from '../handlers/keys.ts'
-import { openKeys } from '../service.ts'
+import { HttpServer } from '../http/server.ts'
+import { createLog } from '../log.ts'
+import { openService } from '../service.ts'
 import type { KeyDesk } from './key-desk.ts'
+import { connectTo } from './server-desk.ts'
 
 /**
- * Keys by way of the store itself, which is for whoever may use the machine.
+ * Keys by way of the store itself, which is for whoever may use the machine: for as long as the
+ * command takes, a server runs that only this process has the key of.
  * @throws StartupError when a server has the store
  */
-export async function openStore(
-  config: Pick<Config, 'dataUri' | 'requestTimeout'>,
-): Promise<KeyDesk> {
-  const store = await openKeys(config)
-  const { keys } = store
-  const deadline = new Deadline(config.requestTimeout)
+export async function openStore(config: Config): Promise<KeyDesk> {
+  const operatorKey = randomBytes(32).toString('hex')
+  const service = await openService({ ...config, operatorKey }, createLog('silent'))
+  const server = new HttpServer(service.app, config.requestTimeout)
+  const url = await server.listen(0, '127.0.0.1')
   return {
-    create: async (body) => {
-      const { stored, key } = await keys.create(operator, body, deadline)
-      return { ...toWire(stored), key }
+    ...connectTo(url, operatorKey),
+    close: async () => {
+      await server.stop(0)
+      await service.close()
     },
-    revoke: async (id) => toWire(await keys.revoke(operator, id, deadline)),
-    list: async () => {
-      const found: Key[] = []
-      for (
-        let page = await keys.list(operator, 1000);
-        ;
-        page = await keys.list(operator, 1000, page.last)
-      ) {
-        found.push(...page.items.map(toWire))
-        if (!page.last) return found
-      }
-    },
-    close: () => store.close(),
   }
 }

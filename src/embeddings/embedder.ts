@@ -28,10 +28,16 @@ export function checkVectors(vectors: Float32Array[], count: number, dimensions:
         `The embedder gave vector ${index} ${vector.length} numbers instead of ${dimensions}.`,
       )
     }
-    const squares = vector.reduce((sum, value) => sum + value * value, 0)
+    // LanceDB compares them in single precision.
+    const squares = Math.fround(vector.reduce((sum, value) => sum + value * value, 0))
     if (!Number.isFinite(squares)) {
-      throw new EmbeddingFailed(`The embedder gave vector ${index} numbers that are not finite.`)
+      throw new EmbeddingFailed(
+        `The embedder gave vector ${index} numbers that are not finite, or too large.`,
+      )
     }
-    if (squares === 0) throw new EmbeddingFailed(`The embedder gave vector ${index} only zeros.`)
+    if (squares === 0)
+      throw new EmbeddingFailed(
+        `The embedder gave vector ${index} only zeros, or too small numbers.`,
+      )
   })
 }

@@ -1,26 +1,15 @@
-import {
-  bulkhead,
-  BrokenCircuitError,
-  circuitBreaker,
-  ConsecutiveBreaker,
-  handleWhen,
-  wrap,
-} from 'cockatiel'
-import OpenAI, { APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai'
+import OpenAI from 'openai'
 import type { ProviderConfig } from '../config.ts'
 import { EmbeddingFailed, EmbeddingTimeout } from '../errors.ts'
 import type { Embedder } from './embedder.ts'
-import { limitedFetch } from './limited-fetch.ts'
+import { createProviderFetch } from './provider-fetch.ts'
+import { toFailure } from './provider-failure.ts'
+import { createPolicy, fromPolicy } from './provider-policy.ts'
 
 /** As many inputs as the strictest server in use, TEI, takes unless it is told otherwise. */
 const inputsACall = 32
 /** Far below the 300,000 tokens that OpenAI takes at once, in any language. */
 const charactersACall = 100_000
-const callsAtOnce = 8
-const retries = 2
-/** After so many failures in a row the provider is left alone for this long. */
-const failuresToBreak = 5
-const breakMilliseconds = 2_000
 
 /** Any OpenAI-compatible endpoint. */
 export class OpenAiEmbedder implements Embedder {
@@ -28,21 +17,15 @@ export class OpenAiEmbedder implements Embedder {
   readonly dimensions: number | undefined
   readonly #client: OpenAI
   readonly #timeout: number
-  readonly #policy = wrap(
-    bulkhead(callsAtOnce, Infinity),
-    circuitBreaker(handleWhen(isFaultOfProvider), {
-      halfOpenAfter: breakMilliseconds,
-      breaker: new ConsecutiveBreaker(failuresToBreak),
-    }),
-  )
+  readonly #policy = createPolicy()
 
   constructor({ model, apiKey, baseUrl, dimensions, timeout }: ProviderConfig) {
     this.model = model
     this.dimensions = dimensions
     this.#timeout = timeout
-    // Everything is said here: left out, the library would look for it in the environment.
+    // Everything is said here: left out, the library would look for it in the environment. What it
+    // finds there all the same, `createProviderFetch` leaves out.
     this.#client = new OpenAI({
-      // Servers that need no key take any.
       apiKey: apiKey ?? 'none',
       baseURL: baseUrl,
       organization: null,
@@ -50,8 +33,8 @@ export class OpenAiEmbedder implements Embedder {
       webhookSecret: null,
       logLevel: 'off',
       timeout: timeout * 1000,
-      maxRetries: retries,
-      fetch: limitedFetch,
+      maxRetries: 0,
+      fetch: createProviderFetch(apiKey),
     })
   }
 
@@ -64,53 +47,37 @@ export class OpenAiEmbedder implements Embedder {
     } catch (error) {
       failure.abort()
       signal.throwIfAborted()
-      throw this.#toServiceError(error)
+      throw fromPolicy(error)
     }
   }
 
   #call(input: string[], signal: AbortSignal): Promise<Float32Array[]> {
     return this.#policy.execute(async () => {
       signal.throwIfAborted()
-      const { model, dimensions } = this
-      const body = {
-        model,
-        input,
-        encoding_format: 'float' as const,
-        ...(dimensions && { dimensions }),
+      // The library's own timeout ends when the answer begins.
+      const late = AbortSignal.timeout(this.#timeout * 1000)
+      try {
+        const either = AbortSignal.any([signal, late])
+        const answer: unknown = await this.#client.embeddings.create(this.#body(input), {
+          signal: either,
+        })
+        return readVectors(answer, input.length)
+      } catch (error) {
+        signal.throwIfAborted()
+        throw late.aborted ? new EmbeddingTimeout(this.#timeout) : toFailure(error)
       }
-      const answer: unknown = await this.#client.embeddings.create(body, { signal })
-      return readVectors(answer, input.length)
     })
   }
 
-  #toServiceError(error: unknown): unknown {
-    if (error instanceof EmbeddingFailed) return error
-    if (error instanceof APIConnectionTimeoutError) return new EmbeddingTimeout(this.#timeout)
-    if (error instanceof BrokenCircuitError) {
-      const retryAfter = Math.ceil(breakMilliseconds / 1000)
-      return new EmbeddingFailed('The embedding provider keeps failing.', { retryAfter })
+  #body(input: string[]) {
+    const { model, dimensions } = this
+    return {
+      model,
+      input,
+      encoding_format: 'float' as const,
+      ...(dimensions && { dimensions }),
     }
-    if (!(error instanceof APIError)) {
-      return new EmbeddingFailed('The embedding provider gave no embeddings.', { cause: error })
-    }
-    const { status, headers } = error
-    const detail = status
-      ? `The embedding provider answered ${status}.`
-      : 'The embedding provider could not be reached.'
-    return new EmbeddingFailed(detail, { retryAfter: secondsToWait(headers), cause: error })
   }
-}
-
-/** Overload, faults and silence; not what another request might not meet, as a wrong model. */
-function isFaultOfProvider(error: unknown): boolean {
-  if (!(error instanceof APIError)) return error instanceof EmbeddingFailed
-  if (error instanceof APIUserAbortError) return false
-  return error.status === undefined || error.status === 429 || error.status >= 500
-}
-
-const secondsToWait = (headers: Headers | undefined): number => {
-  const seconds = Number(headers?.get('retry-after') ?? 1)
-  return seconds >= 1 && seconds <= 3600 ? Math.ceil(seconds) : 1
 }
 
 function batches(texts: string[]): string[][] {

@@ -21,7 +21,7 @@ export const keyHandlers = (keys: Keys): KeyHandlers => ({
 })
 
 /** A key as it is shown: everything that is kept of it but the hash. */
-export const toWire = ({ id, workspace, createdAt, value }: StoredKey): Key => ({
+const toWire = ({ id, workspace, createdAt, value }: StoredKey): Key => ({
   id,
   name: value.name,
   workspace,

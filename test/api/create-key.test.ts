@@ -54,6 +54,7 @@ test('400: an end that has passed or is no time, scopes there are not, a workspa
   }
   expect(await places({ expiresAt: '2020-01-01T00:00:00Z' })).toEqual(['/expiresAt'])
   expect(await places({ expiresAt: '2099-12-31T23:59:60Z' })).toEqual(['/expiresAt'])
+  expect(await places({ expiresAt: '9999-12-31T23:59:59-23:59' })).toEqual(['/expiresAt'])
   expect(await places({ expiresAt: 'tomorrow' })).toEqual(['/expiresAt'])
   expect(await places({ scopes: [] })).toEqual(['/scopes'])
   expect(await places({ scopes: ['agents:read', 'agents:own'] })).toEqual(['/scopes/1'])

@@ -194,6 +194,24 @@ const badAnswers: [string, Behaviour, number, string][] = [
     'no embeddings',
   ],
   [
+    'slow to end',
+    (_call, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const dribble = setInterval(() => response.write(' '), 100)
+      response.once('close', () => clearInterval(dribble))
+    },
+    504,
+    'within 1 seconds',
+  ],
+  [
+    'a redirect',
+    (_call, response) => {
+      response.writeHead(307, { location: 'http://127.0.0.1:1/v1/embeddings' }).end()
+    },
+    502,
+    'answered 307',
+  ],
+  [
     'huge',
     (_call, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -246,6 +264,30 @@ test('a call is repeated after a passing fault, and Retry-After is waited for', 
   }
   expect((await send('One.')).response?.status).toBe(200)
   expect(times[1]! - times[0]!).toBeGreaterThan(1_900)
+})
+
+test('whoever waits to be repeated keeps nobody else waiting', async () => {
+  provider.behaviour = (call, response) => {
+    if (call.body.input[0]?.startsWith('Limited')) {
+      sendJson(response, 429, limited, { 'retry-after': '4' })
+    } else sendJson(response, 200, recorded(call))
+  }
+  const waiting = Array.from({ length: 4 }, (_, n) => send(`Limited ${n}.`))
+  await expect.poll(() => provider.calls.length).toBe(4)
+  expect((await send('Free.')).response?.status).toBe(200)
+  expect(provider.calls).toHaveLength(5)
+  const statuses = (await Promise.all(waiting)).map(({ response }) => response?.status)
+  expect(statuses).toEqual(Array(4).fill(502))
+  provider.behaviour = undefined
+  await expect.poll(async () => (await send('One.')).response?.status, { timeout: 5_000 }).toBe(200)
+  provider.calls.length = 0
+})
+
+test('a wait that is too long is the caller’s', async () => {
+  provider.behaviour = failing(429, limited, { 'retry-after': '50' })
+  const { response } = await send('One.')
+  expect([response?.status, response?.headers.get('retry-after')]).toEqual([502, '50'])
+  expect(provider.calls).toHaveLength(1)
 })
 
 test('a provider that keeps failing is left alone for a while', async () => {

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
@@ -84,6 +87,44 @@ test('with a server: by its API, with the rights of API_KEY', async () => {
   expect([past.code, past.stderr]).toEqual([1, expect.stringContaining('/expiresAt')])
   const keyless = await cli({ SERVICE_URL: server.url }, 'keys', 'list')
   expect([keyless.code, keyless.stderr]).toEqual([1, expect.stringContaining('API_KEY')])
+})
+
+test('a server that is named and does not run, or is another, is not made up for', async () => {
+  const DATA_URI = await temporaryDirectory()
+  const silent = await cli({ DATA_URI, SERVICE_URL: 'http://127.0.0.1:1' }, 'keys', 'list')
+  expect([silent.code, silent.stderr]).toEqual([1, 'No server answers at http://127.0.0.1:1.\n'])
+
+  const seen: (string | undefined)[] = []
+  const other = createServer(({ headers }, response) => {
+    seen.push(headers.authorization)
+    response.setHeader('content-type', 'application/json').end('{"status":"ok","data":[]}')
+  }).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const SERVICE_URL = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  const { code, stderr } = await cli({ SERVICE_URL, API_KEY: testKey }, 'keys', 'list')
+  other.close()
+  expect([code, stderr]).toEqual([1, expect.stringContaining('is another service')])
+  expect(seen).toEqual([undefined])
+})
+
+test('on a store without a server the contract holds, too', async () => {
+  const store = { DATA_URI: await temporaryDirectory() }
+  const refused = async (...args: string[]) => {
+    const { code, stderr } = await cli(store, ...create, ...args)
+    return [code, stderr]
+  }
+  expect(await refused('--workspace', 'Bad WS!')).toEqual([
+    1,
+    expect.stringContaining('/workspace'),
+  ])
+  expect(await refused('--name', 'x'.repeat(257))).toEqual([1, expect.stringContaining('/name')])
+  expect(await refused('--expires', '2027')).toEqual([1, expect.stringContaining('/expiresAt')])
+  expect((await cli(store, 'keys', 'list')).stdout).toBe('\n')
+})
+
+test('--help prints the usage', async () => {
+  const { code, stdout } = await cli({}, '--help')
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Usage:')])
 })
 
 test('a store that a server has is not opened behind its back', async () => {

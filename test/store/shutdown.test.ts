@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
@@ -78,6 +78,31 @@ test('a request that never ends keeps the server for less than ten seconds', asy
   expect(performance.now() - told).toBeLessThan(10_000)
   expect(server.process.exitCode).toBe(0)
   socket.destroy()
+})
+
+test('neither does one that waits for a provider without an answer', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const called = once(silent, 'connection')
+  const server = await spawnServer({
+    DATA_URI: await temporaryDirectory(),
+    INITIAL_KEY: testKey,
+    EMBEDDING_MODEL: 'any',
+    EMBEDDING_DIMENSIONS: '5',
+    OPENAI_BASE_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`,
+  })
+  started.push(server)
+  const client = checkedClient(server.url)
+  const datastoreId = await makeDatastore(client)
+  const documents = [{ text: 'A text.' }]
+  const asked = sdk.upsertDocuments({ client, path: { datastoreId }, body: { documents } })
+  await called
+  const told = performance.now()
+  await server.kill('SIGTERM')
+  expect(performance.now() - told).toBeLessThan(10_000)
+  expect(server.process.exitCode).toBe(0)
+  silent.close()
+  expect((await asked).data).toBeUndefined()
 })
 
 test('a second signal stops at once', async () => {

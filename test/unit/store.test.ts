@@ -57,6 +57,8 @@ test('vectors that cannot be stored or found are refused, each with its place', 
     'vector 0 numbers that are not finite',
   )
   expect(() => checkVectors([new Float32Array([Infinity, 1])], 1, 2)).toThrow('not finite')
+  expect(() => checkVectors([new Float32Array([1e30, 1])], 1, 2)).toThrow('too large')
+  expect(() => checkVectors([new Float32Array([1e-30, 0])], 1, 2)).toThrow('too small')
   expect(() => checkVectors([new Float32Array(2)], 1, 2)).toThrow('vector 0 only zeros')
 })
 
