@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
@@ -69,6 +70,31 @@ async function halfSent({ url }: ServerProcess) {
   socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`)
   return socket
 }
+
+test('a request that was sent before the signal is answered, and what it stored is there', async () => {
+  const directory = await temporaryDirectory()
+  const server = await start(directory)
+  const datastoreId = await makeDatastore(checkedClient(server.url))
+  const words = Array.from({ length: 60_000 }, (_, n) => `word${n.toString(36)}`).join(' ')
+  const body = JSON.stringify({ documents: Array.from({ length: 12 }, () => ({ text: words })) })
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  const lines = [
+    `POST /api/datastores/upsert/${datastoreId} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${testKey}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ]
+  await new Promise((resolve) => socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`, resolve))
+  const [answer] = await Promise.all([text(socket), server.kill('SIGTERM')])
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
+  expect(server.process.exitCode).toBe(0)
+
+  const client = checkedClient((await start(directory)).url)
+  const { data } = await sdk.getDatastore({ client, path: { id: datastoreId } })
+  expect(data?.datasourceCount).toBe(12)
+})
 
 test('a request that never ends keeps the server for less than ten seconds', async () => {
   const server = await start(await temporaryDirectory())
