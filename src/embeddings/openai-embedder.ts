@@ -32,7 +32,8 @@ export class OpenAiEmbedder implements Embedder {
       project: null,
       webhookSecret: null,
       logLevel: 'off',
-      timeout: timeout * 1000,
+      // Never the first to end a call: `late` in `#call` is.
+      timeout: 2 * timeout * 1000,
       maxRetries: 0,
       fetch: createProviderFetch(apiKey),
     })
@@ -54,7 +55,7 @@ export class OpenAiEmbedder implements Embedder {
   #call(input: string[], signal: AbortSignal): Promise<Float32Array[]> {
     return this.#policy.execute(async () => {
       signal.throwIfAborted()
-      // The library's own timeout ends when the answer begins.
+      // One for the whole call; the library's own covers only a part of the answer.
       const late = AbortSignal.timeout(this.#timeout * 1000)
       try {
         const either = AbortSignal.any([signal, late])
