@@ -5,7 +5,7 @@ import { createLog } from './log.ts'
 import { openService } from './service.ts'
 
 /** Requests that run longer than this after the signal are cut off. */
-const graceMilliseconds = 9_000
+const graceMilliseconds = 8_000
 
 /** The server process: reads the settings, opens the service, listens, and stops when told to. */
 async function main(): Promise<void> {

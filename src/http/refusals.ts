@@ -42,6 +42,8 @@ function toRefusal({ code }: NodeJS.ErrnoException): ServiceError | undefined {
   return undefined
 }
 
+const lingerMilliseconds = 2_000
+
 /** Without an error the connection is broken, and nobody is there to be answered. */
 function refuse(socket: Duplex, error: ServiceError | undefined): void {
   // Whoever does not wait for it breaks nothing but the connection.
@@ -53,6 +55,9 @@ function refuse(socket: Duplex, error: ServiceError | undefined): void {
   const requestId = newRequestId()
   const problem = toProblem(error, '/', requestId)
   const body = JSON.stringify(problem)
+  // Nor does one who keeps its side open keep the server from stopping.
+  const cut = setTimeout(() => socket.destroy(), lingerMilliseconds)
+  socket.once('close', () => clearTimeout(cut))
   socket.end(
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,

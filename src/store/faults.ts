@@ -24,5 +24,6 @@ function fault(cause: unknown): Error {
 const plainWords = (message: string): string =>
   message
     .replaceAll(/'[^']*'|"[^"]*"/g, '…')
-    .replaceAll(/[^\s/]*\/\S*/g, '…')
+    // A path may hold blanks: everything between its first and last slash goes.
+    .replaceAll(/\S*\/.*\/\S*|\S*\/\S*/g, '…')
     .slice(0, 300)

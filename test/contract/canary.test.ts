@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { readdir, readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { operations } from '../support/contract.ts'
 import { examplesOf, makeThings, pathOf, withIds } from '../support/requests.ts'
@@ -11,11 +13,13 @@ import { spawnServer } from '../support/server-process.ts'
 
 const word = 'canarytext'
 const initialKey = 'canarykey-0123456789-0123456789-abcdef'
-const directory = join(await temporaryDirectory(), 'canarydirectory')
+// Blanks tear a path apart for whoever looks for paths in a message.
+const directory = join(await temporaryDirectory(), 'the canarydirectory of data')
 
 test('no key, text or path of the data gets into a log line or an answer, no key onto the disk', async () => {
   const settings = { DATA_URI: directory, INITIAL_KEY: initialKey, LOG_LEVEL: 'trace' }
   const server = await spawnServer(settings)
+  onTestFinished(() => server.kill('SIGKILL'))
   let log = server.lines.join('\n')
   server.process.stdout?.on('data', (bytes) => (log += String(bytes)))
   server.process.stderr?.on('data', (bytes) => (log += String(bytes)))
@@ -28,7 +32,7 @@ test('no key, text or path of the data gets into a log line or an answer, no key
   const ids = await makeThings(client)
 
   let answers = ''
-  let asked = 0
+  const requestIds: (string | null)[] = []
   const ask = async (method: string, path: string, init: RequestInit = {}) => {
     const headers = {
       authorization: `Bearer ${initialKey}`,
@@ -37,7 +41,7 @@ test('no key, text or path of the data gets into a log line or an answer, no key
     }
     const response = await fetch(server.url + path, { method, ...init, headers })
     answers += `${[...response.headers].join('\n')}\n${await response.text()}\n`
-    asked++
+    requestIds.push(response.headers.get('x-request-id'))
     return response.status
   }
   const marked = (value: unknown): unknown => {
@@ -59,6 +63,24 @@ test('no key, text or path of the data gets into a log line or an answer, no key
     await ask(method, path, { headers: { authorization: `Bearer ${made.key}x` } })
     await ask(method, path, { headers: { authorization: `Basic ${initialKey}` } })
     await ask(method, path.replace(/[^/]*$/, `${word}%zz`))
+    for (const header of ['content-type', 'content-encoding', 'accept', 'if-match', 'x-any']) {
+      const body = method === 'GET' ? undefined : `"${word}"`
+      await ask(method, path, { body, headers: { [header]: `"${word}"` } })
+    }
+  }
+  for (const text of [word, `other ${word}`]) {
+    const path = `/api/datastores/upsert/${ids.datastore}`
+    const body = JSON.stringify({ documents: [{ text }] })
+    await ask('POST', path, { body, headers: { 'idempotency-key': word } })
+  }
+  for (const bytes of [
+    word,
+    `GET /${word}é HTTP/1.1\r\n`,
+    `GET /${word} HTTP/1.1\r\nAuthorization: Bearer ${initialKey}\r\n${word}\r\n`,
+    `GET /${word} HTTP/1.1\r\nHost: ${word}\r\nExpect: ${word}\r\n`,
+    `CONNECT ${word}:443 HTTP/1.1\r\n`,
+  ]) {
+    answers += await answerTo(server.url, `${bytes}\r\n`)
   }
   for (const secret of [initialKey, made.key]) {
     await ask('GET', `/agents/${encodeURIComponent(secret)}`)
@@ -76,18 +98,29 @@ test('no key, text or path of the data gets into a log line or an answer, no key
   await rm(join(directory, `fragments_${ids.datastore}.lance`), { recursive: true })
   const body = JSON.stringify({ query: word, filters: { custom_ids: [word] } })
   expect(await ask('POST', `/datastores/${ids.datastore}/query`, { body })).toBe(500)
+  await rm(join(directory, 'agents.lance'), { recursive: true })
+  expect(await ask('GET', '/agents')).toBe(500)
   await server.kill('SIGTERM')
 
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
-  expect(lines.length).toBeGreaterThan(asked)
+  expect(requestIds.filter((id) => !log.includes(`"requestId":"${id}","method"`))).toEqual([])
   expect(lines.filter((line) => line.includes('"err"'))).not.toEqual([])
   for (const canary of [initialKey, made.key, made.key.slice(-48), word, 'canarydirectory']) {
     expect(log.split('\n').filter((line) => line.includes(canary))).toEqual([])
   }
-  for (const canary of ['canarydirectory', 'node_modules', '    at ']) {
+  for (const canary of ['canarydirectory', 'node_modules', '    at ', 'lance']) {
     expect(answers).not.toContain(canary)
   }
 })
+
+async function answerTo(url: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => (answer += String(chunk)))
+  socket.end(bytes)
+  await once(socket, 'close')
+  return answer
+}
 
 async function contentsOf(folder: string): Promise<Buffer[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
