@@ -7,6 +7,8 @@ export type Config = {
   host: string
   /** An absolute directory, or an `az://`, `s3://` or `gs://` address. */
   dataUri: string
+  /** Whether an acknowledged write is on the disk itself, or with the operating system. */
+  durability: Durability
   logLevel: LogLevel
   /** In seconds. */
   requestTimeout: number
@@ -31,6 +33,9 @@ const providerTimeout = 20
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
+
+const durabilities = ['fsync', 'os'] as const
+export type Durability = (typeof durabilities)[number]
 
 /** Where the command line finds a server, and the key it shows. `apiKey` is a secret. */
 export type ClientConfig = {
@@ -75,6 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: Number(port),
     host: env.HOST || '127.0.0.1',
     dataUri: readDataUri(env.DATA_URI || './data'),
+    durability: readDurability(env.DURABILITY || 'fsync'),
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
     requestTimeout: readSeconds(env.REQUEST_TIMEOUT || '60'),
     provider: readProvider(env),
@@ -134,6 +140,14 @@ function readSeconds(value: string): number {
     )
   }
   return seconds
+}
+
+function readDurability(value: string): Durability {
+  const durability = durabilities.find((known) => known === value)
+  if (durability === undefined) {
+    throw new StartupError(`DURABILITY must be one of ${durabilities.join(', ')}, not "${value}".`)
+  }
+  return durability
 }
 
 function readLogLevel(value: string): LogLevel {

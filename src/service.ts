@@ -26,7 +26,10 @@ import { Fragments } from './store/fragments.ts'
 import { Records } from './store/records.ts'
 
 /** What the service is built from. */
-export type ServiceConfig = Pick<Config, 'dataUri' | 'requestTimeout' | 'provider'> & {
+export type ServiceConfig = Pick<
+  Config,
+  'dataUri' | 'durability' | 'requestTimeout' | 'provider'
+> & {
   /** A key that may do everything, for as long as this process runs. A secret. */
   operatorKey?: string
 }
@@ -44,7 +47,7 @@ export type Service = {
  * @throws StartupError when the store cannot be used
  */
 export async function openService(config: ServiceConfig, log: Log): Promise<Service> {
-  const database = await Database.open(config.dataUri)
+  const database = await Database.open(config, log)
   try {
     await checkFormat(database)
     const agentRecords = await Records.open<AgentFields>(database, 'agents')

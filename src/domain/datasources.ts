@@ -1,9 +1,8 @@
 import type { Deadline } from '../deadline.ts'
 import { NotFound } from '../errors.ts'
 import type { Position } from '../store/filter.ts'
-import type { Piece, StoredDocument } from '../store/fragment-table.ts'
 import type { Fragments } from '../store/fragments.ts'
-import type { DocumentHead } from '../store/rows.ts'
+import type { DocumentHead, Piece, StoredDocument } from '../store/rows.ts'
 import type { Datastore } from './datastores.ts'
 import { type Page, readPage } from './page.ts'
 
@@ -41,7 +40,7 @@ export class Datasources {
    */
   async remove(datastore: Datastore, id: string, deadline: Deadline): Promise<Datasource> {
     const table = await this.#fragments.of(datastore.id)
-    return found(await table.remove(id, deadline), id)
+    return found(await table.writes.remove(id, deadline), id)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Datastore } from './datastores.ts'
 import type { NewDocument } from './documents.ts'
 
 /** What the ids of an upsert's documents start with: the same for the same key in a datastore. */
-export function repeatablePrefix({ workspace, id }: Datastore, idempotencyKey: string): string {
+export function repeatableBatch({ workspace, id }: Datastore, idempotencyKey: string): string {
   return `src_${sha256([workspace, id, idempotencyKey]).slice(0, 24)}`
 }
 

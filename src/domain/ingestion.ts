@@ -2,21 +2,22 @@ import type { Embedder } from '../embeddings/embedder.ts'
 import type { Deadline } from '../deadline.ts'
 import { IdempotencyMismatch, NotFound } from '../errors.ts'
 import type { Fragments } from '../store/fragments.ts'
-import type { Document, DocumentHead, Fragment } from '../store/rows.ts'
+import type { Document, DocumentHead, Fragment, Piece } from '../store/rows.ts'
 import { TimeSlice } from '../time-slice.ts'
 import type { Datastore } from './datastores.ts'
 import { customIdsOf, type Metadata, type NewDocument, sourceOf } from './documents.ts'
-import { newId } from './ids.ts'
-import { digestOf, repeatablePrefix } from './idempotency.ts'
+import { batchOf, documentId, newId } from './ids.ts'
+import { digestOf, repeatableBatch } from './idempotency.ts'
 import { splitText } from './text-splitter.ts'
+import { Turns } from './turns.ts'
 import { embedFor } from './vectors.ts'
-
-type PlainFragment = Omit<Fragment, 'vector'>
 
 /** Document → fragments → vectors → store. */
 export class Ingestion {
   readonly #fragments: Fragments
   readonly #embedder: Embedder
+  /** Of those that repeat each other, one at a time: the first embeds and stores for all. */
+  readonly #turns = new Turns()
 
   constructor(fragments: Fragments, embedder: Embedder) {
     this.#fragments = fragments
@@ -38,23 +39,22 @@ export class Ingestion {
   ): Promise<string[]> {
     if (documents.length === 0) return []
     const table = await this.#fragments.of(datastore.id)
-    const { dimensions } = datastore.value
     if (idempotencyKey === undefined) {
       const prepared = await this.#prepare(datastore, documents, newId('src'), null, deadline)
-      await table.add(prepared, dimensions, deadline)
+      await table.writes.add(prepared, deadline)
       return prepared.map(({ id }) => id)
     }
-    const prefix = repeatablePrefix(datastore, idempotencyKey)
+    const batch = repeatableBatch(datastore, idempotencyKey)
     const digest = digestOf(documents)
-    const checked = (found: string | undefined): boolean => {
-      if (found !== undefined && found !== digest) throw new IdempotencyMismatch()
-      return found !== undefined
-    }
-    if (!checked(await table.digestOf(prefix))) {
-      const prepared = await this.#prepare(datastore, documents, prefix, digest, deadline)
-      checked(await table.addOnce(prepared, prefix, dimensions, deadline))
-    }
-    return documents.map((_, index) => idAt(prefix, index))
+    await this.#turns.take(batch, async () => {
+      const found = await table.digestOf(batch)
+      if (found === digest) return
+      if (found !== undefined) throw new IdempotencyMismatch()
+      const prepared = await this.#prepare(datastore, documents, batch, digest, deadline)
+      const stored = await table.writes.addOnce(prepared, deadline)
+      if (stored !== digest) throw new IdempotencyMismatch()
+    })
+    return documents.map((_, index) => documentId(batch, index))
   }
 
   /**
@@ -75,13 +75,13 @@ export class Ingestion {
     const [fragments] = await this.#fragmentsOf(datastore, [text], deadline, known)
     const replacementOf = (current: DocumentHead): Document => ({
       id,
+      batch: batchOf(id),
       name: name ?? current.name,
       ...fromMetadata(metadata === undefined ? parseMetadata(current.metadata) : metadata),
       digest: current.digest,
       fragments: fragments!,
     })
-    const { dimensions } = datastore.value
-    if (!(await table.replace(id, replacementOf, dimensions, deadline))) {
+    if (!(await table.writes.replace(id, replacementOf, deadline))) {
       throw new NotFound('datasource', id)
     }
   }
@@ -89,7 +89,7 @@ export class Ingestion {
   async #prepare(
     datastore: Datastore,
     documents: NewDocument[],
-    prefix: string,
+    batch: string,
     digest: string | null,
     deadline: Deadline,
   ): Promise<Document[]> {
@@ -99,7 +99,8 @@ export class Ingestion {
       deadline,
     )
     return documents.map(({ name = '', metadata = null }, index) => ({
-      id: idAt(prefix, index),
+      id: documentId(batch, index),
+      batch,
       name,
       ...fromMetadata(metadata),
       digest,
@@ -129,11 +130,11 @@ export class Ingestion {
   }
 }
 
-async function splitAll(texts: string[], signal: AbortSignal): Promise<PlainFragment[][]> {
+async function splitAll(texts: string[], signal: AbortSignal): Promise<Piece[][]> {
   const slice = new TimeSlice()
-  const split: PlainFragment[][] = []
+  const split: Piece[][] = []
   for (const text of texts) {
-    const fragments: PlainFragment[] = []
+    const fragments: Piece[] = []
     for (const { start, end } of splitText(text)) {
       fragments.push({ offset: start, text: text.slice(start, end) })
       await slice.pause()
@@ -143,9 +144,6 @@ async function splitAll(texts: string[], signal: AbortSignal): Promise<PlainFrag
   }
   return split
 }
-
-/** The ids of an upsert's documents sort in the order sent. */
-const idAt = (prefix: string, index: number): string => prefix + String(index).padStart(3, '0')
 
 const fromMetadata = (metadata: Metadata): Pick<Document, 'metadata' | 'source' | 'customIds'> => ({
   metadata: metadata && JSON.stringify(metadata),

@@ -1,9 +1,9 @@
-import type { Query, Table } from '@lancedb/lancedb'
-import type { Deadline } from '../deadline.ts'
+import type { Query } from '@lancedb/lancedb'
 import type { Table as ArrowTable } from 'apache-arrow'
 import { NotFound } from '../errors.ts'
-import { translated } from './faults.ts'
-import { after, and, equal, type Position, startsWith } from './filter.ts'
+import { readRows } from './columns.ts'
+import { after, and, equal, oneOf, type Position } from './filter.ts'
+import { FragmentWrites } from './fragment-writes.ts'
 import {
   type Hit,
   hitColumns,
@@ -13,112 +13,47 @@ import {
   toConditions,
   toHit,
 } from './hits.ts'
+import { LookUp } from './look-up.ts'
+import type { OpenTable } from './open-table.ts'
 import {
-  type Document,
   type DocumentHead,
-  type DocumentVersion,
   headColumns,
   type HeadRow,
+  type Piece,
+  type StoredDocument,
   toHead,
-  toTable,
 } from './rows.ts'
-import { readRows } from './columns.ts'
-import { WriteQueue } from './write-queue.ts'
 
-/** The documents of one datastore. Every write is one commit: readers see all of it or nothing. */
+/** The documents of one datastore. A reader sees all of a write or nothing of it. */
 export class FragmentTable {
-  readonly #table: Table
+  readonly writes: FragmentWrites
+  readonly #table: OpenTable
   readonly #datastoreId: string
-  readonly #writes = new WriteQueue()
+  readonly #digests = new LookUp((batches) => this.#digestsOf(batches))
   #dropped = false
 
-  constructor(table: Table, datastoreId: string) {
+  constructor(table: OpenTable, datastoreId: string) {
     this.#table = table
     this.#datastoreId = datastoreId
-  }
-
-  /** Adds new documents, all or none. */
-  add(documents: Document[], dimensions: number, deadline: Deadline): Promise<void> {
-    return this.#writes.run(async (stamp) => {
-      await this.#table.add(toTable(firstVersions(documents, stamp()), dimensions))
-    }, deadline)
+    this.writes = new FragmentWrites(table, {
+      documents: (ids) => this.#documents(ids),
+      digests: (batches) => this.#digestsOf(batches),
+    })
   }
 
   /**
-   * Adds documents whose ids start with `prefix`, all or none, unless one of that prefix is there.
-   * @returns the digest of those that are there now: these, or the ones that came first
+   * The digest of the documents of that batch, undefined when there is none.
+   * @throws where they may not be on the disk
    */
-  addOnce(
-    documents: Document[],
-    prefix: string,
-    dimensions: number,
-    deadline: Deadline,
-  ): Promise<string | undefined> {
-    return this.#writes.run(async (stamp) => {
-      const before = await this.digestOf(prefix)
-      if (before !== undefined) return before
-      await this.#table
-        .mergeInsert('id')
-        .whenNotMatchedInsertAll()
-        .execute(toTable(firstVersions(documents, stamp()), dimensions))
-      // Another process may have been first: its rows stand, and none of these.
-      return this.digestOf(prefix)
-    }, deadline)
-  }
-
-  /** The digest of the documents whose ids start with `prefix`, undefined when there is none. */
-  async digestOf(prefix: string): Promise<string | undefined> {
-    const [row] = await this.#rows<{ digest: string }>((query) =>
-      query.where(startsWith('datasource_id', prefix)).select(['digest']).limit(1),
-    )
-    return row?.digest
-  }
-
-  /**
-   * Puts another document in the place of the one of that id, in one commit. It is made from what
-   * is there when its turn comes, so that no write between is lost.
-   * @returns false when there is none
-   */
-  replace(
-    id: string,
-    replacementOf: (current: DocumentHead) => Document,
-    dimensions: number,
-    deadline: Deadline,
-  ): Promise<boolean> {
-    return this.#writes.run(async (stamp) => {
-      const current = await this.#head(id)
-      if (!current) return false
-      const { createdAt } = current
-      const version = { ...replacementOf(current), createdAt, updatedAt: stamp() }
-      await this.#table
-        .mergeInsert('id')
-        .whenMatchedUpdateAll()
-        .whenNotMatchedInsertAll()
-        .whenNotMatchedBySourceDelete({ where: equal('datasource_id', id) })
-        .execute(toTable([version], dimensions))
-      return true
-    }, deadline)
-  }
-
-  /** Deletes the document of that id and returns it as it was, or undefined when there is none. */
-  remove(id: string, deadline: Deadline): Promise<StoredDocument | undefined> {
-    return this.#writes.run(async () => {
-      const document = await this.read(id)
-      if (document) await this.#table.delete(equal('datasource_id', id))
-      return document
-    }, deadline)
+  async digestOf(batch: string): Promise<string | undefined> {
+    const digest = await this.#digests.find(batch)
+    this.#table.checkWritable()
+    return digest
   }
 
   /** A document's head and its fragments in order, all of one moment; without their vectors. */
-  async read(datasourceId: string): Promise<StoredDocument | undefined> {
-    const rows = await this.#rows<HeadRow & Piece & { position: number }>((query) =>
-      query
-        .where(equal('datasource_id', datasourceId))
-        .select([...headColumns, 'position', 'offset', 'text']),
-    )
-    rows.sort((a, b) => a.position - b.position)
-    const first = rows[0]
-    return first && { head: toHead(first), pieces: rows }
+  async read(id: string): Promise<StoredDocument | undefined> {
+    return (await this.#documents([id])).get(id)
   }
 
   /** The vectors of a document's fragments by their text; empty when there is no such document. */
@@ -148,7 +83,9 @@ export class FragmentTable {
 
   async counts(): Promise<{ datasources: number; fragments: number }> {
     const [datasources, fragments] = await this.#guarded(
-      Promise.all([this.#table.countRows(equal('position', 0)), this.#table.countRows()]),
+      this.#table.read((table) =>
+        Promise.all([table.countRows(equal('position', 0)), table.countRows()]),
+      ),
     )
     return { datasources, fragments }
   }
@@ -167,49 +104,43 @@ export class FragmentTable {
   /** Lets running writes finish and refuses all others, for the datastore is going away. */
   async refuseWrites(): Promise<void> {
     this.#dropped = true
-    this.#writes.close(() => new NotFound('datastore', this.#datastoreId))
-    await this.#writes.idle()
+    await this.writes.refuse(() => new NotFound('datastore', this.#datastoreId))
   }
 
-  idle(): Promise<void> {
-    return this.#writes.idle()
-  }
-
-  async #head(datasourceId: string): Promise<DocumentHead | undefined> {
-    const [row] = await this.#rows<HeadRow>((query) =>
+  async #documents(ids: string[]): Promise<Map<string, StoredDocument>> {
+    const rows = await this.#rows<HeadRow & Piece & { position: number }>((query) =>
       query
-        .where(equal('id', `${datasourceId}#0`))
-        .select(headColumns)
-        .limit(1),
+        .where(oneOf('datasource_id', ids))
+        .select([...headColumns, 'position', 'offset', 'text']),
     )
-    return row && toHead(row)
+    rows.sort((a, b) => a.position - b.position)
+    const byId = Map.groupBy(rows, (row) => row.datasource_id)
+    return new Map(
+      Array.from(byId, ([id, pieces]) => [id, { head: toHead(pieces[0]!), pieces }] as const),
+    )
+  }
+
+  async #digestsOf(batches: string[]): Promise<Map<string, string>> {
+    const rows = await this.#rows<{ batch: string; digest: string }>((query) =>
+      query.where(oneOf('batch', batches)).select(['batch', 'digest']),
+    )
+    return new Map(rows.map(({ batch, digest }) => [batch, digest]))
   }
 
   #rows<Row>(build: (query: Query) => ArrowQuery): Promise<Row[]> {
     return this.#guarded(
-      build(this.#table.query())
-        .toArrow()
-        .then(readRows<Row>),
+      this.#table.read((table) => build(table.query()).toArrow()).then(readRows<Row>),
     )
   }
 
   /** A read of a table that was dropped under it fails in many ways; all of them mean not found. */
   async #guarded<T>(read: Promise<T>): Promise<T> {
     try {
-      return await translated(read)
+      return await read
     } catch (error) {
       throw this.#dropped ? new NotFound('datastore', this.#datastoreId) : error
     }
   }
 }
 
-/** A span of a document's text: where it starts, and what it says. */
-export type Piece = { offset: number; text: string }
-
-/** A document's head and the pieces its text is kept in, in order. */
-export type StoredDocument = { head: DocumentHead; pieces: Piece[] }
-
 type ArrowQuery = { toArrow(): Promise<ArrowTable> }
-
-const firstVersions = (documents: Document[], now: string): DocumentVersion[] =>
-  documents.map((document) => ({ ...document, createdAt: now, updatedAt: now }))

@@ -1,6 +1,5 @@
 import { NotFound } from '../errors.ts'
 import type { Database } from './database.ts'
-import { translated } from './faults.ts'
 import { FragmentTable } from './fragment-table.ts'
 import { fragmentSchema } from './rows.ts'
 
@@ -15,9 +14,11 @@ export class Fragments {
     this.#database = database
   }
 
-  /** Makes an empty table for a new datastore. */
+  /** Makes an empty table for a new datastore; durable when it settles. */
   async create(datastoreId: string, dimensions: number): Promise<void> {
-    await this.#database.createTable(tablePrefix + datastoreId, fragmentSchema(dimensions))
+    const schema = fragmentSchema(dimensions)
+    const table = await this.#database.createTable(tablePrefix + datastoreId, schema)
+    this.#open.set(datastoreId, Promise.resolve(new FragmentTable(table, datastoreId)))
   }
 
   /**
@@ -54,12 +55,12 @@ export class Fragments {
   async idle(): Promise<void> {
     for (const opened of this.#open.values()) {
       const table = await opened.catch(() => undefined)
-      await table?.idle()
+      await table?.writes.idle()
     }
   }
 
   async #openTable(datastoreId: string): Promise<FragmentTable> {
-    const table = await translated(this.#database.openTable(tablePrefix + datastoreId))
+    const table = await this.#database.openTable(tablePrefix + datastoreId)
     if (!table) throw new NotFound('datastore', datastoreId)
     return new FragmentTable(table, datastoreId)
   }

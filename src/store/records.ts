@@ -2,11 +2,12 @@ import type { Table } from '@lancedb/lancedb'
 import { Field, Int32, Schema, Utf8 } from 'apache-arrow'
 import type { Deadline } from '../deadline.ts'
 import type { Database } from './database.ts'
-import { translated } from './faults.ts'
 import { after, and, equal, type Filter, oneOf, type Position } from './filter.ts'
+import { translated } from './faults.ts'
+import type { OpenTable } from './open-table.ts'
 import { RecordCache } from './record-cache.ts'
 import { primaryKey } from './schema.ts'
-import { WriteQueue } from './write-queue.ts'
+import { type Stamp, type Write, WriteQueue } from './write-queue.ts'
 
 /** A thing kept in a table of small things: its value, and the revision that `replace` compares. */
 export type Stored<T> = {
@@ -27,14 +28,20 @@ const schema = new Schema([
   new Field('value', new Utf8(), false),
 ])
 
+type RecordWrite = Write & { work: (table: Table, stamp: Stamp) => Promise<void> }
+
 /** A small table of things by id, each in a workspace, changed by compare-and-swap on `rev`. */
 export class Records<T> {
-  readonly #table: Table
-  readonly #writes = new WriteQueue()
+  readonly #table: OpenTable
+  readonly #queue: WriteQueue<RecordWrite>
   readonly #remembered = new RecordCache<Stored<T>>((ids) => this.#read(oneOf('id', ids)))
 
-  private constructor(table: Table) {
+  private constructor(table: OpenTable) {
     this.#table = table
+    this.#queue = new WriteQueue(
+      (writes, stamp) => this.#write(writes, stamp),
+      () => table.tidy(),
+    )
   }
 
   static async open<T>(database: Database, name: string): Promise<Records<T>> {
@@ -48,9 +55,9 @@ export class Records<T> {
     value: T,
     deadline?: Deadline,
   ): Promise<Stored<T> | undefined> {
-    return this.#writes.run(async (stamp) => {
+    return this.#run(async (table, stamp) => {
       const stored: Stored<T> = { id, workspace, rev: 1, createdAt: stamp(), value }
-      const { numInsertedRows } = await this.#table
+      const { numInsertedRows } = await table
         .mergeInsert('id')
         .whenNotMatchedInsertAll()
         .execute([toRow(stored)])
@@ -78,29 +85,31 @@ export class Records<T> {
       ...(workspace === undefined ? [] : [equal('workspace', workspace)]),
       ...(position ? [after('id', position)] : []),
     ]
-    const all = this.#table
-      .query()
-      .orderBy([{ columnName: 'created_at' }, { columnName: 'id' }])
-      .limit(limit)
-    const query = filters.length > 0 ? all.where(and(...filters)) : all
-    return (await translated(query.toArray())).map((row) => fromRow<T>(row))
+    const rows = await this.#table.read((table) => {
+      const all = table
+        .query()
+        .orderBy([{ columnName: 'created_at' }, { columnName: 'id' }])
+        .limit(limit)
+      return (filters.length > 0 ? all.where(and(...filters)) : all).toArray()
+    })
+    return rows.map((row) => fromRow<T>(row))
   }
 
   /** Every id in the table. */
   async ids(): Promise<string[]> {
-    const rows: { id: string }[] = await translated(this.#table.query().select(['id']).toArray())
-    return rows.map((row) => row.id)
+    const rows = await this.#table.read((table) => table.query().select(['id']).toArray())
+    return rows.map((row: { id: string }) => row.id)
   }
 
   async isEmpty(): Promise<boolean> {
-    return (await translated(this.#table.countRows())) === 0
+    return (await this.#table.read((table) => table.countRows())) === 0
   }
 
   /** Stores a new value over `current` and returns it, or undefined when another came first. */
   replace(current: Stored<T>, value: T, deadline?: Deadline): Promise<Stored<T> | undefined> {
-    return this.#writes.run(async () => {
+    return this.#run(async (table) => {
       const replaced = { ...current, rev: current.rev + 1, value }
-      const { rowsUpdated } = await this.#table.update({
+      const { rowsUpdated } = await table.update({
         where: unchanged(current),
         values: { rev: replaced.rev, value: JSON.stringify(value) },
       })
@@ -110,15 +119,34 @@ export class Records<T> {
 
   /** Deletes `current`; false when it was changed or deleted first. */
   remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
-    return this.#writes.run(async () => {
-      const { numDeletedRows } = await this.#table.delete(unchanged(current))
+    return this.#run(async (table) => {
+      const { numDeletedRows } = await table.delete(unchanged(current))
       this.#remembered.changed(current.id, undefined)
       return numDeletedRows === 1
     }, deadline)
   }
 
   idle(): Promise<void> {
-    return this.#writes.idle()
+    return this.#queue.idle()
+  }
+
+  /** One compare-and-swap after the other, each with its own outcome, and one sync for all. */
+  async #write(writes: RecordWrite[], stamp: Stamp): Promise<void> {
+    for (const { work } of writes) await this.#table.commit((table) => work(table, stamp))
+    await this.#table.sync()
+  }
+
+  async #run<R>(
+    work: (table: Table, stamp: Stamp) => Promise<R>,
+    deadline: Deadline | undefined,
+  ): Promise<R> {
+    let outcome: PromiseSettledResult<R> | undefined
+    const settled = async (table: Table, stamp: Stamp) => {
+      ;[outcome] = await Promise.allSettled([translated(work(table, stamp))])
+    }
+    await this.#queue.run({ rows: 1, work: settled }, deadline)
+    if (outcome?.status !== 'fulfilled') throw outcome?.reason
+    return outcome.value
   }
 
   /** Makes what a write left the answer to the next `recall`; undefined when another came first. */
@@ -128,7 +156,7 @@ export class Records<T> {
   }
 
   async #read(filter: Filter): Promise<Stored<T>[]> {
-    const rows = await translated(this.#table.query().where(filter).toArray())
+    const rows = await this.#table.read((table) => table.query().where(filter).toArray())
     return rows.map((row) => fromRow<T>(row))
   }
 }

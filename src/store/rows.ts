@@ -18,6 +18,8 @@ export type Fragment = { offset: number; text: string; vector: Float32Array }
 /** A datasource as the domain makes it; `metadata` is JSON. */
 export type Document = {
   id: string
+  /** What the ids of its upsert's documents start with. */
+  batch: string
   name: string
   metadata: string | null
   source: string
@@ -28,7 +30,7 @@ export type Document = {
 }
 
 /** What is known of a stored datasource without reading its fragments. */
-export type DocumentHead = Omit<Document, 'customIds' | 'fragments'> & {
+export type DocumentHead = Omit<Document, 'batch' | 'customIds' | 'fragments'> & {
   fragmentCount: number
   createdAt: string
   updatedAt: string
@@ -36,6 +38,12 @@ export type DocumentHead = Omit<Document, 'customIds' | 'fragments'> & {
 
 /** A datasource to write, with its times. */
 export type DocumentVersion = Document & Pick<DocumentHead, 'createdAt' | 'updatedAt'>
+
+/** A span of a document's text: where it starts, and what it says. */
+export type Piece = Omit<Fragment, 'vector'>
+
+/** A document's head and the pieces its text is kept in, in order. */
+export type StoredDocument = { head: DocumentHead; pieces: Piece[] }
 
 /**
  * A row is a fragment; a datasource is its rows, and nothing about it is kept elsewhere. Metadata
@@ -53,6 +61,7 @@ export const fragmentSchema = (dimensions: number): Schema =>
     new Field('name', new Utf8(), false),
     new Field('metadata', new Utf8(), true),
     new Field('source', new Utf8(), false),
+    new Field('batch', new Utf8(), false),
     new Field('custom_ids', new List(itemOf(new Utf8())), false),
     new Field('digest', new Utf8(), true),
     new Field('created_at', new Utf8(), false),
@@ -93,8 +102,9 @@ export const toHead = (row: HeadRow): DocumentHead => ({
   updatedAt: row.updated_at,
 })
 
-/** The rows of documents as one Arrow table. */
-export function toTable(documents: DocumentVersion[], dimensions: number): Table {
+/** The rows of documents, of which there is at least one, as one Arrow table. */
+export function toTable(documents: DocumentVersion[]): Table {
+  const dimensions = documents[0]!.fragments[0]!.vector.length
   const rows = documents.flatMap((document) =>
     document.fragments.map((fragment, position) => ({ document, fragment, position })),
   )
@@ -116,6 +126,7 @@ export function toTable(documents: DocumentVersion[], dimensions: number): Table
     name: strings(({ document }) => document.name),
     metadata: strings(({ document, position }) => (position === 0 ? document.metadata : null)),
     source: strings(({ document }) => document.source),
+    batch: strings(({ document }) => document.batch),
     custom_ids: stringListColumn(rows.map(({ document }) => document.customIds)),
     digest: strings(({ document }) => document.digest),
     created_at: strings(({ document }) => document.createdAt),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
+import { checkedClient, openDatabase, temporaryDirectory, testKey } from '../support/server.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { makeAgent, makeDatastore, query, upsert } from '../support/things.ts'
 
@@ -107,6 +107,7 @@ test.each([
   ['DATA_URI', 'db://cloud'],
   ['DATA_URI', '/dev/null/data'],
   ['LOG_LEVEL', 'loud'],
+  ['DURABILITY', 'none'],
   ['REQUEST_TIMEOUT', '0'],
   ['REQUEST_TIMEOUT', '1e3'],
 ])('a wrong %s (%s) stops the start and is named', async (name, value) => {
@@ -115,11 +116,10 @@ test.each([
 
 test('a store of another format stops the start and says the way out', async () => {
   const directory = await temporaryDirectory()
-  const { Database } = await import('../../src/store/database.ts')
   const { Records } = await import('../../src/store/records.ts')
-  const database = await Database.open(directory)
+  const database = await openDatabase(directory)
   const records = await Records.open<{ format: number }>(database, 'store')
   await records.insert('format', 'service', { format: 99 })
   database.close()
-  await expect(start(directory)).rejects.toThrow(/format 99.*format 1.*empty DATA_URI/)
+  await expect(start(directory)).rejects.toThrow(/format 99.*format 2.*empty DATA_URI/)
 })

@@ -2,16 +2,16 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { Deadline } from '../../src/deadline.ts'
 import { type KeyFields, Keys } from '../../src/domain/keys.ts'
-import { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { Fragments } from '../../src/store/fragments.ts'
 import { Records } from '../../src/store/records.ts'
 import type { Document } from '../../src/store/rows.ts'
-import { temporaryDirectory } from '../support/server.ts'
+import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 /** Several servers on one store, as on an object store: an address, not a path, takes no lock. */
 async function connections(count: number): Promise<Database[]> {
   const address = pathToFileURL(await temporaryDirectory()).href
-  return Promise.all(Array.from({ length: count }, () => Database.open(address)))
+  return Promise.all(Array.from({ length: count }, () => openDatabase(address)))
 }
 
 test('servers that start together make one first key', async () => {
@@ -57,8 +57,9 @@ test('documents that several servers add once are there once', async () => {
   const databases = await connections(4)
   await new Fragments(databases[0]!).create('store', 2)
   const tables = await Promise.all(databases.map((one) => new Fragments(one).of('store')))
-  const document = (id: string, digest: string): Document => ({
-    id,
+  const document = (batch: string, index: number, digest: string): Document => ({
+    id: batch + index,
+    batch,
     name: '',
     metadata: null,
     source: '',
@@ -71,12 +72,12 @@ test('documents that several servers add once are there once', async () => {
     })),
   })
   for (let round = 0; round < 10; round++) {
-    const prefix = `src_${round}_`
+    const batch = `src_${round}_`
     const digests = await Promise.all(
       tables.map((table, server) => {
         const digest = server % 2 === 0 ? 'even' : 'odd'
-        const documents = [document(`${prefix}0`, digest), document(`${prefix}1`, digest)]
-        return table.addOnce(documents, prefix, 2, new Deadline(60))
+        const documents = [document(batch, 0, digest), document(batch, 1, digest)]
+        return table.writes.addOnce(documents, new Deadline(60))
       }),
     )
     expect(new Set(digests).size).toBe(1)

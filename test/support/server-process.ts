@@ -16,11 +16,14 @@ export type ServerProcess = {
  * `node src/main.ts` with these settings on a free port, once it listens.
  * @throws with what it printed to stderr when it exits instead
  */
-export async function spawnServer(settings: NodeJS.ProcessEnv): Promise<ServerProcess> {
+export async function spawnServer(
+  settings: NodeJS.ProcessEnv,
+  nodeOptions: string[] = [],
+): Promise<ServerProcess> {
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [join(root, 'src/main.ts')], {
+  const child = spawn(process.execPath, [...nodeOptions, join(root, 'src/main.ts')], {
     env: { PATH, HOME, PORT: '0', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const kill = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -28,9 +31,9 @@ export async function spawnServer(settings: NodeJS.ProcessEnv): Promise<ServerPr
     await once(child, 'exit')
   }
   let stderr = ''
-  child.stderr.on('data', (bytes) => (stderr += String(bytes)))
+  child.stderr?.on('data', (bytes) => (stderr += String(bytes)))
   const lines: string[] = []
-  for await (const line of createInterface(child.stdout)) {
+  for await (const line of createInterface(child.stdout!)) {
     lines.push(line)
     const url = /^Listening on (.*)$/.exec(lines[0] ?? '')?.[1]
     const keyIsOut = settings.INITIAL_KEY !== undefined || lines.length > 1

@@ -7,6 +7,7 @@ import { type Client, createClient } from '../../generated/client/index.ts'
 import type { Config } from '../../src/config.ts'
 import { HttpServer } from '../../src/http/server.ts'
 import { openService } from '../../src/service.ts'
+import { Database } from '../../src/store/database.ts'
 import { contractFetch } from './contract-fetch.ts'
 
 export const testKey = 'a-key-of-the-tests-0123456789abcdef'
@@ -23,7 +24,7 @@ export type TestServer = {
   close(): Promise<void>
 }
 
-type Settings = Partial<Pick<Config, 'dataUri' | 'requestTimeout' | 'provider'>>
+type Settings = Partial<Pick<Config, 'dataUri' | 'durability' | 'requestTimeout' | 'provider'>>
 
 /** An empty directory, removed after the file's tests. */
 export async function temporaryDirectory(): Promise<string> {
@@ -32,13 +33,17 @@ export async function temporaryDirectory(): Promise<string> {
   return directory
 }
 
+/** The store of a directory, or of an address as on an object store. */
+export const openDatabase = (dataUri: string): Promise<Database> =>
+  Database.open({ dataUri, durability: 'fsync' }, pino({ level: 'silent' }))
+
 /** The real service on a free port and an empty store, stopped after the file's tests. */
 export async function startServer(settings: Settings = {}): Promise<TestServer> {
   const logged: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
-  const { requestTimeout = 60, provider } = settings
+  const { requestTimeout = 60, durability = 'fsync', provider } = settings
   const dataUri = settings.dataUri ?? (await temporaryDirectory())
-  const config = { dataUri, requestTimeout, provider }
+  const config = { dataUri, durability, requestTimeout, provider }
   const service = await openService(config, log)
   await service.keys.ensureFirst(testKey)
   const server = new HttpServer(service.app, requestTimeout)

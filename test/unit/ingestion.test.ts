@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { Deadline } from '../../src/deadline.ts'
 import { Ingestion } from '../../src/domain/ingestion.ts'
 import { HashingEmbedder } from '../../src/embeddings/hashing-embedder.ts'
-import { Database } from '../../src/store/database.ts'
 import { Fragments } from '../../src/store/fragments.ts'
-import { temporaryDirectory } from '../support/server.ts'
+import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 class CountingEmbedder extends HashingEmbedder {
   count = 0
@@ -15,7 +14,7 @@ class CountingEmbedder extends HashingEmbedder {
 }
 
 test('an update embeds only the fragments whose text is new', async () => {
-  const fragments = new Fragments(await Database.open(await temporaryDirectory()))
+  const fragments = new Fragments(await openDatabase(await temporaryDirectory()))
   const embedder = new CountingEmbedder()
   const ingestion = new Ingestion(fragments, embedder)
   const value = { name: '', embeddingModel: embedder.model, dimensions: embedder.dimensions }

@@ -5,36 +5,9 @@ import { pino } from 'pino'
 import { checkVectors } from '../../src/embeddings/embedder.ts'
 import { StorageFull } from '../../src/errors.ts'
 import { openService } from '../../src/service.ts'
-import { Database } from '../../src/store/database.ts'
 import { translated } from '../../src/store/faults.ts'
 import { Fragments } from '../../src/store/fragments.ts'
-import { WriteQueue } from '../../src/store/write-queue.ts'
-import { temporaryDirectory } from '../support/server.ts'
-
-test('writes run one after the other and are stamped with rising times', async () => {
-  const queue = new WriteQueue()
-  const stamps: string[] = []
-  let running = 0
-  await Promise.all(
-    Array.from({ length: 50 }, () =>
-      queue.run(async (stamp) => {
-        expect(++running).toBe(1)
-        stamps.push(stamp())
-        await Promise.resolve()
-        running--
-      }),
-    ),
-  )
-  expect(stamps).toEqual([...new Set(stamps)].toSorted())
-})
-
-test('a write that fails fails alone', async () => {
-  const queue = new WriteQueue()
-  const failed = queue.run(() => Promise.reject(new Error('no')))
-  const done = queue.run(() => Promise.resolve('yes'))
-  await expect(failed).rejects.toThrow('The store failed')
-  expect(await done).toBe('yes')
-})
+import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 test('a full disk is told apart, and a failure carries no path and no value', async () => {
   const failing = (message: string) => translated(Promise.reject(new Error(message)))
@@ -64,14 +37,14 @@ test('vectors that cannot be stored or found are refused, each with its place', 
 
 test('a table without a datastore, left by a crash, is gone after the next start', async () => {
   const directory = await temporaryDirectory()
-  const database = await Database.open(directory)
+  const database = await openDatabase(directory)
   await new Fragments(database).create('dst_orphan', 2)
   database.close()
   const table = join(directory, 'fragments_dst_orphan.lance')
   await access(table)
   const log = pino({ level: 'silent' })
   const service = await openService(
-    { dataUri: directory, requestTimeout: 60, provider: undefined },
+    { dataUri: directory, durability: 'fsync', requestTimeout: 60, provider: undefined },
     log,
   )
   await service.close()

@@ -1,0 +1,59 @@
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** How many files are open at once, far below what a process may have. */
+const filesAtOnce = 64
+
+/**
+ * Puts what LanceDB wrote to a local directory on the disk itself. LanceDB leaves that to the
+ * operating system, which takes half a minute and keeps no order: after a power cut a table's newest
+ * files may be missing, empty or cut short. Files are written once and never changed, so each is
+ * synced once; a version names files of earlier ones too, so all are.
+ */
+export class Durability {
+  readonly #directory: string
+  #synced: ReadonlySet<string> = new Set()
+
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  /**
+   * Settles when everything in the directory as it is now survives a power cut. Not to be called
+   * while something is written to it.
+   */
+  async sync(): Promise<void> {
+    const found = new Set<string>()
+    await this.#syncFolder('', found)
+    this.#synced = found
+  }
+
+  async #syncFolder(folder: string, found: Set<string>): Promise<void> {
+    const entries = await readdir(join(this.#directory, folder), { withFileTypes: true })
+    const fresh: string[] = []
+    const folders: string[] = []
+    for (const entry of entries) {
+      const path = join(folder, entry.name)
+      found.add(path)
+      if (entry.isDirectory()) folders.push(path)
+      else if (!this.#synced.has(path)) fresh.push(path)
+    }
+    await Promise.all(folders.map((path) => this.#syncFolder(path, found)))
+    for (let start = 0; start < fresh.length; start += filesAtOnce) {
+      const some = fresh.slice(start, start + filesAtOnce)
+      await Promise.all(some.map((path) => syncPath(join(this.#directory, path))))
+    }
+    const isChanged = fresh.length > 0 || folders.some((path) => !this.#synced.has(path))
+    if (isChanged) await syncPath(join(this.#directory, folder))
+  }
+}
+
+/** Puts a file, or which names a directory holds, on the disk. */
+export async function syncPath(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,85 @@
+import type { Table } from '@lancedb/lancedb'
+import type { Log } from '../log.ts'
+import type { Durability } from './durability.ts'
+import { translated } from './faults.ts'
+import { Maintenance } from './maintenance.ts'
+
+/** How long other servers on an object store may take to read the version they have. */
+const otherReadersMilliseconds = 3_600_000
+
+/** A table, with what keeps it whole and quick. */
+export class OpenTable {
+  readonly #table: Table
+  readonly #durability: Durability | undefined
+  readonly #maintenance: Maintenance
+  readonly #isShared: boolean
+  readonly #log: Log
+  /** When each running read began, in milliseconds. */
+  readonly #reads = new Set<{ began: number }>()
+  #failure: Error | undefined
+
+  /** `durability` is undefined where the place itself keeps what was written. */
+  constructor(table: Table, durability: Durability | undefined, isShared: boolean, log: Log) {
+    this.#table = table
+    this.#durability = durability
+    this.#maintenance = new Maintenance(table, () => this.sync())
+    this.#isShared = isShared
+    this.#log = log
+  }
+
+  /** What is read stays in place until it has been. */
+  async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
+    const reading = { began: Date.now() }
+    this.#reads.add(reading)
+    try {
+      return await translated(query(this.#table))
+    } finally {
+      this.#reads.delete(reading)
+    }
+  }
+
+  /**
+   * Makes commits, one caller at a time. They are seen from then on, and durable after `sync`.
+   * @throws StorageFull; also where an earlier `sync` failed
+   */
+  async commit<T>(write: (table: Table) => Promise<T>): Promise<T> {
+    this.checkWritable()
+    return translated(write(this.#table))
+  }
+
+  /**
+   * Settles when everything committed survives a power cut. Where that fails, nobody can tell what
+   * the disk holds, and a second try would be told lies: nothing is written any more until a new
+   * start has read what is there.
+   */
+  async sync(): Promise<void> {
+    this.checkWritable()
+    try {
+      await this.#durability?.sync()
+    } catch (cause) {
+      this.#failure = new Error('What was written could not be put on the disk.', { cause })
+      this.#log.error({ err: cause }, 'a table is closed for writes: its disk failed')
+      throw this.#failure
+    }
+  }
+
+  /** @throws where what was committed may not be on the disk */
+  checkWritable(): void {
+    if (this.#failure) throw this.#failure
+  }
+
+  /** Does what is due between commits; what fails is tried again later, and in nobody's way. */
+  async tidy(): Promise<void> {
+    try {
+      await translated(this.#maintenance.afterCommit(() => this.#oldestRead()))
+    } catch (err) {
+      this.#log.warn({ err }, 'a table could not be compacted')
+    }
+  }
+
+  #oldestRead(): Date {
+    const others = this.#isShared ? otherReadersMilliseconds : 0
+    const own = Array.from(this.#reads, ({ began }) => began)
+    return new Date(Math.min(Date.now() - others, ...own))
+  }
+}

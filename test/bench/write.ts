@@ -1,0 +1,125 @@
+import { connect } from '@lancedb/lancedb'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '../../generated/client/index.ts'
+import { createDatastore, upsertDocuments } from '../../generated/sdk.gen.ts'
+import { HashingEmbedder } from '../../src/embeddings/hashing-embedder.ts'
+import { fragmentSchema, toTable } from '../../src/store/rows.ts'
+import { type ServerProcess, spawnServer } from '../support/server-process.ts'
+
+/**
+ * Writes over HTTP, on the disk when answered, beside what LanceDB alone does: one document an
+ * `add`, from 16 callers, and nothing on the disk. Run by `npm run bench:write`.
+ */
+
+const seconds = 8
+const key = 'a-key-of-the-bench-0123456789abcdef'
+
+const words = 'river granite lantern orchard meadow harbour copper willow saffron thunder'.split(
+  ' ',
+)
+let made = 0
+
+/** A text of about that many characters, unlike any other. */
+function textOf(length: number): string {
+  let text = `Note ${++made}.`
+  for (let n = made; text.length < length; n = (n * 48_271 + 11) % 2_147_483_647) {
+    text += ` ${words[n % words.length]}${n % 97}`
+  }
+  return text.slice(0, length)
+}
+
+/** How often a second `work` was done by that many callers, each one after the other. */
+async function rate(callers: number, work: () => Promise<void>): Promise<number> {
+  const start = performance.now()
+  const end = start + seconds * 1000
+  let done = 0
+  const call = async () => {
+    while (performance.now() < end) {
+      await work()
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, call))
+  return (done / (performance.now() - start)) * 1000
+}
+
+/** LanceDB alone: the same rows, embedded before the clock starts. */
+async function rawAdds(directory: string): Promise<number> {
+  const embedder = new HashingEmbedder()
+  const connection = await connect(directory)
+  const table = await connection.createEmptyTable('raw', fragmentSchema(embedder.dimensions))
+  const [vector] = await embedder.embed([textOf(700)], AbortSignal.timeout(1000))
+  const result = await rate(16, async () => {
+    const fragments = [{ offset: 0, text: textOf(700), vector: vector! }]
+    const id = `src_${made}`
+    const fields = { name: '', metadata: null, source: '', customIds: [], digest: null }
+    const times = { createdAt: '', updatedAt: '' }
+    await table.add(toTable([{ id, batch: id, ...fields, ...times, fragments }]))
+  })
+  connection.close()
+  return result
+}
+
+type Load = {
+  name: string
+  callers: number
+  documents: number
+  characters: number
+  isKeyed: boolean
+}
+
+/** One load on a datastore of its own: documents a second, and the event loop's p99 meanwhile. */
+async function measure(server: ServerProcess, load: Load) {
+  const client = createClient({ baseUrl: server.url, auth: () => key })
+  const { data } = await createDatastore({ client, body: { name: load.name }, throwOnError: true })
+  const path = { datastoreId: data.id }
+  await eventLoopDelay(server)
+  const requests = await rate(load.callers, async () => {
+    const documents = Array.from({ length: load.documents }, () => ({
+      text: textOf(load.characters),
+    }))
+    const headers = load.isKeyed ? { 'Idempotency-Key': `key-${++made}` } : undefined
+    await upsertDocuments({ client, path, headers, body: { documents }, throwOnError: true })
+  })
+  return { rate: requests * load.documents, delay: await eventLoopDelay(server) }
+}
+
+async function eventLoopDelay({ process: child }: ServerProcess): Promise<number> {
+  child.send('delay')
+  const [delay] = await once(child, 'message')
+  return Number(delay)
+}
+
+const loads: Load[] = [
+  { name: '1 client, key', callers: 1, documents: 1, characters: 700, isKeyed: true },
+  { name: '16 clients, key', callers: 16, documents: 1, characters: 700, isKeyed: true },
+  { name: '64 clients, key', callers: 64, documents: 1, characters: 700, isKeyed: true },
+  { name: '16 clients', callers: 16, documents: 1, characters: 700, isKeyed: false },
+  { name: '64 clients', callers: 64, documents: 1, characters: 700, isKeyed: false },
+  { name: 'bulk of 100 x 700', callers: 4, documents: 100, characters: 700, isKeyed: true },
+  { name: 'bulk of 100 x 2,000', callers: 4, documents: 100, characters: 2000, isKeyed: true },
+]
+
+const directory = await mkdtemp(join(tmpdir(), 'agents-datastores-bench-'))
+const settings = { DATA_URI: join(directory, 'served'), INITIAL_KEY: key, LOG_LEVEL: 'warn' }
+const server = await spawnServer(settings, ['--import', join(import.meta.dirname, 'event-loop.ts')])
+try {
+  const before = await rawAdds(join(directory, 'before'))
+  const results = []
+  for (const load of loads) results.push({ name: load.name, ...(await measure(server, load)) })
+  const after = await rawAdds(join(directory, 'after'))
+  const raw = (before + after) / 2
+  console.log(`raw LanceDB, 16 callers: ${before.toFixed(0)}/s before, ${after.toFixed(0)}/s after`)
+  for (const { name, rate: documents, delay } of results) {
+    const ratio = (documents / raw).toFixed(1)
+    console.log(
+      `${name.padEnd(22)} ${documents.toFixed(0).padStart(6)} documents/s ${ratio.padStart(6)} x raw, event loop p99 ${delay.toFixed(0)} ms`,
+    )
+  }
+} finally {
+  await server.kill('SIGTERM')
+  await rm(directory, { recursive: true, force: true })
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { type Stamp, type Write, WriteQueue } from '../../src/store/write-queue.ts'
+
+type Note = Write & { name: string }
+
+const note = (name: string, touches?: string, rows = 1): Note => ({
+  name,
+  rows,
+  ...(touches !== undefined && { touches }),
+})
+
+/** A queue that notes what goes into each commit, and fails for those named `bad`. */
+function noting() {
+  const commits: string[][] = []
+  const stamps: string[] = []
+  let running = 0
+  const queue = new WriteQueue<Note>(
+    async (writes: Note[], stamp: Stamp) => {
+      expect(++running).toBe(1)
+      commits.push(writes.map(({ name }) => name))
+      stamps.push(stamp())
+      await Promise.resolve()
+      running--
+      if (writes.some(({ name }) => name === 'bad')) throw new Error('no')
+    },
+    () => Promise.resolve(),
+  )
+  return { queue, commits, stamps }
+}
+
+test('everything that waits goes into one commit, one at a time, stamped with rising times', async () => {
+  const { queue, commits, stamps } = noting()
+  const names = Array.from({ length: 600 }, (_, n) => String(n))
+  for (let round = 0; round < 3; round++) {
+    await Promise.all(names.map((name) => queue.run(note(name))))
+  }
+  expect(commits.map(({ length }) => length)).toEqual([512, 88, 512, 88, 512, 88])
+  expect(stamps).toEqual([...new Set(stamps)].toSorted())
+})
+
+test('a commit takes no more rows than the event loop bears, and always at least one write', async () => {
+  const { queue, commits } = noting()
+  const writes = [
+    note('a', undefined, 5000),
+    note('b', undefined, 2000),
+    note('c', undefined, 2000),
+  ]
+  await Promise.all(writes.map((write) => queue.run(write)))
+  expect(commits).toEqual([['a'], ['b'], ['c']])
+})
+
+test('writes that touch the same go into commits of their own, in the order they came', async () => {
+  const { queue, commits } = noting()
+  const writes = [note('x1', 'x'), note('y1', 'y'), note('x2', 'x'), note('z'), note('x3', 'x')]
+  await Promise.all(writes.map((write) => queue.run(write)))
+  expect(commits).toEqual([['x1', 'y1', 'z'], ['x2'], ['x3']])
+})
+
+test('a write that fails fails alone', async () => {
+  const { queue, commits } = noting()
+  const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((name) => queue.run(note(name))))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(commits).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']])
+})
+
+test('a closed queue refuses what waits and what comes', async () => {
+  const { queue, commits } = noting()
+  const waiting = queue.run(note('a'))
+  queue.close(() => new Error('closed'))
+  await expect(waiting).rejects.toThrow('closed')
+  await expect(queue.run(note('b'))).rejects.toThrow('closed')
+  expect(commits).toEqual([])
+  await queue.idle()
+})
