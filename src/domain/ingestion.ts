@@ -9,15 +9,12 @@ import { customIdsOf, type Metadata, type NewDocument, sourceOf } from './docume
 import { batchOf, documentId, newId } from './ids.ts'
 import { digestOf, repeatableBatch } from './idempotency.ts'
 import { splitText } from './text-splitter.ts'
-import { Turns } from './turns.ts'
 import { embedFor } from './vectors.ts'
 
 /** Document → fragments → vectors → store. */
 export class Ingestion {
   readonly #fragments: Fragments
   readonly #embedder: Embedder
-  /** Of those that repeat each other, one at a time: the first embeds and stores for all. */
-  readonly #turns = new Turns()
 
   constructor(fragments: Fragments, embedder: Embedder) {
     this.#fragments = fragments
@@ -46,14 +43,15 @@ export class Ingestion {
     }
     const batch = repeatableBatch(datastore, idempotencyKey)
     const digest = digestOf(documents)
-    await this.#turns.take(batch, async () => {
-      const found = await table.digestOf(batch)
-      if (found === digest) return
-      if (found !== undefined) throw new IdempotencyMismatch()
+    const isNew = (stored: string | undefined): boolean => {
+      if (stored !== undefined && stored !== digest) throw new IdempotencyMismatch()
+      return stored === undefined
+    }
+    // What another is paid for is not done again; our own work is less than the question.
+    if (!this.#embedder.isRemote || isNew(await table.writes.digestOf(batch))) {
       const prepared = await this.#prepare(datastore, documents, batch, digest, deadline)
-      const stored = await table.writes.addOnce(prepared, deadline)
-      if (stored !== digest) throw new IdempotencyMismatch()
-    })
+      isNew(await table.writes.addOnce(prepared, deadline))
+    }
     return documents.map((_, index) => documentId(batch, index))
   }
 

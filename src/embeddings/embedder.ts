@@ -6,6 +6,8 @@ export interface Embedder {
   readonly model: string
   /** The length of its vectors where that is set, undefined where the provider decides. */
   readonly dimensions: number | undefined
+  /** Whether texts go to somebody else, which takes time and may cost money. */
+  readonly isRemote: boolean
   /**
    * One vector a text, in their order, all finite and none zero.
    * @throws EmbeddingFailed, EmbeddingTimeout; the signal's reason once it is aborted

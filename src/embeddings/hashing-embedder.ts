@@ -23,6 +23,7 @@ const pairWeight = 1
 export class HashingEmbedder implements Embedder {
   readonly model = 'hashing-1'
   readonly dimensions = dimensions
+  readonly isRemote = false
   readonly #features = new FeatureCache()
 
   async embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {

@@ -15,6 +15,7 @@ const charactersACall = 100_000
 export class OpenAiEmbedder implements Embedder {
   readonly model: string
   readonly dimensions: number | undefined
+  readonly isRemote = true
   readonly #client: OpenAI
   readonly #timeout: number
   readonly #policy = createPolicy()

@@ -132,7 +132,13 @@ export class Database {
       this.#directory && this.#syncs
         ? new Durability(join(this.#directory, `${name}.lance`))
         : undefined
-    const open = new OpenTable(table, durability, !this.exclusive, this.#log)
+    const open = new OpenTable(
+      table,
+      () => this.#connection.openTable(name),
+      durability,
+      !this.exclusive,
+      this.#log,
+    )
     await open.sync()
     if (durability) await syncPath(this.#directory!)
     return open

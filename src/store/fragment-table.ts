@@ -13,7 +13,6 @@ import {
   toConditions,
   toHit,
 } from './hits.ts'
-import { LookUp } from './look-up.ts'
 import type { OpenTable } from './open-table.ts'
 import {
   type DocumentHead,
@@ -29,7 +28,6 @@ export class FragmentTable {
   readonly writes: FragmentWrites
   readonly #table: OpenTable
   readonly #datastoreId: string
-  readonly #digests = new LookUp((batches) => this.#digestsOf(batches))
   #dropped = false
 
   constructor(table: OpenTable, datastoreId: string) {
@@ -39,16 +37,6 @@ export class FragmentTable {
       documents: (ids) => this.#documents(ids),
       digests: (batches) => this.#digestsOf(batches),
     })
-  }
-
-  /**
-   * The digest of the documents of that batch, undefined when there is none.
-   * @throws where they may not be on the disk
-   */
-  async digestOf(batch: string): Promise<string | undefined> {
-    const digest = await this.#digests.find(batch)
-    this.#table.checkWritable()
-    return digest
   }
 
   /** A document's head and its fragments in order, all of one moment; without their vectors. */
@@ -108,6 +96,7 @@ export class FragmentTable {
   }
 
   async #documents(ids: string[]): Promise<Map<string, StoredDocument>> {
+    if (ids.length === 0) return new Map()
     const rows = await this.#rows<HeadRow & Piece & { position: number }>((query) =>
       query
         .where(oneOf('datasource_id', ids))
@@ -121,6 +110,7 @@ export class FragmentTable {
   }
 
   async #digestsOf(batches: string[]): Promise<Map<string, string>> {
+    if (batches.length === 0) return new Map()
     const rows = await this.#rows<{ batch: string; digest: string }>((query) =>
       query.where(oneOf('batch', batches)).select(['batch', 'digest']),
     )

@@ -17,12 +17,18 @@ export type WritesView = {
   digests: (batches: string[]) => Promise<ReadonlyMap<string, string>>
 }
 
-type FragmentWrite = Write & {
-  /** What it changes, made from the document it touches. */
-  change: (current: StoredDocument | undefined, stamp: Stamp) => Partial<Change>
-  /** Where its documents are only to be added if none of their batch is there. */
-  once?: { batch: string; cameFirst: (digest: string | undefined) => void }
+type FragmentWrite = {
+  /** The id of the document, or what the ids of the batch start with, that it depends on. */
+  document?: string
+  batch?: string
+  rows: number
+  change: (current: Current, stamp: Stamp) => Partial<Change>
+  /** Told of the digest of the batch that another process added at the same time. */
+  cameSecond?: (digest: string | undefined) => void
 }
+
+/** What is there of what a write depends on. */
+type Current = { document: StoredDocument | undefined; digest: string | undefined }
 
 type Change = { added: DocumentVersion[]; replaced: Replacement[]; removed: string[] }
 type Replacement = { version: DocumentVersion; fragmentCount: number }
@@ -31,7 +37,7 @@ type Replacement = { version: DocumentVersion; fragmentCount: number }
 export class FragmentWrites {
   readonly #table: OpenTable
   readonly #view: WritesView
-  readonly #queue: WriteQueue<FragmentWrite>
+  readonly #queue: WriteQueue<FragmentWrite & Write>
 
   constructor(table: OpenTable, view: WritesView) {
     this.#table = table
@@ -44,25 +50,38 @@ export class FragmentWrites {
 
   /** Adds new documents, all or none. */
   add(documents: Document[], deadline: Deadline): Promise<void> {
-    const change = (_: unknown, stamp: Stamp) => ({ added: firstVersions(documents, stamp()) })
-    return this.#queue.run({ rows: rowsOf(documents), change }, deadline)
+    const change: FragmentWrite['change'] = (_, stamp) => ({
+      added: firstVersions(documents, stamp()),
+    })
+    return this.#run({ rows: rowsOf(documents), change }, deadline)
   }
 
   /**
-   * Adds documents of one batch, all or none, of which none is there unless another process adds
-   * them at the same time.
+   * Adds documents of one batch, all or none, unless one of that batch is there.
    * @returns the digest of those that are there now: these, or the ones that came first
    */
   async addOnce(documents: Document[], deadline: Deadline): Promise<string | undefined> {
     const { batch } = documents[0]!
-    let digest = documents[0]!.digest ?? undefined
-    const write: FragmentWrite = {
-      rows: rowsOf(documents),
-      change: (_, stamp) => ({ added: firstVersions(documents, stamp()) }),
-      once: { batch, cameFirst: (found) => (digest = found) },
+    const digest = documents[0]!.digest ?? undefined
+    let found: string | undefined
+    const change: FragmentWrite['change'] = (current, stamp) => {
+      found = current.digest ?? digest
+      return current.digest === undefined ? { added: firstVersions(documents, stamp()) } : {}
     }
-    await this.#queue.run(write, deadline)
-    return digest
+    const cameSecond = (first: string | undefined) => (found = first)
+    await this.#run({ batch, rows: rowsOf(documents), change, cameSecond }, deadline)
+    return found
+  }
+
+  /** The digest of the documents of a batch, undefined when none of them is stored for good. */
+  async digestOf(batch: string): Promise<string | undefined> {
+    let found: string | undefined
+    const change: FragmentWrite['change'] = ({ digest }) => {
+      found = digest
+      return {}
+    }
+    await this.#run({ batch, rows: 0, change })
+    return found
   }
 
   /**
@@ -76,54 +95,65 @@ export class FragmentWrites {
     deadline: Deadline,
   ): Promise<boolean> {
     let found = false
-    const change: FragmentWrite['change'] = (current, stamp) => {
-      found = current !== undefined
-      if (!current) return {}
-      const { createdAt, fragmentCount } = current.head
-      const version = { ...replacementOf(current.head), createdAt, updatedAt: stamp() }
+    const change: FragmentWrite['change'] = ({ document }, stamp) => {
+      found = document !== undefined
+      if (!document) return {}
+      const { createdAt, fragmentCount } = document.head
+      const version = { ...replacementOf(document.head), createdAt, updatedAt: stamp() }
       return { replaced: [{ version, fragmentCount }] }
     }
-    await this.#queue.run({ touches: id, rows: 1, change }, deadline)
+    await this.#run({ document: id, rows: 1, change }, deadline)
     return found
   }
 
   /** Deletes the document of that id and returns it as it was, or undefined when there is none. */
   async remove(id: string, deadline: Deadline): Promise<StoredDocument | undefined> {
     let removed: StoredDocument | undefined
-    const change: FragmentWrite['change'] = (current) => {
-      removed = current
-      return current ? { removed: [id] } : {}
+    const change: FragmentWrite['change'] = ({ document }) => {
+      removed = document
+      return document ? { removed: [id] } : {}
     }
-    await this.#queue.run({ touches: id, rows: 0, change }, deadline)
+    await this.#run({ document: id, rows: 0, change }, deadline)
     return removed
   }
 
   /** Lets running writes finish and refuses all others with the error `reason` makes. */
   async refuse(reason: () => Error): Promise<void> {
     this.#queue.close(reason)
-    await this.#queue.idle()
+    await this.idle()
   }
 
-  idle(): Promise<void> {
-    return this.#queue.idle()
+  /** Settles when nothing is left to write. */
+  async idle(): Promise<void> {
+    await this.#queue.idle()
+    await this.#table.settled()
+  }
+
+  #run(write: FragmentWrite, deadline?: Deadline): Promise<void> {
+    const touches = write.document ?? write.batch
+    return this.#queue.run({ ...write, ...(touches !== undefined && { touches }) }, deadline)
   }
 
   async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
-    const touched = writes.flatMap(({ touches }) => touches ?? [])
-    const current = touched.length > 0 ? await this.#view.documents(touched) : undefined
-    const changes = writes.map(({ touches, change }) => change(current?.get(touches ?? ''), stamp))
+    const batches = writes.flatMap(({ batch }) => batch ?? [])
+    const [documents, digests] = await Promise.all([
+      this.#view.documents(writes.flatMap(({ document }) => document ?? [])),
+      this.#view.digests(batches),
+    ])
+    const changes = writes.map(({ document = '', batch = '', change }) =>
+      change({ document: documents.get(document), digest: digests.get(batch) }, stamp),
+    )
     const change: Change = {
       added: changes.flatMap(({ added = [] }) => added),
       replaced: changes.flatMap(({ replaced = [] }) => replaced),
       removed: changes.flatMap(({ removed = [] }) => removed),
     }
-    const onces = writes.flatMap(({ once }) => once ?? [])
-    const mayBeThere = onces.length > 0 || isRetry
+    const mayBeThere = batches.length > 0 || isRetry
     const isComplete = await this.#table.commit((table) => apply(table, change, mayBeThere))
     await this.#table.sync()
     if (isComplete) return
-    const digests = await this.#view.digests(onces.map(({ batch }) => batch))
-    for (const { batch, cameFirst } of onces) cameFirst(digests.get(batch))
+    const first = await this.#view.digests(batches)
+    for (const { batch = '', cameSecond } of writes) cameSecond?.(first.get(batch))
   }
 }
 

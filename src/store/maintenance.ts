@@ -1,12 +1,12 @@
 import type { Table } from '@lancedb/lancedb'
 
 /**
- * Every commit leaves a file that each search opens. Compaction writes all rows anew, so a large
- * table waits for more commits: searching the files it has by then costs a tenth of searching its
- * rows.
+ * Every commit leaves a file, which costs each later commit and read about a tenth of a millisecond
+ * until compaction puts all rows into one; that costs some milliseconds, and one for every 60 rows.
+ * The sum is least where the commits between two compactions grow with the root of the rows.
  */
-const fewestCommits = 32
-const rowsACommit = 500
+const fewestCommits = 16
+const commitsARoot = 0.5
 
 /** Versions that are there to go back to, should the newest be torn. */
 const versionsKept = 8
@@ -14,38 +14,62 @@ const versionsKept = 8
 /** Keeps a table quick and its directory small. */
 export class Maintenance {
   readonly #table: Table
-  readonly #sync: () => Promise<void>
+  readonly #open: () => Promise<Table>
+  /** When each of the last commits began, in milliseconds. */
+  readonly #began: number[] = []
   #commitsLeft: number | undefined
+  #cleaner: Table | undefined
+  #cleaning: Promise<unknown> | undefined
 
-  /** `sync` puts what was written to the table on the disk. */
-  constructor(table: Table, sync: () => Promise<void>) {
+  /** `open` gives another handle of the table. */
+  constructor(table: Table, open: () => Promise<Table>) {
     this.#table = table
-    this.#sync = sync
+    this.#open = open
+  }
+
+  /** When the newest version was begun; 0 when it was found. In milliseconds. */
+  get newest(): number {
+    return this.#began.at(-1) ?? 0
+  }
+
+  /** To be called after every commit with when it began. */
+  committed(began: number): void {
+    this.#began.push(began)
+    if (this.#began.length > versionsKept) this.#began.shift()
   }
 
   /**
-   * To be called after every commit, when nothing is written. Merges files once there are many, and
-   * deletes the versions older than `inUse` but for the newest few.
+   * To be called when nothing is written. Merges files once there are many, and begins to delete
+   * the versions from before `inUse` but for the newest few. Those are on the disk, so that the
+   * merged one may be torn like any other.
    */
-  async afterCommit(inUse: () => Date): Promise<void> {
+  async run(inUse: number): Promise<void> {
     this.#commitsLeft ??= fewestCommits - (await this.#table.stats()).fragmentStats.numFragments
     this.#commitsLeft -= 1
     if (this.#commitsLeft > 0) return
     this.#commitsLeft = fewestCommits
     await this.#table.optimize({ cleanupOlderThan: new Date(0) })
-    // Only what is on the disk may take the place of what is deleted.
-    await this.#sync()
-    await this.#table.optimize({ cleanupOlderThan: await this.#oldestKept(inUse()) })
     const rows = await this.#table.countRows()
-    this.#commitsLeft = Math.max(fewestCommits, rows / rowsACommit)
+    this.#commitsLeft = Math.max(fewestCommits, Math.sqrt(rows) * commitsARoot)
+    if (!this.#cleaning && this.#began.length === versionsKept) {
+      await this.#clean(new Date(Math.min(this.#began[0]!, inUse)))
+    }
   }
 
-  /** When the oldest version to keep was made: the one that was current at `inUse`, or before it. */
-  async #oldestKept(inUse: Date): Promise<Date> {
-    const versions = await this.#table.listVersions()
-    const times = versions.map(({ timestamp }) => timestamp).toSorted((a, b) => +a - +b)
-    const current = times.findLast((time) => time <= inUse) ?? new Date(0)
-    const few = times.at(-versionsKept) ?? new Date(0)
-    return current < few ? current : few
+  /** Settles when nothing is being deleted. */
+  async settled(): Promise<void> {
+    await this.#cleaning
+  }
+
+  /**
+   * Begins to delete versions, which takes longer than writing them where a disk is told of every
+   * freed block; so nobody waits for it. It goes by a handle that stays at the version just
+   * compacted, and finds nothing else to do there.
+   */
+  async #clean(olderThan: Date): Promise<void> {
+    this.#cleaner ??= await this.#open()
+    await this.#cleaner.checkoutLatest()
+    const done = () => (this.#cleaning = undefined)
+    this.#cleaning = this.#cleaner.optimize({ cleanupOlderThan: olderThan }).then(done, done)
   }
 }

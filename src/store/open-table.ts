@@ -14,22 +14,28 @@ export class OpenTable {
   readonly #maintenance: Maintenance
   readonly #isShared: boolean
   readonly #log: Log
-  /** When each running read began, in milliseconds. */
-  readonly #reads = new Set<{ began: number }>()
+  /** For each running read, when the version it reads was begun, in milliseconds. */
+  readonly #reads = new Set<{ version: number }>()
   #failure: Error | undefined
 
-  /** `durability` is undefined where the place itself keeps what was written. */
-  constructor(table: Table, durability: Durability | undefined, isShared: boolean, log: Log) {
+  /** `open` gives another handle of it; `durability` is undefined where the place itself keeps what was written. */
+  constructor(
+    table: Table,
+    open: () => Promise<Table>,
+    durability: Durability | undefined,
+    isShared: boolean,
+    log: Log,
+  ) {
     this.#table = table
     this.#durability = durability
-    this.#maintenance = new Maintenance(table, () => this.sync())
+    this.#maintenance = new Maintenance(table, open)
     this.#isShared = isShared
     this.#log = log
   }
 
   /** What is read stays in place until it has been. */
   async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
-    const reading = { began: Date.now() }
+    const reading = { version: this.#maintenance.newest }
     this.#reads.add(reading)
     try {
       return await translated(query(this.#table))
@@ -44,7 +50,10 @@ export class OpenTable {
    */
   async commit<T>(write: (table: Table) => Promise<T>): Promise<T> {
     this.checkWritable()
-    return translated(write(this.#table))
+    const began = Date.now()
+    const result = await translated(write(this.#table))
+    this.#maintenance.committed(began)
+    return result
   }
 
   /**
@@ -71,15 +80,24 @@ export class OpenTable {
   /** Does what is due between commits; what fails is tried again later, and in nobody's way. */
   async tidy(): Promise<void> {
     try {
-      await translated(this.#maintenance.afterCommit(() => this.#oldestRead()))
+      await translated(this.#maintenance.run(this.#oldestRead()))
     } catch (err) {
       this.#log.warn({ err }, 'a table could not be compacted')
     }
   }
 
-  #oldestRead(): Date {
-    const others = this.#isShared ? otherReadersMilliseconds : 0
-    const own = Array.from(this.#reads, ({ began }) => began)
-    return new Date(Math.min(Date.now() - others, ...own))
+  /** Settles when nothing is being done to its files. */
+  settled(): Promise<void> {
+    return this.#maintenance.settled()
+  }
+
+  /** When the oldest version that somebody reads was begun. */
+  #oldestRead(): number {
+    const others = this.#isShared ? Date.now() - otherReadersMilliseconds : Infinity
+    return Math.min(
+      others,
+      this.#maintenance.newest,
+      ...Array.from(this.#reads, ({ version }) => version),
+    )
   }
 }

@@ -126,8 +126,10 @@ export class Records<T> {
     }, deadline)
   }
 
-  idle(): Promise<void> {
-    return this.#queue.idle()
+  /** Settles when nothing is left to write. */
+  async idle(): Promise<void> {
+    await this.#queue.idle()
+    await this.#table.settled()
   }
 
   /** One compare-and-swap after the other, each with its own outcome, and one sync for all. */

@@ -31,7 +31,10 @@ export async function spawnServer(
     await once(child, 'exit')
   }
   let stderr = ''
-  child.stderr?.on('data', (bytes) => (stderr += String(bytes)))
+  child.stderr?.on('data', (bytes) => {
+    stderr += String(bytes)
+    if (process.env.ECHO) process.stderr.write(bytes)
+  })
   const lines: string[] = []
   for await (const line of createInterface(child.stdout!)) {
     lines.push(line)
