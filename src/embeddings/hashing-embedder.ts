@@ -1,11 +1,11 @@
-import { LRUCache } from 'lru-cache'
 import { TimeSlice } from '../time-slice.ts'
 import type { Embedder } from './embedder.ts'
+import { FeatureSums } from './feature-sums.ts'
 import { wordWeight } from './stop-words.ts'
 import { stem, type Word, words } from './words.ts'
 
-/** A feature's hash with its weight in one occurrence of the word it comes from. */
-type Feature = { hash: number; weight: number }
+/** What a word adds to a vector: its features' hashes, each with its weight in one occurrence. */
+type Features = { hashes: Int32Array; weights: Float64Array; wordWeight: number }
 
 const dimensions = 1024
 const gramLengths = [3, 4, 5]
@@ -25,6 +25,7 @@ export class HashingEmbedder implements Embedder {
   readonly dimensions = dimensions
   readonly isRemote = false
   readonly #features = new FeatureCache()
+  readonly #sums = new FeatureSums()
 
   async embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
     const vectors: Float32Array[] = []
@@ -38,78 +39,93 @@ export class HashingEmbedder implements Embedder {
   }
 
   #embedText(text: string): Float32Array {
-    const found = words(text)
-    const addUp = (some: Word[], weightOf: (word: string) => number) =>
-      vectorOf(some, weightOf, this.#features)
+    const found = words(text).map((word) => this.#features.of(word))
     const vector =
-      addUp(found, wordWeight) ?? addUp(found, () => 1) ?? addUp(symbols(text), () => 1)
+      this.#addUp(found, ({ wordWeight: weight }) => weight) ??
+      this.#addUp(found, () => 1) ??
+      this.#addUp(symbols(text).map(unspacedFeatures), () => 1)
     return vector ?? unitVector(hashOf(text))
   }
-}
 
-/** The vector of the words, or undefined when nothing is left of them. */
-function vectorOf(
-  found: Word[],
-  weightOf: (word: string) => number,
-  features: FeatureCache,
-): Float32Array | undefined {
-  const sums = new Map<number, number>()
-  for (const word of found) {
-    const weight = weightOf(word.text)
-    if (weight === 0) continue
-    for (const feature of features.of(word)) {
-      sums.set(feature.hash, (sums.get(feature.hash) ?? 0) + weight * feature.weight)
+  /** The vector of the words, or undefined when nothing is left of them. */
+  #addUp(found: Features[], weightOf: (word: Features) => number): Float32Array | undefined {
+    const sums = this.#sums
+    sums.clear()
+    for (const word of found) {
+      const { hashes, weights } = word
+      const weight = weightOf(word)
+      if (weight === 0) continue
+      for (let n = 0; n < hashes.length; n++) sums.add(hashes[n]!, weight * weights[n]!)
     }
+    const vector = new Float32Array(dimensions)
+    for (let n = 0; n < sums.size; n++) {
+      const hash = sums.hashAt(n)
+      const value = saturated(sums.sumAt(n))
+      vector[hash & (dimensions - 1)]! += hash < 0 ? -value : value
+    }
+    return normalized(vector)
   }
-  const vector = new Float32Array(dimensions)
-  for (const [hash, sum] of sums) {
-    const index = hash & (dimensions - 1)
-    vector[index]! += hash < 0 ? -saturated(sum) : saturated(sum)
-  }
-  return normalized(vector)
 }
 
 /** A feature's tenth occurrence says less than its first (the form of BM25 at k1 = 1.2). */
 const saturated = (sum: number): number => (2.2 * sum) / (sum + 1.2)
 
+/** Brought to length 1, in place; undefined when it has none. */
 function normalized(vector: Float32Array): Float32Array | undefined {
   let squares = 0
   for (const value of vector) squares += value * value
   if (squares === 0) return undefined
   const scale = 1 / Math.sqrt(squares)
-  return vector.map((value) => value * scale)
+  for (let n = 0; n < vector.length; n++) vector[n]! *= scale
+  return vector
 }
 
 /** Few words make most of a text: remembering their features makes embedding twice as fast. */
 class FeatureCache {
-  readonly #known = new LRUCache<string, Feature[]>({ max: 20_000, memoMethod: spacedFeatures })
+  readonly #known = new Map<string, Features>()
 
-  of({ text, kind }: Word): Feature[] {
-    if (kind === 'unspaced') return unspacedFeatures(text)
-    return text.length <= longestRemembered ? this.#known.memo(text) : spacedFeatures(text)
+  of(word: Word): Features {
+    if (word.kind === 'unspaced') return unspacedFeatures(word)
+    const known = this.#known.get(word.text)
+    if (known) return known
+    const features = spacedFeatures(word.text)
+    if (word.text.length <= longestRemembered) this.#remember(word.text, features)
+    return features
+  }
+
+  /** What is frequent soon comes back after everything was forgotten. */
+  #remember(word: string, features: Features): void {
+    if (this.#known.size === mostRemembered) this.#known.clear()
+    this.#known.set(word, features)
   }
 }
 
+const mostRemembered = 20_000
 /** Longer words are rare, and 20,000 of them would fill the memory. */
 const longestRemembered = 32
 
-function spacedFeatures(word: string): Feature[] {
+function spacedFeatures(word: string): Features {
   const marked = `^${word}$`
   const grams = gramLengths.flatMap((length) => slices(marked, length))
   const weight = gramsWeight / Math.sqrt(grams.length)
-  return [
-    { hash: hashOf(`=${stem(word)}`), weight: 1 },
-    ...grams.map((gram) => ({ hash: hashOf(`#${gram}`), weight })),
-  ]
+  return {
+    hashes: Int32Array.of(hashOf(`=${stem(word)}`), ...grams.map((gram) => hashOf(`#${gram}`))),
+    weights: Float64Array.of(1, ...grams.map(() => weight)),
+    wordWeight: wordWeight(word),
+  }
 }
 
-function unspacedFeatures(run: string): Feature[] {
-  const characters = [...run]
+function unspacedFeatures({ text }: Word): Features {
+  const characters = [...text]
   const pairs = characters.slice(1).map((character, index) => characters[index]! + character)
-  return [
-    ...characters.map((character) => ({ hash: hashOf(`=${character}`), weight: characterWeight })),
-    ...pairs.map((pair) => ({ hash: hashOf(`=${pair}`), weight: pairWeight })),
-  ]
+  return {
+    hashes: Int32Array.from([...characters, ...pairs], (part) => hashOf(`=${part}`)),
+    weights: Float64Array.from([
+      ...characters.map(() => characterWeight),
+      ...pairs.map(() => pairWeight),
+    ]),
+    wordWeight: wordWeight(text),
+  }
 }
 
 /** What a text without a word is made of: emoji, punctuation. */

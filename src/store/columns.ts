@@ -6,6 +6,7 @@ import {
   List,
   makeData,
   makeVector,
+  type RecordBatch,
   type Table,
   Utf8,
   util,
@@ -67,7 +68,7 @@ export function vectorColumn(vectors: Float32Array[], dimensions: number): Vecto
 }
 
 /** The rows of a table as objects; strings come back exactly as they went in. */
-export function readRows<Row>(table: Table): Row[] {
+export function readRows<Row>(table: Table | RecordBatch): Row[] {
   const columns = table.schema.fields.map(({ name, type }) => {
     const vector = table.getChild(name)!
     return [name, DataType.isUtf8(type) ? readStrings(vector) : vector.toArray()] as const

@@ -38,13 +38,18 @@ export class Durability {
       if (entry.isDirectory()) folders.push(path)
       else if (!this.#synced.has(path)) fresh.push(path)
     }
-    await Promise.all(folders.map((path) => this.#syncFolder(path, found)))
-    for (let start = 0; start < fresh.length; start += filesAtOnce) {
-      const some = fresh.slice(start, start + filesAtOnce)
+    if (fresh.length > 0 || folders.some((path) => !this.#synced.has(path))) fresh.push(folder)
+    await Promise.all([
+      this.#syncAll(fresh),
+      ...folders.map((path) => this.#syncFolder(path, found)),
+    ])
+  }
+
+  async #syncAll(paths: string[]): Promise<void> {
+    for (let start = 0; start < paths.length; start += filesAtOnce) {
+      const some = paths.slice(start, start + filesAtOnce)
       await Promise.all(some.map((path) => syncPath(join(this.#directory, path))))
     }
-    const isChanged = fresh.length > 0 || folders.some((path) => !this.#synced.has(path))
-    if (isChanged) await syncPath(join(this.#directory, folder))
   }
 }
 

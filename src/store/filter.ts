@@ -17,8 +17,7 @@ export const oneOf = (column: string, values: readonly string[]): Filter =>
 export const hasAny = (column: string, values: readonly string[]): Filter =>
   values.length === 0 ? never : filter(`array_has_any(${column}, [${list(values)}])`)
 
-export const startsWith = (column: string, prefix: string): Filter =>
-  filter(`starts_with(${column}, ${quote(prefix)})`)
+export const isSet = (column: string): Filter => filter(`${column} IS NOT NULL`)
 
 export const and = (...filters: Filter[]): Filter => filter(filters.join(' AND '))
 

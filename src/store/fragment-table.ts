@@ -1,8 +1,9 @@
 import type { Query } from '@lancedb/lancedb'
 import type { Table as ArrowTable } from 'apache-arrow'
 import { NotFound } from '../errors.ts'
+import { BatchSet } from './batch-set.ts'
 import { readRows } from './columns.ts'
-import { after, and, equal, oneOf, type Position } from './filter.ts'
+import { after, and, equal, isSet, oneOf, type Position } from './filter.ts'
 import { FragmentWrites } from './fragment-writes.ts'
 import {
   type Hit,
@@ -28,6 +29,8 @@ export class FragmentTable {
   readonly writes: FragmentWrites
   readonly #table: OpenTable
   readonly #datastoreId: string
+  /** Of the upserts that can be repeated; read when the first one comes. */
+  #batches: BatchSet | undefined
   #dropped = false
 
   constructor(table: OpenTable, datastoreId: string) {
@@ -110,11 +113,33 @@ export class FragmentTable {
   }
 
   async #digestsOf(batches: string[]): Promise<Map<string, string>> {
-    if (batches.length === 0) return new Map()
+    const asked = await this.#possible(batches)
+    if (asked.length === 0) return new Map()
     const rows = await this.#rows<{ batch: string; digest: string }>((query) =>
-      query.where(oneOf('batch', batches)).select(['batch', 'digest']),
+      query.where(oneOf('batch', asked)).select(['batch', 'digest']),
     )
     return new Map(rows.map(({ batch, digest }) => [batch, digest]))
+  }
+
+  /** Those of the batches that the table may have. Whoever asks is about to add them. */
+  async #possible(batches: string[]): Promise<string[]> {
+    if (this.#table.isShared || batches.length === 0) return batches
+    this.#batches ??= await this.#keyedBatches()
+    const known = this.#batches
+    const possible = batches.filter((batch) => known.mayHave(batch))
+    for (const batch of batches) known.add(batch)
+    return possible
+  }
+
+  async #keyedBatches(): Promise<BatchSet> {
+    const batches = new BatchSet()
+    const isKeyed = and(equal('position', 0), isSet('digest'))
+    await this.#table.read(async (table) => {
+      for await (const part of table.query().where(isKeyed).select(['batch'])) {
+        for (const { batch } of readRows<{ batch: string }>(part)) batches.add(batch)
+      }
+    })
+    return batches
   }
 
   #rows<Row>(build: (query: Query) => ArrowQuery): Promise<Row[]> {

@@ -148,7 +148,7 @@ export class FragmentWrites {
       replaced: changes.flatMap(({ replaced = [] }) => replaced),
       removed: changes.flatMap(({ removed = [] }) => removed),
     }
-    const mayBeThere = batches.length > 0 || isRetry
+    const mayBeThere = isRetry || (this.#table.isShared && batches.length > 0)
     const isComplete = await this.#table.commit((table) => apply(table, change, mayBeThere))
     await this.#table.sync()
     if (isComplete) return

@@ -12,7 +12,8 @@ export class OpenTable {
   readonly #table: Table
   readonly #durability: Durability | undefined
   readonly #maintenance: Maintenance
-  readonly #isShared: boolean
+  /** Whether other processes may write to it too. */
+  readonly isShared: boolean
   readonly #log: Log
   /** For each running read, when the version it reads was begun, in milliseconds. */
   readonly #reads = new Set<{ version: number }>()
@@ -29,7 +30,7 @@ export class OpenTable {
     this.#table = table
     this.#durability = durability
     this.#maintenance = new Maintenance(table, open)
-    this.#isShared = isShared
+    this.isShared = isShared
     this.#log = log
   }
 
@@ -93,7 +94,7 @@ export class OpenTable {
 
   /** When the oldest version that somebody reads was begun. */
   #oldestRead(): number {
-    const others = this.#isShared ? Date.now() - otherReadersMilliseconds : Infinity
+    const others = this.isShared ? Date.now() - otherReadersMilliseconds : Infinity
     return Math.min(
       others,
       this.#maintenance.newest,

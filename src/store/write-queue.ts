@@ -21,7 +21,8 @@ type Waiting<W> = PromiseWithResolvers<void> & { write: W; deadline: Deadline | 
 
 const mostWrites = 512
 /** Putting rows into Arrow's form holds the event loop: about 1 ms for 200 of 1,024 dimensions. */
-const mostRows = 2_048
+const mostRows = 1_024
+const gatherMilliseconds = 5
 
 /**
  * The one way writes reach a table: everything that waits goes into one commit, one commit at a
@@ -33,6 +34,7 @@ export class WriteQueue<W extends Write> {
   readonly #rest: () => Promise<void>
   #waiting: Waiting<W>[] = []
   #working: Promise<void> | undefined
+  #gathering: { expected: number; resolve: () => void } | undefined
   #stamped = 0
   #closed: (() => Error) | undefined
 
@@ -51,6 +53,7 @@ export class WriteQueue<W extends Write> {
   run(write: W, deadline?: Deadline): Promise<void> {
     const waiting = { ...Promise.withResolvers<void>(), write, deadline }
     this.#waiting.push(waiting)
+    this.#checkGathering()
     this.#working ??= this.#work()
     return waiting.promise
   }
@@ -73,8 +76,31 @@ export class WriteQueue<W extends Write> {
       if (group.length === 0) continue
       await this.#settle(group, false)
       await this.#rest()
+      await this.#gather(group.length + this.#waiting.length)
     }
     this.#working = undefined
+  }
+
+  /**
+   * Waits a moment for those who were answered together: clients that write one thing after the
+   * other come straight back, and would else fall into two halves that wait for each other's
+   * commit, which costs 16 of them a third of their rate. A client alone waits for nobody.
+   */
+  async #gather(expected: number): Promise<void> {
+    if (expected < 2) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, gatherMilliseconds)
+    this.#gathering = { expected, resolve }
+    this.#checkGathering()
+    await promise
+    clearTimeout(timer)
+    this.#gathering = undefined
+  }
+
+  #checkGathering(): void {
+    if (this.#gathering && this.#waiting.length >= this.#gathering.expected) {
+      this.#gathering.resolve()
+    }
   }
 
   /** What goes into the next commit; what is left over keeps its order. */

@@ -1,10 +1,9 @@
 import { connect } from '@lancedb/lancedb'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient } from '../../generated/client/index.ts'
-import { createDatastore, upsertDocuments } from '../../generated/sdk.gen.ts'
 import { HashingEmbedder } from '../../src/embeddings/hashing-embedder.ts'
 import { fragmentSchema, toTable } from '../../src/store/rows.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
@@ -73,18 +72,41 @@ type Load = {
 
 /** One load on a datastore of its own: documents a second, and the event loop's p99 meanwhile. */
 async function measure(server: ServerProcess, load: Load) {
-  const client = createClient({ baseUrl: server.url, auth: () => key })
-  const { data } = await createDatastore({ client, body: { name: load.name }, throwOnError: true })
-  const path = { datastoreId: data.id }
+  const { id } = await post(server, '/datastores', { name: load.name })
   await eventLoopDelay(server)
   const requests = await rate(load.callers, async () => {
-    const documents = Array.from({ length: load.documents }, () => ({
-      text: textOf(load.characters),
-    }))
-    const headers = load.isKeyed ? { 'Idempotency-Key': `key-${++made}` } : undefined
-    await upsertDocuments({ client, path, headers, body: { documents }, throwOnError: true })
+    const text = () => textOf(load.characters)
+    const documents = Array.from({ length: load.documents }, () => ({ text: text() }))
+    const headers = { ...(load.isKeyed && { 'Idempotency-Key': `key-${++made}` }) }
+    await post(server, `/api/datastores/upsert/${id}`, { documents }, headers)
   })
   return { rate: requests * load.documents, delay: await eventLoopDelay(server) }
+}
+
+const agent = new Agent({ keepAlive: true })
+
+/**
+ * Node's own client takes a third of the time that `fetch` does, which matters where the clients
+ * share two cores with the server they measure.
+ * @throws on any answer but success
+ */
+async function post(
+  { url }: ServerProcess,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const sent = request(new URL(path, url), {
+    agent,
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+  })
+  sent.end(JSON.stringify(body))
+  const [response] = await once(sent, 'response')
+  let answer = ''
+  for await (const part of response.setEncoding('utf8')) answer += part
+  if (response.statusCode >= 300) throw new Error(answer)
+  return JSON.parse(answer)
 }
 
 async function eventLoopDelay({ process: child }: ServerProcess): Promise<number> {

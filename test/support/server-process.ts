@@ -31,10 +31,7 @@ export async function spawnServer(
     await once(child, 'exit')
   }
   let stderr = ''
-  child.stderr?.on('data', (bytes) => {
-    stderr += String(bytes)
-    if (process.env.ECHO) process.stderr.write(bytes)
-  })
+  child.stderr?.on('data', (bytes) => (stderr += String(bytes)))
   const lines: string[] = []
   for await (const line of createInterface(child.stdout!)) {
     lines.push(line)
