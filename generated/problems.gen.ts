@@ -107,6 +107,12 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "meaning": "The server cannot work now.",
     "remedy": "Try again after the seconds in `Retry-After`."
   },
+  "overloaded": {
+    "status": 503,
+    "title": "Too many writes",
+    "meaning": "As many writes are waiting as the server can hold, or as many bytes. Nothing was stored.",
+    "remedy": "Try again after the seconds in `Retry-After`, with fewer requests at once."
+  },
   "request_timeout": {
     "status": 504,
     "title": "Request took too long",

@@ -604,6 +604,7 @@ export const ProblemCode = {
     INTERNAL: 'internal',
     EMBEDDING_FAILED: 'embedding_failed',
     UNAVAILABLE: 'unavailable',
+    OVERLOADED: 'overloaded',
     REQUEST_TIMEOUT: 'request_timeout',
     EMBEDDING_TIMEOUT: 'embedding_timeout',
     STORAGE_FULL: 'storage_full'
@@ -799,6 +800,10 @@ export type CreateAgentErrors = {
      */
     500: Problem;
     /**
+     * As many writes are waiting as the server can hold. Nothing was stored.
+     */
+    503: Problem;
+    /**
      * It took longer than the server allows a request; nothing was stored.
      */
     504: Problem;
@@ -875,6 +880,10 @@ export type DeleteAgentErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * As many writes are waiting as the server can hold. Nothing was stored.
+     */
+    503: Problem;
     /**
      * It took longer than the server allows a request; nothing was stored.
      */
@@ -1001,6 +1010,10 @@ export type UpdateAgentErrors = {
      */
     500: Problem;
     /**
+     * As many writes are waiting as the server can hold. Nothing was stored.
+     */
+    503: Problem;
+    /**
      * It took longer than the server allows a request; nothing was stored.
      */
     504: Problem;
@@ -1111,6 +1124,10 @@ export type CreateDatastoreErrors = {
      */
     502: Problem;
     /**
+     * As many writes are waiting as the server can hold. Nothing was stored.
+     */
+    503: Problem;
+    /**
      * The embedding provider, or the request as a whole, took too long; nothing was stored.
      */
     504: Problem;
@@ -1164,6 +1181,10 @@ export type DeleteDatastoreErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * As many writes are waiting as the server can hold. Nothing was stored.
+     */
+    503: Problem;
     /**
      * It took longer than the server allows a request; nothing was stored.
      */
@@ -1298,6 +1319,10 @@ export type UpsertDocumentsErrors = {
      */
     502: Problem;
     /**
+     * As many writes are waiting as the server can hold. Nothing was stored.
+     */
+    503: Problem;
+    /**
      * The embedding provider, or the request as a whole, took too long; nothing was stored.
      */
     504: Problem;
@@ -1370,6 +1395,10 @@ export type UpdateDatasourceErrors = {
      * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
      */
     502: Problem;
+    /**
+     * As many writes are waiting as the server can hold. Nothing was stored.
+     */
+    503: Problem;
     /**
      * The embedding provider, or the request as a whole, took too long; nothing was stored.
      */
@@ -1561,6 +1590,10 @@ export type DeleteDatasourceErrors = {
      */
     500: Problem;
     /**
+     * As many writes are waiting as the server can hold. Nothing was stored.
+     */
+    503: Problem;
+    /**
      * It took longer than the server allows a request; nothing was stored.
      */
     504: Problem;
@@ -1721,6 +1754,10 @@ export type CreateKeyErrors = {
      */
     500: Problem;
     /**
+     * As many writes are waiting as the server can hold. Nothing was stored.
+     */
+    503: Problem;
+    /**
      * It took longer than the server allows a request; nothing was stored.
      */
     504: Problem;
@@ -1774,6 +1811,10 @@ export type RevokeKeyErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * As many writes are waiting as the server can hold. Nothing was stored.
+     */
+    503: Problem;
     /**
      * It took longer than the server allows a request; nothing was stored.
      */

@@ -123,6 +123,15 @@ export class Unavailable extends ServiceError {
   }
 }
 
+/** When as many writes are waiting as the server can hold; `retryAfter` is in seconds. Nothing was stored. */
+export class Overloaded extends ServiceError {
+  readonly retryAfter = 1
+
+  constructor() {
+    super('overloaded', 'Too many writes are waiting; nothing was stored.')
+  }
+}
+
 /** When the disk is full; nothing was stored. */
 export class StorageFull extends ServiceError {
   constructor() {

@@ -4,6 +4,7 @@ import { Deadline } from '../deadline.ts'
 import type { Keys } from '../domain/keys.ts'
 import { InvalidRequest } from '../errors.ts'
 import type { Answer, Handlers } from '../handlers/handler.ts'
+import { Admission } from './admission.ts'
 import { send } from './answer.ts'
 import { authenticate } from './authentication.ts'
 import { readBody } from './body.ts'
@@ -69,13 +70,15 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
       notImplemented: unreachable,
     },
   })
+  const admission = new Admission()
   await backend.init()
   backend.validator = createValidator(backend)
   backend.validate = true
   for (const [operationId, handler] of Object.entries(handlers)) {
-    backend.register(operationId, (context: Context, exchange: Exchange) =>
-      call(handler as AnyHandler, context, exchange),
-    )
+    backend.register(operationId, (context: Context, exchange: Exchange) => {
+      const work = () => call(handler as AnyHandler, context, exchange)
+      return isWrite(context.operation) ? admission.admit(bytesOf(exchange), work) : work()
+    })
   }
   const matcher = new Matcher(backend.router.getOperations())
   // The request is matched and taken apart once, here; openapi-backend would do it three times.
@@ -123,6 +126,12 @@ function parse(request: Request, matcher: Matcher): ParsedRequest {
 /** The scopes beside `bearer`: OpenAPI 3.1 calls them roles. */
 const scopesOf = ({ security }: Operation): string[] =>
   security?.flatMap((requirement) => requirement.bearer ?? []) ?? []
+
+const isWrite = (operation: Operation): boolean =>
+  operation.method !== 'get' && !scopesOf(operation).every((scope) => scope.endsWith(':read'))
+
+const bytesOf = ({ request }: Exchange): number =>
+  Buffer.isBuffer(request.body) ? request.body.length : 0
 
 /** Nothing of the request but its path and headers is looked at before its key. */
 async function readAuthenticated(

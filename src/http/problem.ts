@@ -6,6 +6,7 @@ import {
   InsufficientScope,
   InvalidRequest,
   MethodNotAllowed,
+  Overloaded,
   ServiceError,
   Unauthenticated,
   Unavailable,
@@ -52,7 +53,11 @@ function headersOf(error: ServiceError): Record<string, string> {
     return { 'WWW-Authenticate': `${realm}, error="insufficient_scope"${scope}` }
   }
   if (error instanceof MethodNotAllowed) return { Allow: error.allowed.join(', ') }
-  if (error instanceof Unavailable || error instanceof EmbeddingFailed) {
+  if (
+    error instanceof Unavailable ||
+    error instanceof Overloaded ||
+    error instanceof EmbeddingFailed
+  ) {
     return { 'Retry-After': String(error.retryAfter) }
   }
   return {}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { Admission } from '../../src/http/admission.ts'
+import { Provider, recorded, sendJson } from '../support/provider.ts'
+import { startServer } from '../support/server.ts'
+import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
+
+test('503: past 64 MiB of waiting bodies a write is refused at once, and nothing is lost', async () => {
+  const provider = await Provider.start()
+  const { client } = await startServer({ provider: { ...provider.settings, timeout: 60 } })
+  const datastoreId = await makeDatastore(client)
+  const agent = await makeAgent(client)
+  const held = Promise.withResolvers<void>()
+  provider.behaviour = async (call, response) => {
+    await held.promise
+    sendJson(response, 200, recorded(call))
+  }
+  const documents = Array.from({ length: 15 }, (_, n) => ({
+    text: `${n} `.padEnd(1_000_000, 'x '),
+  }))
+  const large = () => sdk.upsertDocuments({ client, path: { datastoreId }, body: { documents } })
+  const waiting = Array.from({ length: 4 }, large)
+  await expect.poll(() => provider.calls.length, { timeout: 20_000 }).toBe(1 + 4)
+
+  const refused = await large()
+  expect([refused.response?.status, refused.error?.code]).toEqual([503, 'overloaded'])
+  expect(refused.response?.headers.get('Retry-After')).toBe('1')
+  // What is small still has room, and reads are no writes.
+  expect((await sdk.deleteAgent({ client, path: { id: agent.id } })).response?.status).toBe(200)
+  const { data } = await sdk.getDatastore({ client, path: { id: datastoreId } })
+  expect(data?.datasourceCount).toBe(0)
+
+  provider.behaviour = undefined
+  held.resolve()
+  for (const answer of await Promise.all(waiting)) expect(answer.data?.ids).toHaveLength(15)
+  expect(await upsert(client, datastoreId, 'There is room again.')).toHaveLength(1)
+}, 60_000)
+
+test('of more than 1,024 writes at once the later are refused, until one is done', async () => {
+  const admission = new Admission()
+  const held = Promise.withResolvers<void>()
+  const admitted = Array.from({ length: 1024 }, () => admission.admit(1, () => held.promise))
+  await expect(admission.admit(1, () => held.promise)).rejects.toMatchObject({ code: 'overloaded' })
+  held.resolve()
+  await Promise.all(admitted)
+  expect(await admission.admit(100 * 1024 * 1024, () => Promise.resolve('done'))).toBe('done')
+})
