@@ -132,16 +132,12 @@ export class Database {
       this.#directory && this.#syncs
         ? new Durability(join(this.#directory, `${name}.lance`))
         : undefined
-    const open = new OpenTable(
-      table,
-      () => this.#connection.openTable(name),
-      durability,
-      !this.exclusive,
-      this.#log,
-    )
-    await open.sync()
+    const open = () => this.#connection.openTable(name)
+    const place = { open, directory: this.#directory, durability }
+    const kept = new OpenTable(table, place, this.#log)
+    await kept.sync()
     if (durability) await syncPath(this.#directory!)
-    return open
+    return kept
   }
 }
 

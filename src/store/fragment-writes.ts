@@ -148,6 +148,7 @@ export class FragmentWrites {
       replaced: changes.flatMap(({ replaced = [] }) => replaced),
       removed: changes.flatMap(({ removed = [] }) => removed),
     }
+    if (change.added.length + change.replaced.length > 0) await this.#table.checkRoom()
     const mayBeThere = isRetry || (this.#table.isShared && batches.length > 0)
     const isComplete = await this.#table.commit((table) => apply(table, change, mayBeThere))
     await this.#table.sync()

@@ -1,37 +1,45 @@
 import type { Table } from '@lancedb/lancedb'
+import { StorageFull } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { freeBytes } from './directory.ts'
 import type { Durability } from './durability.ts'
 import { translated } from './faults.ts'
 import { Maintenance } from './maintenance.ts'
 
 /** How long other servers on an object store may take to read the version they have. */
 const otherReadersMilliseconds = 3_600_000
+const keptFree = 64 * 1024 * 1024
+
+/** Where a table is kept. */
+export type Place = {
+  /** Gives another handle of the table. */
+  open: () => Promise<Table>
+  /** The store's directory, where it is local. Others are shared with other servers. */
+  directory: string | undefined
+  /** Where what is written has to be put on the disk. */
+  durability: Durability | undefined
+}
 
 /** A table, with what keeps it whole and quick. */
 export class OpenTable {
   readonly #table: Table
-  readonly #durability: Durability | undefined
+  readonly #place: Place
   readonly #maintenance: Maintenance
-  /** Whether other processes may write to it too. */
-  readonly isShared: boolean
   readonly #log: Log
   /** For each running read, when the version it reads was begun, in milliseconds. */
   readonly #reads = new Set<{ version: number }>()
   #failure: Error | undefined
 
-  /** `open` gives another handle of it; `durability` is undefined where the place itself keeps what was written. */
-  constructor(
-    table: Table,
-    open: () => Promise<Table>,
-    durability: Durability | undefined,
-    isShared: boolean,
-    log: Log,
-  ) {
+  constructor(table: Table, place: Place, log: Log) {
     this.#table = table
-    this.#durability = durability
-    this.#maintenance = new Maintenance(table, open)
-    this.isShared = isShared
+    this.#place = place
+    this.#maintenance = new Maintenance(table, place.open)
     this.#log = log
+  }
+
+  /** Whether other processes may write to it too. */
+  get isShared(): boolean {
+    return this.#place.directory === undefined
   }
 
   /** What is read stays in place until it has been. */
@@ -58,6 +66,16 @@ export class OpenTable {
   }
 
   /**
+   * To be called before rows are added: what is left of the disk is for deletes and compaction,
+   * which need room to make room.
+   * @throws StorageFull
+   */
+  async checkRoom(): Promise<void> {
+    const { directory } = this.#place
+    if (directory && (await freeBytes(directory)) < keptFree) throw new StorageFull()
+  }
+
+  /**
    * Settles when everything committed survives a power cut. Where that fails, nobody can tell what
    * the disk holds, and a second try would be told lies: nothing is written any more until a new
    * start has read what is there.
@@ -65,7 +83,7 @@ export class OpenTable {
   async sync(): Promise<void> {
     this.checkWritable()
     try {
-      await this.#durability?.sync()
+      await this.#place.durability?.sync()
     } catch (cause) {
       this.#failure = new Error('What was written could not be put on the disk.', { cause })
       this.#log.error({ err: cause }, 'a table is closed for writes: its disk failed')

@@ -56,6 +56,7 @@ export class Records<T> {
     deadline?: Deadline,
   ): Promise<Stored<T> | undefined> {
     return this.#run(async (table, stamp) => {
+      await this.#table.checkRoom()
       const stored: Stored<T> = { id, workspace, rev: 1, createdAt: stamp(), value }
       const { numInsertedRows } = await table
         .mergeInsert('id')
@@ -108,6 +109,7 @@ export class Records<T> {
   /** Stores a new value over `current` and returns it, or undefined when another came first. */
   replace(current: Stored<T>, value: T, deadline?: Deadline): Promise<Stored<T> | undefined> {
     return this.#run(async (table) => {
+      await this.#table.checkRoom()
       const replaced = { ...current, rev: current.rev + 1, value }
       const { rowsUpdated } = await table.update({
         where: unchanged(current),
