@@ -127,7 +127,8 @@ const loads: Load[] = [
 
 const directory = await mkdtemp(join(tmpdir(), 'agents-datastores-bench-'))
 const settings = { DATA_URI: join(directory, 'served'), INITIAL_KEY: key, LOG_LEVEL: 'warn' }
-const server = await spawnServer(settings, ['--import', join(import.meta.dirname, 'event-loop.ts')])
+const nodeOptions = ['--import', join(import.meta.dirname, 'event-loop.ts')]
+const server = await spawnServer(settings, { nodeOptions })
 try {
   const before = await rawAdds(join(directory, 'before'))
   const results = []

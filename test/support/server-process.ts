@@ -12,16 +12,20 @@ export type ServerProcess = {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
+/** `wrapper` is a command that runs the one it is given, such as `strace`. */
+export type SpawnOptions = { nodeOptions?: string[]; wrapper?: string[] }
+
 /**
  * `node src/main.ts` with these settings on a free port, once it listens.
  * @throws with what it printed to stderr when it exits instead
  */
 export async function spawnServer(
   settings: NodeJS.ProcessEnv,
-  nodeOptions: string[] = [],
+  { nodeOptions = [], wrapper = [] }: SpawnOptions = {},
 ): Promise<ServerProcess> {
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [...nodeOptions, join(root, 'src/main.ts')], {
+  const [command = '', ...rest] = [...wrapper, process.execPath, ...nodeOptions]
+  const child = spawn(command, [...rest, join(root, 'src/main.ts')], {
     env: { PATH, HOME, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
