@@ -1,0 +1,118 @@
+import type { Table } from '@lancedb/lancedb'
+import type { Deadline } from '../deadline.ts'
+import { translated } from './faults.ts'
+import { and, equal, type Filter, oneOf } from './filter.ts'
+import type { OpenTable } from './open-table.ts'
+import { fromRow, type RecordRow, type Stored, toRow } from './record-rows.ts'
+import { type Stamp, type Write, WriteQueue } from './write-queue.ts'
+
+/** Either something new, or a compare-and-swap, which keeps its outcome to itself. */
+type RecordWrite<T> = Write & {
+  added?: NewRecord<T>
+  swap?: (table: Table) => Promise<void>
+}
+
+type NewRecord<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'> & {
+  /** Told of what was stored, or of nothing where the id is taken. */
+  done: (stored: Stored<T> | undefined) => void
+}
+
+/** The writes to a table of records, in which a change is exact also among several servers. */
+export class RecordWrites<T> {
+  readonly #table: OpenTable
+  readonly #queue: WriteQueue<RecordWrite<T>>
+
+  constructor(table: OpenTable) {
+    this.#table = table
+    this.#queue = new WriteQueue(
+      (writes, stamp) => this.#write(writes, stamp),
+      () => table.tidy(),
+    )
+  }
+
+  /** Stores a new thing and returns it, or undefined when its id is taken. */
+  async insert(
+    thing: Pick<Stored<T>, 'id' | 'workspace' | 'value'>,
+    deadline?: Deadline,
+  ): Promise<Stored<T> | undefined> {
+    let inserted: Stored<T> | undefined
+    const done = (stored: Stored<T> | undefined) => (inserted = stored)
+    await this.#queue.run({ rows: 1, added: { ...thing, done } }, deadline)
+    return inserted
+  }
+
+  /** Stores a new value over `current` and returns it, or undefined when another came first. */
+  replace(current: Stored<T>, value: T, deadline?: Deadline): Promise<Stored<T> | undefined> {
+    return this.#swap(async (table) => {
+      await this.#table.checkRoom()
+      const replaced = { ...current, rev: current.rev + 1, value }
+      const { rowsUpdated } = await table.update({
+        where: unchanged(current),
+        values: { rev: replaced.rev, value: JSON.stringify(value) },
+      })
+      return rowsUpdated === 1 ? replaced : undefined
+    }, deadline)
+  }
+
+  /** Deletes `current`; false when it was changed or deleted first. */
+  remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
+    return this.#swap(async (table) => {
+      const { numDeletedRows } = await table.delete(unchanged(current))
+      return numDeletedRows === 1
+    }, deadline)
+  }
+
+  /** Settles when nothing is left to write. */
+  async idle(): Promise<void> {
+    await this.#queue.idle()
+    await this.#table.settled()
+  }
+
+  /** All that is new in one commit, then one compare-and-swap after the other; one sync for all. */
+  async #write(writes: RecordWrite<T>[], stamp: Stamp): Promise<void> {
+    const added = writes.flatMap((write) => write.added ?? [])
+    if (added.length > 0) await this.#insertAll(added, stamp)
+    for (const { swap } of writes) if (swap) await this.#table.commit(swap)
+    await this.#table.sync()
+  }
+
+  async #insertAll(added: NewRecord<T>[], stamp: Stamp): Promise<void> {
+    await this.#table.checkRoom()
+    const rows = added.map(({ id, workspace, value }) =>
+      toRow({ id, workspace, rev: 1, createdAt: stamp(), value }),
+    )
+    const { numInsertedRows } = await this.#table.commit((table) =>
+      table.mergeInsert('id').whenNotMatchedInsertAll().execute(rows),
+    )
+    const taken = numInsertedRows === rows.length ? [] : await this.#othersOf(rows)
+    rows.forEach((row, index) => {
+      added[index]!.done(taken.includes(row.id) ? undefined : fromRow(row))
+    })
+  }
+
+  /** The ids of those rows that are not there as they are here. */
+  async #othersOf(rows: RecordRow[]): Promise<string[]> {
+    const ids = rows.map(({ id }) => id)
+    const there: RecordRow[] = await this.#table.read((table) =>
+      table.query().where(oneOf('id', ids)).toArray(),
+    )
+    const isThere = (row: RecordRow) =>
+      there.some(({ id, created_at: createdAt, value }) => {
+        return id === row.id && createdAt === row.created_at && value === row.value
+      })
+    return rows.filter((row) => !isThere(row)).map(({ id }) => id)
+  }
+
+  async #swap<R>(work: (table: Table) => Promise<R>, deadline: Deadline | undefined): Promise<R> {
+    let outcome: PromiseSettledResult<R> | undefined
+    const swap = async (table: Table) => {
+      ;[outcome] = await Promise.allSettled([translated(work(table))])
+    }
+    await this.#queue.run({ rows: 1, swap }, deadline)
+    if (outcome?.status !== 'fulfilled') throw outcome?.reason
+    return outcome.value
+  }
+}
+
+const unchanged = <T>(stored: Stored<T>): Filter =>
+  and(equal('id', stored.id), equal('rev', stored.rev))
