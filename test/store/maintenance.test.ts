@@ -1,0 +1,60 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { Fragments } from '../../src/store/fragments.ts'
+import { openDatabase, startServer, temporaryDirectory } from '../support/server.ts'
+import { makeDatastore, query, upsert } from '../support/things.ts'
+
+const countFiles = async (directory: string, datastoreId: string, folder: string) =>
+  (await readdir(join(directory, `fragments_${datastoreId}.lance`, folder))).length
+
+test('many small writes leave few files, and readers beside them lose nothing', async () => {
+  const dataUri = await temporaryDirectory()
+  const { client, close } = await startServer({ dataUri })
+  const id = await makeDatastore(client)
+  const [first = ''] = await upsert(client, id, 'The first text stays.')
+  let writing = true
+  const read = async () => {
+    while (writing) {
+      const found = await query(client, id, {
+        query: 'first',
+        filters: { datasource_ids: [first] },
+      })
+      expect(found.map(({ text }) => text)).toEqual(['The first text stays.'])
+    }
+  }
+  const write = async () => {
+    for (let n = 0; n < 100; n++) await upsert(client, id, `Text ${n}.`)
+    writing = false
+  }
+  await Promise.all([write(), read(), read()])
+  const { data } = await sdk.getDatastore({ client, path: { id } })
+  expect(data?.datasourceCount).toBe(101)
+  await close()
+  // Without maintenance there were 101 of one and 102 of the other.
+  expect(await countFiles(dataUri, id, 'data')).toBeLessThan(60)
+  expect(await countFiles(dataUri, id, '_versions')).toBeLessThan(60)
+})
+
+test('the version that somebody reads stays until it has been read', async () => {
+  const dataUri = await temporaryDirectory()
+  const database = await openDatabase(dataUri)
+  await new Fragments(database).create('store', 2)
+  const table = await database.openTable('fragments_store')
+  const commits = async () => {
+    for (let n = 0; n < 40; n++) {
+      await table!.commit((lance) => lance.delete("id = 'none'"))
+      await table!.tidy()
+    }
+    await table!.settled()
+    return countFiles(dataUri, 'store', '_versions')
+  }
+  const held = Promise.withResolvers<void>()
+  const reading = table!.read(() => held.promise)
+  expect(await commits()).toBeGreaterThan(40)
+  held.resolve()
+  await reading
+  expect(await commits()).toBeLessThan(40)
+  database.close()
+})
