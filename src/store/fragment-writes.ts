@@ -110,7 +110,8 @@ export class FragmentWrites {
   async remove(id: string, deadline: Deadline): Promise<StoredDocument | undefined> {
     let removed: StoredDocument | undefined
     const change: FragmentWrite['change'] = ({ document }) => {
-      removed = document
+      // A second try finds nothing where the first was done though it failed.
+      removed = document ?? removed
       return document ? { removed: [id] } : {}
     }
     await this.#run({ document: id, rows: 0, change }, deadline)

@@ -39,10 +39,17 @@ export const openDatabase = (dataUri: string): Promise<Database> =>
 
 /** The real service on a free port and an empty store, stopped after the file's tests. */
 export async function startServer(settings: Settings = {}): Promise<TestServer> {
+  const dataUri = settings.dataUri ?? (await temporaryDirectory())
+  const server = await openServer({ ...settings, dataUri })
+  afterAll(server.close)
+  return server
+}
+
+/** The same where whoever opens it closes it. */
+export async function openServer(settings: Settings & { dataUri: string }): Promise<TestServer> {
   const logged: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
-  const { requestTimeout = 60, durability = 'fsync', provider } = settings
-  const dataUri = settings.dataUri ?? (await temporaryDirectory())
+  const { dataUri, requestTimeout = 60, durability = 'fsync', provider } = settings
   const config = { dataUri, durability, requestTimeout, provider }
   const service = await openService(config, log)
   await service.keys.ensureFirst(testKey)
@@ -52,6 +59,5 @@ export async function startServer(settings: Settings = {}): Promise<TestServer> 
     await server.stop(1000)
     await service.close()
   }
-  afterAll(close)
   return { url, client: checkedClient(url), logged, close }
 }

@@ -1,0 +1,146 @@
+import { splitText } from '../../../src/domain/text-splitter.ts'
+import { type Answer, type Expected, notFound, ok } from './answer.ts'
+import { metadataCases, type Sent, textOf, wireOf } from './values.ts'
+import type { Owned } from './world.ts'
+
+/** The model of a datastore. */
+export type Shelf = Owned & {
+  shown: { name: string; embeddingModel: string; dimensions: number; createdAt: string }
+  documents: Kept[]
+}
+
+/** The model of a datasource; its times are empty until they have been read. */
+export type Kept = {
+  id: string
+  text: string
+  name: string
+  metadata: number
+  createdAt: string
+  updatedAt: string
+  /** The keyed upsert that made it. */
+  origin?: { key: string; body: string; ids: string[] }
+}
+
+export type Write =
+  | { kind: 'upsert'; documents: Sent[]; key?: string }
+  | { kind: 'update'; id: string; document: Sent }
+  | { kind: 'delete'; id: string }
+
+/** What the server runs with, and whether its provider refuses to embed. */
+export type Conditions = { model: string; isRemote: boolean; fails: boolean }
+
+export const shownShelf = ({ id, shown, documents }: Shelf) => ({
+  id,
+  ...shown,
+  datasourceCount: documents.length,
+  fragmentCount: documents.reduce((sum, { text }) => sum + fragmentsOf(text).length, 0),
+})
+
+export const shownSummary = ({ id, text, name, metadata, createdAt, updatedAt }: Kept) => ({
+  id,
+  name,
+  metadata: metadataCases[metadata]!.metadata,
+  source: metadataCases[metadata]!.source,
+  fragmentCount: fragmentsOf(text).length,
+  createdAt,
+  updatedAt,
+})
+
+export const shownWhole = (kept: Kept) => ({ ...shownSummary(kept), text: kept.text })
+
+export function fragmentsOf(text: string): string[] {
+  const known = split.get(text)
+  if (known) return known
+  const fragments = Array.from(splitText(text), ({ start, end }) => text.slice(start, end))
+  split.set(text, fragments)
+  return fragments
+}
+
+const split = new Map<string, string[]>()
+
+/**
+ * Does to the model what the write does to the service, and says what that must have answered. The
+ * ids that the service made are taken from what it did answer.
+ */
+export function perform(
+  shelf: Shelf,
+  write: Write,
+  conditions: Conditions,
+  answer: Answer,
+): Expected {
+  if (write.kind === 'upsert') return upsert(shelf, write, conditions, answer)
+  const { id } = write
+  const kept = shelf.documents.find((document) => document.id === id)
+  if (!kept) return notFound('datasource', id)
+  if (write.kind === 'delete') {
+    shelf.documents.splice(shelf.documents.indexOf(kept), 1)
+    return ok(shownWhole(kept))
+  }
+  const { text, name = kept.name, metadata = kept.metadata } = write.document
+  const known = new Set(fragmentsOf(kept.text))
+  const isNew = fragmentsOf(textOf(text)).some((fragment) => !known.has(fragment))
+  const refusal = refusalOf(shelf, conditions, isNew)
+  if (refusal) return refusal
+  Object.assign(kept, { text: textOf(text), name, metadata, updatedAt: '' })
+  return ok({ id })
+}
+
+function upsert(
+  shelf: Shelf,
+  { documents, key }: Write & { kind: 'upsert' },
+  conditions: Conditions,
+  answer: Answer,
+): Expected {
+  if (documents.length === 0) return ok({ ids: [] })
+  const body = JSON.stringify(documents.map(normalised))
+  const first = key === undefined ? undefined : originOf(shelf, key)
+  // A provider is paid: the built-in embedder works before it is known whether it must.
+  const refusal = refusalOf(shelf, conditions, true)
+  if (refusal && !(first && conditions.isRemote)) return refusal
+  if (first) return first.body === body ? ok({ ids: first.ids }) : mismatch
+  const { ids = [] } = (answer.body ?? {}) as { ids?: string[] }
+  const taken = new Set(shelf.documents.map(({ id }) => id))
+  if (ids.length !== documents.length || ids.some((id) => taken.has(id))) {
+    return ok({ ids: documents.map(() => 'a new id') })
+  }
+  documents.forEach(({ text, name = '', metadata = 0 }, index) => {
+    const times = { createdAt: '', updatedAt: '' }
+    const origin = key === undefined ? {} : { origin: { key, body, ids } }
+    const id = ids[index]!
+    shelf.documents.push({ id, text: textOf(text), name, metadata, ...times, ...origin })
+  })
+  return ok({ ids })
+}
+
+/** A key is known for as long as one of the documents it made is there. */
+export const originOf = ({ documents }: Shelf, key: string) =>
+  documents.find(({ origin }) => origin?.key === key)?.origin
+
+function normalised(document: Sent): unknown {
+  const { text, name = '', metadata = null } = wireOf(document)
+  return [text, name, metadata]
+}
+
+const mismatch: Expected = {
+  code: 'idempotency_mismatch',
+  detail: 'This Idempotency-Key was used in this datastore for other documents.',
+}
+
+/** Why nothing can be embedded for a datastore; `isNeeded` when something has to be. */
+export function refusalOf(
+  { shown }: Shelf,
+  { model, isRemote, fails }: Conditions,
+  isNeeded: boolean,
+): Expected | undefined {
+  const { embeddingModel, dimensions } = shown
+  if (embeddingModel !== model) {
+    // What a provider's vectors are long is its own affair.
+    const running = isRemote ? model : `${model} with 1024`
+    const wanted = `${embeddingModel} with ${dimensions} dimensions`
+    const detail = `This datastore needs the embedder ${wanted}; the server runs with ${running}.`
+    return { code: 'embedding_model_mismatch', detail }
+  }
+  if (!fails || !isRemote || !isNeeded) return undefined
+  const detail = 'The embedding provider answered 400. Nothing was stored.'
+  return { code: 'embedding_failed', detail }
+}
