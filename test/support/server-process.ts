@@ -12,7 +12,7 @@ export type ServerProcess = {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** `wrapper` is a command that runs the one it is given, such as `strace`. */
+/** `wrapper` is a command that runs the one it is given, and becomes it. */
 export type SpawnOptions = { nodeOptions?: string[]; wrapper?: string[] }
 
 /**

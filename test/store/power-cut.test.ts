@@ -1,0 +1,138 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Gone } from '../support/answers.ts'
+import { Disk } from '../support/disk.ts'
+import { inspect } from '../support/inspection.ts'
+import { type Kill, writeUntilKilled } from '../support/kills.ts'
+import { Notebook } from '../support/notebook.ts'
+import { Random, roundsFor } from '../support/random.ts'
+import { temporaryDirectory, testKey } from '../support/server.ts'
+import { type ServerProcess, spawnServer } from '../support/server-process.ts'
+import { canTrace, type KillAt, parseTrace, tracedTo } from '../support/strace.ts'
+
+const { rounds, seed } = roundsFor('POWER_CUT', 4)
+const roundMilliseconds = 30_000
+
+const started: ServerProcess[] = []
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.kill('SIGKILL')
+})
+
+/** A disk on which servers live one after the other, each until the power is cut. */
+class Machine {
+  readonly #place: string
+  readonly #random: Random
+  readonly #notebook = new Notebook()
+  #cuts = 0
+  /** How many versions of tables were deleted, which follows each compaction but the first. */
+  cleaned = 0
+
+  private constructor(place: string, random: Random) {
+    this.#place = place
+    this.#random = random
+  }
+
+  static async start(random: Random): Promise<Machine> {
+    const machine = new Machine(await temporaryDirectory(), random)
+    await mkdir(machine.#directory)
+    return machine
+  }
+
+  get #directory(): string {
+    return join(this.#place, String(this.#cuts))
+  }
+
+  /**
+   * Starts a server, looks what it has, and writes until the power is cut.
+   * @returns what is not as it was acknowledged
+   */
+  async live(durability: 'fsync' | 'os', kill: Kill, killAt?: KillAt): Promise<string[]> {
+    const directory = this.#directory
+    const disk = new Disk(directory)
+    const file = join(this.#place, 'trace')
+    const settings = { DATA_URI: directory, INITIAL_KEY: testKey, DURABILITY: durability }
+    const faults: string[] = []
+    const failure = await this.#use(settings, tracedTo(file, killAt), kill, faults)
+    const trace = await readFile(file, 'utf8')
+    // Where it was killed as it started there is nothing to tell.
+    if (!trace.includes('+++ killed by SIGKILL +++')) faults.push(`it stopped: ${failure}`)
+    disk.replay(parseTrace(trace))
+    this.cleaned += trace.match(/unlink.*\.manifest"/g)?.length ?? 0
+    this.#cuts += 1
+    disk.cut(this.#directory, this.#random)
+    await rm(directory, { recursive: true })
+    return faults
+  }
+
+  /** @returns why it did not start */
+  async #use(
+    settings: NodeJS.ProcessEnv,
+    under: string[],
+    kill: Kill,
+    faults: string[],
+  ): Promise<string | undefined> {
+    const server = await spawnServer(settings, [], under).catch(String)
+    if (typeof server === 'string') return server
+    started.push(server)
+    const closed = new Promise((resolve) => server.process.once('close', resolve))
+    try {
+      await inspect(server.url, this.#notebook, faults)
+      await writeUntilKilled(server, this.#notebook, this.#random, kill)
+    } catch (error) {
+      if (!(error instanceof Gone)) faults.push(String(error))
+    } finally {
+      await server.kill('SIGKILL')
+      await closed
+    }
+    return undefined
+  }
+}
+
+/** As an answer arrives, a moment later, or as a system call is about to be made. */
+function anyKill(random: Random): [Kill, KillAt?] {
+  const answers = 40 + random.below(200)
+  const dice = random.below(10)
+  if (dice < 5) return [{ answers, pause: 0 }]
+  if (dice < 7) return [{ answers, pause: 1 + random.below(30) }]
+  return [
+    { answers: 300, pause: 0 },
+    { calls: random.pick(killCalls), n: 1 + random.below(90) },
+  ]
+}
+
+const killCalls = ['fsync', 'link,linkat', 'rename,renameat', 'unlink,unlinkat', 'mkdir,openat']
+
+describe.runIf(canTrace)('a power cut leaves what was synced, and of the rest anything', () => {
+  test(
+    `${rounds} times: nothing acknowledged is lost, and no document is half there`,
+    { timeout: (rounds + 1) * roundMilliseconds },
+    async () => {
+      const random = new Random(seed)
+      const machine = await Machine.start(random)
+      for (let round = 0; round < rounds; round++) {
+        const [kill, killAt] = anyKill(random)
+        expect(await machine.live('fsync', kill, killAt), `before cut ${round + 1}`).toEqual([])
+      }
+      expect(await machine.live('fsync', { answers: 1, pause: 0 })).toEqual([])
+      console.log('manifests cleaned', machine.cleaned)
+    },
+  )
+
+  test(
+    'with DURABILITY=os acknowledged writes are lost',
+    { timeout: 3 * rounds * roundMilliseconds },
+    async () => {
+      const random = new Random(seed)
+      const faults: string[] = []
+      for (let round = 0; round < rounds && faults.length === 0; round++) {
+        const machine = await Machine.start(random)
+        await machine.live('fsync', { answers: 30, pause: 0 })
+        await machine.live('os', { answers: 40, pause: 0 })
+        faults.push(...(await machine.live('fsync', { answers: 1, pause: 0 })))
+      }
+      expect(faults.join('\n')).toMatch(/lost|not n?\d/)
+      console.log(faults)
+    },
+  )
+})
