@@ -28,3 +28,21 @@ export async function answerOf<T>(
   if (error instanceof TypeError) throw new Gone()
   throw new Error(`Answered ${response?.status}: ${JSON.stringify(error)}`, { cause: error })
 }
+
+type Page<T> = { data: T[]; nextCursor: string | null }
+
+/** Everything a list has. */
+export async function pages<T>(
+  list: (query: {
+    limit: number
+    cursor?: string
+  }) => Promise<{ data?: Page<T>; error?: unknown; response?: Response }>,
+): Promise<T[]> {
+  const all: T[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await answerOf(list({ limit: 100, ...(cursor && { cursor }) }))
+    all.push(...page.data)
+    cursor = page.nextCursor
+  }
+  return all
+}

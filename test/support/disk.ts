@@ -58,19 +58,19 @@ export class Disk {
     const [path = '', second = ''] = paths
     if (/^f(data)?sync$/.test(name)) {
       if (!isOpen) this.#sync(this.#at(filesOf(args)[0]), began)
-    } else if (/^(sync|syncfs|sync_file_range|msync|open_by)/.test(name)) {
+    } else if (/^(sync|syncfs|sync_file_range|msync)$/.test(name)) {
       throw new Error(`${name} is not understood.`)
     } else if (/^(open|openat|openat2|creat)$/.test(name)) {
       this.#open(path, args, ended)
-    } else if (/^mkdir/.test(name)) {
+    } else if (name.startsWith('mkdir')) {
       if (!this.#at(path) && existsAt(path, isOpen)) {
         this.#change(ended, [path, { now: new Map(), kept: new Map() }])
       }
     } else if (/^(unlink|rmdir)/.test(name)) {
       if (!isOpen || !exists(path)) this.#change(ended, [path, undefined])
-    } else if (/^link/.test(name)) {
+    } else if (name.startsWith('link')) {
       if (existsAt(second, isOpen)) this.#change(ended, [second, this.#at(path)])
-    } else if (/^rename/.test(name)) {
+    } else if (name.startsWith('rename')) {
       const moved = this.#at(path)
       if (isOpen && exists(path)) return
       this.#change(ended, [path, undefined], [second, moved])

@@ -1,9 +1,8 @@
 import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { answerOf } from './answers.ts'
-import { find, pages } from './inspection.ts'
+import { answerOf, pages } from './answers.ts'
 import { sendUpsert } from './load-of-texts.ts'
-import { type DatastoreNote, type Notebook, readText, type UpsertNote } from './notebook.ts'
+import { type DatastoreNote, find, type Notebook, readText, type UpsertNote } from './notebook.ts'
 
 /** Documents that were found, by the place they have in their upsert. */
 type Found = Map<string, { id: string; version: number }>

@@ -1,8 +1,8 @@
 import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { answerOf, Gone } from './answers.ts'
+import { Gone, pages } from './answers.ts'
 import { inspectTexts } from './inspection-of-texts.ts'
-import type { Fact, Notebook } from './notebook.ts'
+import { find, type Notebook } from './notebook.ts'
 import { checkedClient } from './server.ts'
 
 type Listed = { id: string; name: string }
@@ -83,29 +83,4 @@ function compare<Note extends { name: string; id?: string }, Thing extends Liste
   })
   const unknown = [...byName.keys()].map((name) => `${kind} ${name}: came back`)
   return [...faults, ...unknown]
-}
-
-/** What is wrong with finding this of a fact, which it is from now on. */
-export function find<T>(fact: Fact<T>, found: T | undefined): string | undefined {
-  const { known } = fact
-  if (fact.find(found)) return undefined
-  return found === undefined ? `lost ${known}` : `is ${found}, not ${known}`
-}
-
-type Page<T> = { data: T[]; nextCursor: string | null }
-
-/** Everything a list has. */
-export async function pages<T>(
-  list: (query: {
-    limit: number
-    cursor?: string
-  }) => Promise<{ data?: Page<T>; error?: unknown; response?: Response }>,
-): Promise<T[]> {
-  const all: T[] = []
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await answerOf(list({ limit: 100, ...(cursor && { cursor }) }))
-    all.push(...page.data)
-    cursor = page.nextCursor
-  }
-  return all
 }

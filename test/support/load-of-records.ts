@@ -1,8 +1,8 @@
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Scope } from '../../generated/types.gen.ts'
 import { answerOf } from './answers.ts'
-import type { Worker } from './load.ts'
 import { type AgentNote, type DatastoreNote, Fact, type KeyNote } from './notebook.ts'
+import type { Worker } from './worker.ts'
 
 const mostAgents = 4
 

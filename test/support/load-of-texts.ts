@@ -1,8 +1,8 @@
 import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { answerOf } from './answers.ts'
-import type { Worker } from './load.ts'
 import { type DocumentNote, Fact, textOf, type UpsertNote } from './notebook.ts'
+import type { Worker } from './worker.ts'
 
 const mostUpserts = 6
 const mostDocuments = 4

@@ -4,9 +4,7 @@ import { changeAgents, changeDatastores, changeKeys, makeDatastore } from './loa
 import { deleteDocument, repeatUpsert, updateDocument, upsertDocuments } from './load-of-texts.ts'
 import type { Notebook } from './notebook.ts'
 import type { Random } from './random.ts'
-
-/** What a client of the load works with. `owner` is its number: what it made it alone changes. */
-export type Worker = { client: Client; notebook: Notebook; random: Random; owner: number }
+import type { Worker } from './worker.ts'
 
 const clients = 8
 

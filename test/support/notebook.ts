@@ -33,6 +33,13 @@ export class Fact<T> {
   }
 }
 
+/** What is wrong with finding this of a fact, which it is from now on. */
+export function find<T>(fact: Fact<T>, found: T | undefined): string | undefined {
+  const { known } = fact
+  if (fact.find(found)) return undefined
+  return found === undefined ? `lost ${known}` : `is ${found}, not ${known}`
+}
+
 type Note = {
   /** Which nothing else is called, so that also what was never answered is recognised. */
   name: string

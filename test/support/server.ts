@@ -55,9 +55,7 @@ export async function openServer(settings: Settings & { dataUri: string }): Prom
   await service.keys.ensureFirst(testKey)
   const server = new HttpServer(service.app, requestTimeout)
   const url = await server.listen(0, '127.0.0.1')
-  const close = async () => {
-    await server.stop(1000)
-    await service.close()
-  }
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= server.stop(1000).then(() => service.close()))
   return { url, client: checkedClient(url), logged, close }
 }

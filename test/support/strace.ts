@@ -28,13 +28,19 @@ const injection = ({ calls, n }: KillAt): string[] => [
  * whole once the program's output is closed.
  */
 export const tracedTo = (file: string, killAt?: KillAt): string[] => [
-  ...['strace', '-D', '-f', '--seccomp-bpf', '-y', '-s', '0', '-o', file, '-e', `trace=${watched}`],
-  ...(killAt ? injection(killAt) : []),
+  'strace',
+  '-Dfy',
+  '-s0',
+  `-o${file}`,
+  `-etrace=${watched}`,
+  // The filter makes it quick, and keeps signals from being sent.
+  ...(killAt ? injection(killAt) : ['--seccomp-bpf']),
 ]
 
 /** Kills a running process at a system call. */
 export async function killAtCall(pid: number, killAt: KillAt): Promise<void> {
-  const options = ['-f', '-e', 'trace=none', ...injection(killAt), '-p', String(pid)]
+  const traced = ['-f', '-o', '/dev/null', '-e', `trace=${killAt.calls}`]
+  const options = [...traced, ...injection(killAt), '-p', String(pid)]
   const strace = spawn('strace', options, { stdio: ['ignore', 'ignore', 'pipe'] })
   const lines = createInterface(strace.stderr)
   const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(10_000) })
