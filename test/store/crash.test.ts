@@ -22,7 +22,7 @@ const provider = await Provider.start()
 type Point = (server: ServerProcess, random: Random) => Promise<Kill> | Kill
 
 /** Where another kill does not come before. */
-const late: Kill = { answers: 250, pause: 0 }
+const late: Kill = { answers: 120, pause: 0 }
 
 const atCall =
   (calls: string, most: number): Point =>
@@ -34,7 +34,7 @@ const atCall =
 const atEmbedding =
   (isAnswered: boolean): Point =>
   (server, random) => {
-    let calls = 1 + random.below(50)
+    let calls = 1 + random.below(30)
     provider.behaviour = (call, response) => {
       if (isAnswered || calls > 1) sendJson(response, 200, recorded(call))
       if (--calls === 0) server.process.kill('SIGKILL')
@@ -43,20 +43,20 @@ const atEmbedding =
   }
 
 const points: Record<string, Point> = {
-  'at any moment': (_, random) => ({ answers: 1 + random.below(300), pause: 1 + random.below(30) }),
+  'at any moment': (_, random) => ({ answers: 1 + random.below(200), pause: 1 + random.below(30) }),
   'while the provider embeds': atEmbedding(false),
-  'as an answer arrives': (_, random) => ({ answers: 1 + random.below(300), pause: 0 }),
+  'as an answer arrives': (_, random) => ({ answers: 1 + random.below(200), pause: 0 }),
   ...(canTrace && {
-    'before a commit': atCall('link,linkat', 15),
-    'before a file is synced': atCall('fsync', 40),
+    'before a commit': atCall('link,linkat', 8),
+    'before a file is synced': atCall('fsync', 20),
   }),
   'as the provider has embedded': atEmbedding(true),
   ...(canTrace && {
-    'before a file has its name': atCall('rename,renameat', 25),
+    'before a file has its name': atCall('rename,renameat', 12),
     // The first of these is that of a commit's temporary name, just after the commit.
-    'before a file is deleted': atCall('unlink,unlinkat', 30),
-    'before a directory is made': atCall('mkdir,mkdirat', 8),
-    'before something is written': atCall('write,writev', 150),
+    'before a file is deleted': atCall('unlink,unlinkat', 15),
+    'before a directory is made': atCall('mkdir,mkdirat', 4),
+    'before something is written': atCall('write,writev', 80),
     'as it starts': async (server, random) => {
       await server.kill('SIGKILL')
       const killAt = { calls: 'fsync,link,linkat,rename,renameat,unlink', n: 1 + random.below(25) }

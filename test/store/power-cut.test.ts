@@ -91,13 +91,13 @@ class Machine {
 
 /** As an answer arrives, a moment later, or as a system call is about to be made. */
 function anyKill(random: Random): [Kill, KillAt?] {
-  const answers = 40 + random.below(200)
+  const answers = 40 + random.below(140)
   const dice = random.below(10)
   if (dice < 5) return [{ answers, pause: 0 }]
   if (dice < 7) return [{ answers, pause: 1 + random.below(30) }]
   return [
-    { answers: 300, pause: 0 },
-    { calls: random.pick(killCalls), n: 1 + random.below(90) },
+    { answers: 100, pause: 0 },
+    { calls: random.pick(killCalls), n: 1 + random.below(50) },
   ]
 }
 
