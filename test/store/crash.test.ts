@@ -78,7 +78,7 @@ async function start(under: string[] = []): Promise<ServerProcess> {
     EMBEDDING_MODEL: model,
     OPENAI_BASE_URL: baseUrl,
   }
-  const server = await spawnServer(settings, [], under)
+  const server = await spawnServer(settings, { wrapper: under })
   started.push(server)
   return server
 }

@@ -5,16 +5,15 @@ import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
+import { canTrace } from '../support/strace.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
 const works = (command: string, ...options: string[]): boolean =>
   spawnSync(command, options).status === 0
 
 const canMount = works('unshare', '-rm', 'true')
-const canTrace = works('strace', '-o', '/dev/null', 'true')
-if (!(canMount && canTrace) && process.env.CI) {
-  throw new Error('CI needs unshare and strace; .ci/run installs the latter.')
-}
+if (!canMount && process.env.CI) throw new Error('CI needs the right to mount, as root has.')
+if (!canMount) console.warn('No disk can be mounted here: some tests do not run.')
 
 /** A disk of its own for one server, of so many MiB; others do not see it. */
 const onDisk = (mebibytes: number, directory: string): string[] => {

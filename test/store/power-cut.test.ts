@@ -72,7 +72,7 @@ class Machine {
     kill: Kill,
     faults: string[],
   ): Promise<string | undefined> {
-    const server = await spawnServer(settings, [], under).catch(String)
+    const server = await spawnServer(settings, { wrapper: under }).catch(String)
     if (typeof server === 'string') return server
     started.push(server)
     const closed = new Promise((resolve) => server.process.once('close', resolve))
