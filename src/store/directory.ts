@@ -1,6 +1,7 @@
 import { link, mkdir, open, rm, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StartupError } from '../errors.ts'
+import { syncPath } from './durability.ts'
 
 /** Below this a start would soon end in the middle of something. */
 const leastRoom = 16 * 1024 * 1024
@@ -10,7 +11,7 @@ const leastRoom = 16 * 1024 * 1024
  * @throws StartupError saying what is wrong with the place
  */
 export async function checkDirectory(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true })
+  await makeDirectory(directory)
   const room = await freeBytes(directory)
   if (room < leastRoom) {
     throw new StartupError(
@@ -18,6 +19,24 @@ export async function checkDirectory(directory: string): Promise<void> {
     )
   }
   await checkHardLinks(directory)
+}
+
+/**
+ * Makes a directory and those above it that are missing, for good: each is named in the one above.
+ * An earlier start may have made it and been cut off.
+ */
+async function makeDirectory(directory: string): Promise<void> {
+  const first = (await mkdir(directory, { recursive: true })) ?? directory
+  let above = directory
+  do {
+    above = dirname(above)
+    await syncPath(above).catch(unlessForbidden)
+  } while (above !== dirname(first))
+}
+
+/** What this process may not even read it has not made. */
+function unlessForbidden(cause: NodeJS.ErrnoException): void {
+  if (cause.code !== 'EACCES') throw cause
 }
 
 /** How much a directory's disk still takes. */

@@ -51,7 +51,11 @@ class Machine {
     const directory = this.#directory
     const disk = new Disk(directory)
     const file = join(this.#place, 'trace')
-    const settings = { DATA_URI: directory, INITIAL_KEY: testKey, DURABILITY: durability }
+    const settings = {
+      DATA_URI: join(directory, 'data'),
+      INITIAL_KEY: testKey,
+      DURABILITY: durability,
+    }
     const faults: string[] = []
     const failure = await this.#use(settings, tracedTo(file, killAt), kill, faults)
     const trace = await readFile(file, 'utf8')
