@@ -65,9 +65,13 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       ...datastoreHandlers(datastores, ingestion, retrieval),
       ...datasourceHandlers(datastores, new Datasources(fragments)),
       ...keyHandlers(keys),
-      ...healthHandlers(() => keyRecords.isEmpty()),
+      ...healthHandlers(async () => {
+        if (database.failure) throw database.failure
+        await keyRecords.isEmpty()
+      }),
     }
-    if (database.exclusive) await datastores.dropOrphans()
+    // Where what is known of datastores went back, their tables wait for somebody to look.
+    if (database.exclusive && !database.healed) await datastores.dropOrphans()
     const { requestTimeout } = config
     const text = await readFile(join(import.meta.dirname, '../openapi.yaml'), 'utf8')
     const pages = createPages({ text, document: parse(text) })

@@ -52,7 +52,8 @@ export class Agents {
   ): Promise<StoredAgent> {
     for (;;) {
       const agent = await this.#permitted(workspace, id, precondition)
-      const updated = await this.#records.replace(agent, { ...agent.value, ...changes }, deadline)
+      const value = { ...agent.value, ...changes }
+      const updated = await this.#records.replace(agent, value, { deadline })
       if (updated) return updated
     }
   }

@@ -79,7 +79,7 @@ export class Ingestion {
       digest: current.digest,
       fragments: fragments!,
     })
-    if (!(await table.writes.replace(id, replacementOf, deadline))) {
+    if (!(await table.writes.replace(id, replacementOf, fragments!.length, deadline))) {
       throw new NotFound('datasource', id)
     }
   }

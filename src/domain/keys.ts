@@ -109,9 +109,13 @@ export class Keys {
     for (;;) {
       const stored = await this.#records.get(id)
       if (!stored || !reaches(caller, stored.workspace)) throw new NotFound('key', id)
-      if (stored.value.revokedAt !== null) return stored
+      if (stored.value.revokedAt !== null) {
+        // Whoever revoked it may still be waiting for the disk.
+        await this.#records.durable()
+        return stored
+      }
       const fields = { ...stored.value, revokedAt: new Date().toISOString() }
-      const revoked = await this.#records.replace(stored, fields, deadline)
+      const revoked = await this.#records.replace(stored, fields, { deadline, isSmall: true })
       if (revoked) return revoked
     }
   }

@@ -7,26 +7,29 @@ import { Overloaded } from '../errors.ts'
 const mostRequests = 1_024
 const mostBytes = 64 * 1024 * 1024
 
-/** The budget of the writes that are being worked on or wait for their turn, over all tables. */
+/** The budget of the writes that are being received, worked on, or wait for their turn, over all tables. */
 export class Admission {
   #requests = 0
   #bytes = 0
 
   /**
-   * Does the work of a request with a body of that many bytes, if there is room for it now. A body
-   * of any size is taken when nothing else is.
+   * Takes a request in, if there is room for it and for that many bytes of its body. A body of any
+   * size is taken when nothing else is.
    * @throws Overloaded
    */
-  async admit<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+  enter(bytes: number): Admitted {
     const hasRoom = this.#requests < mostRequests && this.#bytes + bytes <= mostBytes
     if (this.#requests > 0 && !hasRoom) throw new Overloaded()
     this.#requests += 1
     this.#bytes += bytes
-    try {
-      return await work()
-    } finally {
-      this.#requests -= 1
-      this.#bytes -= bytes
+    return {
+      leave: () => {
+        this.#requests -= 1
+        this.#bytes -= bytes
+      },
     }
   }
 }
+
+/** A request that was taken in; `leave` is to be called once, when nothing of it is held any more. */
+export type Admitted = { leave(): void }

@@ -3,7 +3,7 @@ import { InvalidRequest, ServiceError } from '../errors.ts'
 import { unkeepable } from './unkeepable.ts'
 
 /** The most the server holds of one request. */
-const maxBytes = 16 * 1024 * 1024
+export const maxBytes = 16 * 1024 * 1024
 
 const readBytes = express.raw({ limit: maxBytes, inflate: false, type: () => true })
 const utf8 = new TextDecoder('utf-8', { fatal: true })

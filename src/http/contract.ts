@@ -4,10 +4,10 @@ import { Deadline } from '../deadline.ts'
 import type { Keys } from '../domain/keys.ts'
 import { InvalidRequest } from '../errors.ts'
 import type { Answer, Handlers } from '../handlers/handler.ts'
-import { Admission } from './admission.ts'
+import { Admission, type Admitted } from './admission.ts'
 import { send } from './answer.ts'
 import { authenticate } from './authentication.ts'
-import { readBody } from './body.ts'
+import { maxBytes, readBody } from './body.ts'
 import { Matcher } from './matcher.ts'
 import { decodePath, type Query, readQuery } from './parameters.ts'
 import { createAjvFactory } from './validation.ts'
@@ -28,7 +28,14 @@ export type ContractOptions = {
 }
 
 /** What goes with a request through openapi-backend; `parsed` is the request it validates. */
-type Exchange = { request: Request; response: Response; deadline: Deadline; parsed: ParsedRequest }
+type Exchange = {
+  request: Request
+  response: Response
+  deadline: Deadline
+  parsed: ParsedRequest
+  admission: Admission
+  admitted?: Admitted
+}
 type ParsedRequest = {
   operation: Operation
   method: string
@@ -75,10 +82,9 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
   backend.validator = createValidator(backend)
   backend.validate = true
   for (const [operationId, handler] of Object.entries(handlers)) {
-    backend.register(operationId, (context: Context, exchange: Exchange) => {
-      const work = () => call(handler as AnyHandler, context, exchange)
-      return isWrite(context.operation) ? admission.admit(bytesOf(exchange), work) : work()
-    })
+    backend.register(operationId, (context: Context, exchange: Exchange) =>
+      call(handler as AnyHandler, context, exchange),
+    )
   }
   const matcher = new Matcher(backend.router.getOperations())
   // The request is matched and taken apart once, here; openapi-backend would do it three times.
@@ -88,8 +94,10 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
     const parsed = parse(request, matcher)
     response.locals.operationId = parsed.operation.operationId
     const deadline = new Deadline(requestTimeout)
-    const exchange: Exchange = { request, response, deadline, parsed }
-    await deadline.enforce(backend.handleRequest(parsed as never, exchange))
+    const exchange: Exchange = { request, response, deadline, parsed, admission }
+    // What is answered for as too late is held until it is done.
+    const work = backend.handleRequest(parsed as never, exchange)
+    await deadline.enforce(work.finally(() => exchange.admitted?.leave()))
   }
 }
 
@@ -130,16 +138,21 @@ const scopesOf = ({ security }: Operation): string[] =>
 const isWrite = (operation: Operation): boolean =>
   operation.method !== 'get' && !scopesOf(operation).every((scope) => scope.endsWith(':read'))
 
-const bytesOf = ({ request }: Exchange): number =>
-  Buffer.isBuffer(request.body) ? request.body.length : 0
+/** The most there may be of a body: one that does not say how long it is may be as long as any. */
+const bytesOf = ({ headers }: Request): number =>
+  headers['transfer-encoding'] === undefined
+    ? Math.min(Number(headers['content-length'] ?? 0), maxBytes)
+    : maxBytes
 
 /** Nothing of the request but its path and headers is looked at before its key. */
 async function readAuthenticated(
   { security, operation }: Context,
-  { request, response, parsed, deadline }: Exchange,
+  exchange: Exchange,
 ): Promise<void> {
+  const { request, response, parsed, deadline, admission } = exchange
   if (security?.bearer?.error) throw security.bearer.error
   response.locals.keyId = security?.bearer?.keyId
+  if (isWrite(operation)) exchange.admitted = admission.enter(bytesOf(request))
   if (operation.requestBody) parsed.requestBody = await readBody(request, response)
   parsed.params = decodePath(parsed.params)
   deadline.start()

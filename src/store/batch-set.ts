@@ -7,12 +7,15 @@ export class BatchSet {
   readonly #hashes = new Set<number>()
 
   add(batch: string): void {
-    this.#hashes.add(hashOf(batch))
+    if (this.#hashes.size < mostHashes) this.#hashes.add(hashOf(batch))
   }
 
   mayHave(batch: string): boolean {
-    return this.#hashes.has(hashOf(batch))
+    return this.#hashes.size === mostHashes || this.#hashes.has(hashOf(batch))
   }
 }
+
+/** A `Set` takes no more; past that every batch is looked up. */
+const mostHashes = 2 ** 24 - 1
 
 const hashOf = (batch: string): number => Number.parseInt(batch.slice(-8), 16) | 0

@@ -1,20 +1,23 @@
 import { connect, type Connection, Session, type Table } from '@lancedb/lancedb'
 import type { Schema } from 'apache-arrow'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { StartupError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { lockDirectory } from './directory-lock.ts'
-import { checkDirectory } from './directory.ts'
+import { checkDirectory, makeDirectory } from './directory.ts'
 import { Durability, syncPath } from './durability.ts'
 import { translated } from './faults.ts'
-import { openWhole } from './healing.ts'
-import { OpenTable } from './open-table.ts'
+import { openWhole, tornFolder } from './healing.ts'
+import { OpenTable, type Place } from './open-table.ts'
 
 /** The default caches may take 7 GB; these bounds are far above what the tables here need. */
 const indexCacheBytes = 256n * 1024n * 1024n
 const metadataCacheBytes = 64n * 1024n * 1024n
+
+/** A compaction makes two versions before it is synced, and a group of writes one. */
+const mostUnsynced = 2
 
 const openAttempts = 40
 const openPauseMilliseconds = 25
@@ -26,8 +29,8 @@ export class Database {
   readonly #connection: Connection
   readonly #release: () => void
   readonly #log: Log
-  /** Where it is local. */
-  readonly #directory: string | undefined
+  readonly #place: Place
+  #healed = false
   /** Whether what is written is synced here; object stores keep what they have taken. */
   readonly #syncs: boolean
 
@@ -40,13 +43,23 @@ export class Database {
     this.#connection = connection
     this.#release = release ?? (() => undefined)
     this.#log = log
-    this.#directory = release && dataUri
+    this.#place = { directory: release && dataUri, failure: undefined }
     this.#syncs = release !== undefined && durability === 'fsync'
+  }
+
+  /** Whether a table went back to an older version, so that what it names may not be all there was. */
+  get healed(): boolean {
+    return this.#healed
   }
 
   /** Whether no other process can write here. */
   get exclusive(): boolean {
-    return this.#directory !== undefined
+    return this.#place.directory !== undefined
+  }
+
+  /** Why nothing can be written any more, where that is so. */
+  get failure(): Error | undefined {
+    return this.#place.failure
   }
 
   /**
@@ -56,7 +69,7 @@ export class Database {
   static async open(config: StoreConfig, log: Log): Promise<Database> {
     const { dataUri } = config
     const local = isAbsolute(dataUri)
-    const release = local ? await ownDirectory(dataUri) : undefined
+    const release = local ? await ownDirectory(dataUri, log) : undefined
     try {
       const options = local ? {} : { readConsistencyInterval: 0 }
       const session = new Session(indexCacheBytes, metadataCacheBytes)
@@ -81,8 +94,9 @@ export class Database {
    * that can be read in it is durable, also what a crash left without an answer.
    */
   async openTable(name: string): Promise<OpenTable | undefined> {
-    const table = this.#directory
-      ? await translated(openWhole(this.#connection, this.#directory, name, this.#log))
+    const { directory } = this.#place
+    const table = directory
+      ? await this.#openLocal(directory, name)
       : await translated(this.#openShared(name))
     return table && this.#keep(name, table)
   }
@@ -118,6 +132,21 @@ export class Database {
     }
   }
 
+  async #openLocal(directory: string, name: string): Promise<Table | undefined> {
+    // What went unsynced before may be any number of versions.
+    const mostTorn = this.#syncs ? mostUnsynced : Infinity
+    const opened = await openWhole(this.#connection, directory, name, mostTorn)
+    if (opened && opened.torn.length > 0) {
+      this.#healed = true
+      const kept = join(directory, `${name}.lance`, tornFolder)
+      this.#log.error(
+        { table: name, torn: opened.torn, kept },
+        'a table went back to its newest whole version',
+      )
+    }
+    return opened?.table
+  }
+
   async #openShared(name: string): Promise<Table | undefined> {
     try {
       return await this.#connection.openTable(name)
@@ -128,15 +157,13 @@ export class Database {
   }
 
   async #keep(name: string, table: Table): Promise<OpenTable> {
-    const durability =
-      this.#directory && this.#syncs
-        ? new Durability(join(this.#directory, `${name}.lance`))
-        : undefined
+    const { directory } = this.#place
+    const folder = this.#syncs && directory ? join(directory, `${name}.lance`) : undefined
+    const durability = folder === undefined ? undefined : new Durability(folder)
     const open = () => this.#connection.openTable(name)
-    const place = { open, directory: this.#directory, durability }
-    const kept = new OpenTable(table, place, this.#log)
+    const kept = new OpenTable({ table, open, durability, place: this.#place, log: this.#log })
     await kept.sync()
-    if (durability) await syncPath(this.#directory!)
+    if (folder) await syncPath(dirname(folder))
     return kept
   }
 }
@@ -146,10 +173,17 @@ const last = (names: string[]): { startAfter?: string } => {
   return name === undefined ? {} : { startAfter: name }
 }
 
-async function ownDirectory(directory: string): Promise<() => void> {
+async function ownDirectory(directory: string, log: Log): Promise<() => void> {
   try {
-    await checkDirectory(directory)
-    return lockDirectory(directory)
+    await makeDirectory(directory)
+    const release = lockDirectory(directory)
+    try {
+      await checkDirectory(directory, log)
+      return release
+    } catch (cause) {
+      release()
+      throw cause
+    }
   } catch (cause) {
     if (cause instanceof StartupError) throw cause
     throw new StartupError(`DATA_URI ${directory} is not a directory that can be written to.`, {

@@ -6,13 +6,13 @@ import { StartupError } from '../errors.ts'
  * Makes this process the only one on a local directory, and returns what gives it back. An open
  * exclusive transaction of SQLite's is a lock of the kernel's, which goes with the process however
  * it ends; a file with a process id in it would outlive a crash and mean nothing in a container.
- * Nothing is ever written to the file, so nothing of it can be torn.
+ * Nothing is ever written, so nothing can be torn.
  * @throws StartupError when another process has it
  */
 export function lockDirectory(directory: string): () => void {
   const lock = new DatabaseSync(join(directory, 'owner.lock'))
   try {
-    lock.exec('BEGIN EXCLUSIVE')
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (cause) {
     lock.close()
     if (!/locked|busy/i.test(String(cause))) throw cause

@@ -1,31 +1,17 @@
-import { link, mkdir, open, rm, statfs } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../errors.ts'
+import type { Log } from '../log.ts'
 import { syncPath } from './durability.ts'
 
-/** Below this a start would soon end in the middle of something. */
+/** Below this a new store would soon end in the middle of something. */
 const leastRoom = 16 * 1024 * 1024
-
-/**
- * Makes sure that a store can live in a local directory, made when missing.
- * @throws StartupError saying what is wrong with the place
- */
-export async function checkDirectory(directory: string): Promise<void> {
-  await makeDirectory(directory)
-  const room = await freeBytes(directory)
-  if (room < leastRoom) {
-    throw new StartupError(
-      `DATA_URI ${directory} is on a disk with ${mebibytes(room)} MiB left; it needs ${mebibytes(leastRoom)}. Make room.`,
-    )
-  }
-  await checkHardLinks(directory)
-}
 
 /**
  * Makes a directory and those above it that are missing, for good: each is named in the one above.
  * An earlier start may have made it and been cut off.
  */
-async function makeDirectory(directory: string): Promise<void> {
+export async function makeDirectory(directory: string): Promise<void> {
   const first = (await mkdir(directory, { recursive: true })) ?? directory
   let above = directory
   do {
@@ -34,9 +20,20 @@ async function makeDirectory(directory: string): Promise<void> {
   } while (above !== dirname(first))
 }
 
-/** What this process may not even read it has not made. */
-function unlessForbidden(cause: NodeJS.ErrnoException): void {
-  if (cause.code !== 'EACCES') throw cause
+/**
+ * Makes sure that a store can live in a directory, which nobody else uses meanwhile. One that is
+ * there already starts on a full disk, too: it can be read, and what is deleted makes room.
+ * @throws StartupError saying what is wrong with the place
+ */
+export async function checkDirectory(directory: string, log: Log): Promise<void> {
+  const room = await freeBytes(directory)
+  if (room < leastRoom) {
+    const [left, least] = [room, leastRoom].map((bytes) => Math.floor(bytes / 1024 / 1024))
+    const message = `DATA_URI ${directory} is on a disk with ${left} MiB left; a store needs ${least}. Make room.`
+    const names = await readdir(directory)
+    if (!names.some((name) => name.endsWith('.lance'))) throw new StartupError(message)
+    log.warn(message)
+  } else await checkHardLinks(directory)
 }
 
 /** How much a directory's disk still takes. */
@@ -47,15 +44,14 @@ export async function freeBytes(directory: string): Promise<number> {
 
 /** A commit of LanceDB's is a hard link, which is made by one writer alone. */
 async function checkHardLinks(directory: string): Promise<void> {
-  const [file, second] = ['.link-check', '.link-check-2'].map((name) => join(directory, name)) as [
-    string,
-    string,
-  ]
+  const file = join(directory, '.link-check')
+  const second = `${file}-2`
   await Promise.all([rm(file, { force: true }), rm(second, { force: true })])
   await (await open(file, 'w')).close()
   try {
     await link(file, second)
   } catch (cause) {
+    if (!withoutLinks.has(String((cause as NodeJS.ErrnoException).code))) throw cause
     throw new StartupError(
       `DATA_URI ${directory} is on a file system without hard links (exFAT and mounted buckets have none), which the store needs. Give it another directory.`,
       { cause },
@@ -65,4 +61,9 @@ async function checkHardLinks(directory: string): Promise<void> {
   }
 }
 
-const mebibytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024)
+const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'])
+
+/** What this process may not even read it has not made. */
+function unlessForbidden(cause: NodeJS.ErrnoException): void {
+  if (cause.code !== 'EACCES') throw cause
+}

@@ -7,8 +7,8 @@ const filesAtOnce = 64
 /**
  * Puts what LanceDB wrote to a local directory on the disk itself. LanceDB leaves that to the
  * operating system, which takes half a minute and keeps no order: after a power cut a table's newest
- * files may be missing, empty or cut short. Files are written once and never changed, so each is
- * synced once; a version names files of earlier ones too, so all are.
+ * files may be missing, empty or cut short. The files that count are written once and never
+ * changed, so each is synced once; a version names files of earlier ones too, so all are.
  */
 export class Durability {
   readonly #directory: string
@@ -53,11 +53,23 @@ export class Durability {
   }
 }
 
-/** Puts a file, or which names a directory holds, on the disk. */
+/** When the disk did not keep what it was given. Whether it did cannot be asked again. */
+export class DiskFailed extends Error {
+  constructor(cause: unknown) {
+    super('What was written could not be put on the disk.', { cause })
+  }
+}
+
+/**
+ * Puts a file, or which names a directory holds, on the disk.
+ * @throws DiskFailed; what opening it failed with, which can be tried again
+ */
 export async function syncPath(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
     await file.sync()
+  } catch (cause) {
+    throw new DiskFailed(cause)
   } finally {
     await file.close()
   }

@@ -12,11 +12,17 @@ export async function translated<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a failure says something of the machine as it is now, and nothing of what is stored. */
-export const isPassing = (cause: unknown): boolean =>
-  /too many open files|permission denied|cannot allocate|os error (?:5|12|13|23|24)\b/i.test(
-    textOf(cause),
-  )
+/**
+ * Whether a file that was to be read is missing, empty, cut short or full of zeros: what LanceDB
+ * said when each kind of its files was. Any other failure may pass, and says nothing of what is
+ * stored.
+ */
+export const isTorn = (cause: unknown): boolean =>
+  [
+    /not found|no such file/i,
+    /invalid range|too small|sufficient data|fill whole buffer|invalid seek|unexpected end/i,
+    /footer|magic|decode protobuf|no field named id/i,
+  ].some((said) => said.test(textOf(cause)))
 
 function fault(cause: unknown): Error {
   if (cause instanceof ServiceError) return cause

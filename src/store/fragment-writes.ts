@@ -33,6 +33,9 @@ type Current = { document: StoredDocument | undefined; digest: string | undefine
 type Change = { added: DocumentVersion[]; replaced: Replacement[]; removed: string[] }
 type Replacement = { version: DocumentVersion; fragmentCount: number }
 
+/** What reading a document to be deleted is taken to cost: most are small, and few have 500 fragments. */
+const readRows = 32
+
 /** The writes to a datastore's documents: whatever waits goes into one commit. */
 export class FragmentWrites {
   readonly #table: OpenTable
@@ -92,17 +95,18 @@ export class FragmentWrites {
   async replace(
     id: string,
     replacementOf: (current: DocumentHead) => Document,
+    fragmentCount: number,
     deadline: Deadline,
   ): Promise<boolean> {
     let found = false
     const change: FragmentWrite['change'] = ({ document }, stamp) => {
       found = document !== undefined
       if (!document) return {}
-      const { createdAt, fragmentCount } = document.head
+      const { createdAt, fragmentCount: before } = document.head
       const version = { ...replacementOf(document.head), createdAt, updatedAt: stamp() }
-      return { replaced: [{ version, fragmentCount }] }
+      return { replaced: [{ version, fragmentCount: before }] }
     }
-    await this.#run({ document: id, rows: 1, change }, deadline)
+    await this.#run({ document: id, rows: fragmentCount, change }, deadline)
     return found
   }
 
@@ -114,7 +118,7 @@ export class FragmentWrites {
       removed = document ?? removed
       return document ? { removed: [id] } : {}
     }
-    await this.#run({ document: id, rows: 0, change }, deadline)
+    await this.#run({ document: id, rows: readRows, change }, deadline)
     return removed
   }
 

@@ -1,44 +1,54 @@
 import type { Connection, Table } from '@lancedb/lancedb'
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Log } from '../log.ts'
-import { isPassing } from './faults.ts'
+import { StartupError } from '../errors.ts'
+import { isTorn, translated } from './faults.ts'
+
+/** Where the manifests of torn versions are kept, beside those of the table. */
+export const tornFolder = '_torn'
 
 /** Manifests are named by their version counted down from the largest number, so the newest is first. */
 const firstManifest = '18446744073709551614.manifest'
 
+export type Whole = { table: Table; torn: string[] }
+
 /**
  * Opens a table of a local directory at its newest whole version. A power cut can leave the newest
- * with files that are empty, cut short or missing; nobody was told that those are stored. The
- * manifests of torn versions are kept beside the table, in `_torn`.
+ * with files that are empty, cut short or missing; nobody was told that those are stored.
+ * @param mostTorn how many versions a power cut can leave torn; more are damage of another kind, and
+ * what was acknowledged would be lost with them
  * @returns undefined when there is no table, or one whose making was cut short
- * @throws when the table has versions and none is whole; nothing is changed then
+ * @throws when there is no such version, or on any other fault; nothing is changed then
  */
 export async function openWhole(
   connection: Connection,
   directory: string,
   name: string,
-  log: Log,
-): Promise<Table | undefined> {
+  mostTorn: number,
+): Promise<Whole | undefined> {
   const folder = join(directory, `${name}.lance`)
   const manifests = await manifestsOf(folder)
   const torn: string[] = []
   try {
     for (const manifest of manifests) {
       const table = await openAndRead(connection, name)
-      if (table && torn.length > 0)
-        log.warn({ table: name, torn }, 'a table went back to its newest whole version')
-      if (table) return table
-      await move(folder, manifest, '_versions', '_torn')
+      if (table) return { table, torn }
+      if (torn.length === mostTorn) throw beyondRepair(name, folder)
+      await move(folder, manifest, '_versions', tornFolder)
       torn.push(manifest)
     }
     if (manifests.every((manifest) => manifest === firstManifest)) return undefined
-    throw new Error(`No version of the table ${name} is whole.`)
+    throw beyondRepair(name, folder)
   } catch (error) {
-    for (const manifest of torn) await move(folder, manifest, '_torn', '_versions')
+    for (const manifest of torn) await move(folder, manifest, tornFolder, '_versions')
     throw error
   }
 }
+
+const beyondRepair = (name: string, folder: string): StartupError =>
+  new StartupError(
+    `The table ${name} is damaged, and not as a power cut leaves it: more would be lost than what nobody was told is stored. Restore ${folder} from a copy, or start once with DURABILITY=os to go back to its newest whole version, if there is one.`,
+  )
 
 /** The table, if every file of its newest version is there and can be read; counting opens none. */
 async function openAndRead(connection: Connection, name: string): Promise<Table | undefined> {
@@ -49,14 +59,19 @@ async function openAndRead(connection: Connection, name: string): Promise<Table 
     return table
   } catch (cause) {
     table?.close()
-    if (isPassing(cause)) throw cause
-    return undefined
+    if (isTorn(cause)) return undefined
+    return translated(Promise.reject(cause))
   }
 }
 
 async function manifestsOf(folder: string): Promise<string[]> {
-  const names = await readdir(join(folder, '_versions')).catch(() => [])
+  const names = await readdir(join(folder, '_versions')).catch(unlessMissing)
   return names.filter((name) => name.endsWith('.manifest')).toSorted()
+}
+
+function unlessMissing(cause: NodeJS.ErrnoException): string[] {
+  if (cause.code !== 'ENOENT') throw cause
+  return []
 }
 
 async function move(folder: string, manifest: string, from: string, to: string): Promise<void> {

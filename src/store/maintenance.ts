@@ -11,54 +11,72 @@ const commitsARoot = 0.5
 /** Versions that are there to go back to, should the newest be torn. */
 const versionsKept = 8
 
-/** Keeps a table quick and its directory small. */
+/** What maintenance needs of whoever opened the table. */
+export type Upkeep = {
+  /** Gives another handle of the table. */
+  open: () => Promise<Table>
+  /** Puts everything committed on the disk. */
+  sync: () => Promise<void>
+  /** Told what went wrong where nobody waits. */
+  failed: (error: unknown) => void
+}
+
+/** Keeps a table quick and its directory small. Times are in milliseconds since 1970. */
 export class Maintenance {
   readonly #table: Table
-  readonly #open: () => Promise<Table>
-  /** When each of the last commits began, in milliseconds. */
-  readonly #began: number[] = []
+  readonly #upkeep: Upkeep
+  /** When each of the newest versions was begun, all of them on the disk. */
+  #commits: number[] = []
   #commitsLeft: number | undefined
   #cleaner: Table | undefined
   #cleaning: Promise<unknown> | undefined
 
-  /** `open` gives another handle of the table. */
-  constructor(table: Table, open: () => Promise<Table>) {
+  constructor(table: Table, upkeep: Upkeep) {
     this.#table = table
-    this.#open = open
+    this.#upkeep = upkeep
   }
 
-  /** When the newest version was begun; 0 when it was found. In milliseconds. */
-  get newest(): number {
-    return this.#began.at(-1) ?? 0
+  /** When the newest version was begun; 0 when it was found. */
+  get lastCommit(): number {
+    return this.#commits.at(-1) ?? 0
   }
 
-  /** To be called after every commit with when it began. */
+  /** To be called for every version with when it was begun. */
   committed(began: number): void {
-    this.#began.push(began)
-    if (this.#began.length > versionsKept) this.#began.shift()
+    this.#commits.push(began)
+    if (this.#commits.length > versionsKept) this.#commits.shift()
   }
 
   /**
-   * To be called when nothing is written. Merges files once there are many, and begins to delete
-   * the versions from before `inUse` but for the newest few. Those are on the disk, so that the
-   * merged one may be torn like any other.
+   * To be called when nothing is written and all is synced. Merges files once there are many, and
+   * begins to delete versions but for the newest few and those that were there at `oldestRead`.
+   * Where the disk is full it does so at once, and keeps one.
    */
-  async run(inUse: number): Promise<void> {
-    this.#commitsLeft ??= fewestCommits - (await this.#table.stats()).fragmentStats.numFragments
+  async run(oldestRead: number, isFull: boolean): Promise<void> {
+    this.#commitsLeft ??= await this.#takeStock()
     this.#commitsLeft -= 1
-    if (this.#commitsLeft > 0) return
+    if (this.#commitsLeft > 0 && !isFull) return
     this.#commitsLeft = fewestCommits
     await this.#table.optimize({ cleanupOlderThan: new Date(0) })
+    // Only what is on the disk may take the place of what is deleted.
+    await this.#upkeep.sync()
     const rows = await this.#table.countRows()
     this.#commitsLeft = Math.max(fewestCommits, Math.sqrt(rows) * commitsARoot)
-    if (!this.#cleaning && this.#began.length === versionsKept) {
-      await this.#clean(new Date(Math.min(this.#began[0]!, inUse)))
-    }
+    const kept = this.#commits.at(isFull ? -1 : -versionsKept)
+    if (kept !== undefined) await this.#clean(new Date(Math.min(kept, oldestRead)))
   }
 
   /** Settles when nothing is being deleted. */
   async settled(): Promise<void> {
     await this.#cleaning
+  }
+
+  /** An earlier life may have left many files and versions. */
+  async #takeStock(): Promise<number> {
+    const [stats, versions] = await Promise.all([this.#table.stats(), this.#table.listVersions()])
+    const times = versions.map(({ timestamp }) => timestamp.getTime()).toSorted((a, b) => a - b)
+    this.#commits = times.slice(-versionsKept)
+    return fewestCommits - stats.fragmentStats.numFragments
   }
 
   /**
@@ -67,9 +85,12 @@ export class Maintenance {
    * compacted, and finds nothing else to do there.
    */
   async #clean(olderThan: Date): Promise<void> {
-    this.#cleaner ??= await this.#open()
+    if (this.#cleaning) return
+    this.#cleaner ??= await this.#upkeep.open()
     await this.#cleaner.checkoutLatest()
-    const done = () => (this.#cleaning = undefined)
-    this.#cleaning = this.#cleaner.optimize({ cleanupOlderThan: olderThan }).then(done, done)
+    this.#cleaning = this.#cleaner
+      .optimize({ cleanupOlderThan: olderThan })
+      .catch(this.#upkeep.failed)
+      .finally(() => (this.#cleaning = undefined))
   }
 }

@@ -2,7 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import { StorageFull } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { freeBytes } from './directory.ts'
-import type { Durability } from './durability.ts'
+import { DiskFailed, type Durability } from './durability.ts'
 import { translated } from './faults.ts'
 import { Maintenance } from './maintenance.ts'
 
@@ -10,31 +10,42 @@ import { Maintenance } from './maintenance.ts'
 const otherReadersMilliseconds = 3_600_000
 const keptFree = 64 * 1024 * 1024
 
-/** Where a table is kept. */
+/** Where tables are kept. */
 export type Place = {
-  /** Gives another handle of the table. */
-  open: () => Promise<Table>
   /** The store's directory, where it is local. Others are shared with other servers. */
   directory: string | undefined
-  /** Where what is written has to be put on the disk. */
+  /** Of the disk: once it failed to keep something, nothing more is written to any table. */
+  failure: Error | undefined
+}
+
+/** What a table is made of; `durability` where what is written has to be put on the disk. */
+export type TableParts = {
+  table: Table
+  open: () => Promise<Table>
   durability: Durability | undefined
+  place: Place
+  log: Log
 }
 
 /** A table, with what keeps it whole and quick. */
 export class OpenTable {
   readonly #table: Table
+  readonly #durability: Durability | undefined
   readonly #place: Place
-  readonly #maintenance: Maintenance
   readonly #log: Log
+  readonly #maintenance: Maintenance
   /** For each running read, when the version it reads was begun, in milliseconds. */
-  readonly #reads = new Set<{ version: number }>()
-  #failure: Error | undefined
+  readonly #reads = new Set<{ since: number }>()
+  #version: number | undefined
+  #isFull = false
 
-  constructor(table: Table, place: Place, log: Log) {
+  constructor({ table, open, durability, place, log }: TableParts) {
     this.#table = table
+    this.#durability = durability
     this.#place = place
-    this.#maintenance = new Maintenance(table, place.open)
     this.#log = log
+    const failed = (err: unknown) => log.warn({ err }, 'old versions could not be deleted')
+    this.#maintenance = new Maintenance(table, { open, sync: () => this.sync(), failed })
   }
 
   /** Whether other processes may write to it too. */
@@ -44,7 +55,7 @@ export class OpenTable {
 
   /** What is read stays in place until it has been. */
   async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
-    const reading = { version: this.#maintenance.newest }
+    const reading = { since: this.#maintenance.lastCommit }
     this.#reads.add(reading)
     try {
       return await translated(query(this.#table))
@@ -55,13 +66,16 @@ export class OpenTable {
 
   /**
    * Makes commits, one caller at a time. They are seen from then on, and durable after `sync`.
-   * @throws StorageFull; also where an earlier `sync` failed
+   * @throws StorageFull; also where the disk has failed
    */
   async commit<T>(write: (table: Table) => Promise<T>): Promise<T> {
-    this.checkWritable()
+    this.#checkWritable()
     const began = Date.now()
+    this.#version ??= await this.#table.version()
     const result = await translated(write(this.#table))
-    this.#maintenance.committed(began)
+    const version = await this.#table.version()
+    if (version !== this.#version) this.#maintenance.committed(began)
+    this.#version = version
     return result
   }
 
@@ -71,35 +85,34 @@ export class OpenTable {
    * @throws StorageFull
    */
   async checkRoom(): Promise<void> {
-    const { directory } = this.#place
-    if (directory && (await freeBytes(directory)) < keptFree) throw new StorageFull()
+    this.#isFull = await this.#hasLessThan(keptFree)
+    if (this.#isFull) throw new StorageFull()
   }
 
   /**
-   * Settles when everything committed survives a power cut. Where that fails, nobody can tell what
-   * the disk holds, and a second try would be told lies: nothing is written any more until a new
-   * start has read what is there.
+   * Settles when everything committed survives a power cut. Where the disk failed to keep something,
+   * nobody can tell what it holds, and a second try would be told lies: nothing is written any more
+   * until a new start has read what is there.
    */
   async sync(): Promise<void> {
-    this.checkWritable()
+    this.#checkWritable()
     try {
-      await this.#place.durability?.sync()
-    } catch (cause) {
-      this.#failure = new Error('What was written could not be put on the disk.', { cause })
-      this.#log.error({ err: cause }, 'a table is closed for writes: its disk failed')
-      throw this.#failure
+      await this.#durability?.sync()
+    } catch (error) {
+      if (error instanceof DiskFailed) {
+        this.#place.failure = error
+        this.#log.error({ err: error }, 'the store is closed for writes: its disk failed')
+      }
+      throw error
     }
-  }
-
-  /** @throws where what was committed may not be on the disk */
-  checkWritable(): void {
-    if (this.#failure) throw this.#failure
   }
 
   /** Does what is due between commits; what fails is tried again later, and in nobody's way. */
   async tidy(): Promise<void> {
+    if (this.#place.failure) return
     try {
-      await translated(this.#maintenance.run(this.#oldestRead()))
+      if (this.#isFull) this.#isFull = await this.#hasLessThan(keptFree)
+      await translated(this.#maintenance.run(this.#oldestRead(), this.#isFull))
     } catch (err) {
       this.#log.warn({ err }, 'a table could not be compacted')
     }
@@ -110,13 +123,19 @@ export class OpenTable {
     return this.#maintenance.settled()
   }
 
+  #checkWritable(): void {
+    if (this.#place.failure) throw this.#place.failure
+  }
+
+  async #hasLessThan(bytes: number): Promise<boolean> {
+    const { directory } = this.#place
+    return directory !== undefined && (await freeBytes(directory)) < bytes
+  }
+
   /** When the oldest version that somebody reads was begun. */
   #oldestRead(): number {
     const others = this.isShared ? Date.now() - otherReadersMilliseconds : Infinity
-    return Math.min(
-      others,
-      this.#maintenance.newest,
-      ...Array.from(this.#reads, ({ version }) => version),
-    )
+    const own = Array.from(this.#reads, ({ since }) => since)
+    return Math.min(others, this.#maintenance.lastCommit, ...own)
   }
 }

@@ -6,13 +6,17 @@ import type { OpenTable } from './open-table.ts'
 import { fromRow, type RecordRow, type Stored, toRow } from './record-rows.ts'
 import { type Stamp, type Write, WriteQueue } from './write-queue.ts'
 
-/** Either something new, or a compare-and-swap, which keeps its outcome to itself. */
+/** `isSmall` is for what the last room on the disk is kept for. */
+export type ReplaceOptions = { deadline?: Deadline; isSmall?: boolean }
+
+/** Something new, a compare-and-swap, which keeps its outcome to itself, or nothing. */
 type RecordWrite<T> = Write & {
   added?: NewRecord<T>
   swap?: (table: Table) => Promise<void>
 }
 
 type NewRecord<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'> & {
+  createdAt?: string
   /** Told of what was stored, or of nothing where the id is taken. */
   done: (stored: Stored<T> | undefined) => void
 }
@@ -42,9 +46,13 @@ export class RecordWrites<T> {
   }
 
   /** Stores a new value over `current` and returns it, or undefined when another came first. */
-  replace(current: Stored<T>, value: T, deadline?: Deadline): Promise<Stored<T> | undefined> {
+  replace(
+    current: Stored<T>,
+    value: T,
+    { deadline, isSmall = false }: ReplaceOptions = {},
+  ): Promise<Stored<T> | undefined> {
     return this.#swap(async (table) => {
-      await this.#table.checkRoom()
+      if (!isSmall) await this.#table.checkRoom()
       const replaced = { ...current, rev: current.rev + 1, value }
       const { rowsUpdated } = await table.update({
         where: unchanged(current),
@@ -62,25 +70,40 @@ export class RecordWrites<T> {
     }, deadline)
   }
 
+  /** Settles when everything that can be read is stored for good. */
+  durable(): Promise<void> {
+    return this.#queue.run({ rows: 0 })
+  }
+
   /** Settles when nothing is left to write. */
   async idle(): Promise<void> {
     await this.#queue.idle()
     await this.#table.settled()
   }
 
-  /** All that is new in one commit, then one compare-and-swap after the other; one sync for all. */
+  /**
+   * All that is new in one commit, then one compare-and-swap after the other. Each commit is synced,
+   * so that no more than one version is ever in danger.
+   */
   async #write(writes: RecordWrite<T>[], stamp: Stamp): Promise<void> {
     const added = writes.flatMap((write) => write.added ?? [])
     if (added.length > 0) await this.#insertAll(added, stamp)
-    for (const { swap } of writes) if (swap) await this.#table.commit(swap)
     await this.#table.sync()
+    for (const { swap } of writes) {
+      if (!swap) continue
+      await this.#table.commit(swap)
+      await this.#table.sync()
+    }
   }
 
   async #insertAll(added: NewRecord<T>[], stamp: Stamp): Promise<void> {
     await this.#table.checkRoom()
-    const rows = added.map(({ id, workspace, value }) =>
-      toRow({ id, workspace, rev: 1, createdAt: stamp(), value }),
-    )
+    const rows = added.map((one) => {
+      // A second try is to know what the first one left.
+      one.createdAt ??= stamp()
+      const { id, workspace, createdAt, value } = one
+      return toRow({ id, workspace, rev: 1, createdAt, value })
+    })
     const { numInsertedRows } = await this.#table.commit((table) =>
       table.mergeInsert('id').whenNotMatchedInsertAll().execute(rows),
     )

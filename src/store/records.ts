@@ -4,7 +4,7 @@ import { after, and, equal, type Filter, oneOf, type Position } from './filter.t
 import type { OpenTable } from './open-table.ts'
 import { RecordCache } from './record-cache.ts'
 import { fromRow, recordSchema, type Stored } from './record-rows.ts'
-import { RecordWrites } from './record-writes.ts'
+import { RecordWrites, type ReplaceOptions } from './record-writes.ts'
 
 /** A small table of things by id, each in a workspace, changed by compare-and-swap on `rev`. */
 export class Records<T> {
@@ -73,8 +73,17 @@ export class Records<T> {
   }
 
   /** Stores a new value over `current` and returns it, or undefined when another came first. */
-  async replace(current: Stored<T>, value: T, deadline?: Deadline): Promise<Stored<T> | undefined> {
-    return this.#remember(current.id, await this.#writes.replace(current, value, deadline))
+  async replace(
+    current: Stored<T>,
+    value: T,
+    options?: ReplaceOptions,
+  ): Promise<Stored<T> | undefined> {
+    return this.#remember(current.id, await this.#writes.replace(current, value, options))
+  }
+
+  /** Settles when everything that can be read is stored for good. */
+  durable(): Promise<void> {
+    return this.#writes.durable()
   }
 
   /** Deletes `current`; false when it was changed or deleted first. */

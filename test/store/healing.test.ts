@@ -153,7 +153,9 @@ describe('where no version is whole, nothing is changed', () => {
     const dataUri = await copyOf(upserted.directory)
     for (const manifest of await manifestsOf(dataUri, 'keys.lance')) await empty(manifest)
     const before = await filesOf(join(dataUri, 'keys.lance'))
-    await expect(startServer({ dataUri })).rejects.toThrow('No version of the table keys is whole')
+    await expect(startServer({ dataUri })).rejects.toThrow(
+      'The table keys is damaged, and not as a power cut leaves it',
+    )
     expect(await filesOf(join(dataUri, 'keys.lance'))).toEqual(before)
   })
 

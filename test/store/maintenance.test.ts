@@ -53,8 +53,35 @@ test('the version that somebody reads stays until it has been read', async () =>
   const held = Promise.withResolvers<void>()
   const reading = table!.read(() => held.promise)
   expect(await commits()).toBeGreaterThan(40)
+  expect(await commits()).toBeGreaterThan(80)
   held.resolve()
   await reading
-  expect(await commits()).toBeLessThan(40)
+  expect(await commits()).toBeLessThan(80)
   database.close()
+})
+
+test('writes that change nothing leave versions to go back to, and what is merged is synced', async () => {
+  const dataUri = await temporaryDirectory()
+  const { client, close } = await startServer({ dataUri })
+  const id = await makeDatastore(client)
+  await upsert(client, id, 'The first text.')
+  const path = { id, datasourceId: 'src_none' }
+  for (let n = 0; n < 60; n++) await sdk.deleteDatasource({ client, path })
+  await close()
+  expect(await countFiles(dataUri, id, '_versions')).toBeGreaterThan(2)
+  expect(await countFiles(dataUri, id, '_versions')).toBeLessThan(20)
+})
+
+test('a table of many short lives is kept small, too', async () => {
+  const dataUri = await temporaryDirectory()
+  let id: string | undefined
+  for (let life = 0; life < 12; life++) {
+    const { client, close } = await startServer({ dataUri })
+    id ??= await makeDatastore(client)
+    for (let n = 0; n < 6; n++) await upsert(client, id, `Text ${n} of life ${life}.`)
+    await close()
+  }
+  // Without it there are 73 versions and 72 files.
+  expect(await countFiles(dataUri, id ?? '', '_versions')).toBeLessThan(50)
+  expect(await countFiles(dataUri, id ?? '', 'data')).toBeLessThan(50)
 })

@@ -60,7 +60,9 @@ class Machine {
     const failure = await this.#use(settings, tracedTo(file, killAt), kill, faults)
     const trace = await readFile(file, 'utf8')
     // Where it was killed as it started there is nothing to tell.
-    if (!trace.includes('+++ killed by SIGKILL +++')) faults.push(`it stopped: ${failure}`)
+    if (!trace.includes('+++ killed by SIGKILL +++')) {
+      faults.push(`it stopped: ${failure}\n${trace.slice(-2000)}`)
+    }
     disk.replay(parseTrace(trace))
     this.cleaned += trace.match(/unlink.*\.manifest"/g)?.length ?? 0
     this.#cuts += 1

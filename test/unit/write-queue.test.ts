@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Deadline } from '../../src/deadline.ts'
 import { type Stamp, type Write, WriteQueue } from '../../src/store/write-queue.ts'
 
 type Note = Write & { name: string }
@@ -71,4 +72,16 @@ test('a closed queue refuses what waits and what comes', async () => {
   await expect(queue.run(note('b'))).rejects.toThrow('closed')
   expect(commits).toEqual([])
   await queue.idle()
+})
+
+test('a write whose request has no time left when its turn comes is not done', async () => {
+  const { queue, commits } = noting()
+  const deadline = new Deadline(0.001)
+  deadline.start()
+  await new Promise((resolve) => deadline.signal.addEventListener('abort', resolve))
+  const late = queue.run(note('late'), deadline)
+  const other = queue.run(note('other'), new Deadline(60))
+  await expect(late).rejects.toMatchObject({ code: 'request_timeout' })
+  await other
+  expect(commits).toEqual([['other']])
 })
