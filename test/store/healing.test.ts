@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import { cp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { cp, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
+import { filesOf } from '../support/files.ts'
 import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { makeAgent, makeDatastore, query, upsert } from '../support/things.ts'
@@ -12,23 +12,6 @@ const told = 'a table went back to its newest whole version'
 const empty = (file: string) => truncate(file, 0)
 const cut = async (file: string) => truncate(file, Math.floor((await stat(file)).size / 2))
 const remove = (file: string) => rm(file)
-
-/** The files of a directory, with the digests of their content. */
-async function filesOf(directory: string): Promise<Map<string, string>> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-  const contents = files.map(async (file) => {
-    return [
-      file.slice(directory.length + 1),
-      createHash('sha256')
-        .update(await readFile(file))
-        .digest('hex'),
-    ] as const
-  })
-  return new Map((await Promise.all(contents)).toSorted())
-}
 
 /** A store whose last commit is known: what it was before, and which files came with it. */
 async function storeWith(last: 'an upsert' | 'a delete') {

@@ -1,12 +1,13 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { canTrace } from '../support/strace.ts'
-import { makeDatastore, query, upsert } from '../support/things.ts'
+import { makeDatastore, makeKey, query, upsert } from '../support/things.ts'
 
 const works = (command: string, ...options: string[]): boolean =>
   spawnSync(command, options).status === 0
@@ -52,42 +53,56 @@ test.skipIf(!canTrace)(
   },
 )
 
+/** A disk that outlives servers: the command that runs something with it. */
+async function keepDisk(mebibytes: number, directory: string): Promise<string[]> {
+  const [command = '', ...options] = onDisk(mebibytes, directory)
+  const holder = spawn(command, [...options, 'sh', '-c', 'echo mounted; exec sleep 600'])
+  onTestFinished(() => void holder.kill('SIGKILL'))
+  await once(holder.stdout, 'data')
+  return ['nsenter', '-t', String(holder.pid), '-m', '-U', '--preserve-credentials', '--']
+}
+
 test.skipIf(!canMount)(
-  'where a disk fills up writes are refused, all that was acknowledged is there, and deletes work',
+  'where a disk fills up writes are refused, nothing is lost, and deletes make room, also after a restart',
   async () => {
     const directory = await temporaryDirectory()
-    const server = await spawnServer(
-      { DATA_URI: directory, INITIAL_KEY: testKey },
-      { wrapper: onDisk(84, directory) },
-    )
-    try {
-      const client = checkedClient(server.url)
-      const id = await makeDatastore(client)
-      const kept = [...(await upsert(client, id, 'The first text.'))]
-      const text = (n: number) => `Text ${n} fills the disk. `.repeat(2000)
-      const body = (n: number) => ({ documents: [{ text: text(n) }, { text: text(-n) }] })
-      let refused
-      for (let n = 1; refused === undefined; n++) {
-        const path = { datastoreId: id }
-        const { data, error } = await sdk.upsertDocuments({ client, path, body: body(n) })
-        kept.push(...(data?.ids ?? []))
-        refused = error
-      }
-      expect(refused.code).toBe('storage_full')
-      const counted = await sdk.getDatastore({ client, path: { id } })
-      expect(counted.data?.datasourceCount).toBe(kept.length)
-      expect((await query(client, id, { query: 'the first text' }))[0]?.text).toBe(
-        'The first text.',
-      )
-
-      for (const datasourceId of kept.slice(1)) {
-        const path = { id, datasourceId }
-        expect((await sdk.deleteDatasource({ client, path })).response?.status).toBe(200)
-      }
-      expect((await sdk.getDatastore({ client, path: { id } })).data?.datasourceCount).toBe(1)
-    } finally {
-      await server.kill('SIGKILL')
+    const wrapper = await keepDisk(100, directory)
+    const start = () => spawnServer({ DATA_URI: directory, INITIAL_KEY: testKey }, { wrapper })
+    const server = await start()
+    const client = checkedClient(server.url)
+    const [id, key] = await Promise.all([makeDatastore(client), makeKey(client)])
+    const kept = [...(await upsert(client, id, 'The first text.'))]
+    const text = (n: number) => `Text ${n} fills the disk. `.repeat(2000)
+    const write = async (to: typeof client, n: number) => {
+      const body = { documents: [{ text: text(n) }, { text: text(-n) }] }
+      return sdk.upsertDocuments({ client: to, path: { datastoreId: id }, body })
     }
+    let refused
+    for (let n = 1; refused === undefined; n++) {
+      const { data, error } = await write(client, n)
+      kept.push(...(data?.ids ?? []))
+      refused = error
+    }
+    expect(refused.code).toBe('storage_full')
+    const counted = await sdk.getDatastore({ client, path: { id } })
+    expect(counted.data?.datasourceCount).toBe(kept.length)
+    const revoked = await sdk.revokeKey({ client, path: { id: key.id } })
+    expect(revoked.response?.status).toBe(200)
+    await server.kill('SIGKILL')
+
+    const next = await start()
+    onTestFinished(() => next.kill('SIGKILL'))
+    const again = checkedClient(next.url)
+    expect((await query(again, id, { query: 'the first text' }))[0]?.text).toBe('The first text.')
+    for (const datasourceId of kept.slice(1)) {
+      const path = { id, datasourceId }
+      expect((await sdk.deleteDatasource({ client: again, path })).response?.status).toBe(200)
+    }
+    expect((await sdk.getDatastore({ client: again, path: { id } })).data?.datasourceCount).toBe(1)
+    // Deleting the files goes on after the answer.
+    await expect
+      .poll(async () => (await write(again, 1)).response?.status, { timeout: 10_000 })
+      .toBe(200)
   },
 )
 

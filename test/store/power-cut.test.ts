@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Gone } from '../support/answers.ts'
 import { Disk } from '../support/disk.ts'
 import { inspect } from '../support/inspection.ts'
@@ -58,7 +58,7 @@ class Machine {
     }
     const faults: string[] = []
     const failure = await this.#use(settings, tracedTo(file, killAt), kill, faults)
-    const trace = await readFile(file, 'utf8')
+    const trace = await wholeTrace(file)
     // Where it was killed as it started there is nothing to tell.
     if (!trace.includes('+++ killed by SIGKILL +++')) {
       faults.push(`it stopped: ${failure}\n${trace.slice(-2000)}`)
@@ -94,6 +94,17 @@ class Machine {
     return undefined
   }
 }
+
+/** strace may still write when what it traced is gone; it ends with a line that says how it went. */
+const wholeTrace = (file: string): Promise<string> =>
+  vi.waitFor(
+    async () => {
+      const trace = await readFile(file, 'utf8')
+      if (!trace.endsWith('+++\n')) throw new Error('The trace has no end.')
+      return trace
+    },
+    { timeout: 10_000 },
+  )
 
 /** As an answer arrives, a moment later, or as a system call is about to be made. */
 function anyKill(random: Random): [Kill, KillAt?] {
