@@ -1,0 +1,98 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { DiskFailed, Durability } from '../../src/store/durability.ts'
+import { startServer } from '../support/server.ts'
+import { makeDatastore, makeKey, upsert } from '../support/things.ts'
+
+/** Real syncs on a disk that is slow, or fails, when it is told to. */
+const { sync } = Durability.prototype
+afterEach(() => vi.restoreAllMocks())
+
+const { client } = await startServer()
+
+/** Every sync waits until it is let go. */
+function slowDisk(): { letGo: () => void; began: () => number } {
+  const held = Promise.withResolvers<void>()
+  const spy = vi.spyOn(Durability.prototype, 'sync').mockImplementation(async function (
+    this: Durability,
+  ) {
+    await held.promise
+    return sync.call(this)
+  })
+  return { letGo: held.resolve, began: () => spy.mock.calls.length }
+}
+
+/** Whether a promise has settled once everything else that was due has been done. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false
+  void promise.finally(() => (settled = true))
+  // An answer from memory takes no longer than this one, which needs the store.
+  await sdk.listAgents({ client, throwOnError: true })
+  await sdk.listAgents({ client, throwOnError: true })
+  return settled
+}
+
+test('nobody is told before the disk has it: not who repeats an upsert either', async () => {
+  const datastoreId = await makeDatastore(client)
+  const request = () =>
+    sdk.upsertDocuments({
+      client,
+      path: { datastoreId },
+      headers: { 'Idempotency-Key': 'k' },
+      body: { documents: [{ text: 'Text.' }] },
+    })
+  const disk = slowDisk()
+  const first = request()
+  await expect.poll(disk.began).toBe(1)
+  const second = request()
+  expect(await isSettled(Promise.race([first, second]))).toBe(false)
+  disk.letGo()
+  const answers = await Promise.all([first, second])
+  expect(answers.map(({ data }) => data?.ids)).toEqual([expect.any(Array), answers[0]?.data?.ids])
+})
+
+test('nor who revokes a key that another is about to have revoked', async () => {
+  const { id } = await makeKey(client)
+  const revoke = () => sdk.revokeKey({ client, path: { id } })
+  const disk = slowDisk()
+  const first = revoke()
+  await expect.poll(disk.began).toBe(1)
+  const second = revoke()
+  expect(await isSettled(Promise.race([first, second]))).toBe(false)
+  disk.letGo()
+  expect((await Promise.all([first, second])).map(({ response }) => response?.status)).toEqual([
+    200, 200,
+  ])
+})
+
+test('a sync that could not be begun is made up for by the next', async () => {
+  const id = await makeDatastore(client)
+  vi.spyOn(Durability.prototype, 'sync').mockRejectedValueOnce(
+    Object.assign(new Error('too many open files'), { code: 'EMFILE' }),
+  )
+  const body = { documents: [{ text: 'Text.' }] }
+  const failed = await sdk.upsertDocuments({ client, path: { datastoreId: id }, body })
+  expect(failed.response?.status).toBe(500)
+  expect(await upsert(client, id, 'Another text.')).toHaveLength(1)
+  expect((await sdk.getReadiness({ client })).response?.status).toBe(200)
+})
+
+test('a disk that fails closes the store for writes, and the server says that it is not ready', async () => {
+  const server = await startServer()
+  const id = await makeDatastore(server.client)
+  await upsert(server.client, id, 'The first text.')
+  vi.spyOn(Durability.prototype, 'sync').mockRejectedValueOnce(new DiskFailed(new Error('EIO')))
+  const write = async () => {
+    const body = { documents: [{ text: 'Text.' }] }
+    const path = { datastoreId: id }
+    return (await sdk.upsertDocuments({ client: server.client, path, body })).response?.status
+  }
+  expect([await write(), await write()]).toEqual([500, 500])
+  const agent = { name: 'a', description: 'b' }
+  const created = await sdk.createAgent({ client: server.client, body: agent })
+  expect(created.response?.status).toBe(500)
+  expect((await sdk.getReadiness({ client: server.client })).response?.status).toBe(503)
+  expect(server.logged.filter(({ msg }) => /its disk failed/.test(String(msg)))).toHaveLength(1)
+  const { data } = await sdk.getDatastore({ client: server.client, path: { id } })
+  expect(data?.id).toBe(id)
+})
