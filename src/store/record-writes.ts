@@ -83,14 +83,14 @@ export class RecordWrites<T> {
 
   /**
    * All that is new in one commit, then one compare-and-swap after the other. Each commit is synced,
-   * so that no more than one version is ever in danger.
+   * so that no more than one version is ever in danger; where there is none, what is there is.
    */
   async #write(writes: RecordWrite<T>[], stamp: Stamp): Promise<void> {
     const added = writes.flatMap((write) => write.added ?? [])
+    const swaps = writes.flatMap(({ swap }) => swap ?? [])
     if (added.length > 0) await this.#insertAll(added, stamp)
-    await this.#table.sync()
-    for (const { swap } of writes) {
-      if (!swap) continue
+    if (added.length > 0 || swaps.length === 0) await this.#table.sync()
+    for (const swap of swaps) {
       await this.#table.commit(swap)
       await this.#table.sync()
     }
