@@ -49,10 +49,10 @@ export class Maintenance {
 
   /**
    * To be called when nothing is written and all is synced. Merges files once there are many, and
-   * begins to delete versions but for the newest few and those that were there at `oldestRead`.
-   * Where the disk is full it does so at once, and keeps one.
+   * begins to delete versions but for the newest few and those since `oldestRead`. Where the disk is
+   * full it does so at once, and keeps one.
    */
-  async run(oldestRead: number, isFull: boolean): Promise<void> {
+  async run(oldestRead: () => number, isFull: boolean): Promise<void> {
     this.#commitsLeft ??= await this.#takeStock()
     this.#commitsLeft -= 1
     if (this.#commitsLeft > 0 && !isFull) return
@@ -62,8 +62,8 @@ export class Maintenance {
     await this.#upkeep.sync()
     const rows = await this.#table.countRows()
     this.#commitsLeft = Math.max(fewestCommits, Math.sqrt(rows) * commitsARoot)
-    const kept = this.#commits.at(isFull ? -1 : -versionsKept)
-    if (kept !== undefined) await this.#clean(new Date(Math.min(kept, oldestRead)))
+    const kept = isFull ? Date.now() : this.#commits.at(-versionsKept)
+    if (kept !== undefined) await this.#clean(new Date(Math.min(kept, oldestRead())))
   }
 
   /** Settles when nothing is being deleted. */

@@ -112,7 +112,7 @@ export class OpenTable {
     if (this.#place.failure) return
     try {
       if (this.#isFull) this.#isFull = await this.#hasLessThan(keptFree)
-      await translated(this.#maintenance.run(this.#oldestRead(), this.#isFull))
+      await translated(this.#maintenance.run(() => this.#oldestRead(), this.#isFull))
     } catch (err) {
       this.#log.warn({ err }, 'a table could not be compacted')
     }
@@ -132,10 +132,10 @@ export class OpenTable {
     return directory !== undefined && (await freeBytes(directory)) < bytes
   }
 
-  /** When the oldest version that somebody reads was begun. */
+  /** When the oldest version that somebody reads was begun; `Infinity` where nobody does. */
   #oldestRead(): number {
     const others = this.isShared ? Date.now() - otherReadersMilliseconds : Infinity
     const own = Array.from(this.#reads, ({ since }) => since)
-    return Math.min(others, this.#maintenance.lastCommit, ...own)
+    return Math.min(others, ...own)
   }
 }
