@@ -10,12 +10,15 @@ import { StartupError } from '../errors.ts'
  * @throws StartupError when another process has it
  */
 export function lockDirectory(directory: string): () => void {
-  const lock = new DatabaseSync(join(directory, 'owner.lock'))
+  const file = join(directory, 'owner.lock')
+  const lock = new DatabaseSync(file)
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (cause) {
     lock.close()
-    if (!/locked|busy/i.test(String(cause))) throw cause
+    if (!/locked|busy/i.test(String(cause))) {
+      throw new StartupError(`${file} cannot be locked. It holds nothing: remove it.`, { cause })
+    }
     throw new StartupError(
       `Another server is running on ${directory}. Stop it, or give this one its own DATA_URI.`,
       { cause },

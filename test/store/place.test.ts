@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
@@ -113,4 +113,12 @@ test('the check of a place leaves nothing behind', async () => {
   await server.kill('SIGTERM')
   const names = await readdir(directory)
   expect(names.filter((name) => !name.endsWith('.lance'))).toEqual(['owner.lock'])
+})
+
+test('a lock file that is none stops the start, and is named', async () => {
+  const directory = await temporaryDirectory()
+  await writeFile(join(directory, 'owner.lock'), 'This is no lock. '.repeat(100))
+  await expect(spawnServer({ DATA_URI: directory })).rejects.toThrow(
+    `${join(directory, 'owner.lock')} cannot be locked. It holds nothing: remove it.`,
+  )
 })
