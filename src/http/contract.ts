@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { type Context, OpenAPIBackend, OpenAPIValidator, type Operation } from 'openapi-backend'
+import type { Context, OpenAPIBackend, Operation } from 'openapi-backend'
 import { Deadline } from '../deadline.ts'
 import type { Keys } from '../domain/keys.ts'
 import { InvalidRequest } from '../errors.ts'
@@ -7,10 +7,11 @@ import type { Answer, Handlers } from '../handlers/handler.ts'
 import { Admission, type Admitted } from './admission.ts'
 import { send } from './answer.ts'
 import { authenticate } from './authentication.ts'
+import { Backend, createValidator } from './backend.ts'
 import { maxBytes, readBody } from './body.ts'
 import { Matcher } from './matcher.ts'
-import { decodePath, type Query, readQuery } from './parameters.ts'
-import { createAjvFactory } from './validation.ts'
+import { decodePath } from './parameters.ts'
+import { type ParsedRequest, parseRequest } from './parsed-request.ts'
 import { toViolations } from './violations.ts'
 
 /** The contract as an OpenAPI 3.1 document, freshly parsed: it is resolved in place. */
@@ -36,24 +37,6 @@ type Exchange = {
   admission: Admission
   admitted?: Admitted
 }
-type ParsedRequest = {
-  operation: Operation
-  method: string
-  path: string
-  headers: Record<string, string | string[]>
-  params: Record<string, string>
-  query: Query
-  cookies: Record<string, string>
-  requestBody: unknown
-}
-
-/** Its own check knows OpenAPI 3.0 only; the document is linted before it gets here. */
-class Backend extends OpenAPIBackend {
-  override validateDefinition(): typeof this.document {
-    return this.document
-  }
-}
-
 /** @throws when the document and the handlers do not belong together, or a schema does not compile */
 export async function openContract(options: ContractOptions): Promise<Contract> {
   const { document, handlers, keys, requestTimeout } = options
@@ -91,7 +74,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
   backend.router.matchOperation = (parsed) => (parsed as ParsedRequest).operation
   backend.router.parseRequest = (parsed) => parsed as ParsedRequest as never
   return async (request, response) => {
-    const parsed = parse(request, matcher)
+    const parsed = parseRequest(request, matcher)
     response.locals.operationId = parsed.operation.operationId
     const deadline = new Deadline(requestTimeout)
     const exchange: Exchange = { request, response, deadline, parsed, admission }
@@ -101,35 +84,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
   }
 }
 
-/** Checks requests; compiled now, so that a schema that is wrong stops the start. */
-function createValidator({ definition, router }: Backend): OpenAPIValidator {
-  const validator = new OpenAPIValidator({
-    definition,
-    router,
-    ajvOpts: {},
-    coerceTypes: true,
-    customizeAjv: createAjvFactory(),
-    lazyCompileValidators: true,
-  })
-  validator.preCompileRequestValidators()
-  return validator
-}
-
 type AnyHandler = (request: unknown, reply: typeof toAnswer) => Promise<Answer>
-
-function parse(request: Request, matcher: Matcher): ParsedRequest {
-  const { operation, params } = matcher.match(request.method, request.path)
-  return {
-    operation,
-    method: operation.method,
-    path: request.path,
-    headers: request.headers as ParsedRequest['headers'],
-    params,
-    query: readQuery(request.url.split('?').slice(1).join('?'), operation),
-    cookies: {},
-    requestBody: undefined,
-  }
-}
 
 /** The scopes beside `bearer`: OpenAPI 3.1 calls them roles. */
 const scopesOf = ({ security }: Operation): string[] =>

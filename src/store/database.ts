@@ -5,8 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { StartupError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { lockDirectory } from './directory-lock.ts'
-import { checkDirectory, makeDirectory } from './directory.ts'
+import { ownDirectory } from './directory.ts'
 import { Durability, syncPath } from './durability.ts'
 import { translated } from './faults.ts'
 import { openWhole, tornFolder } from './healing.ts'
@@ -171,23 +170,4 @@ export class Database {
 const last = (names: string[]): { startAfter?: string } => {
   const name = names.at(-1)
   return name === undefined ? {} : { startAfter: name }
-}
-
-async function ownDirectory(directory: string, log: Log): Promise<() => void> {
-  try {
-    await makeDirectory(directory)
-    const release = lockDirectory(directory)
-    try {
-      await checkDirectory(directory, log)
-      return release
-    } catch (cause) {
-      release()
-      throw cause
-    }
-  } catch (cause) {
-    if (cause instanceof StartupError) throw cause
-    throw new StartupError(`DATA_URI ${directory} is not a directory that can be written to.`, {
-      cause,
-    })
-  }
 }

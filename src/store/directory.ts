@@ -2,16 +2,40 @@ import { link, mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { lockDirectory } from './directory-lock.ts'
 import { syncPath } from './durability.ts'
 
 /** Below this a new store would soon end in the middle of something. */
 const leastRoom = 16 * 1024 * 1024
 
 /**
+ * Makes this process the only one on a directory, made when missing, and returns what gives it back.
+ * @throws StartupError when another process has it, or no store can live there
+ */
+export async function ownDirectory(directory: string, log: Log): Promise<() => void> {
+  try {
+    await makeDirectory(directory)
+    const release = lockDirectory(directory)
+    try {
+      await checkDirectory(directory, log)
+      return release
+    } catch (cause) {
+      release()
+      throw cause
+    }
+  } catch (cause) {
+    if (cause instanceof StartupError) throw cause
+    throw new StartupError(`DATA_URI ${directory} is not a directory that can be written to.`, {
+      cause,
+    })
+  }
+}
+
+/**
  * Makes a directory and those above it that are missing, for good: each is named in the one above.
  * An earlier start may have made it and been cut off.
  */
-export async function makeDirectory(directory: string): Promise<void> {
+async function makeDirectory(directory: string): Promise<void> {
   const first = (await mkdir(directory, { recursive: true })) ?? directory
   let above = directory
   do {
@@ -25,7 +49,7 @@ export async function makeDirectory(directory: string): Promise<void> {
  * there already starts on a full disk, too: it can be read, and what is deleted makes room.
  * @throws StartupError saying what is wrong with the place
  */
-export async function checkDirectory(directory: string, log: Log): Promise<void> {
+async function checkDirectory(directory: string, log: Log): Promise<void> {
   const room = await freeBytes(directory)
   if (room < leastRoom) {
     const [left, least] = [room, leastRoom].map((bytes) => Math.floor(bytes / 1024 / 1024))

@@ -1,13 +1,11 @@
-import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../deadline.ts'
-import { oneOf } from './filter.ts'
+import { applyChange, type Change, rowsOf } from './fragment-change.ts'
 import type { OpenTable } from './open-table.ts'
 import {
   type Document,
   type DocumentHead,
   type DocumentVersion,
   type StoredDocument,
-  toTable,
 } from './rows.ts'
 import { type Stamp, type Write, WriteQueue } from './write-queue.ts'
 
@@ -29,9 +27,6 @@ type FragmentWrite = {
 
 /** What is there of what a write depends on. */
 type Current = { document: StoredDocument | undefined; digest: string | undefined }
-
-type Change = { added: DocumentVersion[]; replaced: Replacement[]; removed: string[] }
-type Replacement = { version: DocumentVersion; fragmentCount: number }
 
 /** What reading a document to be deleted is taken to cost: most are small, and few have 500 fragments. */
 const readRows = 32
@@ -155,49 +150,13 @@ export class FragmentWrites {
     }
     if (change.added.length + change.replaced.length > 0) await this.#table.checkRoom()
     const mayBeThere = isRetry || (this.#table.isShared && batches.length > 0)
-    const isComplete = await this.#table.commit((table) => apply(table, change, mayBeThere))
+    const isComplete = await this.#table.commit((table) => applyChange(table, change, mayBeThere))
     await this.#table.sync()
     if (isComplete) return
     const first = await this.#view.digests(batches)
     for (const { batch = '', cameSecond } of writes) cameSecond?.(first.get(batch))
   }
 }
-
-/**
- * Makes one commit, of the cheapest kind that will do.
- * @param mayBeThere whether some of what is added may be in the table, and is to stay as it is there
- * @returns whether all of it came in
- */
-async function apply(table: Table, change: Change, mayBeThere: boolean): Promise<boolean> {
-  const { added, replaced, removed } = change
-  const changed = [...replaced.map(({ version }) => version.id), ...removed]
-  const versions = [...added, ...replaced.map(({ version }) => version)]
-  if (versions.length === 0) {
-    if (removed.length > 0) await table.delete(oneOf('datasource_id', removed))
-    return true
-  }
-  const rows = toTable(versions)
-  if (changed.length === 0 && !mayBeThere) {
-    await table.add(rows)
-    return true
-  }
-  const insert = table.mergeInsert('id').whenNotMatchedInsertAll()
-  const merge =
-    changed.length === 0
-      ? insert
-      : insert
-          .whenMatchedUpdateAll({ where: oneOf('target.datasource_id', changed) })
-          .whenNotMatchedBySourceDelete({ where: oneOf('datasource_id', changed) })
-  const { numInsertedRows } = await merge.execute(rows)
-  return numInsertedRows === rowsOf(added) + replaced.reduce((sum, one) => sum + growth(one), 0)
-}
-
-/** How many more fragments a document has than the one it replaces. */
-const growth = ({ version, fragmentCount }: Replacement): number =>
-  Math.max(0, version.fragments.length - fragmentCount)
-
-const rowsOf = (documents: Document[]): number =>
-  documents.reduce((sum, { fragments }) => sum + fragments.length, 0)
 
 const firstVersions = (documents: Document[], now: string): DocumentVersion[] =>
   documents.map((document) => ({ ...document, createdAt: now, updatedAt: now }))

@@ -1,0 +1,50 @@
+import type { Table } from '@lancedb/lancedb'
+import { oneOf } from './filter.ts'
+import { type Document, type DocumentVersion, toTable } from './rows.ts'
+
+/** What a group of writes changes in a table of fragments. */
+export type Change = { added: DocumentVersion[]; replaced: Replacement[]; removed: string[] }
+
+/** A document's new version, and how many fragments it had before. */
+export type Replacement = { version: DocumentVersion; fragmentCount: number }
+
+/**
+ * Makes one commit, of the cheapest kind that will do.
+ * @param mayBeThere whether some of what is added may be in the table, and is to stay as it is there
+ * @returns whether all of it came in
+ */
+export async function applyChange(
+  table: Table,
+  change: Change,
+  mayBeThere: boolean,
+): Promise<boolean> {
+  const { added, replaced, removed } = change
+  const changed = [...replaced.map(({ version }) => version.id), ...removed]
+  const versions = [...added, ...replaced.map(({ version }) => version)]
+  if (versions.length === 0) {
+    if (removed.length > 0) await table.delete(oneOf('datasource_id', removed))
+    return true
+  }
+  const rows = toTable(versions)
+  if (changed.length === 0 && !mayBeThere) {
+    await table.add(rows)
+    return true
+  }
+  const insert = table.mergeInsert('id').whenNotMatchedInsertAll()
+  const merge =
+    changed.length === 0
+      ? insert
+      : insert
+          .whenMatchedUpdateAll({ where: oneOf('target.datasource_id', changed) })
+          .whenNotMatchedBySourceDelete({ where: oneOf('datasource_id', changed) })
+  const { numInsertedRows } = await merge.execute(rows)
+  return numInsertedRows === rowsOf(added) + replaced.reduce((sum, one) => sum + growth(one), 0)
+}
+
+/** How many more fragments a document has than the one it replaces. */
+const growth = ({ version, fragmentCount }: Replacement): number =>
+  Math.max(0, version.fragments.length - fragmentCount)
+
+/** How many rows documents take. */
+export const rowsOf = (documents: Document[]): number =>
+  documents.reduce((sum, { fragments }) => sum + fragments.length, 0)
