@@ -12,7 +12,7 @@ import { makeDatastore, makeKey, query, upsert } from '../support/things.ts'
 const works = (command: string, ...options: string[]): boolean =>
   spawnSync(command, options).status === 0
 
-const canMount = works('unshare', '-rm', 'true')
+const canMount = works('unshare', '-rm', 'mount', '-t', 'tmpfs', 'none', '/tmp')
 if (!canMount) console.warn('No disk can be mounted here: some tests do not run.')
 
 /** A disk of its own for one server, of so many MiB; others do not see it. */
