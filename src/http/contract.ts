@@ -37,6 +37,7 @@ type Exchange = {
   admission: Admission
   admitted?: Admitted
 }
+
 /** @throws when the document and the handlers do not belong together, or a schema does not compile */
 export async function openContract(options: ContractOptions): Promise<Contract> {
   const { document, handlers, keys, requestTimeout } = options
