@@ -180,8 +180,10 @@ export const updateDatasource = <ThrowOnError extends boolean = false>(options: 
  * Query a datastore
  *
  * The fragments most similar to the query, best first, at most `topK`. Filters are applied
- * before the search, so that `topK` fragments come back whenever that many match. Fragments
- * of equal score stand in the order of their datasource's id, then of their place in it.
+ * before the search, so that `topK` fragments come back whenever that many match (unless
+ * `mode` or `minScore` asks for fewer). Fragments of equal score stand in the order of their
+ * datasource's id, then of their place in it. A document that was stored, replaced or deleted
+ * before the query came counts as it is now, in the score of all others too.
  *
  */
 export const queryDatastore = <ThrowOnError extends boolean = false>(options: Options<QueryDatastoreData, ThrowOnError>): RequestResult<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError> => (options.client ?? client).post<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError>({

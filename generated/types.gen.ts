@@ -321,7 +321,34 @@ export type QueryDatastore = {
      */
     topK?: number;
     filters?: Filters;
+    mode?: QueryMode;
+    /**
+     * *Addition.* Leaves out fragments with a lower score; every fragment that would be found
+     * without it and has this score or a higher one stays.
+     *
+     */
+    minScore?: number;
 };
+
+/**
+ * *Addition.* What makes a fragment similar. `hybrid`: its words and its vector together,
+ * which finds more than either. `vector`: its vector alone. `keyword`: its words alone, which
+ * finds only fragments that share a word with the query, or a piece of one.
+ *
+ */
+export const QueryMode = {
+    HYBRID: 'hybrid',
+    VECTOR: 'vector',
+    KEYWORD: 'keyword'
+} as const;
+
+/**
+ * *Addition.* What makes a fragment similar. `hybrid`: its words and its vector together,
+ * which finds more than either. `vector`: its vector alone. `keyword`: its words alone, which
+ * finds only fragments that share a word with the query, or a piece of one.
+ *
+ */
+export type QueryMode = typeof QueryMode[keyof typeof QueryMode];
 
 /**
  * Which datasources to search. Within a list any match counts; with both lists both must
@@ -361,8 +388,23 @@ export type Fragment = {
      */
     text: string;
     /**
-     * How similar the fragment is to the query: the cosine of their vectors, -1 to 1, higher
-     * is more similar. It never rises down the array.
+     * How similar the fragment is to the query; higher is more similar, and it never rises
+     * down the array.
+     *
+     * - `hybrid`: 0 to 1. Fragments are ranked by how well their words match (BM25), by their
+     * vectors' likeness to those of the best matches, and by whether the query's words stand
+     * close together and in the first line; with an embedding provider, by words and by
+     * likeness to the query's vector. The best one's score is the mean of two shares: of the
+     * words' score in the highest that the query can have, and of 1 in the highest cosine.
+     * The others stand to it as their rank values do. Where no word is found it is the
+     * cosine, or 0.
+     * - `vector`: the cosine of the fragment's vector and the query's, -1 to 1.
+     * - `keyword`: the words' share alone, 0 to 1.
+     *
+     * It is made alike for every query, so that one `minScore` serves for all queries of a
+     * datastore. Compare it within one datastore and one mode only. How much a word counts
+     * depends on how rare it is here, so in `hybrid` and `keyword` it moves with what else is
+     * stored.
      *
      */
     score: number;
