@@ -2,16 +2,17 @@ import type { Embedder } from '../embeddings/embedder.ts'
 import type { Deadline } from '../deadline.ts'
 import { IdempotencyMismatch, NotFound } from '../errors.ts'
 import type { Fragments } from '../store/fragments.ts'
-import type { Document, DocumentHead, Fragment, Piece } from '../store/rows.ts'
+import type { Document, DocumentHead, Fragment } from '../store/rows.ts'
 import { TimeSlice } from '../time-slice.ts'
 import type { Datastore } from './datastores.ts'
 import { customIdsOf, type Metadata, type NewDocument, sourceOf } from './documents.ts'
 import { batchOf, documentId, newId } from './ids.ts'
 import { digestOf, repeatableBatch } from './idempotency.ts'
+import { tokensOf } from './terms.ts'
 import { splitText } from './text-splitter.ts'
 import { embedFor } from './vectors.ts'
 
-/** Document → fragments → vectors → store. */
+/** Document → fragments → words and vectors → store. */
 export class Ingestion {
   readonly #fragments: Fragments
   readonly #embedder: Embedder
@@ -128,13 +129,17 @@ export class Ingestion {
   }
 }
 
-async function splitAll(texts: string[], signal: AbortSignal): Promise<Piece[][]> {
+async function splitAll(
+  texts: string[],
+  signal: AbortSignal,
+): Promise<Omit<Fragment, 'vector'>[][]> {
   const slice = new TimeSlice()
-  const split: Piece[][] = []
+  const split: Omit<Fragment, 'vector'>[][] = []
   for (const text of texts) {
-    const fragments: Piece[] = []
+    const fragments: Omit<Fragment, 'vector'>[] = []
     for (const { start, end } of splitText(text)) {
-      fragments.push({ offset: start, text: text.slice(start, end) })
+      const piece = text.slice(start, end)
+      fragments.push({ offset: start, text: piece, words: Buffer.from(tokensOf(piece)) })
       await slice.pause()
       signal.throwIfAborted()
     }

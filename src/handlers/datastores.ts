@@ -1,8 +1,9 @@
 import type { Datastore, Filters, Fragment } from '../../generated/types.gen.ts'
 import type { CountedDatastore, Datastores } from '../domain/datastores.ts'
 import type { Ingestion } from '../domain/ingestion.ts'
+import type { Scored } from '../domain/ranking.ts'
 import type { Retrieval } from '../domain/retrieval.ts'
-import type { Hit, SearchFilters } from '../store/hits.ts'
+import type { SearchFilters } from '../store/hits.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
@@ -53,9 +54,9 @@ export const datastoreHandlers = (
 
   queryDatastore: async ({ path, body, caller, deadline }, reply) => {
     const datastore = await datastores.require(caller.workspace, path.id)
-    const { query, topK, filters = {} } = body
-    const hits = await retrieval.query(datastore, query, topK, toSearch(filters), deadline)
-    return reply(200, hits.map(toFragment))
+    const question = { ...body, filters: toSearch(body.filters ?? {}) }
+    const scored = await retrieval.query(datastore, question, deadline)
+    return reply(200, scored.map(toFragment))
   },
 })
 
@@ -72,10 +73,10 @@ const toSearch = ({ custom_ids, datasource_ids }: Filters): SearchFilters => ({
   ...(datasource_ids && { datasourceIds: datasource_ids }),
 })
 
-const toFragment = ({ text, score, source, datasourceId, name }: Hit): Fragment => ({
-  text,
+const toFragment = ({ found, score }: Scored): Fragment => ({
+  text: found.text,
   score,
-  source,
-  datasource_id: datasourceId,
-  datasource_name: name,
+  source: found.source,
+  datasource_id: found.datasourceId,
+  datasource_name: found.name,
 })

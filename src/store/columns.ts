@@ -37,6 +37,20 @@ export function stringColumn(values: (string | null)[]): Vector<Utf8> {
   )
 }
 
+/** A column of strings that are encoded already. */
+export function utf8Column(values: Uint8Array[]): Vector<Utf8> {
+  const lengths = Int32Array.from(values, (bytes) => bytes.length)
+  const bytes = Buffer.concat(values)
+  return makeVector(
+    makeData({
+      type: new Utf8(),
+      length: values.length,
+      valueOffsets: offsetsOf(lengths),
+      data: bytes,
+    }),
+  )
+}
+
 /** A column of string lists; one that stands in several rows is encoded once. */
 export function stringListColumn(lists: string[][]): Vector<List<Utf8>> {
   return makeVector(
@@ -76,6 +90,15 @@ export function readRows<Row>(table: Table | RecordBatch): Row[] {
   return Array.from(
     { length: table.numRows },
     (_, row) => Object.fromEntries(columns.map(([name, values]) => [name, values[row]])) as Row,
+  )
+}
+
+/** The strings of a column that has one in every row, as they are encoded. */
+export function readUtf8(vector: Vector<Utf8>): Uint8Array[] {
+  return vector.data.flatMap((data) =>
+    Array.from({ length: data.length }, (_, row) =>
+      data.values.subarray(data.valueOffsets[row], data.valueOffsets[row + 1]),
+    ),
   )
 }
 

@@ -15,8 +15,8 @@ import { OpenTable, type Place } from './open-table.ts'
 const indexCacheBytes = 256n * 1024n * 1024n
 const metadataCacheBytes = 64n * 1024n * 1024n
 
-/** A compaction makes two versions before it is synced, and a group of writes one. */
-const mostUnsynced = 2
+/** Maintenance makes three versions before it syncs them, and a group of writes one. */
+const mostUnsynced = 4
 
 const openAttempts = 40
 const openPauseMilliseconds = 25
@@ -97,7 +97,10 @@ export class Database {
     const table = directory
       ? await this.#openLocal(directory, name)
       : await translated(this.#openShared(name))
-    return table && this.#keep(name, table)
+    if (!table) return undefined
+    const kept = await this.#keep(name, table)
+    await kept.takeStock()
+    return kept
   }
 
   /** Makes a table; durable when it settles. */

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { Records } from './records.ts'
 
 /** Grows when what is stored changes its form. */
-const format = 2
+const format = 3
 
 /**
  * Marks a new store with the format of this version, and refuses a store of another.

@@ -19,8 +19,8 @@ export async function applyChange(
   mayBeThere: boolean,
 ): Promise<boolean> {
   const { added, replaced, removed } = change
-  const changed = [...replaced.map(({ version }) => version.id), ...removed]
-  const versions = [...added, ...replaced.map(({ version }) => version)]
+  const changed = changedIds(change)
+  const versions = versionsOf(change)
   if (versions.length === 0) {
     if (removed.length > 0) await table.delete(oneOf('datasource_id', removed))
     return true
@@ -40,6 +40,18 @@ export async function applyChange(
   const { numInsertedRows } = await merge.execute(rows)
   return numInsertedRows === rowsOf(added) + replaced.reduce((sum, one) => sum + growth(one), 0)
 }
+
+/** All documents that are written. */
+export const versionsOf = ({ added, replaced }: Change): DocumentVersion[] => [
+  ...added,
+  ...replaced.map(({ version }) => version),
+]
+
+/** The ids of the documents whose rows go or are written over. */
+export const changedIds = ({ replaced, removed }: Change): string[] => [
+  ...replaced.map(({ version }) => version.id),
+  ...removed,
+]
 
 /** How many more fragments a document has than the one it replaces. */
 const growth = ({ version, fragmentCount }: Replacement): number =>

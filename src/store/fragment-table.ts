@@ -1,19 +1,12 @@
-import type { Query } from '@lancedb/lancedb'
+import type { Query, VectorQuery } from '@lancedb/lancedb'
 import type { Table as ArrowTable } from 'apache-arrow'
 import { NotFound } from '../errors.ts'
 import { BatchSet } from './batch-set.ts'
-import { readRows } from './columns.ts'
+import { readRows, readUtf8 } from './columns.ts'
 import { after, and, equal, isSet, oneOf, type Position } from './filter.ts'
 import { FragmentWrites } from './fragment-writes.ts'
-import {
-  type Hit,
-  hitColumns,
-  type HitRow,
-  inRank,
-  type SearchFilters,
-  toConditions,
-  toHit,
-} from './hits.ts'
+import { type Found, foundColumns, type FoundRow, type SearchFilters } from './hits.ts'
+import { toConditions, toFound } from './hits.ts'
 import type { OpenTable } from './open-table.ts'
 import {
   type DocumentHead,
@@ -23,12 +16,16 @@ import {
   type StoredDocument,
   toHead,
 } from './rows.ts'
+import type { WordCounts } from './word-counts.ts'
+import { anyOf } from './word-index.ts'
+import { WordKeeper } from './word-keeper.ts'
 
 /** The documents of one datastore. A reader sees all of a write or nothing of it. */
 export class FragmentTable {
   readonly writes: FragmentWrites
   readonly #table: OpenTable
   readonly #datastoreId: string
+  readonly #keeper: WordKeeper
   /** Of the upserts that can be repeated; read when the first one comes. */
   #batches: BatchSet | undefined
   #dropped = false
@@ -36,10 +33,17 @@ export class FragmentTable {
   constructor(table: OpenTable, datastoreId: string) {
     this.#table = table
     this.#datastoreId = datastoreId
-    this.writes = new FragmentWrites(table, {
-      documents: (ids) => this.#documents(ids),
-      digests: (batches) => this.#digestsOf(batches),
+    this.#keeper = new WordKeeper({
+      isShared: table.isShared,
+      between: (begin) => this.writes.between(begin),
+      scan: (each) => this.#scanWords(each),
     })
+    const view = {
+      documents: (ids: string[]) => this.#documents(ids),
+      digests: (batches: string[]) => this.#digestsOf(batches),
+      words: (ids: string[]) => this.#wordsOf(ids),
+    }
+    this.writes = new FragmentWrites(table, view, this.#keeper)
   }
 
   /** A document's head and its fragments in order, all of one moment; without their vectors. */
@@ -81,15 +85,25 @@ export class FragmentTable {
     return { datasources, fragments }
   }
 
-  /** The `limit` fragments nearest to the vector among those the filters match, best first. */
-  async search(vector: Float32Array, limit: number, filters: SearchFilters): Promise<Hit[]> {
-    const conditions = toConditions(filters)
-    const rows = await this.#rows<HitRow>((query) => {
-      const nearest = query.nearestTo(vector).distanceType('cosine').limit(limit)
-      const filtered = conditions.length > 0 ? nearest.where(and(...conditions)) : nearest
-      return filtered.select(hitColumns)
-    })
-    return rows.map(toHit).toSorted(inRank)
+  /** The `limit` fragments nearest to the vector among those the filters match. */
+  nearest(vector: Float32Array, limit: number, filters: SearchFilters): Promise<Found[]> {
+    return this.#find(filters, limit, '_distance', (query) =>
+      query.nearestTo(vector).distanceType('cosine'),
+    )
+  }
+
+  /**
+   * The `limit` fragments that hold most of the tokens among those the filters match; see `anyOf`.
+   * They are to be ranked by `wordCounts`: the index's own order is of another moment for what was
+   * written last.
+   */
+  holding(tokens: string, limit: number, filters: SearchFilters): Promise<Found[]> {
+    return this.#find(filters, limit, '_score', (query) => query.fullTextSearch(anyOf(tokens)))
+  }
+
+  /** How many fragments hold which token, all that is written included. */
+  wordCounts(): Promise<WordCounts> {
+    return this.#guarded(this.#keeper.counts())
   }
 
   /** Lets running writes finish and refuses all others, for the datastore is going away. */
@@ -140,6 +154,39 @@ export class FragmentTable {
       }
     })
     return batches
+  }
+
+  async #find<Search extends VectorQuery | Query>(
+    filters: SearchFilters,
+    limit: number,
+    measure: string,
+    search: (query: Query) => Search,
+  ): Promise<Found[]> {
+    const conditions = toConditions(filters)
+    const rows = await this.#rows<FoundRow>((query) => {
+      const limited = search(query).limit(limit)
+      const filtered = conditions.length > 0 ? limited.where(and(...conditions)) : limited
+      // LanceDB warns of every search that leaves out what it measured.
+      return filtered.select([...foundColumns, measure])
+    })
+    return rows.map(toFound)
+  }
+
+  async #wordsOf(ids: string[]): Promise<Uint8Array[]> {
+    const words = await this.#guarded(
+      this.#table.read((table) =>
+        table.query().where(oneOf('datasource_id', ids)).select(['words']).toArrow(),
+      ),
+    )
+    return readUtf8(words.getChild('words')!)
+  }
+
+  #scanWords(each: (batch: Uint8Array[]) => Promise<void>): Promise<void> {
+    return this.#table.read(async (table) => {
+      for await (const batch of table.query().select(['words'])) {
+        await each(readUtf8(batch.getChild('words')!))
+      }
+    })
   }
 
   #rows<Row>(build: (query: Query) => ArrowQuery): Promise<Row[]> {

@@ -1,5 +1,5 @@
 import type { Deadline } from '../deadline.ts'
-import { applyChange, type Change, rowsOf } from './fragment-change.ts'
+import { applyChange, type Change, changedIds, rowsOf, versionsOf } from './fragment-change.ts'
 import type { OpenTable } from './open-table.ts'
 import {
   type Document,
@@ -7,12 +7,15 @@ import {
   type DocumentVersion,
   type StoredDocument,
 } from './rows.ts'
+import type { WordKeeper } from './word-keeper.ts'
 import { type Stamp, type Write, WriteQueue } from './write-queue.ts'
 
 /** What the writes need to see of the table. */
 export type WritesView = {
   documents: (ids: string[]) => Promise<ReadonlyMap<string, StoredDocument>>
   digests: (batches: string[]) => Promise<ReadonlyMap<string, string>>
+  /** The words of all fragments of these documents. */
+  words: (ids: string[]) => Promise<Uint8Array[]>
 }
 
 type FragmentWrite = {
@@ -20,6 +23,8 @@ type FragmentWrite = {
   document?: string
   batch?: string
   rows: number
+  /** Done before the commit that it goes into. */
+  before?: () => Promise<void>
   change: (current: Current, stamp: Stamp) => Partial<Change>
   /** Told of the digest of the batch that another process added at the same time. */
   cameSecond?: (digest: string | undefined) => void
@@ -35,15 +40,14 @@ const readRows = 32
 export class FragmentWrites {
   readonly #table: OpenTable
   readonly #view: WritesView
+  readonly #keeper: WordKeeper
   readonly #queue: WriteQueue<FragmentWrite & Write>
 
-  constructor(table: OpenTable, view: WritesView) {
+  constructor(table: OpenTable, view: WritesView, keeper: WordKeeper) {
     this.#table = table
     this.#view = view
-    this.#queue = new WriteQueue(
-      (writes, stamp, isRetry) => this.#write(writes, stamp, isRetry),
-      () => table.tidy(),
-    )
+    this.#keeper = keeper
+    this.#queue = new WriteQueue((writes, stamp, isRetry) => this.#write(writes, stamp, isRetry))
   }
 
   /** Adds new documents, all or none. */
@@ -117,6 +121,11 @@ export class FragmentWrites {
     return removed
   }
 
+  /** Runs `begin` at a moment when no write is under way. */
+  between(begin: () => Promise<void>): Promise<void> {
+    return this.#run({ rows: 0, before: begin, change: () => ({}) })
+  }
+
   /** Lets running writes finish and refuses all others with the error `reason` makes. */
   async refuse(reason: () => Error): Promise<void> {
     this.#queue.close(reason)
@@ -126,7 +135,7 @@ export class FragmentWrites {
   /** Settles when nothing is left to write. */
   async idle(): Promise<void> {
     await this.#queue.idle()
-    await this.#table.settled()
+    await this.#table.stop()
   }
 
   #run(write: FragmentWrite, deadline?: Deadline): Promise<void> {
@@ -135,6 +144,7 @@ export class FragmentWrites {
   }
 
   async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
+    for (const { before } of writes) await before?.()
     const batches = writes.flatMap(({ batch }) => batch ?? [])
     const [documents, digests] = await Promise.all([
       this.#view.documents(writes.flatMap(({ document }) => document ?? [])),
@@ -148,15 +158,39 @@ export class FragmentWrites {
       replaced: changes.flatMap(({ replaced = [] }) => replaced),
       removed: changes.flatMap(({ removed = [] }) => removed),
     }
-    if (change.added.length + change.replaced.length > 0) await this.#table.checkRoom()
     const mayBeThere = isRetry || (this.#table.isShared && batches.length > 0)
-    const isComplete = await this.#table.commit((table) => applyChange(table, change, mayBeThere))
+    const isComplete = await this.#commit(change, mayBeThere)
     await this.#table.sync()
     if (isComplete) return
     const first = await this.#view.digests(batches)
     for (const { batch = '', cameSecond } of writes) cameSecond?.(first.get(batch))
   }
+
+  /** @returns whether all that is added came in, which nobody else may have added */
+  async #commit(change: Change, mayBeThere: boolean): Promise<boolean> {
+    const versions = versionsOf(change)
+    const changed = changedIds(change)
+    if (versions.length > 0) await this.#table.checkRoom()
+    const isTold = this.#keeper.isLive && changed.length > 0
+    const before = isTold ? await this.#view.words(changed) : []
+    try {
+      const isComplete = await this.#table.commit({
+        rows: rowsOf(versions),
+        rewrites: changed.length > 0,
+        write: (table) => applyChange(table, change, mayBeThere),
+      })
+      if (isComplete) this.#keeper.changed(wordsOf(versions), before)
+      else this.#keeper.forget()
+      return isComplete
+    } catch (error) {
+      this.#keeper.forget()
+      throw error
+    }
+  }
 }
 
 const firstVersions = (documents: Document[], now: string): DocumentVersion[] =>
   documents.map((document) => ({ ...document, createdAt: now, updatedAt: now }))
+
+const wordsOf = (documents: Document[]): Uint8Array[] =>
+  documents.flatMap(({ fragments }) => fragments.map(({ words }) => words))

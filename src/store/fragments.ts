@@ -1,7 +1,9 @@
 import { NotFound } from '../errors.ts'
 import type { Database } from './database.ts'
 import { FragmentTable } from './fragment-table.ts'
+import type { OpenTable } from './open-table.ts'
 import { fragmentSchema } from './rows.ts'
+import { hasWordIndex, makeWordIndex } from './word-index.ts'
 
 const tablePrefix = 'fragments_'
 
@@ -18,6 +20,7 @@ export class Fragments {
   async create(datastoreId: string, dimensions: number): Promise<void> {
     const schema = fragmentSchema(dimensions)
     const table = await this.#database.createTable(tablePrefix + datastoreId, schema)
+    await indexWords(table)
     this.#open.set(datastoreId, Promise.resolve(new FragmentTable(table, datastoreId)))
   }
 
@@ -62,6 +65,14 @@ export class Fragments {
   async #openTable(datastoreId: string): Promise<FragmentTable> {
     const table = await this.#database.openTable(tablePrefix + datastoreId)
     if (!table) throw new NotFound('datastore', datastoreId)
+    await indexWords(table)
     return new FragmentTable(table, datastoreId)
   }
+}
+
+/** Durable when it settles. A power cut can leave a table that was just made without its index. */
+async function indexWords(table: OpenTable): Promise<void> {
+  if (await table.read(hasWordIndex)) return
+  await table.commit({ rows: 0, rewrites: false, write: makeWordIndex })
+  await table.sync()
 }

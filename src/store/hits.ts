@@ -1,46 +1,75 @@
-import { type Filter, hasAny, oneOf } from './filter.ts'
+import type { Filter } from './filter.ts'
+import { hasAny, oneOf } from './filter.ts'
 
-/** What a search found: a fragment, whose it is, and its cosine with the query, -1 to 1. */
-export type Hit = {
+/** A fragment that a search found, whose it is, and when that was written. */
+export type Found = {
   datasourceId: string
   position: number
   text: string
   name: string
   source: string
-  score: number
+  updatedAt: string
+  vector: Float32Array
 }
 
 /** Which documents to search; an absent list filters nothing, an empty one matches nothing. */
 export type SearchFilters = { datasourceIds?: string[]; customIds?: string[] }
 
-export type HitRow = {
+export type FoundRow = {
   datasource_id: string
   position: number
   text: string
   name: string
   source: string
-  _distance: number
+  updated_at: string
+  vector: { toArray(): Float32Array }
 }
 
-export const hitColumns = ['datasource_id', 'position', 'text', 'name', 'source', '_distance']
+export const foundColumns = [
+  'datasource_id',
+  'position',
+  'text',
+  'name',
+  'source',
+  'updated_at',
+  'vector',
+]
 
 export const toConditions = ({ datasourceIds, customIds }: SearchFilters): Filter[] => [
   ...(datasourceIds ? [oneOf('datasource_id', datasourceIds)] : []),
   ...(customIds ? [hasAny('custom_ids', customIds)] : []),
 ]
 
-export const toHit = (row: HitRow): Hit => ({
+export const toFound = (row: FoundRow): Found => ({
   datasourceId: row.datasource_id,
   position: row.position,
   text: row.text,
   name: row.name,
   source: row.source,
-  // Rounding can carry the cosine of equal vectors a hair past 1.
-  score: Math.max(-1, Math.min(1, 1 - row._distance)),
+  updatedAt: row.updated_at,
+  vector: row.vector.toArray(),
 })
 
-/** Best first; equal scores in a fixed order. */
-export const inRank = (a: Hit, b: Hit): number =>
-  b.score - a.score ||
-  (a.datasourceId < b.datasourceId ? -1 : a.datasourceId > b.datasourceId ? 1 : 0) ||
-  a.position - b.position
+/** A fixed order: by the datasource's id, then by the place in it. */
+export const inPlace = (a: Found, b: Found): number =>
+  a.datasourceId === b.datasourceId
+    ? a.position - b.position
+    : a.datasourceId < b.datasourceId
+      ? -1
+      : 1
+
+/**
+ * What two searches of one table found, each fragment once. Where a document was replaced between
+ * them, what the second found is whole by itself, and the first is left out.
+ */
+export function together(first: Found[], second: Found[]): Found[] {
+  const versions = new Map(first.map(({ datasourceId, updatedAt }) => [datasourceId, updatedAt]))
+  const isOfOneTime = second.every(({ datasourceId, updatedAt }) => {
+    return (versions.get(datasourceId) ?? updatedAt) === updatedAt
+  })
+  if (!isOfOneTime) return second
+  const places = new Set(first.map(placeOf))
+  return [...first, ...second.filter((found) => !places.has(placeOf(found)))]
+}
+
+const placeOf = ({ datasourceId, position }: Found): string => `${datasourceId}#${position}`

@@ -1,12 +1,20 @@
 import type { Table } from '@lancedb/lancedb'
+import { isConflict } from './faults.ts'
 
 /**
  * Every commit leaves a file, which costs each later commit and read about a tenth of a millisecond
- * until compaction puts all rows into one; that costs some milliseconds, and one for every 60 rows.
- * The sum is least where the commits between two compactions grow with the root of the rows.
+ * until the files are merged; that takes some milliseconds, and one for every 20 to 60 rows. The sum
+ * is least where the commits between two mergers grow with the root of the rows.
  */
 const fewestCommits = 16
 const commitsARoot = 0.5
+
+/** A query reads every row that is not in the index of words yet: 100 of them take a millisecond. */
+const fewestRows = 64
+
+/** After each run maintenance rests, so many times as long as the run took; longer after a fault. */
+const restShare = 2
+const faultMilliseconds = 5_000
 
 /** Versions that are there to go back to, should the newest be torn. */
 const versionsKept = 8
@@ -15,24 +23,39 @@ const versionsKept = 8
 export type Upkeep = {
   /** Gives another handle of the table. */
   open: () => Promise<Table>
-  /** Puts everything committed on the disk. */
-  sync: () => Promise<void>
+  /** Called when there is a newer version: it is to be read, and to be put on the disk. */
+  renewed: () => Promise<void>
+  /** When the oldest version that somebody reads was begun; `Infinity` where nobody does. */
+  oldestRead: () => number
+  /** Whether anything may be written at all. */
+  isWritable: () => boolean
   /** Told what went wrong where nobody waits. */
   failed: (error: unknown) => void
 }
 
-/** Keeps a table quick and its directory small. Times are in milliseconds since 1970. */
+/**
+ * Keeps a table quick and its directory small: merges its files, brings its indexes up to date and
+ * deletes old versions, beside its reads and writes. Times are in milliseconds since 1970.
+ */
 export class Maintenance {
-  readonly #table: Table
   readonly #upkeep: Upkeep
-  /** When each of the newest versions was begun, all of them on the disk. */
+  #table: Table | undefined
+  /** When each of the newest versions was begun. */
   #commits: number[] = []
-  #commitsLeft: number | undefined
-  #cleaner: Table | undefined
-  #cleaning: Promise<unknown> | undefined
+  /** What came since the last run began. */
+  #commitsSince = 0
+  #rowsSince = 0
+  #commitsToMerge = fewestCommits
+  #running: Promise<void> | undefined
+  #resting: NodeJS.Timeout | undefined
+  #isStopped = false
+  #isFull = false
+  /** The change of rows that is being made. */
+  #rewriting: Promise<unknown> | undefined
+  /** Whether the last run was in vain because rows were rewritten meanwhile. */
+  #wasCrossed = false
 
-  constructor(table: Table, upkeep: Upkeep) {
-    this.#table = table
+  constructor(upkeep: Upkeep) {
     this.#upkeep = upkeep
   }
 
@@ -41,56 +64,113 @@ export class Maintenance {
     return this.#commits.at(-1) ?? 0
   }
 
-  /** To be called for every version with when it was begun. */
-  committed(began: number): void {
+  /** To be called for every version with when it was begun and how many rows it changed. */
+  committed(began: number, rows: number): void {
     this.#commits.push(began)
     if (this.#commits.length > versionsKept) this.#commits.shift()
+    this.#commitsSince += 1
+    this.#rowsSince += rows
+    this.#startIfDue()
   }
 
-  /**
-   * To be called when nothing is written and all is synced. Merges files once there are many, and
-   * begins to delete versions but for the newest few and those since `oldestRead`. Where the disk is
-   * full it does so at once, and keeps one.
-   */
-  async run(oldestRead: () => number, isFull: boolean): Promise<void> {
-    this.#commitsLeft ??= await this.#takeStock()
-    this.#commitsLeft -= 1
-    if (this.#commitsLeft > 0 && !isFull) return
-    this.#commitsLeft = fewestCommits
-    await this.#table.optimize({ cleanupOlderThan: new Date(0) })
-    // Only what is on the disk may take the place of what is deleted.
-    await this.#upkeep.sync()
-    const rows = await this.#table.countRows()
-    this.#commitsLeft = Math.max(fewestCommits, Math.sqrt(rows) * commitsARoot)
-    const kept = isFull ? Date.now() : this.#commits.at(-versionsKept)
-    if (kept !== undefined) await this.#clean(new Date(Math.min(kept, oldestRead())))
-  }
-
-  /** Settles when nothing is being deleted. */
-  async settled(): Promise<void> {
-    await this.#cleaning
-  }
-
-  /** An earlier life may have left many files and versions. */
-  async #takeStock(): Promise<number> {
-    const [stats, versions] = await Promise.all([this.#table.stats(), this.#table.listVersions()])
+  /** To be called when the table is opened: an earlier life may have left much to do. */
+  async takeStock(table: Table): Promise<void> {
+    const [stats, versions, indexes] = await Promise.all([
+      table.stats(),
+      table.listVersions(),
+      table.listIndices(),
+    ])
     const times = versions.map(({ timestamp }) => timestamp.getTime()).toSorted((a, b) => a - b)
     this.#commits = times.slice(-versionsKept)
-    return fewestCommits - stats.fragmentStats.numFragments
+    this.#commitsSince = stats.fragmentStats.numFragments
+    for (const { name } of indexes) {
+      this.#rowsSince += (await table.indexStats(name))?.numUnindexedRows ?? 0
+    }
+    this.#startIfDue()
+  }
+
+  /** Where the disk is full, old versions are deleted at once, all but one. */
+  setFull(isFull: boolean): void {
+    this.#isFull = isFull
+    if (isFull) this.#startIfDue()
   }
 
   /**
-   * Begins to delete versions, which takes longer than writing them where a disk is told of every
-   * freed block; so nobody waits for it. It goes by a handle that stays at the version just
-   * compacted, and finds nothing else to do there.
+   * Does work that rewrites or deletes rows. What maintenance merges must not change meanwhile, or it
+   * was done in vain; after that happened once, such work waits for the next run.
    */
-  async #clean(olderThan: Date): Promise<void> {
-    if (this.#cleaning) return
-    this.#cleaner ??= await this.#upkeep.open()
-    await this.#cleaner.checkoutLatest()
-    this.#cleaning = this.#cleaner
-      .optimize({ cleanupOlderThan: olderThan })
-      .catch(this.#upkeep.failed)
-      .finally(() => (this.#cleaning = undefined))
+  async rewrite<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#wasCrossed) await this.#running
+    const rewriting = work()
+    this.#rewriting = rewriting.catch(() => undefined)
+    return rewriting
+  }
+
+  /** Does no more, and settles when nothing is being done. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#resting)
+    await this.#running
+  }
+
+  #startIfDue(): void {
+    if (this.#isStopped || this.#running || this.#resting || !this.#isDue()) return
+    const began = performance.now()
+    this.#running = this.#run()
+      .then(
+        () => 0,
+        (error: unknown) => this.#failed(error),
+      )
+      .then((leastRest) => {
+        this.#running = undefined
+        this.#rest(Math.max(leastRest, (performance.now() - began) * restShare))
+      })
+  }
+
+  #isDue(): boolean {
+    const isMuch = this.#rowsSince >= fewestRows || this.#commitsSince >= this.#commitsToMerge
+    return (isMuch || this.#isFull) && this.#upkeep.isWritable()
+  }
+
+  #rest(milliseconds: number): void {
+    if (this.#isStopped) return
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined
+      this.#startIfDue()
+    }, milliseconds).unref()
+  }
+
+  async #run(): Promise<void> {
+    if (this.#wasCrossed) await this.#rewriting
+    this.#commitsSince = 0
+    this.#rowsSince = 0
+    const table = (this.#table ??= await this.#upkeep.open())
+    await table.checkoutLatest()
+    if (this.#isFull) {
+      await table.optimize({ cleanupOlderThan: new Date(0) })
+      // Only what is on the disk may take the place of all that is deleted.
+      await this.#upkeep.renewed()
+    }
+    await table.optimize({ cleanupOlderThan: this.#oldestKept() })
+    await this.#upkeep.renewed()
+    this.#wasCrossed = false
+    this.#commitsToMerge = Math.max(
+      fewestCommits,
+      Math.sqrt(await table.countRows()) * commitsARoot,
+    )
+  }
+
+  #oldestKept(): Date {
+    const kept = this.#isFull ? Date.now() : (this.#commits.at(-versionsKept) ?? 0)
+    return new Date(Math.min(kept, this.#upkeep.oldestRead()))
+  }
+
+  /** What was not done is tried again; returns after how many milliseconds at the earliest. */
+  #failed(error: unknown): number {
+    this.#commitsSince = this.#commitsToMerge
+    this.#wasCrossed = isConflict(error)
+    if (this.#wasCrossed) return 0
+    this.#upkeep.failed(error)
+    return faultMilliseconds
   }
 }

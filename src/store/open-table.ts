@@ -27,6 +27,15 @@ export type TableParts = {
   log: Log
 }
 
+/** What is done to a table in one commit. */
+export type Commit<T> = {
+  /** How many rows it adds or changes. */
+  rows: number
+  /** Whether it changes or deletes rows that are there. */
+  rewrites: boolean
+  write: (table: Table) => Promise<T>
+}
+
 /** A table, with what keeps it whole and quick. */
 export class OpenTable {
   readonly #table: Table
@@ -37,15 +46,19 @@ export class OpenTable {
   /** For each running read, when the version it reads was begun, in milliseconds. */
   readonly #reads = new Set<{ since: number }>()
   #version: number | undefined
-  #isFull = false
 
   constructor({ table, open, durability, place, log }: TableParts) {
     this.#table = table
     this.#durability = durability
     this.#place = place
     this.#log = log
-    const failed = (err: unknown) => log.warn({ err }, 'old versions could not be deleted')
-    this.#maintenance = new Maintenance(table, { open, sync: () => this.sync(), failed })
+    this.#maintenance = new Maintenance({
+      open,
+      renewed: () => this.#renew(),
+      oldestRead: () => this.#oldestRead(),
+      isWritable: () => place.failure === undefined,
+      failed: (err) => log.warn({ err }, 'a table could not be maintained'),
+    })
   }
 
   /** Whether other processes may write to it too. */
@@ -68,13 +81,14 @@ export class OpenTable {
    * Makes commits, one caller at a time. They are seen from then on, and durable after `sync`.
    * @throws StorageFull; also where the disk has failed
    */
-  async commit<T>(write: (table: Table) => Promise<T>): Promise<T> {
+  async commit<T>({ rows, rewrites, write }: Commit<T>): Promise<T> {
     this.#checkWritable()
     const began = Date.now()
     this.#version ??= await this.#table.version()
-    const result = await translated(write(this.#table))
+    const work = () => translated(write(this.#table))
+    const result = await (rewrites ? this.#maintenance.rewrite(work) : work())
     const version = await this.#table.version()
-    if (version !== this.#version) this.#maintenance.committed(began)
+    if (version !== this.#version) this.#maintenance.committed(began, rows)
     this.#version = version
     return result
   }
@@ -85,8 +99,9 @@ export class OpenTable {
    * @throws StorageFull
    */
   async checkRoom(): Promise<void> {
-    this.#isFull = await this.#hasLessThan(keptFree)
-    if (this.#isFull) throw new StorageFull()
+    const isFull = await this.#hasLessThan(keptFree)
+    this.#maintenance.setFull(isFull)
+    if (isFull) throw new StorageFull()
   }
 
   /**
@@ -107,20 +122,19 @@ export class OpenTable {
     }
   }
 
-  /** Does what is due between commits; what fails is tried again later, and in nobody's way. */
-  async tidy(): Promise<void> {
-    if (this.#place.failure) return
-    try {
-      if (this.#isFull) this.#isFull = await this.#hasLessThan(keptFree)
-      await translated(this.#maintenance.run(() => this.#oldestRead(), this.#isFull))
-    } catch (err) {
-      this.#log.warn({ err }, 'a table could not be compacted')
-    }
+  /** Has done what an earlier life left to do. */
+  async takeStock(): Promise<void> {
+    await translated(this.#maintenance.takeStock(this.#table))
   }
 
-  /** Settles when nothing is being done to its files. */
-  settled(): Promise<void> {
-    return this.#maintenance.settled()
+  /** Leaves its files alone from now on; settles when nothing is being done to them. */
+  stop(): Promise<void> {
+    return this.#maintenance.stop()
+  }
+
+  async #renew(): Promise<void> {
+    await this.#table.checkoutLatest()
+    await this.sync()
   }
 
   #checkWritable(): void {

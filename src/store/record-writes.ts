@@ -28,10 +28,7 @@ export class RecordWrites<T> {
 
   constructor(table: OpenTable) {
     this.#table = table
-    this.#queue = new WriteQueue(
-      (writes, stamp) => this.#write(writes, stamp),
-      () => table.tidy(),
-    )
+    this.#queue = new WriteQueue((writes, stamp) => this.#write(writes, stamp))
   }
 
   /** Stores a new thing and returns it, or undefined when its id is taken. */
@@ -78,7 +75,7 @@ export class RecordWrites<T> {
   /** Settles when nothing is left to write. */
   async idle(): Promise<void> {
     await this.#queue.idle()
-    await this.#table.settled()
+    await this.#table.stop()
   }
 
   /**
@@ -91,7 +88,7 @@ export class RecordWrites<T> {
     if (added.length > 0) await this.#insertAll(added, stamp)
     if (added.length > 0 || swaps.length === 0) await this.#table.sync()
     for (const swap of swaps) {
-      await this.#table.commit(swap)
+      await this.#table.commit({ rows: 1, rewrites: true, write: swap })
       await this.#table.sync()
     }
   }
@@ -104,9 +101,11 @@ export class RecordWrites<T> {
       const { id, workspace, createdAt, value } = one
       return toRow({ id, workspace, rev: 1, createdAt, value })
     })
-    const { numInsertedRows } = await this.#table.commit((table) =>
-      table.mergeInsert('id').whenNotMatchedInsertAll().execute(rows),
-    )
+    const { numInsertedRows } = await this.#table.commit({
+      rows: rows.length,
+      rewrites: false,
+      write: (table) => table.mergeInsert('id').whenNotMatchedInsertAll().execute(rows),
+    })
     const taken = numInsertedRows === rows.length ? [] : await this.#othersOf(rows)
     rows.forEach((row, index) => {
       added[index]!.done(taken.includes(row.id) ? undefined : fromRow(row))

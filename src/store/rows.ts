@@ -9,11 +9,14 @@ import {
   Table,
   Utf8,
 } from 'apache-arrow'
-import { stringColumn, stringListColumn, vectorColumn } from './columns.ts'
+import { stringColumn, stringListColumn, utf8Column, vectorColumn } from './columns.ts'
 import { itemOf, primaryKey } from './schema.ts'
 
-/** A piece of a text: where it starts in it (UTF-16 code units), what it says, and its vector. */
-export type Fragment = { offset: number; text: string; vector: Float32Array }
+/**
+ * A piece of a text: where it starts in it (UTF-16 code units), what it says, the tokens its words are
+ * found by (UTF-8, blanks between), and its vector.
+ */
+export type Fragment = { offset: number; text: string; words: Uint8Array; vector: Float32Array }
 
 /** A datasource as the domain makes it; `metadata` is JSON. */
 export type Document = {
@@ -40,7 +43,7 @@ export type DocumentHead = Omit<Document, 'batch' | 'customIds' | 'fragments'> &
 export type DocumentVersion = Document & Pick<DocumentHead, 'createdAt' | 'updatedAt'>
 
 /** A span of a document's text: where it starts, and what it says. */
-export type Piece = Omit<Fragment, 'vector'>
+export type Piece = Pick<Fragment, 'offset' | 'text'>
 
 /** A document's head and the pieces its text is kept in, in order. */
 export type StoredDocument = { head: DocumentHead; pieces: Piece[] }
@@ -57,6 +60,7 @@ export const fragmentSchema = (dimensions: number): Schema =>
     new Field('fragment_count', new Int32(), false),
     new Field('offset', new Int32(), false),
     new Field('text', new Utf8(), false),
+    new Field('words', new Utf8(), false),
     new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false),
     new Field('name', new Utf8(), false),
     new Field('metadata', new Utf8(), true),
@@ -119,6 +123,7 @@ export function toTable(documents: DocumentVersion[]): Table {
     fragment_count: integers(({ document }) => document.fragments.length),
     offset: integers(({ fragment }) => fragment.offset),
     text: strings(({ fragment }) => fragment.text),
+    words: utf8Column(rows.map(({ fragment }) => fragment.words)),
     vector: vectorColumn(
       rows.map(({ fragment }) => fragment.vector),
       dimensions,

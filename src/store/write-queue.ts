@@ -31,17 +31,14 @@ const gatherMilliseconds = 5
  */
 export class WriteQueue<W extends Write> {
   readonly #commit: Commit<W>
-  readonly #rest: () => Promise<void>
   #waiting: Waiting<W>[] = []
   #working: Promise<void> | undefined
   #gathering: { expected: number; resolve: () => void } | undefined
   #stamped = 0
   #closed: (() => Error) | undefined
 
-  /** `rest` is called between commits, when those of the last one have been answered; it never fails. */
-  constructor(commit: Commit<W>, rest: () => Promise<void>) {
+  constructor(commit: Commit<W>) {
     this.#commit = commit
-    this.#rest = rest
   }
 
   /**
@@ -75,7 +72,6 @@ export class WriteQueue<W extends Write> {
       const group = this.#take().filter((waiting) => this.#begin(waiting))
       if (group.length === 0) continue
       await this.#settle(group, false)
-      await this.#rest()
       if (group.length > 1) await this.#gather(group.length + this.#waiting.length)
     }
     this.#working = undefined

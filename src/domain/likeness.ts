@@ -1,0 +1,37 @@
+/** Vectors of length 1, so that their product is their cosine. */
+export function unit(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(product(vector, vector))
+  return vector.map((value) => value / length)
+}
+
+export function product(a: Float32Array, b: Float32Array): number {
+  let total = 0
+  for (let index = 0; index < a.length; index++) total += a[index]! * b[index]!
+  return total
+}
+
+/** How many of the best speak for others, and by which power of their values. */
+const speakers = 8
+const power = 4
+
+/**
+ * How like each of some unit vectors is to the best others, 0 to 1 where 1 is the most of all. The
+ * vectors stand best first, with what makes them so in `values`, 0 to 1. Each is left out of what it
+ * is compared with, or the best would be like themselves.
+ */
+export function agreement(vectors: Float32Array[], values: number[]): number[] {
+  const weights = values.map((value, index) => (index < speakers ? value ** power : 0))
+  const all = weights.reduce((total, weight) => total + weight, 0)
+  const centre = new Float32Array(vectors[0]?.length ?? 0)
+  for (const [index, vector] of vectors.slice(0, speakers).entries()) {
+    for (let place = 0; place < centre.length; place++) {
+      centre[place]! += weights[index]! * vector[place]!
+    }
+  }
+  const likeness = vectors.map((vector, index) => {
+    const others = all - weights[index]!
+    return others === 0 ? 0 : Math.max(0, (product(vector, centre) - weights[index]!) / others)
+  })
+  const most = Math.max(...likeness)
+  return likeness.map((value) => (most === 0 ? 0 : value / most))
+}

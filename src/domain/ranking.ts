@@ -1,0 +1,87 @@
+import { type Found, inPlace } from '../store/hits.ts'
+import { agreement, product, unit } from './likeness.ts'
+import type { TextMatcher } from './text-match.ts'
+
+/** What each sign that a fragment answers counts for, beside its words' 1. */
+export type Weights = { agreement: number; line: number; near: number; meaning: number }
+
+/**
+ * For vectors that are made of words themselves: they add nothing to a fragment's words, but tell
+ * whether it speaks of what the best ones speak of. Measured on 27 collections in 14 languages, where
+ * they lift nDCG@10 from 0.719 to 0.729; 20 more signs with free weights did not do better.
+ */
+export const lexical: Weights = { agreement: 0.35, line: 0.5, near: 0.3, meaning: 0 }
+
+/**
+ * For vectors of a model, which see more than words: four parts of theirs to one of the words', each
+ * by its theoretical range (Bruch, Gai and Ingber, An Analysis of Fusion Functions for Hybrid
+ * Retrieval, 2023).
+ */
+export const semantic: Weights = { agreement: 0, line: 0, near: 0, meaning: 4 }
+
+export type Scored = { found: Found; score: number }
+
+/** The cosine of each fragment's vector with the query's, -1 to 1. */
+export const byVector = (found: Found[], query: Float32Array): Scored[] => {
+  const direction = unit(query)
+  return found.map((one) => ({ found: one, score: cosine(unit(one.vector), direction) }))
+}
+
+/** The share of each fragment's words in the most that they could come to, 0 to 1. */
+export const byWords = (found: Found[], matcher: TextMatcher): Scored[] =>
+  found.map((one) => ({
+    found: one,
+    score: within01(matcher.match(one.text).words / matcher.ideal),
+  }))
+
+/**
+ * Words and vectors together, 0 to 1: the value of each fragment in that of the best, which stands
+ * for the mean of the best share of words and the best cosine. So a query that nothing answers well
+ * is told from one that something does.
+ */
+export function byBoth(
+  found: Found[],
+  matcher: TextMatcher,
+  query: Float32Array,
+  weights: Weights,
+): Scored[] {
+  if (found.length === 0) return []
+  const direction = unit(query)
+  const matched = found
+    .map((one) => ({ found: one, vector: unit(one.vector), ...matcher.match(one.text) }))
+    .toSorted((a, b) => b.words - a.words || inPlace(a.found, b.found))
+  const cosines = matched.map(({ vector }) => cosine(vector, direction))
+  const [mostWords, mostLike] = [matched[0]?.words ?? 0, Math.max(...cosines)]
+  if (mostWords === 0) {
+    return matched.map((one, index) => ({ found: one.found, score: within01(cosines[index]!) }))
+  }
+  const shares = matched.map(({ words }) => words / mostWords)
+  const agreed = agreement(
+    matched.map(({ vector }) => vector),
+    shares,
+  )
+  const values = matched.map(
+    ({ line, near }, index) =>
+      shares[index]! +
+      weights.agreement * agreed[index]! +
+      weights.line * line +
+      weights.near * near +
+      weights.meaning * inTheirRange(cosines[index]!, mostLike),
+  )
+  const answered = (within01(mostWords / matcher.ideal) + within01(mostLike)) / 2
+  const best = Math.max(...values)
+  return matched.map((one, index) => ({
+    found: one.found,
+    score: within01((values[index]! / best) * answered),
+  }))
+}
+
+/** The cosine's share in the highest one, both counted from the least a cosine can be. */
+const inTheirRange = (value: number, most: number): number =>
+  most === -1 ? 0 : (1 + value) / (1 + most)
+
+const within01 = (value: number): number => Math.max(0, Math.min(1, value))
+
+/** Rounding can carry the cosine of equal vectors a hair past 1. */
+const cosine = (a: Float32Array, b: Float32Array): number =>
+  Math.max(-1, Math.min(1, product(a, b)))

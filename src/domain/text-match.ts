@@ -1,0 +1,139 @@
+import { type Word, words } from '../embeddings/words.ts'
+import type { WordCounts } from '../store/word-counts.ts'
+import { Nearness } from './nearness.ts'
+import type { QueryTokens, Wanted } from './query-tokens.ts'
+import { tokensOfWord } from './terms.ts'
+
+/** How well a text answers a query by its words; each is 0 where it does not. */
+export type TextMatch = {
+  /** BM25 of the tokens and pairs. */
+  words: number
+  /** How close together the query's terms stand. */
+  near: number
+  /** Which share of the query's terms stands in the first line. */
+  line: number
+}
+
+/** BM25's own: how soon more of a token says no more, and how much long texts are held back. */
+const saturation = 1.2
+const lengthShare = 0.75
+
+const lineLength = 120
+
+/** What a word of a text is to a query. */
+type Known = {
+  /** Which of the query's tokens it holds, by their places. */
+  held: number[]
+  /** Its term's place among those, `other` where the query has no such term, `none` without a term. */
+  term: number
+  /** How many tokens it has. */
+  length: number
+}
+const other = -1
+const none = -2
+
+/** Compares texts with one query. */
+export class TextMatcher {
+  readonly #averageLength: number
+  /** The query's terms, then its grams, then its pairs; each is known by its place here. */
+  readonly #wanted: Wanted[] = []
+  readonly #places = new Map<string, number>()
+  readonly #pairs = new Map<number, number>()
+  /** How rare each term is. */
+  readonly #rarities: number[]
+  readonly #known = new Map<string, Known>()
+  readonly #frequencies: Float64Array
+
+  constructor({ terms, grams, pairs }: QueryTokens, counts: WordCounts) {
+    this.#averageLength = counts.averageLength
+    this.#rarities = Array.from(terms.values(), ({ rarity }) => rarity)
+    for (const [token, wanted] of [...terms, ...grams]) {
+      this.#places.set(token, this.#wanted.push(wanted) - 1)
+    }
+    for (const [pair, wanted] of pairs) {
+      const [first, second] = pair.split(' ').map((term) => this.#places.get(term))
+      if (first === undefined || second === undefined) continue
+      this.#pairs.set(this.#pairKey(first, second), this.#wanted.push(wanted) - 1)
+    }
+    this.#frequencies = new Float64Array(this.#wanted.length)
+  }
+
+  /** The most that `words` can come to; 0 for a query without a word. */
+  get ideal(): number {
+    return (saturation + 1) * sum(this.#wanted.map(({ weight, rarity }) => weight * rarity))
+  }
+
+  match(text: string): TextMatch {
+    const frequencies = this.#frequencies.fill(0)
+    const nearness = new Nearness(this.#rarities)
+    let length = 0
+    let previous = none
+    words(text).forEach((word, place) => {
+      const known = this.#knownOf(word)
+      length += known.length
+      for (const held of known.held) frequencies[held]! += 1
+      const { term } = known
+      if (term === none) return
+      if (term >= 0) {
+        const pair = previous < 0 ? undefined : this.#pairs.get(this.#pairKey(previous, term))
+        if (pair !== undefined) frequencies[pair]! += 1
+        nearness.add(term, place)
+      }
+      previous = term
+    })
+    return {
+      words: this.#bm25(length),
+      near: this.#shareOfTerms(nearness.total),
+      line: this.#shareOfTerms(this.#rarityIn(firstLine(text))),
+    }
+  }
+
+  #bm25(length: number): number {
+    const norm = saturation * (1 - lengthShare + (lengthShare * length) / this.#averageLength)
+    let total = 0
+    this.#frequencies.forEach((frequency, place) => {
+      if (frequency === 0) return
+      const { weight, rarity } = this.#wanted[place]!
+      total += (weight * rarity * (saturation + 1) * frequency) / (frequency + norm)
+    })
+    return total
+  }
+
+  #rarityIn(line: string): number {
+    const held = new Set(words(line).flatMap((word) => this.#knownOf(word).held))
+    return sum([...held].map((place) => this.#rarities[place] ?? 0))
+  }
+
+  #shareOfTerms(rarity: number): number {
+    const all = sum(this.#rarities)
+    return all === 0 ? 0 : rarity / all
+  }
+
+  #knownOf(word: Word): Known {
+    const known = this.#known.get(word.text)
+    if (known) return known
+    const { terms, grams } = tokensOfWord(word)
+    const fresh = {
+      held: [...terms, ...grams].flatMap((token) => this.#places.get(token) ?? []),
+      term: this.#termOf(word, terms),
+      length: terms.length + grams.length,
+    }
+    this.#known.set(word.text, fresh)
+    return fresh
+  }
+
+  #termOf({ kind }: Word, [term]: readonly string[]): number {
+    if (kind === 'unspaced') return other
+    return term === undefined ? none : (this.#places.get(term) ?? other)
+  }
+
+  #pairKey(first: number, second: number): number {
+    return first * this.#rarities.length + second
+  }
+}
+
+/** The first line, or what of it makes a sentence. */
+const firstLine = (text: string): string =>
+  /^[^\n.!?]*/.exec(text.trimStart().slice(0, lineLength))?.[0] ?? ''
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,0 +1,31 @@
+import { Index, MatchQuery, type Table } from '@lancedb/lancedb'
+
+const column = 'words'
+
+/** No token of ours is longer but those made of a word past any language's. */
+const maxTokenLength = 200
+
+export async function hasWordIndex(table: Table): Promise<boolean> {
+  const indexes = await table.listIndices()
+  return indexes.some(({ columns }) => columns.includes(column))
+}
+
+/** The tokens are ours, so that the index only has to cut at blanks. */
+export async function makeWordIndex(table: Table): Promise<void> {
+  const config = Index.fts({
+    baseTokenizer: 'whitespace',
+    stem: false,
+    removeStopWords: false,
+    asciiFolding: false,
+    lowercase: false,
+    withPosition: false,
+    maxTokenLength,
+  })
+  await table.createIndex(column, { config })
+}
+
+/**
+ * Finds the fragments that hold any of the tokens, which stand in a text with blanks between. A token
+ * that stands there several times counts as often.
+ */
+export const anyOf = (tokens: string): MatchQuery => new MatchQuery(tokens, column)
