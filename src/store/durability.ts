@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -19,8 +20,8 @@ export class Durability {
   }
 
   /**
-   * Settles when everything in the directory as it is now survives a power cut. Not to be called
-   * while something is written to it.
+   * Settles when every version that is there by now survives a power cut. What is being written
+   * meanwhile stands under a passing name until it is whole.
    */
   async sync(): Promise<void> {
     const found = new Set<string>()
@@ -29,10 +30,11 @@ export class Durability {
   }
 
   async #syncFolder(folder: string, found: Set<string>): Promise<void> {
-    const entries = await readdir(join(this.#directory, folder), { withFileTypes: true })
+    const entries = await entriesOf(join(this.#directory, folder))
     const fresh: string[] = []
     const folders: string[] = []
     for (const entry of entries) {
+      if (isPassing(entry.name)) continue
       const path = join(folder, entry.name)
       found.add(path)
       if (entry.isDirectory()) folders.push(path)
@@ -48,9 +50,25 @@ export class Durability {
   async #syncAll(paths: string[]): Promise<void> {
     for (let start = 0; start < paths.length; start += filesAtOnce) {
       const some = paths.slice(start, start + filesAtOnce)
-      await Promise.all(some.map((path) => syncPath(join(this.#directory, path))))
+      await Promise.all(some.map((path) => syncIfThere(join(this.#directory, path))))
     }
   }
+}
+
+/** LanceDB gives a file its own name when it is written, and never changes it then. */
+const isPassing = (name: string): boolean => name.startsWith('.tmp') || name.includes('#')
+
+/** What is deleted meanwhile belonged to an old version. */
+const syncIfThere = (path: string): Promise<void> => syncPath(path).catch(unlessMissing)
+
+const entriesOf = (path: string): Promise<Dirent[]> =>
+  readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+    unlessMissing(error)
+    return []
+  })
+
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
 }
 
 /** When the disk did not keep what it was given. Whether it did cannot be asked again. */
