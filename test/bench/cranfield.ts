@@ -1,12 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-/** A collection to measure retrieval by; `judgements` are gains by query and document. */
-export type Collection = {
-  documents: { number: string; text: string }[]
-  queries: { number: string; text: string }[]
-  judgements: Map<string, Map<string, number>>
-}
+import type { Collection, Judgements } from './collection.ts'
 
 /** Reads a folder in the layout of Cranfield 1400. Records without a text are left out. */
 export async function readCranfield(folder: string): Promise<Collection> {
@@ -42,8 +36,8 @@ function records(file: string) {
     })
 }
 
-function readJudgements(file: string): Collection['judgements'] {
-  const judgements: Collection['judgements'] = new Map()
+function readJudgements(file: string): Judgements {
+  const judgements: Judgements = new Map()
   for (const line of file.trim().split('\n')) {
     const [query = '', document = '', code] = line.trim().split(/\s+/)
     const gains = judgements.get(query) ?? new Map<string, number>()

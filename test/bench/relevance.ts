@@ -1,5 +1,5 @@
 /**
- * `npm run bench:relevance -- DIR`: stores a collection in the Cranfield layout through the generated
+ * `npm run bench:relevance -- DIR`: stores a collection in the layout of Cranfield or BEIR through the generated
  * client, asks all its queries, and prints nDCG@10.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,15 +8,15 @@ import { join } from 'node:path'
 import { createClient } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { spawnServer } from '../support/server-process.ts'
-import { readCranfield } from './cranfield.ts'
 import { ndcg } from './ndcg.ts'
+import { readCollection } from './read-collection.ts'
 
 const key = 'the-key-of-the-relevance-benchmark'
 const documentsAnUpsert = 100
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('Usage: npm run bench:relevance -- DIR')
-const { documents, queries, judgements } = await readCranfield(folder)
+const { documents, queries, judgements } = await readCollection(folder)
 
 const data = await mkdtemp(join(tmpdir(), 'relevance-'))
 const server = await spawnServer({ DATA_URI: data, INITIAL_KEY: key })
