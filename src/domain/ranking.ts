@@ -22,17 +22,14 @@ export const semantic: Weights = { agreement: 0, line: 0, near: 0, meaning: 4 }
 export type Scored = { found: Found; score: number }
 
 /** The cosine of each fragment's vector with the query's, -1 to 1. */
-export const byVector = (found: Found[], query: Float32Array): Scored[] => {
+export function byVector(found: Found[], query: Float32Array): Scored[] {
   const direction = unit(query)
-  return found.map((one) => ({ found: one, score: cosine(unit(one.vector), direction) }))
+  return found.map((one) => scored(one, product(unit(one.vector), direction), -1))
 }
 
 /** The share of each fragment's words in the most that they could come to, 0 to 1. */
 export const byWords = (found: Found[], matcher: TextMatcher): Scored[] =>
-  found.map((one) => ({
-    found: one,
-    score: within01(matcher.match(one.text).words / matcher.ideal),
-  }))
+  found.map((one) => scored(one, matcher.match(one.text).words / matcher.ideal))
 
 /**
  * Words and vectors together, 0 to 1: the value of each fragment in that of the best, which stands
@@ -50,11 +47,9 @@ export function byBoth(
   const matched = found
     .map((one) => ({ found: one, vector: unit(one.vector), ...matcher.match(one.text) }))
     .toSorted((a, b) => b.words - a.words || inPlace(a.found, b.found))
-  const cosines = matched.map(({ vector }) => cosine(vector, direction))
+  const cosines = matched.map(({ vector }) => product(vector, direction))
   const [mostWords, mostLike] = [matched[0]?.words ?? 0, Math.max(...cosines)]
-  if (mostWords === 0) {
-    return matched.map((one, index) => ({ found: one.found, score: within01(cosines[index]!) }))
-  }
+  if (mostWords === 0) return matched.map((one, index) => scored(one.found, cosines[index]!))
   const shares = matched.map(({ words }) => words / mostWords)
   const agreed = agreement(
     matched.map(({ vector }) => vector),
@@ -66,22 +61,22 @@ export function byBoth(
       weights.agreement * agreed[index]! +
       weights.line * line +
       weights.near * near +
-      weights.meaning * inTheirRange(cosines[index]!, mostLike),
+      weights.meaning * shareOfRange(cosines[index]!, mostLike),
   )
-  const answered = (within01(mostWords / matcher.ideal) + within01(mostLike)) / 2
+  const answered = (Math.min(1, mostWords / matcher.ideal) + Math.max(0, mostLike)) / 2
   const best = Math.max(...values)
-  return matched.map((one, index) => ({
-    found: one.found,
-    score: within01((values[index]! / best) * answered),
-  }))
+  return matched.map((one, index) => scored(one.found, (values[index]! / best) * answered))
 }
 
-/** The cosine's share in the highest one, both counted from the least a cosine can be. */
-const inTheirRange = (value: number, most: number): number =>
-  most === -1 ? 0 : (1 + value) / (1 + most)
+/** The cosine's share in the highest one, both counted from the least that a cosine can be. */
+const shareOfRange = (value: number, most: number): number =>
+  most <= -1 ? 0 : (1 + value) / (1 + most)
 
-const within01 = (value: number): number => Math.max(0, Math.min(1, value))
-
-/** Rounding can carry the cosine of equal vectors a hair past 1. */
-const cosine = (a: Float32Array, b: Float32Array): number =>
-  Math.max(-1, Math.min(1, product(a, b)))
+/**
+ * Brought into its range, which rounding can leave by a hair, and to six digits: vectors have no
+ * more, and equal texts are to have equal scores.
+ */
+function scored(found: Found, value: number, least = 0): Scored {
+  const score = Math.max(least, Math.min(1, value))
+  return { found, score: Math.round(score * 1e6) / 1e6 }
+}

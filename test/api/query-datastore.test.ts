@@ -48,10 +48,10 @@ describe('200: ranking', () => {
     expect(await query(client, id, { query: 'cat', topK: 100 })).toHaveLength(6)
   })
 
-  test('the score is the cosine: 1 for the text itself', async () => {
+  test('by vector, the score is the cosine: 1 for the text itself', async () => {
     const id = await makeDatastore(client)
     await upsert(client, id, 'Plain words.', 'Something else entirely.')
-    const [best, other] = await query(client, id, { query: 'Plain words.' })
+    const [best, other] = await query(client, id, { query: 'Plain words.', mode: 'vector' })
     expect(best?.score).toBeCloseTo(1, 5)
     expect(other?.score).toBeLessThan(0.5)
   })
@@ -68,7 +68,7 @@ describe('200: ranking', () => {
     const words = Array.from({ length: 150 }, (_, n) => `word${n}`)
     const paragraphs = [words.join(' '), words.toReversed().join(' ')]
     await upsert(client, id, paragraphs.join('\n\n'))
-    const found = await query(client, id, { query: 'word7' })
+    const found = await query(client, id, { query: 'word7', mode: 'vector' })
     expect(found[0]?.score).toBe(found[1]?.score)
     expect(found.map(({ text }) => text.trim())).toEqual(paragraphs)
   })

@@ -53,7 +53,7 @@ async function rawAdds(directory: string): Promise<number> {
   const [vector] = await embedder.embed([textOf(700)], AbortSignal.timeout(1000))
   let failures = 0
   const result = await rate(16, async () => {
-    const fragments = [{ offset: 0, text: textOf(700), vector: vector! }]
+    const fragments = [{ offset: 0, text: textOf(700), words: new Uint8Array(), vector: vector! }]
     const id = `src_${made}`
     const fields = { name: '', metadata: null, source: '', customIds: [], digest: null }
     const times = { createdAt: '', updatedAt: '' }

@@ -88,7 +88,7 @@ test('vectors belong to their texts also when the answer stands in another order
   const texts = Array.from({ length: 40 }, (_, n) => `${'abcdefghij'.repeat(n % 7)}${n}`)
   await upsert(client, id, ...texts)
   for (const text of [texts[0]!, texts[17]!, texts[39]!]) {
-    const [best] = await query(client, id, { query: text, topK: 1 })
+    const [best] = await query(client, id, { query: text, topK: 1, mode: 'vector' })
     expect(best).toMatchObject({ text, score: expect.closeTo(1, 4) })
   }
 })

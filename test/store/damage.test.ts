@@ -8,11 +8,14 @@ import { spawnServer } from '../support/server-process.ts'
 import { canTrace } from '../support/strace.ts'
 import { makeDatastore } from '../support/things.ts'
 
+/** More than a power cut can leave torn. */
+const datastores = 8
+
 /** A store whose datastores were made one after the other, and the oldest file of their table. */
 async function storeOfDatastores() {
   const directory = await temporaryDirectory()
   const { client, close } = await startServer({ dataUri: directory })
-  for (let n = 0; n < 5; n++) await makeDatastore(client, `datastore ${n}`)
+  for (let n = 0; n < datastores; n++) await makeDatastore(client, `datastore ${n}`)
   await close()
   const folder = join(directory, 'datastores.lance', 'data')
   const files = await Promise.all(
@@ -38,7 +41,7 @@ describe('what is no torn head', () => {
     const { close } = await startServer({ dataUri: directory, durability: 'os' })
     await close()
     const tables = (await readdir(directory)).filter((name) => name.startsWith('fragments_'))
-    expect(tables).toHaveLength(5)
+    expect(tables).toHaveLength(datastores)
   })
 
   test.runIf(canTrace).each(['ESTALE', 'ETIMEDOUT', 'EIO', 'EMFILE', 'EPERM', 'EAGAIN'])(
@@ -51,7 +54,7 @@ describe('what is no torn head', () => {
       await expect(spawnServer({ DATA_URI: directory }, { wrapper })).rejects.toThrow('store')
       const { client } = await startServer({ dataUri: directory })
       const { data } = await sdk.listDatastores({ client, throwOnError: true })
-      expect(data.data).toHaveLength(5)
+      expect(data.data).toHaveLength(datastores)
     },
   )
 })

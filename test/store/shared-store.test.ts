@@ -68,6 +68,7 @@ test('documents that several servers add once are there once', async () => {
     fragments: [0, 5].map((offset) => ({
       offset,
       text: 'Text.',
+      words: Buffer.from('some words'),
       vector: new Float32Array([1, 0]),
     })),
   })

@@ -15,17 +15,14 @@ function noting() {
   const commits: string[][] = []
   const stamps: string[] = []
   let running = 0
-  const queue = new WriteQueue<Note>(
-    async (writes: Note[], stamp: Stamp) => {
-      expect(++running).toBe(1)
-      commits.push(writes.map(({ name }) => name))
-      stamps.push(stamp())
-      await Promise.resolve()
-      running--
-      if (writes.some(({ name }) => name === 'bad')) throw new Error('no')
-    },
-    () => Promise.resolve(),
-  )
+  const queue = new WriteQueue<Note>(async (writes: Note[], stamp: Stamp) => {
+    expect(++running).toBe(1)
+    commits.push(writes.map(({ name }) => name))
+    stamps.push(stamp())
+    await Promise.resolve()
+    running--
+    if (writes.some(({ name }) => name === 'bad')) throw new Error('no')
+  })
   return { queue, commits, stamps }
 }
 

@@ -4,23 +4,18 @@ import type { Conditions } from './shelf.ts'
 import type { World } from './world.ts'
 
 const hashing = new HashingEmbedder()
-const known = new Map<string, ArrayLike<number>>()
+const known = new Map<string, Float32Array>()
+
+export const isBuiltIn = (model: string): boolean => model === hashing.model
 
 /** The vector a text must have been given, in a datastore of that model. */
-async function vector(model: string, text: string): Promise<ArrayLike<number>> {
-  if (model !== hashing.model) return vectorOf(text)
+export async function vector(model: string, text: string): Promise<Float32Array> {
+  if (!isBuiltIn(model)) return Float32Array.from(vectorOf(text))
   const found = known.get(text)
   if (found) return found
   const [made] = await hashing.embed([text], new AbortController().signal)
   known.set(text, made!)
   return made!
-}
-
-export async function cosine(model: string, one: string, other: string): Promise<number> {
-  const [a, b] = [await vector(model, one), await vector(model, other)]
-  const product = (x: ArrayLike<number>, y: ArrayLike<number>) =>
-    Array.from(x).reduce((sum, value, index) => sum + value * y[index]!, 0)
-  return product(a, b) / Math.sqrt(product(a, a) * product(b, b))
 }
 
 export const conditionsOf = ({ hasProvider }: World, fails: boolean): Conditions => ({

@@ -18,8 +18,9 @@ export async function withFaults<T>(
 ): Promise<T> {
   const commit = OpenTable.prototype.commit
   const spy = vi.spyOn(OpenTable.prototype, 'commit')
-  spy.mockImplementation(function (this: OpenTable, write) {
-    return commit.call(this, (table) => write(watched(table, faultOf) as Table))
+  spy.mockImplementation(function (this: OpenTable, { write, ...rest }) {
+    const watching = (table: Table) => write(watched(table, faultOf) as Table)
+    return commit.call(this, { ...rest, write: watching })
   })
   try {
     return await work()

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import * as sdk from '../../../generated/sdk.gen.ts'
-import type { Fragment } from '../../../generated/types.gen.ts'
+import { type Fragment, QueryMode } from '../../../generated/types.gen.ts'
 import { answerOf, expectAnswer, notFound, ok } from './answer.ts'
-import { conditionsOf, cosine, whileItFails } from './embedding.ts'
-import { fragmentsOf, type Kept, refusalOf, type Shelf } from './shelf.ts'
+import { conditionsOf, whileItFails } from './embedding.ts'
+import { type Hit, ranked } from './ranking.ts'
+import { type Kept, refusalOf } from './shelf.ts'
 import { metadataCases, number, textOf } from './values.ts'
 import { find, stepOf, target, whoever } from './world.ts'
 
@@ -16,9 +17,6 @@ const ids = fc.option(
 )
 const places = fc.option(fc.array(number, { maxLength: 3 }), { nil: undefined, freq: 2 })
 
-/** How far a score in single precision may be from ours. */
-const closeBy = 1e-4
-
 export const query = stepOf(
   'query',
   fc.record({
@@ -26,11 +24,14 @@ export const query = stepOf(
     store: target,
     about: fc.nat(30),
     topK: fc.constantFrom(1, 3, 100, 100),
+    mode: fc.constantFrom(...Object.values(QueryMode)),
+    minScore: fc.constantFrom(undefined, undefined, 0, 0.2),
     customIds: ids,
     datasources: places,
     fails: fc.nat(9).map((n) => n === 0),
   }),
-  async (world, { asker, store, about, topK, customIds, datasources, fails }) => {
+  async (world, asked) => {
+    const { asker, store, about, topK, mode, minScore, customIds, datasources, fails } = asked
     const { id, thing } = find(world.shelves, asker, store)
     const documents = thing?.documents ?? []
     const datasourceIds = datasources?.map((n) => documents[n % documents.length]?.id ?? "no'id")
@@ -43,63 +44,50 @@ export const query = stepOf(
       sdk.queryDatastore({
         client: world.client(asker),
         path: { id },
-        body: { query: text, topK, filters },
+        body: { query: text, topK, filters, mode, ...(minScore !== undefined && { minScore }) },
       })
     const answer = await answerOf(whileItFails(world, fails, call))
     if (!thing) return expectAnswer(answer, notFound('datastore', id))
-    const refusal = refusalOf(thing, conditionsOf(world, fails), true)
+    // Words need no embedder.
+    const refusal = mode !== 'keyword' && refusalOf(thing, conditionsOf(world, fails), true)
     if (refusal) return expectAnswer(answer, refusal)
     const matching = documents.filter(
       (document) =>
         datasourceIds?.includes(document.id) !== false &&
         (!customIds || customIdsOf(document).some((one) => customIds.includes(one))),
     )
+    const hits = await ranked(thing, matching, text, mode)
+    if (!hits) return expect(answer.status).toBe(200)
     const found = answer.body as Fragment[]
-    const scored = await scoredFragments(thing, matching, text)
-    expectAnswer(answer, ok(matched(found, scored)))
-    expectBest(found, scored, topK)
+    expectAnswer(answer, ok(matched(found, hits)))
+    const high = hits.filter(({ score }) => score >= (minScore ?? -1))
+    expectBest(found, high, topK)
   },
 )
 
 const customIdsOf = ({ metadata }: Kept): string[] => metadataCases[metadata]!.customIds
 
-/** Every fragment of the documents as it must be found. */
-function scoredFragments(shelf: Shelf, documents: Kept[], text: string): Promise<Fragment[]> {
-  const { embeddingModel } = shelf.shown
-  return Promise.all(
-    documents.flatMap(({ id, name, metadata, text: whole }) =>
-      fragmentsOf(whole).map(async (fragment) => ({
-        text: fragment,
-        score: await cosine(embeddingModel, text, fragment),
-        source: metadataCases[metadata]!.source,
-        datasource_id: id,
-        datasource_name: name,
-      })),
-    ),
-  )
-}
-
-/** What was found in the model's words: each fragment once, its score as it was where it is right. */
-function matched(found: Fragment[], scored: Fragment[]): unknown[] {
-  const left = [...scored]
-  return found.map(({ text, datasource_id, score }) => {
-    const index = left.findIndex((one) => one.text === text && one.datasource_id === datasource_id)
-    const [one] = index < 0 ? [] : left.splice(index, 1)
-    return one && Math.abs(one.score - score) < closeBy
-      ? { ...one, score }
-      : (one ?? 'not to be found')
+/** What was found in the model's words: each fragment once. */
+function matched(found: Fragment[], hits: Hit[]): unknown[] {
+  const left = [...hits]
+  return found.map(({ text, datasource_id }) => {
+    const index = left.findIndex((one) => one.text === text && one.datasourceId === datasource_id)
+    const [hit] = index < 0 ? [] : left.splice(index, 1)
+    if (!hit) return 'not to be found'
+    const { name, source, score } = hit
+    return { text, score, source, datasource_id, datasource_name: name }
   })
 }
 
 /** As many as there may be, and none that is left out is better. */
-function expectBest(found: Fragment[], scored: Fragment[], topK: number): void {
-  const best = scored
+function expectBest(found: Fragment[], hits: Hit[], topK: number): void {
+  const best = hits
     .map(({ score }) => score)
     .toSorted((a, b) => b - a)
     .slice(0, topK)
   expect(found).toHaveLength(best.length)
   found.forEach(({ score, datasource_id }, index) => {
-    expect(Math.abs(score - best[index]!)).toBeLessThan(closeBy)
+    expect(score).toBe(best[index]!)
     const next = found[index + 1]
     const isInOrder =
       !next || next.score < score || (next.score === score && next.datasource_id >= datasource_id)

@@ -1,0 +1,63 @@
+import type { QueryMode } from '../../../generated/types.gen.ts'
+import { queryTokens } from '../../../src/domain/query-tokens.ts'
+import { byBoth, byVector, byWords, lexical, semantic } from '../../../src/domain/ranking.ts'
+import { tokensOf } from '../../../src/domain/terms.ts'
+import { TextMatcher } from '../../../src/domain/text-match.ts'
+import type { Found } from '../../../src/store/hits.ts'
+import { WordCounts } from '../../../src/store/word-counts.ts'
+import { isBuiltIn, vector } from './embedding.ts'
+import { fragmentsOf, type Kept, type Shelf } from './shelf.ts'
+import { metadataCases } from './values.ts'
+
+/** So many fragments at most are ranked, so that of more it is not known which. */
+const mostRanked = 64
+
+/** A fragment as it must be found. */
+export type Hit = Found & { score: number }
+
+/**
+ * The fragments of the documents that must be found, each with its score: from all texts of the
+ * shelf as they are now, counted anew. Undefined where there are more than are ranked.
+ */
+export async function ranked(
+  shelf: Shelf,
+  documents: Kept[],
+  query: string,
+  mode: QueryMode,
+): Promise<Hit[] | undefined> {
+  const { embeddingModel } = shelf.shown
+  const direction = await vector(embeddingModel, query)
+  const found = (await Promise.all(documents.map((one) => foundIn(embeddingModel, one)))).flat()
+  const counts = new WordCounts()
+  for (const { text } of shelf.documents) {
+    for (const fragment of fragmentsOf(text)) counts.add(Buffer.from(tokensOf(fragment)))
+  }
+  const tokens = queryTokens(query, counts)
+  const matcher = new TextMatcher(tokens, counts)
+  if (mode !== 'vector' && found.length > mostRanked) return undefined
+  const scored = {
+    vector: () => byVector(found, direction),
+    keyword: () =>
+      byWords(
+        found.filter(({ text }) => matcher.match(text).words > 0),
+        matcher,
+      ),
+    hybrid: () => byBoth(found, matcher, direction, isBuiltIn(embeddingModel) ? lexical : semantic),
+  }[mode]()
+  return scored.map(({ found: one, score }) => ({ ...one, score }))
+}
+
+function foundIn(model: string, { id, text, name, metadata, updatedAt }: Kept): Promise<Found[]> {
+  const { source } = metadataCases[metadata]!
+  return Promise.all(
+    fragmentsOf(text).map(async (fragment, position) => ({
+      datasourceId: id,
+      position,
+      text: fragment,
+      name,
+      source,
+      updatedAt,
+      vector: await vector(model, fragment),
+    })),
+  )
+}
