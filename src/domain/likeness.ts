@@ -1,7 +1,9 @@
 /** Vectors of length 1, so that their product is their cosine. */
 export function unit(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(product(vector, vector))
-  return vector.map((value) => value / length)
+  const scale = 1 / Math.sqrt(product(vector, vector))
+  const result = new Float32Array(vector.length)
+  for (let index = 0; index < result.length; index++) result[index] = vector[index]! * scale
+  return result
 }
 
 export function product(a: Float32Array, b: Float32Array): number {

@@ -20,7 +20,7 @@ export type Question = {
 }
 
 /** So many fragments are found to be ranked, at least; the right ones are hardly ever further down. */
-const candidates = 64
+const candidates = 48
 
 /** Query → words and vector → store → ranked fragments. */
 export class Retrieval {

@@ -18,6 +18,7 @@ export type TextMatch = {
 const saturation = 1.2
 const lengthShare = 0.75
 
+/** In characters. */
 const lineLength = 120
 
 /** What a word of a text is to a query. */
@@ -35,32 +36,32 @@ const none = -2
 /** Compares texts with one query. */
 export class TextMatcher {
   readonly #averageLength: number
-  /** The query's terms, then its grams, then its pairs; each is known by its place here. */
-  readonly #wanted: Wanted[] = []
+  /** What the query's terms, then its grams, then its pairs can add; each is known by its place. */
+  readonly #values: number[] = []
   readonly #places = new Map<string, number>()
   readonly #pairs = new Map<number, number>()
   /** How rare each term is. */
   readonly #rarities: number[]
   readonly #known = new Map<string, Known>()
   readonly #frequencies: Float64Array
+  /** The most that `words` can come to; 0 for a query without a word. */
+  readonly ideal: number
 
   constructor({ terms, grams, pairs }: QueryTokens, counts: WordCounts) {
+    const valueOf = ({ weight, holders }: Wanted) =>
+      (saturation + 1) * weight * rarity(holders, counts.fragments)
     this.#averageLength = counts.averageLength
-    this.#rarities = Array.from(terms.values(), ({ rarity }) => rarity)
+    this.#rarities = Array.from(terms.values(), ({ holders }) => rarity(holders, counts.fragments))
     for (const [token, wanted] of [...terms, ...grams]) {
-      this.#places.set(token, this.#wanted.push(wanted) - 1)
+      this.#places.set(token, this.#values.push(valueOf(wanted)) - 1)
     }
     for (const [pair, wanted] of pairs) {
       const [first, second] = pair.split(' ').map((term) => this.#places.get(term))
       if (first === undefined || second === undefined) continue
-      this.#pairs.set(this.#pairKey(first, second), this.#wanted.push(wanted) - 1)
+      this.#pairs.set(this.#pairKey(first, second), this.#values.push(valueOf(wanted)) - 1)
     }
-    this.#frequencies = new Float64Array(this.#wanted.length)
-  }
-
-  /** The most that `words` can come to; 0 for a query without a word. */
-  get ideal(): number {
-    return (saturation + 1) * sum(this.#wanted.map(({ weight, rarity }) => weight * rarity))
+    this.#frequencies = new Float64Array(this.#values.length)
+    this.ideal = sum(this.#values)
   }
 
   match(text: string): TextMatch {
@@ -92,9 +93,7 @@ export class TextMatcher {
     const norm = saturation * (1 - lengthShare + (lengthShare * length) / this.#averageLength)
     let total = 0
     this.#frequencies.forEach((frequency, place) => {
-      if (frequency === 0) return
-      const { weight, rarity } = this.#wanted[place]!
-      total += (weight * rarity * (saturation + 1) * frequency) / (frequency + norm)
+      if (frequency > 0) total += (this.#values[place]! * frequency) / (frequency + norm)
     })
     return total
   }
@@ -104,9 +103,9 @@ export class TextMatcher {
     return sum([...held].map((place) => this.#rarities[place] ?? 0))
   }
 
-  #shareOfTerms(rarity: number): number {
+  #shareOfTerms(value: number): number {
     const all = sum(this.#rarities)
-    return all === 0 ? 0 : rarity / all
+    return all === 0 ? 0 : value / all
   }
 
   #knownOf(word: Word): Known {
@@ -131,6 +130,10 @@ export class TextMatcher {
     return first * this.#rarities.length + second
   }
 }
+
+/** BM25's inverse document frequency: what a token tells of the fragments that hold it. */
+const rarity = (holders: number, fragments: number): number =>
+  Math.log(1 + Math.max(0, fragments - holders + 0.5) / (holders + 0.5))
 
 /** The first line, or what of it makes a sentence. */
 const firstLine = (text: string): string =>
