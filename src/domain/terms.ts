@@ -10,6 +10,9 @@ import { stem, type Word, words } from '../embeddings/words.ts'
 export type Tokens = { terms: readonly string[]; grams: readonly string[]; all: string }
 
 const gramLength = 4
+/** A syllable of Korean is a letter here, and most words have two or three before their endings. */
+const hangulGramLength = 2
+const hangul = /^\p{sc=Hangul}/v
 
 /** All tokens of a text, with blanks between: what the word index takes in. */
 export function tokensOf(text: string): string {
@@ -22,7 +25,8 @@ export function tokensOfWord(word: Word): Tokens {
   if (word.kind === 'unspaced') return tokensOfRun([...word.text])
   const known = remembered.get(word.text)
   if (known) return known
-  const tokens = toTokens(termsOf(word.text), gramsOf(word.text))
+  const text = dotless(word.text)
+  const tokens = toTokens(termsOf(text), gramsOf(text))
   if (word.text.length <= longestRemembered) {
     // What is frequent soon comes back after everything was forgotten.
     if (remembered.size === mostRemembered) remembered.clear()
@@ -45,14 +49,17 @@ function termsOf(word: string): string[] {
 
 const isStopWord = (word: string): boolean => wordWeight(word) === 0
 
+/** Lower case without knowing the language leaves a Turkish İ with a dot of its own, and makes I an i. */
+const dotless = (word: string): string => word.replaceAll('\u0307', '').replaceAll('ı', 'i')
+
 function gramsOf(word: string): string[] {
   const marked = `^${word}$`
-  return marked.length < gramLength
-    ? [`#${marked}`]
-    : Array.from(
-        { length: marked.length - gramLength + 1 },
-        (_, start) => `#${marked.slice(start, start + gramLength)}`,
-      )
+  const length = hangul.test(word) ? hangulGramLength : gramLength
+  if (marked.length < length) return [`#${marked}`]
+  return Array.from(
+    { length: marked.length - length + 1 },
+    (_, start) => `#${marked.slice(start, start + length)}`,
+  )
 }
 
 function tokensOfRun(characters: string[]): Tokens {

@@ -156,11 +156,11 @@ export class FragmentTable {
     return batches
   }
 
-  async #find<Search extends VectorQuery | Query>(
+  async #find(
     filters: SearchFilters,
     limit: number,
     measure: string,
-    search: (query: Query) => Search,
+    search: (query: Query) => VectorQuery | Query,
   ): Promise<Found[]> {
     const conditions = toConditions(filters)
     const rows = await this.#rows<FoundRow>((query) => {
