@@ -333,7 +333,8 @@ export type QueryDatastore = {
 /**
  * *Addition.* What makes a fragment similar. `hybrid`: its words and its vector together,
  * which finds more than either. `vector`: its vector alone. `keyword`: its words alone, which
- * finds only fragments that share a word with the query, or a piece of one.
+ * finds only fragments that share a word with the query, or a piece of one, and needs no
+ * embedding provider.
  *
  */
 export const QueryMode = {
@@ -345,7 +346,8 @@ export const QueryMode = {
 /**
  * *Addition.* What makes a fragment similar. `hybrid`: its words and its vector together,
  * which finds more than either. `vector`: its vector alone. `keyword`: its words alone, which
- * finds only fragments that share a word with the query, or a piece of one.
+ * finds only fragments that share a word with the query, or a piece of one, and needs no
+ * embedding provider.
  *
  */
 export type QueryMode = typeof QueryMode[keyof typeof QueryMode];
