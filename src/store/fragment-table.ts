@@ -1,13 +1,11 @@
-import type { Query, VectorQuery } from '@lancedb/lancedb'
-import type { Table as ArrowTable } from 'apache-arrow'
 import { NotFound } from '../errors.ts'
-import { BatchSet } from './batch-set.ts'
-import { readRows, readUtf8 } from './columns.ts'
-import { after, and, equal, isSet, oneOf, type Position } from './filter.ts'
+import { BatchDigests } from './batch-digests.ts'
+import { after, and, equal, oneOf, type Position } from './filter.ts'
+import { findHolding, findNearest } from './fragment-search.ts'
 import { FragmentWrites } from './fragment-writes.ts'
-import { type Found, foundColumns, type FoundRow, type SearchFilters } from './hits.ts'
-import { toConditions, toFound } from './hits.ts'
+import type { Found, SearchFilters } from './hits.ts'
 import type { OpenTable } from './open-table.ts'
+import { rowsOf } from './read-rows.ts'
 import {
   type DocumentHead,
   headColumns,
@@ -17,8 +15,8 @@ import {
   toHead,
 } from './rows.ts'
 import type { WordCounts } from './word-counts.ts'
-import { anyOf } from './word-index.ts'
 import { WordKeeper } from './word-keeper.ts'
+import { scanWords } from './words-column.ts'
 
 /** The documents of one datastore. A reader sees all of a write or nothing of it. */
 export class FragmentTable {
@@ -26,8 +24,6 @@ export class FragmentTable {
   readonly #table: OpenTable
   readonly #datastoreId: string
   readonly #keeper: WordKeeper
-  /** Of the upserts that can be repeated; read when the first one comes. */
-  #batches: BatchSet | undefined
   #dropped = false
 
   constructor(table: OpenTable, datastoreId: string) {
@@ -36,12 +32,12 @@ export class FragmentTable {
     this.#keeper = new WordKeeper({
       isShared: table.isShared,
       between: (begin) => this.writes.between(begin),
-      scan: (each) => this.#scanWords(each),
+      scan: (each) => scanWords(table, each),
     })
+    const digests = new BatchDigests(table)
     const view = {
       documents: (ids: string[]) => this.#documents(ids),
-      digests: (batches: string[]) => this.#digestsOf(batches),
-      words: (ids: string[]) => this.#wordsOf(ids),
+      digests: (batches: string[]) => digests.of(batches),
     }
     this.writes = new FragmentWrites(table, view, this.#keeper)
   }
@@ -87,18 +83,16 @@ export class FragmentTable {
 
   /** The `limit` fragments nearest to the vector among those the filters match. */
   nearest(vector: Float32Array, limit: number, filters: SearchFilters): Promise<Found[]> {
-    return this.#find(filters, limit, '_distance', (query) =>
-      query.nearestTo(vector).distanceType('cosine'),
-    )
+    return this.#guarded(findNearest(this.#table, vector, limit, filters))
   }
 
   /**
-   * The `limit` fragments that hold most of the tokens among those the filters match; see `anyOf`.
-   * They are to be ranked by `wordCounts`: the index's own order is of another moment for what was
+   * The `limit` fragments that hold most of the tokens, which stand in a text with blanks between,
+   * among those the filters match. They are to be ranked by `wordCounts`: the index's own order is of another moment for what was
    * written last.
    */
   holding(tokens: string, limit: number, filters: SearchFilters): Promise<Found[]> {
-    return this.#find(filters, limit, '_score', (query) => query.fullTextSearch(anyOf(tokens)))
+    return this.#guarded(findHolding(this.#table, tokens, limit, filters))
   }
 
   /** How many fragments hold which token, all that is written included. */
@@ -126,73 +120,8 @@ export class FragmentTable {
     )
   }
 
-  async #digestsOf(batches: string[]): Promise<Map<string, string>> {
-    const asked = await this.#possible(batches)
-    if (asked.length === 0) return new Map()
-    const rows = await this.#rows<{ batch: string; digest: string }>((query) =>
-      query.where(oneOf('batch', asked)).select(['batch', 'digest']),
-    )
-    return new Map(rows.map(({ batch, digest }) => [batch, digest]))
-  }
-
-  /** Those of the batches that the table may have. Whoever asks is about to add them. */
-  async #possible(batches: string[]): Promise<string[]> {
-    if (this.#table.isShared || batches.length === 0) return batches
-    this.#batches ??= await this.#keyedBatches()
-    const known = this.#batches
-    const possible = batches.filter((batch) => known.mayHave(batch))
-    for (const batch of batches) known.add(batch)
-    return possible
-  }
-
-  async #keyedBatches(): Promise<BatchSet> {
-    const batches = new BatchSet()
-    const isKeyed = and(equal('position', 0), isSet('digest'))
-    await this.#table.read(async (table) => {
-      for await (const part of table.query().where(isKeyed).select(['batch'])) {
-        for (const { batch } of readRows<{ batch: string }>(part)) batches.add(batch)
-      }
-    })
-    return batches
-  }
-
-  async #find(
-    filters: SearchFilters,
-    limit: number,
-    measure: string,
-    search: (query: Query) => VectorQuery | Query,
-  ): Promise<Found[]> {
-    const conditions = toConditions(filters)
-    const rows = await this.#rows<FoundRow>((query) => {
-      const limited = search(query).limit(limit)
-      const filtered = conditions.length > 0 ? limited.where(and(...conditions)) : limited
-      // LanceDB warns of every search that leaves out what it measured.
-      return filtered.select([...foundColumns, measure])
-    })
-    return rows.map(toFound)
-  }
-
-  async #wordsOf(ids: string[]): Promise<Uint8Array[]> {
-    const words = await this.#guarded(
-      this.#table.read((table) =>
-        table.query().where(oneOf('datasource_id', ids)).select(['words']).toArrow(),
-      ),
-    )
-    return readUtf8(words.getChild('words')!)
-  }
-
-  #scanWords(each: (batch: Uint8Array[]) => Promise<void>): Promise<void> {
-    return this.#table.read(async (table) => {
-      for await (const batch of table.query().select(['words'])) {
-        await each(readUtf8(batch.getChild('words')!))
-      }
-    })
-  }
-
-  #rows<Row>(build: (query: Query) => ArrowQuery): Promise<Row[]> {
-    return this.#guarded(
-      this.#table.read((table) => build(table.query()).toArrow()).then(readRows<Row>),
-    )
+  #rows<Row>(build: Parameters<typeof rowsOf>[1]): Promise<Row[]> {
+    return this.#guarded(rowsOf<Row>(this.#table, build))
   }
 
   /** A read of a table that was dropped under it fails in many ways; all of them mean not found. */
@@ -204,5 +133,3 @@ export class FragmentTable {
     }
   }
 }
-
-type ArrowQuery = { toArrow(): Promise<ArrowTable> }

@@ -1,5 +1,6 @@
 import type { Deadline } from '../deadline.ts'
-import { applyChange, type Change, changedIds, rowsOf, versionsOf } from './fragment-change.ts'
+import { type Change, rowsOf } from './fragment-change.ts'
+import { FragmentCommits } from './fragment-commits.ts'
 import type { OpenTable } from './open-table.ts'
 import {
   type Document,
@@ -14,8 +15,6 @@ import { type Stamp, type Write, WriteQueue } from './write-queue.ts'
 export type WritesView = {
   documents: (ids: string[]) => Promise<ReadonlyMap<string, StoredDocument>>
   digests: (batches: string[]) => Promise<ReadonlyMap<string, string>>
-  /** The words of all fragments of these documents. */
-  words: (ids: string[]) => Promise<Uint8Array[]>
 }
 
 type FragmentWrite = {
@@ -40,13 +39,13 @@ const readRows = 32
 export class FragmentWrites {
   readonly #table: OpenTable
   readonly #view: WritesView
-  readonly #keeper: WordKeeper
+  readonly #commits: FragmentCommits
   readonly #queue: WriteQueue<FragmentWrite & Write>
 
   constructor(table: OpenTable, view: WritesView, keeper: WordKeeper) {
     this.#table = table
     this.#view = view
-    this.#keeper = keeper
+    this.#commits = new FragmentCommits(table, keeper)
     this.#queue = new WriteQueue((writes, stamp, isRetry) => this.#write(writes, stamp, isRetry))
   }
 
@@ -159,38 +158,13 @@ export class FragmentWrites {
       removed: changes.flatMap(({ removed = [] }) => removed),
     }
     const mayBeThere = isRetry || (this.#table.isShared && batches.length > 0)
-    const isComplete = await this.#commit(change, mayBeThere)
+    const isComplete = await this.#commits.make(change, mayBeThere)
     await this.#table.sync()
     if (isComplete) return
     const first = await this.#view.digests(batches)
     for (const { batch = '', cameSecond } of writes) cameSecond?.(first.get(batch))
   }
-
-  /** @returns whether all that is added came in, which nobody else may have added */
-  async #commit(change: Change, mayBeThere: boolean): Promise<boolean> {
-    const versions = versionsOf(change)
-    const changed = changedIds(change)
-    if (versions.length > 0) await this.#table.checkRoom()
-    const isTold = this.#keeper.isLive && changed.length > 0
-    const before = isTold ? await this.#view.words(changed) : []
-    try {
-      const isComplete = await this.#table.commit({
-        rows: rowsOf(versions),
-        rewrites: changed.length > 0,
-        write: (table) => applyChange(table, change, mayBeThere),
-      })
-      if (isComplete) this.#keeper.changed(wordsOf(versions), before)
-      else this.#keeper.forget()
-      return isComplete
-    } catch (error) {
-      this.#keeper.forget()
-      throw error
-    }
-  }
 }
 
 const firstVersions = (documents: Document[], now: string): DocumentVersion[] =>
   documents.map((document) => ({ ...document, createdAt: now, updatedAt: now }))
-
-const wordsOf = (documents: Document[]): Uint8Array[] =>
-  documents.flatMap(({ fragments }) => fragments.map(({ words }) => words))

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupError } from '../errors.ts'
 import { isTorn, translated } from './faults.ts'
+import { dropIfTorn } from './word-index.ts'
 
 /** Where the manifests of torn versions are kept, beside those of the table. */
 export const tornFolder = '_torn'
@@ -56,6 +57,7 @@ async function openAndRead(connection: Connection, name: string): Promise<Table 
   try {
     table = await connection.openTable(name)
     for await (const batch of table.query().select(['id'])) void batch
+    await dropIfTorn(table)
     return table
   } catch (cause) {
     table?.close()

@@ -1,0 +1,44 @@
+import { applyChange, type Change, changedIds, rowsOf, versionsOf } from './fragment-change.ts'
+import type { OpenTable } from './open-table.ts'
+import type { WordKeeper } from './word-keeper.ts'
+import { wordsOf } from './words-column.ts'
+
+/** Makes commits to a table of fragments, and has their words counted. */
+export class FragmentCommits {
+  readonly #table: OpenTable
+  readonly #keeper: WordKeeper
+
+  constructor(table: OpenTable, keeper: WordKeeper) {
+    this.#table = table
+    this.#keeper = keeper
+  }
+
+  /**
+   * @param mayBeThere whether some of what is added may be in the table, and is to stay as it is there
+   * @returns whether all of it came in
+   * @throws StorageFull
+   */
+  async make(change: Change, mayBeThere: boolean): Promise<boolean> {
+    const versions = versionsOf(change)
+    const changed = changedIds(change)
+    if (versions.length > 0) await this.#table.checkRoom()
+    const isTold = this.#keeper.isLive && changed.length > 0
+    const gone = isTold ? await wordsOf(this.#table, changed) : []
+    try {
+      const isComplete = await this.#table.commit({
+        rows: rowsOf(versions),
+        rewrites: changed.length > 0,
+        write: (table) => applyChange(table, change, mayBeThere),
+      })
+      if (isComplete) this.#keeper.changed(wordsIn(versions), gone)
+      else this.#keeper.forget()
+      return isComplete
+    } catch (error) {
+      this.#keeper.forget()
+      throw error
+    }
+  }
+}
+
+const wordsIn = (documents: ReturnType<typeof versionsOf>): Uint8Array[] =>
+  documents.flatMap(({ fragments }) => fragments.map(({ words }) => words))
