@@ -24,9 +24,6 @@ export const isTorn = (cause: unknown): boolean =>
     /footer|magic|decode protobuf|no field named id/i,
   ].some((said) => said.test(textOf(cause)))
 
-/** Whether a commit came to nothing because another one changed the same rows. */
-export const isConflict = (cause: unknown): boolean => /commit conflict/i.test(textOf(cause))
-
 function fault(cause: unknown): Error {
   if (cause instanceof ServiceError) return cause
   const message = textOf(cause)

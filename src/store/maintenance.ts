@@ -1,5 +1,4 @@
 import type { Table } from '@lancedb/lancedb'
-import { isConflict } from './faults.ts'
 
 /**
  * Every commit leaves a file, which costs each later commit and read about a tenth of a millisecond
@@ -52,8 +51,6 @@ export class Maintenance {
   #isFull = false
   /** The change of rows that is being made. */
   #rewriting: Promise<unknown> | undefined
-  /** Whether the last run was in vain because rows were rewritten meanwhile. */
-  #wasCrossed = false
 
   constructor(upkeep: Upkeep) {
     this.#upkeep = upkeep
@@ -96,11 +93,11 @@ export class Maintenance {
   }
 
   /**
-   * Does work that rewrites or deletes rows. What maintenance merges must not change meanwhile, or it
-   * was done in vain; after that happened once, such work waits for the next run.
+   * Does work that rewrites or deletes rows. What maintenance merges must not change meanwhile: it
+   * would be done in vain, and LanceDB keeps the files of such a run for a week.
    */
   async rewrite<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#wasCrossed) await this.#running
+    while (this.#running) await this.#running
     const rewriting = work()
     this.#rewriting = rewriting.catch(() => undefined)
     return rewriting
@@ -141,7 +138,7 @@ export class Maintenance {
   }
 
   async #run(): Promise<void> {
-    if (this.#wasCrossed) await this.#rewriting
+    await this.#rewriting
     this.#commitsSince = 0
     this.#rowsSince = 0
     const table = (this.#table ??= await this.#upkeep.open())
@@ -153,7 +150,6 @@ export class Maintenance {
     }
     await table.optimize({ cleanupOlderThan: this.#oldestKept() })
     await this.#upkeep.renewed()
-    this.#wasCrossed = false
     this.#commitsToMerge = Math.max(
       fewestCommits,
       Math.sqrt(await table.countRows()) * commitsARoot,
@@ -168,8 +164,6 @@ export class Maintenance {
   /** What was not done is tried again; returns after how many milliseconds at the earliest. */
   #failed(error: unknown): number {
     this.#commitsSince = this.#commitsToMerge
-    this.#wasCrossed = isConflict(error)
-    if (this.#wasCrossed) return 0
     this.#upkeep.failed(error)
     return faultMilliseconds
   }

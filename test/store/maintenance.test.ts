@@ -85,3 +85,35 @@ test('a table of many short lives is kept small, too', async () => {
   expect(await countFiles(dataUri, id ?? '', '_versions')).toBeLessThan(50)
   expect(await countFiles(dataUri, id ?? '', 'data')).toBeLessThan(50)
 })
+
+/** Enough rows that merging them takes longer than a few changes of them. */
+const manyRows = 2_000
+
+test('what is changed all the time is merged all the same, and found by its words', async () => {
+  const dataUri = await temporaryDirectory()
+  const { client, logged } = await startServer({ dataUri })
+  const id = await makeDatastore(client)
+  const ids: string[] = []
+  for (let n = 0; n < manyRows; n += 500) {
+    ids.push(
+      ...(await upsert(client, id, ...Array.from({ length: 500 }, (_, m) => `Text ${n + m}.`))),
+    )
+  }
+  let turn = 0
+  let writing = true
+  const change = async (writer: number) => {
+    for (; writing; turn++) {
+      const body = { id: ids[writer]!, text: `Turn ${turn} of writer ${writer}.` }
+      await sdk.updateDatasource({ client, path: { datastoreId: id }, body, throwOnError: true })
+    }
+  }
+  const isMerged = async () => (turn > 60 ? countFiles(dataUri, id, 'data') : Infinity)
+  const writers = [change(0), change(1), change(2)]
+  // Each change leaves a file until it is merged.
+  await expect.poll(isMerged, { timeout: 20_000 }).toBeLessThan(40)
+  writing = false
+  await Promise.all(writers)
+  const [best] = await query(client, id, { query: 'Text 1234.', topK: 1, mode: 'keyword' })
+  expect(best?.text).toBe('Text 1234.')
+  expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
+}, 30_000)
