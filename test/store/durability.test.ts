@@ -1,7 +1,9 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { DiskFailed, Durability } from '../../src/store/durability.ts'
-import { startServer } from '../support/server.ts'
+import { startServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, makeKey, upsert } from '../support/things.ts'
 
 /** Real syncs on a disk that is slow, or fails, when it is told to. */
@@ -95,4 +97,13 @@ test('a disk that fails closes the store for writes, and the server says that it
   expect(server.logged.filter(({ msg }) => /its disk failed/.test(String(msg)))).toHaveLength(1)
   const { data } = await sdk.getDatastore({ client: server.client, path: { id } })
   expect(data?.id).toBe(id)
+})
+
+test('a file that is gone when its turn comes is left out, any other fault is told', async () => {
+  const directory = await temporaryDirectory()
+  // A link to nothing is listed and cannot be opened, as a file that is deleted in between.
+  await symlink(join(directory, 'nothing'), join(directory, 'gone'))
+  await new Durability(directory).sync()
+  await symlink(join(directory, 'loop'), join(directory, 'loop'))
+  await expect(new Durability(directory).sync()).rejects.toMatchObject({ code: 'ELOOP' })
 })

@@ -1,10 +1,10 @@
-import type { Table } from '@lancedb/lancedb'
+import { connect, type Table } from '@lancedb/lancedb'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Fragments } from '../../src/store/fragments.ts'
-import { openDatabase, startServer, temporaryDirectory } from '../support/server.ts'
+import { openDatabase, openServer, startServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
 const countFiles = async (directory: string, datastoreId: string, folder: string) =>
@@ -117,3 +117,24 @@ test('what is changed all the time is merged all the same, and found by its word
   expect(best?.text).toBe('Text 1234.')
   expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
 }, 30_000)
+
+test('what an earlier life left out of the index of words is put into it', async () => {
+  const dataUri = await temporaryDirectory()
+  const first = await openServer({ dataUri })
+  const id = await makeDatastore(first.client)
+  const some = Array.from({ length: 100 }, (_, n) => `Text ${n}.`)
+  // Maintenance begins with the first and rests when the second comes.
+  await upsert(first.client, id, ...some)
+  await upsert(first.client, id, ...some)
+  await first.close()
+  const connection = await connect(dataUri)
+  const unindexed = async () => {
+    const table = await connection.openTable(`fragments_${id}`)
+    return (await table.indexStats('words_idx'))?.numUnindexedRows
+  }
+  expect(await unindexed()).toBeGreaterThan(0)
+  const second = await openServer({ dataUri })
+  await query(second.client, id, { query: 'Text' })
+  await expect.poll(unindexed).toBe(0)
+  await second.close()
+})
