@@ -26,13 +26,13 @@ const mostGrams = 128
 /** The rarest grams are enough to find what is then ranked by all, in two thirds of the time. */
 const mostGramsAsked = 32
 
-type FoundWord = Tokens & { isSpaced: boolean }
+type FoundWord = Tokens & { text: string; isSpaced: boolean }
 
 /** Takes a query apart, going by how rare its words are in a datastore. */
 export function queryTokens(query: string, counts: WordCounts): QueryTokens {
   const found: FoundWord[] = words(query).map((word) => {
-    const { terms, grams, all } = tokensOfWord(word)
-    return { terms, grams, all, isSpaced: word.kind === 'spaced' }
+    const { terms, grams } = tokensOfWord(word)
+    return { text: word.text, terms, grams, isSpaced: word.kind === 'spaced' }
   })
   const terms = wanted(
     found.flatMap((word) => word.terms),
@@ -40,7 +40,7 @@ export function queryTokens(query: string, counts: WordCounts): QueryTokens {
     counts,
   )
   const cut = wordsToCut(found, terms)
-  const grams = found.flatMap((word) => (cut.has(word.all) ? word.grams : []))
+  const grams = found.flatMap((word) => (cut.has(word.text) ? word.grams : []))
   return {
     terms: rarest(terms, mostTerms),
     grams: rarest(wanted(grams, gramWeight, counts), mostGrams),
@@ -59,10 +59,10 @@ function wordsToCut(found: FoundWord[], terms: ReadonlyMap<string, Wanted>): Set
   const holdersOf = ({ terms: [term = ''] }: FoundWord) => terms.get(term)?.holders ?? Infinity
   const spaced = found
     .filter(({ isSpaced }) => isSpaced)
-    .map((word) => ({ all: word.all, holders: holdersOf(word) }))
+    .map((word) => ({ text: word.text, holders: holdersOf(word) }))
     .toSorted((a, b) => (a.holders === b.holders ? 0 : a.holders - b.holders))
-  const rarestFirst = [...new Set(spaced.map(({ all }) => all))]
-  const unspaced = found.filter(({ isSpaced }) => !isSpaced).map(({ all }) => all)
+  const rarestFirst = [...new Set(spaced.map(({ text }) => text))]
+  const unspaced = found.filter(({ isSpaced }) => !isSpaced).map(({ text }) => text)
   return new Set([...rarestFirst.slice(0, wordsInPieces), ...unspaced])
 }
 

@@ -5,9 +5,12 @@ import { stem, type Word, words } from '../embeddings/words.ts'
  * What a word is found by. `terms` are its stem, none for a stop word; `grams` are its four-letter
  * pieces, which find compounds, other forms and misspelt ones. Where words are written without
  * spaces, terms are the characters and pairs of them, grams the pieces of two and three. Grams are
- * marked with `#`, so that none is taken for a term. `all` is both, with blanks between.
+ * marked with `#`, so that none is taken for a term.
  */
-export type Tokens = { terms: readonly string[]; grams: readonly string[]; all: string }
+export type Tokens = { terms: readonly string[]; grams: readonly string[] }
+
+/** `all` are both, with blanks between. */
+type Remembered = Tokens & { all: string }
 
 const gramLength = 4
 /** A syllable of Korean is a letter here, and most words have two or three before their endings. */
@@ -15,31 +18,55 @@ const hangulGramLength = 2
 const hangul = /^\p{sc=Hangul}/v
 
 /** All tokens of a text, with blanks between: what the word index takes in. */
-export function tokensOf(text: string): string {
-  return words(text)
-    .map((word) => tokensOfWord(word).all)
+export const tokensOf = (text: string): string =>
+  words(text)
+    .map((word) =>
+      word.kind === 'spaced' ? remember(word.text).all : joined(tokensOfRun([...word.text])),
+    )
     .join(' ')
-}
 
-export function tokensOfWord(word: Word): Tokens {
-  if (word.kind === 'unspaced') return tokensOfRun([...word.text])
-  const known = remembered.get(word.text)
-  if (known) return known
-  const text = dotless(word.text)
-  const tokens = toTokens(termsOf(text), gramsOf(text))
-  if (word.text.length <= longestRemembered) {
-    // What is frequent soon comes back after everything was forgotten.
-    if (remembered.size === mostRemembered) remembered.clear()
-    remembered.set(word.text, tokens)
-  }
-  return tokens
+export const tokensOfWord = (word: Word): Tokens =>
+  word.kind === 'spaced' ? remember(word.text) : tokensOfRun([...word.text])
+
+/** Adds those tokens of a run of characters that begin at one of them. */
+export function addTokensAt(
+  place: number,
+  characters: string[],
+  { terms, grams }: { terms: string[]; grams: string[] },
+): void {
+  const first = characters[place]!
+  const second = characters[place + 1]
+  terms.push(first)
+  if (second === undefined) return
+  const pair = first + second
+  terms.push(pair)
+  grams.push(`#${pair}`)
+  const third = characters[place + 2]
+  if (third !== undefined) grams.push(`#${pair}${third}`)
 }
 
 /** Few words make most of a text. */
-const remembered = new Map<string, Tokens>()
+const remembered = new Map<string, Remembered>()
 const mostRemembered = 20_000
 /** Longer words are rare, and 20,000 of them would fill the memory. */
 const longestRemembered = 32
+
+function remember(word: string): Remembered {
+  const known = remembered.get(word)
+  if (known) return known
+  const text = dotless(word)
+  const tokens = { terms: termsOf(text), grams: gramsOf(text) }
+  const fresh = { ...tokens, all: joined(tokens) }
+  if (word.length <= longestRemembered) {
+    // What is frequent soon comes back after everything was forgotten.
+    if (remembered.size === mostRemembered) remembered.clear()
+    remembered.set(word, fresh)
+  }
+  return fresh
+}
+
+/** Lower case without knowing the language leaves a Turkish İ with a dot of its own, and makes I an i. */
+const dotless = (word: string): string => word.replaceAll('\u0307', '').replaceAll('ı', 'i')
 
 function termsOf(word: string): string[] {
   if (isStopWord(word)) return []
@@ -48,9 +75,6 @@ function termsOf(word: string): string[] {
 }
 
 const isStopWord = (word: string): boolean => wordWeight(word) === 0
-
-/** Lower case without knowing the language leaves a Turkish İ with a dot of its own, and makes I an i. */
-const dotless = (word: string): string => word.replaceAll('\u0307', '').replaceAll('ı', 'i')
 
 function gramsOf(word: string): string[] {
   const marked = `^${word}$`
@@ -63,16 +87,9 @@ function gramsOf(word: string): string[] {
 }
 
 function tokensOfRun(characters: string[]): Tokens {
-  const pairs = slices(characters, 2)
-  const grams = [...pairs, ...slices(characters, 3)].map((gram) => `#${gram}`)
-  return toTokens([...characters, ...pairs], grams)
+  const tokens = { terms: [], grams: [] }
+  for (const place of characters.keys()) addTokensAt(place, characters, tokens)
+  return tokens
 }
 
-const toTokens = (terms: string[], grams: string[]): Tokens => ({
-  terms,
-  grams,
-  all: [...terms, ...grams].join(' '),
-})
-
-const slices = (characters: string[], length: number): string[] =>
-  characters.slice(length - 1).map((_, start) => characters.slice(start, start + length).join(''))
+const joined = ({ terms, grams }: Tokens): string => [...terms, ...grams].join(' ')

@@ -2,7 +2,7 @@ import { type Word, words } from '../embeddings/words.ts'
 import type { WordCounts } from '../store/word-counts.ts'
 import { Nearness } from './nearness.ts'
 import type { QueryTokens, Wanted } from './query-tokens.ts'
-import { tokensOfWord } from './terms.ts'
+import { addTokensAt, tokensOfWord } from './terms.ts'
 
 /** How well a text answers a query by its words; each is 0 where it does not. */
 export type TextMatch = {
@@ -40,6 +40,8 @@ export class TextMatcher {
   readonly #values: number[] = []
   readonly #places = new Map<string, number>()
   readonly #pairs = new Map<number, number>()
+  /** The characters that tokens begin with. */
+  readonly #beginnings: ReadonlySet<string>
   /** How rare each term is. */
   readonly #rarities: number[]
   readonly #known = new Map<string, Known>()
@@ -55,6 +57,7 @@ export class TextMatcher {
     for (const [token, wanted] of [...terms, ...grams]) {
       this.#places.set(token, this.#values.push(valueOf(wanted)) - 1)
     }
+    this.#beginnings = new Set([...this.#places.keys()].map(beginningOf))
     for (const [pair, wanted] of pairs) {
       const [first, second] = pair.split(' ').map((term) => this.#places.get(term))
       if (first === undefined || second === undefined) continue
@@ -109,27 +112,44 @@ export class TextMatcher {
   }
 
   #knownOf(word: Word): Known {
+    if (word.kind === 'unspaced') return this.#knownOfRun([...word.text])
     const known = this.#known.get(word.text)
     if (known) return known
     const { terms, grams } = tokensOfWord(word)
+    const [term] = terms
     const fresh = {
-      held: [...terms, ...grams].flatMap((token) => this.#places.get(token) ?? []),
-      term: this.#termOf(word, terms),
+      held: this.#placesOf([...terms, ...grams]),
+      term: term === undefined ? none : (this.#places.get(term) ?? other),
       length: terms.length + grams.length,
     }
     this.#known.set(word.text, fresh)
     return fresh
   }
 
-  #termOf({ kind }: Word, [term]: readonly string[]): number {
-    if (kind === 'unspaced') return other
-    return term === undefined ? none : (this.#places.get(term) ?? other)
+  /** Most characters of a run begin nothing that the query has. */
+  #knownOfRun(characters: string[]): Known {
+    const tokens = { terms: [], grams: [] }
+    characters.forEach((character, place) => {
+      if (this.#beginnings.has(character)) addTokensAt(place, characters, tokens)
+    })
+    const pairs = characters.length - 1
+    return {
+      held: this.#placesOf([...tokens.terms, ...tokens.grams]),
+      term: other,
+      length: characters.length + 2 * pairs + Math.max(0, pairs - 1),
+    }
+  }
+
+  #placesOf(tokens: string[]): number[] {
+    return tokens.flatMap((token) => this.#places.get(token) ?? [])
   }
 
   #pairKey(first: number, second: number): number {
     return first * this.#rarities.length + second
   }
 }
+
+const beginningOf = (token: string): string => /^#?(.)/su.exec(token)?.[1] ?? ''
 
 /** BM25's inverse document frequency: what a token tells of the fragments that hold it. */
 const rarity = (holders: number, fragments: number): number =>

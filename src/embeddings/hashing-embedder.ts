@@ -123,15 +123,17 @@ function spacedFeatures(word: string): Features {
 
 function unspacedFeatures({ text }: Word): Features {
   const characters = [...text]
-  const pairs = characters.slice(1).map((character, index) => characters[index]! + character)
-  return {
-    hashes: Int32Array.from([...characters, ...pairs], (part) => hashOf(`=${part}`)),
-    weights: Float64Array.from([
-      ...characters.map(() => characterWeight),
-      ...pairs.map(() => pairWeight),
-    ]),
-    wordWeight: wordWeight(text),
-  }
+  const pairs = Math.max(0, characters.length - 1)
+  const hashes = new Int32Array(characters.length + pairs)
+  characters.forEach((character, index) => {
+    const hash = hashed(`=${character}`)
+    hashes[index] = finished(hash)
+    if (index < pairs)
+      hashes[characters.length + index] = finished(hashed(characters[index + 1]!, hash))
+  })
+  const weights = new Float64Array(hashes.length).fill(pairWeight)
+  weights.fill(characterWeight, 0, characters.length)
+  return { hashes, weights, wordWeight: wordWeight(text) }
 }
 
 /** What a text without a word is made of: emoji, punctuation. */
@@ -149,13 +151,20 @@ function unitVector(hash: number): Float32Array {
   return vector
 }
 
-/** FNV-1a over UTF-16 code units, with MurmurHash3's finaliser, whose every bit is even. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
+const hashOf = (text: string): number => finished(hashed(text))
+
+/** FNV-1a over UTF-16 code units, which may go on from the hash of what stands before. */
+function hashed(text: string, before = 0x811c9dc5): number {
+  let hash = before
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return hash ^ (hash >>> 16)
+  return hash
+}
+
+/** MurmurHash3's finaliser, after which every bit is even. */
+function finished(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return mixed ^ (mixed >>> 16)
 }

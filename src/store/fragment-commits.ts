@@ -30,7 +30,7 @@ export class FragmentCommits {
         rewrites: changed.length > 0,
         write: (table) => applyChange(table, change, mayBeThere),
       })
-      if (isComplete) this.#keeper.changed(wordsIn(versions), gone)
+      if (isComplete) await this.#keeper.changed(wordsIn(versions), gone)
       else this.#keeper.forget()
       return isComplete
     } catch (error) {

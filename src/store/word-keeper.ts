@@ -45,10 +45,17 @@ export class WordKeeper {
   }
 
   /** To be called after each commit with the words of the fragments it added and took away. */
-  changed(added: Uint8Array[], removed: Uint8Array[]): void {
+  async changed(added: Uint8Array[], removed: Uint8Array[]): Promise<void> {
+    const slice = new TimeSlice()
     for (const { counts } of this.#live()) {
-      for (const words of added) counts.add(words)
-      for (const words of removed) counts.remove(words)
+      for (const words of added) {
+        counts.add(words)
+        await slice.pause()
+      }
+      for (const words of removed) {
+        counts.remove(words)
+        await slice.pause()
+      }
     }
   }
 

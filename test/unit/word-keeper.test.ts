@@ -46,7 +46,7 @@ test('what is added and taken away while the table is read is counted once', asy
   hold(promise)
   const counted = keeper.counts()
   await expect.poll(() => keeper.isLive).toBe(true)
-  keeper.changed([encode('c d')], [encode('b c')])
+  await keeper.changed([encode('c d')], [encode('b c')])
   resolve()
   expect(told(await counted, 'a', 'b', 'c', 'd').holders).toEqual([1, 1, 1, 1])
 })
@@ -54,7 +54,7 @@ test('what is added and taken away while the table is read is counted once', asy
 test('an empty table is counted from its first fragment on', async () => {
   const { keeper } = source([])
   expect(told(await keeper.counts(), 'a').fragments).toBe(0)
-  keeper.changed([encode('a')], [])
+  await keeper.changed([encode('a')], [])
   expect(told(await keeper.counts(), 'a')).toEqual({
     fragments: 1,
     averageLength: 1,
