@@ -1,0 +1,173 @@
+/**
+ * Scores as the contract describes them, worked out for a handful of short English texts whose stems
+ * are written down by hand. Nothing of the service is used.
+ */
+
+/** `stem` is what a word is found by as a whole, undefined for a stop word. */
+type Word = { stem: string | undefined; grams: string[] }
+
+export type Text = { text: string; words: Word[]; firstLine: Word[] }
+
+/** A text with the stems of its words in order; a stop word has `-`. */
+export function read(text: string, stems: string): Text {
+  const given = stems.split(' ')
+  const words = lettersOf(text).map((word, index) => ({
+    stem: given[index] === '-' ? undefined : given[index],
+    grams: gramsOf(word),
+  }))
+  if (words.length !== given.length) throw new Error(`${given.length} stems for "${text}"`)
+  const firstLine = words.slice(0, lettersOf(text.split(/[\n.!?]/)[0]!).length)
+  return { text, words, firstLine }
+}
+
+const lettersOf = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? []
+
+const gramsOf = (word: string): string[] =>
+  [...`^${word}$`].flatMap((_letter, start, all) => {
+    const gram = all.slice(start, start + 4).join('')
+    return gram.length === 4 || start === 0 ? [`#${gram}`] : []
+  })
+
+const tokensOf = ({ words }: Text): string[] =>
+  words.flatMap(({ stem, grams }) => [...(stem === undefined ? [] : [stem]), ...grams])
+
+const stemsOf = (words: Word[]): string[] => words.flatMap(({ stem }) => stem ?? [])
+
+const pairsOf = ({ words }: Text): string[] => {
+  const stems = stemsOf(words)
+  return stems.slice(1).map((stem, index) => `${stems[index]} ${stem}`)
+}
+
+/** How well a text answers a query by its words. */
+type Match = { share: number; line: number; near: number }
+
+/** One query put to some texts, which are all that is stored. */
+export class ByHand {
+  readonly #query: Text
+  readonly #texts: Text[]
+
+  constructor(query: Text, texts: Text[]) {
+    this.#query = query
+    this.#texts = texts
+  }
+
+  /** The score by keyword; 0 for a text that is not found. */
+  keyword(): number[] {
+    return this.#matches().map(({ share }) => share)
+  }
+
+  /**
+   * The score by words and vectors of words.
+   * @param like each text's cosine with the query
+   * @param alike each text's cosine with each other
+   */
+  lexical(like: number[], alike: number[][]): number[] {
+    return this.#hybrid(like, (shares, { line, near }, index) => {
+      return 0.35 * agreement(shares, alike)[index]! + 0.5 * line + 0.3 * near
+    })
+  }
+
+  /** The score by words and vectors of a model. */
+  semantic(like: number[]): number[] {
+    const most = Math.max(...like)
+    return this.#hybrid(like, (_shares, _match, index) => (4 * (1 + like[index]!)) / (1 + most))
+  }
+
+  #hybrid(like: number[], more: (shares: number[], match: Match, index: number) => number) {
+    const matches = this.#matches()
+    const [mostWords, mostLike] = [
+      Math.max(...matches.map(({ share }) => share)),
+      Math.max(...like),
+    ]
+    if (mostWords === 0) return like.map((cosine) => Math.max(0, cosine))
+    const shares = matches.map(({ share }) => share / mostWords)
+    const values = matches.map((match, index) => shares[index]! + more(shares, match, index))
+    const best = Math.max(...values)
+    return values.map((value) => ((value / best) * (mostWords + Math.max(0, mostLike))) / 2)
+  }
+
+  #matches(): Match[] {
+    const rarities = new Map(stemsOf(this.#query.words).map((stem) => [stem, this.#rarity(stem)]))
+    const all = sum(rarities.values())
+    return this.#texts.map((text) => ({
+      share: this.#bm25(text) / this.#mostBm25(),
+      line: all && sum(new Set(stemsOf(text.firstLine)), (stem) => rarities.get(stem) ?? 0) / all,
+      near: all && nearness(text, rarities) / all,
+    }))
+  }
+
+  #bm25(text: Text): number {
+    const average = sum(this.#texts, (one) => tokensOf(one).length) / this.#texts.length
+    const norm = 1.2 * (0.25 + (0.75 * tokensOf(text).length) / average)
+    const saturated = (all: string[], one: string) => {
+      const times = all.filter((other) => other === one).length
+      return (times * 2.2) / (times + norm)
+    }
+    const pairs = pairsAmong(text, new Set(stemsOf(this.#query.words)))
+    return (
+      sum(tokensOf(this.#query), (token) => {
+        return weightOf(token) * this.#rarity(token) * saturated(tokensOf(text), token)
+      }) + sum(pairsOf(this.#query), (pair) => this.#rarityOfPair(pair) * saturated(pairs, pair))
+    )
+  }
+
+  /** What a text would come to that says nothing but the query, for ever. */
+  #mostBm25(): number {
+    const tokens = sum(tokensOf(this.#query), (token) => weightOf(token) * this.#rarity(token))
+    return 2.2 * (tokens + sum(pairsOf(this.#query), (pair) => this.#rarityOfPair(pair)))
+  }
+
+  #rarityOfPair(pair: string): number {
+    return Math.max(...pair.split(' ').map((stem) => this.#rarity(stem)))
+  }
+
+  #rarity(token: string): number {
+    const holders = this.#texts.filter((text) => tokensOf(text).includes(token)).length
+    return Math.log(1 + (this.#texts.length - holders + 0.5) / (holders + 0.5))
+  }
+}
+
+const weightOf = (token: string): number => (token.startsWith('#') ? 1 : 4)
+
+/** Pairs of which both are asked for. */
+const pairsAmong = (text: Text, asked: Set<string>): string[] =>
+  pairsOf(text).filter((pair) => pair.split(' ').every((stem) => asked.has(stem)))
+
+/** Each two of the stems by the least distance between them, in words. */
+function nearness({ words }: Text, rarities: Map<string, number>): number {
+  const stems = [...rarities.keys()]
+  const placesOf = (stem: string) =>
+    words.flatMap((word, place) => (word.stem === stem ? place : []))
+  const near = (first: string, second: string) => {
+    const distances = placesOf(first).flatMap((one) =>
+      placesOf(second).map((other) => Math.abs(one - other)),
+    )
+    const least = Math.min(...distances)
+    return least > 12 ? 0 : Math.min(rarities.get(first)!, rarities.get(second)!) / least
+  }
+  return sum(stems.entries(), ([index, first]) =>
+    sum(stems.slice(index + 1), (second) => near(first, second)),
+  )
+}
+
+/** How like each text is to the others, the more to those that hold more words; in that of the most. */
+function agreement(shares: number[], alike: number[][]): number[] {
+  const likeness = shares.map((_share, index) => {
+    const others = shares.map((share, other) => (other === index ? 0 : share ** 4))
+    const all = sum(others)
+    return (
+      all &&
+      Math.max(0, sum(others.keys(), (other) => others[other]! * alike[index]![other]!) / all)
+    )
+  })
+  const most = Math.max(...likeness)
+  return likeness.map((value) => most && value / most)
+}
+
+function sum(values: Iterable<number>): number
+function sum<T>(values: Iterable<T>, of: (value: T) => number): number
+function sum<T>(values: Iterable<T>, of = (value: T) => Number(value)): number {
+  let total = 0
+  for (const value of values) total += of(value)
+  return total
+}
