@@ -333,8 +333,8 @@ export type QueryDatastore = {
 /**
  * *Addition.* What makes a fragment similar. `hybrid`: its words and its vector together,
  * which finds more than either. `vector`: its vector alone. `keyword`: its words alone, which
- * finds only fragments that share a word with the query, or a piece of one, and needs no
- * embedding provider.
+ * finds only fragments that share a word with the query, or a piece of one; it needs no
+ * embedding provider, and finds in datastores of any.
  *
  */
 export const QueryMode = {
@@ -346,8 +346,8 @@ export const QueryMode = {
 /**
  * *Addition.* What makes a fragment similar. `hybrid`: its words and its vector together,
  * which finds more than either. `vector`: its vector alone. `keyword`: its words alone, which
- * finds only fragments that share a word with the query, or a piece of one, and needs no
- * embedding provider.
+ * finds only fragments that share a word with the query, or a piece of one; it needs no
+ * embedding provider, and finds in datastores of any.
  *
  */
 export type QueryMode = typeof QueryMode[keyof typeof QueryMode];
@@ -398,8 +398,8 @@ export type Fragment = {
      * close together and in the first line; with an embedding provider, by words and by
      * likeness to the query's vector. The best one's score is the mean of two shares: of the
      * words' score in the highest that the query can have, and of 1 in the highest cosine.
-     * The others stand to it as their rank values do. Where no word is found it is the
-     * cosine, or 0.
+     * The others stand to it as their rank values do. Where no word is found it is half
+     * the cosine, or 0.
      * - `vector`: the cosine of the fragment's vector and the query's, -1 to 1.
      * - `keyword`: the words' share alone, 0 to 1.
      *

@@ -17,9 +17,9 @@ const speakers = 8
 const power = 4
 
 /**
- * How like each of some unit vectors is to the best others, 0 to 1 where 1 is the most of all. The
- * vectors stand best first, with what makes them so in `values`, 0 to 1. Each is left out of what it
- * is compared with, or the best would be like themselves.
+ * How like each of some unit vectors is to the best of the others, -1 to 1. They stand best first,
+ * with what makes them so in `values`, 0 to 1. Each is left out of what it is compared with, or the
+ * best would be like themselves.
  */
 export function agreement(vectors: Float32Array[], values: number[]): number[] {
   const weights = values.map((value, index) => (index < speakers ? value ** power : 0))
@@ -30,10 +30,8 @@ export function agreement(vectors: Float32Array[], values: number[]): number[] {
       centre[place]! += weights[index]! * vector[place]!
     }
   }
-  const likeness = vectors.map((vector, index) => {
+  return vectors.map((vector, index) => {
     const others = all - weights[index]!
-    return others === 0 ? 0 : Math.max(0, (product(vector, centre) - weights[index]!) / others)
+    return others === 0 ? 0 : (product(vector, centre) - weights[index]!) / others
   })
-  const most = Math.max(...likeness)
-  return likeness.map((value) => (most === 0 ? 0 : value / most))
 }

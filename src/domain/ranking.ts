@@ -21,6 +21,12 @@ export const semantic: Weights = { agreement: 0, line: 0, near: 0, meaning: 4 }
 
 export type Scored = { found: Found; score: number }
 
+/** So many fragments are found to be ranked, at least; what answers is hardly ever further down. */
+export const candidates = 48
+
+/** Texts that have nothing to do with each other are as like by chance. */
+const chance = 0.2
+
 /** The cosine of each fragment's vector with the query's, -1 to 1. */
 export function byVector(found: Found[], query: Float32Array): Scored[] {
   const direction = unit(query)
@@ -42,35 +48,48 @@ export function byBoth(
   query: Float32Array,
   weights: Weights,
 ): Scored[] {
-  if (found.length === 0) return []
   const direction = unit(query)
   const matched = found
     .map((one) => ({ found: one, vector: unit(one.vector), ...matcher.match(one.text) }))
     .toSorted((a, b) => b.words - a.words || inPlace(a.found, b.found))
   const cosines = matched.map(({ vector }) => product(vector, direction))
-  const [mostWords, mostLike] = [matched[0]?.words ?? 0, Math.max(...cosines)]
-  if (mostWords === 0) return matched.map((one, index) => scored(one.found, cosines[index]!))
+  const mostWords = matched[0]?.words ?? 0
+  if (mostWords === 0) return matched.map((one, index) => scored(one.found, cosines[index]! / 2))
+
   const shares = matched.map(({ words }) => words / mostWords)
+  // Where only words find, what fills up an answer is measured by the others and stands below them,
+  // so that a score does not hang on how many are asked for.
+  const isFilling = (index: number) => weights.meaning === 0 && shares[index] === 0
+  const measured = (values: number[]) =>
+    values.filter((_, index) => weights.meaning > 0 || (index < candidates && !isFilling(index)))
+
   const agreed = agreement(
     matched.map(({ vector }) => vector),
     shares,
   )
+  const mostAgreed = Math.max(chance, ...measured(agreed))
+  const mostLike = Math.max(...measured(cosines))
   const values = matched.map(
     ({ line, near }, index) =>
       shares[index]! +
-      weights.agreement * agreed[index]! +
+      weights.agreement * within01(agreed[index]! / mostAgreed) +
       weights.line * line +
       weights.near * near +
       weights.meaning * shareOfRange(cosines[index]!, mostLike),
   )
-  const answered = (Math.min(1, mostWords / matcher.ideal) + Math.max(0, mostLike)) / 2
-  const best = Math.max(...values)
-  return matched.map((one, index) => scored(one.found, (values[index]! / best) * answered))
+  const answered = (within01(mostWords / matcher.ideal) + within01(mostLike)) / 2
+  const [least, best] = [Math.min(...measured(values)), Math.max(...measured(values))]
+  return matched.map((one, index) => {
+    const value = isFilling(index) ? Math.min(least, values[index]!) : values[index]!
+    return scored(one.found, (value / best) * answered)
+  })
 }
 
 /** The cosine's share in the highest one, both counted from the least that a cosine can be. */
 const shareOfRange = (value: number, most: number): number =>
   most <= -1 ? 0 : (1 + value) / (1 + most)
+
+const within01 = (value: number): number => Math.max(0, Math.min(1, value))
 
 /**
  * Brought into its range, which rounding can leave by a hair, and to six digits: vectors have no

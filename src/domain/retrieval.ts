@@ -6,7 +6,7 @@ import type { FragmentTable } from '../store/fragment-table.ts'
 import { type Found, inPlace, type SearchFilters, together } from '../store/hits.ts'
 import type { Datastore } from './datastores.ts'
 import { queryTokens, searchText } from './query-tokens.ts'
-import { byBoth, byVector, byWords, lexical, type Scored, semantic } from './ranking.ts'
+import { byBoth, byVector, byWords, candidates, lexical, semantic, type Scored } from './ranking.ts'
 import { TextMatcher } from './text-match.ts'
 import { embedFor } from './vectors.ts'
 
@@ -18,9 +18,6 @@ export type Question = {
   mode: QueryMode
   minScore?: number | undefined
 }
-
-/** So many fragments are found to be ranked, at least; the right ones are hardly ever further down. */
-const candidates = 48
 
 /** Query → words and vector → store → ranked fragments. */
 export class Retrieval {

@@ -157,6 +157,8 @@ const rarity = (holders: number, fragments: number): number =>
 
 /** The first line, or what of it makes a sentence. */
 const firstLine = (text: string): string =>
-  /^[^\n.!?]*/.exec(text.trimStart().slice(0, lineLength))?.[0] ?? ''
+  text.trimStart().slice(0, lineLength).split(lineEnd, 1)[0] ?? ''
+
+const lineEnd = /\n|[.!?](?=\s|$)|[。！？।؟]/v
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,3 +1,4 @@
+import type { Table } from '@lancedb/lancedb'
 import { applyChange, type Change, changedIds, rowsOf, versionsOf } from './fragment-change.ts'
 import type { OpenTable } from './open-table.ts'
 import type { WordKeeper } from './word-keeper.ts'
@@ -24,15 +25,20 @@ export class FragmentCommits {
     if (versions.length > 0) await this.#table.checkRoom()
     const isTold = this.#keeper.isLive && changed.length > 0
     const gone = isTold ? await wordsOf(this.#table, changed) : []
+    const isComplete = await this.#table.commit({
+      rows: rowsOf(versions),
+      rewrites: changed.length > 0,
+      write: (table) => this.#write(table, change, mayBeThere),
+    })
+    if (isComplete) await this.#keeper.changed(wordsIn(versions), gone)
+    else this.#keeper.forget()
+    return isComplete
+  }
+
+  /** A write that fails may be done all the same. */
+  async #write(table: Table, change: Change, mayBeThere: boolean): Promise<boolean> {
     try {
-      const isComplete = await this.#table.commit({
-        rows: rowsOf(versions),
-        rewrites: changed.length > 0,
-        write: (table) => applyChange(table, change, mayBeThere),
-      })
-      if (isComplete) await this.#keeper.changed(wordsIn(versions), gone)
-      else this.#keeper.forget()
-      return isComplete
+      return await applyChange(table, change, mayBeThere)
     } catch (error) {
       this.#keeper.forget()
       throw error

@@ -22,8 +22,6 @@ type FragmentWrite = {
   document?: string
   batch?: string
   rows: number
-  /** Done before the commit that it goes into. */
-  before?: () => Promise<void>
   change: (current: Current, stamp: Stamp) => Partial<Change>
   /** Told of the digest of the batch that another process added at the same time. */
   cameSecond?: (digest: string | undefined) => void
@@ -122,7 +120,7 @@ export class FragmentWrites {
 
   /** Runs `begin` at a moment when no write is under way. */
   between(begin: () => Promise<void>): Promise<void> {
-    return this.#run({ rows: 0, before: begin, change: () => ({}) })
+    return this.#queue.between(begin)
   }
 
   /** Lets running writes finish and refuses all others with the error `reason` makes. */
@@ -143,7 +141,6 @@ export class FragmentWrites {
   }
 
   async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
-    for (const { before } of writes) await before?.()
     const batches = writes.flatMap(({ batch }) => batch ?? [])
     const [documents, digests] = await Promise.all([
       this.#view.documents(writes.flatMap(({ document }) => document ?? [])),

@@ -59,17 +59,18 @@ export const inPlace = (a: Found, b: Found): number =>
       : 1
 
 /**
- * What two searches of one table found, each fragment once. Where a document was replaced between
- * them, what the second found is whole by itself, and the first is left out.
+ * What two searches of one table found, each fragment once. Of a document that was replaced between
+ * them there is what the second found, for two versions must not stand side by side.
  */
 export function together(first: Found[], second: Found[]): Found[] {
-  const versions = new Map(first.map(({ datasourceId, updatedAt }) => [datasourceId, updatedAt]))
-  const isOfOneTime = second.every(({ datasourceId, updatedAt }) => {
-    return (versions.get(datasourceId) ?? updatedAt) === updatedAt
-  })
-  if (!isOfOneTime) return second
-  const places = new Set(first.map(placeOf))
-  return [...first, ...second.filter((found) => !places.has(placeOf(found)))]
+  const versions = new Map(second.map(({ datasourceId, updatedAt }) => [datasourceId, updatedAt]))
+  const places = new Set(second.map(placeOf))
+  const others = first.filter(
+    (found) =>
+      (versions.get(found.datasourceId) ?? found.updatedAt) === found.updatedAt &&
+      !places.has(placeOf(found)),
+  )
+  return [...others, ...second]
 }
 
 const placeOf = ({ datasourceId, position }: Found): string => `${datasourceId}#${position}`

@@ -32,6 +32,7 @@ const gatherMilliseconds = 5
 export class WriteQueue<W extends Write> {
   readonly #commit: Commit<W>
   #waiting: Waiting<W>[] = []
+  #between: (PromiseWithResolvers<void> & { work: () => Promise<void> })[] = []
   #working: Promise<void> | undefined
   #gathering: { expected: number; resolve: () => void } | undefined
   #stamped = 0
@@ -55,6 +56,17 @@ export class WriteQueue<W extends Write> {
     return waiting.promise
   }
 
+  /**
+   * Does work at a moment when nothing is being written; settles as the work does.
+   * @throws what `close` was given, once the queue is closed
+   */
+  between(work: () => Promise<void>): Promise<void> {
+    const waiting = { ...Promise.withResolvers<void>(), work }
+    this.#between.push(waiting)
+    this.#working ??= this.#work()
+    return waiting.promise
+  }
+
   /** Refuses everything that has not started yet, with the error `reason` makes. */
   close(reason: () => Error): void {
     this.#closed ??= reason
@@ -66,7 +78,8 @@ export class WriteQueue<W extends Write> {
   }
 
   async #work(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length + this.#between.length > 0) {
+      await this.#doBetween()
       // Requests that arrive in the same turn of the event loop are to go along.
       await setImmediate()
       const group = this.#take().filter((waiting) => this.#begin(waiting))
@@ -75,6 +88,17 @@ export class WriteQueue<W extends Write> {
       if (group.length > 1) await this.#gather(group.length + this.#waiting.length)
     }
     this.#working = undefined
+  }
+
+  async #doBetween(): Promise<void> {
+    for (const { work, resolve, reject } of this.#between.splice(0)) {
+      try {
+        if (this.#closed) throw this.#closed()
+        resolve(await work())
+      } catch (error) {
+        reject(error)
+      }
+    }
   }
 
   /**

@@ -16,7 +16,7 @@ export function read(text: string, stems: string): Text {
     grams: gramsOf(word),
   }))
   if (words.length !== given.length) throw new Error(`${given.length} stems for "${text}"`)
-  const firstLine = words.slice(0, lettersOf(text.split(/[\n.!?]/)[0]!).length)
+  const firstLine = words.slice(0, lettersOf(text.split(/\n|[.!?](?=\s|$)/)[0]!).length)
   return { text, words, firstLine }
 }
 
@@ -62,28 +62,40 @@ export class ByHand {
    * @param alike each text's cosine with each other
    */
   lexical(like: number[], alike: number[][]): number[] {
-    return this.#hybrid(like, (shares, { line, near }, index) => {
+    const isFound = this.#matches().map(({ share }) => share > 0)
+    const found = (values: number[]) => values.filter((_value, index) => isFound[index])
+    const most = Math.max(0, ...found(like))
+    if (this.#mostWords() === 0) return halves(like)
+    const values = this.#values((shares, { line, near }, index) => {
       return 0.35 * agreement(shares, alike)[index]! + 0.5 * line + 0.3 * near
     })
+    // What only fills up an answer stands below what words find.
+    const least = Math.min(...found(values))
+    const placed = values.map((value, index) => (isFound[index] ? value : Math.min(least, value)))
+    return this.#scores(placed, most)
   }
 
   /** The score by words and vectors of a model. */
   semantic(like: number[]): number[] {
+    if (this.#mostWords() === 0) return halves(like)
     const most = Math.max(...like)
-    return this.#hybrid(like, (_shares, _match, index) => (4 * (1 + like[index]!)) / (1 + most))
+    const values = this.#values((_shares, _match, index) => (4 * (1 + like[index]!)) / (1 + most))
+    return this.#scores(values, Math.max(0, most))
   }
 
-  #hybrid(like: number[], more: (shares: number[], match: Match, index: number) => number) {
+  #values(more: (shares: number[], match: Match, index: number) => number): number[] {
     const matches = this.#matches()
-    const [mostWords, mostLike] = [
-      Math.max(...matches.map(({ share }) => share)),
-      Math.max(...like),
-    ]
-    if (mostWords === 0) return like.map((cosine) => Math.max(0, cosine))
-    const shares = matches.map(({ share }) => share / mostWords)
-    const values = matches.map((match, index) => shares[index]! + more(shares, match, index))
+    const shares = matches.map(({ share }) => share / this.#mostWords())
+    return matches.map((match, index) => shares[index]! + more(shares, match, index))
+  }
+
+  #scores(values: number[], mostLike: number): number[] {
     const best = Math.max(...values)
-    return values.map((value) => ((value / best) * (mostWords + Math.max(0, mostLike))) / 2)
+    return values.map((value) => ((value / best) * (this.#mostWords() + mostLike)) / 2)
+  }
+
+  #mostWords(): number {
+    return Math.max(...this.#matches().map(({ share }) => share))
   }
 
   #matches(): Match[] {
@@ -127,6 +139,9 @@ export class ByHand {
   }
 }
 
+/** Where no words are found their half of the score is nothing. */
+const halves = (like: number[]): number[] => like.map((cosine) => Math.max(0, cosine / 2))
+
 const weightOf = (token: string): number => (token.startsWith('#') ? 1 : 4)
 
 /** Pairs of which both are asked for. */
@@ -160,8 +175,9 @@ function agreement(shares: number[], alike: number[][]): number[] {
       Math.max(0, sum(others.keys(), (other) => others[other]! * alike[index]![other]!) / all)
     )
   })
-  const most = Math.max(...likeness)
-  return likeness.map((value) => most && value / most)
+  // Below 0.2, texts are as like by chance.
+  const most = Math.max(0.2, ...likeness.filter((_value, index) => shares[index]! > 0))
+  return likeness.map((value) => Math.min(1, value / most))
 }
 
 function sum(values: Iterable<number>): number

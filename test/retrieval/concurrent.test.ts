@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { Fragment } from '../../generated/types.gen.ts'
+import { Provider, recorded, sendJson } from '../support/provider.ts'
 import { Random } from '../support/random.ts'
 import { startServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
@@ -110,4 +111,42 @@ test('one answer has one version of a document, also where words and vectors fil
   // Words find only some of it, or nothing would have to be joined.
   const byWords = await query(client, id, { query: 'honey', mode: 'keyword', topK: 100 })
   expect(byWords.length).toBeLessThan(parts.length * ids.length)
+})
+
+test('what words find stays found while another document that they find is replaced', async () => {
+  const provider = await Provider.start()
+  // A text says how like it is to any question.
+  const vectorOf = (text: string): number[] => {
+    const cosine = Number(/(?<=like )\d+/.exec(text)?.[0] ?? 100) / 100
+    return [cosine, Math.sqrt(1 - cosine ** 2), 0, 0, 0]
+  }
+  provider.behaviour = (call, response) =>
+    sendJson(response, 200, recorded(call, call.body.input.map(vectorOf)))
+  const server = await startServer({ provider: provider.settings })
+  const id = await makeDatastore(server.client)
+  const unlike = 'A rare xylograph, like 20.'
+  const others = Array.from({ length: 150 }, (_, n) => `Elsewhere, like 50, house ${n}.`)
+  const [, replaced = ''] = await upsert(
+    server.client,
+    id,
+    unlike,
+    'A xylograph, like 90.',
+    ...others,
+  )
+  let asking = true
+  const replace = async () => {
+    for (let n = 0; asking; n++) {
+      const body = { id: replaced, text: `A xylograph, edition ${n}, like 90.` }
+      const path = { datastoreId: id }
+      await sdk.updateDatasource({ client: server.client, path, body, throwOnError: true })
+    }
+  }
+  const ask = async () => {
+    for (let n = 0; n < 200; n++) {
+      const found = await query(server.client, id, { query: 'rare xylograph', topK: 10 })
+      expect(found.map(({ text }) => text)).toContain(unlike)
+    }
+    asking = false
+  }
+  await Promise.all([replace(), ask()])
 })

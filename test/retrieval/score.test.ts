@@ -4,6 +4,7 @@ import type { Fragment, QueryDatastore } from '../../generated/types.gen.ts'
 import { Provider } from '../support/provider.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { startServer } from '../support/server.ts'
+import { QueryMode } from '../../generated/types.gen.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 import { ByHand, read, type Text } from './by-hand.ts'
 
@@ -190,6 +191,24 @@ test('by vector, a text asked for by itself is as high as minScore goes', async 
   for (const { text } of texts) {
     const found = await query(client, id, { query: text, mode: 'vector', minScore: 1 })
     expect(found.map((fragment) => fragment.text)).toEqual([text])
+  }
+})
+
+test('an answer to more begins with the answer to fewer, whatever fills it up', async () => {
+  const id = await makeDatastore(client)
+  const some = [
+    'Bees make honey.',
+    'Of honeycombs, hives, and much else.',
+    'Foxes dig dens.',
+    'Bread.',
+  ]
+  await upsert(client, id, ...some)
+  for (const mode of Object.values(QueryMode)) {
+    const ask = (topK: number) => query(client, id, { query: 'honey bees', mode, topK })
+    const all = await ask(some.length)
+    for (let topK = 1; topK < some.length; topK++) {
+      expect(await ask(topK), mode).toEqual(all.slice(0, topK))
+    }
   }
 })
 

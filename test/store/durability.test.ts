@@ -2,9 +2,10 @@ import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
+import { QueryMode } from '../../generated/types.gen.ts'
 import { DiskFailed, Durability } from '../../src/store/durability.ts'
 import { startServer, temporaryDirectory } from '../support/server.ts'
-import { makeDatastore, makeKey, upsert } from '../support/things.ts'
+import { makeDatastore, makeKey, query, upsert } from '../support/things.ts'
 
 /** Real syncs on a disk that is slow, or fails, when it is told to. */
 const { sync } = Durability.prototype
@@ -97,6 +98,25 @@ test('a disk that fails closes the store for writes, and the server says that it
   expect(server.logged.filter(({ msg }) => /its disk failed/.test(String(msg)))).toHaveLength(1)
   const { data } = await sdk.getDatastore({ client: server.client, path: { id } })
   expect(data?.id).toBe(id)
+})
+
+test('what a disk that fails has kept is still found, in every mode', async () => {
+  const server = await startServer()
+  const [asked, unasked] = [await makeDatastore(server.client), await makeDatastore(server.client)]
+  for (const id of [asked, unasked]) await upsert(server.client, id, 'Bees make honey.')
+  await query(server.client, asked, { query: 'bees' })
+  vi.spyOn(Durability.prototype, 'sync').mockRejectedValueOnce(new DiskFailed(new Error('EIO')))
+  for (let n = 0; n < 2; n++) {
+    const body = { documents: [{ text: 'Text.' }] }
+    const path = { datastoreId: asked }
+    await sdk.upsertDocuments({ client: server.client, path, body })
+    for (const id of [asked, unasked]) {
+      for (const mode of Object.values(QueryMode)) {
+        const [best] = await query(server.client, id, { query: 'bees', mode })
+        expect(best?.text).toBe('Bees make honey.')
+      }
+    }
+  }
 })
 
 test('a file that is gone when its turn comes is left out, any other fault is told', async () => {
