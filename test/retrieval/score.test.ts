@@ -200,7 +200,7 @@ test('an answer to more begins with the answer to fewer, whatever fills it up', 
     'Bees make honey.',
     'Of honeycombs, hives, and much else.',
     'Foxes dig dens.',
-    'Bread.',
+    'Make bread.',
   ]
   await upsert(client, id, ...some)
   for (const mode of Object.values(QueryMode)) {
@@ -209,6 +209,16 @@ test('an answer to more begins with the answer to fewer, whatever fills it up', 
     for (let topK = 1; topK < some.length; topK++) {
       expect(await ask(topK), mode).toEqual(all.slice(0, topK))
     }
+  }
+})
+
+test('what has nothing to do with the question gains nothing from what answers it', async () => {
+  const id = await makeDatastore(client)
+  await upsert(client, id, 'Bees make honey.', 'Interest rates.', 'A rocket burns methane.')
+  for (const asked of ['honey bees', 'methane', 'rates']) {
+    const [best, ...others] = await query(client, id, { query: asked })
+    expect(best!.score).toBeGreaterThan(0.3)
+    for (const { score } of others) expect(score).toBeLessThan(best!.score / 5)
   }
 })
 
