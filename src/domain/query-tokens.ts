@@ -25,6 +25,8 @@ const mostTerms = 64
 const mostGrams = 128
 /** The rarest grams are enough to find what is then ranked by all, in two thirds of the time. */
 const mostGramsAsked = 32
+/** A word that stands four times in a query is what it is about. */
+const mostRepeated = 16
 
 type FoundWord = Tokens & { text: string; isSpaced: boolean }
 
@@ -48,10 +50,10 @@ export function queryTokens(query: string, counts: WordCounts): QueryTokens {
   }
 }
 
-/** The tokens as the index of words is asked: each as often as it weighs. */
+/** The tokens as the index of words is asked: each as often as it weighs, within reason. */
 export const searchText = ({ terms, grams }: QueryTokens): string =>
   [...terms, ...rarest(grams, mostGramsAsked)]
-    .map(([token, { weight }]) => `${token} `.repeat(weight))
+    .map(([token, { weight }]) => `${token} `.repeat(Math.min(weight, mostRepeated)))
     .join('')
 
 /** The words whose pieces are looked for: the rarest, misspelt ones first, and all unspaced ones. */

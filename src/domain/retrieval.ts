@@ -88,7 +88,9 @@ export class Retrieval {
 
   async #holding(table: FragmentTable, words: QueryWords, question: Question): Promise<Found[]> {
     if (words.search === '') return []
-    return table.holding(words.search, Math.max(question.topK, candidates), question.filters)
+    // The index's order is not ours, so that it is asked for half as many again.
+    const limit = Math.max(Math.ceil(question.topK * 1.5), candidates)
+    return table.holding(words.search, limit, question.filters)
   }
 }
 

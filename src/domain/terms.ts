@@ -71,7 +71,8 @@ const dotless = (word: string): string => word.replaceAll('\u0307', '').replaceA
 function termsOf(word: string): string[] {
   if (isStopWord(word)) return []
   const term = stem(word)
-  return isStopWord(term) ? [] : [term]
+  // Of a word of marks alone nothing is left.
+  return term === '' || isStopWord(term) ? [] : [term]
 }
 
 const isStopWord = (word: string): boolean => wordWeight(word) === 0

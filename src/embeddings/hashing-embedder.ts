@@ -1,6 +1,6 @@
+import { finished, HashSums } from '../hash-sums.ts'
 import { TimeSlice } from '../time-slice.ts'
 import type { Embedder } from './embedder.ts'
-import { FeatureSums } from './feature-sums.ts'
 import { wordWeight } from './stop-words.ts'
 import { stem, type Word, words } from './words.ts'
 
@@ -31,7 +31,7 @@ export class HashingEmbedder implements Embedder {
   readonly dimensions = dimensions
   readonly isRemote = false
   readonly #features = new FeatureCache()
-  readonly #sums = new FeatureSums()
+  readonly #sums = new HashSums()
 
   async embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
     const vectors: Float32Array[] = []
@@ -160,11 +160,4 @@ function hashed(text: string, before = 0x811c9dc5): number {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   }
   return hash
-}
-
-/** MurmurHash3's finaliser, after which every bit is even. */
-function finished(hash: number): number {
-  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
-  return mixed ^ (mixed >>> 16)
 }

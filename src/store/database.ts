@@ -97,10 +97,7 @@ export class Database {
     const table = directory
       ? await this.#openLocal(directory, name)
       : await translated(this.#openShared(name))
-    if (!table) return undefined
-    const kept = await this.#keep(name, table)
-    await kept.takeStock()
-    return kept
+    return table && this.#keep(name, table)
   }
 
   /** Makes a table; durable when it settles. */

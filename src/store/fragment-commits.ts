@@ -25,11 +25,9 @@ export class FragmentCommits {
     if (versions.length > 0) await this.#table.checkRoom()
     const isTold = this.#keeper.isLive && changed.length > 0
     const gone = isTold ? await wordsOf(this.#table, changed) : []
-    const isComplete = await this.#table.commit({
-      rows: rowsOf(versions),
-      rewrites: changed.length > 0,
-      write: (table) => this.#write(table, change, mayBeThere),
-    })
+    const isComplete = await this.#table.commit(rowsOf(versions), (table) =>
+      this.#write(table, change, mayBeThere),
+    )
     if (isComplete) await this.#keeper.changed(wordsIn(versions), gone)
     else this.#keeper.forget()
     return isComplete

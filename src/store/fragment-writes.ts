@@ -8,6 +8,7 @@ import {
   type DocumentVersion,
   type StoredDocument,
 } from './rows.ts'
+import { makeWordIndex } from './word-index.ts'
 import type { WordKeeper } from './word-keeper.ts'
 import { type Stamp, type Write, WriteQueue } from './write-queue.ts'
 
@@ -123,21 +124,35 @@ export class FragmentWrites {
     return this.#queue.between(begin)
   }
 
+  /** Has the table kept quick and small beside these writes. */
+  maintain(): Promise<void> {
+    return this.#table.maintain({
+      hold: () => this.#queue.hold(),
+      release: () => this.#queue.release(),
+      index: makeWordIndex,
+    })
+  }
+
   /** Lets running writes finish and refuses all others with the error `reason` makes. */
   async refuse(reason: () => Error): Promise<void> {
     this.#queue.close(reason)
-    await this.idle()
+    await this.#queue.idle()
+    await this.#table.close()
   }
 
   /** Settles when nothing is left to write. */
   async idle(): Promise<void> {
-    await this.#queue.idle()
     await this.#table.stop()
+    await this.#queue.idle()
   }
 
   #run(write: FragmentWrite, deadline?: Deadline): Promise<void> {
     const touches = write.document ?? write.batch
-    return this.#queue.run({ ...write, ...(touches !== undefined && { touches }) }, deadline)
+    const rewrites = write.document !== undefined
+    return this.#queue.run(
+      { ...write, rewrites, ...(touches !== undefined && { touches }) },
+      deadline,
+    )
   }
 
   async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {

@@ -20,8 +20,7 @@ export class Fragments {
   async create(datastoreId: string, dimensions: number): Promise<void> {
     const schema = fragmentSchema(dimensions)
     const table = await this.#database.createTable(tablePrefix + datastoreId, schema)
-    await indexWords(table)
-    this.#open.set(datastoreId, Promise.resolve(new FragmentTable(table, datastoreId)))
+    this.#open.set(datastoreId, Promise.resolve(await maintained(table, datastoreId)))
   }
 
   /**
@@ -56,23 +55,30 @@ export class Fragments {
 
   /** Settles when nothing is left to write. */
   async idle(): Promise<void> {
-    for (const opened of this.#open.values()) {
+    const idle = Array.from(this.#open.values(), async (opened) => {
       const table = await opened.catch(() => undefined)
       await table?.writes.idle()
-    }
+    })
+    await Promise.all(idle)
   }
 
   async #openTable(datastoreId: string): Promise<FragmentTable> {
     const table = await this.#database.openTable(tablePrefix + datastoreId)
     if (!table) throw new NotFound('datastore', datastoreId)
-    await indexWords(table)
-    return new FragmentTable(table, datastoreId)
+    return maintained(table, datastoreId)
   }
+}
+
+async function maintained(table: OpenTable, datastoreId: string): Promise<FragmentTable> {
+  await indexWords(table)
+  const fragments = new FragmentTable(table, datastoreId)
+  await fragments.writes.maintain()
+  return fragments
 }
 
 /** Durable when it settles. A power cut can leave a table that was just made without its index. */
 async function indexWords(table: OpenTable): Promise<void> {
   if (await table.read(hasWordIndex)) return
-  await table.commit({ rows: 0, rewrites: false, write: makeWordIndex })
+  await table.commit(0, makeWordIndex)
   await table.sync()
 }

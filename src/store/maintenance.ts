@@ -1,4 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
+import { setTimeout as pause } from 'node:timers/promises'
+import { RecentCommits } from './recent-commits.ts'
 
 /**
  * Every commit leaves a file, which costs each later commit and read about a tenth of a millisecond
@@ -15,12 +17,12 @@ const fewestRows = 64
 const restShare = 2
 const faultMilliseconds = 5_000
 
-/** Versions that are there to go back to, should the newest be torn. */
-const versionsKept = 8
+/** How long who stops waits for a run; to break one off harms nothing. */
+const stopMilliseconds = 2_000
 
-/** What maintenance needs of whoever opened the table. */
+/** What maintenance needs of the table. */
 export type Upkeep = {
-  /** Gives another handle of the table. */
+  /** Gives another handle of it. */
   open: () => Promise<Table>
   /** Called when there is a newer version: it is to be read, and to be put on the disk. */
   renewed: () => Promise<void>
@@ -28,20 +30,31 @@ export type Upkeep = {
   oldestRead: () => number
   /** Whether anything may be written at all. */
   isWritable: () => boolean
+  /** Whether the disk has hardly any room left. */
+  isFull: () => Promise<boolean>
   /** Told what went wrong where nobody waits. */
   failed: (error: unknown) => void
 }
 
+/** What maintenance needs of those who write to the table. */
+export type Writers = {
+  /** From when `hold` settles until `release`, rows are added but those that are there do not change. */
+  hold: () => Promise<void>
+  release: () => void
+  /** Makes the index of words anew, beside any write; absent where there is none. */
+  index?: (table: Table) => Promise<void>
+}
+
 /**
- * Keeps a table quick and its directory small: merges its files, brings its indexes up to date and
- * deletes old versions, beside its reads and writes. Times are in milliseconds since 1970.
+ * Keeps a table quick and its directory small, beside its reads and writes: brings the index of
+ * words up to date, merges files, deletes old versions.
  */
 export class Maintenance {
   readonly #upkeep: Upkeep
+  #writers: Writers | undefined
   #table: Table | undefined
-  /** When each of the newest versions was begun. */
-  #commits: number[] = []
-  /** What came since the last run began. */
+  #commits = new RecentCommits([])
+  /** What came since files were merged, and since words were indexed. */
   #commitsSince = 0
   #rowsSince = 0
   #commitsToMerge = fewestCommits
@@ -49,8 +62,6 @@ export class Maintenance {
   #resting: NodeJS.Timeout | undefined
   #isStopped = false
   #isFull = false
-  /** The change of rows that is being made. */
-  #rewriting: Promise<unknown> | undefined
 
   constructor(upkeep: Upkeep) {
     this.#upkeep = upkeep
@@ -58,16 +69,21 @@ export class Maintenance {
 
   /** When the newest version was begun; 0 when it was found. */
   get lastCommit(): number {
-    return this.#commits.at(-1) ?? 0
+    return this.#commits.newest
+  }
+
+  /** Begins, once it is known who writes. */
+  start(writers: Writers): void {
+    this.#writers = writers
+    this.#runIfDue()
   }
 
   /** To be called for every version with when it was begun and how many rows it changed. */
   committed(began: number, rows: number): void {
-    this.#commits.push(began)
-    if (this.#commits.length > versionsKept) this.#commits.shift()
+    this.#commits.add(began)
     this.#commitsSince += 1
     this.#rowsSince += rows
-    this.#startIfDue()
+    this.#runIfDue()
   }
 
   /** To be called when the table is opened: an earlier life may have left much to do. */
@@ -77,43 +93,55 @@ export class Maintenance {
       table.listVersions(),
       table.listIndices(),
     ])
-    const times = versions.map(({ timestamp }) => timestamp.getTime()).toSorted((a, b) => a - b)
-    this.#commits = times.slice(-versionsKept)
+    this.#commits = new RecentCommits(versions.map(({ timestamp }) => timestamp))
     this.#commitsSince = stats.fragmentStats.numFragments
     for (const { name } of indexes) {
       this.#rowsSince += (await table.indexStats(name))?.numUnindexedRows ?? 0
     }
-    this.#startIfDue()
   }
 
-  /** Where the disk is full, old versions are deleted at once, all but one. */
-  setFull(isFull: boolean): void {
-    this.#isFull = isFull
-    if (isFull) this.#startIfDue()
+  /** To be called when a write was refused for want of room: whatever is not needed is deleted. */
+  makeRoom(): void {
+    // Once that was done, only what is deleted since gives more.
+    if (this.#isFull) return
+    this.#isFull = true
+    this.#commitsSince += 1
+    this.#runIfDue()
   }
 
-  /**
-   * Does work that rewrites or deletes rows. What maintenance merges must not change meanwhile: it
-   * would be done in vain, and LanceDB keeps the files of such a run for a week.
-   */
-  async rewrite<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#running) await this.#running
-    const rewriting = work()
-    this.#rewriting = rewriting.catch(() => undefined)
-    return rewriting
+  /** Does no more, and settles when nothing is being done, or in two seconds. */
+  async stop(): Promise<void> {
+    const patience = new AbortController()
+    await Promise.race([
+      this.stopWhole(),
+      pause(stopMilliseconds, undefined, { signal: patience.signal }).catch(() => undefined),
+    ])
+    patience.abort()
   }
 
   /** Does no more, and settles when nothing is being done. */
-  async stop(): Promise<void> {
+  async stopWhole(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#resting)
     await this.#running
+    this.#table?.close()
+    this.#table = undefined
   }
 
-  #startIfDue(): void {
-    if (this.#isStopped || this.#running || this.#resting || !this.#isDue()) return
+  #runIfDue(): void {
+    const writers = this.#writers
+    if (!writers || this.#isStopped || this.#running || !this.#upkeep.isWritable()) return
+    const isFull = this.#isFull && this.#commitsSince > 0
+    if (this.#resting && !isFull) return
+    const isMergeDue = isFull || this.#commitsSince >= this.#commitsToMerge
+    const isIndexDue = writers.index !== undefined && this.#rowsSince >= fewestRows
+    if (isMergeDue) this.#run(() => this.#merge(writers))
+    else if (isIndexDue) this.#run(() => this.#index(writers))
+  }
+
+  #run(work: () => Promise<void>): void {
     const began = performance.now()
-    this.#running = this.#run()
+    this.#running = work()
       .then(
         () => 0,
         (error: unknown) => this.#failed(error),
@@ -124,47 +152,58 @@ export class Maintenance {
       })
   }
 
-  #isDue(): boolean {
-    const isMuch = this.#rowsSince >= fewestRows || this.#commitsSince >= this.#commitsToMerge
-    return (isMuch || this.#isFull) && this.#upkeep.isWritable()
-  }
-
   #rest(milliseconds: number): void {
+    clearTimeout(this.#resting)
     if (this.#isStopped) return
     this.#resting = setTimeout(() => {
       this.#resting = undefined
-      this.#startIfDue()
+      this.#runIfDue()
     }, milliseconds).unref()
   }
 
-  async #run(): Promise<void> {
-    await this.#rewriting
-    this.#commitsSince = 0
+  async #index({ index }: Writers): Promise<void> {
     this.#rowsSince = 0
-    const table = (this.#table ??= await this.#upkeep.open())
-    await table.checkoutLatest()
-    if (this.#isFull) {
-      await table.optimize({ cleanupOlderThan: new Date(0) })
-      // Only what is on the disk may take the place of all that is deleted.
-      await this.#upkeep.renewed()
-    }
-    await table.optimize({ cleanupOlderThan: this.#oldestKept() })
+    await index?.(await this.#newest())
     await this.#upkeep.renewed()
-    this.#commitsToMerge = Math.max(
-      fewestCommits,
-      Math.sqrt(await table.countRows()) * commitsARoot,
-    )
   }
 
-  #oldestKept(): Date {
-    const kept = this.#isFull ? Date.now() : (this.#commits.at(-versionsKept) ?? 0)
-    return new Date(Math.min(kept, this.#upkeep.oldestRead()))
+  /**
+   * What is merged must not change meanwhile: it would be done in vain, and LanceDB keeps the files
+   * of such a merger for a week.
+   */
+  async #merge({ hold, release }: Writers): Promise<void> {
+    await hold()
+    try {
+      this.#commitsSince = 0
+      this.#rowsSince = 0
+      const table = await this.#newest()
+      if (this.#isFull) {
+        await table.optimize({ cleanupOlderThan: new Date(0) })
+        // Only what is on the disk may take the place of all that is deleted.
+        await this.#upkeep.renewed()
+      }
+      const oldestKept = this.#isFull ? Date.now() : this.#commits.oldestKept
+      const cleanupOlderThan = new Date(Math.min(oldestKept, this.#upkeep.oldestRead()))
+      await table.optimize({ cleanupOlderThan })
+      await this.#upkeep.renewed()
+      const rows = await table.countRows()
+      this.#commitsToMerge = Math.max(fewestCommits, Math.sqrt(rows) * commitsARoot)
+      this.#isFull &&= await this.#upkeep.isFull()
+    } finally {
+      release()
+    }
+  }
+
+  async #newest(): Promise<Table> {
+    const table = (this.#table ??= await this.#upkeep.open())
+    await table.checkoutLatest()
+    return table
   }
 
   /** What was not done is tried again; returns after how many milliseconds at the earliest. */
   #failed(error: unknown): number {
     this.#commitsSince = this.#commitsToMerge
-    this.#upkeep.failed(error)
+    if (!this.#isStopped) this.#upkeep.failed(error)
     return faultMilliseconds
   }
 }

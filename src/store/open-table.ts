@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { freeBytes } from './directory.ts'
 import { DiskFailed, type Durability } from './durability.ts'
 import { translated } from './faults.ts'
-import { Maintenance } from './maintenance.ts'
+import { Maintenance, type Writers } from './maintenance.ts'
 
 /** How long other servers on an object store may take to read the version they have. */
 const otherReadersMilliseconds = 3_600_000
@@ -25,15 +25,6 @@ export type TableParts = {
   durability: Durability | undefined
   place: Place
   log: Log
-}
-
-/** What is done to a table in one commit. */
-export type Commit<T> = {
-  /** How many rows it adds or changes. */
-  rows: number
-  /** Whether it changes or deletes rows that are there. */
-  rewrites: boolean
-  write: (table: Table) => Promise<T>
 }
 
 /** A table, with what keeps it whole and quick. */
@@ -57,6 +48,7 @@ export class OpenTable {
       renewed: () => this.#renew(),
       oldestRead: () => this.#oldestRead(),
       isWritable: () => place.failure === undefined,
+      isFull: () => this.#hasLessThan(keptFree),
       failed: (err) => log.warn({ err }, 'a table could not be maintained'),
     })
   }
@@ -79,14 +71,14 @@ export class OpenTable {
 
   /**
    * Makes commits, one caller at a time. They are seen from then on, and durable after `sync`.
+   * @param rows how many it adds or changes
    * @throws StorageFull; also where the disk has failed
    */
-  async commit<T>({ rows, rewrites, write }: Commit<T>): Promise<T> {
+  async commit<T>(rows: number, write: (table: Table) => Promise<T>): Promise<T> {
     this.#checkWritable()
     const began = Date.now()
     this.#version ??= await this.#table.version()
-    const work = () => translated(write(this.#table))
-    const result = await (rewrites ? this.#maintenance.rewrite(work) : work())
+    const result = await translated(write(this.#table))
     const version = await this.#table.version()
     if (version !== this.#version) this.#maintenance.committed(began, rows)
     this.#version = version
@@ -99,9 +91,9 @@ export class OpenTable {
    * @throws StorageFull
    */
   async checkRoom(): Promise<void> {
-    const isFull = await this.#hasLessThan(keptFree)
-    this.#maintenance.setFull(isFull)
-    if (isFull) throw new StorageFull()
+    if (!(await this.#hasLessThan(keptFree))) return
+    this.#maintenance.makeRoom()
+    throw new StorageFull()
   }
 
   /**
@@ -122,14 +114,21 @@ export class OpenTable {
     }
   }
 
-  /** Has done what an earlier life left to do. */
-  async takeStock(): Promise<void> {
+  /** Has it kept quick and small from now on, beside what these write to it. */
+  async maintain(writers: Writers): Promise<void> {
     await translated(this.#maintenance.takeStock(this.#table))
+    this.#maintenance.start(writers)
   }
 
-  /** Leaves its files alone from now on; settles when nothing is being done to them. */
+  /** Leaves its files alone from now on; settles when nothing is being done to them, or soon. */
   stop(): Promise<void> {
     return this.#maintenance.stop()
+  }
+
+  /** Gives it up, for it is going away; settles when nothing is being done to its files. */
+  async close(): Promise<void> {
+    await this.#maintenance.stopWhole()
+    this.#table.close()
   }
 
   async #renew(): Promise<void> {

@@ -72,10 +72,18 @@ export class RecordWrites<T> {
     return this.#queue.run({ rows: 0 })
   }
 
+  /** Has the table kept quick and small beside these writes. */
+  maintain(): Promise<void> {
+    return this.#table.maintain({
+      hold: () => this.#queue.hold(),
+      release: () => this.#queue.release(),
+    })
+  }
+
   /** Settles when nothing is left to write. */
   async idle(): Promise<void> {
-    await this.#queue.idle()
     await this.#table.stop()
+    await this.#queue.idle()
   }
 
   /**
@@ -88,7 +96,7 @@ export class RecordWrites<T> {
     if (added.length > 0) await this.#insertAll(added, stamp)
     if (added.length > 0 || swaps.length === 0) await this.#table.sync()
     for (const swap of swaps) {
-      await this.#table.commit({ rows: 1, rewrites: true, write: swap })
+      await this.#table.commit(1, swap)
       await this.#table.sync()
     }
   }
@@ -101,11 +109,9 @@ export class RecordWrites<T> {
       const { id, workspace, createdAt, value } = one
       return toRow({ id, workspace, rev: 1, createdAt, value })
     })
-    const { numInsertedRows } = await this.#table.commit({
-      rows: rows.length,
-      rewrites: false,
-      write: (table) => table.mergeInsert('id').whenNotMatchedInsertAll().execute(rows),
-    })
+    const { numInsertedRows } = await this.#table.commit(rows.length, (table) =>
+      table.mergeInsert('id').whenNotMatchedInsertAll().execute(rows),
+    )
     const taken = numInsertedRows === rows.length ? [] : await this.#othersOf(rows)
     rows.forEach((row, index) => {
       added[index]!.done(taken.includes(row.id) ? undefined : fromRow(row))
@@ -130,7 +136,7 @@ export class RecordWrites<T> {
     const swap = async (table: Table) => {
       ;[outcome] = await Promise.allSettled([translated(work(table))])
     }
-    await this.#queue.run({ rows: 1, swap }, deadline)
+    await this.#queue.run({ rows: 1, rewrites: true, swap }, deadline)
     if (outcome?.status !== 'fulfilled') throw outcome?.reason
     return outcome.value
   }

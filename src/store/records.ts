@@ -18,7 +18,9 @@ export class Records<T> {
   }
 
   static async open<T>(database: Database, name: string): Promise<Records<T>> {
-    return new Records<T>(await database.ensureTable(name, recordSchema))
+    const records = new Records<T>(await database.ensureTable(name, recordSchema))
+    await records.#writes.maintain()
+    return records
   }
 
   /** Stores a new thing and returns it, or undefined when its id is taken. */

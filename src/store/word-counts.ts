@@ -1,10 +1,15 @@
+import { finished, HashSums } from '../hash-sums.ts'
+
+/** Enough for millions of fragments in a language with words; past it, new tokens count as unseen. */
+const mostTokens = 2 ** 22
+
 /**
  * How many fragments hold each token of the `words` column, how many fragments there are, and how
- * long they are: what makes a word count for more the rarer it is. Kept in memory beside the table,
- * at about 40 bytes a token; tokens are told apart by 32 bits.
+ * long they are: what makes a word count for more the rarer it is. Kept in memory beside the table;
+ * tokens are told apart by 32 bits.
  */
 export class WordCounts {
-  readonly #holders = new Map<number, number>()
+  readonly #holders = new HashSums()
   #fragments = 0
   #tokens = 0
 
@@ -19,7 +24,7 @@ export class WordCounts {
 
   /** How many fragments hold the token. */
   holdersOf(token: string): number {
-    return this.#holders.get(hashOf(encoder.encode(token))) ?? 0
+    return Math.max(0, this.#holders.sumOf(hashOf(encoder.encode(token))))
   }
 
   /** Takes in a fragment, by its tokens in UTF-8 with blanks between. */
@@ -34,9 +39,8 @@ export class WordCounts {
   #count(words: Uint8Array, by: 1 | -1): void {
     const { hashes, tokens } = tokensIn(words)
     for (const hash of hashes) {
-      const holders = (this.#holders.get(hash) ?? 0) + by
-      if (holders === 0) this.#holders.delete(hash)
-      else this.#holders.set(hash, holders)
+      const isKnown = this.#holders.size < mostTokens || this.#holders.sumOf(hash) > 0
+      if (isKnown) this.#holders.add(hash, by)
     }
     this.#fragments += by
     this.#tokens += by * tokens
@@ -68,5 +72,5 @@ function hashOf(bytes: Uint8Array, start = 0, end = bytes.length): number {
   for (let index = start; index < end; index++) {
     hash = Math.imul(hash ^ bytes[index]!, 0x01000193)
   }
-  return hash
+  return finished(hash)
 }

@@ -44,18 +44,25 @@ export class WordKeeper {
     return current.counts
   }
 
-  /** To be called after each commit with the words of the fragments it added and took away. */
+  /**
+   * To be called after each commit with the words of the fragments it added and took away. What is
+   * written stays so whatever becomes of the counts.
+   */
   async changed(added: Uint8Array[], removed: Uint8Array[]): Promise<void> {
-    const slice = new TimeSlice()
-    for (const { counts } of this.#live()) {
-      for (const words of added) {
-        counts.add(words)
-        await slice.pause()
+    try {
+      const slice = new TimeSlice()
+      for (const { counts } of this.#live()) {
+        for (const words of added) {
+          counts.add(words)
+          await slice.pause()
+        }
+        for (const words of removed) {
+          counts.remove(words)
+          await slice.pause()
+        }
       }
-      for (const words of removed) {
-        counts.remove(words)
-        await slice.pause()
-      }
+    } catch {
+      this.forget()
     }
   }
 

@@ -9,6 +9,8 @@ export type Write = {
   touches?: string
   /** How many rows it writes. */
   rows: number
+  /** Whether it changes or deletes rows that are there, so that `hold` stops it. */
+  rewrites?: boolean
 }
 
 /**
@@ -34,6 +36,7 @@ export class WriteQueue<W extends Write> {
   #waiting: Waiting<W>[] = []
   #between: (PromiseWithResolvers<void> & { work: () => Promise<void> })[] = []
   #working: Promise<void> | undefined
+  #isHolding = false
   #gathering: { expected: number; resolve: () => void } | undefined
   #stamped = 0
   #closed: (() => Error) | undefined
@@ -52,7 +55,7 @@ export class WriteQueue<W extends Write> {
     const waiting = { ...Promise.withResolvers<void>(), write, deadline }
     this.#waiting.push(waiting)
     this.#checkGathering()
-    this.#working ??= this.#work()
+    this.#wake()
     return waiting.promise
   }
 
@@ -63,22 +66,44 @@ export class WriteQueue<W extends Write> {
   between(work: () => Promise<void>): Promise<void> {
     const waiting = { ...Promise.withResolvers<void>(), work }
     this.#between.push(waiting)
-    this.#working ??= this.#work()
+    this.#wake()
     return waiting.promise
+  }
+
+  /** From when this settles until `release`, rows are added but those that are there do not change. */
+  hold(): Promise<void> {
+    return this.between(() => {
+      this.#isHolding = true
+      return Promise.resolve()
+    })
+  }
+
+  release(): void {
+    this.#isHolding = false
+    this.#wake()
   }
 
   /** Refuses everything that has not started yet, with the error `reason` makes. */
   close(reason: () => Error): void {
     this.#closed ??= reason
+    this.#wake()
   }
 
-  /** Settles when nothing is left to write. */
+  /** Settles when nothing is left to write but what is held. */
   async idle(): Promise<void> {
-    await this.#working
+    while (this.#working) await this.#working
+  }
+
+  #wake(): void {
+    if (this.#hasWork()) this.#working ??= this.#work()
+  }
+
+  #hasWork(): boolean {
+    return this.#between.length > 0 || this.#waiting.some((waiting) => !this.#isHeld(waiting))
   }
 
   async #work(): Promise<void> {
-    while (this.#waiting.length + this.#between.length > 0) {
+    while (this.#hasWork()) {
       await this.#doBetween()
       // Requests that arrive in the same turn of the event loop are to go along.
       await setImmediate()
@@ -88,6 +113,10 @@ export class WriteQueue<W extends Write> {
       if (group.length > 1) await this.#gather(group.length + this.#waiting.length)
     }
     this.#working = undefined
+  }
+
+  #isHeld({ write }: Waiting<W>): boolean {
+    return this.#isHolding && write.rewrites === true && !this.#closed
   }
 
   async #doBetween(): Promise<void> {
@@ -133,7 +162,7 @@ export class WriteQueue<W extends Write> {
       rows += waiting.write.rows
       const hasRoom = group.length === 0 || (group.length < mostWrites && rows <= mostRows)
       const isFree = touches === undefined || !touched.has(touches)
-      if (hasRoom && isFree) group.push(waiting)
+      if (hasRoom && isFree && !this.#isHeld(waiting)) group.push(waiting)
       else later.push(waiting)
       if (touches !== undefined) touched.add(touches)
     }

@@ -1,9 +1,9 @@
 /**
- * The sums of what features weigh, in the order the features first came: a hash table with linear
- * probing that is used again and again. A `Map` takes five times as long.
+ * Sums by 32-bit hashes, in the order the hashes first came: a hash table with linear probing, at 20
+ * to 40 bytes a hash. A `Map` takes five times as long.
  */
-export class FeatureSums {
-  /** For each slot, one more than the place of its feature in `#hashes`; 0 where it is free. */
+export class HashSums {
+  /** For each slot, one more than the place of its hash in `#hashes`; 0 where it is free. */
   #slots = new Int32Array(1024)
   #hashes = new Int32Array(512)
   #sums = new Float64Array(512)
@@ -21,15 +21,21 @@ export class FeatureSums {
     return this.#sums[place]!
   }
 
-  add(hash: number, weight: number): void {
+  /** 0 for a hash that never came. */
+  sumOf(hash: number): number {
+    const place = this.#slots[this.#slotOf(hash)]!
+    return place === 0 ? 0 : this.#sums[place - 1]!
+  }
+
+  add(hash: number, value: number): void {
     const slot = this.#slotOf(hash)
     const place = this.#slots[slot]!
     if (place > 0) {
-      this.#sums[place - 1]! += weight
+      this.#sums[place - 1]! += value
       return
     }
     this.#hashes[this.#size] = hash
-    this.#sums[this.#size] = weight
+    this.#sums[this.#size] = value
     this.#slots[slot] = ++this.#size
     if (this.#size === this.#hashes.length) this.#grow()
   }
@@ -39,7 +45,7 @@ export class FeatureSums {
     this.#size = 0
   }
 
-  /** Its slot, or the free one it is to take. Hashes are even in every bit, so any will do. */
+  /** Its slot, or the free one it is to take. The hashes are even in every bit, so any will do. */
   #slotOf(hash: number): number {
     const mask = this.#slots.length - 1
     let slot = hash & mask
@@ -62,4 +68,11 @@ export class FeatureSums {
       this.#slots[this.#slotOf(this.#hashes[place]!)] = place + 1
     }
   }
+}
+
+/** MurmurHash3's finaliser, after which every bit of a hash is even. */
+export function finished(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return mixed ^ (mixed >>> 16)
 }
