@@ -13,8 +13,7 @@ const commitsARoot = 0.5
 /** A query reads every row that is not in the index of words yet: 100 of them take a millisecond. */
 const fewestRows = 64
 
-/** After each run maintenance rests, so many times as long as the run took; longer after a fault. */
-const restShare = 2
+/** After each run maintenance rests for as long as the run took; longer after a fault. */
 const faultMilliseconds = 5_000
 
 /** How long who stops waits for a run; to break one off harms nothing. */
@@ -148,7 +147,7 @@ export class Maintenance {
       )
       .then((leastRest) => {
         this.#running = undefined
-        this.#rest(Math.max(leastRest, (performance.now() - began) * restShare))
+        this.#rest(Math.max(leastRest, performance.now() - began))
       })
   }
 
