@@ -57,6 +57,7 @@ export class Maintenance {
   #commitsSince = 0
   #rowsSince = 0
   #commitsToMerge = fewestCommits
+  #bytes = 0
   #running: Promise<void> | undefined
   #resting: NodeJS.Timeout | undefined
   #isStopped = false
@@ -69,6 +70,11 @@ export class Maintenance {
   /** When the newest version was begun; 0 when it was found. */
   get lastCommit(): number {
     return this.#commits.newest
+  }
+
+  /** How many bytes a merger may need: the rows are written once more, and an index of their words. */
+  get room(): number {
+    return 2 * this.#bytes
   }
 
   /** Begins, once it is known who writes. */
@@ -94,6 +100,7 @@ export class Maintenance {
     ])
     this.#commits = new RecentCommits(versions.map(({ timestamp }) => timestamp))
     this.#commitsSince = stats.fragmentStats.numFragments
+    this.#bytes = stats.totalBytes
     for (const { name } of indexes) {
       this.#rowsSince += (await table.indexStats(name))?.numUnindexedRows ?? 0
     }
@@ -130,8 +137,8 @@ export class Maintenance {
   #runIfDue(): void {
     const writers = this.#writers
     if (!writers || this.#isStopped || this.#running || !this.#upkeep.isWritable()) return
+    if (this.#resting) return
     const isFull = this.#isFull && this.#commitsSince > 0
-    if (this.#resting && !isFull) return
     const isMergeDue = isFull || this.#commitsSince >= this.#commitsToMerge
     const isIndexDue = writers.index !== undefined && this.#rowsSince >= fewestRows
     if (isMergeDue) this.#run(() => this.#merge(writers))
@@ -162,8 +169,10 @@ export class Maintenance {
 
   async #index({ index }: Writers): Promise<void> {
     this.#rowsSince = 0
-    await index?.(await this.#newest())
+    const table = await this.#newest()
+    await index?.(table)
     await this.#upkeep.renewed()
+    this.#bytes = (await table.stats()).totalBytes
   }
 
   /**
@@ -185,8 +194,9 @@ export class Maintenance {
       const cleanupOlderThan = new Date(Math.min(oldestKept, this.#upkeep.oldestRead()))
       await table.optimize({ cleanupOlderThan })
       await this.#upkeep.renewed()
-      const rows = await table.countRows()
-      this.#commitsToMerge = Math.max(fewestCommits, Math.sqrt(rows) * commitsARoot)
+      const { numRows, totalBytes } = await table.stats()
+      this.#bytes = totalBytes
+      this.#commitsToMerge = Math.max(fewestCommits, Math.sqrt(numRows) * commitsARoot)
       this.#isFull &&= await this.#upkeep.isFull()
     } finally {
       release()

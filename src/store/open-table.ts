@@ -8,6 +8,7 @@ import { Maintenance, type Writers } from './maintenance.ts'
 
 /** How long other servers on an object store may take to read the version they have. */
 const otherReadersMilliseconds = 3_600_000
+/** So much of the disk is kept free, at least. */
 const keptFree = 64 * 1024 * 1024
 
 /** Where tables are kept. */
@@ -48,7 +49,7 @@ export class OpenTable {
       renewed: () => this.#renew(),
       oldestRead: () => this.#oldestRead(),
       isWritable: () => place.failure === undefined,
-      isFull: () => this.#hasLessThan(keptFree),
+      isFull: () => this.#isFull(),
       failed: (err) => log.warn({ err }, 'a table could not be maintained'),
     })
   }
@@ -91,7 +92,7 @@ export class OpenTable {
    * @throws StorageFull
    */
   async checkRoom(): Promise<void> {
-    if (!(await this.#hasLessThan(keptFree))) return
+    if (!(await this.#isFull())) return
     this.#maintenance.makeRoom()
     throw new StorageFull()
   }
@@ -140,9 +141,10 @@ export class OpenTable {
     if (this.#place.failure) throw this.#place.failure
   }
 
-  async #hasLessThan(bytes: number): Promise<boolean> {
+  async #isFull(): Promise<boolean> {
     const { directory } = this.#place
-    return directory !== undefined && (await freeBytes(directory)) < bytes
+    const needed = Math.max(keptFree, this.#maintenance.room)
+    return directory !== undefined && (await freeBytes(directory)) < needed
   }
 
   /** When the oldest version that somebody reads was begun; `Infinity` where nobody does. */
