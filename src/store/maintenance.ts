@@ -1,4 +1,4 @@
-import type { Table } from '@lancedb/lancedb'
+import type { Table, TableStatistics } from '@lancedb/lancedb'
 import { setTimeout as pause } from 'node:timers/promises'
 import { RecentCommits } from './recent-commits.ts'
 
@@ -57,7 +57,8 @@ export class Maintenance {
   #commitsSince = 0
   #rowsSince = 0
   #commitsToMerge = fewestCommits
-  #bytes = 0
+  #rows = 0
+  #bytesARow = 0
   #running: Promise<void> | undefined
   #resting: NodeJS.Timeout | undefined
   #isStopped = false
@@ -72,9 +73,9 @@ export class Maintenance {
     return this.#commits.newest
   }
 
-  /** How many bytes a merger may need: the rows are written once more, and an index of their words. */
+  /** How many bytes a merger may need: all rows are written once more, and the index of words twice. */
   get room(): number {
-    return 2 * this.#bytes
+    return 3 * this.#bytesARow * this.#rows
   }
 
   /** Begins, once it is known who writes. */
@@ -88,6 +89,7 @@ export class Maintenance {
     this.#commits.add(began)
     this.#commitsSince += 1
     this.#rowsSince += rows
+    this.#rows += rows
     this.#runIfDue()
   }
 
@@ -100,7 +102,7 @@ export class Maintenance {
     ])
     this.#commits = new RecentCommits(versions.map(({ timestamp }) => timestamp))
     this.#commitsSince = stats.fragmentStats.numFragments
-    this.#bytes = stats.totalBytes
+    this.#weigh(stats)
     for (const { name } of indexes) {
       this.#rowsSince += (await table.indexStats(name))?.numUnindexedRows ?? 0
     }
@@ -172,7 +174,7 @@ export class Maintenance {
     const table = await this.#newest()
     await index?.(table)
     await this.#upkeep.renewed()
-    this.#bytes = (await table.stats()).totalBytes
+    this.#weigh(await table.stats())
   }
 
   /**
@@ -194,13 +196,17 @@ export class Maintenance {
       const cleanupOlderThan = new Date(Math.min(oldestKept, this.#upkeep.oldestRead()))
       await table.optimize({ cleanupOlderThan })
       await this.#upkeep.renewed()
-      const { numRows, totalBytes } = await table.stats()
-      this.#bytes = totalBytes
-      this.#commitsToMerge = Math.max(fewestCommits, Math.sqrt(numRows) * commitsARoot)
+      this.#weigh(await table.stats())
+      this.#commitsToMerge = Math.max(fewestCommits, Math.sqrt(this.#rows) * commitsARoot)
       this.#isFull &&= await this.#upkeep.isFull()
     } finally {
       release()
     }
+  }
+
+  #weigh({ numRows, totalBytes }: TableStatistics): void {
+    this.#rows = numRows
+    this.#bytesARow = totalBytes / Math.max(1, numRows)
   }
 
   async #newest(): Promise<Table> {
