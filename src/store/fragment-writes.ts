@@ -8,7 +8,7 @@ import {
   type DocumentVersion,
   type StoredDocument,
 } from './rows.ts'
-import { makeWordIndex } from './word-index.ts'
+import { makeEmptyWordIndex, makeWordIndex } from './word-index.ts'
 import type { WordKeeper } from './word-keeper.ts'
 import { type Stamp, type Write, WriteQueue } from './write-queue.ts'
 
@@ -130,6 +130,7 @@ export class FragmentWrites {
       hold: () => this.#queue.hold(),
       release: () => this.#queue.release(),
       index: makeWordIndex,
+      clearIndex: makeEmptyWordIndex,
     })
   }
 

@@ -42,6 +42,8 @@ export type Writers = {
   release: () => void
   /** Makes the index of words anew, beside any write; absent where there is none. */
   index?: (table: Table) => Promise<void>
+  /** Leaves nothing in that index, which takes hardly any room; searches read the rows until it is made. */
+  clearIndex?: (table: Table) => Promise<void>
 }
 
 /**
@@ -181,27 +183,36 @@ export class Maintenance {
    * What is merged must not change meanwhile: it would be done in vain, and LanceDB keeps the files
    * of such a merger for a week.
    */
-  async #merge({ hold, release }: Writers): Promise<void> {
-    await hold()
+  async #merge(writers: Writers): Promise<void> {
+    await writers.hold()
     try {
       this.#commitsSince = 0
       this.#rowsSince = 0
       const table = await this.#newest()
-      if (this.#isFull) {
-        await table.optimize({ cleanupOlderThan: new Date(0) })
-        // Only what is on the disk may take the place of all that is deleted.
-        await this.#upkeep.renewed()
-      }
-      const oldestKept = this.#isFull ? Date.now() : this.#commits.oldestKept
-      const cleanupOlderThan = new Date(Math.min(oldestKept, this.#upkeep.oldestRead()))
-      await table.optimize({ cleanupOlderThan })
+      const cleanupOlderThan = this.#isFull
+        ? await this.#clear(table, writers)
+        : this.#commits.oldestKept
+      await table.optimize({
+        cleanupOlderThan: new Date(Math.min(cleanupOlderThan, this.#upkeep.oldestRead())),
+      })
       await this.#upkeep.renewed()
       this.#weigh(await table.stats())
       this.#commitsToMerge = Math.max(fewestCommits, Math.sqrt(this.#rows) * commitsARoot)
       this.#isFull &&= await this.#upkeep.isFull()
     } finally {
-      release()
+      writers.release()
     }
+  }
+
+  /**
+   * Makes a version that needs next to nothing of what is there but the rows, and returns from when
+   * versions are to be kept. It is on the disk before anything that others need is deleted.
+   */
+  async #clear(table: Table, { clearIndex }: Writers): Promise<number> {
+    const began = Date.now()
+    await clearIndex?.(table)
+    await this.#upkeep.renewed()
+    return clearIndex ? began : this.#commits.newest
   }
 
   #weigh({ numRows, totalBytes }: TableStatistics): void {

@@ -13,8 +13,13 @@ export async function hasWordIndex(table: Table): Promise<boolean> {
   return indexes.some(({ columns }) => columns.includes(column))
 }
 
+export const makeWordIndex = (table: Table): Promise<void> => makeIndex(table, true)
+
+/** With nothing in it, searches read the rows. */
+export const makeEmptyWordIndex = (table: Table): Promise<void> => makeIndex(table, false)
+
 /** The tokens are ours, so that the index only has to cut at blanks. */
-export async function makeWordIndex(table: Table): Promise<void> {
+async function makeIndex(table: Table, train: boolean): Promise<void> {
   const config = Index.fts({
     baseTokenizer: 'whitespace',
     stem: false,
@@ -24,7 +29,7 @@ export async function makeWordIndex(table: Table): Promise<void> {
     withPosition: false,
     maxTokenLength,
   })
-  await table.createIndex(column, { config, name })
+  await table.createIndex(column, { config, name, train })
 }
 
 /**
