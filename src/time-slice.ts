@@ -1,4 +1,4 @@
-const sliceMilliseconds = 8
+const sliceMilliseconds = 4
 
 /** Lets long work on the event loop be done in slices, so that other requests get their turn. */
 export class TimeSlice {
