@@ -82,3 +82,32 @@ test('a write whose request has no time left when its turn comes is not done', a
   await other
   expect(commits).toEqual([['other']])
 })
+
+test('while changes are held what is added goes on, and they come in their order after it', async () => {
+  const { queue, commits } = noting()
+  const change = (name: string): Note => ({ ...note(name, name), rewrites: true })
+  await queue.hold()
+  const held = [queue.run(change('first change')), queue.run(change('second change'))]
+  await queue.run(note('one more'))
+  let isBetween = false
+  await queue.between(() => {
+    isBetween = true
+    return Promise.resolve()
+  })
+  expect(isBetween).toBe(true)
+  expect(commits).toEqual([['one more']])
+  queue.release()
+  await Promise.all(held)
+  expect(commits).toEqual([['one more'], ['first change', 'second change']])
+})
+
+test('what is held when the queue is closed is refused', async () => {
+  const { queue, commits } = noting()
+  await queue.hold()
+  const held = queue.run({ ...note('change'), rewrites: true })
+  queue.close(() => new Error('closed'))
+  await expect(held).rejects.toThrow('closed')
+  await expect(queue.between(() => Promise.resolve())).rejects.toThrow('closed')
+  await queue.idle()
+  expect(commits).toEqual([])
+})
