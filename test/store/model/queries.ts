@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import * as sdk from '../../../generated/sdk.gen.ts'
 import { type Fragment, QueryMode } from '../../../generated/types.gen.ts'
-import { answerOf, expectAnswer, notFound, ok } from './answer.ts'
+import { type Answer, answerOf, expectAnswer, notFound, ok } from './answer.ts'
 import { conditionsOf, whileItFails } from './embedding.ts'
 import { type Hit, ranked } from './ranking.ts'
-import { type Kept, refusalOf } from './shelf.ts'
+import { type Kept, refusalOf, type Shelf } from './shelf.ts'
 import { metadataCases, number, textOf } from './values.ts'
-import { find, stepOf, target, whoever } from './world.ts'
+import { find, stepOf, target, whoever, type World } from './world.ts'
 
 const ids = fc.option(
   fc.array(fc.constantFrom<string>('ann', 'bob', "o'nobody"), { maxLength: 2 }),
@@ -56,14 +56,42 @@ export const query = stepOf(
         datasourceIds?.includes(document.id) !== false &&
         (!customIds || customIdsOf(document).some((one) => customIds.includes(one))),
     )
-    const hits = await ranked(thing, matching, text, mode)
-    if (!hits) return expect(answer.status).toBe(200)
-    const found = answer.body as Fragment[]
-    expectAnswer(answer, ok(matched(found, hits)))
-    const high = hits.filter(({ score }) => score >= (minScore ?? -1))
-    expectBest(found, high, topK)
+    await expectHits(answer, { shelf: thing, documents: matching, text, mode, topK, minScore })
   },
 )
+
+type Asked = {
+  shelf: Shelf
+  /** Those that the filters match. */
+  documents: Kept[]
+  text: string
+  mode: QueryMode
+  topK: number
+  minScore?: number | undefined
+}
+
+async function expectHits(answer: Answer, asked: Asked): Promise<void> {
+  const { shelf, documents, text, mode, topK, minScore = -1 } = asked
+  const hits = await ranked(shelf, documents, text, mode)
+  if (!hits) return expect(answer.status).toBe(200)
+  const found = answer.body as Fragment[]
+  expectAnswer(answer, ok(matched(found, hits)))
+  const high = hits.filter(({ score }) => score >= minScore)
+  expectBest(found, high, topK)
+}
+
+/** What is found by words, whose scores tell of every fragment that there is and of none that was. */
+export async function expectWords(world: World, shelf: Shelf): Promise<void> {
+  const { id, documents } = shelf
+  const topK = 100
+  for (const about of [1, 3]) {
+    const text = textOf({ about, lines: 1 })
+    const body = { query: text, mode: QueryMode.KEYWORD, topK }
+    const call = sdk.queryDatastore({ client: world.client(shelf.who), path: { id }, body })
+    const answer = await answerOf(call)
+    await expectHits(answer, { shelf, documents, text, mode: body.mode, topK })
+  }
+}
 
 const customIdsOf = ({ metadata }: Kept): string[] => metadataCases[metadata]!.customIds
 

@@ -5,6 +5,7 @@ import type { Datasource } from '../../../generated/types.gen.ts'
 import { type Answer, answerOf, expectAnswer, ok } from './answer.ts'
 import { conditionsOf } from './embedding.ts'
 import { expectList } from './lists.ts'
+import { expectWords } from './queries.ts'
 import { type Shelf, shownWhole, shownShelf, shownSummary, type Write } from './shelf.ts'
 import { wireOf } from './values.ts'
 import { ownOf, type Who, type World } from './world.ts'
@@ -76,6 +77,7 @@ export async function expectShelf(world: World, shelf: Shelf): Promise<void> {
   const { id } = shelf
   expectAnswer(await answerOf(sdk.getDatastore({ client, path: { id } })), ok(shownShelf(shelf)))
   await expectDatasources(world, shelf, 100)
+  await expectWords(world, shelf)
   await Promise.all(
     shelf.documents.map(async (kept) => {
       const path = { id, datasourceId: kept.id }
