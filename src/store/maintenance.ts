@@ -1,6 +1,7 @@
 import type { Table, TableStatistics } from '@lancedb/lancedb'
 import { setTimeout as pause } from 'node:timers/promises'
 import { RecentCommits } from './recent-commits.ts'
+import type { Upkeep, Writers } from './upkeep.ts'
 
 /**
  * Every commit leaves a file, which costs each later commit and read about a tenth of a millisecond
@@ -10,41 +11,18 @@ import { RecentCommits } from './recent-commits.ts'
 const fewestCommits = 16
 const commitsARoot = 0.5
 
-/** A query reads every row that is not in the index of words yet: 100 of them take a millisecond. */
+/**
+ * A query reads every row that is not in the index of words yet: 100 of them take a millisecond. To
+ * make the index takes as long as it has rows, so that with many of them more are waited for.
+ */
 const fewestRows = 64
+const shareOfRows = 1 / 400
 
 /** After each run maintenance rests for as long as the run took; longer after a fault. */
 const faultMilliseconds = 5_000
 
 /** How long who stops waits for a run; to break one off harms nothing. */
 const stopMilliseconds = 2_000
-
-/** What maintenance needs of the table. */
-export type Upkeep = {
-  /** Gives another handle of it. */
-  open: () => Promise<Table>
-  /** Called when there is a newer version: it is to be read, and to be put on the disk. */
-  renewed: () => Promise<void>
-  /** When the oldest version that somebody reads was begun; `Infinity` where nobody does. */
-  oldestRead: () => number
-  /** Whether anything may be written at all. */
-  isWritable: () => boolean
-  /** Whether the disk has hardly any room left. */
-  isFull: () => Promise<boolean>
-  /** Told what went wrong where nobody waits. */
-  failed: (error: unknown) => void
-}
-
-/** What maintenance needs of those who write to the table. */
-export type Writers = {
-  /** From when `hold` settles until `release`, rows are added but those that are there do not change. */
-  hold: () => Promise<void>
-  release: () => void
-  /** Makes the index of words anew, beside any write; absent where there is none. */
-  index?: (table: Table) => Promise<void>
-  /** Leaves nothing in that index, which takes hardly any room; searches read the rows until it is made. */
-  clearIndex?: (table: Table) => Promise<void>
-}
 
 /**
  * Keeps a table quick and its directory small, beside its reads and writes: brings the index of
@@ -144,7 +122,8 @@ export class Maintenance {
     if (this.#resting) return
     const isFull = this.#isFull && this.#commitsSince > 0
     const isMergeDue = isFull || this.#commitsSince >= this.#commitsToMerge
-    const isIndexDue = writers.index !== undefined && this.#rowsSince >= fewestRows
+    const rowsToIndex = Math.max(fewestRows, this.#rows * shareOfRows)
+    const isIndexDue = writers.index !== undefined && this.#rowsSince >= rowsToIndex
     if (isMergeDue) this.#run(() => this.#merge(writers))
     else if (isIndexDue) this.#run(() => this.#index(writers))
   }

@@ -4,7 +4,8 @@ import type { Log } from '../log.ts'
 import { freeBytes } from './directory.ts'
 import { DiskFailed, type Durability } from './durability.ts'
 import { translated } from './faults.ts'
-import { Maintenance, type Writers } from './maintenance.ts'
+import { Maintenance } from './maintenance.ts'
+import type { Writers } from './upkeep.ts'
 
 /** How long other servers on an object store may take to read the version they have. */
 const otherReadersMilliseconds = 3_600_000

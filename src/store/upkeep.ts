@@ -1,0 +1,28 @@
+import type { Table } from '@lancedb/lancedb'
+
+/** What maintenance needs of the table. */
+export type Upkeep = {
+  /** Gives another handle of it. */
+  open: () => Promise<Table>
+  /** Called when there is a newer version: it is to be read, and to be put on the disk. */
+  renewed: () => Promise<void>
+  /** When the oldest version that somebody reads was begun; `Infinity` where nobody does. */
+  oldestRead: () => number
+  /** Whether anything may be written at all. */
+  isWritable: () => boolean
+  /** Whether the disk has hardly any room left. */
+  isFull: () => Promise<boolean>
+  /** Told what went wrong where nobody waits. */
+  failed: (error: unknown) => void
+}
+
+/** What maintenance needs of those who write to the table. */
+export type Writers = {
+  /** From when `hold` settles until `release`, rows are added but those that are there do not change. */
+  hold: () => Promise<void>
+  release: () => void
+  /** Makes the index of words anew, beside any write; absent where there is none. */
+  index?: (table: Table) => Promise<void>
+  /** Leaves nothing in that index, which takes hardly any room; searches read the rows until it is made. */
+  clearIndex?: (table: Table) => Promise<void>
+}
