@@ -1,30 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
+import { hostileIds } from '../support/hostile-ids.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { startServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
 const { client, url } = await startServer()
-
-/** Ids as an attacker would choose them. */
-const hostileIds = [
-  "o'hara",
-  "') OR 1=1 --",
-  "'' OR ''='",
-  '"double"',
-  'back\\slash',
-  'per%cent_',
-  '%2F..%2f',
-  'nul\u0000byte',
-  'line\nbreak',
-  '👩‍🔬🇨🇭',
-  '鍵',
-  '; DROP TABLE x',
-  '`tick`',
-  '$1',
-  ' ',
-  '',
-]
 
 describe('200: ranking', () => {
   test('the most similar fragments come first, at most topK, 5 when absent', async () => {

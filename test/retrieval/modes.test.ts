@@ -1,27 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Fragment, QueryDatastore } from '../../generated/types.gen.ts'
+import { hostileIds } from '../support/hostile-ids.ts'
 import { startServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
 const { client } = await startServer()
 
 const textsOf = (fragments: Fragment[]): string[] => fragments.map(({ text }) => text).toSorted()
-
-const hostileIds = [
-  "o'hara",
-  "') OR 1=1 --",
-  "'' OR ''='",
-  '"double"',
-  'back\\slash',
-  'per%cent_',
-  'nul\u0000byte',
-  'line\nbreak',
-  '👩‍🔬🇨🇭',
-  '鍵',
-  '; DROP TABLE x',
-  ' ',
-  '',
-]
 
 describe.each(['hybrid', 'vector', 'keyword'] as const)('filters by %s', (mode) => {
   let id: string
