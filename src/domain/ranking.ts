@@ -1,5 +1,6 @@
 import { type Found, inPlace } from '../store/hits.ts'
-import { agreement, product, unit } from './likeness.ts'
+import { product, unit } from '../unit.ts'
+import { agreement } from './likeness.ts'
 import type { TextMatcher } from './text-match.ts'
 
 /** What each sign that a fragment answers counts for, beside its words' 1. */
@@ -30,7 +31,7 @@ const chance = 0.2
 /** The cosine of each fragment's vector with the query's, -1 to 1. */
 export function byVector(found: Found[], query: Float32Array): Scored[] {
   const direction = unit(query)
-  return found.map((one) => scored(one, product(unit(one.vector), direction), -1))
+  return found.map((one) => scored(one, product(one.direction, direction), -1))
 }
 
 /** The share of each fragment's words in the most that they could come to, 0 to 1. */
@@ -50,9 +51,9 @@ export function byBoth(
 ): Scored[] {
   const direction = unit(query)
   const matched = found
-    .map((one) => ({ found: one, vector: unit(one.vector), ...matcher.match(one.text) }))
+    .map((one) => ({ found: one, ...matcher.match(one.text) }))
     .toSorted((a, b) => b.words - a.words || inPlace(a.found, b.found))
-  const cosines = matched.map(({ vector }) => product(vector, direction))
+  const cosines = matched.map(({ found: one }) => product(one.direction, direction))
   const mostWords = matched[0]?.words ?? 0
   if (mostWords === 0) return matched.map((one, index) => scored(one.found, cosines[index]! / 2))
 
@@ -64,7 +65,7 @@ export function byBoth(
     values.filter((_, index) => weights.meaning > 0 || (index < candidates && !isFilling(index)))
 
   const agreed = agreement(
-    matched.map(({ vector }) => vector),
+    matched.map(({ found: one }) => one.direction),
     shares,
   )
   const mostAgreed = Math.max(chance, ...measured(agreed))

@@ -37,25 +37,25 @@ export class Retrieval {
   async query(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {
     const { topK, minScore = -1 } = question
     const scored = await this.#scored(datastore, question, deadline)
-    return scored
-      .toSorted((a, b) => b.score - a.score || inPlace(a.found, b.found))
-      .slice(0, topK)
-      .filter(({ score }) => score >= minScore)
+    return best(scored, topK).filter(({ score }) => score >= minScore)
   }
 
   async #scored(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {
-    const { query, mode } = question
+    const { query, mode, topK, filters } = question
     const table = await this.#fragments.of(datastore.id)
+    const search: Search = {
+      nearest: async (vector, limit) =>
+        best(byVector(await table.nearest(vector, limit, filters, deadline), vector), limit),
+      holding: (tokens, limit) => table.holding(tokens, limit, filters, deadline),
+    }
     if (mode === 'keyword') {
-      const words = await this.#words(table, query)
-      return byWords(await this.#holding(table, words, question), words.matcher)
+      const words = await wordsOf(table, query)
+      return byWords(await holding(search, words, topK), words.matcher)
     }
     const [vector] = await embedFor(datastore, this.#embedder, [query], deadline.signal)
-    if (mode === 'vector') {
-      return byVector(await table.nearest(vector!, question.topK, question.filters), vector!)
-    }
-    const words = await this.#words(table, query)
-    const found = await this.#candidates(table, words, vector!, question)
+    if (mode === 'vector') return search.nearest(vector!, topK)
+    const words = await wordsOf(table, query)
+    const found = await this.#candidates(search, words, vector!, topK)
     return byBoth(found, words.matcher, vector!, this.#embedder.isRemote ? semantic : lexical)
   }
 
@@ -64,35 +64,42 @@ export class Retrieval {
    * those no better ones: they are asked only where words find too few.
    */
   async #candidates(
-    table: FragmentTable,
+    search: Search,
     words: QueryWords,
     vector: Float32Array,
-    question: Question,
+    topK: number,
   ): Promise<Found[]> {
-    const { topK, filters } = question
-    const holding = this.#holding(table, words, question)
+    const nearest = async (limit: number) =>
+      (await search.nearest(vector, limit)).map(({ found }) => found)
     if (this.#embedder.isRemote) {
-      const nearest = table.nearest(vector, Math.max(topK, candidates), filters)
-      return together(...(await Promise.all([holding, nearest])))
+      const both = [holding(search, words, topK), nearest(Math.max(topK, candidates))] as const
+      return together(...(await Promise.all(both)))
     }
-    const found = await holding
-    if (found.length >= topK) return found
-    return together(found, await table.nearest(vector, topK + found.length, filters))
+    const found = await holding(search, words, topK)
+    return found.length >= topK ? found : together(found, await nearest(topK + found.length))
   }
+}
 
-  async #words(table: FragmentTable, query: string): Promise<QueryWords> {
-    const counts = await table.wordCounts()
-    const tokens = queryTokens(query, counts)
-    return { search: searchText(tokens), matcher: new TextMatcher(tokens, counts) }
-  }
-
-  async #holding(table: FragmentTable, words: QueryWords, question: Question): Promise<Found[]> {
-    if (words.search === '') return []
-    // The index's order is not ours, so that it is asked for half as many again.
-    const limit = Math.max(Math.ceil(question.topK * 1.5), candidates)
-    return table.holding(words.search, limit, question.filters)
-  }
+/** Searches one datastore for one query. */
+type Search = {
+  nearest: (vector: Float32Array, limit: number) => Promise<Scored[]>
+  holding: (tokens: string, limit: number) => Promise<Found[]>
 }
 
 /** A query's words, as the store is asked for them and as texts are compared with them. */
 type QueryWords = { search: string; matcher: TextMatcher }
+
+async function wordsOf(table: FragmentTable, query: string): Promise<QueryWords> {
+  const counts = await table.wordCounts()
+  const tokens = queryTokens(query, counts)
+  return { search: searchText(tokens), matcher: new TextMatcher(tokens, counts) }
+}
+
+async function holding(search: Search, words: QueryWords, topK: number): Promise<Found[]> {
+  if (words.search === '') return []
+  // The index's order is not ours, so that it is asked for half as many again.
+  return search.holding(words.search, Math.max(Math.ceil(topK * 1.5), candidates))
+}
+
+const best = (scored: Scored[], count: number): Scored[] =>
+  scored.toSorted((a, b) => b.score - a.score || inPlace(a.found, b.found)).slice(0, count)

@@ -1,43 +1,119 @@
-import type { Query, VectorQuery } from '@lancedb/lancedb'
+import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
+import type { Deadline } from '../deadline.ts'
+import { readRows } from './columns.ts'
 import { and } from './filter.ts'
-import { foundColumns, toConditions, toFound } from './hits.ts'
-import type { Found, FoundRow, SearchFilters } from './hits.ts'
+import { type Found, foundColumns, type SearchFilters, toConditions } from './hits.ts'
 import type { OpenTable } from './open-table.ts'
-import { rowsOf } from './read-rows.ts'
+import type { AddressedRow, TableRows } from './row-cache.ts'
+import { SearchBatch } from './search-batch.ts'
+import type { SearchBudget } from './search-budget.ts'
+import { indexLimit, nearestTo } from './vector-index.ts'
 import { anyOf } from './word-index.ts'
 
-/** The `limit` fragments nearest to the vector among those the filters match. */
-export const findNearest = (
-  table: OpenTable,
-  vector: Float32Array,
-  limit: number,
-  filters: SearchFilters,
-): Promise<Found[]> =>
-  find(table, filters, '_distance', (query) =>
-    query.nearestTo(vector).distanceType('cosine').limit(limit),
-  )
+type Nearest = { kind: string; vector: Float32Array; limit: number; condition: string }
 
-/** The `limit` fragments that hold most of the tokens among those the filters match; see `anyOf`. */
-export const findHolding = (
-  table: OpenTable,
-  tokens: string,
-  limit: number,
-  filters: SearchFilters,
-): Promise<Found[]> =>
-  find(table, filters, '_score', (query) => query.fullTextSearch(anyOf(tokens)).limit(limit))
+type Search = (query: Query) => Query | VectorQuery
 
-async function find(
-  table: OpenTable,
-  filters: SearchFilters,
-  measure: string,
-  search: (query: Query) => VectorQuery | Query,
-): Promise<Found[]> {
-  const conditions = toConditions(filters)
-  const rows = await rowsOf<FoundRow>(table, (query) => {
-    const found = search(query)
-    const filtered = conditions.length > 0 ? found.where(and(...conditions)) : found
+/** A row that was found; of which of several queries, is missing where there is one. */
+type Hit = { _rowid: bigint; query_index?: number }
+
+/** The searches of one table. */
+export class FragmentSearch {
+  readonly #table: OpenTable
+  readonly #rows: TableRows
+  readonly #budget: SearchBudget
+  readonly #batch: SearchBatch<Nearest, Found[]>
+
+  constructor(table: OpenTable, rows: TableRows, budget: SearchBudget) {
+    this.#table = table
+    this.#rows = rows
+    this.#budget = budget
+    this.#batch = new SearchBatch(
+      (queries) => table.read((lance) => this.#nearest(lance, queries)),
+      (search) => budget.run(table.bytesToSearch, search),
+    )
+  }
+
+  /** Among others the `limit` fragments nearest to the vector of those the filters match. */
+  nearest(
+    vector: Float32Array,
+    limit: number,
+    filters: SearchFilters,
+    deadline: Deadline,
+  ): Promise<Found[]> {
+    const condition = and(...toConditions(filters))
+    const kind = `${limit} ${condition}`
+    return this.#batch.run({ kind, vector, limit, condition }, deadline)
+  }
+
+  /** The `limit` fragments that hold most of the tokens among those the filters match; see `anyOf`. */
+  holding(
+    tokens: string,
+    limit: number,
+    filters: SearchFilters,
+    deadline: Deadline,
+  ): Promise<Found[]> {
+    const condition = and(...toConditions(filters))
+    const search = (query: Query) =>
+      where(query.fullTextSearch(anyOf(tokens)).limit(limit), condition)
+    return this.#budget.run(0, async () => {
+      deadline.signal.throwIfAborted()
+      const [found] = await this.#table.read((lance) => this.#found(lance, 1, '_score', search))
+      return found!
+    })
+  }
+
+  /** For each query at least its nearest, if there are as many. */
+  async #nearest(lance: Table, queries: Nearest[]): Promise<Found[][]> {
+    const found = await this.#searched(lance, queries, (search) => search)
+    if (!this.#table.mayMiss) return found
+    // An index looks where most are near, which those that a filter matches need not be.
+    const isShort = (_: unknown, index: number) => found[index]!.length < queries[index]!.limit
+    const short = queries.filter(isShort)
+    if (short.length === 0) return found
+    const exact = await this.#searched(lance, short, (search) => search.bypassVectorIndex())
+    return found.map((some, index) => (isShort(some, index) ? exact.shift()! : some))
+  }
+
+  #searched(
+    lance: Table,
+    queries: Nearest[],
+    as: (search: VectorQuery) => VectorQuery,
+  ): Promise<Found[][]> {
+    const { limit, condition } = queries[0]!
+    const vectors = queries.map(({ vector }) => vector)
+    return this.#found(lance, queries.length, '_distance', (query) =>
+      where(as(nearestTo(query, vectors, indexLimit(limit))), condition),
+    )
+  }
+
+  /** Asks for no more than where the rows stand, for most of them are known. */
+  async #found(lance: Table, queries: number, measure: string, search: Search): Promise<Found[][]> {
+    const several = queries > 1 ? ['query_index'] : []
     // LanceDB warns of every search that leaves out what it measured.
-    return filtered.select([...foundColumns, measure])
-  })
-  return rows.map(toFound)
+    const rowsOf = async <Row>(columns: string[]) => {
+      const selected = search(lance.query()).select([...columns, ...several, measure])
+      return readRows<Row>(await selected.withRowId().toArrow())
+    }
+    const hits = await rowsOf<Hit>([])
+    const known = await this.#rows.at(
+      hits.map(({ _rowid }) => _rowid),
+      lance,
+    )
+    if (hits.every(({ _rowid }) => known.has(_rowid))) {
+      return byQuery(queries, hits, ({ _rowid }) => known.get(_rowid)!)
+    }
+    // What was merged meanwhile stands elsewhere: one search that reads all is of one moment.
+    const rows = await rowsOf<Hit & AddressedRow>(foundColumns)
+    return byQuery(queries, rows, (row) => this.#rows.remember(row))
+  }
+}
+
+const where = (query: Query | VectorQuery, condition: string): Query | VectorQuery =>
+  condition === '' ? query : query.where(condition)
+
+function byQuery<H extends Hit>(queries: number, hits: H[], toFound: (hit: H) => Found): Found[][] {
+  const found = Array.from({ length: queries }, (): Found[] => [])
+  for (const hit of hits) found[hit.query_index ?? 0]!.push(toFound(hit))
+  return found
 }

@@ -1,10 +1,12 @@
 import { NotFound } from '../errors.ts'
 import { BatchDigests } from './batch-digests.ts'
 import { after, and, equal, oneOf, type Position } from './filter.ts'
-import { findHolding, findNearest } from './fragment-search.ts'
+import { FragmentSearch } from './fragment-search.ts'
 import { FragmentWrites } from './fragment-writes.ts'
-import type { Found, SearchFilters } from './hits.ts'
+import type { Found } from './hits.ts'
 import type { OpenTable } from './open-table.ts'
+import type { RowCache } from './row-cache.ts'
+import type { SearchBudget } from './search-budget.ts'
 import { rowsOf } from './read-rows.ts'
 import {
   type DocumentHead,
@@ -18,17 +20,22 @@ import type { WordCounts } from './word-counts.ts'
 import { WordKeeper } from './word-keeper.ts'
 import { scanWords } from './words-column.ts'
 
+/** What the searches of all tables share. */
+export type Searches = { rows: RowCache; budget: SearchBudget }
+
 /** The documents of one datastore. A reader sees all of a write or nothing of it. */
 export class FragmentTable {
   readonly writes: FragmentWrites
   readonly #table: OpenTable
   readonly #datastoreId: string
   readonly #keeper: WordKeeper
+  readonly #search: FragmentSearch
   #dropped = false
 
-  constructor(table: OpenTable, datastoreId: string) {
+  constructor(table: OpenTable, datastoreId: string, { rows, budget }: Searches) {
     this.#table = table
     this.#datastoreId = datastoreId
+    this.#search = new FragmentSearch(table, rows.forTable(), budget)
     this.#keeper = new WordKeeper({
       isShared: table.isShared,
       between: (begin) => this.writes.between(begin),
@@ -82,8 +89,8 @@ export class FragmentTable {
   }
 
   /** The `limit` fragments nearest to the vector among those the filters match. */
-  nearest(vector: Float32Array, limit: number, filters: SearchFilters): Promise<Found[]> {
-    return this.#guarded(findNearest(this.#table, vector, limit, filters))
+  nearest(...query: Parameters<FragmentSearch['nearest']>): Promise<Found[]> {
+    return this.#guarded(this.#search.nearest(...query))
   }
 
   /**
@@ -91,8 +98,8 @@ export class FragmentTable {
    * among those the filters match. They are to be ranked by `wordCounts`: the index's own order is of another moment for what was
    * written last.
    */
-  holding(tokens: string, limit: number, filters: SearchFilters): Promise<Found[]> {
-    return this.#guarded(findHolding(this.#table, tokens, limit, filters))
+  holding(...query: Parameters<FragmentSearch['holding']>): Promise<Found[]> {
+    return this.#guarded(this.#search.holding(...query))
   }
 
   /** How many fragments hold which token, all that is written included. */

@@ -1,6 +1,7 @@
 import type { Deadline } from '../deadline.ts'
 import { type Change, rowsOf } from './fragment-change.ts'
 import { FragmentCommits } from './fragment-commits.ts'
+import { fragmentIndexes } from './fragment-indexes.ts'
 import type { OpenTable } from './open-table.ts'
 import {
   type Document,
@@ -8,7 +9,6 @@ import {
   type DocumentVersion,
   type StoredDocument,
 } from './rows.ts'
-import { makeEmptyWordIndex, makeWordIndex } from './word-index.ts'
 import type { WordKeeper } from './word-keeper.ts'
 import { type Stamp, type Write, WriteQueue } from './write-queue.ts'
 
@@ -129,8 +129,7 @@ export class FragmentWrites {
     return this.#table.maintain({
       hold: () => this.#queue.hold(),
       release: () => this.#queue.release(),
-      index: makeWordIndex,
-      clearIndex: makeEmptyWordIndex,
+      indexes: fragmentIndexes,
     })
   }
 

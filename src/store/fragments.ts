@@ -1,8 +1,10 @@
 import { NotFound } from '../errors.ts'
 import type { Database } from './database.ts'
-import { FragmentTable } from './fragment-table.ts'
+import { FragmentTable, type Searches } from './fragment-table.ts'
 import type { OpenTable } from './open-table.ts'
+import { RowCache } from './row-cache.ts'
 import { fragmentSchema } from './rows.ts'
+import { SearchBudget } from './search-budget.ts'
 import { hasWordIndex, makeWordIndex } from './word-index.ts'
 
 const tablePrefix = 'fragments_'
@@ -10,6 +12,7 @@ const tablePrefix = 'fragments_'
 /** The tables of fragments, one a datastore. */
 export class Fragments {
   readonly #database: Database
+  readonly #searches: Searches = { rows: new RowCache(), budget: new SearchBudget() }
   readonly #open = new Map<string, Promise<FragmentTable>>()
 
   constructor(database: Database) {
@@ -20,7 +23,7 @@ export class Fragments {
   async create(datastoreId: string, dimensions: number): Promise<void> {
     const schema = fragmentSchema(dimensions)
     const table = await this.#database.createTable(tablePrefix + datastoreId, schema)
-    this.#open.set(datastoreId, Promise.resolve(await maintained(table, datastoreId)))
+    this.#open.set(datastoreId, Promise.resolve(await this.#maintained(table, datastoreId)))
   }
 
   /**
@@ -65,15 +68,15 @@ export class Fragments {
   async #openTable(datastoreId: string): Promise<FragmentTable> {
     const table = await this.#database.openTable(tablePrefix + datastoreId)
     if (!table) throw new NotFound('datastore', datastoreId)
-    return maintained(table, datastoreId)
+    return this.#maintained(table, datastoreId)
   }
-}
 
-async function maintained(table: OpenTable, datastoreId: string): Promise<FragmentTable> {
-  await indexWords(table)
-  const fragments = new FragmentTable(table, datastoreId)
-  await fragments.writes.maintain()
-  return fragments
+  async #maintained(table: OpenTable, datastoreId: string): Promise<FragmentTable> {
+    await indexWords(table)
+    const fragments = new FragmentTable(table, datastoreId, this.#searches)
+    await fragments.writes.maintain()
+    return fragments
+  }
 }
 
 /** Durable when it settles. A power cut can leave a table that was just made without its index. */

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupError } from '../errors.ts'
 import { isTorn, translated } from './faults.ts'
-import { dropIfTorn } from './word-index.ts'
+import { dropTornIndexes } from './fragment-indexes.ts'
 
 /** Where the manifests of torn versions are kept, beside those of the table. */
 export const tornFolder = '_torn'
@@ -57,7 +57,7 @@ async function openAndRead(connection: Connection, name: string): Promise<Table 
   try {
     table = await connection.openTable(name)
     for await (const batch of table.query().select(['id'])) void batch
-    await dropIfTorn(table)
+    await dropTornIndexes(table)
     return table
   } catch (cause) {
     table?.close()

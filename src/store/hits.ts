@@ -1,15 +1,19 @@
 import type { Filter } from './filter.ts'
 import { hasAny, oneOf } from './filter.ts'
+import { unit } from '../unit.ts'
 
-/** A fragment that a search found, whose it is, and when that was written. */
+/**
+ * A fragment that a search found, whose it is, and when that was written; `direction` is its vector
+ * brought to length 1. It is shared by all who find it, and not to be changed.
+ */
 export type Found = {
-  datasourceId: string
-  position: number
-  text: string
-  name: string
-  source: string
-  updatedAt: string
-  vector: Float32Array
+  readonly datasourceId: string
+  readonly position: number
+  readonly text: string
+  readonly name: string
+  readonly source: string
+  readonly updatedAt: string
+  readonly direction: Float32Array
 }
 
 /** Which documents to search; an absent list filters nothing, an empty one matches nothing. */
@@ -47,7 +51,7 @@ export const toFound = (row: FoundRow): Found => ({
   name: row.name,
   source: row.source,
   updatedAt: row.updated_at,
-  vector: row.vector.toArray(),
+  direction: unit(row.vector.toArray()),
 })
 
 /** A fixed order: by the datasource's id, then by the place in it. */

@@ -1,22 +1,9 @@
-import type { Table, TableStatistics } from '@lancedb/lancedb'
+import type { Table } from '@lancedb/lancedb'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Backlog } from './backlog.ts'
 import { RecentCommits } from './recent-commits.ts'
-import type { Upkeep, Writers } from './upkeep.ts'
-
-/**
- * Every commit leaves a file, which costs each later commit and read about a tenth of a millisecond
- * until the files are merged; that takes some milliseconds, and one for every 20 to 60 rows. The sum
- * is least where the commits between two mergers grow with the root of the rows.
- */
-const fewestCommits = 16
-const commitsARoot = 0.5
-
-/**
- * A query reads every row that is not in the index of words yet: 100 of them take a millisecond. To
- * make the index takes as long as it has rows, so that with many of them more are waited for.
- */
-const fewestRows = 64
-const shareOfRows = 1 / 400
+import type { Indexes, Upkeep, Writers } from './upkeep.ts'
+import { hasVectorIndex } from './vector-index.ts'
 
 /** After each run maintenance rests for as long as the run took; longer after a fault. */
 const faultMilliseconds = 5_000
@@ -25,20 +12,18 @@ const faultMilliseconds = 5_000
 const stopMilliseconds = 2_000
 
 /**
- * Keeps a table quick and its directory small, beside its reads and writes: brings the index of
- * words up to date, merges files, deletes old versions.
+ * Keeps a table quick and its directory small, beside its reads and writes: makes indexes and brings
+ * them up to date, merges files, deletes old versions.
  */
 export class Maintenance {
   readonly #upkeep: Upkeep
   #writers: Writers | undefined
   #table: Table | undefined
   #commits = new RecentCommits([])
-  /** What came since files were merged, and since words were indexed. */
-  #commitsSince = 0
-  #rowsSince = 0
-  #commitsToMerge = fewestCommits
-  #rows = 0
-  #bytesARow = 0
+  readonly #backlog = new Backlog()
+  /** Whether it has the indexes of a large table. */
+  #isGrown = false
+  #isVectorIndexed = false
   #running: Promise<void> | undefined
   #resting: NodeJS.Timeout | undefined
   #isStopped = false
@@ -55,7 +40,17 @@ export class Maintenance {
 
   /** How many bytes a merger may need: all rows are written once more, and the index of words twice. */
   get room(): number {
-    return 3 * this.#bytesARow * this.#rows
+    return 3 * this.#backlog.bytes
+  }
+
+  /** How many bytes a search by vector may read. */
+  get bytesToSearch(): number {
+    return this.#isVectorIndexed ? 0 : this.#backlog.bytes
+  }
+
+  /** Whether vectors are searched by an index, so that the nearest may be missed. */
+  get isVectorIndexed(): boolean {
+    return this.#isVectorIndexed
   }
 
   /** Begins, once it is known who writes. */
@@ -67,13 +62,11 @@ export class Maintenance {
   /** To be called for every version with when it was begun and how many rows it changed. */
   committed(began: number, rows: number): void {
     this.#commits.add(began)
-    this.#commitsSince += 1
-    this.#rowsSince += rows
-    this.#rows += rows
+    this.#backlog.committed(rows)
     this.#runIfDue()
   }
 
-  /** To be called when the table is opened: an earlier life may have left much to do. */
+  /** To be called when the table is opened. */
   async takeStock(table: Table): Promise<void> {
     const [stats, versions, indexes] = await Promise.all([
       table.stats(),
@@ -81,11 +74,8 @@ export class Maintenance {
       table.listIndices(),
     ])
     this.#commits = new RecentCommits(versions.map(({ timestamp }) => timestamp))
-    this.#commitsSince = stats.fragmentStats.numFragments
-    this.#weigh(stats)
-    for (const { name } of indexes) {
-      this.#rowsSince += (await table.indexStats(name))?.numUnindexedRows ?? 0
-    }
+    this.#backlog.takeStock(stats, indexes)
+    this.#isVectorIndexed = await hasVectorIndex(table)
   }
 
   /** To be called when a write was refused for want of room: whatever is not needed is deleted. */
@@ -93,7 +83,7 @@ export class Maintenance {
     // Once that was done, only what is deleted since gives more.
     if (this.#isFull) return
     this.#isFull = true
-    this.#commitsSince += 1
+    this.#backlog.committed(0)
     this.#runIfDue()
   }
 
@@ -120,12 +110,13 @@ export class Maintenance {
     const writers = this.#writers
     if (!writers || this.#isStopped || this.#running || !this.#upkeep.isWritable()) return
     if (this.#resting) return
-    const isFull = this.#isFull && this.#commitsSince > 0
-    const isMergeDue = isFull || this.#commitsSince >= this.#commitsToMerge
-    const rowsToIndex = Math.max(fewestRows, this.#rows * shareOfRows)
-    const isIndexDue = writers.index !== undefined && this.#rowsSince >= rowsToIndex
-    if (isMergeDue) this.#run(() => this.#merge(writers))
-    else if (isIndexDue) this.#run(() => this.#index(writers))
+    const { indexes } = writers
+    const { isEmpty, isMergeDue, areVectorsDue, areWordsDue } = this.#backlog
+    const mustMerge = isMergeDue || (areVectorsDue && this.#isVectorIndexed)
+    if (mustMerge || (this.#isFull && !isEmpty)) this.#run(() => this.#merge(writers))
+    else if (indexes && (areWordsDue || this.#mayGrow(indexes))) {
+      this.#run(() => this.#index(indexes))
+    }
   }
 
   #run(work: () => Promise<void>): void {
@@ -150,12 +141,12 @@ export class Maintenance {
     }, milliseconds).unref()
   }
 
-  async #index({ index }: Writers): Promise<void> {
-    this.#rowsSince = 0
+  async #index(indexes: Indexes): Promise<void> {
+    this.#backlog.indexing()
     const table = await this.#newest()
-    await index?.(table)
+    await indexes.refresh(table)
     await this.#upkeep.renewed()
-    this.#weigh(await table.stats())
+    await this.#grow(table, indexes)
   }
 
   /**
@@ -165,8 +156,7 @@ export class Maintenance {
   async #merge(writers: Writers): Promise<void> {
     await writers.hold()
     try {
-      this.#commitsSince = 0
-      this.#rowsSince = 0
+      this.#backlog.merging()
       const table = await this.#newest()
       const cleanupOlderThan = this.#isFull
         ? await this.#clear(table, writers)
@@ -175,28 +165,35 @@ export class Maintenance {
         cleanupOlderThan: new Date(Math.min(cleanupOlderThan, this.#upkeep.oldestRead())),
       })
       await this.#upkeep.renewed()
-      this.#weigh(await table.stats())
-      this.#commitsToMerge = Math.max(fewestCommits, Math.sqrt(this.#rows) * commitsARoot)
       this.#isFull &&= await this.#upkeep.isFull()
     } finally {
       writers.release()
     }
+    await this.#grow(await this.#newest(), writers.indexes)
+  }
+
+  /** Makes what indexes a large table needs more, beside any write. */
+  async #grow(table: Table, indexes: Indexes | undefined): Promise<void> {
+    this.#backlog.weigh(await table.stats())
+    if (!indexes || this.#backlog.rows < indexes.fewestRows) return
+    await indexes.grow(table, () => this.#upkeep.renewed())
+    this.#isGrown = true
+    this.#isVectorIndexed = await hasVectorIndex(table)
+  }
+
+  #mayGrow({ fewestRows }: Indexes): boolean {
+    return !this.#isGrown && this.#backlog.rows >= fewestRows
   }
 
   /**
    * Makes a version that needs next to nothing of what is there but the rows, and returns from when
    * versions are to be kept. It is on the disk before anything that others need is deleted.
    */
-  async #clear(table: Table, { clearIndex }: Writers): Promise<number> {
+  async #clear(table: Table, { indexes }: Writers): Promise<number> {
     const began = Date.now()
-    await clearIndex?.(table)
+    await indexes?.clear(table)
     await this.#upkeep.renewed()
-    return clearIndex ? began : this.#commits.newest
-  }
-
-  #weigh({ numRows, totalBytes }: TableStatistics): void {
-    this.#rows = numRows
-    this.#bytesARow = totalBytes / Math.max(1, numRows)
+    return indexes ? began : this.#commits.newest
   }
 
   async #newest(): Promise<Table> {
@@ -207,7 +204,7 @@ export class Maintenance {
 
   /** What was not done is tried again; returns after how many milliseconds at the earliest. */
   #failed(error: unknown): number {
-    this.#commitsSince = this.#commitsToMerge
+    this.#backlog.failed()
     if (!this.#isStopped) this.#upkeep.failed(error)
     return faultMilliseconds
   }

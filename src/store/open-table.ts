@@ -60,6 +60,16 @@ export class OpenTable {
     return this.#place.directory === undefined
   }
 
+  /** How many bytes a search by vector may read. */
+  get bytesToSearch(): number {
+    return this.#maintenance.bytesToSearch
+  }
+
+  /** Whether a search by vector may find fewer than there are, for an index is asked. */
+  get mayMiss(): boolean {
+    return this.#maintenance.isVectorIndexed || this.isShared
+  }
+
   /** What is read stays in place until it has been. */
   async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
     const reading = { since: this.#maintenance.lastCommit }

@@ -21,8 +21,18 @@ export type Writers = {
   /** From when `hold` settles until `release`, rows are added but those that are there do not change. */
   hold: () => Promise<void>
   release: () => void
-  /** Makes the index of words anew, beside any write; absent where there is none. */
-  index?: (table: Table) => Promise<void>
-  /** Leaves nothing in that index, which takes hardly any room; searches read the rows until it is made. */
-  clearIndex?: (table: Table) => Promise<void>
+  /** Absent where the table has none. */
+  indexes?: Indexes
+}
+
+/** A table's indexes. They are made beside any write, and searches read the rows until they are. */
+export type Indexes = {
+  /** Brings the index of words up to date. */
+  refresh: (table: Table) => Promise<void>
+  /** Leaves nothing in it, which takes hardly any room. */
+  clear: (table: Table) => Promise<void>
+  /** From how many rows on `grow` is to be called. */
+  fewestRows: number
+  /** Makes what other indexes are missing or have grown slow; `made` is called for each. */
+  grow: (table: Table, made: () => Promise<void>) => Promise<void>
 }

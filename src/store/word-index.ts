@@ -1,12 +1,11 @@
 import { Index, MatchQuery, type Table } from '@lancedb/lancedb'
-import { isTorn } from './faults.ts'
 
 const column = 'words'
 
 /** No token of ours is longer but those made of a word past any language's. */
 const maxTokenLength = 200
 
-const name = 'words_idx'
+export const wordIndexName = 'words_idx'
 
 export async function hasWordIndex(table: Table): Promise<boolean> {
   const indexes = await table.listIndices()
@@ -29,27 +28,7 @@ async function makeIndex(table: Table, train: boolean): Promise<void> {
     withPosition: false,
     maxTokenLength,
   })
-  await table.createIndex(column, { config, name, train })
-}
-
-/**
- * Leaves the index out where a file of it is missing, empty or cut short: all that it says is in the
- * rows, and it is made again.
- */
-export async function dropIfTorn(table: Table): Promise<void> {
-  try {
-    if (!(await hasWordIndex(table))) return
-    // Any search opens all of its files.
-    await table
-      .query()
-      .fullTextSearch(anyOf('anything'))
-      .select(['id', '_score'])
-      .limit(1)
-      .toArrow()
-  } catch (cause) {
-    if (!isTorn(cause)) throw cause
-    await table.dropIndex(name)
-  }
+  await table.createIndex(column, { config, name: wordIndexName, train })
 }
 
 /**

@@ -1,0 +1,57 @@
+import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
+import { isTorn } from './faults.ts'
+import { hasAny, oneOf } from './filter.ts'
+import { idIndexNames, makeIdIndexes } from './id-indexes.ts'
+import type { Indexes } from './upkeep.ts'
+import { dimensionsOf, nearestTo, refreshVectorIndex, vectorIndexName } from './vector-index.ts'
+import { anyOf, makeEmptyWordIndex, makeWordIndex, wordIndexName } from './word-index.ts'
+
+/**
+ * From so many fragments on, vectors and ids are searched by indexes, as words always are. Up to here
+ * an exact search takes 2 ms, a quarter of that each in batches of 16; by an index it is 0.6 ms, and
+ * 0.1.
+ */
+const fewestRows = 2_000
+
+export const fragmentIndexes: Indexes = {
+  refresh: makeWordIndex,
+  clear: makeEmptyWordIndex,
+  fewestRows,
+  grow: async (table, made) => {
+    for (const grow of [refreshVectorIndex, makeIdIndexes]) {
+      if (await grow(table)) await made()
+    }
+  },
+}
+
+/**
+ * Leaves the indexes out where a file of one is missing, empty or cut short, which LanceDB cannot
+ * even list then: all that they say is in the rows, and they are made again.
+ */
+export async function dropTornIndexes(table: Table): Promise<void> {
+  try {
+    for (const { columns } of await table.listIndices()) {
+      await probes[columns[0]!]?.(table.query(), await dimensionsOf(table))
+        .limit(1)
+        .toArrow()
+    }
+  } catch (cause) {
+    if (!isTorn(cause)) throw cause
+    for (const name of [wordIndexName, vectorIndexName, ...idIndexNames]) {
+      await table.dropIndex(name).catch(unlessMissing)
+    }
+  }
+}
+
+function unlessMissing(cause: unknown): void {
+  if (!isTorn(cause)) throw cause
+}
+
+/** For the index of each column a search that opens all of its files. */
+const probes: Record<string, (query: Query, dimensions: number) => Query | VectorQuery> = {
+  words: (query) => query.fullTextSearch(anyOf('anything')).select(['id', '_score']),
+  vector: (query, dimensions) =>
+    nearestTo(query, [new Float32Array(dimensions).fill(1)], 1).select(['id', '_distance']),
+  datasource_id: (query) => query.where(oneOf('datasource_id', ['anything'])),
+  custom_ids: (query) => query.where(hasAny('custom_ids', ['anything'])),
+}

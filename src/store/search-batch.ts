@@ -1,0 +1,78 @@
+import type { Deadline } from '../deadline.ts'
+
+/** Searches of the same kind can go together. */
+export type Batchable = { kind: string }
+
+/** Waits until a search may run, and runs it. */
+export type Turn = (search: () => Promise<void>) => Promise<void>
+
+type Waiting<Query, Result> = PromiseWithResolvers<Result> & { query: Query; deadline: Deadline }
+
+/** More at once gain little, and the first of them would wait for the last. */
+const mostTogether = 32
+
+/**
+ * Everything that waits goes into one search: LanceDB takes many vectors in one call, and pays most
+ * of what a call costs once. One call at a time; who comes when none is running goes at once.
+ */
+export class SearchBatch<Query extends Batchable, Result> {
+  readonly #search: (queries: Query[]) => Promise<Result[]>
+  readonly #turn: Turn
+  #waiting: Waiting<Query, Result>[] = []
+  #isWorking = false
+
+  /** @param search answers queries of one kind, in their order */
+  constructor(search: (queries: Query[]) => Promise<Result[]>, turn: Turn) {
+    this.#search = search
+    this.#turn = turn
+  }
+
+  /**
+   * What the search finds for this query, whatever goes along with it.
+   * @throws what the search throws for it alone; ServiceError `request_timeout` when its request has
+   * no time left as its turn comes
+   */
+  run(query: Query, deadline: Deadline): Promise<Result> {
+    const waiting = { ...Promise.withResolvers<Result>(), query, deadline }
+    this.#waiting.push(waiting)
+    if (!this.#isWorking) void this.#work()
+    return waiting.promise
+  }
+
+  async #work(): Promise<void> {
+    this.#isWorking = true
+    while (this.#waiting.length > 0) {
+      // What arrives until its turn comes goes along.
+      await this.#turn(() => this.#settle(this.#take()))
+    }
+    this.#isWorking = false
+  }
+
+  /** The first that waits, with its like; what is left over keeps its order. */
+  #take(): Waiting<Query, Result>[] {
+    const inTime = this.#waiting.filter(isInTime)
+    const kind = inTime[0]?.query.kind
+    const taken = inTime.filter(({ query }) => query.kind === kind).slice(0, mostTogether)
+    const gone = new Set(taken)
+    this.#waiting = inTime.filter((waiting) => !gone.has(waiting))
+    return taken
+  }
+
+  async #settle(taken: Waiting<Query, Result>[]): Promise<void> {
+    if (taken.length === 0) return
+    try {
+      const results = await this.#search(taken.map(({ query }) => query))
+      taken.forEach(({ resolve }, index) => resolve(results[index]!))
+    } catch (error) {
+      if (taken.length === 1) taken[0]!.reject(error)
+      // One that cannot be answered takes no other along.
+      else for (const waiting of taken) await this.#settle([waiting])
+    }
+  }
+}
+
+/** Refuses what is too late. */
+function isInTime({ deadline, reject }: { deadline: Deadline; reject: (error: unknown) => void }) {
+  if (deadline.signal.aborted) reject(deadline.signal.reason)
+  return !deadline.signal.aborted
+}

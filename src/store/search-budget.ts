@@ -1,0 +1,21 @@
+import { Semaphore } from 'async-mutex'
+
+/**
+ * What searches may hold at once, in MiB, over all tables: LanceDB starts as many as it is asked for,
+ * and 512 exact ones of 30 MB of vectors took 20 GB. A scan holds what it reads ahead and what it is
+ * working on; anything else is little, but works a core, of which there are not many more than four.
+ */
+const mostHeld = 128
+const mostOfOne = 64
+const leastOfOne = 32
+
+/** Bounds the searches that run at once by their size; others wait in the order they came. */
+export class SearchBudget {
+  readonly #semaphore = new Semaphore(mostHeld)
+
+  /** Runs a search that reads so many bytes, once there is room for it. */
+  run<T>(bytes: number, search: () => Promise<T>): Promise<T> {
+    const held = Math.min(mostOfOne, Math.max(leastOfOne, Math.ceil(bytes / 2 ** 20)))
+    return this.#semaphore.runExclusive(search, held)
+  }
+}

@@ -1,0 +1,66 @@
+import { Index, type Query, type Table, type VectorQuery } from '@lancedb/lancedb'
+import { DataType } from 'apache-arrow'
+
+const column = 'vector'
+export const vectorIndexName = 'vector_idx'
+
+/**
+ * Five bits a dimension, in partitions of some thousand vectors each. Measured on 20,000 and 100,000
+ * fragments of Cranfield, 1,024 dimensions: of the ten nearest to a query 0.977 and 0.964 are among
+ * the first ten by the index, all among the first twenty, which are then put in order by their
+ * vectors. It takes 1.3 and 7 s to make and finds 5,500 and 2,000 a second in batches of 32.
+ * HNSW (`hnswSq`) takes 3.9 and 21 s for 3,200 and 2,900 at 0.970 and 0.884; one bit a dimension
+ * with all vectors read again 2,100 and 930 at 0.934 and 0.872.
+ */
+const kind = { distanceType: 'cosine', numBits: 5 } as const
+
+/** Up to some 300,000 fragments these are all there are, and nothing is missed for want of them. */
+const partitionsSearched = 40
+
+/** LanceDB makes this index for no other numbers of dimensions; those are searched exactly. */
+const dimensionsMultiple = 8
+
+/** Each time files are merged, a segment is added, and a batch of 32 takes a seventh longer. */
+const mostSegments = 8
+
+/** Searches by vectors, several at once, by the index where there is one. */
+export function nearestTo(query: Query, vectors: Float32Array[], limit: number): VectorQuery {
+  const [first, ...others] = vectors
+  return others
+    .reduce((search, vector) => search.addQueryVector(vector), query.nearestTo(first!))
+    .distanceType(kind.distanceType)
+    .nprobes(partitionsSearched)
+    .limit(limit)
+}
+
+/** Of so many by the index's own order the nearest `topK` are among; also of so few as one. */
+export const indexLimit = (topK: number): number => Math.max(topK + 10, Math.ceil(topK * 1.5))
+
+/** Whether vectors are searched by an index. */
+export const hasVectorIndex = async (table: Table): Promise<boolean> =>
+  (await find(table)) !== undefined
+
+/**
+ * Makes the index where there is none, and anew where it has come to many segments.
+ * @returns whether it did
+ */
+export async function refreshVectorIndex(table: Table): Promise<boolean> {
+  const { numSegments = 1 } = (await find(table)) ?? { numSegments: Infinity }
+  if (numSegments <= mostSegments || !(await isIndexable(table))) return false
+  await table.createIndex(column, { config: Index.ivfRq(kind), name: vectorIndexName })
+  return true
+}
+
+async function find(table: Table) {
+  const indexes = await table.listIndices()
+  return indexes.find((index) => index.name === vectorIndexName)
+}
+
+const isIndexable = async (table: Table): Promise<boolean> =>
+  (await dimensionsOf(table)) % dimensionsMultiple === 0
+
+/** How many numbers a vector of the table has. */
+export async function dimensionsOf(table: Table): Promise<number> {
+  const { type } = (await table.schema()).fields.find((field) => field.name === column)!
+  return DataType.isFixedSizeList(type) ? type.listSize : 0
+}
