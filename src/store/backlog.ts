@@ -15,17 +15,12 @@ const commitsARoot = 0.5
 const fewestRows = 64
 const shareOfRows = 1 / 400
 
-/** The same of the index of vectors: a thousand take a millisecond, and mergers put them into it. */
-const fewestVectors = 1_000
-const shareOfVectors = 1 / 50
-
 /** What has come to a table that maintenance has not gone over, and when that is enough to do so. */
 export class Backlog {
   #rows = 0
   #bytesARow = 0
   /** Since files were merged. */
   #commits = 0
-  #vectors = 0
   #commitsToMerge = fewestCommits
   /** Since words were indexed. */
   #words = 0
@@ -46,10 +41,6 @@ export class Backlog {
     return this.#commits >= this.#commitsToMerge
   }
 
-  get areVectorsDue(): boolean {
-    return this.#vectors >= Math.max(fewestVectors, this.#rows * shareOfVectors)
-  }
-
   get areWordsDue(): boolean {
     return this.#words >= Math.max(fewestRows, this.#rows * shareOfRows)
   }
@@ -57,7 +48,6 @@ export class Backlog {
   /** To be called for each version, with how many rows it changed. */
   committed(rows: number): void {
     this.#commits += 1
-    this.#vectors += rows
     this.#words += rows
     this.#rows += rows
   }
@@ -70,7 +60,6 @@ export class Backlog {
   /** To be called when files are about to be merged, which brings all indexes up to date. */
   merging(): void {
     this.#commits = 0
-    this.#vectors = 0
     this.#words = 0
   }
 
@@ -92,6 +81,6 @@ export class Backlog {
     this.#commitsToMerge = fewestCommits
     this.#commits = stats.fragmentStats.numFragments
     const unindexed = indexes.map(({ numUnindexedRows = 0 }) => numUnindexedRows)
-    this.#words = this.#vectors = Math.max(0, ...unindexed)
+    this.#words = Math.max(0, ...unindexed)
   }
 }

@@ -17,6 +17,10 @@ export const oneOf = (column: string, values: readonly string[]): Filter =>
 export const hasAny = (column: string, values: readonly string[]): Filter =>
   values.length === 0 ? never : filter(`array_has_any(${column}, [${list(values)}])`)
 
+/** The column's value comes after this one. */
+export const above = (column: string, value: string): Filter =>
+  filter(`${column} > ${quote(value)}`)
+
 export const isSet = (column: string): Filter => filter(`${column} IS NOT NULL`)
 
 export const and = (...filters: Filter[]): Filter => filter(filters.join(' AND '))

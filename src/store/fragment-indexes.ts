@@ -1,9 +1,15 @@
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import { isTorn } from './faults.ts'
-import { hasAny, oneOf } from './filter.ts'
-import { idIndexNames, makeIdIndexes } from './id-indexes.ts'
+import { equal, hasAny } from './filter.ts'
+import { columnIndexNames, makeColumnIndexes } from './column-indexes.ts'
 import type { Indexes } from './upkeep.ts'
-import { dimensionsOf, nearestTo, refreshVectorIndex, vectorIndexName } from './vector-index.ts'
+import {
+  dimensionsOf,
+  nearestTo,
+  refreshVectorIndex,
+  unindexedVectors,
+  vectorIndexName,
+} from './vector-index.ts'
 import { anyOf, makeEmptyWordIndex, makeWordIndex, wordIndexName } from './word-index.ts'
 
 /**
@@ -18,10 +24,24 @@ export const fragmentIndexes: Indexes = {
   clear: makeEmptyWordIndex,
   fewestRows,
   grow: async (table, made) => {
-    for (const grow of [refreshVectorIndex, makeIdIndexes]) {
-      if (await grow(table)) await made()
-    }
+    if (await makeColumnIndexes(table)) await made()
+    const isMade = await refreshVectorIndex(table)
+    if (isMade) await made()
+    return isMade
   },
+  unindexedVectors,
+  newest: newestStamp,
+}
+
+/** When the newest row was written; nothing that comes later has the same time or an earlier one. */
+export async function newestStamp(table: Table): Promise<string | undefined> {
+  const [row] = await table
+    .query()
+    .orderBy({ columnName: 'updated_at', ascending: false })
+    .select(['updated_at'])
+    .limit(1)
+    .toArray()
+  return row?.updated_at
 }
 
 /**
@@ -37,7 +57,7 @@ export async function dropTornIndexes(table: Table): Promise<void> {
     }
   } catch (cause) {
     if (!isTorn(cause)) throw cause
-    for (const name of [wordIndexName, vectorIndexName, ...idIndexNames]) {
+    for (const name of [wordIndexName, vectorIndexName, ...columnIndexNames]) {
       await table.dropIndex(name).catch(unlessMissing)
     }
   }
@@ -52,6 +72,7 @@ const probes: Record<string, (query: Query, dimensions: number) => Query | Vecto
   words: (query) => query.fullTextSearch(anyOf('anything')).select(['id', '_score']),
   vector: (query, dimensions) =>
     nearestTo(query, [new Float32Array(dimensions).fill(1)], 1).select(['id', '_distance']),
-  datasource_id: (query) => query.where(oneOf('datasource_id', ['anything'])),
+  datasource_id: (query) => query.where(equal('datasource_id', 'anything')),
   custom_ids: (query) => query.where(hasAny('custom_ids', ['anything'])),
+  updated_at: (query) => query.where(equal('updated_at', 'anything')),
 }

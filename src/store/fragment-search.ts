@@ -1,8 +1,8 @@
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import type { Deadline } from '../deadline.ts'
 import { readRows } from './columns.ts'
-import { and } from './filter.ts'
-import { type Found, foundColumns, type SearchFilters, toConditions } from './hits.ts'
+import { above, and, type Filter } from './filter.ts'
+import { type Found, foundColumns, type SearchFilters, toConditions, together } from './hits.ts'
 import type { OpenTable } from './open-table.ts'
 import type { AddressedRow, TableRows } from './row-cache.ts'
 import { SearchBatch } from './search-batch.ts'
@@ -10,7 +10,7 @@ import type { SearchBudget } from './search-budget.ts'
 import { indexLimit, nearestTo } from './vector-index.ts'
 import { anyOf } from './word-index.ts'
 
-type Nearest = { kind: string; vector: Float32Array; limit: number; condition: string }
+type Nearest = { kind: string; vector: Float32Array; limit: number; conditions: Filter[] }
 
 type Search = (query: Query) => Query | VectorQuery
 
@@ -41,9 +41,9 @@ export class FragmentSearch {
     filters: SearchFilters,
     deadline: Deadline,
   ): Promise<Found[]> {
-    const condition = and(...toConditions(filters))
-    const kind = `${limit} ${condition}`
-    return this.#batch.run({ kind, vector, limit, condition }, deadline)
+    const conditions = toConditions(filters)
+    const kind = `${limit} ${and(...conditions)}`
+    return this.#batch.run({ kind, vector, limit, conditions }, deadline)
   }
 
   /** The `limit` fragments that hold most of the tokens among those the filters match; see `anyOf`. */
@@ -53,9 +53,9 @@ export class FragmentSearch {
     filters: SearchFilters,
     deadline: Deadline,
   ): Promise<Found[]> {
-    const condition = and(...toConditions(filters))
+    const conditions = toConditions(filters)
     const search = (query: Query) =>
-      where(query.fullTextSearch(anyOf(tokens)).limit(limit), condition)
+      where(query.fullTextSearch(anyOf(tokens)).limit(limit), conditions)
     return this.#budget.run(0, async () => {
       deadline.signal.throwIfAborted()
       const [found] = await this.#table.read((lance) => this.#found(lance, 1, '_score', search))
@@ -65,25 +65,40 @@ export class FragmentSearch {
 
   /** For each query at least its nearest, if there are as many. */
   async #nearest(lance: Table, queries: Nearest[]): Promise<Found[][]> {
-    const found = await this.#searched(lance, queries, (search) => search)
+    const found = await this.#byIndex(lance, queries)
     if (!this.#table.mayMiss) return found
     // An index looks where most are near, which those that a filter matches need not be.
     const isShort = (_: unknown, index: number) => found[index]!.length < queries[index]!.limit
     const short = queries.filter(isShort)
     if (short.length === 0) return found
-    const exact = await this.#searched(lance, short, (search) => search.bypassVectorIndex())
+    const exact = await this.#searched(lance, short, exactly)
     return found.map((some, index) => (isShort(some, index) ? exact.shift()! : some))
+  }
+
+  /**
+   * Left alone, LanceDB reads all that its index does not hold once for each query. So it is asked for
+   * that by itself, second: of a document replaced meanwhile its new version is found then.
+   */
+  async #byIndex(lance: Table, queries: Nearest[]): Promise<Found[][]> {
+    const { indexedUntil } = this.#table
+    if (indexedUntil === undefined) return this.#searched(lance, queries, (search) => search)
+    const indexed = await this.#searched(lance, queries, (search) => search.fastSearch())
+    if (!this.#table.hasFresh) return indexed
+    const written = above('updated_at', indexedUntil)
+    const fresh = await this.#searched(lance, queries, exactly, written)
+    return indexed.map((found, index) => together(found, fresh[index]!))
   }
 
   #searched(
     lance: Table,
     queries: Nearest[],
     as: (search: VectorQuery) => VectorQuery,
+    ...more: Filter[]
   ): Promise<Found[][]> {
-    const { limit, condition } = queries[0]!
+    const { limit, conditions } = queries[0]!
     const vectors = queries.map(({ vector }) => vector)
     return this.#found(lance, queries.length, '_distance', (query) =>
-      where(as(nearestTo(query, vectors, indexLimit(limit))), condition),
+      where(as(nearestTo(query, vectors, indexLimit(limit))), [...conditions, ...more]),
     )
   }
 
@@ -109,8 +124,10 @@ export class FragmentSearch {
   }
 }
 
-const where = (query: Query | VectorQuery, condition: string): Query | VectorQuery =>
-  condition === '' ? query : query.where(condition)
+const where = (query: Query | VectorQuery, conditions: Filter[]): Query | VectorQuery =>
+  conditions.length === 0 ? query : query.where(and(...conditions))
+
+const exactly = (search: VectorQuery): VectorQuery => search.bypassVectorIndex()
 
 function byQuery<H extends Hit>(queries: number, hits: H[], toFound: (hit: H) => Found): Found[][] {
   const found = Array.from({ length: queries }, (): Found[] => [])

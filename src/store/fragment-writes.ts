@@ -1,7 +1,7 @@
 import type { Deadline } from '../deadline.ts'
 import { type Change, rowsOf } from './fragment-change.ts'
 import { FragmentCommits } from './fragment-commits.ts'
-import { fragmentIndexes } from './fragment-indexes.ts'
+import { fragmentIndexes, newestStamp } from './fragment-indexes.ts'
 import type { OpenTable } from './open-table.ts'
 import {
   type Document,
@@ -125,8 +125,10 @@ export class FragmentWrites {
   }
 
   /** Has the table kept quick and small beside these writes. */
-  maintain(): Promise<void> {
-    return this.#table.maintain({
+  async maintain(): Promise<void> {
+    const newest = await this.#table.read(newestStamp)
+    if (newest !== undefined) this.#queue.stampAfter(newest)
+    await this.#table.maintain({
       hold: () => this.#queue.hold(),
       release: () => this.#queue.release(),
       indexes: fragmentIndexes,

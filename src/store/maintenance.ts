@@ -1,9 +1,13 @@
 import type { Table } from '@lancedb/lancedb'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Backlog } from './backlog.ts'
+import { Coverage } from './coverage.ts'
 import { RecentCommits } from './recent-commits.ts'
 import type { Indexes, Upkeep, Writers } from './upkeep.ts'
-import { hasVectorIndex } from './vector-index.ts'
+
+/** A query compares every vector that is not in their index yet: a thousand take a millisecond. */
+const fewestVectors = 1_000
+const shareOfVectors = 1 / 50
 
 /** After each run maintenance rests for as long as the run took; longer after a fault. */
 const faultMilliseconds = 5_000
@@ -21,9 +25,9 @@ export class Maintenance {
   #table: Table | undefined
   #commits = new RecentCommits([])
   readonly #backlog = new Backlog()
+  readonly #coverage = new Coverage()
   /** Whether it has the indexes of a large table. */
   #isGrown = false
-  #isVectorIndexed = false
   #running: Promise<void> | undefined
   #resting: NodeJS.Timeout | undefined
   #isStopped = false
@@ -45,12 +49,13 @@ export class Maintenance {
 
   /** How many bytes a search by vector may read. */
   get bytesToSearch(): number {
-    return this.#isVectorIndexed ? 0 : this.#backlog.bytes
+    const { isIndexed, fresh } = this.#coverage
+    return this.#backlog.bytes * (isIndexed ? Math.min(1, fresh / this.#backlog.rows) : 1)
   }
 
-  /** Whether vectors are searched by an index, so that the nearest may be missed. */
-  get isVectorIndexed(): boolean {
-    return this.#isVectorIndexed
+  /** What of it the index of vectors holds. */
+  get coverage(): Pick<Coverage, 'isIndexed' | 'until' | 'fresh'> {
+    return this.#coverage
   }
 
   /** Begins, once it is known who writes. */
@@ -63,11 +68,12 @@ export class Maintenance {
   committed(began: number, rows: number): void {
     this.#commits.add(began)
     this.#backlog.committed(rows)
+    this.#coverage.written(rows)
     this.#runIfDue()
   }
 
-  /** To be called when the table is opened. */
-  async takeStock(table: Table): Promise<void> {
+  /** To be called when the table is opened: an earlier life may have left much to do. */
+  async takeStock(table: Table, { indexes: kept }: Writers): Promise<void> {
     const [stats, versions, indexes] = await Promise.all([
       table.stats(),
       table.listVersions(),
@@ -75,7 +81,9 @@ export class Maintenance {
     ])
     this.#commits = new RecentCommits(versions.map(({ timestamp }) => timestamp))
     this.#backlog.takeStock(stats, indexes)
-    this.#isVectorIndexed = await hasVectorIndex(table)
+    if (!kept) return
+    const unindexed = await kept.unindexedVectors(table)
+    this.#coverage.open(unindexed !== undefined, unindexed ?? 0, await kept.newest(table))
   }
 
   /** To be called when a write was refused for want of room: whatever is not needed is deleted. */
@@ -111,9 +119,9 @@ export class Maintenance {
     if (!writers || this.#isStopped || this.#running || !this.#upkeep.isWritable()) return
     if (this.#resting) return
     const { indexes } = writers
-    const { isEmpty, isMergeDue, areVectorsDue, areWordsDue } = this.#backlog
-    const mustMerge = isMergeDue || (areVectorsDue && this.#isVectorIndexed)
-    if (mustMerge || (this.#isFull && !isEmpty)) this.#run(() => this.#merge(writers))
+    const { isEmpty, isMergeDue, areWordsDue } = this.#backlog
+    const mustMerge = isMergeDue || this.#areVectorsDue() || (this.#isFull && !isEmpty)
+    if (mustMerge) this.#run(() => this.#merge(writers))
     else if (indexes && (areWordsDue || this.#mayGrow(indexes))) {
       this.#run(() => this.#index(indexes))
     }
@@ -149,6 +157,14 @@ export class Maintenance {
     await this.#grow(table, indexes)
   }
 
+  /** They are indexed as files are merged. */
+  #areVectorsDue(): boolean {
+    const { isIndexed, until, fresh } = this.#coverage
+    const enough =
+      until === undefined ? 1 : Math.max(fewestVectors, this.#backlog.rows * shareOfVectors)
+    return isIndexed && fresh >= enough
+  }
+
   /**
    * What is merged must not change meanwhile: it would be done in vain, and LanceDB keeps the files
    * of such a merger for a week.
@@ -161,10 +177,14 @@ export class Maintenance {
       const cleanupOlderThan = this.#isFull
         ? await this.#clear(table, writers)
         : this.#commits.oldestKept
-      await table.optimize({
-        cleanupOlderThan: new Date(Math.min(cleanupOlderThan, this.#upkeep.oldestRead())),
-      })
-      await this.#upkeep.renewed()
+      const optimize = async () => {
+        await table.optimize({
+          cleanupOlderThan: new Date(Math.min(cleanupOlderThan, this.#upkeep.oldestRead())),
+        })
+        await this.#upkeep.renewed()
+        return this.#coverage.isIndexed
+      }
+      await this.#coverage.extend(async () => writers.indexes?.newest(table), optimize)
       this.#isFull &&= await this.#upkeep.isFull()
     } finally {
       writers.release()
@@ -176,9 +196,11 @@ export class Maintenance {
   async #grow(table: Table, indexes: Indexes | undefined): Promise<void> {
     this.#backlog.weigh(await table.stats())
     if (!indexes || this.#backlog.rows < indexes.fewestRows) return
-    await indexes.grow(table, () => this.#upkeep.renewed())
+    await this.#coverage.extend(
+      () => indexes.newest(table),
+      () => indexes.grow(table, () => this.#upkeep.renewed()),
+    )
     this.#isGrown = true
-    this.#isVectorIndexed = await hasVectorIndex(table)
   }
 
   #mayGrow({ fewestRows }: Indexes): boolean {

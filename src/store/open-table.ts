@@ -67,7 +67,20 @@ export class OpenTable {
 
   /** Whether a search by vector may find fewer than there are, for an index is asked. */
   get mayMiss(): boolean {
-    return this.#maintenance.isVectorIndexed || this.isShared
+    return this.isShared || this.#maintenance.coverage.isIndexed
+  }
+
+  /**
+   * Until when all rows written are in the index of vectors; undefined where there is none, or where
+   * others write by their own clocks.
+   */
+  get indexedUntil(): string | undefined {
+    return this.isShared ? undefined : this.#maintenance.coverage.until
+  }
+
+  /** Whether there are rows written since. */
+  get hasFresh(): boolean {
+    return this.#maintenance.coverage.fresh > 0
   }
 
   /** What is read stays in place until it has been. */
@@ -128,7 +141,7 @@ export class OpenTable {
 
   /** Has it kept quick and small from now on, beside what these write to it. */
   async maintain(writers: Writers): Promise<void> {
-    await translated(this.#maintenance.takeStock(this.#table))
+    await translated(this.#maintenance.takeStock(this.#table, writers))
     this.#maintenance.start(writers)
   }
 

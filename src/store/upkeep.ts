@@ -33,6 +33,13 @@ export type Indexes = {
   clear: (table: Table) => Promise<void>
   /** From how many rows on `grow` is to be called. */
   fewestRows: number
-  /** Makes what other indexes are missing or have grown slow; `made` is called for each. */
-  grow: (table: Table, made: () => Promise<void>) => Promise<void>
+  /**
+   * Makes what other indexes are missing or have grown slow; `made` is called for each. Returns
+   * whether that of vectors was made.
+   */
+  grow: (table: Table, made: () => Promise<void>) => Promise<boolean>
+  /** How many rows the index of vectors does not hold; undefined where there is none. */
+  unindexedVectors: (table: Table) => Promise<number | undefined>
+  /** When the newest row was written. */
+  newest: (table: Table) => Promise<string | undefined>
 }

@@ -83,6 +83,11 @@ export class WriteQueue<W extends Write> {
     this.#wake()
   }
 
+  /** To be called with the newest time that rows were stamped with in an earlier life. */
+  stampAfter(stamp: string): void {
+    this.#stamped = Math.max(this.#stamped, Date.parse(stamp))
+  }
+
   /** Refuses everything that has not started yet, with the error `reason` makes. */
   close(reason: () => Error): void {
     this.#closed ??= reason

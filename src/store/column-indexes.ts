@@ -1,21 +1,23 @@
 import { Index, type Table } from '@lancedb/lancedb'
 
 /**
- * Filters name documents by their ids or by the caller's. With these a filter of ten ids on 100,000
- * fragments takes 1.6 ms where reading every row takes 125; to make them takes 30.
+ * Filters name documents by their ids or by the caller's, and what is not in the index of vectors yet
+ * is found by when it was written. With these a filter of ten ids on 100,000 fragments takes 1.6 ms
+ * where reading every row takes 125; to make them takes 30.
  */
 const kinds = [
   { column: 'datasource_id', name: 'datasource_id_idx', config: () => Index.btree() },
   { column: 'custom_ids', name: 'custom_ids_idx', config: () => Index.labelList() },
+  { column: 'updated_at', name: 'updated_at_idx', config: () => Index.btree() },
 ]
 
-export const idIndexNames = kinds.map(({ name }) => name)
+export const columnIndexNames = kinds.map(({ name }) => name)
 
 /**
  * Makes those that are missing.
  * @returns whether there were any
  */
-export async function makeIdIndexes(table: Table): Promise<boolean> {
+export async function makeColumnIndexes(table: Table): Promise<boolean> {
   const indexes = await table.listIndices()
   const known = new Set(indexes.map(({ name }) => name))
   const missing = kinds.filter(({ name }) => !known.has(name))

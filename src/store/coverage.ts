@@ -1,0 +1,53 @@
+/**
+ * What of a table's rows the index of vectors holds. Rows are stamped in the order they are written,
+ * so that those it does not hold yet are found by their time.
+ */
+export class Coverage {
+  #isIndexed = false
+  #until: string | undefined
+  #fresh = 0
+
+  /** Whether there is an index, so that a search by vector may miss some. */
+  get isIndexed(): boolean {
+    return this.#isIndexed
+  }
+
+  /** All rows written until then are in the index; undefined where that is not known. */
+  get until(): string | undefined {
+    return this.#isIndexed ? this.#until : undefined
+  }
+
+  /** How many rows were written since. */
+  get fresh(): number {
+    return this.#fresh
+  }
+
+  /** To be called for each version, with how many rows it wrote. */
+  written(rows: number): void {
+    this.#fresh += rows
+  }
+
+  /** To be called when the table is opened. `until` is when its newest row was written. */
+  open(isIndexed: boolean, unindexed: number, until: string | undefined): void {
+    this.#isIndexed = isIndexed
+    this.#fresh = unindexed
+    this.#until = unindexed === 0 ? until : undefined
+  }
+
+  /**
+   * Has the index hold what is there now; what is written meanwhile may be left out.
+   * @param newest tells when the newest row was written
+   * @param index settles when searches see the index; returns whether there is one that holds all
+   */
+  async extend(
+    newest: () => Promise<string | undefined>,
+    index: () => Promise<boolean>,
+  ): Promise<void> {
+    const covered = this.#fresh
+    const until = await newest()
+    if (!(await index())) return
+    this.#isIndexed = true
+    this.#until = until
+    this.#fresh -= covered
+  }
+}
