@@ -9,7 +9,8 @@ import type { Indexes, Upkeep, Writers } from './upkeep.ts'
 const fewestVectors = 1_000
 const shareOfVectors = 1 / 50
 
-/** After each run maintenance rests for as long as the run took; longer after a fault. */
+/** After each run maintenance rests for as long as the run took, within reason; longer after a fault. */
+const longestRest = 2_000
 const faultMilliseconds = 5_000
 
 /** How long who stops waits for a run; to break one off harms nothing. */
@@ -136,7 +137,7 @@ export class Maintenance {
       )
       .then((leastRest) => {
         this.#running = undefined
-        this.#rest(Math.max(leastRest, performance.now() - began))
+        this.#rest(Math.max(leastRest, Math.min(longestRest, performance.now() - began)))
       })
   }
 
