@@ -35,7 +35,7 @@ export async function storeInService(url: string, key: string, documents: Text[]
       return [...new Set(found.map(({ datasource_id: id }) => numbers.get(id)!))]
     },
   }))
-  return { retrievals, seconds, fragments: stored.fragmentCount }
+  return { datastoreId: datastore.id, retrievals, seconds, fragments: stored.fragmentCount }
 }
 
 /** The documents' numbers by the ids they are stored under. */

@@ -1,0 +1,57 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { inspect } from 'node:util'
+
+type Answer = { result: unknown } | { error: string }
+
+/**
+ * A process beside this one that does jobs, one at a time, so that its work takes nothing from the
+ * event loop of whoever measures. `serveJobs` is its other end.
+ */
+export class JobProcess {
+  readonly #child: ChildProcess
+
+  constructor(file: string) {
+    this.#child = fork(file, { serialization: 'advanced' })
+  }
+
+  /** @throws what went wrong there, or when the process is gone. */
+  async run<Result>(job: object): Promise<Result> {
+    const child = this.#child
+    if (!child.connected) throw new Error('The process for this job is gone.')
+    const done = new AbortController()
+    try {
+      const { signal } = done
+      child.send(job)
+      const gone = once(child, 'exit', { signal }).then(([code]) => {
+        throw new Error(`The process for this job went with ${code}.`)
+      })
+      const [answer] = (await Promise.race([once(child, 'message', { signal }), gone])) as [Answer]
+      if ('error' in answer) throw new Error(answer.error)
+      return answer.result as Result
+    } finally {
+      done.abort()
+    }
+  }
+
+  readonly stop = async (): Promise<void> => {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#child.kill('SIGKILL')
+    await once(this.#child, 'exit')
+  }
+}
+
+/** Does what the process that started this one sends, of which `work` knows what it is, until that is gone. */
+export function serveJobs(work: (job: never) => Promise<unknown>): void {
+  const answer = async (job: unknown): Promise<Answer> => {
+    try {
+      return { result: await work(job as never) }
+    } catch (error) {
+      return { error: inspect(error) }
+    }
+  }
+  process.on('message', (job) => {
+    void answer(job).then((message) => process.send!(message))
+  })
+  process.on('disconnect', () => process.exit())
+}

@@ -1,0 +1,73 @@
+import { setTimeout } from 'node:timers/promises'
+import { percentile } from './rounds.ts'
+
+/** How a question ended: answered, refused with the seconds to wait, or neither, which says what came. */
+export type Outcome =
+  | { kind: 'answer' }
+  | { kind: 'refusal'; retryAfter: number }
+  | { kind: 'failure'; what: string }
+
+/** Asks the question of that number, which may be any: whoever asks has a list to take it from. */
+export type Ask = (question: number) => Promise<Outcome>
+
+/** `warmUp` are the seconds before the ones that count. */
+export type Pace = { seconds: number; warmUp: number }
+
+/** `rate` is answers a second; all other figures are milliseconds, NaN where nothing was measured. */
+export type LoadReport = {
+  rate: number
+  p50: number
+  p95: number
+  p99: number
+  failures: { count: number; first: string | undefined }
+  refusals: { count: number; p50: number; p99: number; max: number }
+}
+
+/**
+ * Lets each caller ask one question after the other for as long as the pace says; all take the next
+ * from one list. What is refused is asked again after the wait that was told. Counted is what ends
+ * within the seconds, but for failures, which count whenever they come.
+ */
+export async function timedLoad(
+  { seconds, warmUp }: Pace,
+  callers: Ask[],
+  wait: (milliseconds: number) => Promise<void> = setTimeout,
+): Promise<LoadReport> {
+  const begin = performance.now() + warmUp * 1000
+  const end = begin + seconds * 1000
+  const times = { answer: [] as number[], refusal: [] as number[] }
+  const failures: string[] = []
+  let next = 0
+
+  const askOnce = async (ask: Ask, question: number): Promise<Outcome> => {
+    const began = performance.now()
+    const outcome = await ask(question)
+    const ended = performance.now()
+    if (outcome.kind === 'failure') failures.push(outcome.what)
+    else if (ended >= begin && ended < end) times[outcome.kind].push(ended - began)
+    return outcome
+  }
+  const call = async (ask: Ask) => {
+    let question = next++
+    for (let now = performance.now(); now < end; now = performance.now()) {
+      const outcome = await askOnce(ask, question)
+      if (outcome.kind !== 'refusal') question = next++
+      else await wait(Math.max(0, Math.min(outcome.retryAfter * 1000, end - performance.now())))
+    }
+  }
+  await Promise.all(callers.map(call))
+
+  const { answer, refusal } = times
+  return {
+    rate: answer.length / seconds,
+    ...figuresOf(answer),
+    failures: { count: failures.length, first: failures[0] },
+    refusals: { count: refusal.length, ...figuresOf(refusal), max: percentile(refusal, 1) },
+  }
+}
+
+const figuresOf = (times: number[]) => ({
+  p50: percentile(times, 0.5),
+  p95: percentile(times, 0.95),
+  p99: percentile(times, 0.99),
+})
