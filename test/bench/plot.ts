@@ -3,7 +3,7 @@ import { line } from 'd3-shape'
 import type { Measured } from './speeds.ts'
 
 const width = 860
-const height = 400
+const height = 415
 /** Where each panel's axes stand, and the room around them for what is written there. */
 const panel = { width: 340, top: 90, bottom: 345, left: [70, 500] }
 /** Okabe and Ito's, which can be told apart by all eyes. */

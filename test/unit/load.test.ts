@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { httpLoad, type LoadJob } from '../bench/http-load.ts'
+
+/** Seconds shorter than the loads here, for no wait is longer than what is left of one. */
+const retryAfter = '0.01'
+
+type Request = { body: string; message: IncomingMessage }
+
+/** One client's load on a server that answers with this status, and waits that were not made. */
+async function loadOn(statusOf: (request: Request) => number, job: Partial<LoadJob> = {}) {
+  const server = createServer((message, response) => {
+    void text(message).then((body) => {
+      response.writeHead(statusOf({ body, message }), { 'Retry-After': retryAfter }).end('so it is')
+    })
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.close()
+  })
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const target = { url, path: '/query', headers: { 'X-Test': 'yes' }, bodies: ['a', 'b', 'c'] }
+  const waits: number[] = []
+  const wait = async (milliseconds: number) => {
+    waits.push(milliseconds)
+  }
+  const report = await httpLoad({ ...target, clients: 1, seconds: 0.2, warmUp: 0, ...job }, wait)
+  return { report, waits }
+}
+
+test('answers are counted and timed, and every client has one connection', async () => {
+  const requests: Request[] = []
+  const { report } = await loadOn((request) => (requests.push(request), 200), { clients: 4 })
+  // Those under way at the end are not counted.
+  const counted = Math.round(report.rate * 0.2)
+  expect(counted).toBeLessThanOrEqual(requests.length)
+  expect(counted).toBeGreaterThanOrEqual(requests.length - 4)
+  expect(report.p50).toBeLessThanOrEqual(report.p95)
+  expect(report.p95).toBeLessThanOrEqual(report.p99)
+  expect(report.failures).toEqual({ count: 0, first: undefined })
+  expect(report.refusals.count).toBe(0)
+  const sockets = new Set(requests.map(({ message }) => message.socket))
+  expect(sockets.size).toBe(4)
+  const { method, url, headers } = requests[0]!.message
+  expect([method, url, headers['x-test']]).toEqual(['POST', '/query', 'yes'])
+})
+
+test('all bodies are sent in turn', async () => {
+  const bodies: string[] = []
+  await loadOn(({ body }) => (bodies.push(body), 200))
+  expect(bodies.slice(0, 5)).toEqual(['a', 'b', 'c', 'a', 'b'])
+})
+
+test('nothing is counted while it warms up', async () => {
+  let requests = 0
+  const { report } = await loadOn(() => (requests++, 200), { warmUp: 0.1, seconds: 0 })
+  expect(requests).toBeGreaterThan(0)
+  expect(report.p50).toBeNaN()
+})
+
+test('what is not 200 is a failure, of which the first is told', async () => {
+  const { report, waits } = await loadOn(({ body }) => (body === 'b' ? 500 : 200))
+  expect(report.failures.count).toBeGreaterThan(0)
+  expect(report.failures.first).toBe('500 so it is')
+  expect(waits).toEqual([])
+})
+
+test('503 is a failure to who does not honour Retry-After', async () => {
+  const { report } = await loadOn(() => 503)
+  expect(report.failures.first).toBe('503 so it is')
+  expect(report.refusals.count).toBe(0)
+  expect(report.rate).toBe(0)
+})
+
+test('who honours Retry-After waits as told, and asks the same again', async () => {
+  const bodies: string[] = []
+  const isRefused = (body: string) => body === 'b' && !bodies.slice(0, -1).includes('b')
+  const { report, waits } = await loadOn(
+    ({ body }) => (bodies.push(body), isRefused(body) ? 503 : 200),
+    { honoursRetryAfter: true },
+  )
+  expect(bodies.slice(0, 4)).toEqual(['a', 'b', 'b', 'c'])
+  expect(report.failures.count).toBe(0)
+  expect(report.refusals.count).toBe(1)
+  expect(report.refusals.max).toBe(report.refusals.p50)
+  expect(waits).toEqual([10])
+})
+
+test('nobody waits for longer than the load lasts', async () => {
+  const { waits } = await loadOn(() => 503, { honoursRetryAfter: true })
+  expect(waits[0]).toBe(10)
+  expect(waits.at(-1)).toBeLessThan(10)
+})
+
+test('a connection that breaks is a failure', async () => {
+  const { report } = await loadOn(({ message }) => (message.socket.destroy(), 200))
+  expect(report.failures.count).toBeGreaterThan(0)
+  expect(report.rate).toBe(0)
+})
