@@ -25,8 +25,9 @@ export type LoadReport = {
 
 /**
  * Lets each caller ask one question after the other for as long as the pace says; all take the next
- * from one list. What is refused is asked again after the wait that was told. Counted is what ends
- * within the seconds, but for failures, which count whenever they come.
+ * from one list. What is refused is asked again after the wait that was told. An answer counts by the
+ * part of its time that is within the seconds: those that fall on their edges would else be all or
+ * nothing, and many slow ones fall there together. Failures count whenever they come.
  */
 export async function timedLoad(
   { seconds, warmUp }: Pace,
@@ -36,6 +37,7 @@ export async function timedLoad(
   const begin = performance.now() + warmUp * 1000
   const end = begin + seconds * 1000
   const times = { answer: [] as number[], refusal: [] as number[] }
+  let answers = 0
   const failures: string[] = []
   let next = 0
 
@@ -43,8 +45,12 @@ export async function timedLoad(
     const began = performance.now()
     const outcome = await ask(question)
     const ended = performance.now()
+    const within = Math.min(ended, end) - Math.max(began, begin)
     if (outcome.kind === 'failure') failures.push(outcome.what)
-    else if (ended >= begin && ended < end) times[outcome.kind].push(ended - began)
+    else if (within > 0) {
+      times[outcome.kind].push(ended - began)
+      if (outcome.kind === 'answer') answers += within / (ended - began)
+    }
     return outcome
   }
   const call = async (ask: Ask) => {
@@ -59,7 +65,7 @@ export async function timedLoad(
 
   const { answer, refusal } = times
   return {
-    rate: answer.length / seconds,
+    rate: answers / seconds,
     ...figuresOf(answer),
     failures: { count: failures.length, first: failures[0] },
     refusals: { count: refusal.length, ...figuresOf(refusal), max: percentile(refusal, 1) },
