@@ -40,16 +40,26 @@ if (given === undefined) {
   process.exit(1)
 }
 const started = new Started()
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void started.stop())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void started.stop())
+let failure: unknown
+// Such as output that nobody reads any more: no server is to be left behind by it.
+process.once('uncaughtException', (error) => {
+  failure = error
+  void started.stop()
+})
 const data = await mkdtemp(join(tmpdir(), 'query-'))
 try {
   await bench(given)
 } catch (error) {
-  if (!started.isStopping) throw error
-  process.exitCode = 130
+  if (started.isStopping) process.exitCode = 130
+  else failure = error
 } finally {
   await started.stop()
   await rm(data, { recursive: true, force: true, maxRetries: 5 })
+}
+if (failure !== undefined) {
+  console.error(failure)
+  process.exitCode = 1
 }
 
 async function bench({ folder, fragments, seconds, rounds, clients, plot }: Arguments) {
