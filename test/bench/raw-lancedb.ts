@@ -2,11 +2,11 @@ import { connect, type Table } from '@lancedb/lancedb'
 import { Field, FixedSizeList, Float32, Schema, Table as Rows, Utf8 } from 'apache-arrow'
 import { stringColumn, vectorColumn } from '../../src/store/columns.ts'
 import { itemOf } from '../../src/store/schema.ts'
+import { nearestTo, refreshVectorIndex } from '../../src/store/vector-index.ts'
 import type { Text } from './collection.ts'
 import { serveJobs } from './job-process.ts'
 import { vectorsOf } from './nearness.ts'
 import { type Ask, type LoadReport, type Pace, timedLoad } from './timed-load.ts'
-import { nprobes, vectorIndex } from './vector-index.ts'
 
 /**
  * LanceDB alone in a process of its own, as whoever knows it well would use it: one table of what an
@@ -43,13 +43,7 @@ async function load({ questions, topK, callers, ...pace }: LoadJob): Promise<Loa
 }
 
 const nearest = (vector: Float32Array, topK: number): Promise<{ datasource_id: string }[]> =>
-  table
-    .vectorSearch(vector)
-    .distanceType('cosine')
-    .nprobes(nprobes)
-    .limit(topK)
-    .select(answerColumns)
-    .toArray()
+  nearestTo(table.query(), [vector], topK).select(answerColumns).toArray()
 
 async function store(directory: string, texts: Text[]): Promise<void> {
   const vectors = await vectorsOf(texts.map(({ text }) => text))
@@ -70,5 +64,5 @@ async function store(directory: string, texts: Text[]): Promise<void> {
   })
   const connection = await connect(directory)
   table = await connection.createTable('fragments', rows)
-  await table.createIndex('vector', { config: vectorIndex() })
+  await refreshVectorIndex(table)
 }
