@@ -109,8 +109,8 @@ export const problems: Record<ProblemCode, ProblemKind> = {
   },
   "overloaded": {
     "status": 503,
-    "title": "Too many writes",
-    "meaning": "As many writes are waiting as the server can hold, or as many bytes. Nothing was stored.",
+    "title": "Too many requests",
+    "meaning": "As many writes or queries are waiting as the server can hold, or as many bytes. Nothing was stored.",
     "remedy": "Try again after the seconds in `Retry-After`, with fewer requests at once."
   },
   "request_timeout": {

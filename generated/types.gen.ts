@@ -844,7 +844,7 @@ export type CreateAgentErrors = {
      */
     500: Problem;
     /**
-     * As many writes are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold. Nothing was stored.
      */
     503: Problem;
     /**
@@ -925,7 +925,7 @@ export type DeleteAgentErrors = {
      */
     500: Problem;
     /**
-     * As many writes are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold. Nothing was stored.
      */
     503: Problem;
     /**
@@ -1054,7 +1054,7 @@ export type UpdateAgentErrors = {
      */
     500: Problem;
     /**
-     * As many writes are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold. Nothing was stored.
      */
     503: Problem;
     /**
@@ -1168,7 +1168,7 @@ export type CreateDatastoreErrors = {
      */
     502: Problem;
     /**
-     * As many writes are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold. Nothing was stored.
      */
     503: Problem;
     /**
@@ -1226,7 +1226,7 @@ export type DeleteDatastoreErrors = {
      */
     500: Problem;
     /**
-     * As many writes are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold. Nothing was stored.
      */
     503: Problem;
     /**
@@ -1363,7 +1363,7 @@ export type UpsertDocumentsErrors = {
      */
     502: Problem;
     /**
-     * As many writes are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold. Nothing was stored.
      */
     503: Problem;
     /**
@@ -1440,7 +1440,7 @@ export type UpdateDatasourceErrors = {
      */
     502: Problem;
     /**
-     * As many writes are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold. Nothing was stored.
      */
     503: Problem;
     /**
@@ -1516,6 +1516,10 @@ export type QueryDatastoreErrors = {
      * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
      */
     502: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold. Nothing was stored.
+     */
+    503: Problem;
     /**
      * The embedding provider, or the request as a whole, took too long; nothing was stored.
      */
@@ -1634,7 +1638,7 @@ export type DeleteDatasourceErrors = {
      */
     500: Problem;
     /**
-     * As many writes are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold. Nothing was stored.
      */
     503: Problem;
     /**
@@ -1798,7 +1802,7 @@ export type CreateKeyErrors = {
      */
     500: Problem;
     /**
-     * As many writes are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold. Nothing was stored.
      */
     503: Problem;
     /**
@@ -1856,7 +1860,7 @@ export type RevokeKeyErrors = {
      */
     500: Problem;
     /**
-     * As many writes are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold. Nothing was stored.
      */
     503: Problem;
     /**

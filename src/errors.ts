@@ -127,8 +127,8 @@ export class Unavailable extends ServiceError {
 export class Overloaded extends ServiceError {
   readonly retryAfter = 1
 
-  constructor() {
-    super('overloaded', 'Too many writes are waiting; nothing was stored.')
+  constructor(kind: 'writes' | 'queries') {
+    super('overloaded', `Too many ${kind} are waiting; nothing was stored.`)
   }
 }
 

@@ -2,13 +2,16 @@ import { readConfig } from './config.ts'
 import { StartupError } from './errors.ts'
 import { HttpServer } from './http/server.ts'
 import { createLog } from './log.ts'
-import { openService } from './service.ts'
+import { boundMemory } from './memory.ts'
 
 /** Requests that run longer than this after the signal are cut off. */
 const graceMilliseconds = 8_000
 
 /** The server process: reads the settings, opens the service, listens, and stops when told to. */
 async function main(): Promise<void> {
+  boundMemory(process.env)
+  // Only now, for it takes a while to load.
+  const { openService } = await import('./service.ts')
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const service = await openService(config, log)

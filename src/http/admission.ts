@@ -1,16 +1,24 @@
 import { Overloaded } from '../errors.ts'
 
-/**
- * Far more than the disk takes in a second, and little enough to be held: while it is written, a
- * text takes some ten times its own bytes.
- */
-const mostRequests = 1_024
+export type AdmissionKind = 'writes' | 'queries'
+
+/** Of writes there are far more than the disk takes in a second; of queries as many as a second answers. */
+const mostRequests: Record<AdmissionKind, number> = { writes: 1_024, queries: 256 }
+/** Little enough to be held: while it is written, a text takes some ten times its own bytes. */
 const mostBytes = 64 * 1024 * 1024
 
-/** The budget of the writes that are being received, worked on, or wait for their turn, over all tables. */
+/**
+ * The budget of the requests of one kind that are being received, worked on, or wait for their turn,
+ * over all tables.
+ */
 export class Admission {
+  readonly #kind: AdmissionKind
   #requests = 0
   #bytes = 0
+
+  constructor(kind: AdmissionKind) {
+    this.#kind = kind
+  }
 
   /**
    * Takes a request in, if there is room for it and for that many bytes of its body. A body of any
@@ -18,8 +26,8 @@ export class Admission {
    * @throws Overloaded
    */
   enter(bytes: number): Admitted {
-    const hasRoom = this.#requests < mostRequests && this.#bytes + bytes <= mostBytes
-    if (this.#requests > 0 && !hasRoom) throw new Overloaded()
+    const hasRoom = this.#requests < mostRequests[this.#kind] && this.#bytes + bytes <= mostBytes
+    if (this.#requests > 0 && !hasRoom) throw new Overloaded(this.#kind)
     this.#requests += 1
     this.#bytes += bytes
     return {

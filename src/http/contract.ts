@@ -4,7 +4,7 @@ import { Deadline } from '../deadline.ts'
 import type { Keys } from '../domain/keys.ts'
 import { InvalidRequest } from '../errors.ts'
 import type { Answer, Handlers } from '../handlers/handler.ts'
-import { Admission, type Admitted } from './admission.ts'
+import { Admission, type AdmissionKind, type Admitted } from './admission.ts'
 import { send } from './answer.ts'
 import { authenticate } from './authentication.ts'
 import { Backend, createValidator } from './backend.ts'
@@ -34,7 +34,7 @@ type Exchange = {
   response: Response
   deadline: Deadline
   parsed: ParsedRequest
-  admission: Admission
+  admissions: Record<AdmissionKind, Admission>
   admitted?: Admitted
 }
 
@@ -61,7 +61,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
       notImplemented: unreachable,
     },
   })
-  const admission = new Admission()
+  const admissions = { writes: new Admission('writes'), queries: new Admission('queries') }
   await backend.init()
   backend.validator = createValidator(backend)
   backend.validate = true
@@ -78,7 +78,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
     const parsed = parseRequest(request, matcher)
     response.locals.operationId = parsed.operation.operationId
     const deadline = new Deadline(requestTimeout)
-    const exchange: Exchange = { request, response, deadline, parsed, admission }
+    const exchange: Exchange = { request, response, deadline, parsed, admissions }
     // What is answered for as too late is held until it is done.
     const work = backend.handleRequest(parsed as never, exchange)
     await deadline.enforce(work.finally(() => exchange.admitted?.leave()))
@@ -91,8 +91,11 @@ type AnyHandler = (request: unknown, reply: typeof toAnswer) => Promise<Answer>
 const scopesOf = ({ security }: Operation): string[] =>
   security?.flatMap((requirement) => requirement.bearer ?? []) ?? []
 
-const isWrite = (operation: Operation): boolean =>
-  operation.method !== 'get' && !scopesOf(operation).every((scope) => scope.endsWith(':read'))
+/** What is only read by its id or in pages costs too little to be counted. */
+function kindOf(operation: Operation): AdmissionKind | undefined {
+  if (operation.method === 'get') return undefined
+  return scopesOf(operation).every((scope) => scope.endsWith(':read')) ? 'queries' : 'writes'
+}
 
 /** The most there may be of a body: one that does not say how long it is may be as long as any. */
 const bytesOf = ({ headers }: Request): number =>
@@ -105,10 +108,11 @@ async function readAuthenticated(
   { security, operation }: Context,
   exchange: Exchange,
 ): Promise<void> {
-  const { request, response, parsed, deadline, admission } = exchange
+  const { request, response, parsed, deadline, admissions } = exchange
   if (security?.bearer?.error) throw security.bearer.error
   response.locals.keyId = security?.bearer?.keyId
-  if (isWrite(operation)) exchange.admitted = admission.enter(bytesOf(request))
+  const kind = kindOf(operation)
+  if (kind) exchange.admitted = admissions[kind].enter(bytesOf(request))
   if (operation.requestBody) parsed.requestBody = await readBody(request, response)
   parsed.params = decodePath(parsed.params)
   deadline.start()

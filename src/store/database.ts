@@ -9,8 +9,11 @@ import { ownDirectory } from './directory.ts'
 import { Durability, syncPath } from './durability.ts'
 import { translated } from './faults.ts'
 import { openWhole, tornFolder } from './healing.ts'
-import { indexCacheBytes, limitScans, metadataCacheBytes } from './lance-limits.ts'
 import { OpenTable, type Place } from './open-table.ts'
+
+/** What does not fit is read from the disk again; the default caches may take 7 GB. */
+const indexCacheBytes = 256n * 1024n * 1024n
+const metadataCacheBytes = 64n * 1024n * 1024n
 
 /** Maintenance makes three versions before it syncs them, and a group of writes one. */
 const mostUnsynced = 4
@@ -68,7 +71,6 @@ export class Database {
     const release = local ? await ownDirectory(dataUri, log) : undefined
     try {
       const options = local ? {} : { readConsistencyInterval: 0 }
-      limitScans()
       const session = new Session(indexCacheBytes, metadataCacheBytes)
       return new Database(await connect(dataUri, options, session), release, config, log)
     } catch (cause) {

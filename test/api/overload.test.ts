@@ -3,7 +3,7 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import { Admission } from '../../src/http/admission.ts'
 import { Provider, recorded, sendJson } from '../support/provider.ts'
 import { startServer } from '../support/server.ts'
-import { makeAgent, makeDatastore } from '../support/things.ts'
+import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
 
 test('503: past 64 MiB of waiting bodies a write is refused at once, and nothing is lost', async () => {
   const provider = await Provider.start()
@@ -39,10 +39,43 @@ test('503: past 64 MiB of waiting bodies a write is refused at once, and nothing
   }
 }, 60_000)
 
-test('of more than 1,024 writes at once the later are refused, until one is done', () => {
-  const admission = new Admission()
-  const admitted = Array.from({ length: 1024 }, () => admission.enter(1))
-  expect(() => admission.enter(1)).toThrow('Too many writes')
+test.each([
+  ['writes', 1024],
+  ['queries', 256],
+] as const)('of more %s than %i at once the later are refused, until one is done', (kind, most) => {
+  const admission = new Admission(kind)
+  const admitted = Array.from({ length: most }, () => admission.enter(1))
+  expect(() => admission.enter(1)).toThrow(`Too many ${kind}`)
   for (const one of admitted) one.leave()
   admission.enter(100 * 1024 * 1024)
 })
+
+test('503: of more than 256 queries at once the later are refused at once, and all others answered', async () => {
+  const provider = await Provider.start()
+  const { client } = await startServer({ provider: { ...provider.settings, timeout: 60 } })
+  const id = await makeDatastore(client)
+  await upsert(client, id, 'The heron waits.')
+  const held = Promise.withResolvers<void>()
+  provider.behaviour = async (call, response) => {
+    await held.promise
+    sendJson(response, 200, recorded(call))
+  }
+  const ask = () => sdk.queryDatastore({ client, path: { id }, body: { query: 'heron' } })
+  const answers: Awaited<ReturnType<typeof ask>>[] = []
+  const asked = Array.from({ length: 300 }, async () => answers.push(await ask()))
+  await expect.poll(() => answers.length, { timeout: 20_000 }).toBe(300 - 256)
+  for (const { response, error } of answers) {
+    expect([response?.status, error?.code]).toEqual([503, 'overloaded'])
+    expect(response?.headers.get('Retry-After')).toBe('1')
+  }
+  // Writes have a budget of their own, and what is only read by its id needs none.
+  expect((await makeAgent(client)).name).toBeDefined()
+  expect((await sdk.getDatastore({ client, path: { id } })).response?.status).toBe(200)
+
+  provider.behaviour = undefined
+  held.resolve()
+  await Promise.all(asked)
+  const texts = answers.slice(300 - 256).map(({ data }) => data?.map(({ text }) => text))
+  expect(texts).toEqual(Array.from({ length: 256 }, () => ['The heron waits.']))
+  expect((await ask()).response?.status).toBe(200)
+}, 60_000)

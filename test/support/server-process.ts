@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { memoryBounds } from '../../src/memory.ts'
 import { root } from './contract.ts'
 
 export type ServerProcess = {
@@ -26,7 +27,8 @@ export async function spawnServer(
   const { PATH, HOME } = process.env
   const [command = '', ...rest] = [...wrapper, process.execPath, ...nodeOptions]
   const child = spawn(command, [...rest, join(root, 'src/main.ts')], {
-    env: { PATH, HOME, PORT: '0', ...settings },
+    // Bound as it binds itself, which takes it the channel to this process.
+    env: { PATH, HOME, PORT: '0', ...memoryBounds, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const kill = async (signal: NodeJS.Signals) => {

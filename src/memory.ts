@@ -1,0 +1,27 @@
+/**
+ * Bounds of what the libraries below take, which they read from the environment.
+ *
+ * glibc gives each of some twenty threads an arena of memory that it hardly ever gives back: after
+ * 100,000 fragments were stored and searched, the process held 1.09 GB with as many as it likes, and
+ * 0.86 with two, at the same rates. LanceDB reads up to 2 GB ahead of what it searches: four exact
+ * searches of 100,000 vectors took 1.7 GB, and with this 0.8, in the same time.
+ */
+export const memoryBounds = {
+  MALLOC_ARENA_MAX: '2',
+  LANCE_DEFAULT_IO_BUFFER_SIZE: String(32 * 1024 * 1024),
+}
+
+/**
+ * Sets them where they are not set. glibc reads its own only as a process begins, so that this one
+ * begins again, with the same id; Windows cannot do that, and has no glibc.
+ */
+export function boundMemory(env: NodeJS.ProcessEnv): void {
+  const missing = Object.entries(memoryBounds).filter(([name]) => env[name] === undefined)
+  if (missing.length === 0) return
+  Object.assign(env, Object.fromEntries(missing))
+  if (process.platform !== 'linux') return
+  const { execPath, argv } = process
+  // What it says is in the environment by now.
+  const execArgv = process.execArgv.filter((argument) => !argument.startsWith('--env-file'))
+  process.execve!(execPath, [execPath, ...execArgv, ...argv.slice(1)], env)
+}
