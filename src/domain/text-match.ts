@@ -1,8 +1,8 @@
-import { type Word, words } from '../embeddings/words.ts'
 import type { WordCounts } from '../store/word-counts.ts'
+import type { AnalysedText, AnalysedWord } from './analysed-text.ts'
 import { Nearness } from './nearness.ts'
 import type { QueryTokens, Wanted } from './query-tokens.ts'
-import { addTokensAt, tokensOfWord } from './terms.ts'
+import { addTokensAt, type Tokens } from './terms.ts'
 
 /** How well a text answers a query by its words; each is 0 where it does not. */
 export type TextMatch = {
@@ -17,9 +17,6 @@ export type TextMatch = {
 /** BM25's own: how soon more of a token says no more, and how much long texts are held back. */
 const saturation = 1.2
 const lengthShare = 0.75
-
-/** In characters. */
-const lineLength = 120
 
 /** What a word of a text is to a query. */
 type Known = {
@@ -44,7 +41,7 @@ export class TextMatcher {
   readonly #beginnings: ReadonlySet<string>
   /** How rare each term is. */
   readonly #rarities: number[]
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<Tokens, Known>()
   readonly #frequencies: Float64Array
   /** The most that `words` can come to; 0 for a query without a word. */
   readonly ideal: number
@@ -67,12 +64,12 @@ export class TextMatcher {
     this.ideal = sum(this.#values)
   }
 
-  match(text: string): TextMatch {
+  match({ words, line }: AnalysedText): TextMatch {
     const frequencies = this.#frequencies.fill(0)
     const nearness = new Nearness(this.#rarities)
     let length = 0
     let previous = none
-    words(text).forEach((word, place) => {
+    words.forEach((word, place) => {
       const known = this.#knownOf(word)
       length += known.length
       for (const held of known.held) frequencies[held]! += 1
@@ -88,7 +85,7 @@ export class TextMatcher {
     return {
       words: this.#bm25(length),
       near: this.#shareOfTerms(nearness.total),
-      line: this.#shareOfTerms(this.#rarityIn(firstLine(text))),
+      line: this.#shareOfTerms(this.#rarityIn(line)),
     }
   }
 
@@ -101,8 +98,8 @@ export class TextMatcher {
     return total
   }
 
-  #rarityIn(line: string): number {
-    const held = new Set(words(line).flatMap((word) => this.#knownOf(word).held))
+  #rarityIn(line: AnalysedWord[]): number {
+    const held = new Set(line.flatMap((word) => this.#knownOf(word).held))
     return sum([...held].map((place) => this.#rarities[place] ?? 0))
   }
 
@@ -111,18 +108,18 @@ export class TextMatcher {
     return all === 0 ? 0 : value / all
   }
 
-  #knownOf(word: Word): Known {
-    if (word.kind === 'unspaced') return this.#knownOfRun([...word.text])
-    const known = this.#known.get(word.text)
+  #knownOf(word: AnalysedWord): Known {
+    if (typeof word === 'string') return this.#knownOfRun([...word])
+    const known = this.#known.get(word)
     if (known) return known
-    const { terms, grams } = tokensOfWord(word)
+    const { terms, grams } = word
     const [term] = terms
     const fresh = {
-      held: this.#placesOf([...terms, ...grams]),
+      held: this.#placesOf(terms, grams),
       term: term === undefined ? none : (this.#places.get(term) ?? other),
       length: terms.length + grams.length,
     }
-    this.#known.set(word.text, fresh)
+    this.#known.set(word, fresh)
     return fresh
   }
 
@@ -134,14 +131,21 @@ export class TextMatcher {
     })
     const pairs = characters.length - 1
     return {
-      held: this.#placesOf([...tokens.terms, ...tokens.grams]),
+      held: this.#placesOf(tokens.terms, tokens.grams),
       term: other,
       length: characters.length + 2 * pairs + Math.max(0, pairs - 1),
     }
   }
 
-  #placesOf(tokens: string[]): number[] {
-    return tokens.flatMap((token) => this.#places.get(token) ?? [])
+  #placesOf(...lists: (readonly string[])[]): number[] {
+    const places: number[] = []
+    for (const tokens of lists) {
+      for (const token of tokens) {
+        const place = this.#places.get(token)
+        if (place !== undefined) places.push(place)
+      }
+    }
+    return places
   }
 
   #pairKey(first: number, second: number): number {
@@ -154,11 +158,5 @@ const beginningOf = (token: string): string => /^#?(.)/su.exec(token)?.[1] ?? ''
 /** BM25's inverse document frequency: what a token tells of the fragments that hold it. */
 const rarity = (holders: number, fragments: number): number =>
   Math.log(1 + Math.max(0, fragments - holders + 0.5) / (holders + 0.5))
-
-/** The first line, or what of it makes a sentence. */
-const firstLine = (text: string): string =>
-  text.trimStart().slice(0, lineLength).split(lineEnd, 1)[0] ?? ''
-
-const lineEnd = /\n|[.!?](?=\s|$)|[。！？।؟]/v
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,4 +1,5 @@
 import type { QueryMode } from '../../../generated/types.gen.ts'
+import { analyse } from '../../../src/domain/analysed-text.ts'
 import { queryTokens } from '../../../src/domain/query-tokens.ts'
 import { byBoth, byVector, byWords, lexical, semantic } from '../../../src/domain/ranking.ts'
 import { tokensOf } from '../../../src/domain/terms.ts'
@@ -40,7 +41,7 @@ export async function ranked(
     vector: () => byVector(found, direction),
     keyword: () =>
       byWords(
-        found.filter(({ text }) => matcher.match(text).words > 0),
+        found.filter(({ text }) => matcher.match(analyse(text)).words > 0),
         matcher,
       ),
     hybrid: () => byBoth(found, matcher, direction, isBuiltIn(embeddingModel) ? lexical : semantic),
