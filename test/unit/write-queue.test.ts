@@ -36,6 +36,14 @@ test('everything that waits goes into one commit, one at a time, stamped with ri
   expect(stamps).toEqual([...new Set(stamps)].toSorted())
 })
 
+test('what is written after a restart has a later time, though the clock went back', async () => {
+  const { queue, stamps } = noting()
+  queue.stampAfter('2100-01-01T00:00:00.000Z')
+  await queue.run(note('a'))
+  await queue.run(note('b'))
+  expect(stamps).toEqual(['2100-01-01T00:00:00.001Z', '2100-01-01T00:00:00.002Z'])
+})
+
 test('a commit takes no more rows than the event loop bears, and always at least one write', async () => {
   const { queue, commits } = noting()
   const writes = [

@@ -1,0 +1,153 @@
+import { connect } from '@lancedb/lancedb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import type { Fragment, QueryDatastore } from '../../generated/types.gen.ts'
+import { Random } from '../support/random.ts'
+import { openServer, temporaryDirectory, type TestServer } from '../support/server.ts'
+import { makeDatastore, query, upsert } from '../support/things.ts'
+import {
+  bestScores,
+  faultsOf,
+  filtersOf,
+  matching,
+  recallOf,
+  type Sample,
+  textOf,
+} from './brute-force.ts'
+import { storeSamples } from './samples.ts'
+
+/** Enough for indexes. */
+const documents = 2_600
+const random = new Random(7)
+
+let dataUri: string
+let server: TestServer
+let id: string
+let samples: Sample[]
+
+beforeAll(async () => {
+  dataUri = await temporaryDirectory()
+  server = await openServer({ dataUri })
+  id = await makeDatastore(server.client)
+  samples = await storeSamples(server.client, id, documents, random)
+}, 30_000)
+
+afterAll(() => server.close())
+
+const allIndexes = [
+  'custom_ids_idx',
+  'datasource_id_idx',
+  'updated_at_idx',
+  'vector_idx',
+  'words_idx',
+]
+
+async function indexes(): Promise<string[]> {
+  const connection = await connect(dataUri)
+  const table = await connection.openTable(`fragments_${id}`)
+  const names = (await table.listIndices()).map(({ name }) => name).toSorted()
+  connection.close()
+  return names
+}
+
+const ask = (question: QueryDatastore): Promise<Fragment[]> =>
+  query(server.client, id, { mode: 'vector', ...question })
+
+const questions = (count: number, topK: number): QueryDatastore[] =>
+  Array.from({ length: count }, () => ({ query: textOf(random), topK }))
+
+test('a datastore that has become large is given indexes', async () => {
+  await expect.poll(indexes, { timeout: 20_000 }).toEqual(allIndexes)
+}, 30_000)
+
+describe.each([1, 5, 10, 100])('the nearest %i of many', (topK) => {
+  test('are found, with the scores of an exact search, alone and with others', async () => {
+    const asked = questions(40, topK)
+    const together = await Promise.all(asked.map(ask))
+    let recall = 0
+    for (const [index, question] of asked.entries()) {
+      const answer = together[index]!
+      expect(answer).toHaveLength(topK)
+      const best = await bestScores(samples, question)
+      recall += recallOf(answer, best) / asked.length
+      expect(await ask(question)).toEqual(answer)
+    }
+    expect(recall).toBeGreaterThan(0.98)
+  })
+})
+
+test('filters leave out the others and nothing else, and an answer is full if as many match', async () => {
+  for (let n = 0; n < 200; n++) {
+    const topK = random.pick([1, 5, 10, 100])
+    const question = { query: textOf(random), topK, filters: filtersOf(random, samples) }
+    const matched = matching(samples, question)
+    const answer = await ask(question)
+    expect(answer, JSON.stringify(question)).toHaveLength(Math.min(topK, matched.length))
+    const ids = new Set(matched.map((sample) => sample.id))
+    expect(answer.filter(({ datasource_id }) => !ids.has(datasource_id))).toEqual([])
+    // So few of so many are not where an index looks first.
+    if (matched.length > topK) continue
+    expect(faultsOf(answer, matched, await bestScores(matched, question))).toEqual([])
+  }
+})
+
+test('what is written is found at once, and what it replaced or deleted no more', async () => {
+  const { client } = server
+  const path = { datastoreId: id }
+  for (let n = 0; n < 30; n++) {
+    const text = `The walrus ${n} hums by the glacier.`
+    const [fresh = ''] = await upsert(client, id, text)
+    const [found] = await Promise.all([ask({ query: text, topK: 3 }), ...questions(5, 5).map(ask)])
+    expect(found[0]).toMatchObject({ datasource_id: fresh, text, score: 1 })
+    const newer = `The narwhal ${n} whistles under the ice.`
+    const old = random.pick(samples)
+    samples = samples.filter((sample) => sample.id !== old.id)
+    await sdk.updateDatasource({ client, path, body: { id: old.id, text: newer } })
+    const [best] = await ask({ query: newer, topK: 1 })
+    expect(best).toMatchObject({ datasource_id: old.id, text: newer, score: 1 })
+    const others = await ask({ query: old.text, topK: 100 })
+    const itsOwn = others.filter(({ datasource_id: owner }) => owner === old.id)
+    expect(itsOwn.map((fragment) => fragment.text)).not.toContain(old.text)
+    const gone = { id, datasourceId: old.id }
+    expect((await sdk.deleteDatasource({ client, path: gone })).response?.status).toBe(200)
+    expect((await ask({ query: newer, topK: 5 })).map(({ text: one }) => one)).not.toContain(newer)
+    expect(
+      (await sdk.deleteDatasource({ client, path: { id, datasourceId: fresh } })).response?.status,
+    ).toBe(200)
+  }
+}, 30_000)
+
+test('so it is while much is written, and the indexes are brought up to date beside it', async () => {
+  const { client } = server
+  let writing = true
+  const write = async () => {
+    for (let n = 0; n < 3; n++) {
+      const more = await storeSamples(client, id, 500, random)
+      samples = [...samples, ...more]
+    }
+    writing = false
+  }
+  const read = async () => {
+    while (writing) {
+      const known = random.pick(samples)
+      const [best] = await ask({ query: known.text, topK: 1 })
+      expect(best?.score).toBe(1)
+    }
+  }
+  await Promise.all([write(), read(), read(), read()])
+  let recall = 0
+  for (const question of questions(20, 10)) {
+    recall += recallOf(await ask(question), await bestScores(samples, question)) / 20
+  }
+  expect(recall).toBeGreaterThan(0.98)
+}, 30_000)
+
+test('after a restart it is the same', async () => {
+  const asked = questions(20, 10)
+  const before = await Promise.all(asked.map(ask))
+  await server.close()
+  server = await openServer({ dataUri })
+  expect(await indexes()).toEqual(allIndexes)
+  expect(await Promise.all(asked.map(ask))).toEqual(before)
+  expect(server.logged.filter(({ level }) => Number(level) > 30)).toEqual([])
+})

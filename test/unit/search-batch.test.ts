@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { Deadline } from '../../src/deadline.ts'
+import { SearchBatch } from '../../src/store/search-batch.ts'
+
+type Query = { kind: string; name: string }
+
+const query = (name: string, kind = 'any'): Query => ({ kind, name })
+
+/** Searches that note what goes together, answer with the name, and wait until they are let go. */
+function noting() {
+  const searches: string[][] = []
+  let held = Promise.resolve()
+  const batch = new SearchBatch<Query, string>(
+    async (queries) => {
+      searches.push(queries.map(({ name }) => name))
+      await held
+      if (queries.some(({ name }) => name === 'bad')) throw new Error('no')
+      return queries.map(({ name }) => `found ${name}`)
+    },
+    (search) => search(),
+  )
+  const run = (one: Query, deadline = new Deadline(60)) => batch.run(one, deadline)
+  return { run, searches, hold: (until: Promise<void>) => void (held = until) }
+}
+
+test('who comes alone goes at once, who comes meanwhile goes together', async () => {
+  const { run, searches, hold } = noting()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  hold(promise)
+  const names = Array.from({ length: 40 }, (_, n) => String(n))
+  const answers = names.map((name) => run(query(name)))
+  await expect.poll(() => searches).toEqual([['0']])
+  resolve()
+  expect(await Promise.all(answers)).toEqual(names.map((name) => `found ${name}`))
+  expect(searches.map(({ length }) => length)).toEqual([1, 32, 7])
+  expect(await run(query('later'))).toBe('found later')
+})
+
+test('only queries of one kind go together, the first that came first', async () => {
+  const { run, searches } = noting()
+  await Promise.all([
+    run(query('first')),
+    run(query('a1', 'a')),
+    run(query('b1', 'b')),
+    run(query('a2', 'a')),
+    run(query('b2', 'b')),
+  ])
+  expect(searches).toEqual([['first'], ['a1', 'a2'], ['b1', 'b2']])
+})
+
+test('a query that fails fails alone', async () => {
+  const { run, searches } = noting()
+  const answers = ['first', 'a', 'bad', 'b'].map((name) => run(query(name)))
+  const outcomes = await Promise.allSettled(answers)
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(searches).toEqual([['first'], ['a', 'bad', 'b'], ['a'], ['bad'], ['b']])
+  expect(await run(query('later'))).toBe('found later')
+})
+
+test('nothing is searched for a request that has no time left', async () => {
+  const { run, searches } = noting()
+  const late = new Deadline(0.001)
+  late.start()
+  await expect.poll(() => late.signal.aborted).toBe(true)
+  const first = run(query('first'))
+  await expect(run(query('late'), late)).rejects.toMatchObject({ code: 'request_timeout' })
+  expect(await first).toBe('found first')
+  expect(searches).toEqual([['first']])
+})
