@@ -1,4 +1,4 @@
-import { connect } from '@lancedb/lancedb'
+import { connect, Index } from '@lancedb/lancedb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { Fragment, QueryDatastore } from '../../generated/types.gen.ts'
@@ -151,3 +151,20 @@ test('after a restart it is the same', async () => {
   expect(await Promise.all(asked.map(ask))).toEqual(before)
   expect(server.logged.filter(({ level }) => Number(level) > 30)).toEqual([])
 })
+
+test('an answer is full, too, where the index would have to look in more places than it does', async () => {
+  await server.close()
+  const connection = await connect(dataUri)
+  const table = await connection.openTable(`fragments_${id}`)
+  const config = Index.ivfRq({ distanceType: 'cosine', numBits: 5, numPartitions: 500 })
+  await table.createIndex('vector', { config, name: 'vector_idx' })
+  connection.close()
+  server = await openServer({ dataUri })
+  for (let n = 0; n < 100; n++) {
+    const filters = { datasource_ids: Array.from({ length: 12 }, () => random.pick(samples).id) }
+    const question = { query: textOf(random), topK: 10, filters }
+    const matched = matching(samples, question)
+    const answer = await ask(question)
+    expect(faultsOf(answer, matched, await bestScores(matched, question))).toEqual([])
+  }
+}, 30_000)

@@ -1,0 +1,66 @@
+import type { Table } from '@lancedb/lancedb'
+import { expect, test } from 'vitest'
+import { Deadline } from '../../src/deadline.ts'
+import { FragmentSearch } from '../../src/store/fragment-search.ts'
+import { RowCache, type TableRows } from '../../src/store/row-cache.ts'
+import { fragmentSchema, toTable } from '../../src/store/rows.ts'
+import { SearchBudget } from '../../src/store/search-budget.ts'
+import { makeWordIndex } from '../../src/store/word-index.ts'
+import { openDatabase, temporaryDirectory } from '../support/server.ts'
+
+const vector = Float32Array.of(1, 0)
+
+const document = (id: string) => ({
+  id,
+  batch: id,
+  name: id,
+  metadata: null,
+  source: '',
+  customIds: [],
+  digest: null,
+  createdAt: '',
+  updatedAt: '',
+  fragments: [{ offset: 0, text: `Text ${id}.`, words: Buffer.from('text'), vector }],
+})
+
+/** A table of two documents in files of their own, and the rows of it that are remembered. */
+async function openTable() {
+  const database = await openDatabase(await temporaryDirectory())
+  const table = await database.createTable('fragments', fragmentSchema(2))
+  for (const id of ['a', 'b']) await table.commit(1, (lance) => lance.add(toTable([document(id)])))
+  await table.commit(0, makeWordIndex)
+  return { table, rows: new RowCache().forTable() }
+}
+
+const merge = (lance: Table) => lance.optimize({ cleanupOlderThan: new Date() })
+
+test('what is merged between a search and the reading of its rows is found all the same', async () => {
+  const { table, rows } = await openTable()
+  let missing = 0
+  const mergedAway: Pick<TableRows, 'at' | 'remember'> = {
+    at: async (addresses, lance) => {
+      await merge(lance)
+      const found = await rows.at(addresses, lance)
+      missing += 2 - found.size
+      return found
+    },
+    remember: (row) => rows.remember(row),
+  }
+  const search = new FragmentSearch(table, mergedAway as TableRows, new SearchBudget())
+  const found = await search.nearest(vector, 5, {}, new Deadline(60))
+  expect(found.map(({ text }) => text).toSorted()).toEqual(['Text a.', 'Text b.'])
+  expect(missing).toBe(2)
+})
+
+test('what is remembered is what a search meant, though it was merged or deleted since', async () => {
+  const { table, rows } = await openTable()
+  const search = new FragmentSearch(table, rows, new SearchBudget())
+  const holding = () => search.holding('text', 5, {}, new Deadline(60))
+  const before = await holding()
+  expect(await holding()).toEqual(before)
+  // The very same rows: nothing was read again.
+  expect((await holding())[0]).toBe(before[0])
+  await table.commit(1, (lance) => lance.delete("datasource_id = 'a'"))
+  await table.commit(0, merge)
+  expect((await holding()).map(({ text }) => text)).toEqual(['Text b.'])
+})
