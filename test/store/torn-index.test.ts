@@ -1,4 +1,5 @@
-import { readdir, rm, stat, truncate } from 'node:fs/promises'
+import { connect } from '@lancedb/lancedb'
+import { cp, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openServer, temporaryDirectory } from '../support/server.ts'
@@ -41,3 +42,53 @@ test.each(damages)('an index of words whose files are %s is made again', async (
   expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
   await close()
 })
+
+/** A closed store of many texts, which are searched by indexes of their vectors and ids, too. */
+async function largeStore() {
+  const dataUri = await temporaryDirectory()
+  const { client, close } = await openServer({ dataUri })
+  const id = await makeDatastore(client)
+  for (let n = 0; n < 2_500; n += 500) {
+    await upsert(client, id, ...Array.from({ length: 500 }, (_, m) => `Filler ${n + m}.`))
+  }
+  const ids = await upsert(client, id, ...texts)
+  const folder = join(dataUri, `fragments_${id}.lance`)
+  await expect.poll(() => indexedColumns(dataUri, id)).toHaveLength(5)
+  await close()
+  return { dataUri, id, ids, indexes: join(folder, '_indices') }
+}
+
+async function indexedColumns(dataUri: string, id: string): Promise<string[]> {
+  const connection = await connect(dataUri)
+  const table = await connection.openTable(`fragments_${id}`)
+  const columns = (await table.listIndices()).flatMap((index) => index.columns)
+  connection.close()
+  return columns
+}
+
+test.each(damages)(
+  'any index of a large table whose files are %s is made again',
+  async (_, damage) => {
+    const { dataUri, id, ids, indexes } = await largeStore()
+    for (const folder of await readdir(indexes)) {
+      const copy = await temporaryDirectory()
+      await cp(dataUri, copy, { recursive: true })
+      const torn = join(copy, `fragments_${id}.lance`, '_indices', folder)
+      for (const file of await readdir(torn)) await damage(join(torn, file))
+      const { client, close, logged } = await openServer({ dataUri: copy })
+      for (const [index, text] of texts.entries()) {
+        for (const mode of ['vector', 'keyword'] as const) {
+          const [best] = await query(client, id, { query: text, topK: 1, mode })
+          expect(best?.text).toBe(text)
+          const filters = { datasource_ids: [ids[index]!] }
+          const [only, ...others] = await query(client, id, { query: text, mode, filters })
+          expect([only?.text, others]).toEqual([text, []])
+        }
+      }
+      await expect.poll(() => indexedColumns(copy, id), { timeout: 10_000 }).toHaveLength(5)
+      expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
+      await close()
+    }
+  },
+  60_000,
+)
