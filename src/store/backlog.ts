@@ -13,7 +13,7 @@ const commitsARoot = 0.5
  * make the index takes as long as it has rows, so that with many of them more are waited for.
  */
 const fewestRows = 64
-const shareOfRows = 1 / 400
+const shareOfRows = 1 / 100
 
 /** What has come to a table that maintenance has not gone over, and when that is enough to do so. */
 export class Backlog {

@@ -10,7 +10,7 @@ const fewestVectors = 1_000
 const shareOfVectors = 1 / 50
 
 /** After each run maintenance rests for as long as the run took, within reason; longer after a fault. */
-const longestRest = 2_000
+const longestRest = 5_000
 const faultMilliseconds = 5_000
 
 /** How long who stops waits for a run; to break one off harms nothing. */

@@ -20,8 +20,12 @@ const partitionsSearched = 40
 /** LanceDB makes this index for no other numbers of dimensions; those are searched exactly. */
 const dimensionsMultiple = 8
 
-/** Each time files are merged, a segment is added, and a batch of 32 takes a seventh longer. */
-const mostSegments = 8
+/**
+ * Each time files are merged a segment is added, which costs a search as much as 3,000 rows. To make
+ * the index anew takes time by its rows, so that a large one may come to more segments.
+ */
+const fewestSegments = 8
+const rowsASegment = 8_000
 
 /** Searches by vectors, several at once, by the index where there is one. */
 export function nearestTo(query: Query, vectors: Float32Array[], limit: number): VectorQuery {
@@ -47,7 +51,8 @@ export async function unindexedVectors(table: Table): Promise<number | undefined
  * @returns whether it did
  */
 export async function refreshVectorIndex(table: Table): Promise<boolean> {
-  const { numSegments = 1 } = (await find(table)) ?? { numSegments: Infinity }
+  const { numSegments = 1, numIndexedRows = 0 } = (await find(table)) ?? { numSegments: Infinity }
+  const mostSegments = Math.max(fewestSegments, numIndexedRows / rowsASegment)
   if (numSegments <= mostSegments || !(await isIndexable(table))) return false
   await table.createIndex(column, { config: Index.ivfRq(kind), name: vectorIndexName })
   return true
