@@ -185,6 +185,10 @@ export const updateDatasource = <ThrowOnError extends boolean = false>(options: 
  * datasource's id, then of their place in it. A document that was stored, replaced or deleted
  * before the query came counts as it is now, in the score of all others too.
  *
+ * A large datastore is searched by indexes, which are made and kept up to date in the
+ * background. Scores stay exact; of the fragments whose vectors are nearest, fewer than one in
+ * a hundred is missed.
+ *
  */
 export const queryDatastore = <ThrowOnError extends boolean = false>(options: Options<QueryDatastoreData, ThrowOnError>): RequestResult<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError> => (options.client ?? client).post<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
