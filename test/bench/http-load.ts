@@ -1,4 +1,5 @@
-import { Client } from 'undici'
+import { Client, type Dispatcher, Pool } from 'undici'
+import { pacedLoad, type PacedReport, type Rhythm } from './paced-load.ts'
 import { type Ask, type LoadReport, type Outcome, type Pace, timedLoad } from './timed-load.ts'
 
 /** What is sent where: each body as it stands, one after the other and then from the first again. */
@@ -28,11 +29,23 @@ export async function httpLoad(
   }
 }
 
+export type PacedJob = Target & Rhythm
+
+/** Load by the clock on a server, on as many connections as it takes. */
+export async function pacedHttpLoad(job: PacedJob): Promise<PacedReport> {
+  const connections = new Pool(job.url, timeouts)
+  try {
+    return await pacedLoad(job, askerOf(job)(connections))
+  } finally {
+    await connections.destroy()
+  }
+}
+
 const timeouts = { headersTimeout: answerMilliseconds, bodyTimeout: answerMilliseconds }
 
 const askerOf =
   ({ path, headers, bodies, honoursRetryAfter = false }: Target) =>
-  (connection: Client): Ask =>
+  (connection: Pick<Dispatcher, 'request'>): Ask =>
   async (question) => {
     try {
       const body = bodies[question % bodies.length]!

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import { inspect } from 'node:util'
 
@@ -17,27 +17,35 @@ export class JobProcess {
 
   /** @throws what went wrong there, or when the process is gone. */
   async run<Result>(job: object): Promise<Result> {
-    const child = this.#child
-    if (!child.connected) throw new Error('The process for this job is gone.')
-    const done = new AbortController()
-    try {
-      const { signal } = done
-      child.send(job)
-      const gone = once(child, 'exit', { signal }).then(([code]) => {
-        throw new Error(`The process for this job went with ${code}.`)
-      })
-      const [answer] = (await Promise.race([once(child, 'message', { signal }), gone])) as [Answer]
-      if ('error' in answer) throw new Error(answer.error)
-      return answer.result as Result
-    } finally {
-      done.abort()
-    }
+    const answer = (await exchange(this.#child, job)) as Answer
+    if ('error' in answer) throw new Error(answer.error)
+    return answer.result as Result
   }
 
   readonly stop = async (): Promise<void> => {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     this.#child.kill('SIGKILL')
     await once(this.#child, 'exit')
+  }
+}
+
+/**
+ * Sends a process a message, and settles with the next one that comes from it.
+ * @throws when the process is gone
+ */
+export async function exchange(child: ChildProcess, message: Serializable): Promise<unknown> {
+  if (!child.connected) throw new Error('The process for this job is gone.')
+  const done = new AbortController()
+  try {
+    const { signal } = done
+    child.send(message)
+    const gone = once(child, 'exit', { signal }).then(([code]) => {
+      throw new Error(`The process for this job went with ${code}.`)
+    })
+    const [answer] = await Promise.race([once(child, 'message', { signal }), gone])
+    return answer
+  } finally {
+    done.abort()
   }
 }
 

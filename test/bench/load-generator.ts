@@ -1,5 +1,5 @@
-import { httpLoad, type LoadJob } from './http-load.ts'
+import { httpLoad, type LoadJob, type PacedJob, pacedHttpLoad } from './http-load.ts'
 import { serveJobs } from './job-process.ts'
 
 /** The process that load over HTTP comes from. */
-serveJobs((job: LoadJob) => httpLoad(job))
+serveJobs((job: LoadJob | PacedJob) => ('clients' in job ? httpLoad(job) : pacedHttpLoad(job)))

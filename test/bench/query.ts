@@ -4,17 +4,14 @@
  * second and latency by the number of clients, beside how good the answers are. Load over HTTP comes
  * from a process of its own, and every side answers `topK` whole results.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { spawnServer } from '../support/server-process.ts'
 import { atRest } from './at-rest.ts'
 import { chromaSide } from './chroma-side.ts'
 import { installChroma, startChroma } from './chroma-server.ts'
 import type { Text } from './collection.ts'
 import { cutTexts } from './cut.ts'
 import { measureFindings } from './findings.ts'
-import { JobProcess } from './job-process.ts'
 import { plotOf } from './plot.ts'
 import { type Arguments, readArguments, usage } from './query-arguments.ts'
 import { circumstances, markdownOf, ratioLines, rowsOf } from './query-report.ts'
@@ -22,11 +19,13 @@ import { ratiosOf } from './ratios.ts'
 import { rawSide } from './raw-side.ts'
 import { readCollection } from './read-collection.ts'
 import { settle } from './rounds.ts'
+import { runBench } from './run-bench.ts'
 import { serviceSides } from './service-sides.ts'
 import type { Plan, Side } from './side.ts'
 import { questionsOf } from './spans.ts'
 import { measureSpeeds } from './speeds.ts'
-import { Started } from './started.ts'
+import { startJobs, startServer } from './start.ts'
+import type { Started } from './started.ts'
 import { aligned } from './table.ts'
 
 const key = 'the-key-of-the-benchmark-of-queries'
@@ -39,37 +38,20 @@ if (given === undefined) {
   console.error(usage)
   process.exit(1)
 }
-const started = new Started()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void started.stop())
-let failure: unknown
-// Such as output that nobody reads any more: no server is to be left behind by it.
-process.once('uncaughtException', (error) => {
-  failure = error
-  void started.stop()
-})
-const data = await mkdtemp(join(tmpdir(), 'query-'))
-try {
-  await bench(given)
-} catch (error) {
-  if (started.isStopping) process.exitCode = 130
-  else failure = error
-} finally {
-  await started.stop()
-  await rm(data, { recursive: true, force: true, maxRetries: 5 })
-}
-if (failure !== undefined) {
-  console.error(failure)
-  process.exitCode = 1
-}
+await runBench('query', (data, started) => bench(given, data, started))
 
-async function bench({ folder, fragments, seconds, rounds, clients, plot }: Arguments) {
+async function bench(
+  { folder, fragments, seconds, rounds, clients, plot }: Arguments,
+  data: string,
+  started: Started,
+) {
   const { documents, queries, judgements } = await readCollection(folder)
   const texts = cutTexts(documents, fragments)
   const asked = queries.map(({ text }) => text)
   const questions = questionsOf(asked, documents, questionCount)
   const plan: Plan = { questions, topK, pace: { seconds, warmUp }, clients }
 
-  const sides = await openSides(texts, plan)
+  const sides = await openSides(texts, plan, data, started)
   console.log(`${texts.length} fragments are stored; ${questions.length} questions`)
   await settle(sides, queries)
   const findings = await measureFindings(sides, texts, queries, judgements)
@@ -85,13 +67,16 @@ async function bench({ folder, fragments, seconds, rounds, clients, plot }: Argu
 }
 
 /** Starts every side and stores the texts, one after the other, each given the machine for itself. */
-async function openSides(texts: Text[], plan: Plan): Promise<Side[]> {
+async function openSides(
+  texts: Text[],
+  plan: Plan,
+  data: string,
+  started: Started,
+): Promise<Side[]> {
   await installChroma()
-  const generator = await startJobs('load-generator.ts')
+  const generator = await startJobs(started, 'load-generator.ts')
 
-  const settings = { DATA_URI: join(data, 'served'), INITIAL_KEY: key, LOG_LEVEL: 'warn' }
-  const server = await spawnServer(settings)
-  await started.add(() => server.kill('SIGTERM'))
+  const server = await startServer(started, join(data, 'served'), key)
   const served = await serviceSides({ url: server.url, key }, texts, plan, generator)
   await atRest(server.process.pid!)
 
@@ -100,12 +85,6 @@ async function openSides(texts: Text[], plan: Plan): Promise<Side[]> {
   const peer = await chromaSide(chroma.url, texts, plan, generator)
   await atRest(chroma.pid)
 
-  const alone = await startJobs('raw-lancedb.ts')
+  const alone = await startJobs(started, 'raw-lancedb.ts')
   return [...served, peer, await rawSide(alone, join(data, 'alone'), texts, plan)]
-}
-
-async function startJobs(file: string): Promise<JobProcess> {
-  const jobs = new JobProcess(join(import.meta.dirname, file))
-  await started.add(jobs.stop)
-  return jobs
 }

@@ -10,6 +10,8 @@ const charactersAnUpsert = 2_000_000
 
 const modes: QueryMode[] = ['keyword', 'vector', 'hybrid']
 
+export type Stored = Awaited<ReturnType<typeof storeInService>>
+
 /** Stores the documents in a datastore of their own; a retrieval for each mode of its query. */
 export async function storeInService(url: string, key: string, documents: Text[]) {
   const client = createClient({ baseUrl: url, auth: () => key, throwOnError: true })

@@ -1,7 +1,7 @@
 import type { QueryMode } from '../../generated/types.gen.ts'
 import type { Text } from './collection.ts'
 import type { JobProcess } from './job-process.ts'
-import { storeInService } from './served-datastore.ts'
+import { type Stored, storeInService } from './served-datastore.ts'
 import { hybridMode, loadFrom, type Plan, type Side, vectorMode } from './side.ts'
 
 const modes: { mode: QueryMode; name: string }[] = [
@@ -9,20 +9,37 @@ const modes: { mode: QueryMode; name: string }[] = [
   { mode: 'hybrid', name: hybridMode },
 ]
 
+export type Service = { url: string; key: string }
+
 /** Stores the texts in the service; a side for each mode that uses vectors. */
 export async function serviceSides(
-  { url, key }: { url: string; key: string },
+  service: Service,
   texts: Text[],
-  { questions, topK, pace, clients }: Plan,
+  plan: Plan,
   generator: JobProcess,
 ): Promise<Side[]> {
-  const { datastoreId, retrievals } = await storeInService(url, key, texts)
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const stored = await storeInService(service.url, service.key, texts)
+  return sidesOf(service, stored, plan, generator)
+}
+
+/** A side of what is stored already for each mode that uses vectors. */
+export function sidesOf(
+  { url, key }: Service,
+  { datastoreId, retrievals }: Stored,
+  { questions, topK, pace, clients, honoursRetryAfter }: Plan,
+  generator: JobProcess,
+): Side[] {
   const path = `/datastores/${datastoreId}/query`
   return modes.map(({ mode, name }) => {
     const bodies = questions.map((query) => JSON.stringify({ query, topK, mode }))
     const { ask } = retrievals.find((retrieval) => retrieval.name === mode)!
-    const load = loadFrom(generator, { url, path, headers, bodies }, pace)
-    return { name, clients, ask, load }
+    const target = { url, path, headers: headersOf(key), bodies, honoursRetryAfter }
+    return { name, clients, ask, load: loadFrom(generator, target, pace) }
   })
 }
+
+/** What a request to the service carries. */
+export const headersOf = (key: string) => ({
+  Authorization: `Bearer ${key}`,
+  'Content-Type': 'application/json',
+})

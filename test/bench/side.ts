@@ -13,7 +13,13 @@ export type Side = Retrieval & {
 }
 
 /** What all sides are asked, how long, and with how many clients over HTTP. */
-export type Plan = { questions: string[]; topK: number; pace: Pace; clients: number[] }
+export type Plan = {
+  questions: string[]
+  topK: number
+  pace: Pace
+  clients: number[]
+  honoursRetryAfter?: boolean
+}
 
 /** Load over HTTP on a side, from the process that makes it. */
 export const loadFrom =

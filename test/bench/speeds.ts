@@ -7,14 +7,27 @@ export type Speed = { rate: number; p50: number; p95: number; p99: number }
 
 export type Measured = { side: string; clients: number; speed: Speed }
 
+/** What each round gave of a side with so many clients. */
+export type Cell = { side: Side; clients: number; reports: LoadReport[] }
+
+/** How fast each side is with each number of clients: the medians over the rounds. */
+export async function measureSpeeds(sides: Side[], rounds: number): Promise<Measured[]> {
+  const cells = await takeTurns(sides, rounds)
+  return cells.map(({ side, clients, reports }) => ({
+    side: side.name,
+    clients,
+    speed: medianOf(reports),
+  }))
+}
+
 /**
- * How fast each side is with each number of clients: the medians over the rounds. In a round the
- * sides take turns at each number, so that what else the machine does meets them all alike.
+ * In a round the sides take turns at each number of clients, so that what else the machine does meets
+ * them all alike.
  * @throws when a side fails to answer anything
  */
-export async function measureSpeeds(sides: Side[], rounds: number): Promise<Measured[]> {
+export async function takeTurns(sides: Side[], rounds: number): Promise<Cell[]> {
   const cells = sides.flatMap((side) =>
-    side.clients.map((clients) => ({ side, clients, reports: [] as LoadReport[] })),
+    side.clients.map((clients): Cell => ({ side, clients, reports: [] })),
   )
   const turns = cells.toSorted((one, other) => one.clients - other.clients)
   for (let round = 1; round <= rounds; round++) {
@@ -25,14 +38,10 @@ export async function measureSpeeds(sides: Side[], rounds: number): Promise<Meas
       reports.push(report)
     }
   }
-  return cells.map(({ side, clients, reports }) => ({
-    side: side.name,
-    clients,
-    speed: medianOf(reports),
-  }))
+  return cells
 }
 
-const medianOf = (reports: LoadReport[]): Speed => {
+export const medianOf = (reports: LoadReport[]): Speed => {
   const of = (figure: keyof Speed) => median(reports.map((report) => report[figure]))
   return { rate: of('rate'), p50: of('p50'), p95: of('p95'), p99: of('p99') }
 }

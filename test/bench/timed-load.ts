@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { percentile } from './rounds.ts'
+import { worstStretch } from './worst-stretch.ts'
 
 /** How a question ended: answered, refused with the seconds to wait, or neither, which says what came. */
 export type Outcome =
@@ -19,6 +20,9 @@ export type LoadReport = {
   p50: number
   p95: number
   p99: number
+  max: number
+  /** The highest p99 of five seconds on end. */
+  worst: number
   failures: { count: number; first: string | undefined }
   refusals: { count: number; p50: number; p99: number; max: number }
 }
@@ -37,6 +41,7 @@ export async function timedLoad(
   const begin = performance.now() + warmUp * 1000
   const end = begin + seconds * 1000
   const times = { answer: [] as number[], refusal: [] as number[] }
+  const ends: number[] = []
   let answers = 0
   const failures: string[] = []
   let next = 0
@@ -49,7 +54,10 @@ export async function timedLoad(
     if (outcome.kind === 'failure') failures.push(outcome.what)
     else if (within > 0) {
       times[outcome.kind].push(ended - began)
-      if (outcome.kind === 'answer') answers += within / (ended - began)
+      if (outcome.kind === 'answer') {
+        answers += within / (ended - began)
+        ends.push(ended)
+      }
     }
     return outcome
   }
@@ -67,13 +75,15 @@ export async function timedLoad(
   return {
     rate: answers / seconds,
     ...figuresOf(answer),
+    worst: worstStretch(answer, ends),
     failures: { count: failures.length, first: failures[0] },
-    refusals: { count: refusal.length, ...figuresOf(refusal), max: percentile(refusal, 1) },
+    refusals: { count: refusal.length, ...figuresOf(refusal) },
   }
 }
 
-const figuresOf = (times: number[]) => ({
+export const figuresOf = (times: number[]) => ({
   p50: percentile(times, 0.5),
   p95: percentile(times, 0.95),
   p99: percentile(times, 0.99),
+  max: percentile(times, 1),
 })

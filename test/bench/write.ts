@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { HashingEmbedder } from '../../src/embeddings/hashing-embedder.ts'
 import { fragmentSchema, toTable } from '../../src/store/rows.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
+import { eventLoopDelay, watchingEventLoop } from './event-loop-delay.ts'
 
 /**
  * Writes over HTTP, on the disk when answered, beside what LanceDB alone does: one document an
@@ -113,12 +114,6 @@ async function post(
   return JSON.parse(answer)
 }
 
-async function eventLoopDelay({ process: child }: ServerProcess): Promise<number> {
-  child.send('delay')
-  const [delay] = await once(child, 'message')
-  return Number(delay)
-}
-
 const loads: Load[] = [
   { name: '1 client, key', callers: 1, documents: 1, characters: 700, isKeyed: true },
   { name: '16 clients, key', callers: 16, documents: 1, characters: 700, isKeyed: true },
@@ -131,8 +126,7 @@ const loads: Load[] = [
 
 const directory = await mkdtemp(join(tmpdir(), 'agents-datastores-bench-'))
 const settings = { DATA_URI: join(directory, 'served'), INITIAL_KEY: key, LOG_LEVEL: 'warn' }
-const nodeOptions = ['--import', join(import.meta.dirname, 'event-loop.ts')]
-const server = await spawnServer(settings, { nodeOptions })
+const server = await spawnServer(settings, watchingEventLoop)
 try {
   const before = await rawAdds(join(directory, 'before'))
   const results = []

@@ -8,6 +8,7 @@ import type { Side } from '../bench/side.ts'
 import { type Measured, measureSpeeds, median } from '../bench/speeds.ts'
 import { Started } from '../bench/started.ts'
 import type { LoadReport } from '../bench/timed-load.ts'
+import { reportOf } from './report-of.ts'
 
 const unit = (angle: number) => Float32Array.of(Math.cos(angle), Math.sin(angle))
 
@@ -40,15 +41,6 @@ test('the median is the middle one, or the mean of the two in the middle', () =>
   expect(median([3, 1, 2])).toBe(2)
   expect(median([4, 1, 2, 3])).toBe(2.5)
   expect(median([7])).toBe(7)
-})
-
-const reportOf = (rate: number, failed = 0): LoadReport => ({
-  rate,
-  p50: 1,
-  p95: 2,
-  p99: 3,
-  failures: { count: failed, first: failed > 0 ? '500' : undefined },
-  refusals: { count: 0, p50: NaN, p99: NaN, max: NaN },
 })
 
 /** A side whose loads give these reports, one after the other. */

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+
+export type Arguments = {
+  folder: string
+  fragments: number
+  small: number
+  seconds: number
+  rounds: number
+  building: number
+}
+
+export const usage =
+  'Usage: npm run bench:scale -- DIR [--fragments 100000] [--small 20000] [--seconds 4] [--rounds 3] [--building 90]'
+
+/** What the command line asks for, or undefined where it cannot be understood. */
+export function readArguments(args: string[]): Arguments | undefined {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      fragments: { type: 'string', default: '100000' },
+      small: { type: 'string', default: '20000' },
+      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '3' },
+      building: { type: 'string', default: '90' },
+    },
+  })
+  const [folder, ...more] = positionals
+  const numbers = {
+    fragments: Number(values.fragments),
+    small: Number(values.small),
+    seconds: Number(values.seconds),
+    rounds: Number(values.rounds),
+    building: Number(values.building),
+  }
+  const { fragments, small, seconds, rounds, building } = numbers
+  const isWhole = [fragments, small, rounds].every((n) => Number.isSafeInteger(n) && n > 0)
+  const isTime = seconds > 0 && building > 0
+  return folder !== undefined && more.length === 0 && isWhole && isTime
+    ? { folder, ...numbers }
+    : undefined
+}

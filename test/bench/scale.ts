@@ -1,0 +1,113 @@
+/**
+ * `npm run bench:scale -- DIR`: cuts a collection (Cranfield's layout or BEIR's) into a small datastore
+ * and a large one of the same server, and measures what the size costs a query, how the server fares
+ * with far more clients than it can answer, and how queries and new documents fare while indexes are
+ * being built. Load comes from processes of its own.
+ */
+import { join } from 'node:path'
+import { atRest } from './at-rest.ts'
+import { cutTexts } from './cut.ts'
+import { eventLoopDelay, watchingEventLoop } from './event-loop-delay.ts'
+import { type Figure, figureRows } from './figures.ts'
+import { measureFindings } from './findings.ts'
+import { IndexFolders } from './index-folders.ts'
+import { measureOverload } from './overload.ts'
+import { circumstances } from './query-report.ts'
+import { readCollection } from './read-collection.ts'
+import { residentOf, ResidentMemory } from './resident-memory.ts'
+import { settle } from './rounds.ts'
+import { runBench } from './run-bench.ts'
+import { type Arguments, readArguments, usage } from './scale-arguments.ts'
+import { storeInService } from './served-datastore.ts'
+import { headersOf, sidesOf } from './service-sides.ts'
+import type { Plan } from './side.ts'
+import { measureSizes } from './sizes.ts'
+import { questionsOf } from './spans.ts'
+import { startJobs, startServer } from './start.ts'
+import type { Started } from './started.ts'
+import { aligned } from './table.ts'
+import { measureWhileBuilding, newUpserts } from './while-building.ts'
+
+const key = 'the-key-of-the-benchmark-of-scale'
+const questionCount = 2_000
+const warmUp = 0.5
+const leastRecall = 0.95
+
+const given = readArguments(process.argv.slice(2))
+if (given === undefined) {
+  console.error(usage)
+  process.exit(1)
+}
+await runBench('scale', (data, started) => bench(given, data, started))
+
+async function bench(
+  { folder, fragments, small, seconds, rounds, building }: Arguments,
+  data: string,
+  started: Started,
+) {
+  const { documents, queries, judgements } = await readCollection(folder)
+  const asked = queries.map(({ text }) => text)
+  const questions = questionsOf(asked, documents, questionCount)
+  const common = { questions, topK: 10, clients: [1], honoursRetryAfter: true }
+  const plan: Plan = { ...common, pace: { seconds, warmUp } }
+
+  const generator = await startJobs(started, 'load-generator.ts')
+  const server = await startServer(started, join(data, 'served'), key, watchingEventLoop)
+  const pid = server.process.pid!
+  const memory = new ResidentMemory(pid)
+  await started.add(memory.stop)
+
+  const service = { url: server.url, key }
+  const texts = cutTexts(documents, fragments)
+  const few = await storeInService(server.url, key, cutTexts(documents, small))
+  const many = await storeInService(server.url, key, texts)
+  await atRest(pid)
+  report('Stored', [
+    { name: 'fragments of the small datastore', value: few.fragments, digits: 0 },
+    { name: 'fragments of the large datastore', value: many.fragments, digits: 0 },
+    { name: 'seconds to store the large one', value: many.seconds },
+    residentOf(memory.takePeak()),
+  ])
+
+  const [smallSide] = sidesOf(service, few, plan, generator)
+  const sides = sidesOf(service, many, plan, generator)
+  await settle([smallSide!, ...sides], queries)
+  const findings = await measureFindings(sides, texts, queries, judgements)
+  report(
+    'Answers of the large datastore',
+    findings.flatMap(({ side, recall, ndcg }) => [
+      ...(recall === undefined
+        ? []
+        : [{ name: `${side}: recall@10`, value: recall, digits: 3, atLeast: leastRecall }]),
+      { name: `${side}: nDCG@10`, value: ndcg, digits: 3 },
+    ]),
+  )
+  report('One client, vector mode', await measureSizes(smallSide!, sides[0]!, rounds))
+  for (const side of sides) {
+    report(`Overload: ${side.name}`, await measureOverload(side, rounds, memory))
+  }
+
+  const writing = {
+    writer: await startJobs(started, 'load-generator.ts'),
+    folders: new IndexFolders(join(data, 'served', `fragments_${many.datastoreId}.lance`)),
+    eventLoop: () => eventLoopDelay(server),
+    seconds: building,
+  }
+  await started.add(writing.folders.stop)
+  const path = `/api/datastores/upsert/${many.datastoreId}`
+  const upserts = { url: server.url, path, headers: headersOf(key) }
+  const long: Plan = { ...common, pace: { seconds: building, warmUp: 0 } }
+  for (const [run, side] of sidesOf(service, many, long, generator).entries()) {
+    const target = { ...upserts, bodies: newUpserts(documents, building, run) }
+    await atRest(pid)
+    memory.takePeak()
+    const figures = await measureWhileBuilding(side, { ...writing, target })
+    report(`Indexes being built: ${side.name}`, [...figures, residentOf(memory.takePeak())])
+  }
+  report('In all', [{ ...residentOf(memory.highest()), name: 'MiB resident at the most' }])
+  console.log(`\n${circumstances(texts.length)}`)
+}
+
+function report(title: string, figures: Figure[]): void {
+  console.log(`\n${title}\n${aligned(figureRows(figures))}`)
+}
