@@ -51,7 +51,10 @@ export class IndexFolders {
   }
 }
 
-/** An index of all vectors is one at least half as large as the largest that there was before. */
+/**
+ * An index of all vectors is one at least half as large as the largest that there was before. One
+ * that was made is written once more when the files of its rows are merged, and counts again.
+ */
 export function appearedIn(before: Folders, seen: Folders): Appeared {
   const sizesOf = (folders: Folders) =>
     folders
