@@ -1,18 +1,18 @@
 /**
- * What of a table's rows the index of vectors holds. Rows are stamped in the order they are written,
- * so that those it does not hold yet are found by their time.
+ * What of a table's rows its indexes hold. Rows are stamped in the order they are written, so that
+ * those they do not hold yet are found by their time.
  */
 export class Coverage {
   #isIndexed = false
   #until: string | undefined
   #fresh = 0
 
-  /** Whether there is an index, so that a search by vector may miss some. */
+  /** Whether there is an index of vectors, so that a search by vector may miss some. */
   get isIndexed(): boolean {
     return this.#isIndexed
   }
 
-  /** All rows written until then are in the index; undefined where that is not known. */
+  /** All rows written until then are in the indexes; undefined where that is not known. */
   get until(): string | undefined {
     return this.#isIndexed ? this.#until : undefined
   }
@@ -35,9 +35,9 @@ export class Coverage {
   }
 
   /**
-   * Has the index hold what is there now; what is written meanwhile may be left out.
+   * Has the indexes hold what is there now; what is written meanwhile may be left out.
    * @param newest tells when the newest row was written
-   * @param index settles when searches see the index; returns whether there is one that holds all
+   * @param index settles when searches see the indexes; returns whether all of them hold it
    */
   async extend(
     newest: () => Promise<string | undefined>,

@@ -1,17 +1,20 @@
 import type { Table } from '@lancedb/lancedb'
 import { applyChange, type Change, changedIds, rowsOf, versionsOf } from './fragment-change.ts'
+import type { FreshRows } from './fresh-rows.ts'
 import type { OpenTable } from './open-table.ts'
 import type { WordKeeper } from './word-keeper.ts'
 import { wordsOf } from './words-column.ts'
 
-/** Makes commits to a table of fragments, and has their words counted. */
+/** Makes commits to a table of fragments; has their words counted, and what is fresh remembered. */
 export class FragmentCommits {
   readonly #table: OpenTable
   readonly #keeper: WordKeeper
+  readonly #fresh: FreshRows
 
-  constructor(table: OpenTable, keeper: WordKeeper) {
+  constructor(table: OpenTable, keeper: WordKeeper, fresh: FreshRows) {
     this.#table = table
     this.#keeper = keeper
+    this.#fresh = fresh
   }
 
   /**
@@ -25,12 +28,17 @@ export class FragmentCommits {
     if (versions.length > 0) await this.#table.checkRoom()
     const isTold = this.#keeper.isLive && changed.length > 0
     const gone = isTold ? await wordsOf(this.#table, changed) : []
+    this.#fresh.write(versions)
     const isComplete = await this.#table.commit(rowsOf(versions), (table) =>
       this.#write(table, change, mayBeThere),
     )
-    if (isComplete) await this.#keeper.changed(wordsIn(versions), gone)
-    else this.#keeper.forget()
-    return isComplete
+    if (!isComplete) {
+      this.#forget()
+      return false
+    }
+    this.#fresh.remove(change.removed)
+    await this.#keeper.changed(wordsIn(versions), gone)
+    return true
   }
 
   /** A write that fails may be done all the same. */
@@ -38,9 +46,14 @@ export class FragmentCommits {
     try {
       return await applyChange(table, change, mayBeThere)
     } catch (error) {
-      this.#keeper.forget()
+      this.#forget()
       throw error
     }
+  }
+
+  #forget(): void {
+    this.#keeper.forget()
+    this.#fresh.forget()
   }
 }
 

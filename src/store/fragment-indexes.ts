@@ -3,13 +3,7 @@ import { isTorn } from './faults.ts'
 import { equal, hasAny } from './filter.ts'
 import { columnIndexNames, makeColumnIndexes } from './column-indexes.ts'
 import type { Indexes } from './upkeep.ts'
-import {
-  dimensionsOf,
-  nearestTo,
-  refreshVectorIndex,
-  unindexedVectors,
-  vectorIndexName,
-} from './vector-index.ts'
+import { dimensionsOf, nearestTo, refreshVectorIndex, vectorIndexName } from './vector-index.ts'
 import { anyOf, makeEmptyWordIndex, makeWordIndex, wordIndexName } from './word-index.ts'
 
 /**
@@ -29,7 +23,11 @@ export const fragmentIndexes: Indexes = {
     if (isMade) await made()
     return isMade
   },
-  unindexedVectors,
+  unindexed: async (table) => {
+    const indexes = await table.listIndices()
+    const hasVectors = indexes.some(({ name }) => name === vectorIndexName)
+    return hasVectors ? Math.max(...indexes.map((index) => index.numUnindexedRows ?? 0)) : undefined
+  },
   newest: newestStamp,
 }
 

@@ -2,6 +2,7 @@ import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import type { Deadline } from '../deadline.ts'
 import { readRows } from './columns.ts'
 import { above, and, type Filter } from './filter.ts'
+import type { FreshRows } from './fresh-rows.ts'
 import { type Found, foundColumns, type SearchFilters, toConditions, together } from './hits.ts'
 import type { OpenTable } from './open-table.ts'
 import type { AddressedRow, TableRows } from './row-cache.ts'
@@ -10,23 +11,34 @@ import type { SearchBudget } from './search-budget.ts'
 import { indexLimit, nearestTo } from './vector-index.ts'
 import { anyOf } from './word-index.ts'
 
-type Nearest = { kind: string; vector: Float32Array; limit: number; conditions: Filter[] }
+type Nearest = {
+  kind: string
+  vector: Float32Array
+  limit: number
+  filters: SearchFilters
+  conditions: Filter[]
+}
 
 type Search = (query: Query) => Query | VectorQuery
 
 /** A row that was found; of which of several queries, is missing where there is one. */
 type Hit = { _rowid: bigint; query_index?: number }
 
+/** What a table is searched with beside itself: its rows that are remembered, and that are not in an index. */
+type SearchParts = { rows: TableRows; fresh: FreshRows; budget: SearchBudget }
+
 /** The searches of one table. */
 export class FragmentSearch {
   readonly #table: OpenTable
   readonly #rows: TableRows
+  readonly #fresh: FreshRows
   readonly #budget: SearchBudget
   readonly #batch: SearchBatch<Nearest, Found[]>
 
-  constructor(table: OpenTable, rows: TableRows, budget: SearchBudget) {
+  constructor(table: OpenTable, { rows, fresh, budget }: SearchParts) {
     this.#table = table
     this.#rows = rows
+    this.#fresh = fresh
     this.#budget = budget
     this.#batch = new SearchBatch(
       (queries) => table.read((lance) => this.#nearest(lance, queries)),
@@ -43,7 +55,7 @@ export class FragmentSearch {
   ): Promise<Found[]> {
     const conditions = toConditions(filters)
     const kind = `${limit} ${and(...conditions)}`
-    return this.#batch.run({ kind, vector, limit, conditions }, deadline)
+    return this.#batch.run({ kind, vector, limit, filters, conditions }, deadline)
   }
 
   /** The `limit` fragments that hold most of the tokens among those the filters match; see `anyOf`. */
@@ -53,14 +65,36 @@ export class FragmentSearch {
     filters: SearchFilters,
     deadline: Deadline,
   ): Promise<Found[]> {
+    return this.#budget.run(0, () => {
+      deadline.signal.throwIfAborted()
+      return this.#table.read((lance) => this.#holding(lance, tokens, limit, filters))
+    })
+  }
+
+  async #holding(
+    lance: Table,
+    tokens: string,
+    limit: number,
+    filters: SearchFilters,
+  ): Promise<Found[]> {
     const conditions = toConditions(filters)
     const search = (query: Query) =>
       where(query.fullTextSearch(anyOf(tokens)).limit(limit), conditions)
-    return this.#budget.run(0, async () => {
-      deadline.signal.throwIfAborted()
-      const [found] = await this.#table.read((lance) => this.#found(lance, 1, '_score', search))
-      return found!
-    })
+    const until = this.#table.indexedUntil
+    if (this.#isAtHandAfter(until)) {
+      const [indexed] = await this.#found(lance, 1, '_score', (query) => search(query).fastSearch())
+      if (this.#isAtHandAfter(until)) {
+        return together(indexed!, this.#fresh.holding(tokens, limit, filters, until))
+      }
+    }
+    const [found] = await this.#found(lance, 1, '_score', search)
+    return found!
+  }
+
+  /** Whether all rows written since are here, so that no other file of the table is to be read. */
+  #isAtHandAfter(until: string | undefined): until is string {
+    const { since } = this.#fresh
+    return until !== undefined && since !== undefined && since <= until
   }
 
   /** For each query at least its nearest, if there are as many. */
@@ -84,6 +118,12 @@ export class FragmentSearch {
     if (indexedUntil === undefined) return this.#searched(lance, queries, (search) => search)
     const indexed = await this.#searched(lance, queries, (search) => search.fastSearch())
     if (!this.#table.hasFresh) return indexed
+    if (this.#isAtHandAfter(indexedUntil)) {
+      const { limit, filters } = queries[0]!
+      return queries.map(({ vector }, index) =>
+        together(indexed[index]!, this.#fresh.nearest(vector, limit, filters, indexedUntil)),
+      )
+    }
     const written = above('updated_at', indexedUntil)
     const fresh = await this.#searched(lance, queries, exactly, written)
     return indexed.map((found, index) => together(found, fresh[index]!))

@@ -3,6 +3,7 @@ import { BatchDigests } from './batch-digests.ts'
 import { after, and, equal, oneOf, type Position } from './filter.ts'
 import { FragmentSearch } from './fragment-search.ts'
 import { FragmentWrites } from './fragment-writes.ts'
+import { FreshRows } from './fresh-rows.ts'
 import type { Found } from './hits.ts'
 import type { OpenTable } from './open-table.ts'
 import type { RowCache } from './row-cache.ts'
@@ -35,7 +36,8 @@ export class FragmentTable {
   constructor(table: OpenTable, datastoreId: string, { rows, budget }: Searches) {
     this.#table = table
     this.#datastoreId = datastoreId
-    this.#search = new FragmentSearch(table, rows.forTable(), budget)
+    const fresh = new FreshRows()
+    this.#search = new FragmentSearch(table, { rows: rows.forTable(), fresh, budget })
     this.#keeper = new WordKeeper({
       isShared: table.isShared,
       between: (begin) => this.writes.between(begin),
@@ -46,7 +48,7 @@ export class FragmentTable {
       documents: (ids: string[]) => this.#documents(ids),
       digests: (batches: string[]) => digests.of(batches),
     }
-    this.writes = new FragmentWrites(table, view, this.#keeper)
+    this.writes = new FragmentWrites(table, view, this.#keeper, fresh)
   }
 
   /** A document's head and its fragments in order, all of one moment; without their vectors. */

@@ -2,6 +2,7 @@ import type { Deadline } from '../deadline.ts'
 import { type Change, rowsOf } from './fragment-change.ts'
 import { FragmentCommits } from './fragment-commits.ts'
 import { fragmentIndexes, newestStamp } from './fragment-indexes.ts'
+import type { FreshRows } from './fresh-rows.ts'
 import type { OpenTable } from './open-table.ts'
 import {
   type Document,
@@ -38,13 +39,15 @@ const readRows = 32
 export class FragmentWrites {
   readonly #table: OpenTable
   readonly #view: WritesView
+  readonly #fresh: FreshRows
   readonly #commits: FragmentCommits
   readonly #queue: WriteQueue<FragmentWrite & Write>
 
-  constructor(table: OpenTable, view: WritesView, keeper: WordKeeper) {
+  constructor(table: OpenTable, view: WritesView, keeper: WordKeeper, fresh: FreshRows) {
     this.#table = table
     this.#view = view
-    this.#commits = new FragmentCommits(table, keeper)
+    this.#fresh = fresh
+    this.#commits = new FragmentCommits(table, keeper, fresh)
     this.#queue = new WriteQueue((writes, stamp, isRetry) => this.#write(writes, stamp, isRetry))
   }
 
@@ -132,6 +135,8 @@ export class FragmentWrites {
       hold: () => this.#queue.hold(),
       release: () => this.#queue.release(),
       indexes: fragmentIndexes,
+      // What others write comes by no way of ours.
+      ...(!this.#table.isShared && { fresh: this.#fresh }),
     })
   }
 

@@ -83,7 +83,8 @@ export class Maintenance {
     this.#commits = new RecentCommits(versions.map(({ timestamp }) => timestamp))
     this.#backlog.takeStock(stats, indexes)
     if (!kept) return
-    const unindexed = await kept.unindexedVectors(table)
+    const unindexed = await kept.unindexed(table)
+    this.#isGrown = unindexed !== undefined
     this.#coverage.open(unindexed !== undefined, unindexed ?? 0, await kept.newest(table))
   }
 
@@ -121,9 +122,10 @@ export class Maintenance {
     if (this.#resting) return
     const { indexes } = writers
     const { isEmpty, isMergeDue, areWordsDue } = this.#backlog
+    const mustIndex = areWordsDue && !this.#isFreshAtHand()
     const mustMerge = isMergeDue || this.#areVectorsDue() || (this.#isFull && !isEmpty)
     if (mustMerge) this.#run(() => this.#merge(writers))
-    else if (indexes && (areWordsDue || this.#mayGrow(indexes))) {
+    else if (indexes && (mustIndex || this.#mayGrow(indexes))) {
       this.#run(() => this.#index(indexes))
     }
   }
@@ -150,12 +152,69 @@ export class Maintenance {
     }, milliseconds).unref()
   }
 
-  async #index(indexes: Indexes): Promise<void> {
+  /** Brings the index of words up to date; that of vectors, only where it is missing. */
+  #index(indexes: Indexes): Promise<void> {
     this.#backlog.indexing()
+    return this.#extend(indexes, async () => {
+      const table = await this.#newest()
+      await indexes.refresh(table)
+      await this.#upkeep.renewed()
+      return this.#grow(table, indexes)
+    })
+  }
+
+  /**
+   * What is merged must not change meanwhile: it would be done in vain, and LanceDB keeps the files
+   * of such a merger for a week.
+   */
+  #merge(writers: Writers): Promise<void> {
+    const { indexes } = writers
+    return this.#extend(indexes, async () => {
+      await writers.hold()
+      try {
+        await this.#optimize(writers)
+      } finally {
+        writers.release()
+      }
+      const table = await this.#newest()
+      await this.#grow(table, indexes)
+      return (await indexes?.unindexed(table)) !== undefined
+    })
+  }
+
+  async #optimize(writers: Writers): Promise<void> {
+    this.#backlog.merging()
     const table = await this.#newest()
-    await indexes.refresh(table)
+    const cleanupOlderThan = this.#isFull
+      ? await this.#clear(table, writers)
+      : this.#commits.oldestKept
+    await table.optimize({
+      cleanupOlderThan: new Date(Math.min(cleanupOlderThan, this.#upkeep.oldestRead())),
+    })
     await this.#upkeep.renewed()
-    await this.#grow(table, indexes)
+    this.#isFull &&= await this.#upkeep.isFull()
+  }
+
+  /** Does what has the indexes hold all rows that are there now, if it returns true. */
+  async #extend(indexes: Indexes | undefined, index: () => Promise<boolean>): Promise<void> {
+    const before = this.#coverage.until
+    const fresh = this.#isGrown ? this.#writers?.fresh : undefined
+    const newest = async () => {
+      fresh?.record()
+      const stamp = await indexes?.newest(await this.#newest())
+      fresh?.recorded(stamp)
+      return stamp
+    }
+    await this.#coverage.extend(newest, index)
+    // A search that began before goes by what the indexes held then.
+    if (before !== undefined) fresh?.keepAfter(before)
+  }
+
+  /** Whether what the indexes do not hold is at hand. */
+  #isFreshAtHand(): boolean {
+    const { until } = this.#coverage
+    const since = this.#writers?.fresh?.since
+    return until !== undefined && since !== undefined && since <= until
   }
 
   /** They are indexed as files are merged. */
@@ -167,41 +226,14 @@ export class Maintenance {
   }
 
   /**
-   * What is merged must not change meanwhile: it would be done in vain, and LanceDB keeps the files
-   * of such a merger for a week.
+   * Makes what indexes a large table needs more, beside any write.
+   * @returns whether that of vectors was made
    */
-  async #merge(writers: Writers): Promise<void> {
-    await writers.hold()
-    try {
-      this.#backlog.merging()
-      const table = await this.#newest()
-      const cleanupOlderThan = this.#isFull
-        ? await this.#clear(table, writers)
-        : this.#commits.oldestKept
-      const optimize = async () => {
-        await table.optimize({
-          cleanupOlderThan: new Date(Math.min(cleanupOlderThan, this.#upkeep.oldestRead())),
-        })
-        await this.#upkeep.renewed()
-        return this.#coverage.isIndexed
-      }
-      await this.#coverage.extend(async () => writers.indexes?.newest(table), optimize)
-      this.#isFull &&= await this.#upkeep.isFull()
-    } finally {
-      writers.release()
-    }
-    await this.#grow(await this.#newest(), writers.indexes)
-  }
-
-  /** Makes what indexes a large table needs more, beside any write. */
-  async #grow(table: Table, indexes: Indexes | undefined): Promise<void> {
+  async #grow(table: Table, indexes: Indexes | undefined): Promise<boolean> {
     this.#backlog.weigh(await table.stats())
-    if (!indexes || this.#backlog.rows < indexes.fewestRows) return
-    await this.#coverage.extend(
-      () => indexes.newest(table),
-      () => indexes.grow(table, () => this.#upkeep.renewed()),
-    )
+    if (!indexes || this.#backlog.rows < indexes.fewestRows) return false
     this.#isGrown = true
+    return indexes.grow(table, () => this.#upkeep.renewed())
   }
 
   #mayGrow({ fewestRows }: Indexes): boolean {

@@ -1,4 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
+import type { FreshRows } from './fresh-rows.ts'
 
 /** What maintenance needs of the table. */
 export type Upkeep = {
@@ -23,6 +24,8 @@ export type Writers = {
   release: () => void
   /** Absent where the table has none. */
   indexes?: Indexes
+  /** The rows that no index holds yet. */
+  fresh?: FreshRows
 }
 
 /** A table's indexes. They are made beside any write, and searches read the rows until they are. */
@@ -38,8 +41,8 @@ export type Indexes = {
    * whether that of vectors was made.
    */
   grow: (table: Table, made: () => Promise<void>) => Promise<boolean>
-  /** How many rows the index of vectors does not hold; undefined where there is none. */
-  unindexedVectors: (table: Table) => Promise<number | undefined>
+  /** How many rows not every index holds; undefined where there is none of vectors. */
+  unindexed: (table: Table) => Promise<number | undefined>
   /** When the newest row was written. */
   newest: (table: Table) => Promise<string | undefined>
 }

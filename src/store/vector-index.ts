@@ -40,12 +40,6 @@ export function nearestTo(query: Query, vectors: Float32Array[], limit: number):
 /** Of so many by the index's own order the nearest `topK` are among; also of so few as one. */
 export const indexLimit = (topK: number): number => Math.max(topK + 10, Math.ceil(topK * 1.5))
 
-/** How many rows the index does not hold; undefined where there is none. */
-export async function unindexedVectors(table: Table): Promise<number | undefined> {
-  const index = await find(table)
-  return index && (index.numUnindexedRows ?? 0)
-}
-
 /**
  * Makes the index where there is none, and anew where it has come to many segments.
  * @returns whether it did

@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import { expect, test } from 'vitest'
 import { Deadline } from '../../src/deadline.ts'
 import { FragmentSearch } from '../../src/store/fragment-search.ts'
+import { FreshRows } from '../../src/store/fresh-rows.ts'
 import { RowCache, type TableRows } from '../../src/store/row-cache.ts'
 import { fragmentSchema, toTable } from '../../src/store/rows.ts'
 import { SearchBudget } from '../../src/store/search-budget.ts'
@@ -32,6 +33,8 @@ async function openTable() {
   return { table, rows: new RowCache().forTable() }
 }
 
+const parts = () => ({ fresh: new FreshRows(), budget: new SearchBudget() })
+
 const merge = (lance: Table) => lance.optimize({ cleanupOlderThan: new Date() })
 
 test('what is merged between a search and the reading of its rows is found all the same', async () => {
@@ -46,7 +49,7 @@ test('what is merged between a search and the reading of its rows is found all t
     },
     remember: (row) => rows.remember(row),
   }
-  const search = new FragmentSearch(table, mergedAway as TableRows, new SearchBudget())
+  const search = new FragmentSearch(table, { ...parts(), rows: mergedAway as TableRows })
   const found = await search.nearest(vector, 5, {}, new Deadline(60))
   expect(found.map(({ text }) => text).toSorted()).toEqual(['Text a.', 'Text b.'])
   expect(missing).toBe(2)
@@ -54,7 +57,7 @@ test('what is merged between a search and the reading of its rows is found all t
 
 test('what is remembered is what a search meant, though it was merged or deleted since', async () => {
   const { table, rows } = await openTable()
-  const search = new FragmentSearch(table, rows, new SearchBudget())
+  const search = new FragmentSearch(table, { ...parts(), rows })
   const holding = () => search.holding('text', 5, {}, new Deadline(60))
   const before = await holding()
   expect(await holding()).toEqual(before)
