@@ -12,7 +12,7 @@ import { openWhole, tornFolder } from './healing.ts'
 import { OpenTable, type Place } from './open-table.ts'
 
 /** What does not fit is read from the disk again; the default caches may take 7 GB. */
-const indexCacheBytes = 256n * 1024n * 1024n
+const indexCacheBytes = 192n * 1024n * 1024n
 const metadataCacheBytes = 64n * 1024n * 1024n
 
 /** Maintenance makes three versions before it syncs them, and a group of writes one. */

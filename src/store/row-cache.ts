@@ -3,9 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { readRows } from './columns.ts'
 import { type Found, foundColumns, type FoundRow, toFound } from './hits.ts'
 
-/** What the rows of all tables may take; some 20,000 fragments of 400 characters. */
-const mostBytes = 128 * 1024 * 1024
-/** What a row takes beside its text and vector. */
+/** What the rows of all tables may take; some 16,000 fragments of 400 characters. */
+const mostBytes = 96 * 1024 * 1024
+/** What a row takes beside its vector: its text, and that text taken apart. */
+const bytesACharacter = 4
 const bytesARow = 512
 
 /**
@@ -16,7 +17,8 @@ const bytesARow = 512
 export class RowCache {
   readonly #rows = new LRUCache<string, Found>({
     maxSize: mostBytes,
-    sizeCalculation: ({ text, direction }) => 2 * text.length + direction.byteLength + bytesARow,
+    sizeCalculation: ({ text, direction }) =>
+      bytesACharacter * text.length + direction.byteLength + bytesARow,
   })
   #tables = 0
 
