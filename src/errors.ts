@@ -125,10 +125,11 @@ export class Unavailable extends ServiceError {
 
 /** When as many writes are waiting as the server can hold; `retryAfter` is in seconds. Nothing was stored. */
 export class Overloaded extends ServiceError {
-  readonly retryAfter = 1
+  readonly retryAfter: number
 
-  constructor(kind: 'writes' | 'queries') {
+  constructor(kind: 'writes' | 'queries', retryAfter: number) {
     super('overloaded', `Too many ${kind} are waiting; nothing was stored.`)
+    this.retryAfter = retryAfter
   }
 }
 

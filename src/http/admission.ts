@@ -15,6 +15,7 @@ export class Admission {
   readonly #kind: AdmissionKind
   #requests = 0
   #bytes = 0
+  #refused = 0
 
   constructor(kind: AdmissionKind) {
     this.#kind = kind
@@ -27,7 +28,7 @@ export class Admission {
    */
   enter(bytes: number): Admitted {
     const hasRoom = this.#requests < mostRequests[this.#kind] && this.#bytes + bytes <= mostBytes
-    if (this.#requests > 0 && !hasRoom) throw new Overloaded(this.#kind)
+    if (this.#requests > 0 && !hasRoom) throw new Overloaded(this.#kind, this.#nextRetryAfter())
     this.#requests += 1
     this.#bytes += bytes
     return {
@@ -36,6 +37,12 @@ export class Admission {
         this.#bytes -= bytes
       },
     }
+  }
+
+  /** One second or two: who was refused together is not to come back together. */
+  #nextRetryAfter(): number {
+    this.#refused += 1
+    return 1 + (this.#refused % 2)
   }
 }
 

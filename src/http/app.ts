@@ -73,6 +73,8 @@ const errorWriter =
     const requestId = response.get('X-Request-Id')
     const { code, message } = error
     if (code === 'internal') log.error({ requestId, err: thrown })
+    // There may be thousands a second, and each has its line as a request.
+    else if (code === 'overloaded') log.debug({ requestId, code }, message)
     else if (problems[code].status >= 500) log.warn({ requestId, code }, message)
     if (response.headersSent) next(thrown)
     else sendProblem(error, request, response)

@@ -24,7 +24,7 @@ test('503: past 64 MiB of waiting bodies a write is refused at once, and nothing
 
   const refused = await large()
   expect([refused.response?.status, refused.error?.code]).toEqual([503, 'overloaded'])
-  expect(refused.response?.headers.get('Retry-After')).toBe('1')
+  expect(refused.response?.headers.get('Retry-After')).toMatch(/^[12]$/)
   // What is small still has room, and reads are no writes.
   expect((await sdk.deleteAgent({ client, path: { id: agent.id } })).response?.status).toBe(200)
   const counted = await sdk.getDatastore({ client, path: { id: datastoreId } })
@@ -66,8 +66,10 @@ test('503: of more than 256 queries at once the later are refused at once, and a
   await expect.poll(() => answers.length, { timeout: 20_000 }).toBe(300 - 256)
   for (const { response, error } of answers) {
     expect([response?.status, error?.code]).toEqual([503, 'overloaded'])
-    expect(response?.headers.get('Retry-After')).toBe('1')
   }
+  // Who was refused together does not come back together.
+  const waits = answers.map(({ response }) => response?.headers.get('Retry-After'))
+  expect(new Set(waits)).toEqual(new Set(['1', '2']))
   // Writes have a budget of their own, and what is only read by its id needs none.
   expect((await makeAgent(client)).name).toBeDefined()
   expect((await sdk.getDatastore({ client, path: { id } })).response?.status).toBe(200)
