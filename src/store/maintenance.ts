@@ -74,7 +74,7 @@ export class Maintenance {
   }
 
   /** To be called when the table is opened: an earlier life may have left much to do. */
-  async takeStock(table: Table, { indexes: kept }: Writers): Promise<void> {
+  async takeStock(table: Table, { indexes: kept, fresh }: Writers): Promise<void> {
     const [stats, versions, indexes] = await Promise.all([
       table.stats(),
       table.listVersions(),
@@ -84,8 +84,12 @@ export class Maintenance {
     this.#backlog.takeStock(stats, indexes)
     if (!kept) return
     const unindexed = await kept.unindexed(table)
+    const until = await kept.newest(table)
     this.#isGrown = unindexed !== undefined
-    this.#coverage.open(unindexed !== undefined, unindexed ?? 0, await kept.newest(table))
+    this.#coverage.open(this.#isGrown, unindexed ?? 0, until)
+    if (!this.#isGrown) return
+    fresh?.record()
+    fresh?.recorded(until)
   }
 
   /** To be called when a write was refused for want of room: whatever is not needed is deleted. */
@@ -198,7 +202,8 @@ export class Maintenance {
   /** Does what has the indexes hold all rows that are there now, if it returns true. */
   async #extend(indexes: Indexes | undefined, index: () => Promise<boolean>): Promise<void> {
     const before = this.#coverage.until
-    const fresh = this.#isGrown ? this.#writers?.fresh : undefined
+    const isLarge = this.#backlog.rows >= (indexes?.fewestRows ?? Infinity)
+    const fresh = isLarge ? this.#writers?.fresh : undefined
     const newest = async () => {
       fresh?.record()
       const stamp = await indexes?.newest(await this.#newest())
