@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import { setTimeout as pause } from 'node:timers/promises'
+import { Background } from './background.ts'
 import { Backlog } from './backlog.ts'
 import { Coverage } from './coverage.ts'
 import { RecentCommits } from './recent-commits.ts'
@@ -8,13 +8,6 @@ import type { Indexes, Upkeep, Writers } from './upkeep.ts'
 /** A query compares every vector that is not in their index yet: a thousand take a millisecond. */
 const fewestVectors = 1_000
 const shareOfVectors = 1 / 50
-
-/** After each run maintenance rests for as long as the run took, within reason; longer after a fault. */
-const longestRest = 5_000
-const faultMilliseconds = 5_000
-
-/** How long who stops waits for a run; to break one off harms nothing. */
-const stopMilliseconds = 2_000
 
 /**
  * Keeps a table quick and its directory small, beside its reads and writes: makes indexes and brings
@@ -29,9 +22,7 @@ export class Maintenance {
   readonly #coverage = new Coverage()
   /** Whether it has the indexes of a large table. */
   #isGrown = false
-  #running: Promise<void> | undefined
-  #resting: NodeJS.Timeout | undefined
-  #isStopped = false
+  readonly #background = new Background(() => this.#runIfDue())
   #isFull = false
 
   constructor(upkeep: Upkeep) {
@@ -103,27 +94,20 @@ export class Maintenance {
 
   /** Does no more, and settles when nothing is being done, or in two seconds. */
   async stop(): Promise<void> {
-    const patience = new AbortController()
-    await Promise.race([
-      this.stopWhole(),
-      pause(stopMilliseconds, undefined, { signal: patience.signal }).catch(() => undefined),
-    ])
-    patience.abort()
+    await this.#background.stop()
+    void this.stopWhole()
   }
 
   /** Does no more, and settles when nothing is being done. */
   async stopWhole(): Promise<void> {
-    this.#isStopped = true
-    clearTimeout(this.#resting)
-    await this.#running
+    await this.#background.stopWhole()
     this.#table?.close()
     this.#table = undefined
   }
 
   #runIfDue(): void {
     const writers = this.#writers
-    if (!writers || this.#isStopped || this.#running || !this.#upkeep.isWritable()) return
-    if (this.#resting) return
+    if (!writers || !this.#background.isFree || !this.#upkeep.isWritable()) return
     const { indexes } = writers
     const { isEmpty, isMergeDue, areWordsDue } = this.#backlog
     const mustIndex = areWordsDue && !this.#isFreshAtHand()
@@ -135,25 +119,11 @@ export class Maintenance {
   }
 
   #run(work: () => Promise<void>): void {
-    const began = performance.now()
-    this.#running = work()
-      .then(
-        () => 0,
-        (error: unknown) => this.#failed(error),
-      )
-      .then((leastRest) => {
-        this.#running = undefined
-        this.#rest(Math.max(leastRest, Math.min(longestRest, performance.now() - began)))
-      })
-  }
-
-  #rest(milliseconds: number): void {
-    clearTimeout(this.#resting)
-    if (this.#isStopped) return
-    this.#resting = setTimeout(() => {
-      this.#resting = undefined
-      this.#runIfDue()
-    }, milliseconds).unref()
+    this.#background.run(work, (error) => {
+      // What was not done is tried again.
+      this.#backlog.failed()
+      if (!this.#background.isStopped) this.#upkeep.failed(error)
+    })
   }
 
   /** Brings the index of words up to date; that of vectors, only where it is missing. */
@@ -260,12 +230,5 @@ export class Maintenance {
     const table = (this.#table ??= await this.#upkeep.open())
     await table.checkoutLatest()
     return table
-  }
-
-  /** What was not done is tried again; returns after how many milliseconds at the earliest. */
-  #failed(error: unknown): number {
-    this.#backlog.failed()
-    if (!this.#isStopped) this.#upkeep.failed(error)
-    return faultMilliseconds
   }
 }
