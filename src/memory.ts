@@ -13,15 +13,26 @@ export const memoryBounds = {
 
 /**
  * Sets them where they are not set. glibc reads its own only as a process begins, so that this one
- * begins again, with the same id; Windows cannot do that, and has no glibc.
+ * begins again, with the same id; Windows cannot do that, and has no glibc. Where that is not allowed,
+ * or whoever started it speaks to it over a channel that would be lost, memory is less bounded.
  */
 export function boundMemory(env: NodeJS.ProcessEnv): void {
-  const missing = Object.entries(memoryBounds).filter(([name]) => env[name] === undefined)
+  const missing = Object.entries(memoryBounds).filter(([name]) => !env[name])
   if (missing.length === 0) return
   Object.assign(env, Object.fromEntries(missing))
-  if (process.platform !== 'linux') return
-  const { execPath, argv } = process
-  // What it says is in the environment by now.
-  const execArgv = process.execArgv.filter((argument) => !argument.startsWith('--env-file'))
-  process.execve!(execPath, [execPath, ...execArgv, ...argv.slice(1)], env)
+  if (process.platform !== 'linux' || process.connected) return
+  const { execPath, execArgv, argv } = process
+  try {
+    process.execve!(execPath, [execPath, ...withoutEnvFiles(execArgv), ...argv.slice(1)], env)
+  } catch {
+    // Node's permissions may forbid it.
+  }
 }
+
+/** What they say is in the environment by now. */
+const withoutEnvFiles = (execArgv: string[]): string[] =>
+  execArgv.filter(
+    (argument, index) =>
+      !/^--env-file(?:-if-exists)?(?:=|$)/.test(argument) &&
+      !/^--env-file(?:-if-exists)?$/.test(execArgv[index - 1] ?? ''),
+  )

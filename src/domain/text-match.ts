@@ -1,8 +1,9 @@
 import type { WordCounts } from '../store/word-counts.ts'
-import type { AnalysedText, AnalysedWord } from './analysed-text.ts'
+import { kindOf } from '../embeddings/words.ts'
+import type { AnalysedText } from './analysed-text.ts'
 import { Nearness } from './nearness.ts'
 import type { QueryTokens, Wanted } from './query-tokens.ts'
-import { addTokensAt, type Tokens } from './terms.ts'
+import { addTokensAt, tokensOfWord } from './terms.ts'
 
 /** How well a text answers a query by its words; each is 0 where it does not. */
 export type TextMatch = {
@@ -41,7 +42,7 @@ export class TextMatcher {
   readonly #beginnings: ReadonlySet<string>
   /** How rare each term is. */
   readonly #rarities: number[]
-  readonly #known = new Map<Tokens, Known>()
+  readonly #known = new Map<string, Known>()
   readonly #frequencies: Float64Array
   /** The most that `words` can come to; 0 for a query without a word. */
   readonly ideal: number
@@ -98,7 +99,7 @@ export class TextMatcher {
     return total
   }
 
-  #rarityIn(line: AnalysedWord[]): number {
+  #rarityIn(line: string[]): number {
     const held = new Set(line.flatMap((word) => this.#knownOf(word).held))
     return sum([...held].map((place) => this.#rarities[place] ?? 0))
   }
@@ -108,11 +109,12 @@ export class TextMatcher {
     return all === 0 ? 0 : value / all
   }
 
-  #knownOf(word: AnalysedWord): Known {
-    if (typeof word === 'string') return this.#knownOfRun([...word])
+  #knownOf(word: string): Known {
     const known = this.#known.get(word)
     if (known) return known
-    const { terms, grams } = word
+    const kind = kindOf(word)
+    if (kind === 'unspaced') return this.#knownOfRun([...word])
+    const { terms, grams } = tokensOfWord({ text: word, kind })
     const [term] = terms
     const fresh = {
       held: this.#placesOf(terms, grams),

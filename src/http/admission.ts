@@ -24,16 +24,18 @@ export class Admission {
   /**
    * Takes a request in, if there is room for it and for that many bytes of its body. A body of any
    * size is taken when nothing else is.
+   * @param places 0 for a request that only takes the room of its body yet
    * @throws Overloaded
    */
-  enter(bytes: number): Admitted {
+  enter(bytes: number, places: 0 | 1 = 1): Admitted {
+    const isEmpty = this.#requests === 0 && this.#bytes === 0
     const hasRoom = this.#requests < mostRequests[this.#kind] && this.#bytes + bytes <= mostBytes
-    if (this.#requests > 0 && !hasRoom) throw new Overloaded(this.#kind, this.#nextRetryAfter())
-    this.#requests += 1
+    if (!isEmpty && !hasRoom) throw new Overloaded(this.#kind, this.#nextRetryAfter())
+    this.#requests += places
     this.#bytes += bytes
     return {
       leave: () => {
-        this.#requests -= 1
+        this.#requests -= places
         this.#bytes -= bytes
       },
     }

@@ -35,7 +35,7 @@ type Exchange = {
   deadline: Deadline
   parsed: ParsedRequest
   admissions: Record<AdmissionKind, Admission>
-  admitted?: Admitted
+  admitted?: Admitted | undefined
 }
 
 /** @throws when the document and the handlers do not belong together, or a schema does not compile */
@@ -97,11 +97,14 @@ function kindOf(operation: Operation): AdmissionKind | undefined {
   return scopesOf(operation).every((scope) => scope.endsWith(':read')) ? 'queries' : 'writes'
 }
 
-/** The most there may be of a body: one that does not say how long it is may be as long as any. */
-const bytesOf = ({ headers }: Request): number =>
-  headers['transfer-encoding'] === undefined
-    ? Math.min(Number(headers['content-length'] ?? 0), maxBytes)
-    : maxBytes
+/** No query that the contract allows is as long as this, and few come near. */
+const usualQuery = 1024 * 1024
+
+/** What is to be reckoned with of a body that may not say how long it is. */
+const bytesOf = ({ headers }: Request, kind: AdmissionKind): number => {
+  if (headers['transfer-encoding'] !== undefined) return kind === 'queries' ? usualQuery : maxBytes
+  return Math.min(Number(headers['content-length'] ?? 0), maxBytes)
+}
 
 /** Nothing of the request but its path and headers is looked at before its key. */
 async function readAuthenticated(
@@ -112,8 +115,15 @@ async function readAuthenticated(
   if (security?.bearer?.error) throw security.bearer.error
   response.locals.keyId = security?.bearer?.keyId
   const kind = kindOf(operation)
-  if (kind) exchange.admitted = admissions[kind].enter(bytesOf(request))
+  const bytes = kind ? bytesOf(request, kind) : 0
+  // A query takes nobody's place until it is here, however slowly it comes.
+  if (kind) exchange.admitted = admissions[kind].enter(bytes, kind === 'queries' ? 0 : 1)
   if (operation.requestBody) parsed.requestBody = await readBody(request, response)
+  if (kind === 'queries') {
+    exchange.admitted?.leave()
+    exchange.admitted = undefined
+    exchange.admitted = admissions.queries.enter(bytes)
+  }
   parsed.params = decodePath(parsed.params)
   deadline.start()
 }

@@ -1,6 +1,6 @@
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import { isTorn } from './faults.ts'
-import { equal, hasAny } from './filter.ts'
+import { above, hasAny } from './filter.ts'
 import { columnIndexNames, makeColumnIndexes } from './column-indexes.ts'
 import type { Indexes } from './upkeep.ts'
 import { dimensionsOf, nearestTo, refreshVectorIndex, vectorIndexName } from './vector-index.ts'
@@ -43,8 +43,9 @@ export async function newestStamp(table: Table): Promise<string | undefined> {
 }
 
 /**
- * Leaves the indexes out where a file of one is missing, empty or cut short, which LanceDB cannot
- * even list then: all that they say is in the rows, and they are made again.
+ * Leaves the indexes out where one cannot be read, as where a file of it is missing, empty or cut
+ * short, which LanceDB cannot even list then: all that they say is in the rows, which were read, and
+ * they are made again.
  */
 export async function dropTornIndexes(table: Table): Promise<void> {
   try {
@@ -53,8 +54,7 @@ export async function dropTornIndexes(table: Table): Promise<void> {
         .limit(1)
         .toArrow()
     }
-  } catch (cause) {
-    if (!isTorn(cause)) throw cause
+  } catch {
     for (const name of [wordIndexName, vectorIndexName, ...columnIndexNames]) {
       await table.dropIndex(name).catch(unlessMissing)
     }
@@ -65,12 +65,12 @@ function unlessMissing(cause: unknown): void {
   if (!isTorn(cause)) throw cause
 }
 
-/** For the index of each column a search that opens all of its files. */
+/** For the index of each column a search that reads all of its pages, or all that it has partitions. */
 const probes: Record<string, (query: Query, dimensions: number) => Query | VectorQuery> = {
   words: (query) => query.fullTextSearch(anyOf('anything')).select(['id', '_score']),
   vector: (query, dimensions) =>
     nearestTo(query, [new Float32Array(dimensions).fill(1)], 1).select(['id', '_distance']),
-  datasource_id: (query) => query.where(equal('datasource_id', 'anything')),
-  custom_ids: (query) => query.where(hasAny('custom_ids', ['anything'])),
-  updated_at: (query) => query.where(equal('updated_at', 'anything')),
+  datasource_id: (query) => query.where(above('datasource_id', '')).select(['id']),
+  custom_ids: (query) => query.where(hasAny('custom_ids', ['anything'])).select(['id']),
+  updated_at: (query) => query.where(above('updated_at', '')).select(['id']),
 }

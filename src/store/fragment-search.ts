@@ -1,4 +1,5 @@
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
+import { Semaphore } from 'async-mutex'
 import type { Deadline } from '../deadline.ts'
 import { readRows } from './columns.ts'
 import { above, and, type Filter } from './filter.ts'
@@ -10,6 +11,9 @@ import { SearchBatch } from './search-batch.ts'
 import type { SearchBudget } from './search-budget.ts'
 import { indexLimit, nearestTo } from './vector-index.ts'
 import { anyOf } from './word-index.ts'
+
+/** One fewer than there is room for, so that the searches of others need not wait for this table's. */
+const mostByWords = 3
 
 type Nearest = {
   kind: string
@@ -34,6 +38,7 @@ export class FragmentSearch {
   readonly #fresh: FreshRows
   readonly #budget: SearchBudget
   readonly #batch: SearchBatch<Nearest, Found[]>
+  readonly #turns = new Semaphore(mostByWords)
 
   constructor(table: OpenTable, { rows, fresh, budget }: SearchParts) {
     this.#table = table
@@ -65,10 +70,12 @@ export class FragmentSearch {
     filters: SearchFilters,
     deadline: Deadline,
   ): Promise<Found[]> {
-    return this.#budget.run(0, () => {
-      deadline.signal.throwIfAborted()
-      return this.#table.read((lance) => this.#holding(lance, tokens, limit, filters))
-    })
+    return this.#turns.runExclusive(() =>
+      this.#budget.run(0, () => {
+        deadline.signal.throwIfAborted()
+        return this.#table.read((lance) => this.#holding(lance, tokens, limit, filters))
+      }),
+    )
   }
 
   async #holding(
@@ -114,10 +121,11 @@ export class FragmentSearch {
    * that by itself, second: of a document replaced meanwhile its new version is found then.
    */
   async #byIndex(lance: Table, queries: Nearest[]): Promise<Found[][]> {
-    const { indexedUntil } = this.#table
+    // What was fresh then may be in the index before this is over, and was not when it was searched.
+    const { indexedUntil, hasFresh } = this.#table
     if (indexedUntil === undefined) return this.#searched(lance, queries, (search) => search)
     const indexed = await this.#searched(lance, queries, (search) => search.fastSearch())
-    if (!this.#table.hasFresh) return indexed
+    if (!hasFresh && !this.#table.hasFresh) return indexed
     if (this.#isAtHandAfter(indexedUntil)) {
       const { limit, filters } = queries[0]!
       return queries.map(({ vector }, index) =>

@@ -42,7 +42,8 @@ export class Maintenance {
   /** How many bytes a search by vector may read. */
   get bytesToSearch(): number {
     const { isIndexed, fresh } = this.#coverage
-    return this.#backlog.bytes * (isIndexed ? Math.min(1, fresh / this.#backlog.rows) : 1)
+    const { bytes, rows } = this.#backlog
+    return isIndexed ? bytes * Math.min(1, fresh / Math.max(1, rows)) : bytes
   }
 
   /** What of it the index of vectors holds. */

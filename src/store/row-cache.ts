@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { readRows } from './columns.ts'
 import { type Found, foundColumns, type FoundRow, toFound } from './hits.ts'
 
-/** What the rows of all tables may take; some 16,000 fragments of 400 characters. */
+/** What the rows of all tables may take; some 13,000 fragments of 400 characters. */
 const mostBytes = 96 * 1024 * 1024
 /** What a row takes beside its vector: its text, and that text taken apart. */
-const bytesACharacter = 4
+const bytesACharacter = 8
 const bytesARow = 512
 
 /**

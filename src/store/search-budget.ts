@@ -15,7 +15,8 @@ export class SearchBudget {
 
   /** Runs a search that reads so many bytes, once there is room for it. */
   run<T>(bytes: number, search: () => Promise<T>): Promise<T> {
-    const held = Math.min(mostOfOne, Math.max(leastOfOne, Math.ceil(bytes / 2 ** 20)))
+    const mebibytes = Number.isFinite(bytes) ? Math.ceil(bytes / 2 ** 20) : mostOfOne
+    const held = Math.min(mostOfOne, Math.max(leastOfOne, mebibytes))
     return this.#semaphore.runExclusive(search, held)
   }
 }

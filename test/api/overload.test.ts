@@ -1,8 +1,9 @@
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Admission } from '../../src/http/admission.ts'
 import { Provider, recorded, sendJson } from '../support/provider.ts'
-import { startServer } from '../support/server.ts'
+import { startServer, testKey } from '../support/server.ts'
 import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
 
 test('503: past 64 MiB of waiting bodies a write is refused at once, and nothing is lost', async () => {
@@ -81,3 +82,23 @@ test('503: of more than 256 queries at once the later are refused at once, and a
   expect(texts).toEqual(Array.from({ length: 256 }, () => ['The heron waits.']))
   expect((await ask()).response?.status).toBe(200)
 }, 60_000)
+
+test('who sends a query slowly, or in chunks, takes no place from others', async () => {
+  const { client, url } = await startServer()
+  const id = await makeDatastore(client)
+  await upsert(client, id, 'The heron waits.')
+  const { hostname, port } = new URL(url)
+  const slow = Array.from({ length: 300 }, () => connect(Number(port), hostname))
+  const head = `POST /datastores/${id}/query HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testKey}\r\nContent-Type: application/json\r\n`
+  for (const socket of slow) socket.write(`${head}Content-Length: 99\r\n\r\n{`)
+  const chunked = () =>
+    fetch(`${url}/datastores/${id}/query`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' },
+      body: new Blob([JSON.stringify({ query: 'heron' })]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+  const answers = await Promise.all(Array.from({ length: 32 }, chunked))
+  expect(answers.map(({ status }) => status)).toEqual(Array(32).fill(200))
+  for (const socket of slow) socket.destroy()
+})

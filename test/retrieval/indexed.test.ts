@@ -168,3 +168,27 @@ test('an answer is full, too, where the index would have to look in more places 
     expect(faultsOf(answer, matched, await bestScores(matched, question))).toEqual([])
   }
 }, 30_000)
+
+test('a large datastore that was emptied answers with nothing, and no other waits for it', async () => {
+  const { client } = server
+  const id2 = await makeDatastore(client)
+  await upsert(client, id2, 'The heron waits.')
+  for (let n = 0; n < samples.length; n += 20) {
+    await Promise.all(
+      samples
+        .slice(n, n + 20)
+        .map((sample) => sdk.deleteDatasource({ client, path: { id, datasourceId: sample.id } })),
+    )
+  }
+  for (const restart of [false, true]) {
+    if (restart) {
+      await server.close()
+      server = await openServer({ dataUri })
+    }
+    for (const mode of ['vector', 'keyword', 'hybrid'] as const) {
+      expect(await query(server.client, id, { query: 'heron', mode })).toEqual([])
+      const [found] = await query(server.client, id2, { query: 'heron', mode })
+      expect(found?.text).toBe('The heron waits.')
+    }
+  }
+}, 60_000)

@@ -4,20 +4,31 @@ import { memoryBounds } from '../../src/memory.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/server.ts'
 
-const unbound = Object.fromEntries(Object.keys(memoryBounds).map((name) => [name, undefined]))
+const { LANCE_DEFAULT_IO_BUFFER_SIZE: ahead } = memoryBounds
 
 test.runIf(process.platform === 'linux').each([
-  ['are set where they are not', unbound, '2'],
-  ['stay as they are set', { ...unbound, MALLOC_ARENA_MAX: '7' }, '7'],
-])('the bounds of its memory %s, in the process that was started', async (_, given, arenas) => {
+  ['are set where they are not', {}, [], '2'],
+  ['are set where they are empty', { MALLOC_ARENA_MAX: '' }, [], '2'],
+  ['stay as they are set', { MALLOC_ARENA_MAX: '7' }, [], '7'],
+  ['are set beside a file of settings', {}, ['--env-file', '.env.example'], '2'],
+])(
+  'the bounds of its memory %s, in the process that was started',
+  async (_, given, options, arenas) => {
+    const settings = { DATA_URI: await temporaryDirectory(), LOG_LEVEL: 'warn', ...given }
+    const spawned = await spawnServer(settings, { hasChannel: false, nodeOptions: options })
+    const { process: server, kill } = spawned
+    onTestFinished(() => kill('SIGKILL'))
+    const environment = (await readFile(`/proc/${server.pid}/environ`, 'utf8')).split('\0')
+    expect(environment).toContain(`MALLOC_ARENA_MAX=${arenas}`)
+    expect(environment).toContain(`LANCE_DEFAULT_IO_BUFFER_SIZE=${ahead}`)
+    await kill('SIGTERM')
+    expect(server.exitCode).toBe(0)
+  },
+)
+
+test('where it is spoken to over a channel, it keeps that', async () => {
   const settings = { DATA_URI: await temporaryDirectory(), LOG_LEVEL: 'warn' }
-  const { process: server, kill } = await spawnServer({ ...settings, ...given })
+  const { process: server, kill } = await spawnServer({ ...settings, MALLOC_ARENA_MAX: '' })
   onTestFinished(() => kill('SIGKILL'))
-  const environment = (await readFile(`/proc/${server.pid}/environ`, 'utf8')).split('\0')
-  expect(environment).toContain(`MALLOC_ARENA_MAX=${arenas}`)
-  expect(environment).toContain(
-    `LANCE_DEFAULT_IO_BUFFER_SIZE=${memoryBounds.LANCE_DEFAULT_IO_BUFFER_SIZE}`,
-  )
-  await kill('SIGTERM')
-  expect(server.exitCode).toBe(0)
+  expect(server.connected).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { connect } from '@lancedb/lancedb'
-import { cp, readdir, rm, stat, truncate } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { openServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
@@ -24,6 +24,7 @@ const damages: [string, (file: string) => Promise<void>][] = [
   ['emptied', (file) => truncate(file, 0)],
   ['cut in half', async (file) => truncate(file, Math.floor((await stat(file)).size / 2))],
   ['removed', (file) => rm(file)],
+  ['full of zeros', async (file) => writeFile(file, Buffer.alloc((await stat(file)).size))],
 ]
 
 test.each(damages)('an index of words whose files are %s is made again', async (_, damage) => {
@@ -67,14 +68,15 @@ async function indexedColumns(dataUri: string, id: string): Promise<string[]> {
 }
 
 test.each(damages)(
-  'any index of a large table whose files are %s is made again',
+  'any file of the indexes of a large table may be %s',
   async (_, damage) => {
     const { dataUri, id, ids, indexes } = await largeStore()
-    for (const folder of await readdir(indexes)) {
+    const files = await readdir(indexes, { recursive: true, withFileTypes: true })
+    for (const file of files.filter((entry) => entry.isFile())) {
       const copy = await temporaryDirectory()
       await cp(dataUri, copy, { recursive: true })
-      const torn = join(copy, `fragments_${id}.lance`, '_indices', folder)
-      for (const file of await readdir(torn)) await damage(join(torn, file))
+      const folder = join(copy, relative(dataUri, file.parentPath))
+      await damage(join(folder, file.name))
       const { client, close, logged } = await openServer({ dataUri: copy })
       for (const [index, text] of texts.entries()) {
         for (const mode of ['vector', 'keyword'] as const) {
@@ -88,7 +90,8 @@ test.each(damages)(
       await expect.poll(() => indexedColumns(copy, id), { timeout: 10_000 }).toHaveLength(5)
       expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
       await close()
+      await rm(copy, { recursive: true })
     }
   },
-  60_000,
+  120_000,
 )

@@ -13,8 +13,11 @@ export type ServerProcess = {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** `wrapper` is a command that runs the one it is given, and becomes it. */
-export type SpawnOptions = { nodeOptions?: string[]; wrapper?: string[] }
+/**
+ * `wrapper` is a command that runs the one it is given, and becomes it. Without a channel to this
+ * process the server bounds its memory itself, beginning again.
+ */
+export type SpawnOptions = { nodeOptions?: string[]; wrapper?: string[]; hasChannel?: boolean }
 
 /**
  * `node src/main.ts` with these settings on a free port, once it listens.
@@ -22,14 +25,13 @@ export type SpawnOptions = { nodeOptions?: string[]; wrapper?: string[] }
  */
 export async function spawnServer(
   settings: NodeJS.ProcessEnv,
-  { nodeOptions = [], wrapper = [] }: SpawnOptions = {},
+  { nodeOptions = [], wrapper = [], hasChannel = true }: SpawnOptions = {},
 ): Promise<ServerProcess> {
   const { PATH, HOME } = process.env
   const [command = '', ...rest] = [...wrapper, process.execPath, ...nodeOptions]
   const child = spawn(command, [...rest, join(root, 'src/main.ts')], {
-    // Bound as it binds itself, which takes it the channel to this process.
-    env: { PATH, HOME, PORT: '0', ...memoryBounds, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { PATH, HOME, PORT: '0', ...(hasChannel && memoryBounds), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
   })
   const kill = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return

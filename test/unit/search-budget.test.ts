@@ -25,6 +25,7 @@ test('of small searches four run at once, of large ones two, of any size at leas
   expect(await atOnce(mebibytes, 20)).toBe(4)
   expect(await atOnce(40 * mebibytes, 20)).toBe(3)
   expect(await atOnce(400 * mebibytes, 20)).toBe(2)
+  expect(await atOnce(NaN, 20)).toBe(2)
 })
 
 test('a search that fails gives its room back', async () => {
