@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Deadline } from '../../src/deadline.ts'
 import { FragmentSearch } from '../../src/store/fragment-search.ts'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
+import type { OpenTable } from '../../src/store/open-table.ts'
 import { RowCache, type TableRows } from '../../src/store/row-cache.ts'
 import { fragmentSchema, toTable } from '../../src/store/rows.ts'
 import { SearchBudget } from '../../src/store/search-budget.ts'
@@ -19,8 +20,8 @@ const document = (id: string) => ({
   source: '',
   customIds: [],
   digest: null,
-  createdAt: '',
-  updatedAt: '',
+  createdAt: '1',
+  updatedAt: '1',
   fragments: [{ offset: 0, text: `Text ${id}.`, words: Buffer.from('text'), vector }],
 })
 
@@ -66,4 +67,22 @@ test('what is remembered is what a search meant, though it was merged or deleted
   await table.commit(1, (lance) => lance.delete("datasource_id = 'a'"))
   await table.commit(0, merge)
   expect((await holding()).map(({ text }) => text)).toEqual(['Text b.'])
+})
+
+test('what comes into the index while that is searched is found by its time', async () => {
+  const { table, rows } = await openTable()
+  let asked = 0
+  // The index holds nothing of it when it is searched, and all of it when that is over.
+  const indexing = {
+    read: <T>(query: (lance: Table) => Promise<T>) => table.read(query),
+    indexedUntil: '0',
+    get hasFresh() {
+      return asked++ === 0
+    },
+    mayMiss: false,
+    bytesToSearch: 0,
+  }
+  const search = new FragmentSearch(indexing as unknown as OpenTable, { ...parts(), rows })
+  const found = await search.nearest(vector, 5, {}, new Deadline(60))
+  expect(found.map(({ text }) => text).toSorted()).toEqual(['Text a.', 'Text b.'])
 })
