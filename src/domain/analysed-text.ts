@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { words } from '../embeddings/words.ts'
 import type { Found } from '../store/hits.ts'
 
@@ -17,12 +18,15 @@ export function analysisOf(found: Found): AnalysedText {
   const known = analyses.get(found)
   if (known) return known
   const analysis = analyse(found.text)
-  analyses.set(found, analysis)
+  analyses.set(found, analysis, { size: bytesACharacter * (found.text.length + 1) })
   return analysis
 }
 
-/** For as long as the rows themselves are remembered, which allows for them by the texts' lengths. */
-const analyses = new WeakMap<Found, AnalysedText>()
+/** What texts taken apart may take, each several times its own bytes. */
+const mostBytes = 48 * 1024 * 1024
+const bytesACharacter = 6
+
+const analyses = new LRUCache<Found, AnalysedText>({ maxSize: mostBytes })
 
 const wordsOf = (text: string): string[] => words(text).map((word) => word.text)
 

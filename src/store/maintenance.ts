@@ -5,7 +5,7 @@ import { Coverage } from './coverage.ts'
 import { RecentCommits } from './recent-commits.ts'
 import type { Indexes, Upkeep, Writers } from './upkeep.ts'
 
-/** A query compares every vector that is not in their index yet: a thousand take a millisecond. */
+/** A query compares every vector that is at hand and in no index: a thousand take a millisecond. */
 const fewestVectors = 1_000
 const shareOfVectors = 1 / 50
 
@@ -195,10 +195,9 @@ export class Maintenance {
 
   /** They are indexed as files are merged. */
   #areVectorsDue(): boolean {
-    const { isIndexed, until, fresh } = this.#coverage
-    const enough =
-      until === undefined ? 1 : Math.max(fewestVectors, this.#backlog.rows * shareOfVectors)
-    return isIndexed && fresh >= enough
+    const { isIndexed, fresh } = this.#coverage
+    const enough = Math.max(fewestVectors, this.#backlog.rows * shareOfVectors)
+    return isIndexed && fresh >= (this.#isFreshAtHand() ? enough : 1)
   }
 
   /**

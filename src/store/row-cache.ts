@@ -3,10 +3,9 @@ import { LRUCache } from 'lru-cache'
 import { readRows } from './columns.ts'
 import { type Found, foundColumns, type FoundRow, toFound } from './hits.ts'
 
-/** What the rows of all tables may take; some 13,000 fragments of 400 characters. */
-const mostBytes = 96 * 1024 * 1024
-/** What a row takes beside its vector: its text, and that text taken apart. */
-const bytesACharacter = 8
+/** What the rows of all tables may take; some 20,000 fragments of 400 characters. */
+const mostBytes = 112 * 1024 * 1024
+/** What a row takes beside its text and vector. */
 const bytesARow = 512
 
 /**
@@ -17,8 +16,7 @@ const bytesARow = 512
 export class RowCache {
   readonly #rows = new LRUCache<string, Found>({
     maxSize: mostBytes,
-    sizeCalculation: ({ text, direction }) =>
-      bytesACharacter * text.length + direction.byteLength + bytesARow,
+    sizeCalculation: ({ text, direction }) => 2 * text.length + direction.byteLength + bytesARow,
   })
   #tables = 0
 

@@ -7,8 +7,8 @@ export const vectorIndexName = 'vector_idx'
 /**
  * Five bits a dimension, in partitions of some thousand vectors each. Measured on 20,000 and 100,000
  * fragments of Cranfield, 1,024 dimensions: of the ten nearest to a query 0.977 and 0.964 are among
- * the first ten by the index, all among the first twenty, which are then put in order by their
- * vectors. It takes 1.3 and 7 s to make and finds 5,500 and 2,000 a second in batches of 32.
+ * the first ten by the index, 1.000 and 0.999 among the first fifteen, which are then put in order by
+ * their vectors. It takes 1.3 and 7 s to make and finds 5,500 and 2,000 a second in batches of 32.
  * HNSW (`hnswSq`) takes 3.9 and 21 s for 3,200 and 2,900 at 0.970 and 0.884; one bit a dimension
  * with all vectors read again 2,100 and 930 at 0.934 and 0.872.
  */
@@ -38,7 +38,7 @@ export function nearestTo(query: Query, vectors: Float32Array[], limit: number):
 }
 
 /** Of so many by the index's own order the nearest `topK` are among; also of so few as one. */
-export const indexLimit = (topK: number): number => Math.max(topK + 10, Math.ceil(topK * 1.5))
+export const indexLimit = (topK: number): number => Math.max(topK + 5, Math.ceil(topK * 1.5))
 
 /**
  * Makes the index where there is none, and anew where it has come to many segments.
