@@ -22,7 +22,7 @@ export class Maintenance {
   readonly #coverage = new Coverage()
   /** Whether it has the indexes of a large table. */
   #isGrown = false
-  readonly #background = new Background(() => this.#runIfDue())
+  readonly #background = new Background(() => this.#rested())
   #isFull = false
 
   constructor(upkeep: Upkeep) {
@@ -117,6 +117,13 @@ export class Maintenance {
     else if (indexes && (mustIndex || this.#mayGrow(indexes))) {
       this.#run(() => this.#index(indexes))
     }
+  }
+
+  /** By now no search goes by what the indexes held before. */
+  #rested(): void {
+    const { until } = this.#coverage
+    if (until !== undefined) this.#writers?.fresh?.keepAfter(until)
+    this.#runIfDue()
   }
 
   #run(work: () => Promise<void>): void {
