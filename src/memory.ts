@@ -3,8 +3,8 @@
  *
  * glibc gives each of some twenty threads an arena of memory that it hardly ever gives back: after
  * 100,000 fragments were stored and searched, the process held 1.09 GB with as many as it likes, 0.93
- * with two and 0.81 with one, at the same rates. LanceDB reads up to 2 GB ahead of what it searches: four exact
- * searches of 100,000 vectors took 1.7 GB, and with this 0.8, in the same time.
+ * with two and 0.81 with one, at the same rates. LanceDB reads up to 2 GB ahead of what it searches:
+ * four exact searches of 100,000 vectors took 1.7 GB, and with this 0.8, in the same time.
  */
 export const memoryBounds = {
   MALLOC_ARENA_MAX: '1',
