@@ -25,8 +25,8 @@ const mostTerms = 64
 const mostGrams = 128
 /**
  * What is found is ranked by all tokens, so that it is enough to ask for the rarest grams, and to
- * weigh terms half as much: nothing that comes to stand among the first ten is missed for it, and the
- * index answers in half of the time.
+ * weigh terms half as much: 0.999 of the first ten by 32 grams and all of the weight are among the
+ * 48 found, in two thirds of the time.
  */
 const mostGramsAsked = 24
 const weightARepeat = 2

@@ -65,7 +65,7 @@ function unlessMissing(cause: unknown): void {
   if (!isTorn(cause)) throw cause
 }
 
-/** For the index of each column a search that reads all of its pages, or all that it has partitions. */
+/** For the index of each column a search that reads all of its pages or partitions. */
 const probes: Record<string, (query: Query, dimensions: number) => Query | VectorQuery> = {
   words: (query) => query.fullTextSearch(anyOf('anything')).select(['id', '_score']),
   vector: (query, dimensions) =>

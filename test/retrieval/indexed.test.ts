@@ -99,18 +99,24 @@ test('what is written is found at once, and what it replaced or deleted no more'
     const [fresh = ''] = await upsert(client, id, text)
     const [found] = await Promise.all([ask({ query: text, topK: 3 }), ...questions(5, 5).map(ask)])
     expect(found[0]).toMatchObject({ datasource_id: fresh, text, score: 1 })
+    const byWords = { query: `walrus ${n}`, topK: 1, mode: 'keyword' as const }
+    expect(await ask(byWords)).toMatchObject([{ datasource_id: fresh, text }])
     const newer = `The narwhal ${n} whistles under the ice.`
     const old = random.pick(samples)
     samples = samples.filter((sample) => sample.id !== old.id)
     await sdk.updateDatasource({ client, path, body: { id: old.id, text: newer } })
     const [best] = await ask({ query: newer, topK: 1 })
     expect(best).toMatchObject({ datasource_id: old.id, text: newer, score: 1 })
+    const byNewWords = { query: `narwhal ${n}`, topK: 5, mode: 'keyword' as const }
+    expect((await ask(byNewWords))[0]).toMatchObject({ datasource_id: old.id, text: newer })
     const others = await ask({ query: old.text, topK: 100 })
     const itsOwn = others.filter(({ datasource_id: owner }) => owner === old.id)
     expect(itsOwn.map((fragment) => fragment.text)).not.toContain(old.text)
     const gone = { id, datasourceId: old.id }
     expect((await sdk.deleteDatasource({ client, path: gone })).response?.status).toBe(200)
-    expect((await ask({ query: newer, topK: 5 })).map(({ text: one }) => one)).not.toContain(newer)
+    for (const question of [{ query: newer, topK: 5 }, byNewWords]) {
+      expect((await ask(question)).map(({ text: one }) => one)).not.toContain(newer)
+    }
     expect(
       (await sdk.deleteDatasource({ client, path: { id, datasourceId: fresh } })).response?.status,
     ).toBe(200)
