@@ -1,34 +1,68 @@
 import { LRUCache } from 'lru-cache'
 import { words } from '../embeddings/words.ts'
 import type { Found } from '../store/hits.ts'
+import { hashOfToken } from '../token-hash.ts'
+import { type Tokens, tokensOfWord } from './terms.ts'
 
-/** A text as queries are compared with it: its words in order, and those of its first line. */
-export type AnalysedText = { words: string[]; line: string[] }
+/**
+ * A text as queries are compared with it. Tokens are given by their hashes, so that it takes little
+ * memory, and to compare it makes nothing new.
+ */
+export type AnalysedText = {
+  /** Every token as often as it stands there. */
+  tokens: Int32Array
+  /** For each word in order its term, or one of the two below. */
+  terms: Int32Array
+  /** The terms in its first line, each once. */
+  line: Int32Array
+}
+
+/** In place of the term that a stop word does not have. */
+export const stopWord = 0
+/** In place of the many that characters without spaces between have. */
+export const unspacedRun = 1
 
 /** In characters. */
 const lineLength = 120
 
-export const analyse = (text: string): AnalysedText => ({
-  words: wordsOf(text),
-  line: wordsOf(firstLine(text)),
-})
+export function analyse(text: string): AnalysedText {
+  const [tokens, terms]: [number[], number[]] = [[], []]
+  for (const word of words(text)) {
+    const own = tokensOfWord(word)
+    for (const term of own.terms) tokens.push(hashOfToken(term))
+    for (const gram of own.grams) tokens.push(hashOfToken(gram))
+    terms.push(word.kind === 'unspaced' ? unspacedRun : termOf(own))
+  }
+  const ofLine = words(firstLine(text)).flatMap((word) => tokensOfWord(word).terms)
+  return {
+    tokens: Int32Array.from(tokens),
+    terms: Int32Array.from(terms),
+    line: Int32Array.from(new Set(ofLine.map(hashOfToken))),
+  }
+}
 
-/** Takes a fragment's text apart when it is first found, which is half of comparing it. */
+const termOf = ({ terms: [term] }: Tokens): number =>
+  term === undefined ? stopWord : hashOfToken(term)
+
+/** Takes a fragment's text apart when it is first found, which is most of comparing it. */
 export function analysisOf(found: Found): AnalysedText {
   const known = analyses.get(found)
   if (known) return known
   const analysis = analyse(found.text)
-  analyses.set(found, analysis, { size: bytesACharacter * (found.text.length + 1) })
+  analyses.set(found, analysis)
   return analysis
 }
 
-/** What texts taken apart may take, each several times its own bytes. */
-const mostBytes = 48 * 1024 * 1024
-const bytesACharacter = 6
+/** What texts taken apart may take; some 20,000 fragments of 400 characters. */
+const mostBytes = 56 * 1024 * 1024
+/** What arrays take beside what is in them. */
+const bytesAText = 512
 
-const analyses = new LRUCache<Found, AnalysedText>({ maxSize: mostBytes })
-
-const wordsOf = (text: string): string[] => words(text).map((word) => word.text)
+const analyses = new LRUCache<Found, AnalysedText>({
+  maxSize: mostBytes,
+  sizeCalculation: ({ tokens, terms, line }) =>
+    bytesAText + tokens.byteLength + terms.byteLength + line.byteLength,
+})
 
 /** The first line, or what of it makes a sentence. */
 const firstLine = (text: string): string =>

@@ -10,6 +10,8 @@ export type QueryTokens = {
   terms: ReadonlyMap<string, Wanted>
   grams: ReadonlyMap<string, Wanted>
   pairs: ReadonlyMap<string, Wanted>
+  /** Those grams that are of words of which no fragment holds any term. */
+  gramsOfUnheld: ReadonlyMap<string, Wanted>
 }
 
 /** A word found as a whole is worth four of its pieces. Anything from 2 to 7 ranks as well. */
@@ -23,15 +25,18 @@ const wordsInPieces = 8
 /** Of a query as long as a page the rarest tokens will do. */
 const mostTerms = 64
 const mostGrams = 128
-/**
- * What is found is ranked by all tokens, so that it is enough to ask for the rarest grams, and to
- * weigh terms half as much: 0.999 of the first ten by 32 grams and all of the weight are among the
- * 48 found, in two thirds of the time.
- */
+/** What is found is ranked by all tokens, so that it is enough to ask for the rarest grams. */
 const mostGramsAsked = 24
-const weightARepeat = 2
-/** A word that stands four times in a query is what it is about. */
-const mostRepeated = 8
+/**
+ * How many fragments may hold them, each counted as often as it does: up to some thousand fragments
+ * of any language that is next to nothing. Of 20,000 it is half of what a search takes, and by the
+ * terms alone as many of the first ten are found.
+ */
+const mostHoldersAsked = 8_192
+/** A token costs a search as much each time it is written, so that terms weigh a little less there. */
+const timesBesideGrams = 3
+/** What stands four times in a query is what it is about. */
+const mostRepeated = 4
 
 type FoundWord = Tokens & { text: string; isSpaced: boolean }
 
@@ -47,21 +52,45 @@ export function queryTokens(query: string, counts: WordCounts): QueryTokens {
     counts,
   )
   const cut = wordsToCut(found, terms)
-  const grams = found.flatMap((word) => (cut.has(word.text) ? word.grams : []))
+  const inPieces = found.filter(({ text }) => cut.has(text))
+  const isHeld = (term: string) => terms.get(term)!.holders > 0
+  const unheld = inPieces.filter((word) => word.terms.length > 0 && !word.terms.some(isHeld))
   return {
     terms: rarest(terms, mostTerms),
-    grams: rarest(wanted(grams, gramWeight, counts), mostGrams),
+    grams: rarest(gramsOf(inPieces, counts), mostGrams),
     pairs: pairsOf(found, terms),
+    gramsOfUnheld: gramsOf(unheld, counts),
   }
 }
 
-/** The tokens as the index of words is asked: each as often as it weighs there, within reason. */
-export const searchText = ({ terms, grams }: QueryTokens): string =>
-  [...terms, ...rarest(grams, mostGramsAsked)]
+/**
+ * The tokens as the index of words is asked: each as often as it stands in the query, terms more often
+ * where grams are among them.
+ */
+export function searchText({ terms, grams, gramsOfUnheld }: QueryTokens): string {
+  const rarestGrams = rarest(grams, mostGramsAsked)
+  const isCheap = holdersOfAll(rarestGrams) <= mostHoldersAsked
+  const asked = isCheap || terms.size === 0 ? rarestGrams : rarest(gramsOfUnheld, mostGramsAsked)
+  const times = asked.size === 0 ? 1 : timesBesideGrams
+  return written(terms, termWeight, times) + written(asked, gramWeight, 1)
+}
+
+const written = (tokens: ReadonlyMap<string, Wanted>, weightOfOne: number, times: number): string =>
+  [...tokens]
     .map(([token, { weight }]) =>
-      `${token} `.repeat(Math.min(Math.ceil(weight / weightARepeat), mostRepeated)),
+      `${token} `.repeat(times * Math.min(weight / weightOfOne, mostRepeated)),
     )
     .join('')
+
+const holdersOfAll = (tokens: ReadonlyMap<string, Wanted>): number =>
+  tokens.values().reduce((total, { holders, weight }) => total + holders * weight, 0)
+
+const gramsOf = (found: FoundWord[], counts: WordCounts): Map<string, Wanted> =>
+  wanted(
+    found.flatMap((word) => word.grams),
+    gramWeight,
+    counts,
+  )
 
 /** The words whose pieces are looked for: the rarest, misspelt ones first, and all unspaced ones. */
 function wordsToCut(found: FoundWord[], terms: ReadonlyMap<string, Wanted>): Set<string> {

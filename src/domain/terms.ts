@@ -28,23 +28,6 @@ export const tokensOf = (text: string): string =>
 export const tokensOfWord = (word: Word): Tokens =>
   word.kind === 'spaced' ? remember(word.text) : tokensOfRun([...word.text])
 
-/** Adds those tokens of a run of characters that begin at one of them. */
-export function addTokensAt(
-  place: number,
-  characters: string[],
-  { terms, grams }: { terms: string[]; grams: string[] },
-): void {
-  const first = characters[place]!
-  const second = characters[place + 1]
-  terms.push(first)
-  if (second === undefined) return
-  const pair = first + second
-  terms.push(pair)
-  grams.push(`#${pair}`)
-  const third = characters[place + 2]
-  if (third !== undefined) grams.push(`#${pair}${third}`)
-}
-
 /** Few words make most of a text. */
 const remembered = new Map<string, Remembered>()
 const mostRemembered = 20_000
@@ -88,9 +71,18 @@ function gramsOf(word: string): string[] {
 }
 
 function tokensOfRun(characters: string[]): Tokens {
-  const tokens = { terms: [], grams: [] }
-  for (const place of characters.keys()) addTokensAt(place, characters, tokens)
-  return tokens
+  const [terms, grams]: [string[], string[]] = [[], []]
+  characters.forEach((first, place) => {
+    terms.push(first)
+    const second = characters[place + 1]
+    if (second === undefined) return
+    const pair = first + second
+    terms.push(pair)
+    grams.push(`#${pair}`)
+    const third = characters[place + 2]
+    if (third !== undefined) grams.push(`#${pair}${third}`)
+  })
+  return { terms, grams }
 }
 
 const joined = ({ terms, grams }: Tokens): string => [...terms, ...grams].join(' ')

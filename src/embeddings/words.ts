@@ -19,12 +19,6 @@ export function words(text: string): Word[] {
   }))
 }
 
-const unspacedPattern = new RegExp(`^[${unspaced}]`, 'v')
-
-/** Of which kind a word is that `words` gave. */
-export const kindOf = (word: string): Word['kind'] =>
-  unspacedPattern.test(word) ? 'unspaced' : 'spaced'
-
 const latin = /^[\p{sc=Latin}\p{M}\p{N}]+$/v
 const inflected = /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}\p{M}]+$/v
 const arabic = /^[\p{sc=Arabic}\p{M}]+$/v

@@ -1,12 +1,12 @@
-import { finished, HashSums } from '../hash-sums.ts'
+import { HashSums } from '../hash-sums.ts'
+import { hashOfBytes, hashOfToken } from '../token-hash.ts'
 
 /** Enough for millions of fragments in a language with words; past it, new tokens count as unseen. */
 const mostTokens = 2 ** 22
 
 /**
  * How many fragments hold each token of the `words` column, how many fragments there are, and how
- * long they are: what makes a word count for more the rarer it is. Kept in memory beside the table;
- * tokens are told apart by 32 bits.
+ * long they are: what makes a word count for more the rarer it is. Kept in memory beside the table.
  */
 export class WordCounts {
   readonly #holders = new HashSums()
@@ -24,7 +24,7 @@ export class WordCounts {
 
   /** How many fragments hold the token. */
   holdersOf(token: string): number {
-    return Math.max(0, this.#holders.sumOf(hashOf(encoder.encode(token))))
+    return Math.max(0, this.#holders.sumOf(hashOfToken(token)))
   }
 
   /** Takes in a fragment, by its tokens in UTF-8 with blanks between. */
@@ -47,7 +47,6 @@ export class WordCounts {
   }
 }
 
-const encoder = new TextEncoder()
 const blank = 0x20
 
 /** The hash of each token once, and how many tokens there are. */
@@ -58,19 +57,10 @@ function tokensIn(words: Uint8Array): { hashes: Set<number>; tokens: number } {
     let end = words.indexOf(blank, start)
     if (end < 0) end = words.length
     if (end > start) {
-      hashes.add(hashOf(words, start, end))
+      hashes.add(hashOfBytes(words, start, end))
       tokens += 1
     }
     start = end + 1
   }
   return { hashes, tokens }
-}
-
-/** FNV-1a. */
-function hashOf(bytes: Uint8Array, start = 0, end = bytes.length): number {
-  let hash = 0x811c9dc5
-  for (let index = start; index < end; index++) {
-    hash = Math.imul(hash ^ bytes[index]!, 0x01000193)
-  }
-  return finished(hash)
 }
