@@ -5,6 +5,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { StartupError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { ChoreProcess } from './chore-process.ts'
+import type { Chore } from './chores.ts'
 import { ownDirectory } from './directory.ts'
 import { Durability, syncPath } from './durability.ts'
 import { translated } from './faults.ts'
@@ -29,6 +31,7 @@ export class Database {
   readonly #release: () => void
   readonly #log: Log
   readonly #place: Place
+  readonly #chores: ChoreProcess
   #healed = false
   /** Whether what is written is synced here; object stores keep what they have taken. */
   readonly #syncs: boolean
@@ -43,6 +46,7 @@ export class Database {
     this.#release = release ?? (() => undefined)
     this.#log = log
     this.#place = { directory: release && dataUri, failure: undefined }
+    this.#chores = new ChoreProcess(dataUri)
     this.#syncs = release !== undefined && durability === 'fsync'
   }
 
@@ -124,6 +128,7 @@ export class Database {
   }
 
   close(): void {
+    this.#chores.stop()
     try {
       this.#connection.close()
     } finally {
@@ -160,7 +165,9 @@ export class Database {
     const folder = this.#syncs && directory ? join(directory, `${name}.lance`) : undefined
     const durability = folder === undefined ? undefined : new Durability(folder)
     const open = () => this.#connection.openTable(name)
-    const kept = new OpenTable({ table, open, durability, place: this.#place, log: this.#log })
+    const elsewhere = (chore: Chore) => this.#chores.run(name, chore)
+    const [place, log] = [this.#place, this.#log]
+    const kept = new OpenTable({ table, open, elsewhere, durability, place, log })
     await kept.sync()
     if (folder) await syncPath(dirname(folder))
     return kept

@@ -1,10 +1,10 @@
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import { isTorn } from './faults.ts'
 import { above, hasAny } from './filter.ts'
-import { columnIndexNames, makeColumnIndexes } from './column-indexes.ts'
+import { columnIndexNames } from './column-indexes.ts'
 import type { Indexes } from './upkeep.ts'
-import { dimensionsOf, nearestTo, refreshVectorIndex, vectorIndexName } from './vector-index.ts'
-import { anyOf, makeEmptyWordIndex, makeWordIndex, wordIndexName } from './word-index.ts'
+import { dimensionsOf, nearestTo, vectorIndexName } from './vector-index.ts'
+import { anyOf, makeEmptyWordIndex, wordIndexName } from './word-index.ts'
 
 /**
  * From so many fragments on, vectors and ids are searched by indexes, as words always are. Up to here
@@ -14,15 +14,8 @@ import { anyOf, makeEmptyWordIndex, makeWordIndex, wordIndexName } from './word-
 const fewestRows = 2_000
 
 export const fragmentIndexes: Indexes = {
-  refresh: makeWordIndex,
   clear: makeEmptyWordIndex,
   fewestRows,
-  grow: async (table, made) => {
-    if (await makeColumnIndexes(table)) await made()
-    const isMade = await refreshVectorIndex(table)
-    if (isMade) await made()
-    return isMade
-  },
   unindexed: async (table) => {
     const indexes = await table.listIndices()
     const hasVectors = indexes.some(({ name }) => name === vectorIndexName)

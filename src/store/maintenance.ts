@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { Background } from './background.ts'
 import { Backlog } from './backlog.ts'
+import { type Chore, doChore } from './chores.ts'
 import { Coverage } from './coverage.ts'
 import { RecentCommits } from './recent-commits.ts'
 import type { Indexes, Upkeep, Writers } from './upkeep.ts'
@@ -8,6 +9,9 @@ import type { Indexes, Upkeep, Writers } from './upkeep.ts'
 /** A query compares every vector that is at hand and in no index: a thousand take a millisecond. */
 const fewestVectors = 1_000
 const shareOfVectors = 1 / 50
+
+/** What is done to more rows takes so long, and so much memory, that another process does it. */
+const mostRowsHere = 10_000
 
 /**
  * Keeps a table quick and its directory small, beside its reads and writes: makes indexes and brings
@@ -107,6 +111,7 @@ export class Maintenance {
   }
 
   #runIfDue(): void {
+    if (process.env.NO_MAINT) return
     const writers = this.#writers
     if (!writers || !this.#background.isFree || !this.#upkeep.isWritable()) return
     const { indexes } = writers
@@ -138,10 +143,8 @@ export class Maintenance {
   #index(indexes: Indexes): Promise<void> {
     this.#backlog.indexing()
     return this.#extend(indexes, async () => {
-      const table = await this.#newest()
-      await indexes.refresh(table)
-      await this.#upkeep.renewed()
-      return this.#grow(table, indexes)
+      await this.#do({ kind: 'words' })
+      return this.#grow(indexes)
     })
   }
 
@@ -158,22 +161,15 @@ export class Maintenance {
       } finally {
         writers.release()
       }
-      const table = await this.#newest()
-      await this.#grow(table, indexes)
-      return (await indexes?.unindexed(table)) !== undefined
+      await this.#grow(indexes)
+      return (await indexes?.unindexed(await this.#newest())) !== undefined
     })
   }
 
   async #optimize(writers: Writers): Promise<void> {
     this.#backlog.merging()
-    const table = await this.#newest()
-    const cleanupOlderThan = this.#isFull
-      ? await this.#clear(table, writers)
-      : this.#commits.oldestKept
-    await table.optimize({
-      cleanupOlderThan: new Date(Math.min(cleanupOlderThan, this.#upkeep.oldestRead())),
-    })
-    await this.#upkeep.renewed()
+    const kept = this.#isFull ? await this.#clear(writers) : this.#commits.oldestKept
+    await this.#do({ kind: 'merge', olderThan: Math.min(kept, this.#upkeep.oldestRead()) })
     this.#isFull &&= await this.#upkeep.isFull()
   }
 
@@ -211,11 +207,22 @@ export class Maintenance {
    * Makes what indexes a large table needs more, beside any write.
    * @returns whether that of vectors was made
    */
-  async #grow(table: Table, indexes: Indexes | undefined): Promise<boolean> {
-    this.#backlog.weigh(await table.stats())
+  async #grow(indexes: Indexes | undefined): Promise<boolean> {
+    this.#backlog.weigh(await (await this.#newest()).stats())
     if (!indexes || this.#backlog.rows < indexes.fewestRows) return false
     this.#isGrown = true
-    return indexes.grow(table, () => this.#upkeep.renewed())
+    await this.#do({ kind: 'columns' })
+    return this.#do({ kind: 'vectors' })
+  }
+
+  /** @returns whether there was anything to be done */
+  async #do(chore: Chore): Promise<boolean> {
+    const wasDue =
+      this.#backlog.rows > mostRowsHere
+        ? await this.#upkeep.elsewhere(chore)
+        : await doChore(await this.#newest(), chore)
+    if (wasDue) await this.#upkeep.renewed()
+    return wasDue
   }
 
   #mayGrow({ fewestRows }: Indexes): boolean {
@@ -226,9 +233,9 @@ export class Maintenance {
    * Makes a version that needs next to nothing of what is there but the rows, and returns from when
    * versions are to be kept. It is on the disk before anything that others need is deleted.
    */
-  async #clear(table: Table, { indexes }: Writers): Promise<number> {
+  async #clear({ indexes }: Writers): Promise<number> {
     const began = Date.now()
-    await indexes?.clear(table)
+    await indexes?.clear(await this.#newest())
     await this.#upkeep.renewed()
     return indexes ? began : this.#commits.newest
   }

@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { StorageFull } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { Chore } from './chores.ts'
 import { freeBytes } from './directory.ts'
 import { DiskFailed, type Durability } from './durability.ts'
 import { translated } from './faults.ts'
@@ -24,6 +25,8 @@ export type Place = {
 export type TableParts = {
   table: Table
   open: () => Promise<Table>
+  /** Has a chore done to it by another process. */
+  elsewhere: (chore: Chore) => Promise<boolean>
   durability: Durability | undefined
   place: Place
   log: Log
@@ -40,13 +43,14 @@ export class OpenTable {
   readonly #reads = new Set<{ since: number }>()
   #version: number | undefined
 
-  constructor({ table, open, durability, place, log }: TableParts) {
+  constructor({ table, open, elsewhere, durability, place, log }: TableParts) {
     this.#table = table
     this.#durability = durability
     this.#place = place
     this.#log = log
     this.#maintenance = new Maintenance({
       open,
+      elsewhere,
       renewed: () => this.#renew(),
       oldestRead: () => this.#oldestRead(),
       isWritable: () => place.failure === undefined,

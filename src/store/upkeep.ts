@@ -1,10 +1,13 @@
 import type { Table } from '@lancedb/lancedb'
+import type { Chore } from './chores.ts'
 import type { FreshRows } from './fresh-rows.ts'
 
 /** What maintenance needs of the table. */
 export type Upkeep = {
   /** Gives another handle of it. */
   open: () => Promise<Table>
+  /** Has a chore done by another process. Returns whether there was anything to be done. */
+  elsewhere: (chore: Chore) => Promise<boolean>
   /** Called when there is a newer version: it is to be read, and to be put on the disk. */
   renewed: () => Promise<void>
   /** When the oldest version that somebody reads was begun; `Infinity` where nobody does. */
@@ -30,17 +33,10 @@ export type Writers = {
 
 /** A table's indexes. They are made beside any write, and searches read the rows until they are. */
 export type Indexes = {
-  /** Brings the index of words up to date. */
-  refresh: (table: Table) => Promise<void>
-  /** Leaves nothing in it, which takes hardly any room. */
+  /** Leaves nothing in that of words, which takes hardly any room. */
   clear: (table: Table) => Promise<void>
-  /** From how many rows on `grow` is to be called. */
+  /** From how many rows on there are others. */
   fewestRows: number
-  /**
-   * Makes what other indexes are missing or have grown slow; `made` is called for each. Returns
-   * whether that of vectors was made.
-   */
-  grow: (table: Table, made: () => Promise<void>) => Promise<boolean>
   /** How many rows not every index holds; undefined where there is none of vectors. */
   unindexed: (table: Table) => Promise<number | undefined>
   /** When the newest row was written. */

@@ -1,0 +1,29 @@
+import type { Table } from '@lancedb/lancedb'
+import { makeColumnIndexes } from './column-indexes.ts'
+import { refreshVectorIndex } from './vector-index.ts'
+import { makeWordIndex } from './word-index.ts'
+
+/** What is done to a table beside its reads and writes, and takes the longer the larger it is. */
+export type Chore =
+  /** Merges files, brings indexes up to date, and deletes versions begun before that, in milliseconds. */
+  | { kind: 'merge'; olderThan: number }
+  /** Brings the index of words up to date. */
+  | { kind: 'words' }
+  /** Makes what other indexes are missing or have grown slow. */
+  | { kind: 'columns' | 'vectors' }
+
+/** @returns whether there was anything to be done */
+export async function doChore(table: Table, chore: Chore): Promise<boolean> {
+  switch (chore.kind) {
+    case 'merge':
+      await table.optimize({ cleanupOlderThan: new Date(chore.olderThan) })
+      return true
+    case 'words':
+      await makeWordIndex(table)
+      return true
+    case 'columns':
+      return makeColumnIndexes(table)
+    case 'vectors':
+      return refreshVectorIndex(table)
+  }
+}
