@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { words } from '../embeddings/words.ts'
 import type { Found } from '../store/hits.ts'
-import { hashOfToken } from '../token-hash.ts'
-import { type Tokens, tokensOfWord } from './terms.ts'
+import { tokensOfWord, type WordTokens } from './terms.ts'
 
 /**
  * A text as queries are compared with it. Tokens are given by their hashes, so that it takes little
@@ -26,23 +25,31 @@ export const unspacedRun = 1
 const lineLength = 120
 
 export function analyse(text: string): AnalysedText {
-  const [tokens, terms]: [number[], number[]] = [[], []]
-  for (const word of words(text)) {
-    const own = tokensOfWord(word)
-    for (const term of own.terms) tokens.push(hashOfToken(term))
-    for (const gram of own.grams) tokens.push(hashOfToken(gram))
-    terms.push(word.kind === 'unspaced' ? unspacedRun : termOf(own))
-  }
-  const ofLine = words(firstLine(text)).flatMap((word) => tokensOfWord(word).terms)
+  const found = words(text)
+  const tokens = found.map(tokensOfWord)
+  const ofLine = words(firstLine(text)).map(tokensOfWord)
   return {
-    tokens: Int32Array.from(tokens),
-    terms: Int32Array.from(terms),
-    line: Int32Array.from(new Set(ofLine.map(hashOfToken))),
+    tokens: allHashes(tokens, ({ hashes }) => hashes.length),
+    terms: new Int32Array(
+      tokens.map((own, index) => (found[index]!.kind === 'unspaced' ? unspacedRun : termOf(own))),
+    ),
+    line: new Int32Array(new Set(allHashes(ofLine, ({ terms }) => terms.length))),
   }
 }
 
-const termOf = ({ terms: [term] }: Tokens): number =>
-  term === undefined ? stopWord : hashOfToken(term)
+const termOf = ({ terms, hashes }: WordTokens): number =>
+  terms.length === 0 ? stopWord : hashes[0]!
+
+/** The first hashes of each word, one after the other; `lengthOf` says how many. */
+function allHashes(tokens: WordTokens[], lengthOf: (word: WordTokens) => number): Int32Array {
+  const all = new Int32Array(tokens.reduce((length, word) => length + lengthOf(word), 0))
+  let end = 0
+  for (const word of tokens) {
+    const length = lengthOf(word)
+    for (let index = 0; index < length; index++) all[end++] = word.hashes[index]!
+  }
+  return all
+}
 
 /** Takes a fragment's text apart when it is first found, which is most of comparing it. */
 export function analysisOf(found: Found): AnalysedText {

@@ -1,5 +1,6 @@
 import { wordWeight } from '../embeddings/stop-words.ts'
 import { stem, type Word, words } from '../embeddings/words.ts'
+import { hashOfToken } from '../token-hash.ts'
 
 /**
  * What a word is found by. `terms` are its stem, none for a stop word; `grams` are its four-letter
@@ -9,8 +10,11 @@ import { stem, type Word, words } from '../embeddings/words.ts'
  */
 export type Tokens = { terms: readonly string[]; grams: readonly string[] }
 
+/** `hashes` are those of the terms and then of the grams. */
+export type WordTokens = Tokens & { hashes: Int32Array }
+
 /** `all` are both, with blanks between. */
-type Remembered = Tokens & { all: string }
+type Remembered = WordTokens & { all: string }
 
 const gramLength = 4
 /** A syllable of Korean is a letter here, and most words have two or three before their endings. */
@@ -25,8 +29,8 @@ export const tokensOf = (text: string): string =>
     )
     .join(' ')
 
-export const tokensOfWord = (word: Word): Tokens =>
-  word.kind === 'spaced' ? remember(word.text) : tokensOfRun([...word.text])
+export const tokensOfWord = (word: Word): WordTokens =>
+  word.kind === 'spaced' ? remember(word.text) : hashed(tokensOfRun([...word.text]))
 
 /** Few words make most of a text. */
 const remembered = new Map<string, Remembered>()
@@ -38,7 +42,7 @@ function remember(word: string): Remembered {
   const known = remembered.get(word)
   if (known) return known
   const text = dotless(word)
-  const tokens = { terms: termsOf(text), grams: gramsOf(text) }
+  const tokens = hashed({ terms: termsOf(text), grams: gramsOf(text) })
   const fresh = { ...tokens, all: joined(tokens) }
   if (word.length <= longestRemembered) {
     // What is frequent soon comes back after everything was forgotten.
@@ -86,3 +90,9 @@ function tokensOfRun(characters: string[]): Tokens {
 }
 
 const joined = ({ terms, grams }: Tokens): string => [...terms, ...grams].join(' ')
+
+const hashed = ({ terms, grams }: Tokens): WordTokens => ({
+  terms,
+  grams,
+  hashes: new Int32Array([...terms, ...grams].map(hashOfToken)),
+})

@@ -14,16 +14,9 @@ export type Chore =
 
 /** @returns whether there was anything to be done */
 export async function doChore(table: Table, chore: Chore): Promise<boolean> {
-  switch (chore.kind) {
-    case 'merge':
-      await table.optimize({ cleanupOlderThan: new Date(chore.olderThan) })
-      return true
-    case 'words':
-      await makeWordIndex(table)
-      return true
-    case 'columns':
-      return makeColumnIndexes(table)
-    case 'vectors':
-      return refreshVectorIndex(table)
-  }
+  if (chore.kind === 'columns') return makeColumnIndexes(table)
+  if (chore.kind === 'vectors') return refreshVectorIndex(table)
+  if (chore.kind === 'words') await makeWordIndex(table)
+  else await table.optimize({ cleanupOlderThan: new Date(chore.olderThan) })
+  return true
 }

@@ -111,7 +111,6 @@ export class Maintenance {
   }
 
   #runIfDue(): void {
-    if (process.env.NO_MAINT) return
     const writers = this.#writers
     if (!writers || !this.#background.isFree || !this.#upkeep.isWritable()) return
     const { indexes } = writers
