@@ -9,8 +9,10 @@ export type Chore =
   | { kind: 'merge'; olderThan: number }
   /** Brings the index of words up to date. */
   | { kind: 'words' }
-  /** Makes what other indexes are missing or have grown slow. */
-  | { kind: 'columns' | 'vectors' }
+  /** Makes what other indexes are missing. */
+  | { kind: 'columns' }
+  /** Makes that of vectors where it is missing or has grown slow. */
+  | { kind: 'vectors' }
 
 /** @returns whether there was anything to be done */
 export async function doChore(table: Table, chore: Chore): Promise<boolean> {

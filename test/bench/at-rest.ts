@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
+import { childrenOf } from './children.ts'
 
 const pollMilliseconds = 500
 /** Longer than what works in the background pauses between two turns, as long as those are short. */
@@ -9,7 +10,7 @@ const quietTicks = 3
 const mostPolls = 600
 
 /**
- * Waits until the process has done hardly anything for six seconds: a server may go on making indexes
+ * Waits until the process and what it started have done hardly anything for six seconds: a server may go on making indexes
  * long after the last write was answered. Where the system does not tell, it returns at once.
  */
 export async function atRest(pid: number): Promise<void> {
@@ -23,14 +24,19 @@ export async function atRest(pid: number): Promise<void> {
   }
 }
 
-/** The hundredths of a second that it has worked for. */
+/** The hundredths of a second that it and what it started have worked for. */
 async function ticksOf(pid: number): Promise<number | undefined> {
   try {
-    const status = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // Its name, in brackets, may hold blanks.
-    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
-    return Number(fields[11]) + Number(fields[12])
+    const own = ticksIn(await readFile(`/proc/${pid}/stat`, 'utf8'))
+    const children = await Promise.all(childrenOf(pid).map((child) => ticksOf(child)))
+    return children.reduce<number>((sum, ticks) => sum + (ticks ?? 0), own)
   } catch {
     return undefined
   }
+}
+
+function ticksIn(status: string): number {
+  // Its name, in brackets, may hold blanks.
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
+  return Number(fields[11]) + Number(fields[12])
 }

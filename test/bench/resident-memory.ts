@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs'
+import { childrenOf } from './children.ts'
 import type { Figure } from './figures.ts'
 
 const pollMilliseconds = 100
 const mostMebibytes = 1024
 
-/** Watches how much memory of a process is resident. Where the system does not tell, all is NaN. */
+/**
+ * Watches how much memory of a process, and of those it started, is resident. Where the system does
+ * not tell, all is NaN.
+ */
 export class ResidentMemory {
   readonly #pid: number
   readonly #polling: NodeJS.Timeout
   #peak = NaN
+  #highest = NaN
 
   constructor(pid: number) {
     this.#pid = pid
@@ -23,24 +28,27 @@ export class ResidentMemory {
     return peak
   }
 
-  /** The most MiB that there ever were, which the system keeps. */
+  /** The most MiB that were seen at all. */
   highest(): number {
-    return mebibytes(this.#status(), 'VmHWM')
+    this.#poll()
+    return this.#highest
   }
 
   readonly stop = async (): Promise<void> => clearInterval(this.#polling)
 
   #poll(): void {
-    const now = mebibytes(this.#status(), 'VmRSS')
+    const children = childrenOf(this.#pid).map((child) => residentNow(child) || 0)
+    const now = children.reduce((sum, one) => sum + one, residentNow(this.#pid))
     if (!(now <= this.#peak)) this.#peak = now
+    if (!(now <= this.#highest)) this.#highest = now
   }
+}
 
-  #status(): string {
-    try {
-      return readFileSync(`/proc/${this.#pid}/status`, 'utf8')
-    } catch {
-      return ''
-    }
+function residentNow(pid: number): number {
+  try {
+    return mebibytes(readFileSync(`/proc/${pid}/status`, 'utf8'), 'VmRSS')
+  } catch {
+    return NaN
   }
 }
 
