@@ -21,6 +21,10 @@ export const fragmentIndexes: Indexes = {
     const hasVectors = indexes.some(({ name }) => name === vectorIndexName)
     return hasVectors ? Math.max(...indexes.map((index) => index.numUnindexedRows ?? 0)) : undefined
   },
+  bytesOfWords: async (table) => {
+    const indexes = await table.listIndices()
+    return indexes.find(({ name }) => name === wordIndexName)?.sizeBytes ?? 0
+  },
   newest: newestStamp,
 }
 

@@ -106,8 +106,6 @@ export class Maintenance {
   /** Does no more, and settles when nothing is being done. */
   async stopWhole(): Promise<void> {
     await this.#background.stopWhole()
-    this.#table?.close()
-    this.#table = undefined
   }
 
   #runIfDue(): void {
@@ -131,7 +129,8 @@ export class Maintenance {
   }
 
   #run(work: () => Promise<void>): void {
-    this.#background.run(work, (error) => {
+    const workOnce = () => work().finally(() => this.#letGo())
+    this.#background.run(workOnce, (error) => {
       // What was not done is tried again.
       this.#backlog.failed()
       if (!this.#background.isStopped) this.#upkeep.failed(error)
@@ -143,6 +142,7 @@ export class Maintenance {
     this.#backlog.indexing()
     return this.#extend(indexes, async () => {
       await this.#do({ kind: 'words' })
+      await this.#tellOfWords(indexes)
       return this.#grow(indexes)
     })
   }
@@ -160,6 +160,7 @@ export class Maintenance {
       } finally {
         writers.release()
       }
+      if (indexes) await this.#tellOfWords(indexes)
       await this.#grow(indexes)
       return (await indexes?.unindexed(await this.#newest())) !== undefined
     })
@@ -214,6 +215,10 @@ export class Maintenance {
     return this.#do({ kind: 'vectors' })
   }
 
+  async #tellOfWords(indexes: Indexes): Promise<void> {
+    this.#upkeep.indexed(await indexes.bytesOfWords(await this.#newest()))
+  }
+
   /** @returns whether there was anything to be done */
   async #do(chore: Chore): Promise<boolean> {
     const wasDue =
@@ -237,6 +242,12 @@ export class Maintenance {
     await indexes?.clear(await this.#newest())
     await this.#upkeep.renewed()
     return indexes ? began : this.#commits.newest
+  }
+
+  /** A handle kept would hold on to what LanceDB remembers. */
+  #letGo(): void {
+    this.#table?.close()
+    this.#table = undefined
   }
 
   async #newest(): Promise<Table> {

@@ -1,4 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
+import { Mutex } from 'async-mutex'
 import { StorageFull } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Chore } from './chores.ts'
@@ -27,6 +28,10 @@ export type TableParts = {
   open: () => Promise<Table>
   /** Has a chore done to it by another process. */
   elsewhere: (chore: Chore) => Promise<boolean>
+  /** Told how many bytes an index of words takes that was made. */
+  indexed: (bytes: number) => void
+  /** Told when it is given up. */
+  closed: () => void
   durability: Durability | undefined
   place: Place
   log: Log
@@ -34,23 +39,31 @@ export type TableParts = {
 
 /** A table, with what keeps it whole and quick. */
 export class OpenTable {
-  readonly #table: Table
+  #table: Table
+  readonly #open: () => Promise<Table>
+  readonly #closed: () => void
+  #isClosed = false
+  /** Held while its handle is used to write, or is changed. */
+  readonly #handle = new Mutex()
   readonly #durability: Durability | undefined
   readonly #place: Place
   readonly #log: Log
   readonly #maintenance: Maintenance
-  /** For each running read, when the version it reads was begun, in milliseconds. */
-  readonly #reads = new Set<{ since: number }>()
+  /** Each running read, and when the version it reads was begun, in milliseconds. */
+  readonly #reads = new Set<{ table: Table; since: number }>()
   #version: number | undefined
 
-  constructor({ table, open, elsewhere, durability, place, log }: TableParts) {
+  constructor({ table, open, elsewhere, indexed, closed, durability, place, log }: TableParts) {
     this.#table = table
+    this.#open = open
+    this.#closed = closed
     this.#durability = durability
     this.#place = place
     this.#log = log
     this.#maintenance = new Maintenance({
       open,
       elsewhere,
+      indexed,
       renewed: () => this.#renew(),
       oldestRead: () => this.#oldestRead(),
       isWritable: () => place.failure === undefined,
@@ -89,12 +102,14 @@ export class OpenTable {
 
   /** What is read stays in place until it has been. */
   async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
-    const reading = { since: this.#maintenance.lastCommit }
+    const table = this.#table
+    const reading = { table, since: this.#maintenance.lastCommit }
     this.#reads.add(reading)
     try {
-      return await translated(query(this.#table))
+      return await translated(query(table))
     } finally {
       this.#reads.delete(reading)
+      this.#closeUnused(table)
     }
   }
 
@@ -103,7 +118,11 @@ export class OpenTable {
    * @param rows how many it adds or changes
    * @throws StorageFull; also where the disk has failed
    */
-  async commit<T>(rows: number, write: (table: Table) => Promise<T>): Promise<T> {
+  commit<T>(rows: number, write: (table: Table) => Promise<T>): Promise<T> {
+    return this.#handle.runExclusive(() => this.#commit(rows, write))
+  }
+
+  async #commit<T>(rows: number, write: (table: Table) => Promise<T>): Promise<T> {
     this.#checkWritable()
     const began = Date.now()
     this.#version ??= await this.#table.version()
@@ -149,6 +168,16 @@ export class OpenTable {
     this.#maintenance.start(writers)
   }
 
+  /** Opens it anew, so that it holds nothing of the connection it came from once its reads are over. */
+  async reopen(): Promise<void> {
+    await this.#handle.runExclusive(async () => {
+      if (this.#isClosed) return
+      const before = this.#table
+      this.#table = await translated(this.#open())
+      this.#closeUnused(before)
+    })
+  }
+
   /** Leaves its files alone from now on; settles when nothing is being done to them, or soon. */
   stop(): Promise<void> {
     return this.#maintenance.stop()
@@ -157,12 +186,21 @@ export class OpenTable {
   /** Gives it up, for it is going away; settles when nothing is being done to its files. */
   async close(): Promise<void> {
     await this.#maintenance.stopWhole()
-    this.#table.close()
+    await this.#handle.runExclusive(() => {
+      this.#isClosed = true
+      this.#table.close()
+    })
+    this.#closed()
   }
 
   async #renew(): Promise<void> {
-    await this.#table.checkoutLatest()
+    await this.#handle.runExclusive(() => this.#table.checkoutLatest())
     await this.sync()
+  }
+
+  #closeUnused(table: Table): void {
+    const isUsed = this.#reads.values().some((reading) => reading.table === table)
+    if (table !== this.#table && !isUsed) table.close()
   }
 
   #checkWritable(): void {

@@ -8,6 +8,8 @@ export type Upkeep = {
   open: () => Promise<Table>
   /** Has a chore done by another process. Returns whether there was anything to be done. */
   elsewhere: (chore: Chore) => Promise<boolean>
+  /** Told how many bytes an index of words takes that was made. */
+  indexed: (bytes: number) => void
   /** Called when there is a newer version: it is to be read, and to be put on the disk. */
   renewed: () => Promise<void>
   /** When the oldest version that somebody reads was begun; `Infinity` where nobody does. */
@@ -39,6 +41,8 @@ export type Indexes = {
   fewestRows: number
   /** How many rows not every index holds; undefined where there is none of vectors. */
   unindexed: (table: Table) => Promise<number | undefined>
+  /** How many bytes that of words takes. */
+  bytesOfWords: (table: Table) => Promise<number>
   /** When the newest row was written. */
   newest: (table: Table) => Promise<string | undefined>
 }
