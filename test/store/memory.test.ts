@@ -4,7 +4,7 @@ import { memoryBounds } from '../../src/memory.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/server.ts'
 
-const { LANCE_DEFAULT_IO_BUFFER_SIZE: ahead } = memoryBounds
+const others = Object.entries(memoryBounds).filter(([name]) => name !== 'MALLOC_ARENA_MAX')
 
 test.runIf(process.platform === 'linux').each([
   ['are set where they are not', {}, [], '1'],
@@ -20,7 +20,9 @@ test.runIf(process.platform === 'linux').each([
     onTestFinished(() => kill('SIGKILL'))
     const environment = (await readFile(`/proc/${server.pid}/environ`, 'utf8')).split('\0')
     expect(environment).toContain(`MALLOC_ARENA_MAX=${arenas}`)
-    expect(environment).toContain(`LANCE_DEFAULT_IO_BUFFER_SIZE=${ahead}`)
+    for (const [name, value] of others) {
+      expect(environment).toContain(`${name}=${value}`)
+    }
     await kill('SIGTERM')
     expect(server.exitCode).toBe(0)
   },

@@ -7,6 +7,7 @@ import { StorageFull } from '../../src/errors.ts'
 import { openService } from '../../src/service.ts'
 import { translated } from '../../src/store/faults.ts'
 import { Fragments } from '../../src/store/fragments.ts'
+import { type DocumentVersion, fragmentSchema, toTable } from '../../src/store/rows.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 test('a full disk is told apart, and a failure carries no path and no value', async () => {
@@ -49,4 +50,51 @@ test('a table without a datastore, left by a crash, is gone after the next start
   )
   await service.close()
   await expect(access(table)).rejects.toThrow('ENOENT')
+})
+
+test('a table that is opened anew loses no write, and what is read meanwhile is read to the end', async () => {
+  const database = await openDatabase(await temporaryDirectory())
+  const table = await database.createTable('reopened', fragmentSchema(2))
+  const rows = 60
+  let written = 0
+  const write = async () => {
+    for (; written < rows; written++) {
+      await table.commit(1, (lance) => lance.add(toTable([documentOf(written)])))
+    }
+  }
+  const read = async () => {
+    while (written < rows) {
+      const least = written
+      const [first, second] = await table.read(async (lance) => [
+        await lance.countRows(),
+        await lance.countRows(),
+      ])
+      expect(first).toBeGreaterThanOrEqual(least)
+      expect(second).toBeGreaterThanOrEqual(first)
+    }
+  }
+  const reopen = async () => {
+    while (written < rows) await table.reopen()
+  }
+  await Promise.all([write(), read(), read(), reopen()])
+  expect(await table.read((lance) => lance.countRows())).toBe(rows)
+  await table.close()
+  await table.reopen()
+  await expect(table.read((lance) => lance.countRows())).rejects.toThrow('closed')
+  database.close()
+})
+
+const documentOf = (number: number): DocumentVersion => ({
+  id: `doc_${number}`,
+  batch: 'batch',
+  name: 'name',
+  metadata: null,
+  source: '',
+  customIds: [],
+  digest: null,
+  createdAt: new Date(number).toISOString(),
+  updatedAt: new Date(number).toISOString(),
+  fragments: [
+    { offset: 0, text: 'Text.', words: Buffer.from('text'), vector: new Float32Array([0.6, 0.8]) },
+  ],
 })

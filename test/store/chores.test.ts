@@ -1,0 +1,93 @@
+import { connect } from '@lancedb/lancedb'
+import { readFile } from 'node:fs/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Client } from '../../generated/client/index.ts'
+import { childrenOf } from '../bench/children.ts'
+import { checkedClient, openServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
+import { makeDatastore, query, upsert } from '../support/things.ts'
+
+/** From 10,000 rows on chores are done elsewhere. */
+const [upserts, documentsAnUpsert] = [110, 100]
+
+const textOf = (number: number): string => `Text ${number}, of ${number % 7} and ${number % 11}.`
+
+async function storeMany(client: Client, id: string): Promise<void> {
+  for (let start = 0; start < upserts * documentsAnUpsert; start += documentsAnUpsert) {
+    const texts = Array.from({ length: documentsAnUpsert }, (_, n) => textOf(start + n))
+    await upsert(client, id, ...texts)
+  }
+}
+
+async function choreProcessesOf(pid: number): Promise<number[]> {
+  const commands = await Promise.all(
+    childrenOf(pid).map(async (child) => ({
+      child,
+      command: await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => ''),
+    })),
+  )
+  return commands.filter(({ command }) => command.includes('chore-main')).map(({ child }) => child)
+}
+
+const isThere = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const inTime = { timeout: 30_000 }
+
+test.runIf(process.platform === 'linux')(
+  'a large datastore is kept up by another process, which may die, and ends with the server',
+  async () => {
+    const dataUri = await temporaryDirectory()
+    const server = await openServer({ dataUri })
+    onTestFinished(server.close)
+    const id = await makeDatastore(server.client)
+    const stored = storeMany(server.client, id)
+    const processes = () => choreProcessesOf(process.pid)
+    await expect.poll(processes, { ...inTime, interval: 5 }).toHaveLength(1)
+    const [first = 0] = await processes()
+    process.kill(first, 'SIGKILL')
+    await stored
+    const connection = await connect(dataUri)
+    const unindexed = async () => {
+      const table = await connection.openTable(`fragments_${id}`)
+      const indexes = await table.listIndices()
+      return indexes.map(({ numUnindexedRows }) => numUnindexedRows)
+    }
+    // Those of words, of vectors, and of three columns, all by another one.
+    await expect.poll(unindexed, inTime).toEqual([0, 0, 0, 0, 0])
+    const [second = 0] = await processes()
+    expect(second).not.toBe(first)
+    for (const number of [0, 5_000, 10_999]) {
+      const [best] = await query(server.client, id, { query: textOf(number), topK: 1 })
+      expect(best?.text).toBe(textOf(number))
+    }
+    await server.close()
+    await expect.poll(() => isThere(second)).toBe(false)
+  },
+  60_000,
+)
+
+test.runIf(process.platform === 'linux')(
+  'it ends when the server is killed, so that the next one has the store to itself',
+  async () => {
+    const dataUri = await temporaryDirectory()
+    const settings = { DATA_URI: dataUri, INITIAL_KEY: testKey, LOG_LEVEL: 'warn' }
+    const { process: server, url, kill } = await spawnServer(settings)
+    onTestFinished(() => kill('SIGKILL'))
+    const client = checkedClient(url)
+    const id = await makeDatastore(client)
+    const stored = storeMany(client, id).catch(() => undefined)
+    const processes = () => choreProcessesOf(server.pid!)
+    await expect.poll(processes, { ...inTime, interval: 5 }).toHaveLength(1)
+    const [child = 0] = await processes()
+    await kill('SIGKILL')
+    await expect.poll(() => isThere(child)).toBe(false)
+    await stored
+  },
+  60_000,
+)
