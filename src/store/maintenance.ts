@@ -123,9 +123,13 @@ export class Maintenance {
 
   /** By now no search goes by what the indexes held before. */
   #rested(): void {
+    this.#forgetIndexed()
+    this.#runIfDue()
+  }
+
+  #forgetIndexed(): void {
     const { until } = this.#coverage
     if (until !== undefined) this.#writers?.fresh?.keepAfter(until)
-    this.#runIfDue()
   }
 
   #run(work: () => Promise<void>): void {
@@ -151,9 +155,10 @@ export class Maintenance {
    * What is merged must not change meanwhile: it would be done in vain, and LanceDB keeps the files
    * of such a merger for a week.
    */
-  #merge(writers: Writers): Promise<void> {
+  async #merge(writers: Writers): Promise<void> {
     const { indexes } = writers
-    return this.#extend(indexes, async () => {
+    const wasIndexed = this.#coverage.isIndexed
+    await this.#extend(indexes, async () => {
       await writers.hold()
       try {
         await this.#optimize(writers)
@@ -161,9 +166,13 @@ export class Maintenance {
         writers.release()
       }
       if (indexes) await this.#tellOfWords(indexes)
-      await this.#grow(indexes)
+      if (!wasIndexed) await this.#grow(indexes)
       return (await indexes?.unindexed(await this.#newest())) !== undefined
     })
+    if (!wasIndexed) return
+    // To make an index anew may take long. Searches of before look in the files from here on.
+    this.#forgetIndexed()
+    await this.#grow(indexes)
   }
 
   async #optimize(writers: Writers): Promise<void> {
