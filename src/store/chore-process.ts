@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Chore } from './chores.ts'
 
@@ -11,6 +12,9 @@ const file = join(import.meta.dirname, 'chore-main.ts')
 /** Started again as soon as it is needed, it takes a third of a second. */
 const idleMilliseconds = 10_000
 
+/** A limit of processes or memory takes one after the other. */
+const mostLost = 3
+
 /**
  * Has chores done by a process of its own, which yields to this one where there is too little to go
  * round, and gives back what memory they took when it ends. Beside 300 new documents a second the p99
@@ -20,6 +24,9 @@ export class ChoreProcess {
   readonly #uri: string
   #running: Running | undefined
   #idle: NodeJS.Timeout | undefined
+  /** How many on end were gone before they had done anything. */
+  #lost = 0
+  #isClosed = false
 
   /** @param uri where its tables are */
   constructor(uri: string) {
@@ -27,25 +34,39 @@ export class ChoreProcess {
   }
 
   /**
-   * @returns whether there was anything to be done
+   * @returns whether there was anything to be done; undefined where no such process can be had
    * @throws what went wrong there, or when the process is gone
    */
-  async run(table: string, chore: Chore): Promise<boolean> {
+  async run(table: string, chore: Chore): Promise<boolean | undefined> {
+    if (this.#isClosed) throw new Error('The store is closed.')
+    if (this.#lost >= mostLost) return undefined
     clearTimeout(this.#idle)
     if (!this.#running?.isAlive) this.#running = new Running(this.#uri)
     const running = this.#running
     try {
-      return await running.run(table, chore)
+      const wasDue = await running.run(table, chore)
+      this.#lost = 0
+      return wasDue
+    } catch (error) {
+      if (!running.isAlive) this.#lost += 1
+      throw error
     } finally {
-      if (running === this.#running && running.isIdle) {
-        clearTimeout(this.#idle)
-        this.#idle = setTimeout(() => this.stop(), idleMilliseconds).unref()
-      }
+      if (running === this.#running && running.isIdle) this.#endWhenIdle()
     }
   }
 
-  /** Ends the process, if there is one. What it breaks off harms nothing. */
-  stop(): void {
+  /** Ends the process, if there is one, and starts no other. What it breaks off harms nothing. */
+  close(): void {
+    this.#isClosed = true
+    this.#end()
+  }
+
+  #endWhenIdle(): void {
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => this.#end(), idleMilliseconds).unref()
+  }
+
+  #end(): void {
     clearTimeout(this.#idle)
     this.#running?.stop()
     this.#running = undefined
@@ -62,6 +83,7 @@ class Running {
   constructor(uri: string) {
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
     this.#child = fork(file, [uri], { execArgv: [], stdio: [...stdio] })
+    lowerPriority(this.#child)
     this.#child.on('message', (outcome: Outcome) => this.#settle(outcome))
     this.#child.on('error', () => this.#end())
     this.#child.on('exit', () => this.#end())
@@ -80,6 +102,8 @@ class Running {
 
   run(table: string, chore: Chore): Promise<boolean> {
     const waiting = Promise.withResolvers<boolean>()
+    // Where it could not be started at all, nobody is given this.
+    waiting.promise.catch(() => undefined)
     const order: Order = { id: ++this.#last, table, chore }
     this.#waiting.set(order.id, waiting)
     this.#child.send(order, (error) => {
@@ -105,5 +129,17 @@ class Running {
     for (const { reject } of this.#waiting.values())
       reject(new Error('The process for it is gone.'))
     this.#waiting.clear()
+  }
+}
+
+/**
+ * Before it has other threads, for each has a priority of its own. Lower than this it would hardly get
+ * anywhere beside a busy server, while writes wait for mergers.
+ */
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It may be gone, and this may be forbidden.
   }
 }

@@ -1,7 +1,7 @@
 import { connect, type Connection, Session, type Table } from '@lancedb/lancedb'
 import type { Schema } from 'apache-arrow'
 import { dirname, isAbsolute, join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { StartupError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -26,6 +26,9 @@ const mostUnsynced = 4
  */
 const mostOutdatedBytes = 96 * 1024 * 1024
 
+/** How long who was given a connection may still open tables by it. */
+const inUseMilliseconds = 30_000
+
 const openAttempts = 40
 const openPauseMilliseconds = 25
 
@@ -41,6 +44,7 @@ export class Database {
   readonly #uri: string
   readonly #tables = new Set<OpenTable>()
   #outdatedBytes = 0
+  #isRenewing = false
   #isClosed = false
   #healed = false
   /** Whether what is written is synced here; object stores keep what they have taken. */
@@ -107,16 +111,18 @@ export class Database {
    */
   async openTable(name: string): Promise<OpenTable | undefined> {
     const { directory } = this.#place
+    const connection = this.#connection
     const table = directory
       ? await this.#openLocal(directory, name)
       : await translated(this.#openShared(name))
-    return table && this.#keep(name, table)
+    return table && this.#keep(name, table, connection)
   }
 
   /** Makes a table; durable when it settles. */
   async createTable(name: string, schema: Schema): Promise<OpenTable> {
-    const table = await translated(this.#connection.createEmptyTable(name, schema))
-    return this.#keep(name, table)
+    const connection = this.#connection
+    const table = await translated(connection.createEmptyTable(name, schema))
+    return this.#keep(name, table, connection)
   }
 
   /** The table of that name, made when missing, also when several processes make it at once. */
@@ -127,7 +133,7 @@ export class Database {
       } catch (cause) {
         // While another process makes it, it is there and can be neither opened nor made.
         if (this.exclusive || attempt === openAttempts) throw cause
-        await setTimeout(openPauseMilliseconds)
+        await pause(openPauseMilliseconds)
       }
     }
   }
@@ -138,7 +144,7 @@ export class Database {
 
   close(): void {
     this.#isClosed = true
-    this.#chores.stop()
+    this.#chores.close()
     try {
       this.#connection.close()
     } finally {
@@ -170,7 +176,7 @@ export class Database {
     }
   }
 
-  async #keep(name: string, table: Table): Promise<OpenTable> {
+  async #keep(name: string, table: Table, connection: Connection): Promise<OpenTable> {
     const { directory } = this.#place
     const folder = this.#syncs && directory ? join(directory, `${name}.lance`) : undefined
     const durability = folder === undefined ? undefined : new Durability(folder)
@@ -184,24 +190,39 @@ export class Database {
     await kept.sync()
     if (folder) await syncPath(dirname(folder))
     this.#tables.add(kept)
+    if (connection !== this.#connection) await kept.reopen()
     return kept
   }
 
   #indexed(bytes: number): void {
     this.#outdatedBytes += bytes
-    if (this.#outdatedBytes < mostOutdatedBytes || this.#isClosed) return
+    if (this.#outdatedBytes < mostOutdatedBytes || this.#isRenewing || this.#isClosed) return
     this.#outdatedBytes = 0
-    this.#renewSession().catch((err: unknown) =>
-      this.#log.warn({ err }, 'what is outdated is still remembered'),
-    )
+    void this.#renewSession()
   }
 
   /** Opens everything anew, so that what the session remembers goes. */
   async #renewSession(): Promise<void> {
+    this.#isRenewing = true
     const before = this.#connection
-    this.#connection = await connected(this.#uri)
-    for (const table of this.#tables) await table.reopen()
-    before.close()
+    try {
+      this.#connection = await connected(this.#uri)
+      for (const table of this.#tables) await this.#reopen(table)
+      setTimeout(() => before.close(), inUseMilliseconds).unref()
+    } catch (err) {
+      this.#log.warn({ err }, 'the store could not be opened anew')
+    } finally {
+      this.#isRenewing = false
+    }
+  }
+
+  /** One that cannot be opened, for another server dropped it, is not to keep others from it. */
+  async #reopen(table: OpenTable): Promise<void> {
+    try {
+      if (!this.#isClosed) await table.reopen()
+    } catch (err) {
+      this.#log.warn({ err }, 'a table could not be opened anew')
+    }
   }
 }
 

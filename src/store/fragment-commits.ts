@@ -28,10 +28,10 @@ export class FragmentCommits {
     if (versions.length > 0) await this.#table.checkRoom()
     const isTold = this.#keeper.isLive && changed.length > 0
     const gone = isTold ? await wordsOf(this.#table, changed) : []
-    this.#fresh.write(versions)
-    const isComplete = await this.#table.commit(rowsOf(versions), (table) =>
-      this.#write(table, change, mayBeThere),
-    )
+    const isComplete = await this.#table.commit(rowsOf(versions), (table) => {
+      this.#fresh.write(versions)
+      return this.#write(table, change, mayBeThere)
+    })
     if (!isComplete) {
       this.#forget()
       return false

@@ -72,10 +72,15 @@ export class Fragments {
   }
 
   async #maintained(table: OpenTable, datastoreId: string): Promise<FragmentTable> {
-    await indexWords(table)
-    const fragments = new FragmentTable(table, datastoreId, this.#searches)
-    await fragments.writes.maintain()
-    return fragments
+    try {
+      await indexWords(table)
+      const fragments = new FragmentTable(table, datastoreId, this.#searches)
+      await fragments.writes.maintain()
+      return fragments
+    } catch (error) {
+      await table.close()
+      throw error
+    }
   }
 }
 

@@ -230,12 +230,14 @@ export class Maintenance {
 
   /** @returns whether there was anything to be done */
   async #do(chore: Chore): Promise<boolean> {
-    const wasDue =
-      this.#backlog.rows > mostRowsHere
-        ? await this.#upkeep.elsewhere(chore)
-        : await doChore(await this.#newest(), chore)
-    if (wasDue) await this.#upkeep.renewed()
-    return wasDue
+    const isLong = this.#backlog.rows > mostRowsHere
+    try {
+      const wasDue = isLong ? await this.#upkeep.elsewhere(chore) : undefined
+      return wasDue ?? (await doChore(await this.#newest(), chore))
+    } finally {
+      // Also what fails may have made versions.
+      await this.#upkeep.renewed()
+    }
   }
 
   #mayGrow({ fewestRows }: Indexes): boolean {

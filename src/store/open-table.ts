@@ -26,8 +26,8 @@ export type Place = {
 export type TableParts = {
   table: Table
   open: () => Promise<Table>
-  /** Has a chore done to it by another process. */
-  elsewhere: (chore: Chore) => Promise<boolean>
+  /** As in `Upkeep`. */
+  elsewhere: (chore: Chore) => Promise<boolean | undefined>
   /** Told how many bytes an index of words takes that was made. */
   indexed: (bytes: number) => void
   /** Told when it is given up. */
@@ -164,7 +164,7 @@ export class OpenTable {
 
   /** Has it kept quick and small from now on, beside what these write to it. */
   async maintain(writers: Writers): Promise<void> {
-    await translated(this.#maintenance.takeStock(this.#table, writers))
+    await this.read((table) => this.#maintenance.takeStock(table, writers))
     this.#maintenance.start(writers)
   }
 

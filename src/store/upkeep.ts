@@ -6,8 +6,11 @@ import type { FreshRows } from './fresh-rows.ts'
 export type Upkeep = {
   /** Gives another handle of it. */
   open: () => Promise<Table>
-  /** Has a chore done by another process. Returns whether there was anything to be done. */
-  elsewhere: (chore: Chore) => Promise<boolean>
+  /**
+   * Has a chore done by another process. Returns whether there was anything to be done; undefined
+   * where there is no such process to be had.
+   */
+  elsewhere: (chore: Chore) => Promise<boolean | undefined>
   /** Told how many bytes an index of words takes that was made. */
   indexed: (bytes: number) => void
   /** Called when there is a newer version: it is to be read, and to be put on the disk. */
