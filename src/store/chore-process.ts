@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Chore } from './chores.ts'
 
@@ -16,9 +15,10 @@ const idleMilliseconds = 10_000
 const mostLost = 3
 
 /**
- * Has chores done by a process of its own, which yields to this one where there is too little to go
- * round, and gives back what memory they took when it ends. Beside 300 new documents a second the p99
- * of queries by vector on 100,000 fragments was 107 to 126 ms, and 160 to 175 where the server did them.
+ * Has chores done by a process of its own, whose threads those of queries need not wait for, and which
+ * gives back what memory they took when it ends. Beside 300 new documents a second the p99 of queries
+ * by vector on 100,000 fragments was 107 to 132 ms, and 160 to 175 where the server did them. A lower
+ * priority gained nothing, and had writes wait longer.
  */
 export class ChoreProcess {
   readonly #uri: string
@@ -83,7 +83,6 @@ class Running {
   constructor(uri: string) {
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
     this.#child = fork(file, [uri], { execArgv: [], stdio: [...stdio] })
-    lowerPriority(this.#child)
     this.#child.on('message', (outcome: Outcome) => this.#settle(outcome))
     this.#child.on('error', () => this.#end())
     this.#child.on('exit', () => this.#end())
@@ -129,17 +128,5 @@ class Running {
     for (const { reject } of this.#waiting.values())
       reject(new Error('The process for it is gone.'))
     this.#waiting.clear()
-  }
-}
-
-/**
- * Before it has other threads, for each has a priority of its own. Lower than this it would hardly get
- * anywhere beside a busy server, while writes wait for mergers.
- */
-function lowerPriority({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It may be gone, and this may be forbidden.
   }
 }
