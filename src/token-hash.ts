@@ -32,3 +32,21 @@ const hashOfUnicode = (token: string): number =>
   token.length * mostBytesACode > buffer.length
     ? hashOfBytes(Buffer.from(token))
     : hashOfBytes(buffer, 0, buffer.write(token))
+
+const blank = 0x20
+
+/** The hash of each token once, and how many tokens there are, in UTF-8 with blanks between. */
+export function hashesOfTokens(words: Uint8Array): { hashes: Set<number>; tokens: number } {
+  const hashes = new Set<number>()
+  let tokens = 0
+  for (let start = 0; start < words.length;) {
+    let end = words.indexOf(blank, start)
+    if (end < 0) end = words.length
+    if (end > start) {
+      hashes.add(hashOfBytes(words, start, end))
+      tokens += 1
+    }
+    start = end + 1
+  }
+  return { hashes, tokens }
+}

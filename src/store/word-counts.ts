@@ -1,5 +1,5 @@
 import { HashSums } from '../hash-sums.ts'
-import { hashOfBytes, hashOfToken } from '../token-hash.ts'
+import { hashesOfTokens, hashOfToken } from '../token-hash.ts'
 
 /** Enough for millions of fragments in a language with words; past it, new tokens count as unseen. */
 const mostTokens = 2 ** 22
@@ -37,7 +37,7 @@ export class WordCounts {
   }
 
   #count(words: Uint8Array, by: 1 | -1): void {
-    const { hashes, tokens } = tokensIn(words)
+    const { hashes, tokens } = hashesOfTokens(words)
     for (const hash of hashes) {
       const isKnown = this.#holders.size < mostTokens || this.#holders.sumOf(hash) > 0
       if (isKnown) this.#holders.add(hash, by)
@@ -45,22 +45,4 @@ export class WordCounts {
     this.#fragments += by
     this.#tokens += by * tokens
   }
-}
-
-const blank = 0x20
-
-/** The hash of each token once, and how many tokens there are. */
-function tokensIn(words: Uint8Array): { hashes: Set<number>; tokens: number } {
-  const hashes = new Set<number>()
-  let tokens = 0
-  for (let start = 0; start < words.length;) {
-    let end = words.indexOf(blank, start)
-    if (end < 0) end = words.length
-    if (end > start) {
-      hashes.add(hashOfBytes(words, start, end))
-      tokens += 1
-    }
-    start = end + 1
-  }
-  return { hashes, tokens }
 }
