@@ -58,10 +58,10 @@ export class FragmentTable {
 
   /** The vectors of a document's fragments by their text; empty when there is no such document. */
   async vectors(datasourceId: string): Promise<Map<string, Float32Array>> {
-    const rows = await this.#rows<{ text: string; vector: { toArray(): Float32Array } }>((query) =>
+    const rows = await this.#rows<{ text: string; vector: Float32Array }>((query) =>
       query.where(equal('datasource_id', datasourceId)).select(['text', 'vector']),
     )
-    return new Map(rows.map(({ text, vector }) => [text, vector.toArray()]))
+    return new Map(rows.map(({ text, vector }) => [text, vector]))
   }
 
   /** Documents, oldest first, from after `position`. */

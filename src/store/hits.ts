@@ -26,7 +26,7 @@ export type FoundRow = {
   name: string
   source: string
   updated_at: string
-  vector: { toArray(): Float32Array }
+  vector: Float32Array
 }
 
 export const foundColumns = [
@@ -51,7 +51,7 @@ export const toFound = (row: FoundRow): Found => ({
   name: row.name,
   source: row.source,
   updatedAt: row.updated_at,
-  direction: unit(row.vector.toArray()),
+  direction: unit(row.vector),
 })
 
 /** A fixed order: by the datasource's id, then by the place in it. */
