@@ -1,5 +1,5 @@
 import { BatchSet } from './batch-set.ts'
-import { readRows } from './columns.ts'
+import { readRows } from './read-rows.ts'
 import { and, equal, isSet, oneOf } from './filter.ts'
 import type { OpenTable } from './open-table.ts'
 import { rowsOf } from './read-rows.ts'

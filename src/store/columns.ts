@@ -1,13 +1,10 @@
 import {
   type Data,
-  DataType,
   FixedSizeList,
   Float32,
   List,
   makeData,
   makeVector,
-  type RecordBatch,
-  type Table,
   Utf8,
   util,
   type Vector,
@@ -15,12 +12,9 @@ import {
 import { itemOf } from './schema.ts'
 
 /**
- * Columns written and read without Arrow's own builders and getters. Those encode a document's name
- * and ids again for each of its fragments, which can hold the event loop for seconds, and their
- * decoder drops a byte order mark at the start of a string.
+ * Columns written without Arrow's own builders, which encode a document's name and ids again for each
+ * of its fragments: that can hold the event loop for seconds.
  */
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** The bytes of some strings one after the other, and the length of each. */
 type Encoded = { bytes: Uint8Array; lengths: Int32Array }
@@ -78,51 +72,6 @@ export function vectorColumn(vectors: Float32Array[], dimensions: number): Vecto
       nullCount: 0,
       child: makeData({ type: new Float32(), data: flat }),
     }),
-  )
-}
-
-/** The rows of a table as objects; strings come back exactly as they went in, vectors as views. */
-export function readRows<Row>(table: Table | RecordBatch): Row[] {
-  const columns = table.schema.fields.map(
-    ({ name }) => [name, readColumn(table.getChild(name)!)] as const,
-  )
-  return Array.from(
-    { length: table.numRows },
-    (_, row) => Object.fromEntries(columns.map(([name, values]) => [name, values[row]])) as Row,
-  )
-}
-
-/** The strings of a column that has one in every row, as they are encoded. */
-export function readUtf8(vector: Vector<Utf8>): Uint8Array[] {
-  return vector.data.flatMap((data) =>
-    Array.from({ length: data.length }, (_, row) =>
-      data.values.subarray(data.valueOffsets[row], data.valueOffsets[row + 1]),
-    ),
-  )
-}
-
-function readColumn(vector: Vector): ArrayLike<unknown> {
-  if (DataType.isUtf8(vector.type)) return readStrings(vector)
-  return DataType.isFixedSizeList(vector.type) ? readVectors(vector) : vector.toArray()
-}
-
-/** Views of what Arrow holds: to have it make a vector of its own of each row takes 40 us. */
-const readVectors = (vector: Vector<FixedSizeList<Float32>>): Float32Array[] =>
-  vector.data.flatMap((data) => {
-    const { listSize } = data.type
-    const { values } = data.children[0]!
-    return Array.from({ length: data.length }, (_, row) =>
-      values.subarray(row * listSize, (row + 1) * listSize),
-    )
-  })
-
-function readStrings(vector: Vector<Utf8>): (string | null)[] {
-  return vector.data.flatMap((data) =>
-    Array.from({ length: data.length }, (_, row) =>
-      data.getValid(row)
-        ? decoder.decode(data.values.subarray(data.valueOffsets[row], data.valueOffsets[row + 1]))
-        : null,
-    ),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import { Semaphore } from 'async-mutex'
 import type { Deadline } from '../deadline.ts'
-import { readRows } from './columns.ts'
+import { readRows } from './read-rows.ts'
 import { above, and, type Filter } from './filter.ts'
 import type { FreshRows } from './fresh-rows.ts'
 import { type Found, foundColumns, type SearchFilters, toConditions, together } from './hits.ts'

@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
 import { LRUCache } from 'lru-cache'
-import { readRows } from './columns.ts'
+import { readRows } from './read-rows.ts'
 import { type Found, foundColumns, type FoundRow, toFound } from './hits.ts'
 
 /** What the rows of all tables may take; some 20,000 fragments of 400 characters. */

@@ -1,4 +1,4 @@
-import { readUtf8 } from './columns.ts'
+import { readUtf8 } from './read-rows.ts'
 import { oneOf } from './filter.ts'
 import type { OpenTable } from './open-table.ts'
 
@@ -7,7 +7,7 @@ export async function wordsOf(table: OpenTable, ids: string[]): Promise<Uint8Arr
   const rows = await table.read((lance) =>
     lance.query().where(oneOf('datasource_id', ids)).select(['words']).toArrow(),
   )
-  return readUtf8(rows.getChild('words')!)
+  return readUtf8(rows, 'words')
 }
 
 /** Reads the words of all fragments, all of one moment, one batch of them after the other. */
@@ -17,6 +17,6 @@ export const scanWords = (
 ): Promise<void> =>
   table.read(async (lance) => {
     for await (const batch of lance.query().select(['words'])) {
-      await each(readUtf8(batch.getChild('words')!))
+      await each(readUtf8(batch, 'words'))
     }
   })
