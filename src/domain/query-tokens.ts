@@ -15,8 +15,8 @@ export type QueryTokens = {
 }
 
 /** A word found as a whole is worth four of its pieces. Anything from 2 to 7 ranks as well. */
-const termWeight = 4
-const gramWeight = 1
+export const termWeight = 4
+export const gramWeight = 1
 const pairWeight = 1
 
 /** The pieces of a query's rarest words find as much as those of all, in a third of the time. */
@@ -25,21 +25,8 @@ const wordsInPieces = 8
 /** Of a query as long as a page the rarest tokens will do. */
 const mostTerms = 64
 const mostGrams = 128
-/** What is found is ranked by all tokens, so that it is enough to ask for the rarest grams. */
-const mostGramsAsked = 24
-/**
- * How many fragments may hold them, one that holds several counted for each: up to some thousand
- * fragments of any language that takes next to nothing. Of 20,000 fragments of Cranfield the search
- * takes twice as long by grams, and as many of the first ten are among the 48 found by terms alone:
- * 0.967 by these, 0.954 by both, and 0.95 and 0.96 where every third long word is misspelt. There only
- * words that are hardly held have their pieces looked for, without which a misspelt one finds nothing.
- */
-const mostHoldersAsked = 8_192
+/** Of words that no more fragments hold the pieces are looked for, too: a misspelt one finds nothing else. */
 const hardlyAny = 5
-/** A token costs a search as much each time it is written, so that terms weigh a little less there. */
-const timesBesideGrams = 3
-/** What stands four times in a query is what it is about. */
-const mostRepeated = 4
 
 type FoundWord = Tokens & { text: string; isSpaced: boolean }
 
@@ -65,28 +52,6 @@ export function queryTokens(query: string, counts: WordCounts): QueryTokens {
     gramsOfRare: gramsOf(rare, counts),
   }
 }
-
-/**
- * The tokens as the index of words is asked: each as often as it stands in the query, terms more often
- * where grams are among them.
- */
-export function searchText({ terms, grams, gramsOfRare }: QueryTokens): string {
-  const rarestGrams = rarest(grams, mostGramsAsked)
-  const isCheap = holdersOfAll(rarestGrams) <= mostHoldersAsked
-  const asked = isCheap || terms.size === 0 ? rarestGrams : rarest(gramsOfRare, mostGramsAsked)
-  const times = asked.size === 0 ? 1 : timesBesideGrams
-  return written(terms, termWeight, times) + written(asked, gramWeight, 1)
-}
-
-const written = (tokens: ReadonlyMap<string, Wanted>, weightOfOne: number, times: number): string =>
-  [...tokens]
-    .map(([token, { weight }]) =>
-      `${token} `.repeat(times * Math.min(weight / weightOfOne, mostRepeated)),
-    )
-    .join('')
-
-const holdersOfAll = (tokens: ReadonlyMap<string, Wanted>): number =>
-  tokens.values().reduce((total, { holders, weight }) => total + holders * weight, 0)
 
 const gramsOf = (found: FoundWord[], counts: WordCounts): Map<string, Wanted> =>
   wanted(
@@ -144,7 +109,10 @@ function want(
 }
 
 /** Those that the fewest fragments hold, and of those that none holds only what is needed. */
-function rarest(tokens: ReadonlyMap<string, Wanted>, most: number): ReadonlyMap<string, Wanted> {
+export function rarest(
+  tokens: ReadonlyMap<string, Wanted>,
+  most: number,
+): ReadonlyMap<string, Wanted> {
   if (tokens.size <= most) return tokens
   const order = ({ holders }: Wanted) => holders || Number.MAX_SAFE_INTEGER
   return new Map([...tokens].toSorted(([, a], [, b]) => order(a) - order(b)).slice(0, most))

@@ -1,7 +1,7 @@
 /** The process for chores; what started it gives it the place of the tables, and then orders. */
 import { connect, Session } from '@lancedb/lancedb'
 import { inspect } from 'node:util'
-import type { Order, Outcome } from './chore-process.ts'
+import type { Order, Outcome } from './chore-child.ts'
 import { doChore } from './chores.ts'
 
 /** Hardly anything is read twice. */

@@ -1,12 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
+import { ChoreChild } from './chore-child.ts'
 import type { Chore } from './chores.ts'
-
-export type Order = { id: number; table: string; chore: Chore }
-
-export type Outcome = { id: number } & ({ wasDue: boolean } | { error: string })
-
-const file = join(import.meta.dirname, 'chore-main.ts')
 
 /** Started again as soon as it is needed, it takes a third of a second. */
 const idleMilliseconds = 10_000
@@ -22,9 +15,9 @@ const mostLost = 3
  */
 export class ChoreProcess {
   readonly #uri: string
-  #running: Running | undefined
+  #running: ChoreChild | undefined
   #idle: NodeJS.Timeout | undefined
-  /** How many on end were gone before they had done anything. */
+  /** How many were gone since one did something. */
   #lost = 0
   #isClosed = false
 
@@ -39,19 +32,16 @@ export class ChoreProcess {
    */
   async run(table: string, chore: Chore): Promise<boolean | undefined> {
     if (this.#isClosed) throw new Error('The store is closed.')
-    if (this.#lost >= mostLost) return undefined
     clearTimeout(this.#idle)
-    if (!this.#running?.isAlive) this.#running = new Running(this.#uri)
-    const running = this.#running
+    const running = this.#alive()
+    if (!running) return undefined
     try {
       const wasDue = await running.run(table, chore)
       this.#lost = 0
       return wasDue
-    } catch (error) {
-      if (!running.isAlive) this.#lost += 1
-      throw error
     } finally {
-      if (running === this.#running && running.isIdle) this.#endWhenIdle()
+      // One that is gone stays known until another takes its place.
+      if (running === this.#running && running.isAlive && running.isIdle) this.#endWhenIdle()
     }
   }
 
@@ -59,6 +49,14 @@ export class ChoreProcess {
   close(): void {
     this.#isClosed = true
     this.#end()
+  }
+
+  /** The process there is, or another; undefined once too many are gone. */
+  #alive(): ChoreChild | undefined {
+    if (this.#running?.isAlive) return this.#running
+    if (this.#running) this.#lost += 1
+    this.#running = this.#lost < mostLost ? new ChoreChild(this.#uri) : undefined
+    return this.#running
   }
 
   #endWhenIdle(): void {
@@ -70,63 +68,5 @@ export class ChoreProcess {
     clearTimeout(this.#idle)
     this.#running?.stop()
     this.#running = undefined
-  }
-}
-
-/** One such process, as long as it lasts. */
-class Running {
-  readonly #child: ChildProcess
-  readonly #waiting = new Map<number, PromiseWithResolvers<boolean>>()
-  #last = 0
-  #isAlive = true
-
-  constructor(uri: string) {
-    const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
-    this.#child = fork(file, [uri], { execArgv: [], stdio: [...stdio] })
-    this.#child.on('message', (outcome: Outcome) => this.#settle(outcome))
-    this.#child.on('error', () => this.#end())
-    this.#child.on('exit', () => this.#end())
-    // Nothing is to wait for it to end.
-    this.#child.unref()
-    this.#child.channel?.unref()
-  }
-
-  get isAlive(): boolean {
-    return this.#isAlive
-  }
-
-  get isIdle(): boolean {
-    return this.#waiting.size === 0
-  }
-
-  run(table: string, chore: Chore): Promise<boolean> {
-    const waiting = Promise.withResolvers<boolean>()
-    // Where it could not be started at all, nobody is given this.
-    waiting.promise.catch(() => undefined)
-    const order: Order = { id: ++this.#last, table, chore }
-    this.#waiting.set(order.id, waiting)
-    this.#child.send(order, (error) => {
-      if (error) this.#end()
-    })
-    return waiting.promise
-  }
-
-  stop(): void {
-    this.#child.kill('SIGKILL')
-    this.#end()
-  }
-
-  #settle(outcome: Outcome): void {
-    const waiting = this.#waiting.get(outcome.id)
-    this.#waiting.delete(outcome.id)
-    if ('error' in outcome) waiting?.reject(new Error(outcome.error))
-    else waiting?.resolve(outcome.wasDue)
-  }
-
-  #end(): void {
-    this.#isAlive = false
-    for (const { reject } of this.#waiting.values())
-      reject(new Error('The process for it is gone.'))
-    this.#waiting.clear()
   }
 }

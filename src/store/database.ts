@@ -1,4 +1,4 @@
-import { connect, type Connection, Session, type Table } from '@lancedb/lancedb'
+import type { Connection, Table } from '@lancedb/lancedb'
 import type { Schema } from 'apache-arrow'
 import { dirname, isAbsolute, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,22 +12,10 @@ import { Durability, syncPath } from './durability.ts'
 import { translated } from './faults.ts'
 import { openWhole, tornFolder } from './healing.ts'
 import { OpenTable, type Place } from './open-table.ts'
-
-/** What does not fit is read from the disk again; the default caches may take 7 GB. */
-const indexCacheBytes = 192n * 1024n * 1024n
-const metadataCacheBytes = 64n * 1024n * 1024n
+import { StoreConnection } from './store-connection.ts'
 
 /** Maintenance makes three versions before it syncs them, and a group of writes one. */
 const mostUnsynced = 4
-
-/**
- * LanceDB keeps every index of words that was searched until its session ends, whatever its caches may
- * take: 42 MB at 100,000 fragments, each time it is made anew.
- */
-const mostOutdatedBytes = 96 * 1024 * 1024
-
-/** How long who was given a connection may still open tables by it. */
-const inUseMilliseconds = 30_000
 
 const openAttempts = 40
 const openPauseMilliseconds = 25
@@ -36,22 +24,17 @@ export type StoreConfig = Pick<Config, 'dataUri' | 'durability'>
 
 /** An open store: one connection, and on a local directory its only owner. */
 export class Database {
-  #connection: Connection
+  readonly #connection: StoreConnection
   readonly #release: () => void
   readonly #log: Log
   readonly #place: Place
   readonly #chores: ChoreProcess
-  readonly #uri: string
-  readonly #tables = new Set<OpenTable>()
-  #outdatedBytes = 0
-  #isRenewing = false
-  #isClosed = false
   #healed = false
   /** Whether what is written is synced here; object stores keep what they have taken. */
   readonly #syncs: boolean
 
   private constructor(
-    connection: Connection,
+    connection: StoreConnection,
     release: (() => void) | undefined,
     { dataUri, durability }: StoreConfig,
     log: Log,
@@ -60,7 +43,6 @@ export class Database {
     this.#release = release ?? (() => undefined)
     this.#log = log
     this.#place = { directory: release && dataUri, failure: undefined }
-    this.#uri = dataUri
     this.#chores = new ChoreProcess(dataUri)
     this.#syncs = release !== undefined && durability === 'fsync'
   }
@@ -89,7 +71,7 @@ export class Database {
     const local = isAbsolute(dataUri)
     const release = local ? await ownDirectory(dataUri, log) : undefined
     try {
-      return new Database(await connected(dataUri), release, config, log)
+      return new Database(await StoreConnection.open(dataUri, log), release, config, log)
     } catch (cause) {
       release?.()
       throw new StartupError(`DATA_URI ${dataUri} cannot be opened.`, { cause })
@@ -99,7 +81,9 @@ export class Database {
   async tableNames(): Promise<string[]> {
     const names: string[] = []
     for (;;) {
-      const page = await translated(this.#connection.tableNames({ limit: 1000, ...last(names) }))
+      const page = await translated(
+        this.#connection.current.tableNames({ limit: 1000, ...last(names) }),
+      )
       names.push(...page)
       if (page.length < 1000) return names
     }
@@ -111,7 +95,7 @@ export class Database {
    */
   async openTable(name: string): Promise<OpenTable | undefined> {
     const { directory } = this.#place
-    const connection = this.#connection
+    const connection = this.#connection.current
     const table = directory
       ? await this.#openLocal(directory, name)
       : await translated(this.#openShared(name))
@@ -120,7 +104,7 @@ export class Database {
 
   /** Makes a table; durable when it settles. */
   async createTable(name: string, schema: Schema): Promise<OpenTable> {
-    const connection = this.#connection
+    const connection = this.#connection.current
     const table = await translated(connection.createEmptyTable(name, schema))
     return this.#keep(name, table, connection)
   }
@@ -139,11 +123,10 @@ export class Database {
   }
 
   dropTable(name: string): Promise<void> {
-    return translated(this.#connection.dropTable(name))
+    return translated(this.#connection.current.dropTable(name))
   }
 
   close(): void {
-    this.#isClosed = true
     this.#chores.close()
     try {
       this.#connection.close()
@@ -155,7 +138,7 @@ export class Database {
   async #openLocal(directory: string, name: string): Promise<Table | undefined> {
     // What went unsynced before may be any number of versions.
     const mostTorn = this.#syncs ? mostUnsynced : Infinity
-    const opened = await openWhole(this.#connection, directory, name, mostTorn)
+    const opened = await openWhole(this.#connection.current, directory, name, mostTorn)
     if (opened && opened.torn.length > 0) {
       this.#healed = true
       const kept = join(directory, `${name}.lance`, tornFolder)
@@ -169,7 +152,7 @@ export class Database {
 
   async #openShared(name: string): Promise<Table | undefined> {
     try {
-      return await this.#connection.openTable(name)
+      return await this.#connection.current.openTable(name)
     } catch (cause) {
       if ((await this.tableNames()).includes(name)) throw cause
       return undefined
@@ -180,59 +163,19 @@ export class Database {
     const { directory } = this.#place
     const folder = this.#syncs && directory ? join(directory, `${name}.lance`) : undefined
     const durability = folder === undefined ? undefined : new Durability(folder)
-    const open = () => this.#connection.openTable(name)
+    const open = () => this.#connection.current.openTable(name)
     const elsewhere = (chore: Chore) => this.#chores.run(name, chore)
-    const indexed = (bytes: number) => this.#indexed(bytes)
+    const indexed = (bytes: number) => this.#connection.indexed(bytes)
     const [place, log] = [this.#place, this.#log]
-    const closed = () => this.#tables.delete(kept)
+    const closed = () => this.#connection.leave(kept)
     const parts = { table, open, elsewhere, indexed, closed, durability, place, log }
     const kept: OpenTable = new OpenTable(parts)
     await kept.sync()
     if (folder) await syncPath(dirname(folder))
-    this.#tables.add(kept)
-    if (connection !== this.#connection) await kept.reopen()
+    await this.#connection.keep(kept, connection)
     return kept
   }
-
-  #indexed(bytes: number): void {
-    this.#outdatedBytes += bytes
-    if (this.#outdatedBytes < mostOutdatedBytes || this.#isRenewing || this.#isClosed) return
-    this.#outdatedBytes = 0
-    void this.#renewSession()
-  }
-
-  /** Opens everything anew, so that what the session remembers goes. */
-  async #renewSession(): Promise<void> {
-    this.#isRenewing = true
-    const before = this.#connection
-    try {
-      this.#connection = await connected(this.#uri)
-      for (const table of this.#tables) await this.#reopen(table)
-      setTimeout(() => before.close(), inUseMilliseconds).unref()
-    } catch (err) {
-      this.#log.warn({ err }, 'the store could not be opened anew')
-    } finally {
-      this.#isRenewing = false
-    }
-  }
-
-  /** One that cannot be opened, for another server dropped it, is not to keep others from it. */
-  async #reopen(table: OpenTable): Promise<void> {
-    try {
-      if (!this.#isClosed) await table.reopen()
-    } catch (err) {
-      this.#log.warn({ err }, 'a table could not be opened anew')
-    }
-  }
 }
-
-/** One that reads what others write is only needed where there are others. */
-const connected = (uri: string): Promise<Connection> =>
-  connect(
-    uri,
-    isAbsolute(uri) ? {} : { readConsistencyInterval: 0 },
-    new Session(indexCacheBytes, metadataCacheBytes),
-  )
 
 const last = (names: string[]): { startAfter?: string } => {
   const name = names.at(-1)

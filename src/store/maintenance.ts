@@ -98,14 +98,13 @@ export class Maintenance {
   }
 
   /** Does no more, and settles when nothing is being done, or in two seconds. */
-  async stop(): Promise<void> {
-    await this.#background.stop()
-    void this.stopWhole()
+  stop(): Promise<void> {
+    return this.#background.stop()
   }
 
   /** Does no more, and settles when nothing is being done. */
-  async stopWhole(): Promise<void> {
-    await this.#background.stopWhole()
+  stopWhole(): Promise<void> {
+    return this.#background.stopWhole()
   }
 
   #runIfDue(): void {
@@ -231,12 +230,14 @@ export class Maintenance {
   /** @returns whether there was anything to be done */
   async #do(chore: Chore): Promise<boolean> {
     const isLong = this.#backlog.rows > mostRowsHere
+    // Also what fails may have made versions.
+    let wasDue = true
     try {
-      const wasDue = isLong ? await this.#upkeep.elsewhere(chore) : undefined
-      return wasDue ?? (await doChore(await this.#newest(), chore))
+      const outcome = isLong ? await this.#upkeep.elsewhere(chore) : undefined
+      wasDue = outcome ?? (await doChore(await this.#newest(), chore))
+      return wasDue
     } finally {
-      // Also what fails may have made versions.
-      await this.#upkeep.renewed()
+      if (wasDue) await this.#upkeep.renewed()
     }
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { queryTokens, searchText } from '../../src/domain/query-tokens.ts'
+import { queryTokens } from '../../src/domain/query-tokens.ts'
+import { searchText } from '../../src/domain/search-text.ts'
 import { tokensOf } from '../../src/domain/terms.ts'
 import { WordCounts } from '../../src/store/word-counts.ts'
 

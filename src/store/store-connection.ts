@@ -1,0 +1,99 @@
+import { connect, type Connection, Session } from '@lancedb/lancedb'
+import { isAbsolute } from 'node:path'
+import type { Log } from '../log.ts'
+
+/** What does not fit is read from the disk again; the default caches may take 7 GB. */
+const indexCacheBytes = 192n * 1024n * 1024n
+const metadataCacheBytes = 64n * 1024n * 1024n
+
+/**
+ * LanceDB keeps every index of words that was searched until its session ends, whatever its caches may
+ * take: 42 MB at 100,000 fragments, each time it is made anew.
+ */
+const mostOutdatedBytes = 96 * 1024 * 1024
+
+/** How long who was given a connection may still open tables by it. */
+const inUseMilliseconds = 30_000
+
+/** What is open by a connection, and can be opened anew by the one that takes its place. */
+type Reopened = { reopen(): Promise<void> }
+
+/** The connection to a store. Another one takes its place, and its tables', when it takes too much memory. */
+export class StoreConnection {
+  readonly #uri: string
+  readonly #log: Log
+  #current: Connection
+  readonly #tables = new Set<Reopened>()
+  #outdatedBytes = 0
+  #isRenewing = false
+  #isClosed = false
+
+  private constructor(uri: string, connection: Connection, log: Log) {
+    this.#uri = uri
+    this.#current = connection
+    this.#log = log
+  }
+
+  static async open(uri: string, log: Log): Promise<StoreConnection> {
+    return new StoreConnection(uri, await connected(uri), log)
+  }
+
+  get current(): Connection {
+    return this.#current
+  }
+
+  /** Has a table that `connection` opened opened anew from now on, until it is left. */
+  async keep(table: Reopened, connection: Connection): Promise<void> {
+    this.#tables.add(table)
+    if (connection !== this.#current) await table.reopen()
+  }
+
+  leave(table: Reopened): void {
+    this.#tables.delete(table)
+  }
+
+  /** To be told how many bytes an index of words takes that was made. */
+  indexed(bytes: number): void {
+    this.#outdatedBytes += bytes
+    if (this.#outdatedBytes < mostOutdatedBytes || this.#isRenewing || this.#isClosed) return
+    this.#outdatedBytes = 0
+    void this.#renew()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#current.close()
+  }
+
+  /** Opens everything anew, so that what the session remembers goes. */
+  async #renew(): Promise<void> {
+    this.#isRenewing = true
+    const before = this.#current
+    try {
+      this.#current = await connected(this.#uri)
+      for (const table of this.#tables) await this.#reopen(table)
+      setTimeout(() => before.close(), inUseMilliseconds).unref()
+    } catch (err) {
+      this.#log.warn({ err }, 'the store could not be opened anew')
+    } finally {
+      this.#isRenewing = false
+    }
+  }
+
+  /** One that cannot be opened, for another server dropped it, is not to keep others from it. */
+  async #reopen(table: Reopened): Promise<void> {
+    try {
+      if (!this.#isClosed) await table.reopen()
+    } catch (err) {
+      this.#log.warn({ err }, 'a table could not be opened anew')
+    }
+  }
+}
+
+/** One that reads what others write is only needed where there are others. */
+const connected = (uri: string): Promise<Connection> =>
+  connect(
+    uri,
+    isAbsolute(uri) ? {} : { readConsistencyInterval: 0 },
+    new Session(indexCacheBytes, metadataCacheBytes),
+  )
