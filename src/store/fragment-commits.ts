@@ -28,10 +28,11 @@ export class FragmentCommits {
     if (versions.length > 0) await this.#table.checkRoom()
     const isTold = this.#keeper.isLive && changed.length > 0
     const gone = isTold ? await wordsOf(this.#table, changed) : []
-    const isComplete = await this.#table.commit(rowsOf(versions), (table) => {
+    const write = (table: Table) => {
       this.#fresh.write(versions)
       return this.#write(table, change, mayBeThere)
-    })
+    }
+    const isComplete = await this.#table.commit(rowsOf(versions), write, changed.length === 0)
     if (!isComplete) {
       this.#forget()
       return false

@@ -25,6 +25,17 @@ export const fragmentIndexes: Indexes = {
     const indexes = await table.listIndices()
     return indexes.find(({ name }) => name === wordIndexName)?.sizeBytes ?? 0
   },
+  load: async (table) => {
+    const dimensions = await dimensionsOf(table)
+    for (const probe of [probes.words!, probes.vector!]) {
+      // Who searches will see what is wrong.
+      await probe(table.query(), dimensions)
+        .fastSearch()
+        .limit(1)
+        .toArrow()
+        .catch(() => undefined)
+    }
+  },
   newest: newestStamp,
 }
 

@@ -46,7 +46,7 @@ export class FragmentSearch {
     this.#fresh = fresh
     this.#budget = budget
     this.#batch = new SearchBatch(
-      (queries) => table.read((lance) => this.#nearest(lance, queries)),
+      (queries) => this.#nearest(queries),
       (search) => budget.run(table.bytesToSearch, search),
     )
   }
@@ -73,28 +73,25 @@ export class FragmentSearch {
     return this.#turns.runExclusive(() =>
       this.#budget.run(0, () => {
         deadline.signal.throwIfAborted()
-        return this.#table.read((lance) => this.#holding(lance, tokens, limit, filters))
+        return this.#holding(tokens, limit, filters)
       }),
     )
   }
 
-  async #holding(
-    lance: Table,
-    tokens: string,
-    limit: number,
-    filters: SearchFilters,
-  ): Promise<Found[]> {
+  async #holding(tokens: string, limit: number, filters: SearchFilters): Promise<Found[]> {
     const conditions = toConditions(filters)
     const search = (query: Query) =>
       where(query.fullTextSearch(anyOf(tokens)).limit(limit), conditions)
     const until = this.#table.indexedUntil
     if (this.#isAtHandAfter(until)) {
-      const [indexed] = await this.#found(lance, 1, '_score', (query) => search(query).fastSearch())
+      const [indexed] = await this.#table.readIndexed((lance) =>
+        this.#found(lance, 1, '_score', (query) => search(query).fastSearch()),
+      )
       if (this.#isAtHandAfter(until)) {
         return together(indexed!, this.#fresh.holding(tokens, limit, filters, until))
       }
     }
-    const [found] = await this.#found(lance, 1, '_score', search)
+    const [found] = await this.#table.read((lance) => this.#found(lance, 1, '_score', search))
     return found!
   }
 
@@ -105,36 +102,46 @@ export class FragmentSearch {
   }
 
   /** For each query at least its nearest, if there are as many. */
-  async #nearest(lance: Table, queries: Nearest[]): Promise<Found[][]> {
-    const found = await this.#byIndex(lance, queries)
+  async #nearest(queries: Nearest[]): Promise<Found[][]> {
+    const found = (await this.#byIndex(queries)) ?? (await this.#withFiles(queries))
     if (!this.#table.mayMiss) return found
     // An index looks where most are near, which those that a filter matches need not be.
     const isShort = (_: unknown, index: number) => found[index]!.length < queries[index]!.limit
     const short = queries.filter(isShort)
     if (short.length === 0) return found
-    const exact = await this.#searched(lance, short, exactly)
+    const exact = await this.#table.read((lance) => this.#searched(lance, short, exactly))
     return found.map((some, index) => (isShort(some, index) ? exact.shift()! : some))
+  }
+
+  /** By the index, and among what it does not hold; undefined where that is not at hand. */
+  async #byIndex(queries: Nearest[]): Promise<Found[][] | undefined> {
+    // What was fresh then may be in the index before this is over, and was not when it was searched.
+    const until = this.#table.indexedUntil
+    if (!this.#isAtHandAfter(until)) return undefined
+    const indexed = await this.#table.readIndexed((lance) =>
+      this.#searched(lance, queries, (search) => search.fastSearch()),
+    )
+    if (!this.#isAtHandAfter(until)) return undefined
+    const { limit, filters } = queries[0]!
+    return queries.map(({ vector }, index) =>
+      together(indexed[index]!, this.#fresh.nearest(vector, limit, filters, until)),
+    )
   }
 
   /**
    * Left alone, LanceDB reads all that its index does not hold once for each query. So it is asked for
    * that by itself, second: of a document replaced meanwhile its new version is found then.
    */
-  async #byIndex(lance: Table, queries: Nearest[]): Promise<Found[][]> {
-    // What was fresh then may be in the index before this is over, and was not when it was searched.
-    const { indexedUntil, hasFresh } = this.#table
-    if (indexedUntil === undefined) return this.#searched(lance, queries, (search) => search)
-    const indexed = await this.#searched(lance, queries, (search) => search.fastSearch())
-    if (!hasFresh && !this.#table.hasFresh) return indexed
-    if (this.#isAtHandAfter(indexedUntil)) {
-      const { limit, filters } = queries[0]!
-      return queries.map(({ vector }, index) =>
-        together(indexed[index]!, this.#fresh.nearest(vector, limit, filters, indexedUntil)),
-      )
-    }
-    const written = above('updated_at', indexedUntil)
-    const fresh = await this.#searched(lance, queries, exactly, written)
-    return indexed.map((found, index) => together(found, fresh[index]!))
+  #withFiles(queries: Nearest[]): Promise<Found[][]> {
+    return this.#table.read(async (lance) => {
+      const { indexedUntil, hasFresh } = this.#table
+      if (indexedUntil === undefined) return this.#searched(lance, queries, (search) => search)
+      const indexed = await this.#searched(lance, queries, (search) => search.fastSearch())
+      if (!hasFresh && !this.#table.hasFresh) return indexed
+      const written = above('updated_at', indexedUntil)
+      const fresh = await this.#searched(lance, queries, exactly, written)
+      return indexed.map((found, index) => together(found, fresh[index]!))
+    })
   }
 
   #searched(

@@ -55,6 +55,11 @@ export class Maintenance {
     return this.#coverage
   }
 
+  /** Has the indexes that a handle sees loaded, so that no search waits for that. */
+  async warm(table: Table): Promise<void> {
+    await this.#writers?.indexes?.load(table)
+  }
+
   /** Begins, once it is known who writes. */
   start(writers: Writers): void {
     this.#writers = writers
@@ -176,6 +181,8 @@ export class Maintenance {
 
   async #optimize(writers: Writers): Promise<void> {
     this.#backlog.merging()
+    // Else what searches read is from after the last merger, and all of that would be kept for them.
+    await this.#upkeep.renewed()
     const kept = this.#isFull ? await this.#clear(writers) : this.#commits.oldestKept
     await this.#do({ kind: 'merge', olderThan: Math.min(kept, this.#upkeep.oldestRead()) })
     this.#isFull &&= await this.#upkeep.isFull()

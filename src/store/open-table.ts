@@ -37,9 +37,14 @@ export type TableParts = {
   log: Log
 }
 
+/** A handle that stays at a version, and when that was begun at the latest, in milliseconds. */
+type Indexed = { table: Promise<Table>; since: number }
+
 /** A table, with what keeps it whole and quick. */
 export class OpenTable {
   #table: Table
+  /** What searches by indexes read, once there was one; see `readIndexed`. */
+  #indexed: Indexed | undefined
   readonly #open: () => Promise<Table>
   readonly #closed: () => void
   #isClosed = false
@@ -51,6 +56,8 @@ export class OpenTable {
   readonly #maintenance: Maintenance
   /** Each running read, and when the version it reads was begun, in milliseconds. */
   readonly #reads = new Set<{ table: Table; since: number }>()
+  /** Handles that are only there for reads that began before. */
+  readonly #retired = new Set<Table>()
   #version: number | undefined
 
   constructor({ table, open, elsewhere, indexed, closed, durability, place, log }: TableParts) {
@@ -101,9 +108,22 @@ export class OpenTable {
   }
 
   /** What is read stays in place until it has been. */
-  async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
-    const table = this.#table
-    const reading = { table, since: this.#maintenance.lastCommit }
+  read<T>(query: (table: Table) => Promise<T>): Promise<T> {
+    return this.#read(this.#table, this.#maintenance.lastCommit, query)
+  }
+
+  /**
+   * Reads a version in which all is that was written until `indexedUntil`, and nothing that was
+   * changed or deleted since. What was only added since may be missing: to go with every commit would
+   * cost each query as much again, and who comes first after an index was made, the time to load it.
+   */
+  async readIndexed<T>(query: (table: Table) => Promise<T>): Promise<T> {
+    const indexed = (this.#indexed ??= this.#openIndexed())
+    return this.#read(await indexed.table, indexed.since, query)
+  }
+
+  async #read<T>(table: Table, since: number, query: (table: Table) => Promise<T>): Promise<T> {
+    const reading = { table, since }
     this.#reads.add(reading)
     try {
       return await translated(query(table))
@@ -116,10 +136,18 @@ export class OpenTable {
   /**
    * Makes commits, one caller at a time. They are seen from then on, and durable after `sync`.
    * @param rows how many it adds or changes
+   * @param adds whether it does nothing but add rows
    * @throws StorageFull; also where the disk has failed
    */
-  commit<T>(rows: number, write: (table: Table) => Promise<T>): Promise<T> {
-    return this.#handle.runExclusive(() => this.#commit(rows, write))
+  commit<T>(rows: number, write: (table: Table) => Promise<T>, adds = false): Promise<T> {
+    return this.#handle.runExclusive(async () => {
+      try {
+        return await this.#commit(rows, write)
+      } finally {
+        // Also what fails may be done.
+        if (!adds) await this.#advance()
+      }
+    })
   }
 
   async #commit<T>(rows: number, write: (table: Table) => Promise<T>): Promise<T> {
@@ -172,9 +200,11 @@ export class OpenTable {
   async reopen(): Promise<void> {
     await this.#handle.runExclusive(async () => {
       if (this.#isClosed) return
-      const before = this.#table
-      this.#table = await translated(this.#open())
-      this.#closeUnused(before)
+      const table = await translated(this.#open())
+      if (this.#indexed) await this.#maintenance.warm(table)
+      this.#retire(this.#table)
+      this.#table = table
+      await this.#leaveIndexed()
     })
   }
 
@@ -186,21 +216,62 @@ export class OpenTable {
   /** Gives it up, for it is going away; settles when nothing is being done to its files. */
   async close(): Promise<void> {
     await this.#maintenance.stopWhole()
-    await this.#handle.runExclusive(() => {
+    await this.#handle.runExclusive(async () => {
       this.#isClosed = true
       this.#table.close()
+      await this.#leaveIndexed()
     })
     this.#closed()
   }
 
   async #renew(): Promise<void> {
-    await this.#handle.runExclusive(() => this.#table.checkoutLatest())
+    await this.#handle.runExclusive(async () => {
+      await this.#table.checkoutLatest()
+      if (!this.#indexed) return
+      await this.#maintenance.warm(this.#table)
+      await this.#advance()
+    })
     await this.sync()
+  }
+
+  #openIndexed(): Indexed {
+    const indexed = { table: translated(this.#open()), since: this.#maintenance.lastCommit }
+    indexed.table.catch(() => this.#leaveIndexed())
+    return indexed
+  }
+
+  /** Has searches by indexes read the newest version. */
+  async #advance(): Promise<void> {
+    const indexed = this.#indexed
+    if (!indexed) return
+    const since = this.#maintenance.lastCommit
+    try {
+      await (await indexed.table).checkoutLatest()
+      indexed.since = since
+    } catch {
+      await this.#leaveIndexed()
+    }
+  }
+
+  /** Has the next search by indexes open it anew. */
+  async #leaveIndexed(): Promise<void> {
+    const indexed = this.#indexed
+    this.#indexed = undefined
+    const table = await indexed?.table.catch(() => undefined)
+    if (table) this.#retire(table)
+  }
+
+  /** Closes a handle once nobody reads by it. */
+  #retire(table: Table): void {
+    this.#retired.add(table)
+    this.#closeUnused(table)
   }
 
   #closeUnused(table: Table): void {
     const isUsed = this.#reads.values().some((reading) => reading.table === table)
-    if (table !== this.#table && !isUsed) table.close()
+    if (!this.#retired.has(table) || isUsed) return
+    this.#retired.delete(table)
+    table.close()
   }
 
   #checkWritable(): void {
@@ -217,6 +288,6 @@ export class OpenTable {
   #oldestRead(): number {
     const others = this.isShared ? Date.now() - otherReadersMilliseconds : Infinity
     const own = Array.from(this.#reads, ({ since }) => since)
-    return Math.min(others, ...own)
+    return Math.min(others, this.#indexed?.since ?? Infinity, ...own)
   }
 }

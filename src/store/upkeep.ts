@@ -46,6 +46,8 @@ export type Indexes = {
   unindexed: (table: Table) => Promise<number | undefined>
   /** How many bytes that of words takes. */
   bytesOfWords: (table: Table) => Promise<number>
+  /** Has what searches need of them loaded. */
+  load: (table: Table) => Promise<void>
   /** When the newest row was written. */
   newest: (table: Table) => Promise<string | undefined>
 }
