@@ -5,7 +5,7 @@ import type { DocumentVersion } from './rows.ts'
 import { TokenHolders } from './token-holders.ts'
 
 /** Of more, a search would take longer here than in their files. */
-const mostRows = 8_192
+const mostRows = 16_384
 
 /** `found` is undefined once the row is gone: where it is held it may stay for a while. */
 type FreshRow = { found: Found | undefined; customIds: string[] }

@@ -91,7 +91,7 @@ test('since when all is there is known from the first record on, until it is for
 
 test('so many that their files are read as soon are forgotten', () => {
   const fresh = recording('0')
-  const many = Array.from({ length: 8_192 }, (_, n) => document(`d${n}`, '1'))
+  const many = Array.from({ length: 16_384 }, (_, n) => document(`d${n}`, '1'))
   fresh.write(many)
   expect(fresh.since).toBe('0')
   fresh.write([document('one more', '2')])
