@@ -84,6 +84,30 @@ test('a table that is opened anew loses no write, and what is read meanwhile is 
   database.close()
 })
 
+test('searches by indexes see every change and deletion, and what was added when that is over', async () => {
+  const database = await openDatabase(await temporaryDirectory())
+  const table = await database.createTable('indexed', fragmentSchema(2))
+  const add = (number: number) =>
+    table.commit(1, (lance) => lance.add(toTable([documentOf(number)])), true)
+  const both = () =>
+    Promise.all([
+      table.read((lance) => lance.countRows()),
+      table.readIndexed((lance) => lance.countRows()),
+    ])
+  await add(1)
+  expect(await both()).toEqual([1, 1])
+  await add(2)
+  expect(await both()).toEqual([2, 1])
+  await table.commit(1, (lance) => lance.delete("datasource_id = 'doc_1'"))
+  expect(await both()).toEqual([1, 1])
+  await add(3)
+  expect(await both()).toEqual([2, 1])
+  await table.reopen()
+  expect(await both()).toEqual([2, 2])
+  await table.close()
+  database.close()
+})
+
 const documentOf = (number: number): DocumentVersion => ({
   id: `doc_${number}`,
   batch: 'batch',
