@@ -28,12 +28,7 @@ export const fragmentIndexes: Indexes = {
   load: async (table) => {
     const dimensions = await dimensionsOf(table)
     for (const probe of [probes.words!, probes.vector!]) {
-      // Who searches will see what is wrong.
-      await probe(table.query(), dimensions)
-        .fastSearch()
-        .limit(1)
-        .toArrow()
-        .catch(() => undefined)
+      await probe(table.query(), dimensions).fastSearch().limit(1).toArrow()
     }
   },
   newest: newestStamp,

@@ -57,7 +57,8 @@ export class Maintenance {
 
   /** Has the indexes that a handle sees loaded, so that no search waits for that. */
   async warm(table: Table): Promise<void> {
-    await this.#writers?.indexes?.load(table)
+    // Who searches will see what is wrong.
+    await this.#writers?.indexes?.load(table).catch(() => undefined)
   }
 
   /** Begins, once it is known who writes. */
@@ -258,9 +259,10 @@ export class Maintenance {
    */
   async #clear({ indexes }: Writers): Promise<number> {
     const began = Date.now()
-    await indexes?.clear(await this.#newest())
-    await this.#upkeep.renewed()
-    return indexes ? began : this.#commits.newest
+    if (!indexes) return this.#commits.newest
+    await indexes.clear(await this.#newest())
+    await this.#upkeep.renewed(began)
+    return began
   }
 
   /** A handle kept would hold on to what LanceDB remembers. */

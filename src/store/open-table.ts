@@ -71,7 +71,7 @@ export class OpenTable {
       open,
       elsewhere,
       indexed,
-      renewed: () => this.#renew(),
+      renewed: (began) => this.#renew(began),
       oldestRead: () => this.#oldestRead(),
       isWritable: () => place.failure === undefined,
       isFull: () => this.#isFull(),
@@ -118,6 +118,7 @@ export class OpenTable {
    * cost each query as much again, and who comes first after an index was made, the time to load it.
    */
   async readIndexed<T>(query: (table: Table) => Promise<T>): Promise<T> {
+    if (this.#isClosed) return this.read(query)
     const indexed = (this.#indexed ??= this.#openIndexed())
     return this.#read(await indexed.table, indexed.since, query)
   }
@@ -224,12 +225,12 @@ export class OpenTable {
     this.#closed()
   }
 
-  async #renew(): Promise<void> {
+  async #renew(began?: number): Promise<void> {
     await this.#handle.runExclusive(async () => {
       await this.#table.checkoutLatest()
       if (!this.#indexed) return
       await this.#maintenance.warm(this.#table)
-      await this.#advance()
+      await this.#advance(began)
     })
     await this.sync()
   }
@@ -241,13 +242,12 @@ export class OpenTable {
   }
 
   /** Has searches by indexes read the newest version. */
-  async #advance(): Promise<void> {
+  async #advance(began = this.#maintenance.lastCommit): Promise<void> {
     const indexed = this.#indexed
     if (!indexed) return
-    const since = this.#maintenance.lastCommit
     try {
       await (await indexed.table).checkoutLatest()
-      indexed.since = since
+      indexed.since = began
     } catch {
       await this.#leaveIndexed()
     }

@@ -13,8 +13,11 @@ export type Upkeep = {
   elsewhere: (chore: Chore) => Promise<boolean | undefined>
   /** Told how many bytes an index of words takes that was made. */
   indexed: (bytes: number) => void
-  /** Called when there is a newer version: it is to be read, and to be put on the disk. */
-  renewed: () => Promise<void>
+  /**
+   * Called when there may be a newer version: it is to be read, and to be put on the disk. `began` is
+   * when that was begun at the earliest, where it is later than the last commit.
+   */
+  renewed: (began?: number) => Promise<void>
   /** When the oldest version that somebody reads was begun; `Infinity` where nobody does. */
   oldestRead: () => number
   /** Whether anything may be written at all. */
