@@ -82,15 +82,11 @@ export class FragmentSearch {
     const conditions = toConditions(filters)
     const search = (query: Query) =>
       where(query.fullTextSearch(anyOf(tokens)).limit(limit), conditions)
-    const until = this.#table.indexedUntil
-    if (this.#isAtHandAfter(until)) {
-      const [indexed] = await this.#table.readIndexed((lance) =>
-        this.#found(lance, 1, '_score', (query) => search(query).fastSearch()),
-      )
-      if (this.#isAtHandAfter(until)) {
-        return together(indexed!, this.#fresh.holding(tokens, limit, filters, until))
-      }
-    }
+    const indexed = await this.#byIndex(
+      (lance) => this.#found(lance, 1, '_score', (query) => search(query).fastSearch()),
+      (until) => [this.#fresh.holding(tokens, limit, filters, until)],
+    )
+    if (indexed) return indexed[0]!
     const [found] = await this.#table.read((lance) => this.#found(lance, 1, '_score', search))
     return found!
   }
@@ -103,7 +99,12 @@ export class FragmentSearch {
 
   /** For each query at least its nearest, if there are as many. */
   async #nearest(queries: Nearest[]): Promise<Found[][]> {
-    const found = (await this.#byIndex(queries)) ?? (await this.#withFiles(queries))
+    const { limit, filters } = queries[0]!
+    const indexed = await this.#byIndex(
+      (lance) => this.#searched(lance, queries, (search) => search.fastSearch()),
+      (until) => queries.map(({ vector }) => this.#fresh.nearest(vector, limit, filters, until)),
+    )
+    const found = indexed ?? (await this.#withFiles(queries))
     if (!this.#table.mayMiss) return found
     // An index looks where most are near, which those that a filter matches need not be.
     const isShort = (_: unknown, index: number) => found[index]!.length < queries[index]!.limit
@@ -113,19 +114,23 @@ export class FragmentSearch {
     return found.map((some, index) => (isShort(some, index) ? exact.shift()! : some))
   }
 
-  /** By the index, and among what it does not hold; undefined where that is not at hand. */
-  async #byIndex(queries: Nearest[]): Promise<Found[][] | undefined> {
-    // What was fresh then may be in the index before this is over, and was not when it was searched.
-    const until = this.#table.indexedUntil
-    if (!this.#isAtHandAfter(until)) return undefined
-    const indexed = await this.#table.readIndexed((lance) =>
-      this.#searched(lance, queries, (search) => search.fastSearch()),
-    )
-    if (!this.#isAtHandAfter(until)) return undefined
-    const { limit, filters } = queries[0]!
-    return queries.map(({ vector }, index) =>
-      together(indexed[index]!, this.#fresh.nearest(vector, limit, filters, until)),
-    )
+  /**
+   * For each query what an index finds, and what is found among the rows written since that are at
+   * hand; undefined where they are not.
+   */
+  async #byIndex(
+    search: (lance: Table) => Promise<Found[][]>,
+    freshAfter: (until: string) => Found[][],
+  ): Promise<Found[][] | undefined> {
+    for (;;) {
+      const until = this.#table.indexedUntil
+      if (!this.#isAtHandAfter(until)) return undefined
+      const indexed = await this.#table.readIndexed(search)
+      // What was fresh may be in the index by now, and was not when that was searched.
+      if (!this.#isAtHandAfter(until)) continue
+      const fresh = freshAfter(until)
+      return indexed.map((found, index) => together(found, fresh[index]!))
+    }
   }
 
   /**

@@ -51,8 +51,8 @@ test.runIf(process.platform === 'linux')(
     const stored = storeMany(server.client, id)
     const processes = () => choreProcessesOf(process.pid)
     await expect.poll(processes, { ...inTime, interval: 5 }).toHaveLength(1)
-    const [first = 0] = await processes()
-    process.kill(first, 'SIGKILL')
+    const [first] = await processes()
+    process.kill(first!, 'SIGKILL')
     await stored
     const connection = await connect(dataUri)
     const unindexed = async () => {

@@ -32,7 +32,7 @@ test.runIf(process.platform === 'linux')(
     const others = new Set(childrenOf(process.pid))
     for (let lost = 0; lost < 3; lost++) {
       const chore = expect(chores.run('endless', merge)).rejects.toThrow('gone')
-      const [child = 0] = childrenOf(process.pid).filter((pid) => !others.has(pid))
+      const child = childrenOf(process.pid).find((pid) => !others.has(pid))!
       others.add(child)
       process.kill(child, 'SIGKILL')
       await chore
