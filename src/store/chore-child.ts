@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Chore } from './chores.ts'
 
@@ -8,12 +7,6 @@ export type Order = { id: number; table: string; chore: Chore }
 export type Outcome = { id: number } & ({ wasDue: boolean } | { error: string })
 
 const file = join(import.meta.dirname, 'chore-main.ts')
-
-/**
- * Of 20. While the index of 100,000 vectors is made anew, which takes 12 s of a processor, queries took
- * half of what they took beside a process of their own priority.
- */
-const niceness = 10
 
 /** A process that does chores, as long as it lasts. */
 export class ChoreChild {
@@ -26,7 +19,6 @@ export class ChoreChild {
   constructor(uri: string) {
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
     this.#child = fork(file, [uri], { execArgv: [], stdio: [...stdio] })
-    lowerPriority(this.#child.pid)
     this.#child.on('message', (outcome: Outcome) => this.#settle(outcome))
     this.#child.on('error', () => this.#end())
     this.#child.on('exit', () => this.#end())
@@ -76,14 +68,5 @@ export class ChoreChild {
     for (const { reject } of this.#waiting.values())
       reject(new Error('The process for it is gone.'))
     this.#waiting.clear()
-  }
-}
-
-/** Where that is not allowed, it works beside queries as if it were one. */
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, niceness)
-  } catch {
-    // It may be gone again.
   }
 }
