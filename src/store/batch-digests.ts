@@ -1,8 +1,7 @@
 import { BatchSet } from './batch-set.ts'
-import { readRows } from './read-rows.ts'
 import { and, equal, isSet, oneOf } from './filter.ts'
 import type { OpenTable } from './open-table.ts'
-import { rowsOf } from './read-rows.ts'
+import { readRows, rowsOf } from './read-rows.ts'
 
 /** The digests of the upserts that can be repeated. */
 export class BatchDigests {
