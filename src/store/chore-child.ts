@@ -1,24 +1,29 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Chore } from './chores.ts'
 
 /** What it is told, and what it answers. */
 export type Order = { id: number; table: string; chore: Chore }
-export type Outcome = { id: number } & ({ wasDue: boolean } | { error: string })
+export type Outcome = { id: number; error?: string }
 
 const file = join(import.meta.dirname, 'chore-main.ts')
 
 /** A process that does chores, as long as it lasts. */
 export class ChoreChild {
   readonly #child: ChildProcess
-  readonly #waiting = new Map<number, PromiseWithResolvers<boolean>>()
+  readonly #waiting = new Map<number, PromiseWithResolvers<void>>()
   #last = 0
   #isAlive = true
 
-  /** @param uri where its tables are */
-  constructor(uri: string) {
+  /**
+   * @param uri where its tables are
+   * @param priority as in `os.setPriority`
+   */
+  constructor(uri: string, priority: number) {
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
     this.#child = fork(file, [uri], { execArgv: [], stdio: [...stdio] })
+    this.#setPriority(priority)
     this.#child.on('message', (outcome: Outcome) => this.#settle(outcome))
     this.#child.on('error', () => this.#end())
     this.#child.on('exit', () => this.#end())
@@ -35,12 +40,9 @@ export class ChoreChild {
     return this.#waiting.size === 0
   }
 
-  /**
-   * @returns whether there was anything to be done
-   * @throws what went wrong there, or when it is gone
-   */
-  run(table: string, chore: Chore): Promise<boolean> {
-    const waiting = Promise.withResolvers<boolean>()
+  /** @throws what went wrong there, or when it is gone */
+  run(table: string, chore: Chore): Promise<void> {
+    const waiting = Promise.withResolvers<void>()
     // Where it could not be started at all, nobody is given this.
     waiting.promise.catch(() => undefined)
     const order: Order = { id: ++this.#last, table, chore }
@@ -56,11 +58,21 @@ export class ChoreChild {
     this.#end()
   }
 
-  #settle(outcome: Outcome): void {
-    const waiting = this.#waiting.get(outcome.id)
-    this.#waiting.delete(outcome.id)
-    if ('error' in outcome) waiting?.reject(new Error(outcome.error))
-    else waiting?.resolve(outcome.wasDue)
+  /** Threads have that of who starts them, so that it comes before they are there. */
+  #setPriority(priority: number): void {
+    const { pid } = this.#child
+    try {
+      if (pid !== undefined) setPriority(pid, priority)
+    } catch {
+      // It ends as soon as it began, or must not be changed, and may then take longer or more.
+    }
+  }
+
+  #settle({ id, error }: Outcome): void {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (error === undefined) waiting?.resolve()
+    else waiting?.reject(new Error(error))
   }
 
   #end(): void {

@@ -10,36 +10,39 @@ const mostLost = 3
 /**
  * Has chores done by a process of its own, whose threads those of queries need not wait for, and which
  * gives back what memory they took when it ends. Beside 300 new documents a second the p99 of queries
- * by vector on 100,000 fragments was 107 to 132 ms, and 160 to 175 where the server did them. Beside one
- * of lower priority queries wait less for an index to be made anew, but changes and deletions three
- * times as long for mergers.
+ * by vector on 100,000 fragments was 107 to 132 ms, and 160 to 175 where the server did them.
  */
 export class ChoreProcess {
   readonly #uri: string
+  readonly #priority: number
   #running: ChoreChild | undefined
   #idle: NodeJS.Timeout | undefined
   /** How many were gone since one did something. */
   #lost = 0
   #isClosed = false
 
-  /** @param uri where its tables are */
-  constructor(uri: string) {
+  /**
+   * @param uri where its tables are
+   * @param priority of that process, as in `os.setPriority`
+   */
+  constructor(uri: string, priority = 0) {
     this.#uri = uri
+    this.#priority = priority
   }
 
   /**
-   * @returns whether there was anything to be done; undefined where no such process can be had
+   * @returns whether it was done: false where no such process can be had
    * @throws what went wrong there, or when the process is gone
    */
-  async run(table: string, chore: Chore): Promise<boolean | undefined> {
+  async run(table: string, chore: Chore): Promise<boolean> {
     if (this.#isClosed) throw new Error('The store is closed.')
     clearTimeout(this.#idle)
     const running = this.#alive()
-    if (!running) return undefined
+    if (!running) return false
     try {
-      const wasDue = await running.run(table, chore)
+      await running.run(table, chore)
       this.#lost = 0
-      return wasDue
+      return true
     } finally {
       // One that is gone stays known until another takes its place.
       if (running === this.#running && running.isAlive && running.isIdle) this.#endWhenIdle()
@@ -56,7 +59,7 @@ export class ChoreProcess {
   #alive(): ChoreChild | undefined {
     if (this.#running?.isAlive) return this.#running
     if (this.#running) this.#lost += 1
-    this.#running = this.#lost < mostLost ? new ChoreChild(this.#uri) : undefined
+    this.#running = this.#lost < mostLost ? new ChoreChild(this.#uri, this.#priority) : undefined
     return this.#running
   }
 

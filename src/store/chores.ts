@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
-import { makeColumnIndexes } from './column-indexes.ts'
-import { refreshVectorIndex } from './vector-index.ts'
+import { areColumnIndexesDue, makeColumnIndexes } from './column-indexes.ts'
+import { isVectorIndexDue, makeVectorIndex } from './vector-index.ts'
 import { makeWordIndex } from './word-index.ts'
 
 /** What is done to a table beside its reads and writes, and takes the longer the larger it is. */
@@ -14,11 +14,15 @@ export type Chore =
   /** Makes that of vectors where it is missing or has grown slow. */
   | { kind: 'vectors' }
 
-/** @returns whether there was anything to be done */
-export async function doChore(table: Table, chore: Chore): Promise<boolean> {
-  if (chore.kind === 'columns') return makeColumnIndexes(table)
-  if (chore.kind === 'vectors') return refreshVectorIndex(table)
-  if (chore.kind === 'words') await makeWordIndex(table)
+/** Whether there is anything to be done. */
+export async function isDue(table: Table, { kind }: Chore): Promise<boolean> {
+  if (kind === 'columns') return areColumnIndexesDue(table)
+  return kind !== 'vectors' || isVectorIndexDue(table)
+}
+
+export async function doChore(table: Table, chore: Chore): Promise<void> {
+  if (chore.kind === 'columns') await makeColumnIndexes(table)
+  else if (chore.kind === 'vectors') await makeVectorIndex(table)
+  else if (chore.kind === 'words') await makeWordIndex(table)
   else await table.optimize({ cleanupOlderThan: new Date(chore.olderThan) })
-  return true
 }

@@ -13,16 +13,19 @@ const kinds = [
 
 export const columnIndexNames = kinds.map(({ name }) => name)
 
-/**
- * Makes those that are missing.
- * @returns whether there were any
- */
-export async function makeColumnIndexes(table: Table): Promise<boolean> {
-  const indexes = await table.listIndices()
-  const known = new Set(indexes.map(({ name }) => name))
-  const missing = kinds.filter(({ name }) => !known.has(name))
-  for (const { column, name, config } of missing) {
+/** Whether one is missing. */
+export const areColumnIndexesDue = async (table: Table): Promise<boolean> =>
+  (await missing(table)).length > 0
+
+/** Makes those that are missing. */
+export async function makeColumnIndexes(table: Table): Promise<void> {
+  for (const { column, name, config } of await missing(table)) {
     await table.createIndex(column, { config: config(), name })
   }
-  return missing.length > 0
+}
+
+async function missing(table: Table): Promise<typeof kinds> {
+  const indexes = await table.listIndices()
+  const known = new Set(indexes.map(({ name }) => name))
+  return kinds.filter(({ name }) => !known.has(name))
 }

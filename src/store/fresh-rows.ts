@@ -147,8 +147,13 @@ function matcher({ datasourceIds, customIds }: SearchFilters, after: string) {
 
 type Valued = { found: Found; value: number }
 
-const best = (found: Valued[], limit: number): Found[] =>
-  found
+/** To put some thousand in order takes as long as to value them: only as many as are asked for are. */
+function best(found: Valued[], limit: number): Found[] {
+  const values = Float64Array.from(found, ({ value }) => value).toSorted()
+  const least = values.at(-limit) ?? -Infinity
+  return found
+    .filter(({ value }) => value >= least)
     .toSorted((a, b) => b.value - a.value || inPlace(a.found, b.found))
     .slice(0, limit)
     .map((one) => one.found)
+}

@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { Background } from './background.ts'
 import { Backlog } from './backlog.ts'
-import { type Chore, doChore } from './chores.ts'
+import { type Chore, doChore, isDue } from './chores.ts'
 import { Coverage } from './coverage.ts'
 import { RecentCommits } from './recent-commits.ts'
 import type { Indexes, Upkeep, Writers } from './upkeep.ts'
@@ -237,16 +237,16 @@ export class Maintenance {
 
   /** @returns whether there was anything to be done */
   async #do(chore: Chore): Promise<boolean> {
+    const table = await this.#newest()
+    if (!(await isDue(table, chore))) return false
     const isLong = this.#backlog.rows > mostRowsHere
-    // Also what fails may have made versions.
-    let wasDue = true
     try {
-      const outcome = isLong ? await this.#upkeep.elsewhere(chore) : undefined
-      wasDue = outcome ?? (await doChore(await this.#newest(), chore))
-      return wasDue
+      if (!isLong || !(await this.#upkeep.elsewhere(chore))) await doChore(table, chore)
     } finally {
-      if (wasDue) await this.#upkeep.renewed()
+      // Also what fails may have made versions.
+      await this.#upkeep.renewed()
     }
+    return true
   }
 
   #mayGrow({ fewestRows }: Indexes): boolean {

@@ -27,7 +27,7 @@ export type TableParts = {
   table: Table
   open: () => Promise<Table>
   /** As in `Upkeep`. */
-  elsewhere: (chore: Chore) => Promise<boolean | undefined>
+  elsewhere: (chore: Chore) => Promise<boolean>
   /** Told how many bytes an index of words takes that was made. */
   indexed: (bytes: number) => void
   /** Told when it is given up. */

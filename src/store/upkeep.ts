@@ -6,11 +6,8 @@ import type { FreshRows } from './fresh-rows.ts'
 export type Upkeep = {
   /** Gives another handle of it. */
   open: () => Promise<Table>
-  /**
-   * Has a chore done by another process. Returns whether there was anything to be done; undefined
-   * where there is no such process to be had.
-   */
-  elsewhere: (chore: Chore) => Promise<boolean | undefined>
+  /** Has a chore done by another process. Returns false where there is no such process to be had. */
+  elsewhere: (chore: Chore) => Promise<boolean>
   /** Told how many bytes an index of words takes that was made. */
   indexed: (bytes: number) => void
   /**

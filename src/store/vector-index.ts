@@ -21,11 +21,10 @@ const partitionsSearched = 40
 const dimensionsMultiple = 8
 
 /**
- * Each time files are merged a segment is added, which costs a search as much as 3,000 rows. To make
- * the index anew takes time by its rows, so that a large one may come to more segments.
+ * Each time files are merged a segment is added, which costs a search as much as 3,000 rows. To an
+ * eighth LanceDB would add none, but merge them all as it merges files, while changes wait.
  */
-const fewestSegments = 8
-const rowsASegment = 8_000
+const mostSegments = 7
 
 /** Searches by vectors, several at once, by the index where there is one. */
 export function nearestTo(query: Query, vectors: Float32Array[], limit: number): VectorQuery {
@@ -40,17 +39,15 @@ export function nearestTo(query: Query, vectors: Float32Array[], limit: number):
 /** Of so many by the index's own order the nearest `topK` are among; also of so few as one. */
 export const indexLimit = (topK: number): number => Math.max(topK + 5, Math.ceil(topK * 1.5))
 
-/**
- * Makes the index where there is none, and anew where it has come to many segments.
- * @returns whether it did
- */
-export async function refreshVectorIndex(table: Table): Promise<boolean> {
-  const { numSegments = 1, numIndexedRows = 0 } = (await find(table)) ?? { numSegments: Infinity }
-  const mostSegments = Math.max(fewestSegments, numIndexedRows / rowsASegment)
-  if (numSegments <= mostSegments || !(await isIndexable(table))) return false
-  await table.createIndex(column, { config: Index.ivfRq(kind), name: vectorIndexName })
-  return true
+/** Whether there is no index, or one that has come to many segments. */
+export async function isVectorIndexDue(table: Table): Promise<boolean> {
+  const { numSegments = 1 } = (await find(table)) ?? { numSegments: Infinity }
+  return numSegments > mostSegments && isIndexable(table)
 }
+
+/** Makes the index, also where there is one. */
+export const makeVectorIndex = (table: Table): Promise<void> =>
+  table.createIndex(column, { config: Index.ivfRq(kind), name: vectorIndexName })
 
 async function find(table: Table) {
   const indexes = await table.listIndices()

@@ -2,7 +2,7 @@ import { connect, type Table } from '@lancedb/lancedb'
 import { Field, FixedSizeList, Float32, Schema, Table as Rows, Utf8 } from 'apache-arrow'
 import { stringColumn, vectorColumn } from '../../src/store/columns.ts'
 import { itemOf } from '../../src/store/schema.ts'
-import { nearestTo, refreshVectorIndex } from '../../src/store/vector-index.ts'
+import { nearestTo, makeVectorIndex } from '../../src/store/vector-index.ts'
 import type { Text } from './collection.ts'
 import { serveJobs } from './job-process.ts'
 import { vectorsOf } from './nearness.ts'
@@ -64,5 +64,5 @@ async function store(directory: string, texts: Text[]): Promise<void> {
   })
   const connection = await connect(directory)
   table = await connection.createTable('fragments', rows)
-  await refreshVectorIndex(table)
+  await makeVectorIndex(table)
 }
