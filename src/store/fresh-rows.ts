@@ -10,8 +10,11 @@ import { TokenHolders } from './token-holders.ts'
  */
 const mostRows = 16_384
 
-/** `found` is undefined once the row is gone: where it is held it may stay for a while. */
-type FreshRow = { found: Found | undefined; customIds: string[] }
+/**
+ * `found` is undefined once the row is gone: where it is held it may stay for a while. `value` is that
+ * for the search that is going on, else 0.
+ */
+type FreshRow = { found: Found | undefined; customIds: string[]; value: number }
 
 /** What was written between two records, the last of it at `newest`; '' where nothing was. */
 type Part = { holders: TokenHolders<FreshRow>; newest: string }
@@ -101,20 +104,19 @@ export class FreshRows {
 
   /** The `limit` of them that hold most of the tokens, which stand in a text with blanks between. */
   holding(tokens: string, limit: number, filters: SearchFilters, after: string): Found[] {
-    const values = new Map<Found, number>()
-    const isMatching = matcher(filters, after)
+    const held: FreshRow[] = []
     for (const token of tokens.split(' ')) {
       const hash = hashOfToken(token)
       const holders = this.#parts.flatMap((part) => part.holders.of(hash))
       const value = Math.log(1 + this.#size / Math.max(1, holders.length))
       for (const row of holders) {
-        if (isMatching(row)) values.set(row.found, (values.get(row.found) ?? 0) + value)
+        if (row.value === 0) held.push(row)
+        row.value += value
       }
     }
-    return best(
-      Array.from(values, ([found, value]) => ({ found, value })),
-      limit,
-    )
+    const found = best(held.filter(matcher(filters, after)), limit)
+    for (const row of held) row.value = 0
+    return found
   }
 
   #begin(): void {
@@ -133,6 +135,7 @@ function rowsOf({
   return fragments.map(({ text, vector }, position) => ({
     found: { datasourceId: id, position, text, name, source, updatedAt, direction: unit(vector) },
     customIds,
+    value: 0,
   }))
 }
 
