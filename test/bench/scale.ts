@@ -32,6 +32,8 @@ const key = 'the-key-of-the-benchmark-of-scale'
 const questionCount = 2_000
 const warmUp = 0.5
 const leastRecall = 0.95
+/** Four take all that two processors have beside what is being written and indexed. */
+const clientsWhileBuilding = [1, 4]
 
 const given = readArguments(process.argv.slice(2))
 if (given === undefined) {
@@ -97,12 +99,16 @@ async function bench(
   const path = `/api/datastores/upsert/${many.datastoreId}`
   const upserts = { url: server.url, path, headers: headersOf(key) }
   const long: Plan = { ...common, pace: { seconds: building, warmUp: 0 } }
-  for (const [run, side] of sidesOf(service, many, long, generator).entries()) {
-    const target = { ...upserts, bodies: newUpserts(documents, building, run) }
-    await atRest(pid)
-    memory.takePeak()
-    const figures = await measureWhileBuilding(side, { ...writing, target })
-    report(`Indexes being built: ${side.name}`, [...figures, residentOf(memory.takePeak())])
+  let run = 0
+  for (const side of sidesOf(service, many, long, generator)) {
+    for (const clients of clientsWhileBuilding) {
+      const target = { ...upserts, bodies: newUpserts(documents, building, run++) }
+      await atRest(pid)
+      memory.takePeak()
+      const figures = await measureWhileBuilding(side, clients, { ...writing, target })
+      const title = `Indexes being built: ${side.name}, clients asking all the time: ${clients}`
+      report(title, [...figures, residentOf(memory.takePeak())])
+    }
   }
   report('In all', [{ ...residentOf(memory.highest()), name: 'MiB resident at the most' }])
   console.log(`\n${circumstances(texts.length)}`)

@@ -12,7 +12,6 @@ const fewestDocuments = 300
 const upsertsASecond = 31
 const documentsAnUpsert = 10
 
-const askers = 4
 const mostMilliseconds = 150
 
 export type Writing = {
@@ -37,6 +36,7 @@ export function newUpserts(documents: Text[], seconds: number, run: number): str
 /** How queries fare while documents come in and what is in is indexed, and how the documents do. */
 export async function measureWhileBuilding(
   side: Side,
+  askers: number,
   { writer, target, seconds, folders, eventLoop }: Writing,
 ): Promise<Figure[]> {
   await folders.begin()
