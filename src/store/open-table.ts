@@ -7,6 +7,7 @@ import { freeBytes } from './directory.ts'
 import { DiskFailed, type Durability } from './durability.ts'
 import { translated } from './faults.ts'
 import { Maintenance } from './maintenance.ts'
+import { TableHandles } from './table-handles.ts'
 import type { Writers } from './upkeep.ts'
 
 /** How long other servers on an object store may take to read the version they have. */
@@ -37,31 +38,20 @@ export type TableParts = {
   log: Log
 }
 
-/** A handle that stays at a version, and when that was begun at the latest, in milliseconds. */
-type Indexed = { table: Promise<Table>; since: number }
-
 /** A table, with what keeps it whole and quick. */
 export class OpenTable {
-  #table: Table
-  /** What searches by indexes read, once there was one; see `readIndexed`. */
-  #indexed: Indexed | undefined
+  readonly #handles: TableHandles
   readonly #open: () => Promise<Table>
   readonly #closed: () => void
-  #isClosed = false
-  /** Held while its handle is used to write, or is changed. */
-  readonly #handle = new Mutex()
+  /** Held while a handle is used to write, or handles are changed. */
+  readonly #changing = new Mutex()
   readonly #durability: Durability | undefined
   readonly #place: Place
   readonly #log: Log
   readonly #maintenance: Maintenance
-  /** Each running read, and when the version it reads was begun, in milliseconds. */
-  readonly #reads = new Set<{ table: Table; since: number }>()
-  /** Handles that are only there for reads that began before. */
-  readonly #retired = new Set<Table>()
   #version: number | undefined
 
   constructor({ table, open, elsewhere, indexed, closed, durability, place, log }: TableParts) {
-    this.#table = table
     this.#open = open
     this.#closed = closed
     this.#durability = durability
@@ -77,6 +67,8 @@ export class OpenTable {
       isFull: () => this.#isFull(),
       failed: (err) => log.warn({ err }, 'a table could not be maintained'),
     })
+    const lastCommit = () => this.#maintenance.lastCommit
+    this.#handles = new TableHandles({ table, open, lastCommit })
   }
 
   /** Whether other processes may write to it too. */
@@ -109,7 +101,7 @@ export class OpenTable {
 
   /** What is read stays in place until it has been. */
   read<T>(query: (table: Table) => Promise<T>): Promise<T> {
-    return this.#read(this.#table, this.#maintenance.lastCommit, query)
+    return this.#handles.read(query)
   }
 
   /**
@@ -117,21 +109,8 @@ export class OpenTable {
    * changed or deleted since. What was only added since may be missing: to go with every commit would
    * cost each query as much again, and who comes first after an index was made, the time to load it.
    */
-  async readIndexed<T>(query: (table: Table) => Promise<T>): Promise<T> {
-    if (this.#isClosed) return this.read(query)
-    const indexed = (this.#indexed ??= this.#openIndexed())
-    return this.#read(await indexed.table, indexed.since, query)
-  }
-
-  async #read<T>(table: Table, since: number, query: (table: Table) => Promise<T>): Promise<T> {
-    const reading = { table, since }
-    this.#reads.add(reading)
-    try {
-      return await translated(query(table))
-    } finally {
-      this.#reads.delete(reading)
-      this.#closeUnused(table)
-    }
+  readIndexed<T>(query: (table: Table) => Promise<T>): Promise<T> {
+    return this.#handles.readIndexed(query)
   }
 
   /**
@@ -141,12 +120,12 @@ export class OpenTable {
    * @throws StorageFull; also where the disk has failed
    */
   commit<T>(rows: number, write: (table: Table) => Promise<T>, adds = false): Promise<T> {
-    return this.#handle.runExclusive(async () => {
+    return this.#changing.runExclusive(async () => {
       try {
         return await this.#commit(rows, write)
       } finally {
         // Also what fails may be done.
-        if (!adds) await this.#advance()
+        if (!adds) await this.#handles.advance()
       }
     })
   }
@@ -154,9 +133,10 @@ export class OpenTable {
   async #commit<T>(rows: number, write: (table: Table) => Promise<T>): Promise<T> {
     this.#checkWritable()
     const began = Date.now()
-    this.#version ??= await this.#table.version()
-    const result = await translated(write(this.#table))
-    const version = await this.#table.version()
+    const { newest } = this.#handles
+    this.#version ??= await newest.version()
+    const result = await translated(write(newest))
+    const version = await newest.version()
     if (version !== this.#version) this.#maintenance.committed(began, rows)
     this.#version = version
     return result
@@ -199,13 +179,11 @@ export class OpenTable {
 
   /** Opens it anew, so that it holds nothing of the connection it came from once its reads are over. */
   async reopen(): Promise<void> {
-    await this.#handle.runExclusive(async () => {
-      if (this.#isClosed) return
+    await this.#changing.runExclusive(async () => {
+      if (this.#handles.isClosed) return
       const table = await translated(this.#open())
-      if (this.#indexed) await this.#maintenance.warm(table)
-      this.#retire(this.#table)
-      this.#table = table
-      await this.#leaveIndexed()
+      if (this.#handles.hasIndexed) await this.#maintenance.warm(table)
+      await this.#handles.replace(table)
     })
   }
 
@@ -217,61 +195,19 @@ export class OpenTable {
   /** Gives it up, for it is going away; settles when nothing is being done to its files. */
   async close(): Promise<void> {
     await this.#maintenance.stopWhole()
-    await this.#handle.runExclusive(async () => {
-      this.#isClosed = true
-      this.#table.close()
-      await this.#leaveIndexed()
-    })
+    await this.#changing.runExclusive(() => this.#handles.close())
     this.#closed()
   }
 
   async #renew(began?: number): Promise<void> {
-    await this.#handle.runExclusive(async () => {
-      await this.#table.checkoutLatest()
-      if (!this.#indexed) return
-      await this.#maintenance.warm(this.#table)
-      await this.#advance(began)
+    await this.#changing.runExclusive(async () => {
+      const { newest, hasIndexed } = this.#handles
+      await newest.checkoutLatest()
+      if (!hasIndexed) return
+      await this.#maintenance.warm(newest)
+      await this.#handles.advance(began)
     })
     await this.sync()
-  }
-
-  #openIndexed(): Indexed {
-    const indexed = { table: translated(this.#open()), since: this.#maintenance.lastCommit }
-    indexed.table.catch(() => this.#leaveIndexed())
-    return indexed
-  }
-
-  /** Has searches by indexes read the newest version. */
-  async #advance(began = this.#maintenance.lastCommit): Promise<void> {
-    const indexed = this.#indexed
-    if (!indexed) return
-    try {
-      await (await indexed.table).checkoutLatest()
-      indexed.since = began
-    } catch {
-      await this.#leaveIndexed()
-    }
-  }
-
-  /** Has the next search by indexes open it anew. */
-  async #leaveIndexed(): Promise<void> {
-    const indexed = this.#indexed
-    this.#indexed = undefined
-    const table = await indexed?.table.catch(() => undefined)
-    if (table) this.#retire(table)
-  }
-
-  /** Closes a handle once nobody reads by it. */
-  #retire(table: Table): void {
-    this.#retired.add(table)
-    this.#closeUnused(table)
-  }
-
-  #closeUnused(table: Table): void {
-    const isUsed = this.#reads.values().some((reading) => reading.table === table)
-    if (!this.#retired.has(table) || isUsed) return
-    this.#retired.delete(table)
-    table.close()
   }
 
   #checkWritable(): void {
@@ -287,7 +223,6 @@ export class OpenTable {
   /** When the oldest version that somebody reads was begun; `Infinity` where nobody does. */
   #oldestRead(): number {
     const others = this.isShared ? Date.now() - otherReadersMilliseconds : Infinity
-    const own = Array.from(this.#reads, ({ since }) => since)
-    return Math.min(others, this.#indexed?.since ?? Infinity, ...own)
+    return Math.min(others, this.#handles.oldestRead)
   }
 }

@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Client } from '../../generated/client/index.ts'
 import { childrenOf } from '../bench/children.ts'
-import { checkedClient, openServer, temporaryDirectory, testKey } from '../support/server.ts'
-import { spawnServer } from '../support/server-process.ts'
+import { openServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
 /** From 10,000 rows on chores are done elsewhere. */
@@ -70,26 +69,6 @@ test.runIf(process.platform === 'linux')(
     }
     await server.close()
     await expect.poll(() => isThere(second)).toBe(false)
-  },
-  60_000,
-)
-
-test.runIf(process.platform === 'linux')(
-  'it ends when the server is killed, so that the next one has the store to itself',
-  async () => {
-    const dataUri = await temporaryDirectory()
-    const settings = { DATA_URI: dataUri, INITIAL_KEY: testKey, LOG_LEVEL: 'warn' }
-    const { process: server, url, kill } = await spawnServer(settings)
-    onTestFinished(() => kill('SIGKILL'))
-    const client = checkedClient(url)
-    const id = await makeDatastore(client)
-    const stored = storeMany(client, id).catch(() => undefined)
-    const processes = () => choreProcessesOf(server.pid!)
-    await expect.poll(processes, { ...inTime, interval: 5 }).toHaveLength(1)
-    const [child = 0] = await processes()
-    await kill('SIGKILL')
-    await expect.poll(() => isThere(child)).toBe(false)
-    await stored
   },
   60_000,
 )
