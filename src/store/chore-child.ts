@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Chore } from './chores.ts'
 
@@ -18,12 +18,12 @@ export class ChoreChild {
 
   /**
    * @param uri where its tables are
-   * @param priority as in `os.setPriority`
+   * @param priority at the most, as in `os.setPriority`; else that of this process
    */
-  constructor(uri: string, priority: number) {
+  constructor(uri: string, priority?: number) {
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
     this.#child = fork(file, [uri], { execArgv: [], stdio: [...stdio] })
-    this.#setPriority(priority)
+    if (priority !== undefined) this.#lower(priority)
     this.#child.on('message', (outcome: Outcome) => this.#settle(outcome))
     this.#child.on('error', () => this.#end())
     this.#child.on('exit', () => this.#end())
@@ -59,10 +59,10 @@ export class ChoreChild {
   }
 
   /** Threads have that of who starts them, so that it comes before they are there. */
-  #setPriority(priority: number): void {
+  #lower(priority: number): void {
     const { pid } = this.#child
     try {
-      if (pid !== undefined) setPriority(pid, priority)
+      if (pid !== undefined) setPriority(pid, Math.max(priority, getPriority()))
     } catch {
       // It ends as soon as it began, or must not be changed, and may then take longer or more.
     }

@@ -14,7 +14,7 @@ const mostLost = 3
  */
 export class ChoreProcess {
   readonly #uri: string
-  readonly #priority: number
+  readonly #priority: number | undefined
   #running: ChoreChild | undefined
   #idle: NodeJS.Timeout | undefined
   /** How many were gone since one did something. */
@@ -23,9 +23,9 @@ export class ChoreProcess {
 
   /**
    * @param uri where its tables are
-   * @param priority of that process, as in `os.setPriority`
+   * @param priority of that process at the most, as in `os.setPriority`; else that of this one
    */
-  constructor(uri: string, priority = 0) {
+  constructor(uri: string, priority?: number) {
     this.#uri = uri
     this.#priority = priority
   }
@@ -59,8 +59,18 @@ export class ChoreProcess {
   #alive(): ChoreChild | undefined {
     if (this.#running?.isAlive) return this.#running
     if (this.#running) this.#lost += 1
-    this.#running = this.#lost < mostLost ? new ChoreChild(this.#uri, this.#priority) : undefined
+    this.#running = this.#lost < mostLost ? this.#begin() : undefined
     return this.#running
+  }
+
+  #begin(): ChoreChild | undefined {
+    try {
+      return new ChoreChild(this.#uri, this.#priority)
+    } catch {
+      // For want of memory there is not even one that is lost.
+      this.#lost += 1
+      return undefined
+    }
   }
 
   #endWhenIdle(): void {

@@ -23,7 +23,7 @@ const openPauseMilliseconds = 25
 
 export type StoreConfig = Pick<Config, 'dataUri' | 'durability'>
 
-/** An open store: one connection, and on a local directory its only owner. */
+/** An open store, which on a local directory is the only one that it and what it starts write to. */
 export class Database {
   readonly #connection: StoreConnection
   readonly #release: () => void

@@ -9,6 +9,8 @@ import { TokenHolders } from './token-holders.ts'
  * search by vector goes over so many in some 10 ms, and in their files takes half a second.
  */
 const mostRows = 16_384
+/** With those that are gone, whose words are held until an index holds what was written with them. */
+const mostHeld = 2 * mostRows
 
 /**
  * `found` is undefined once the row is gone: where it is held it may stay for a while. `value` is that
@@ -16,8 +18,11 @@ const mostRows = 16_384
  */
 type FreshRow = { found: Found | undefined; customIds: string[]; value: number }
 
-/** What was written between two records, the last of it at `newest`; '' where nothing was. */
-type Part = { holders: TokenHolders<FreshRow>; newest: string }
+/**
+ * What was written between two records, the last of it at `newest`; '' where nothing was. `rows` are
+ * also those that are gone since.
+ */
+type Part = { holders: TokenHolders<FreshRow>; rows: number; newest: string }
 
 /**
  * The rows that were written last, which no index holds yet, as searches find them. LanceDB would
@@ -56,12 +61,14 @@ export class FreshRows {
       const rows = rowsOf(version)
       this.#documents.set(version.id, rows)
       this.#size += rows.length
+      part.rows += rows.length
       for (const [index, { words }] of version.fragments.entries()) {
         part.holders.add(rows[index]!, words)
       }
       if (version.updatedAt > part.newest) part.newest = version.updatedAt
     }
-    if (this.#size > mostRows) this.forget()
+    const held = this.#parts.reduce((sum, { rows }) => sum + rows, 0)
+    if (this.#size > mostRows || held > mostHeld) this.forget()
   }
 
   /** To be called after a commit, with the documents it deleted. */
@@ -120,7 +127,7 @@ export class FreshRows {
   }
 
   #begin(): void {
-    this.#parts.push({ holders: new TokenHolders(), newest: '' })
+    this.#parts.push({ holders: new TokenHolders(), rows: 0, newest: '' })
   }
 }
 

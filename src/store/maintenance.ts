@@ -146,7 +146,7 @@ export class Maintenance {
     })
   }
 
-  /** Brings the index of words up to date; that of vectors, only where it is missing. */
+  /** Brings the index of words up to date, and makes what else a large table needs. */
   #index(indexes: Indexes): Promise<void> {
     this.#backlog.indexing()
     return this.#extend(indexes, async () => {
@@ -196,6 +196,8 @@ export class Maintenance {
     const fresh = isLarge ? this.#writers?.fresh : undefined
     const newest = async () => {
       fresh?.record()
+      // What was not recorded has to be in the table when its newest row is asked for.
+      if (fresh) await this.#upkeep.settled()
       const stamp = await indexes?.newest(await this.#newest())
       fresh?.recorded(stamp)
       return stamp
@@ -257,9 +259,11 @@ export class Maintenance {
    * Makes a version that needs next to nothing of what is there but the rows, and returns from when
    * versions are to be kept. It is on the disk before anything that others need is deleted.
    */
-  async #clear({ indexes }: Writers): Promise<number> {
+  async #clear({ indexes, fresh }: Writers): Promise<number> {
     const began = Date.now()
     if (!indexes) return this.#commits.newest
+    // From here on searches are not to rely on that of words: they read the rows.
+    fresh?.forget()
     await indexes.clear(await this.#newest())
     await this.#upkeep.renewed(began)
     return began

@@ -62,6 +62,7 @@ export class OpenTable {
       elsewhere,
       indexed,
       renewed: (began) => this.#renew(began),
+      settled: () => this.#changing.runExclusive(async () => undefined),
       oldestRead: () => this.#oldestRead(),
       isWritable: () => place.failure === undefined,
       isFull: () => this.#isFull(),

@@ -15,6 +15,8 @@ export type Upkeep = {
    * when that was begun at the earliest, where it is later than the last commit.
    */
   renewed: (began?: number) => Promise<void>
+  /** Settles when all commits that were begun by now are made. */
+  settled: () => Promise<void>
   /** When the oldest version that somebody reads was begun; `Infinity` where nobody does. */
   oldestRead: () => number
   /** Whether anything may be written at all. */

@@ -86,3 +86,32 @@ test('what comes into the index while that is searched is found by its time', as
   const found = await search.nearest(vector, 5, {}, new Deadline(60))
   expect(found.map(({ text }) => text).toSorted()).toEqual(['Text a.', 'Text b.'])
 })
+
+test('what was fresh as a search began, and is in the index as it ends, is found', async () => {
+  const { rows } = await openTable()
+  const fresh = new FreshRows()
+  fresh.record()
+  fresh.recorded('0')
+  fresh.write([document('a')])
+  const [found] = fresh.nearest(vector, 1, {}, '0')
+  let searches = 0
+  const renewed = {
+    indexedUntil: '0',
+    async readIndexed() {
+      if (++searches > 1) return [[found]]
+      this.indexedUntil = '1'
+      fresh.keepAfter('1')
+      return [[]]
+    },
+    mayMiss: false,
+    bytesToSearch: 0,
+  }
+  const search = new FragmentSearch(renewed as unknown as OpenTable, {
+    rows,
+    fresh,
+    budget: new SearchBudget(),
+  })
+  const deadline = new Deadline(60)
+  expect(await search.nearest(vector, 5, {}, deadline)).toEqual([found])
+  expect(searches).toBe(2)
+})

@@ -97,3 +97,12 @@ test('so many that their files are read as soon are forgotten', () => {
   fresh.write([document('one more', '2')])
   expect(fresh.since).toBeUndefined()
 })
+
+test('so are as many again that are gone, whose words would be held for ever', () => {
+  const fresh = recording('0')
+  const replaced = Array.from({ length: 2 * 16_384 }, () => document('a', '1'))
+  fresh.write(replaced)
+  expect(idsNear(fresh)).toEqual(['a'])
+  fresh.write([document('a', '2')])
+  expect(fresh.since).toBeUndefined()
+})

@@ -1,0 +1,112 @@
+import { connect, type Table } from '@lancedb/lancedb'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { fragmentIndexes } from '../../src/store/fragment-indexes.ts'
+import { FreshRows } from '../../src/store/fresh-rows.ts'
+import { Maintenance } from '../../src/store/maintenance.ts'
+import { type DocumentVersion, fragmentSchema, toTable } from '../../src/store/rows.ts'
+import type { Indexes } from '../../src/store/upkeep.ts'
+import { openDatabase, temporaryDirectory } from '../support/server.ts'
+
+const document: DocumentVersion = {
+  id: 'a',
+  batch: 'a',
+  name: 'a',
+  metadata: null,
+  source: '',
+  customIds: [],
+  digest: null,
+  createdAt: '1',
+  updatedAt: '1',
+  fragments: [
+    { offset: 0, text: 'Text', words: Buffer.from('text'), vector: Float32Array.of(1, 0) },
+  ],
+}
+
+async function openTable() {
+  const dataUri = await temporaryDirectory()
+  const database = await openDatabase(dataUri)
+  const table = await database.createTable('fragments', fragmentSchema(2))
+  return { dataUri, database, table }
+}
+
+const heldBy = (indexes: Partial<Indexes>, fresh: FreshRows) => ({
+  hold: async () => undefined,
+  release: () => undefined,
+  indexes: { ...fragmentIndexes, fewestRows: 0, ...indexes },
+  fresh,
+})
+
+test('a commit begun before fresh rows are recorded is made before the newest row is asked for', async () => {
+  const { database, table } = await openTable()
+  const [begun, recorded, made] = [0, 1, 2].map(() => Promise.withResolvers<void>()) as [
+    PromiseWithResolvers<void>,
+    PromiseWithResolvers<void>,
+    PromiseWithResolvers<void>,
+  ]
+  const fresh = new FreshRows()
+  fresh.record = () => recorded.resolve()
+  const counts: number[] = []
+  const asked = Promise.withResolvers<void>()
+  const newest = async (lance: Table) => {
+    counts.push(await lance.countRows())
+    if (counts.length === 2) asked.resolve()
+    return '1'
+  }
+  const commit = table.commit(1, async (lance) => {
+    begun.resolve()
+    await made.promise
+    await lance.add(toTable([document]))
+  })
+  await begun.promise
+  await table.maintain(heldBy({ newest }, fresh))
+  await recorded.promise
+  // Long enough for who does not wait to have asked.
+  await Promise.race([asked.promise, pause(300)])
+  made.resolve()
+  await Promise.all([commit, asked.promise])
+  // As the table was opened, and then.
+  expect(counts).toEqual([0, 1])
+  await table.close()
+  database.close()
+})
+
+test('while the index of words is emptied to make room, no search relies on it', async () => {
+  const { dataUri, database, table } = await openTable()
+  const connection = await connect(dataUri)
+  await table.commit(1, (lance) => lance.add(toTable([document])))
+  const fresh = new FreshRows()
+  const cleared = Promise.withResolvers<string | undefined>()
+  const merged = Promise.withResolvers<void>()
+  const writers = heldBy(
+    {
+      unindexed: async () => 0,
+      clear: async () => cleared.resolve(fresh.since),
+    },
+    fresh,
+  )
+  const maintenance = new Maintenance({
+    open: () => connection.openTable('fragments'),
+    elsewhere: async () => false,
+    indexed: () => undefined,
+    renewed: async () => undefined,
+    settled: async () => undefined,
+    oldestRead: () => Infinity,
+    isWritable: () => true,
+    isFull: async () => {
+      merged.resolve()
+      return true
+    },
+    failed: cleared.reject,
+  })
+  await table.read((lance) => maintenance.takeStock(lance, writers))
+  expect(fresh.since).toBe('1')
+  maintenance.start(writers)
+  maintenance.makeRoom()
+  expect(await cleared.promise).toBeUndefined()
+  await merged.promise
+  await maintenance.stopWhole()
+  connection.close()
+  await table.close()
+  database.close()
+})
