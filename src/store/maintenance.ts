@@ -10,6 +10,13 @@ import type { Indexes, Upkeep, Writers } from './upkeep.ts'
 const fewestVectors = 1_000
 const shareOfVectors = 1 / 50
 
+/**
+ * Once nothing was written for so long, fewer are enough, for they may stay the last: 500 of them took
+ * half of the queries by vector that 20,000 fragments are asked in a second.
+ */
+const quietMilliseconds = 5_000
+const fewestVectorsWhenQuiet = 100
+
 /** What is done to more rows takes so long, and so much memory, that another process does it. */
 const mostRowsHere = 10_000
 
@@ -28,6 +35,8 @@ export class Maintenance {
   #isGrown = false
   readonly #background = new Background(() => this.#rested())
   #isFull = false
+  #isQuiet = false
+  #quiet: NodeJS.Timeout | undefined
 
   constructor(upkeep: Upkeep) {
     this.#upkeep = upkeep
@@ -72,6 +81,7 @@ export class Maintenance {
     this.#commits.add(began)
     this.#backlog.committed(rows)
     this.#coverage.written(rows)
+    this.#awaitQuiet()
     this.#runIfDue()
   }
 
@@ -111,6 +121,15 @@ export class Maintenance {
   /** Does no more, and settles when nothing is being done. */
   stopWhole(): Promise<void> {
     return this.#background.stopWhole()
+  }
+
+  #awaitQuiet(): void {
+    this.#isQuiet = false
+    clearTimeout(this.#quiet)
+    this.#quiet = setTimeout(() => {
+      this.#isQuiet = true
+      this.#runIfDue()
+    }, quietMilliseconds).unref()
   }
 
   #runIfDue(): void {
@@ -217,7 +236,8 @@ export class Maintenance {
   /** They are indexed as files are merged. */
   #areVectorsDue(): boolean {
     const { isIndexed, fresh } = this.#coverage
-    const enough = Math.max(fewestVectors, this.#backlog.rows * shareOfVectors)
+    const whenBusy = Math.max(fewestVectors, this.#backlog.rows * shareOfVectors)
+    const enough = this.#isQuiet ? fewestVectorsWhenQuiet : whenBusy
     return isIndexed && fresh >= (this.#isFreshAtHand() ? enough : 1)
   }
 

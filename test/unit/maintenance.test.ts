@@ -1,11 +1,11 @@
-import { connect, type Table } from '@lancedb/lancedb'
+import { connect, type Connection, type Table } from '@lancedb/lancedb'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fragmentIndexes } from '../../src/store/fragment-indexes.ts'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
 import { Maintenance } from '../../src/store/maintenance.ts'
 import { type DocumentVersion, fragmentSchema, toTable } from '../../src/store/rows.ts'
-import type { Indexes } from '../../src/store/upkeep.ts'
+import type { Indexes, Upkeep } from '../../src/store/upkeep.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 const document: DocumentVersion = {
@@ -35,6 +35,18 @@ const heldBy = (indexes: Partial<Indexes>, fresh: FreshRows) => ({
   release: () => undefined,
   indexes: { ...fragmentIndexes, fewestRows: 0, ...indexes },
   fresh,
+})
+
+const upkeepOf = (connection: Connection): Upkeep => ({
+  open: () => connection.openTable('fragments'),
+  elsewhere: async () => false,
+  indexed: () => undefined,
+  renewed: async () => undefined,
+  settled: async () => undefined,
+  oldestRead: () => Infinity,
+  isWritable: () => true,
+  isFull: async () => false,
+  failed: (error) => expect.fail(String(error)),
 })
 
 test('a commit begun before fresh rows are recorded is made before the newest row is asked for', async () => {
@@ -86,13 +98,7 @@ test('while the index of words is emptied to make room, no search relies on it',
     fresh,
   )
   const maintenance = new Maintenance({
-    open: () => connection.openTable('fragments'),
-    elsewhere: async () => false,
-    indexed: () => undefined,
-    renewed: async () => undefined,
-    settled: async () => undefined,
-    oldestRead: () => Infinity,
-    isWritable: () => true,
+    ...upkeepOf(connection),
     isFull: async () => {
       merged.resolve()
       return true
@@ -106,6 +112,34 @@ test('while the index of words is emptied to make room, no search relies on it',
   expect(await cleared.promise).toBeUndefined()
   await merged.promise
   await maintenance.stopWhole()
+  connection.close()
+  await table.close()
+  database.close()
+})
+
+test('once nothing is written for five seconds, also the last hundred rows are indexed', async () => {
+  const { dataUri, database, table } = await openTable()
+  const connection = await connect(dataUri)
+  await table.commit(1, (lance) => lance.add(toTable([document])))
+  const fresh = new FreshRows()
+  const writers = heldBy({ unindexed: async () => 0 }, fresh)
+  const maintenance = new Maintenance(upkeepOf(connection))
+  await table.read((lance) => maintenance.takeStock(lance, writers))
+  maintenance.start(writers)
+  const begin = vi.spyOn(fresh, 'record')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  maintenance.committed(Date.now(), 99)
+  vi.advanceTimersByTime(5_000)
+  maintenance.committed(Date.now(), 1)
+  vi.advanceTimersByTime(4_999)
+  maintenance.committed(Date.now(), 0)
+  vi.advanceTimersByTime(4_999)
+  expect(begin).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(begin).toHaveBeenCalledOnce()
+  await maintenance.stopWhole()
+  expect(maintenance.coverage.fresh).toBe(0)
   connection.close()
   await table.close()
   database.close()
