@@ -11,8 +11,8 @@ const fewestVectors = 1_000
 const shareOfVectors = 1 / 50
 
 /**
- * Once nothing was written for so long, fewer are enough, for they may stay the last: 500 of them took
- * half of the queries by vector that 20,000 fragments are asked in a second.
+ * Once nothing was written for so long, fewer are enough, for they may stay the last: to compare 400 of
+ * them takes as long as the rest of a query by vector of 20,000 fragments, one of many at once.
  */
 const quietMilliseconds = 5_000
 const fewestVectorsWhenQuiet = 100

@@ -8,28 +8,17 @@ import { RowCache, type TableRows } from '../../src/store/row-cache.ts'
 import { fragmentSchema, toTable } from '../../src/store/rows.ts'
 import { SearchBudget } from '../../src/store/search-budget.ts'
 import { makeWordIndex } from '../../src/store/word-index.ts'
+import { documentVersion } from '../support/document-version.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 const vector = Float32Array.of(1, 0)
-
-const document = (id: string) => ({
-  id,
-  batch: id,
-  name: id,
-  metadata: null,
-  source: '',
-  customIds: [],
-  digest: null,
-  createdAt: '1',
-  updatedAt: '1',
-  fragments: [{ offset: 0, text: `Text ${id}.`, words: Buffer.from('text'), vector }],
-})
 
 /** A table of two documents in files of their own, and the rows of it that are remembered. */
 async function openTable() {
   const database = await openDatabase(await temporaryDirectory())
   const table = await database.createTable('fragments', fragmentSchema(2))
-  for (const id of ['a', 'b']) await table.commit(1, (lance) => lance.add(toTable([document(id)])))
+  for (const id of ['a', 'b'])
+    await table.commit(1, (lance) => lance.add(toTable([documentVersion(id)])))
   await table.commit(0, makeWordIndex)
   return { table, rows: new RowCache().forTable() }
 }
@@ -92,7 +81,7 @@ test('what was fresh as a search began, and is in the index as it ends, is found
   const fresh = new FreshRows()
   fresh.record()
   fresh.recorded('0')
-  fresh.write([document('a')])
+  fresh.write([documentVersion('a')])
   const [found] = fresh.nearest(vector, 1, {}, '0')
   let searches = 0
   const renewed = {

@@ -4,30 +4,24 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { fragmentIndexes } from '../../src/store/fragment-indexes.ts'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
 import { Maintenance } from '../../src/store/maintenance.ts'
-import { type DocumentVersion, fragmentSchema, toTable } from '../../src/store/rows.ts'
+import { fragmentSchema, toTable } from '../../src/store/rows.ts'
 import type { Indexes, Upkeep } from '../../src/store/upkeep.ts'
+import { documentVersion } from '../support/document-version.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
-const document: DocumentVersion = {
-  id: 'a',
-  batch: 'a',
-  name: 'a',
-  metadata: null,
-  source: '',
-  customIds: [],
-  digest: null,
-  createdAt: '1',
-  updatedAt: '1',
-  fragments: [
-    { offset: 0, text: 'Text', words: Buffer.from('text'), vector: Float32Array.of(1, 0) },
-  ],
-}
+const document = documentVersion('a')
 
 async function openTable() {
   const dataUri = await temporaryDirectory()
   const database = await openDatabase(dataUri)
   const table = await database.createTable('fragments', fragmentSchema(2))
-  return { dataUri, database, table }
+  const connection = await connect(dataUri)
+  onTestFinished(async () => {
+    connection.close()
+    await table.close()
+    database.close()
+  })
+  return { table, connection }
 }
 
 const heldBy = (indexes: Partial<Indexes>, fresh: FreshRows) => ({
@@ -50,7 +44,7 @@ const upkeepOf = (connection: Connection): Upkeep => ({
 })
 
 test('a commit begun before fresh rows are recorded is made before the newest row is asked for', async () => {
-  const { database, table } = await openTable()
+  const { table } = await openTable()
   const [begun, recorded, made] = [0, 1, 2].map(() => Promise.withResolvers<void>()) as [
     PromiseWithResolvers<void>,
     PromiseWithResolvers<void>,
@@ -79,13 +73,10 @@ test('a commit begun before fresh rows are recorded is made before the newest ro
   await Promise.all([commit, asked.promise])
   // As the table was opened, and then.
   expect(counts).toEqual([0, 1])
-  await table.close()
-  database.close()
 })
 
 test('while the index of words is emptied to make room, no search relies on it', async () => {
-  const { dataUri, database, table } = await openTable()
-  const connection = await connect(dataUri)
+  const { table, connection } = await openTable()
   await table.commit(1, (lance) => lance.add(toTable([document])))
   const fresh = new FreshRows()
   const cleared = Promise.withResolvers<string | undefined>()
@@ -112,14 +103,10 @@ test('while the index of words is emptied to make room, no search relies on it',
   expect(await cleared.promise).toBeUndefined()
   await merged.promise
   await maintenance.stopWhole()
-  connection.close()
-  await table.close()
-  database.close()
 })
 
 test('once nothing is written for five seconds, also the last hundred rows are indexed', async () => {
-  const { dataUri, database, table } = await openTable()
-  const connection = await connect(dataUri)
+  const { table, connection } = await openTable()
   await table.commit(1, (lance) => lance.add(toTable([document])))
   const fresh = new FreshRows()
   const writers = heldBy({ unindexed: async () => 0 }, fresh)
@@ -140,7 +127,4 @@ test('once nothing is written for five seconds, also the last hundred rows are i
   expect(begin).toHaveBeenCalledOnce()
   await maintenance.stopWhole()
   expect(maintenance.coverage.fresh).toBe(0)
-  connection.close()
-  await table.close()
-  database.close()
 })
