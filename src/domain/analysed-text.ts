@@ -4,16 +4,41 @@ import type { Found } from '../store/hits.ts'
 import { tokensOfWord, type WordTokens } from './terms.ts'
 
 /**
- * A text as queries are compared with it. Tokens are given by their hashes, so that it takes little
- * memory, and to compare it makes nothing new.
+ * A text as queries are compared with it. Tokens are given by their hashes, one after the other in one
+ * array, for V8 goes over thousands of small ones for long whenever it collects.
  */
-export type AnalysedText = {
+export class AnalysedText {
+  readonly #hashes: Int32Array
+  readonly #endOfTokens: number
+  readonly #endOfTerms: number
+
+  constructor(tokens: number[], terms: number[], line: number[]) {
+    this.#endOfTokens = tokens.length
+    this.#endOfTerms = tokens.length + terms.length
+    this.#hashes = new Int32Array(this.#endOfTerms + line.length)
+    this.#hashes.set(tokens)
+    this.#hashes.set(terms, this.#endOfTokens)
+    this.#hashes.set(line, this.#endOfTerms)
+  }
+
   /** Every token as often as it stands there. */
-  tokens: Int32Array
+  get tokens(): Int32Array {
+    return this.#hashes.subarray(0, this.#endOfTokens)
+  }
+
   /** For each word in order its term, or one of the two below. */
-  terms: Int32Array
+  get terms(): Int32Array {
+    return this.#hashes.subarray(this.#endOfTokens, this.#endOfTerms)
+  }
+
   /** The terms in its first line, each once. */
-  line: Int32Array
+  get line(): Int32Array {
+    return this.#hashes.subarray(this.#endOfTerms)
+  }
+
+  get byteLength(): number {
+    return this.#hashes.byteLength
+  }
 }
 
 /** In place of the term that a stop word does not have. */
@@ -28,28 +53,15 @@ export function analyse(text: string): AnalysedText {
   const found = words(text)
   const tokens = found.map(tokensOfWord)
   const ofLine = words(firstLine(text)).map(tokensOfWord)
-  return {
-    tokens: allHashes(tokens, ({ hashes }) => hashes.length),
-    terms: new Int32Array(
-      tokens.map((own, index) => (found[index]!.kind === 'unspaced' ? unspacedRun : termOf(own))),
-    ),
-    line: new Int32Array(new Set(allHashes(ofLine, ({ terms }) => terms.length))),
-  }
+  return new AnalysedText(
+    tokens.flatMap(({ hashes }) => hashes),
+    tokens.map((own, index) => (found[index]!.kind === 'unspaced' ? unspacedRun : termOf(own))),
+    [...new Set(ofLine.flatMap(({ terms, hashes }) => hashes.slice(0, terms.length)))],
+  )
 }
 
 const termOf = ({ terms, hashes }: WordTokens): number =>
   terms.length === 0 ? stopWord : hashes[0]!
-
-/** The first hashes of each word, one after the other; `lengthOf` says how many. */
-function allHashes(tokens: WordTokens[], lengthOf: (word: WordTokens) => number): Int32Array {
-  const all = new Int32Array(tokens.reduce((length, word) => length + lengthOf(word), 0))
-  let end = 0
-  for (const word of tokens) {
-    const length = lengthOf(word)
-    for (let index = 0; index < length; index++) all[end++] = word.hashes[index]!
-  }
-  return all
-}
 
 /** Takes a fragment's text apart when it is first found, which is most of comparing it. */
 export function analysisOf(found: Found): AnalysedText {
@@ -67,8 +79,7 @@ const bytesAText = 512
 
 const analyses = new LRUCache<Found, AnalysedText>({
   maxSize: mostBytes,
-  sizeCalculation: ({ tokens, terms, line }) =>
-    bytesAText + tokens.byteLength + terms.byteLength + line.byteLength,
+  sizeCalculation: ({ byteLength }) => bytesAText + byteLength,
 })
 
 /** The first line, or what of it makes a sentence. */

@@ -11,7 +11,7 @@ import { hashOfToken } from '../token-hash.ts'
 export type Tokens = { terms: readonly string[]; grams: readonly string[] }
 
 /** `hashes` are those of the terms and then of the grams. */
-export type WordTokens = Tokens & { hashes: Int32Array }
+export type WordTokens = Tokens & { hashes: readonly number[] }
 
 /** `all` are both, with blanks between. */
 type Remembered = WordTokens & { all: string }
@@ -94,5 +94,5 @@ const joined = ({ terms, grams }: Tokens): string => [...terms, ...grams].join('
 const hashed = ({ terms, grams }: Tokens): WordTokens => ({
   terms,
   grams,
-  hashes: new Int32Array([...terms, ...grams].map(hashOfToken)),
+  hashes: [...terms, ...grams].map(hashOfToken),
 })
