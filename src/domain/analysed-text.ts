@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import { words } from '../embeddings/words.ts'
-import type { Found } from '../store/hits.ts'
 import { tokensOfWord, type WordTokens } from './terms.ts'
 
 /**
@@ -63,23 +62,24 @@ export function analyse(text: string): AnalysedText {
 const termOf = ({ terms, hashes }: WordTokens): number =>
   terms.length === 0 ? stopWord : hashes[0]!
 
-/** Takes a fragment's text apart when it is first found, which is most of comparing it. */
-export function analysisOf(found: Found): AnalysedText {
-  const known = analyses.get(found)
+/** Takes a text apart when it is first compared, which is most of comparing it. */
+export function analysisOf(text: string): AnalysedText {
+  const known = analyses.get(text)
   if (known) return known
-  const analysis = analyse(found.text)
-  analyses.set(found, analysis)
+  const analysis = analyse(text)
+  analyses.set(text, analysis)
   return analysis
 }
 
-/** What texts taken apart may take; some 20,000 fragments of 400 characters. */
+/** What texts taken apart may take; some 30,000 fragments of 400 characters. */
 const mostBytes = 56 * 1024 * 1024
-/** What arrays take beside what is in them. */
-const bytesAText = 512
+/** What an array takes beside what is in it. */
+const bytesAText = 256
 
-const analyses = new LRUCache<Found, AnalysedText>({
+/** By the texts themselves, for where a fragment stands changes with every merger of files. */
+const analyses = new LRUCache<string, AnalysedText>({
   maxSize: mostBytes,
-  sizeCalculation: ({ byteLength }) => bytesAText + byteLength,
+  sizeCalculation: ({ byteLength }, text) => bytesAText + byteLength + text.length,
 })
 
 /** The first line, or what of it makes a sentence. */

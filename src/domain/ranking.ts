@@ -37,7 +37,7 @@ export function byVector(found: Found[], query: Float32Array): Scored[] {
 
 /** The share of each fragment's words in the most that they could come to, 0 to 1. */
 export const byWords = (found: Found[], matcher: TextMatcher): Scored[] =>
-  found.map((one) => scored(one, matcher.match(analysisOf(one)).words / matcher.ideal))
+  found.map((one) => scored(one, matcher.match(analysisOf(one.text)).words / matcher.ideal))
 
 /**
  * Words and vectors together, 0 to 1: the value of each fragment in that of the best, which stands
@@ -52,7 +52,7 @@ export function byBoth(
 ): Scored[] {
   const direction = unit(query)
   const matched = found
-    .map((one) => ({ found: one, ...matcher.match(analysisOf(one)) }))
+    .map((one) => ({ found: one, ...matcher.match(analysisOf(one.text)) }))
     .toSorted((a, b) => b.words - a.words || inPlace(a.found, b.found))
   const cosines = matched.map(({ found: one }) => product(one.direction, direction))
   const mostWords = matched[0]?.words ?? 0
