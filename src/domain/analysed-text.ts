@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { words } from '../embeddings/words.ts'
-import { tokensOfWord, type WordTokens } from './terms.ts'
+import { hashesOfWord, type TokenHashes } from './terms.ts'
 
 /**
  * A text as queries are compared with it. Tokens are given by their hashes, one after the other in one
@@ -50,17 +50,17 @@ const lineLength = 120
 
 export function analyse(text: string): AnalysedText {
   const found = words(text)
-  const tokens = found.map(tokensOfWord)
-  const ofLine = words(firstLine(text)).map(tokensOfWord)
+  const tokens = found.map(hashesOfWord)
+  const ofLine = words(firstLine(text)).map(hashesOfWord)
   return new AnalysedText(
     tokens.flatMap(({ hashes }) => hashes),
     tokens.map((own, index) => (found[index]!.kind === 'unspaced' ? unspacedRun : termOf(own))),
-    [...new Set(ofLine.flatMap(({ terms, hashes }) => hashes.slice(0, terms.length)))],
+    [...new Set(ofLine.flatMap(({ hashes, termCount }) => hashes.slice(0, termCount)))],
   )
 }
 
-const termOf = ({ terms, hashes }: WordTokens): number =>
-  terms.length === 0 ? stopWord : hashes[0]!
+const termOf = ({ hashes, termCount }: TokenHashes): number =>
+  termCount === 0 ? stopWord : hashes[0]!
 
 /** Takes a text apart when it is first compared, which is most of comparing it. */
 export function analysisOf(text: string): AnalysedText {

@@ -10,11 +10,11 @@ import { hashOfToken } from '../token-hash.ts'
  */
 export type Tokens = { terms: readonly string[]; grams: readonly string[] }
 
-/** `hashes` are those of the terms and then of the grams. */
-export type WordTokens = Tokens & { hashes: readonly number[] }
+/** The hashes of a word's terms, and after them those of its grams. */
+export type TokenHashes = { hashes: readonly number[]; termCount: number }
 
-/** `all` are both, with blanks between. */
-type Remembered = WordTokens & { all: string }
+/** `all` are the tokens with blanks between. As little as will do, for V8 goes over all of it often. */
+type Remembered = TokenHashes & { all: string }
 
 const gramLength = 4
 /** A syllable of Korean is a letter here, and most words have two or three before their endings. */
@@ -24,13 +24,16 @@ const hangul = /^\p{sc=Hangul}/v
 /** All tokens of a text, with blanks between: what the word index takes in. */
 export const tokensOf = (text: string): string =>
   words(text)
-    .map((word) =>
-      word.kind === 'spaced' ? remember(word.text).all : joined(tokensOfRun([...word.text])),
-    )
+    .map((word) => known(word).all)
     .join(' ')
 
-export const tokensOfWord = (word: Word): WordTokens =>
-  word.kind === 'spaced' ? remember(word.text) : hashed(tokensOfRun([...word.text]))
+export const hashesOfWord = (word: Word): TokenHashes => known(word)
+
+export function tokensOfWord({ text, kind }: Word): Tokens {
+  if (kind === 'unspaced') return tokensOfRun([...text])
+  const spelt = dotless(text)
+  return { terms: termsOf(spelt), grams: gramsOf(spelt) }
+}
 
 /** Few words make most of a text. */
 const remembered = new Map<string, Remembered>()
@@ -38,16 +41,17 @@ const mostRemembered = 20_000
 /** Longer words are rare, and 20,000 of them would fill the memory. */
 const longestRemembered = 32
 
-function remember(word: string): Remembered {
-  const known = remembered.get(word)
-  if (known) return known
-  const text = dotless(word)
-  const tokens = hashed({ terms: termsOf(text), grams: gramsOf(text) })
-  const fresh = { ...tokens, all: joined(tokens) }
-  if (word.length <= longestRemembered) {
+function known(word: Word): Remembered {
+  const { text, kind } = word
+  const found = remembered.get(text)
+  if (found) return found
+  const { terms, grams } = tokensOfWord(word)
+  const tokens = [...terms, ...grams]
+  const fresh = { hashes: tokens.map(hashOfToken), termCount: terms.length, all: tokens.join(' ') }
+  if (kind === 'spaced' && text.length <= longestRemembered) {
     // What is frequent soon comes back after everything was forgotten.
     if (remembered.size === mostRemembered) remembered.clear()
-    remembered.set(word, fresh)
+    remembered.set(text, fresh)
   }
   return fresh
 }
@@ -88,11 +92,3 @@ function tokensOfRun(characters: string[]): Tokens {
   })
   return { terms, grams }
 }
-
-const joined = ({ terms, grams }: Tokens): string => [...terms, ...grams].join(' ')
-
-const hashed = ({ terms, grams }: Tokens): WordTokens => ({
-  terms,
-  grams,
-  hashes: [...terms, ...grams].map(hashOfToken),
-})

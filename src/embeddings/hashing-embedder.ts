@@ -4,8 +4,17 @@ import type { Embedder } from './embedder.ts'
 import { wordWeight } from './stop-words.ts'
 import { stem, type Word, words } from './words.ts'
 
-/** What a word adds to a vector: its features' hashes, each with its weight in one occurrence. */
-type Features = { hashes: Int32Array; weights: Float64Array; wordWeight: number }
+/**
+ * What a word adds to a vector: its features' hashes. In one occurrence the first `firstCount` of them
+ * weigh `firstWeight` each, the others `otherWeight`.
+ */
+type Features = {
+  hashes: readonly number[]
+  firstCount: number
+  firstWeight: number
+  otherWeight: number
+  wordWeight: number
+}
 
 const dimensions = 1024
 const gramLengths = [3, 4, 5]
@@ -58,10 +67,12 @@ export class HashingEmbedder implements Embedder {
     const sums = this.#sums
     sums.clear()
     for (const word of found) {
-      const { hashes, weights } = word
+      const { hashes, firstCount, firstWeight, otherWeight } = word
       const weight = weightOf(word)
       if (weight === 0) continue
-      for (let n = 0; n < hashes.length; n++) sums.add(hashes[n]!, weight * weights[n]!)
+      for (let n = 0; n < hashes.length; n++) {
+        sums.add(hashes[n]!, weight * (n < firstCount ? firstWeight : otherWeight))
+      }
     }
     const vector = new Float32Array(dimensions)
     for (let n = 0; n < sums.size; n++) {
@@ -113,27 +124,26 @@ const longestRemembered = 32
 function spacedFeatures(word: string): Features {
   const marked = `^${word}$`
   const grams = gramLengths.flatMap((length) => slices(marked, length))
-  const weight = gramsWeight / Math.sqrt(grams.length)
   return {
-    hashes: Int32Array.of(hashOf(`=${stem(word)}`), ...grams.map((gram) => hashOf(`#${gram}`))),
-    weights: Float64Array.of(1, ...grams.map(() => weight)),
+    hashes: [hashOf(`=${stem(word)}`), ...grams.map((gram) => hashOf(`#${gram}`))],
+    firstCount: 1,
+    firstWeight: 1,
+    otherWeight: gramsWeight / Math.sqrt(grams.length),
     wordWeight: wordWeight(word),
   }
 }
 
 function unspacedFeatures({ text }: Word): Features {
   const characters = [...text]
-  const pairs = Math.max(0, characters.length - 1)
-  const hashes = new Int32Array(characters.length + pairs)
-  characters.forEach((character, index) => {
-    const hash = hashed(`=${character}`)
-    hashes[index] = finished(hash)
-    if (index < pairs)
-      hashes[characters.length + index] = finished(hashed(characters[index + 1]!, hash))
-  })
-  const weights = new Float64Array(hashes.length).fill(pairWeight)
-  weights.fill(characterWeight, 0, characters.length)
-  return { hashes, weights, wordWeight: wordWeight(text) }
+  const begun = characters.map((character) => hashed(`=${character}`))
+  const pairs = begun.slice(1).map((_, index) => hashed(characters[index + 1]!, begun[index]))
+  return {
+    hashes: [...begun, ...pairs].map(finished),
+    firstCount: characters.length,
+    firstWeight: characterWeight,
+    otherWeight: pairWeight,
+    wordWeight: wordWeight(text),
+  }
 }
 
 /** What a text without a word is made of: emoji, punctuation. */
