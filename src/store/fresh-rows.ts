@@ -1,6 +1,5 @@
 import { hashOfToken } from '../token-hash.ts'
-import { Direction } from '../direction.ts'
-import { unit } from '../unit.ts'
+import { product, unit } from '../unit.ts'
 import { type Found, inPlace, type SearchFilters } from './hits.ts'
 import type { DocumentVersion } from './rows.ts'
 import { TokenHolders } from './token-holders.ts'
@@ -106,7 +105,7 @@ export class FreshRows {
   nearest(vector: Float32Array, limit: number, filters: SearchFilters, after: string): Found[] {
     const direction = unit(vector)
     const rows = [...this.#documents.values()].flat().filter(matcher(filters, after))
-    const values = rows.map(({ found }) => ({ found, value: found.direction.partOf(direction) }))
+    const values = rows.map(({ found }) => ({ found, value: product(found.direction, direction) }))
     return best(values, limit)
   }
 
@@ -141,7 +140,7 @@ function rowsOf({
   fragments,
 }: DocumentVersion): FreshRow[] {
   return fragments.map(({ text, vector }, position) => ({
-    found: { datasourceId: id, position, text, name, source, updatedAt, direction: new Direction(vector) },
+    found: { datasourceId: id, position, text, name, source, updatedAt, direction: unit(vector) },
     customIds,
     value: 0,
   }))

@@ -4,7 +4,7 @@ import { readRows } from './read-rows.ts'
 import { type Found, foundColumns, type FoundRow, toFound } from './hits.ts'
 
 /** What the rows of all tables may take; some 20,000 fragments of 400 characters. */
-const mostBytes = 176 * 1024 * 1024
+const mostBytes = 112 * 1024 * 1024
 /** What a row takes beside its text and vector. */
 const bytesARow = 512
 
