@@ -2,7 +2,7 @@ import { readConfig } from './config.ts'
 import { StartupError } from './errors.ts'
 import { HttpServer } from './http/server.ts'
 import { createLog } from './log.ts'
-import { boundMemory } from './memory.ts'
+import { boundMemory, collectSeldom } from './memory.ts'
 
 /** Requests that run longer than this after the signal are cut off. */
 const graceMilliseconds = 8_000
@@ -10,6 +10,7 @@ const graceMilliseconds = 8_000
 /** The server process: reads the settings, opens the service, listens, and stops when told to. */
 async function main(): Promise<void> {
   boundMemory(process.env)
+  collectSeldom()
   // Only now, for it takes a while to load.
   const { openService } = await import('./service.ts')
   const config = readConfig(process.env)
