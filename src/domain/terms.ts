@@ -27,8 +27,10 @@ export const tokensOf = (text: string): string =>
     .map((word) => known(word).all)
     .join(' ')
 
+/** What a word is compared by. */
 export const hashesOfWord = (word: Word): TokenHashes => known(word)
 
+/** What a word is looked for by; cut anew each time, for only queries ask. */
 export function tokensOfWord({ text, kind }: Word): Tokens {
   if (kind === 'unspaced') return tokensOfRun([...text])
   const spelt = dotless(text)
