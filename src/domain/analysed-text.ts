@@ -72,7 +72,7 @@ export function analysisOf(text: string): AnalysedText {
 }
 
 /** What texts taken apart may take; some 35,000 fragments of 400 characters. */
-const mostBytes = 80 * 1024 * 1024
+const mostBytes = 104 * 1024 * 1024
 /** What an array takes beside what is in it. */
 const bytesAText = 256
 

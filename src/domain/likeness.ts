@@ -1,4 +1,4 @@
-import { product } from '../unit.ts'
+import type { Direction } from '../direction.ts'
 
 /** How many of the best speak for others, and by which power of their values. */
 const speakers = 8
@@ -9,17 +9,15 @@ const power = 4
  * with what makes them so in `values`, 0 to 1. Each is left out of what it is compared with, or the
  * best would be like themselves.
  */
-export function agreement(vectors: Float32Array[], values: number[]): number[] {
+export function agreement(directions: Direction[], values: number[]): number[] {
   const weights = values.map((value, index) => (index < speakers ? value ** power : 0))
   const all = weights.reduce((total, weight) => total + weight, 0)
-  const centre = new Float32Array(vectors[0]?.length ?? 0)
-  for (const [index, vector] of vectors.slice(0, speakers).entries()) {
-    for (let place = 0; place < centre.length; place++) {
-      centre[place]! += weights[index]! * vector[place]!
-    }
+  const centre = new Float32Array(directions[0]?.length ?? 0)
+  for (const [index, direction] of directions.slice(0, speakers).entries()) {
+    direction.addTo(centre, weights[index]!)
   }
-  return vectors.map((vector, index) => {
+  return directions.map((direction, index) => {
     const others = all - weights[index]!
-    return others === 0 ? 0 : (product(vector, centre) - weights[index]!) / others
+    return others === 0 ? 0 : (direction.partOf(centre) - weights[index]!) / others
   })
 }

@@ -1,5 +1,5 @@
 import { type Found, inPlace } from '../store/hits.ts'
-import { product, unit } from '../unit.ts'
+import { unit } from '../unit.ts'
 import { analysisOf } from './analysed-text.ts'
 import { agreement } from './likeness.ts'
 import type { TextMatcher } from './text-match.ts'
@@ -32,7 +32,7 @@ const chance = 0.2
 /** The cosine of each fragment's vector with the query's, -1 to 1. */
 export function byVector(found: Found[], query: Float32Array): Scored[] {
   const direction = unit(query)
-  return found.map((one) => scored(one, product(one.direction, direction), -1))
+  return found.map((one) => scored(one, one.direction.partOf(direction), -1))
 }
 
 /** The share of each fragment's words in the most that they could come to, 0 to 1. */
@@ -54,7 +54,7 @@ export function byBoth(
   const matched = found
     .map((one) => ({ found: one, ...matcher.match(analysisOf(one.text)) }))
     .toSorted((a, b) => b.words - a.words || inPlace(a.found, b.found))
-  const cosines = matched.map(({ found: one }) => product(one.direction, direction))
+  const cosines = matched.map(({ found: one }) => one.direction.partOf(direction))
   const mostWords = matched[0]?.words ?? 0
   if (mostWords === 0) return matched.map((one, index) => scored(one.found, cosines[index]! / 2))
 

@@ -1,5 +1,6 @@
 import { hashOfToken } from '../token-hash.ts'
-import { product, unit } from '../unit.ts'
+import { Direction } from '../direction.ts'
+import { unit } from '../unit.ts'
 import { type Found, inPlace, type SearchFilters } from './hits.ts'
 import type { DocumentVersion } from './rows.ts'
 import { TokenHolders } from './token-holders.ts'
@@ -105,7 +106,7 @@ export class FreshRows {
   nearest(vector: Float32Array, limit: number, filters: SearchFilters, after: string): Found[] {
     const direction = unit(vector)
     const rows = [...this.#documents.values()].flat().filter(matcher(filters, after))
-    const values = rows.map(({ found }) => ({ found, value: product(found.direction, direction) }))
+    const values = rows.map(({ found }) => ({ found, value: found.direction.partOf(direction) }))
     return best(values, limit)
   }
 
@@ -140,7 +141,15 @@ function rowsOf({
   fragments,
 }: DocumentVersion): FreshRow[] {
   return fragments.map(({ text, vector }, position) => ({
-    found: { datasourceId: id, position, text, name, source, updatedAt, direction: unit(vector) },
+    found: {
+      datasourceId: id,
+      position,
+      text,
+      name,
+      source,
+      updatedAt,
+      direction: new Direction(vector),
+    },
     customIds,
     value: 0,
   }))

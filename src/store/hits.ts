@@ -1,10 +1,10 @@
 import type { Filter } from './filter.ts'
 import { hasAny, oneOf } from './filter.ts'
-import { unit } from '../unit.ts'
+import { Direction } from '../direction.ts'
 
 /**
- * A fragment that a search found, whose it is, and when that was written; `direction` is its vector
- * brought to length 1. It is shared by all who find it, and not to be changed.
+ * A fragment that a search found, whose it is, and when that was written; `direction` is its
+ * vector's. It is shared by all who find it, and not to be changed.
  */
 export type Found = {
   readonly datasourceId: string
@@ -13,7 +13,7 @@ export type Found = {
   readonly name: string
   readonly source: string
   readonly updatedAt: string
-  readonly direction: Float32Array
+  readonly direction: Direction
 }
 
 /** Which documents to search; an absent list filters nothing, an empty one matches nothing. */
@@ -51,7 +51,7 @@ export const toFound = (row: FoundRow): Found => ({
   name: row.name,
   source: row.source,
   updatedAt: row.updated_at,
-  direction: unit(row.vector),
+  direction: new Direction(row.vector),
 })
 
 /** A fixed order: by the datasource's id, then by the place in it. */

@@ -6,7 +6,7 @@ import { tokensOf } from '../../../src/domain/terms.ts'
 import { TextMatcher } from '../../../src/domain/text-match.ts'
 import type { Found } from '../../../src/store/hits.ts'
 import { WordCounts } from '../../../src/store/word-counts.ts'
-import { unit } from '../../../src/unit.ts'
+import { Direction } from '../../../src/direction.ts'
 import { isBuiltIn, vector } from './embedding.ts'
 import { fragmentsOf, type Kept, type Shelf } from './shelf.ts'
 import { metadataCases } from './values.ts'
@@ -59,7 +59,7 @@ function foundIn(model: string, { id, text, name, metadata, updatedAt }: Kept): 
       name,
       source,
       updatedAt,
-      direction: unit(await vector(model, fragment)),
+      direction: new Direction(await vector(model, fragment)),
     })),
   )
 }

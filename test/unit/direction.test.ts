@@ -1,0 +1,60 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Direction } from '../../src/direction.ts'
+
+const number = fc.integer({ min: -1000, max: 1000 }).map((n) => n / 1000)
+/** Of any share of zeros, of which some are negative. */
+const vectorOf = (length: number) =>
+  fc
+    .tuple(
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.array(number, { minLength: length, maxLength: length }),
+    )
+    .chain(([share, numbers]) =>
+      fc
+        .array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: length, maxLength: length })
+        .map((draws) => Float32Array.from(draws, (draw, n) => (draw < share ? -0 : numbers[n]!))),
+    )
+    .filter((vector) => vector.some((value) => value !== 0))
+const twoVectors = fc
+  .integer({ min: 1, max: 64 })
+  .chain((length) => fc.tuple(vectorOf(length), vectorOf(length)))
+
+const dot = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, n) => sum + value * b[n]!, 0)
+const lengthOf = (vector: Float32Array): number => Math.sqrt(dot(vector, vector))
+
+test('a direction tells how far a vector reaches its way, whether zeros are left out or not', () => {
+  fc.assert(
+    fc.property(twoVectors, ([one, other]) => {
+      const direction = new Direction(one)
+      expect(direction.length).toBe(one.length)
+      expect(direction.partOf(other)).toBeCloseTo(dot(one, other) / lengthOf(one), 5)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a vector is moved along a direction, in all its numbers', () => {
+  fc.assert(
+    fc.property(twoVectors, number, ([one, other], distance) => {
+      const moved = other.slice()
+      new Direction(one).addTo(moved, distance)
+      moved.forEach((value, n) => {
+        expect(value).toBeCloseTo(other[n]! + (distance * one[n]!) / lengthOf(one), 5)
+      })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('what is mostly zeros takes less memory, at any length', () => {
+  for (const length of [1024, 65_536, 65_537, 100_000]) {
+    const vector = new Float32Array(length)
+    vector[3] = 3
+    vector[length - 1] = -4
+    const direction = new Direction(vector)
+    expect(direction.partOf(vector)).toBeCloseTo(5, 5)
+    expect(direction.byteLength).toBe(length <= 65_536 ? 12 : 4 * length)
+  }
+})
