@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Chore } from './chores.ts'
+import { makeScratch, removeScratch } from './scratch.ts'
 
 /** What it is told, and what it answers. */
 export type Order = { id: number; table: string; chore: Chore }
@@ -12,6 +13,7 @@ const file = join(import.meta.dirname, 'chore-main.ts')
 /** A process that does chores, as long as it lasts. */
 export class ChoreChild {
   readonly #child: ChildProcess
+  readonly #scratch = makeScratch()
   readonly #waiting = new Map<number, PromiseWithResolvers<void>>()
   #last = 0
   #isAlive = true
@@ -21,8 +23,7 @@ export class ChoreChild {
    * @param priority at the most, as in `os.setPriority`; else that of this process
    */
   constructor(uri: string, priority?: number) {
-    const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
-    this.#child = fork(file, [uri], { execArgv: [], stdio: [...stdio] })
+    this.#child = this.#fork(uri)
     if (priority !== undefined) this.#lower(priority)
     this.#child.on('message', (outcome: Outcome) => this.#settle(outcome))
     this.#child.on('error', () => this.#end())
@@ -58,6 +59,16 @@ export class ChoreChild {
     this.#end()
   }
 
+  #fork(uri: string): ChildProcess {
+    const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
+    try {
+      return fork(file, [uri, this.#scratch], { execArgv: [], stdio: [...stdio] })
+    } catch (cause) {
+      removeScratch(this.#scratch)
+      throw cause
+    }
+  }
+
   /** Threads have that of who starts them, so that it comes before they are there. */
   #lower(priority: number): void {
     const { pid } = this.#child
@@ -80,5 +91,6 @@ export class ChoreChild {
     for (const { reject } of this.#waiting.values())
       reject(new Error('The process for it is gone.'))
     this.#waiting.clear()
+    removeScratch(this.#scratch)
   }
 }

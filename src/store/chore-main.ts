@@ -1,18 +1,26 @@
-/** The process for chores; what started it gives it the place of the tables, and then orders. */
+/**
+ * The process for chores; what started it gives it the place of the tables, a folder for passing files,
+ * and then orders.
+ */
 import { connect, Session } from '@lancedb/lancedb'
 import { inspect } from 'node:util'
 import type { Order, Outcome } from './chore-child.ts'
 import { doChore } from './chores.ts'
+import { removeScratch, useScratch } from './scratch.ts'
 
 /** Hardly anything is read twice. */
 const cacheBytes = 32n * 1024n * 1024n
 
-const [uri = ''] = process.argv.slice(2)
+const [uri = '', scratch] = process.argv.slice(2)
+if (scratch !== undefined) useScratch(scratch)
 
 // What a terminal sends goes to both; the other one says when to end.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined)
 // The store is somebody else's from now on.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+process.on('disconnect', () => {
+  if (scratch !== undefined) removeScratch(scratch)
+  process.kill(process.pid, 'SIGKILL')
+})
 
 process.on('message', (order: Order) => {
   void carryOut(order).then((outcome) => process.send!(outcome))

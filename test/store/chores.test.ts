@@ -1,7 +1,8 @@
 import { connect } from '@lancedb/lancedb'
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Client } from '../../generated/client/index.ts'
 import { childrenOf } from '../bench/children.ts'
 import { openServer, temporaryDirectory } from '../support/server.ts'
@@ -38,12 +39,17 @@ const isThere = (pid: number): boolean => {
   }
 }
 
-const inTime = { timeout: 30_000 }
+const scratchFolders = async (): Promise<string[]> =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('chores-'))
+
+const inTime = { timeout: 60_000 }
 
 test.runIf(process.platform === 'linux')(
   'a large datastore is kept up by another process, which may die, and ends with the server',
   async () => {
     const dataUri = await temporaryDirectory()
+    vi.stubEnv('TMPDIR', await temporaryDirectory())
+    onTestFinished(() => void vi.unstubAllEnvs())
     const server = await openServer({ dataUri })
     onTestFinished(server.close)
     const id = await makeDatastore(server.client)
@@ -51,6 +57,7 @@ test.runIf(process.platform === 'linux')(
     const processes = () => choreProcessesOf(process.pid)
     await expect.poll(processes, { ...inTime, interval: 5 }).toHaveLength(1)
     const [first] = await processes()
+    expect(await scratchFolders()).toHaveLength(1)
     process.kill(first!, 'SIGKILL')
     await stored
     const connection = await connect(dataUri)
@@ -69,6 +76,7 @@ test.runIf(process.platform === 'linux')(
     }
     await server.close()
     await expect.poll(() => isThere(second)).toBe(false)
+    expect(await scratchFolders()).toEqual([])
   },
-  60_000,
+  150_000,
 )

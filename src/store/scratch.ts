@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * A folder for what LanceDB writes while it makes indexes. It leaves some of that, and a folder each
+ * time, where its process is killed.
+ */
+export const makeScratch = (): string => mkdtempSync(join(tmpdir(), 'chores-'))
+
+/** Has LanceDB use it in this process, from before it is first called. */
+export function useScratch(scratch: string): void {
+  for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = scratch
+}
+
+/** Removes it, also while a process that used it is ending. */
+export function removeScratch(scratch: string): void {
+  try {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
+  } catch {
+    // Files that nobody needs are no reason not to go on.
+  }
+}
