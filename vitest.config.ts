@@ -9,8 +9,10 @@ export default defineConfig({
     isolate: false,
     // By default one core is left idle, which is half of a small machine.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // They only end what hangs: no test says how fast anything is, and machines may be slow.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     ...(report && { reporters: ['default', 'json'], outputFile: { json: report } }),
   },
 })

@@ -6,13 +6,14 @@ import { connect, Session } from '@lancedb/lancedb'
 import { inspect } from 'node:util'
 import type { Order, Outcome } from './chore-child.ts'
 import { doChore } from './chores.ts'
-import { removeScratch, useScratch } from './scratch.ts'
+import { removeScratch } from './scratch.ts'
 
 /** Hardly anything is read twice. */
 const cacheBytes = 32n * 1024n * 1024n
 
 const [uri = '', scratch] = process.argv.slice(2)
-if (scratch !== undefined) useScratch(scratch)
+// LanceDB looks there as it first makes an index.
+if (scratch !== undefined) process.env.TMPDIR = process.env.TEMP = process.env.TMP = scratch
 
 // What a terminal sends goes to both; the other one says when to end.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined)

@@ -8,11 +8,6 @@ import { join } from 'node:path'
  */
 export const makeScratch = (): string => mkdtempSync(join(tmpdir(), 'chores-'))
 
-/** Has LanceDB use it in this process, from before it is first called. */
-export function useScratch(scratch: string): void {
-  for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = scratch
-}
-
 /** Removes it, also while a process that used it is ending. */
 export function removeScratch(scratch: string): void {
   try {

@@ -70,7 +70,9 @@ export class StoreConnection {
     this.#isRenewing = true
     const before = this.#current
     try {
-      this.#current = await connected(this.#uri)
+      const next = await connected(this.#uri)
+      if (this.#isClosed) return next.close()
+      this.#current = next
       for (const table of this.#tables) await this.#reopen(table)
       setTimeout(() => before.close(), inUseMilliseconds).unref()
     } catch (err) {

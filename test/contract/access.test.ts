@@ -27,7 +27,7 @@ await vi.waitFor(
     const { response } = await sdk.listAgents({ client: checkedClient(url, expiringKey) })
     expect(response?.status).toBe(401)
   },
-  { timeout: 5000 },
+  { timeout: 60_000 },
 )
 
 const foreignKey = await newKey({ workspace: 'elsewhere' })

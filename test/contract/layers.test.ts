@@ -72,10 +72,11 @@ test.each([
   expect(importers.filter((file) => !allowed.test(file))).toEqual([])
 })
 
-test('the environment is read by main and cli, for config', () => {
+test('the environment is read by main and cli, for config, and set by the process for chores', () => {
   expect(files.filter((file) => /process\.env\b/.test(textOf(file))).toSorted()).toEqual([
     'cli.ts',
     'main.ts',
+    'store/chore-main.ts',
   ])
 })
 

@@ -111,13 +111,13 @@ test('what is changed all the time is merged all the same, and found by its word
   const isMerged = async () => (turn > 60 ? countFiles(dataUri, id, 'data') : Infinity)
   const writers = [change(0), change(1), change(2)]
   // Each change leaves a file until it is merged.
-  await expect.poll(isMerged, { timeout: 20_000 }).toBeLessThan(40)
+  await expect.poll(isMerged).toBeLessThan(40)
   writing = false
   await Promise.all(writers)
   const [best] = await query(client, id, { query: 'Text 1234.', topK: 1, mode: 'keyword' })
   expect(best?.text).toBe('Text 1234.')
   expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
-}, 30_000)
+})
 
 test('what an earlier life left out of the index of words is put into it', async () => {
   const dataUri = await temporaryDirectory()
@@ -138,7 +138,7 @@ test('what an earlier life left out of the index of words is put into it', async
     await server.close()
     return unindexed()
   }
-  await expect.poll(leaveSomeOut, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(leaveSomeOut).toBeGreaterThan(0)
   const second = await openServer({ dataUri })
   await query(second.client, id, { query: 'Text' })
   await expect.poll(unindexed).toBe(0)

@@ -101,7 +101,7 @@ test.skipIf(!canMount)(
     expect((await sdk.getDatastore({ client: again, path: { id } })).data?.datasourceCount).toBe(1)
     // Deleting the files goes on after the answer.
     await expect
-      .poll(async () => (await write(again, 1)).response?.status, { interval: 1000, timeout: 4000 })
+      .poll(async () => (await write(again, 1)).response?.status, { interval: 1000 })
       .toBe(200)
   },
 )

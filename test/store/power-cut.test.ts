@@ -103,7 +103,7 @@ const wholeTrace = (file: string): Promise<string> =>
       if (!trace.endsWith('+++\n')) throw new Error('The trace has no end.')
       return trace
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
 
 /** As an answer arrives, a moment later, or as a system call is about to be made. */

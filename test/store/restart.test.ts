@@ -32,7 +32,7 @@ test('after SIGKILL and a new start, everything acknowledged is there', async ()
       acknowledged.push(...(await upsert(before, id, `${name} wrote text ${n}.`)))
   }
   const writers = Promise.allSettled(['a', 'b', 'c'].map(writer))
-  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20)
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
   await first.kill('SIGKILL')
   await writers
 

@@ -40,7 +40,7 @@ test('SIGTERM under load, three rounds: exit 0, and everything acknowledged is t
       }
     }
     const writers = Promise.allSettled(Array.from({ length: 6 }, write))
-    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 60)
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 60)
     const told = performance.now()
     await server.kill('SIGTERM')
     expect(performance.now() - told).toBeLessThan(10_000)
@@ -80,7 +80,7 @@ test('a request that was sent before the signal is answered, and what it stored 
   const directory = await temporaryDirectory()
   const server = await start(directory)
   const datastoreId = await makeDatastore(checkedClient(server.url))
-  const words = Array.from({ length: 60_000 }, (_, n) => `word${n.toString(36)}`).join(' ')
+  const words = Array.from({ length: 20_000 }, (_, n) => `word${n.toString(36)}`).join(' ')
   const body = JSON.stringify({ documents: Array.from({ length: 12 }, () => ({ text: words })) })
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)

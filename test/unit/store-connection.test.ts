@@ -52,3 +52,12 @@ test('what was opened by the connection before is opened anew as it is kept', as
   await connection.keep({ reopen }, first)
   expect(reopened).toBe(1)
 })
+
+test('none is left open by who closes them while another is being opened', async () => {
+  const connection = await openConnection()
+  connection.indexed(2 * halfOfTheMost)
+  connection.close()
+  // As long as that takes, another one would.
+  for (let round = 0; round < 3; round++) await openConnection()
+  expect(connection.current.isOpen()).toBe(false)
+})
