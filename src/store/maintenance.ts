@@ -1,8 +1,9 @@
 import type { Table } from '@lancedb/lancedb'
 import { Background } from './background.ts'
 import { Backlog } from './backlog.ts'
-import { type Chore, doChore, isDue } from './chores.ts'
+import { ChoreRunner } from './chore-runner.ts'
 import { Coverage } from './coverage.ts'
+import { Quiet } from './quiet.ts'
 import { RecentCommits } from './recent-commits.ts'
 import type { Indexes, Upkeep, Writers } from './upkeep.ts'
 
@@ -17,9 +18,6 @@ const shareOfVectors = 1 / 50
 const quietMilliseconds = 5_000
 const fewestVectorsWhenQuiet = 100
 
-/** What is done to more rows takes so long, and so much memory, that another process does it. */
-const mostRowsHere = 10_000
-
 /**
  * Keeps a table quick and its directory small, beside its reads and writes: makes indexes and brings
  * them up to date, merges files, deletes old versions.
@@ -27,19 +25,19 @@ const mostRowsHere = 10_000
 export class Maintenance {
   readonly #upkeep: Upkeep
   #writers: Writers | undefined
-  #table: Table | undefined
+  readonly #chores: ChoreRunner
   #commits = new RecentCommits([])
   readonly #backlog = new Backlog()
   readonly #coverage = new Coverage()
   /** Whether it has the indexes of a large table. */
   #isGrown = false
   readonly #background = new Background(() => this.#rested())
+  readonly #quiet = new Quiet(quietMilliseconds, () => this.#runIfDue())
   #isFull = false
-  #isQuiet = false
-  #quiet: NodeJS.Timeout | undefined
 
   constructor(upkeep: Upkeep) {
     this.#upkeep = upkeep
+    this.#chores = new ChoreRunner(upkeep, () => this.#backlog.rows)
   }
 
   /** When the newest version was begun; 0 when it was found. */
@@ -81,7 +79,7 @@ export class Maintenance {
     this.#commits.add(began)
     this.#backlog.committed(rows)
     this.#coverage.written(rows)
-    this.#awaitQuiet()
+    this.#quiet.begin()
     this.#runIfDue()
   }
 
@@ -123,15 +121,6 @@ export class Maintenance {
     return this.#background.stopWhole()
   }
 
-  #awaitQuiet(): void {
-    this.#isQuiet = false
-    clearTimeout(this.#quiet)
-    this.#quiet = setTimeout(() => {
-      this.#isQuiet = true
-      this.#runIfDue()
-    }, quietMilliseconds).unref()
-  }
-
   #runIfDue(): void {
     const writers = this.#writers
     if (!writers || !this.#background.isFree || !this.#upkeep.isWritable()) return
@@ -157,7 +146,7 @@ export class Maintenance {
   }
 
   #run(work: () => Promise<void>): void {
-    const workOnce = () => work().finally(() => this.#letGo())
+    const workOnce = () => work().finally(() => this.#chores.rest())
     this.#background.run(workOnce, (error) => {
       // What was not done is tried again.
       this.#backlog.failed()
@@ -169,7 +158,7 @@ export class Maintenance {
   #index(indexes: Indexes): Promise<void> {
     this.#backlog.indexing()
     return this.#extend(indexes, async () => {
-      await this.#do({ kind: 'words' })
+      await this.#chores.run({ kind: 'words' })
       await this.#tellOfWords(indexes)
       return this.#grow(indexes)
     })
@@ -191,7 +180,7 @@ export class Maintenance {
       }
       if (indexes) await this.#tellOfWords(indexes)
       if (!wasIndexed) await this.#grow(indexes)
-      return (await indexes?.unindexed(await this.#newest())) !== undefined
+      return (await indexes?.unindexed(await this.#chores.newest())) !== undefined
     })
     if (!wasIndexed) return
     // To make an index anew may take long. Searches of before look in the files from here on.
@@ -204,7 +193,7 @@ export class Maintenance {
     // Else what searches read is from after the last merger, and all of that would be kept for them.
     await this.#upkeep.renewed()
     const kept = this.#isFull ? await this.#clear(writers) : this.#commits.oldestKept
-    await this.#do({ kind: 'merge', olderThan: Math.min(kept, this.#upkeep.oldestRead()) })
+    await this.#chores.run({ kind: 'merge', olderThan: Math.min(kept, this.#upkeep.oldestRead()) })
     this.#isFull &&= await this.#upkeep.isFull()
   }
 
@@ -217,7 +206,7 @@ export class Maintenance {
       fresh?.record()
       // What was not recorded has to be in the table when its newest row is asked for.
       if (fresh) await this.#upkeep.settled()
-      const stamp = await indexes?.newest(await this.#newest())
+      const stamp = await indexes?.newest(await this.#chores.newest())
       fresh?.recorded(stamp)
       return stamp
     }
@@ -237,7 +226,7 @@ export class Maintenance {
   #areVectorsDue(): boolean {
     const { isIndexed, fresh } = this.#coverage
     const whenBusy = Math.max(fewestVectors, this.#backlog.rows * shareOfVectors)
-    const enough = this.#isQuiet ? fewestVectorsWhenQuiet : whenBusy
+    const enough = this.#quiet.isReached ? fewestVectorsWhenQuiet : whenBusy
     return isIndexed && fresh >= (this.#isFreshAtHand() ? enough : 1)
   }
 
@@ -246,29 +235,15 @@ export class Maintenance {
    * @returns whether that of vectors was made
    */
   async #grow(indexes: Indexes | undefined): Promise<boolean> {
-    this.#backlog.weigh(await (await this.#newest()).stats())
+    this.#backlog.weigh(await (await this.#chores.newest()).stats())
     if (!indexes || this.#backlog.rows < indexes.fewestRows) return false
     this.#isGrown = true
-    await this.#do({ kind: 'columns' })
-    return this.#do({ kind: 'vectors' })
+    await this.#chores.run({ kind: 'columns' })
+    return this.#chores.run({ kind: 'vectors' })
   }
 
   async #tellOfWords(indexes: Indexes): Promise<void> {
-    this.#upkeep.indexed(await indexes.bytesOfWords(await this.#newest()))
-  }
-
-  /** @returns whether there was anything to be done */
-  async #do(chore: Chore): Promise<boolean> {
-    const table = await this.#newest()
-    if (!(await isDue(table, chore))) return false
-    const isLong = this.#backlog.rows > mostRowsHere
-    try {
-      if (!isLong || !(await this.#upkeep.elsewhere(chore))) await doChore(table, chore)
-    } finally {
-      // Also what fails may have made versions.
-      await this.#upkeep.renewed()
-    }
-    return true
+    this.#upkeep.indexed(await indexes.bytesOfWords(await this.#chores.newest()))
   }
 
   #mayGrow({ fewestRows }: Indexes): boolean {
@@ -284,20 +259,8 @@ export class Maintenance {
     if (!indexes) return this.#commits.newest
     // From here on searches are not to rely on that of words: they read the rows.
     fresh?.forget()
-    await indexes.clear(await this.#newest())
+    await indexes.clear(await this.#chores.newest())
     await this.#upkeep.renewed(began)
     return began
-  }
-
-  /** A handle kept would hold on to what LanceDB remembers. */
-  #letGo(): void {
-    this.#table?.close()
-    this.#table = undefined
-  }
-
-  async #newest(): Promise<Table> {
-    const table = (this.#table ??= await this.#upkeep.open())
-    await table.checkoutLatest()
-    return table
   }
 }

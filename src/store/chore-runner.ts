@@ -1,0 +1,46 @@
+import type { Table } from '@lancedb/lancedb'
+import { type Chore, doChore, isDue } from './chores.ts'
+import type { Upkeep } from './upkeep.ts'
+
+/** What is done to more rows takes so long, and so much memory, that another process does it. */
+const mostRowsHere = 10_000
+
+/** Does chores to a table, one at a time, and shows the table as they leave it. */
+export class ChoreRunner {
+  readonly #upkeep: Upkeep
+  readonly #rows: () => number
+  #table: Table | undefined
+
+  /** @param rows how many the table has */
+  constructor(upkeep: Upkeep, rows: () => number) {
+    this.#upkeep = upkeep
+    this.#rows = rows
+  }
+
+  /** The newest version, by a handle that is there until `rest`. */
+  async newest(): Promise<Table> {
+    const table = (this.#table ??= await this.#upkeep.open())
+    await table.checkoutLatest()
+    return table
+  }
+
+  /** @returns whether there was anything to be done */
+  async run(chore: Chore): Promise<boolean> {
+    const table = await this.newest()
+    if (!(await isDue(table, chore))) return false
+    const isLong = this.#rows() > mostRowsHere
+    try {
+      if (!isLong || !(await this.#upkeep.elsewhere(chore))) await doChore(table, chore)
+    } finally {
+      // Also what fails may have made versions.
+      await this.#upkeep.renewed()
+    }
+    return true
+  }
+
+  /** To be called when there is nothing to do: a handle kept holds on to what LanceDB remembers. */
+  rest(): void {
+    this.#table?.close()
+    this.#table = undefined
+  }
+}
