@@ -1,9 +1,16 @@
-import type { Dirent } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
+import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** How many files are open at once, far below what a process may have. */
 const filesAtOnce = 64
+
+/** What of a folder is on the disk, by the names there. */
+type Folder = { files: ReadonlySet<string>; folders: ReadonlyMap<string, Folder> }
+
+/** What stands under a name; undefined where it is gone by now, for it belonged to an old version. */
+type Kind = 'file' | 'folder' | undefined
+
+const nothing: Folder = { files: new Set(), folders: new Map() }
 
 /**
  * Puts what LanceDB wrote to a local directory on the disk itself. LanceDB leaves that to the
@@ -13,7 +20,7 @@ const filesAtOnce = 64
  */
 export class Durability {
   readonly #directory: string
-  #synced: ReadonlySet<string> = new Set()
+  #synced = nothing
 
   constructor(directory: string) {
     this.#directory = directory
@@ -24,45 +31,54 @@ export class Durability {
    * meanwhile stands under a passing name until it is whole.
    */
   async sync(): Promise<void> {
-    const found = new Set<string>()
-    await this.#syncFolder('', found)
-    this.#synced = found
+    this.#synced = await syncFolder(this.#directory, this.#synced)
   }
+}
 
-  async #syncFolder(folder: string, found: Set<string>): Promise<void> {
-    const entries = await entriesOf(join(this.#directory, folder))
-    const fresh: string[] = []
-    const folders: string[] = []
-    for (const entry of entries) {
-      if (isPassing(entry.name)) continue
-      const path = join(folder, entry.name)
-      found.add(path)
-      if (entry.isDirectory()) folders.push(path)
-      else if (!this.#synced.has(path)) fresh.push(path)
-    }
-    if (fresh.length > 0 || folders.some((path) => !this.#synced.has(path))) fresh.push(folder)
-    await Promise.all([
-      this.#syncAll(fresh),
-      ...folders.map((path) => this.#syncFolder(path, found)),
-    ])
+/**
+ * Syncs what is new in a folder that may hold a thousand files of which three are: only of those is it
+ * asked whether they are folders.
+ * @returns what is there
+ */
+async function syncFolder(path: string, synced: Folder): Promise<Folder> {
+  const files = new Set<string>()
+  const folders = new Map<string, Folder>()
+  const fresh: string[] = []
+  for (const name of await namesIn(path)) {
+    const folder = synced.folders.get(name)
+    if (folder) folders.set(name, folder)
+    else if (synced.files.has(name)) files.add(name)
+    else if (!isPassing(name)) fresh.push(name)
   }
+  const [kinds] = await Promise.all([
+    syncAll(fresh.map((name) => join(path, name))),
+    fresh.length > 0 ? syncPath(path).catch(unlessMissing) : undefined,
+  ])
+  for (const [index, name] of fresh.entries()) {
+    if (kinds[index] === 'folder') folders.set(name, nothing)
+    else if (kinds[index] === 'file') files.add(name)
+  }
+  await Promise.all(
+    folders.entries().map(async ([name, folder]) => {
+      folders.set(name, await syncFolder(join(path, name), folder))
+    }),
+  )
+  return { files, folders }
+}
 
-  async #syncAll(paths: string[]): Promise<void> {
-    for (let start = 0; start < paths.length; start += filesAtOnce) {
-      const some = paths.slice(start, start + filesAtOnce)
-      await Promise.all(some.map((path) => syncIfThere(join(this.#directory, path))))
-    }
+async function syncAll(paths: string[]): Promise<Kind[]> {
+  const kinds: Kind[] = []
+  for (let start = 0; start < paths.length; start += filesAtOnce) {
+    kinds.push(...(await Promise.all(paths.slice(start, start + filesAtOnce).map(syncIfFile))))
   }
+  return kinds
 }
 
 /** LanceDB gives a file its own name when it is written, and never changes it then. */
 const isPassing = (name: string): boolean => name.startsWith('.tmp') || name.includes('#')
 
-/** What is deleted meanwhile belonged to an old version. */
-const syncIfThere = (path: string): Promise<void> => syncPath(path).catch(unlessMissing)
-
-const entriesOf = (path: string): Promise<Dirent[]> =>
-  readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+const namesIn = (path: string): Promise<string[]> =>
+  readdir(path).catch((error: unknown) => {
     unlessMissing(error)
     return []
   })
@@ -78,17 +94,36 @@ export class DiskFailed extends Error {
   }
 }
 
+/** Puts it on the disk if it is a file. */
+async function syncIfFile(path: string): Promise<Kind> {
+  try {
+    return await opened(path, async (file) => {
+      if ((await file.stat()).isDirectory()) return 'folder'
+      await syncOpen(file)
+      return 'file'
+    })
+  } catch (error) {
+    unlessMissing(error)
+    return undefined
+  }
+}
+
 /**
  * Puts a file, or which names a directory holds, on the disk.
  * @throws DiskFailed; what opening it failed with, which can be tried again
  */
-export async function syncPath(path: string): Promise<void> {
+export const syncPath = (path: string): Promise<void> => opened(path, syncOpen)
+
+async function opened<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
   const file = await open(path, 'r')
   try {
-    await file.sync()
-  } catch (cause) {
-    throw new DiskFailed(cause)
+    return await use(file)
   } finally {
     await file.close()
   }
 }
+
+const syncOpen = (file: FileHandle): Promise<void> =>
+  file.sync().catch((cause: unknown) => {
+    throw new DiskFailed(cause)
+  })
