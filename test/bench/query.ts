@@ -11,6 +11,7 @@ import { chromaSide } from './chroma-side.ts'
 import { installChroma, startChroma } from './chroma-server.ts'
 import type { Text } from './collection.ts'
 import { cutTexts } from './cut.ts'
+import { figureRows } from './figures.ts'
 import { measureFindings } from './findings.ts'
 import { plotOf } from './plot.ts'
 import { type Arguments, readArguments, usage } from './query-arguments.ts'
@@ -26,6 +27,7 @@ import { questionsOf } from './spans.ts'
 import { measureSpeeds } from './speeds.ts'
 import { startJobs, startServer } from './start.ts'
 import type { Started } from './started.ts'
+import { StolenTime } from './stolen-time.ts'
 import { aligned } from './table.ts'
 
 const key = 'the-key-of-the-benchmark-of-queries'
@@ -55,11 +57,14 @@ async function bench(
   console.log(`${texts.length} fragments are stored; ${questions.length} questions`)
   await settle(sides, queries)
   const findings = await measureFindings(sides, texts, queries, judgements)
+  const stolen = new StolenTime()
   const measured = await measureSpeeds(sides, rounds)
+  const others = figureRows([stolen.takeFigure()])
 
   const rows = rowsOf(measured, findings)
   const caption = circumstances(texts.length)
-  console.log(`\n${aligned(rows)}\n\n${aligned(ratioLines(ratiosOf(measured)))}\n`)
+  console.log(`\n${aligned(rows)}\n\n${aligned(ratioLines(ratiosOf(measured)))}`)
+  console.log(`${aligned(others)}\n`)
   console.log(`${markdownOf(rows)}\n\n${caption}\n`)
   await mkdir(dirname(plot), { recursive: true })
   await writeFile(plot, plotOf(measured, caption))

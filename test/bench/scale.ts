@@ -25,6 +25,7 @@ import { measureSizes } from './sizes.ts'
 import { questionsOf } from './spans.ts'
 import { startJobs, startServer } from './start.ts'
 import type { Started } from './started.ts'
+import { StolenTime } from './stolen-time.ts'
 import { aligned } from './table.ts'
 import { measureWhileBuilding, newUpserts } from './while-building.ts'
 
@@ -58,6 +59,7 @@ async function bench(
   const pid = server.process.pid!
   const memory = new ResidentMemory(pid)
   await started.add(memory.stop)
+  const stolen = new StolenTime()
 
   const service = { url: server.url, key }
   const texts = cutTexts(documents, fragments)
@@ -86,7 +88,9 @@ async function bench(
   )
   report('One client, vector mode', await measureSizes(smallSide!, sides[0]!, rounds))
   for (const side of sides) {
-    report(`Overload: ${side.name}`, await measureOverload(side, rounds, memory))
+    stolen.takeFigure()
+    const figures = await measureOverload(side, rounds, memory)
+    report(`Overload: ${side.name}`, [...figures, stolen.takeFigure()])
   }
 
   const writing = {
@@ -105,9 +109,10 @@ async function bench(
       const target = { ...upserts, bodies: newUpserts(documents, building, run++) }
       await atRest(pid)
       memory.takePeak()
+      stolen.takeFigure()
       const figures = await measureWhileBuilding(side, clients, { ...writing, target })
       const title = `Indexes being built: ${side.name}, clients asking all the time: ${clients}`
-      report(title, [...figures, residentOf(memory.takePeak())])
+      report(title, [...figures, residentOf(memory.takePeak()), stolen.takeFigure()])
     }
   }
   report('In all', [{ ...residentOf(memory.highest()), name: 'MiB resident at the most' }])

@@ -7,6 +7,7 @@ import { pacedLoad } from '../bench/paced-load.ts'
 import { mebibytes } from '../bench/resident-memory.ts'
 import { readArguments } from '../bench/scale-arguments.ts'
 import type { Side } from '../bench/side.ts'
+import { ticksIn } from '../bench/stolen-time.ts'
 import { newUpserts } from '../bench/while-building.ts'
 import { worstStretch } from '../bench/worst-stretch.ts'
 import { reportOf } from './report-of.ts'
@@ -130,4 +131,10 @@ test('the command line is understood whole or not at all', () => {
   for (const wrong of [[], ['DIR', 'more'], ['DIR', '--small', '0.5'], ['DIR', '--seconds', 'x']]) {
     expect(readArguments(wrong)).toBeUndefined()
   }
+})
+
+test('what others had of the processors is told apart from what this machine had', () => {
+  const status = 'cpu  100 2 30 4000 5 6 7 80 9 0\ncpu0 1 1 1 1 1 1 1 1 1 1\n'
+  expect(ticksIn(status)).toEqual({ busy: 145, stolen: 80 })
+  expect(ticksIn('').stolen).toBeNaN()
 })
