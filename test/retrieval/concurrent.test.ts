@@ -7,7 +7,8 @@ import { startServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
 const modes = ['hybrid', 'vector', 'keyword'] as const
-const milliseconds = 2_500
+/** How often what was written is looked for, in all. */
+const enough = 15
 
 const { client } = await startServer()
 
@@ -25,7 +26,6 @@ test('what was acknowledged is found, and nothing of what it replaced', async ()
     Array.from({ length: 12 }, () => random.pick([...'abcdefghijklmnopqrstuvwxyz'])).join('')
   const textOf = (owner: string, word: string) =>
     `Whatever ${owner} wrote of ${word} stands on a page of the library.`
-  const end = performance.now() + milliseconds
   let rounds = 0
 
   const find = async (word: string, owner: string, check: (found: Fragment[]) => void) => {
@@ -35,7 +35,7 @@ test('what was acknowledged is found, and nothing of what it replaced', async ()
     }
   }
   const write = async (owner: string) => {
-    while (performance.now() < end) {
+    while (rounds < enough) {
       const [first, second] = [newWord(), newWord()]
       const document = { text: textOf(owner, first), metadata: { custom_id: owner } }
       const [own = ''] = await upsert(client, id, document)
@@ -61,7 +61,7 @@ test('what was acknowledged is found, and nothing of what it replaced', async ()
   }
   const owners = ['ann', 'bob', 'cleo', 'dan']
   const read = async (owner: string) => {
-    while (performance.now() < end) {
+    while (rounds < enough) {
       const [mode, topK] = [random.pick(modes), 1 + random.below(100)]
       const filters = { custom_ids: [owner] }
       const found = await query(client, id, { query: 'page of the library', mode, topK, filters })
@@ -70,7 +70,6 @@ test('what was acknowledged is found, and nothing of what it replaced', async ()
     }
   }
   await Promise.all([...owners.map(write), ...owners.slice(0, 2).map(read)])
-  expect(rounds).toBeGreaterThan(owners.length)
 })
 
 test('one answer has one version of a document, also where words and vectors fill it', async () => {
@@ -86,14 +85,13 @@ test('one answer has one version of a document, also where words and vectors fil
       })
       .join('\n\n')
   const ids = await upsert(client, id, textOf(0), textOf(0), textOf(0))
-  const end = performance.now() + milliseconds
   const seen = new Set<string>()
 
   const write = async (own: string) => {
-    for (let version = 1; performance.now() < end; version++) await update(id, own, textOf(version))
+    for (let version = 1; seen.size < enough; version++) await update(id, own, textOf(version))
   }
   const read = async () => {
-    while (performance.now() < end) {
+    while (seen.size < enough) {
       const found = await query(client, id, { query: 'honey', topK: 100 })
       const bySource = Map.groupBy(found, (fragment) => fragment.datasource_id)
       expect(bySource.size).toBe(ids.length)
@@ -107,7 +105,6 @@ test('one answer has one version of a document, also where words and vectors fil
     }
   }
   await Promise.all([...ids.map(write), read(), read()])
-  expect(seen.size).toBeGreaterThan(10)
   // Words find only some of it, or nothing would have to be joined.
   const byWords = await query(client, id, { query: 'honey', mode: 'keyword', topK: 100 })
   expect(byWords.length).toBeLessThan(parts.length * ids.length)
