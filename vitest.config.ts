@@ -9,7 +9,7 @@ export default defineConfig({
     isolate: false,
     // By default one core is left idle, which is half of a small machine.
     maxWorkers: 2,
-    // They only end what hangs: no test says how fast anything is, and machines may be slow.
+    // They only end what hangs, for machines may be slow; where time matters a test says so itself.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },

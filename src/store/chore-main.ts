@@ -6,22 +6,18 @@ import { connect, Session } from '@lancedb/lancedb'
 import { inspect } from 'node:util'
 import type { Order, Outcome } from './chore-child.ts'
 import { doChore } from './chores.ts'
-import { removeScratch } from './scratch.ts'
 
 /** Hardly anything is read twice. */
 const cacheBytes = 32n * 1024n * 1024n
 
 const [uri = '', scratch] = process.argv.slice(2)
-// LanceDB looks there as it first makes an index.
+// LanceDB makes a folder there for each session, and more for some indexes.
 if (scratch !== undefined) process.env.TMPDIR = process.env.TEMP = process.env.TMP = scratch
 
 // What a terminal sends goes to both; the other one says when to end.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined)
 // The store is somebody else's from now on.
-process.on('disconnect', () => {
-  if (scratch !== undefined) removeScratch(scratch)
-  process.kill(process.pid, 'SIGKILL')
-})
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 process.on('message', (order: Order) => {
   void carryOut(order).then((outcome) => process.send!(outcome))

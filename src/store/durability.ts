@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How many files are open at once, far below what a process may have. */
+/** How many files of a folder are open at once, far below what a process may have. */
 const filesAtOnce = 64
 
 /** What of a folder is on the disk, by the names there. */
@@ -9,6 +9,9 @@ type Folder = { files: ReadonlySet<string>; folders: ReadonlyMap<string, Folder>
 
 /** What stands under a name; undefined where it is gone by now, for it belonged to an old version. */
 type Kind = 'file' | 'folder' | undefined
+
+/** Once it failed to keep something, the next sync of it would be told that it has. */
+type Disk = { failure: DiskFailed | undefined }
 
 const nothing: Folder = { files: new Set(), folders: new Map() }
 
@@ -20,6 +23,7 @@ const nothing: Folder = { files: new Set(), folders: new Map() }
  */
 export class Durability {
   readonly #directory: string
+  readonly #disk: Disk = { failure: undefined }
   #synced = nothing
 
   constructor(directory: string) {
@@ -29,9 +33,19 @@ export class Durability {
   /**
    * Settles when every version that is there by now survives a power cut. What is being written
    * meanwhile stands under a passing name until it is whole.
+   * @throws DiskFailed, and from then on always; what else went wrong, which can be tried again
    */
   async sync(): Promise<void> {
-    this.#synced = await syncFolder(this.#directory, this.#synced)
+    try {
+      this.#synced = await syncFolder(this.#directory, this.#synced, this.#disk)
+    } finally {
+      // Also where another sync met it, which told all others that the disk has what it has not.
+      this.#checkDisk()
+    }
+  }
+
+  #checkDisk(): void {
+    if (this.#disk.failure) throw this.#disk.failure
   }
 }
 
@@ -40,7 +54,7 @@ export class Durability {
  * asked whether they are folders.
  * @returns what is there
  */
-async function syncFolder(path: string, synced: Folder): Promise<Folder> {
+async function syncFolder(path: string, synced: Folder, disk: Disk): Promise<Folder> {
   const files = new Set<string>()
   const folders = new Map<string, Folder>()
   const fresh: string[] = []
@@ -51,8 +65,11 @@ async function syncFolder(path: string, synced: Folder): Promise<Folder> {
     else if (!isPassing(name)) fresh.push(name)
   }
   const [kinds] = await Promise.all([
-    syncAll(fresh.map((name) => join(path, name))),
-    fresh.length > 0 ? syncPath(path).catch(unlessMissing) : undefined,
+    syncAll(
+      fresh.map((name) => join(path, name)),
+      disk,
+    ),
+    fresh.length > 0 ? syncPath(path, disk).catch(unlessMissing) : undefined,
   ])
   for (const [index, name] of fresh.entries()) {
     if (kinds[index] === 'folder') folders.set(name, nothing)
@@ -60,16 +77,17 @@ async function syncFolder(path: string, synced: Folder): Promise<Folder> {
   }
   await Promise.all(
     folders.entries().map(async ([name, folder]) => {
-      folders.set(name, await syncFolder(join(path, name), folder))
+      folders.set(name, await syncFolder(join(path, name), folder, disk))
     }),
   )
   return { files, folders }
 }
 
-async function syncAll(paths: string[]): Promise<Kind[]> {
+async function syncAll(paths: string[], disk: Disk): Promise<Kind[]> {
   const kinds: Kind[] = []
   for (let start = 0; start < paths.length; start += filesAtOnce) {
-    kinds.push(...(await Promise.all(paths.slice(start, start + filesAtOnce).map(syncIfFile))))
+    const some = paths.slice(start, start + filesAtOnce)
+    kinds.push(...(await Promise.all(some.map((path) => syncIfFile(path, disk)))))
   }
   return kinds
 }
@@ -95,11 +113,11 @@ export class DiskFailed extends Error {
 }
 
 /** Puts it on the disk if it is a file. */
-async function syncIfFile(path: string): Promise<Kind> {
+async function syncIfFile(path: string, disk: Disk): Promise<Kind> {
   try {
     return await opened(path, async (file) => {
       if ((await file.stat()).isDirectory()) return 'folder'
-      await syncOpen(file)
+      await syncOpen(file, disk)
       return 'file'
     })
   } catch (error) {
@@ -112,7 +130,8 @@ async function syncIfFile(path: string): Promise<Kind> {
  * Puts a file, or which names a directory holds, on the disk.
  * @throws DiskFailed; what opening it failed with, which can be tried again
  */
-export const syncPath = (path: string): Promise<void> => opened(path, syncOpen)
+export const syncPath = (path: string, disk: Disk = { failure: undefined }): Promise<void> =>
+  opened(path, (file) => syncOpen(file, disk))
 
 async function opened<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
   const file = await open(path, 'r')
@@ -123,7 +142,9 @@ async function opened<T>(path: string, use: (file: FileHandle) => Promise<T>): P
   }
 }
 
-const syncOpen = (file: FileHandle): Promise<void> =>
+/** What fails is remembered before anything else is done, which may fail in another way. */
+const syncOpen = (file: FileHandle, disk: Disk): Promise<void> =>
   file.sync().catch((cause: unknown) => {
-    throw new DiskFailed(cause)
+    disk.failure ??= new DiskFailed(cause)
+    throw disk.failure
   })

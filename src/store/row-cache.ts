@@ -6,7 +6,7 @@ import { type Found, foundColumns, type FoundRow, toFound } from './hits.ts'
 /**
  * What the rows of all tables may take: 53,000 fragments of 400 characters, which is all that 2,000
  * questions find among 100,000, with the vectors of the built-in embedder. Hybrid queries are answered
- * twice as fast then as with a third of them. With other vectors of 1,024 numbers it is 35,000.
+ * twice as fast then as with a third of them. With other vectors of 1,024 numbers it is 39,000.
  */
 const mostBytes = 200 * 1024 * 1024
 /** What a row takes beside its text and vector. */

@@ -2,10 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/**
- * A folder for what LanceDB writes while it makes indexes. It leaves some of that, and a folder each
- * time, where its process is killed.
- */
+/** A folder for what LanceDB puts among temporary files, which stays there when its process is killed. */
 export const makeScratch = (): string => mkdtempSync(join(tmpdir(), 'chores-'))
 
 /** Removes it, also while a process that used it is ending. */

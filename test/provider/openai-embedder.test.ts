@@ -279,7 +279,9 @@ test('whoever waits to be repeated keeps nobody else waiting', async () => {
   const statuses = (await Promise.all(waiting)).map(({ response }) => response?.status)
   expect(statuses).toEqual(Array(4).fill(502))
   provider.behaviour = undefined
-  await expect.poll(async () => (await send('One.')).response?.status).toBe(200)
+  await expect
+    .poll(async () => (await send('One.')).response?.status, { timeout: 15_000 })
+    .toBe(200)
   provider.calls.length = 0
 })
 
@@ -299,7 +301,9 @@ test('a provider that keeps failing is left alone for a while', async () => {
   expect(error?.detail).toContain('keeps failing')
   expect(response?.headers.get('retry-after')).toBe('2')
   provider.behaviour = undefined
-  await expect.poll(async () => (await send('One.')).response?.status).toBe(200)
+  await expect
+    .poll(async () => (await send('One.')).response?.status, { timeout: 15_000 })
+    .toBe(200)
 })
 
 test('the provider’s key is in no log line', () => {

@@ -62,21 +62,23 @@ test.runIf(process.platform === 'linux')(
     process.kill(first!, 'SIGKILL')
     await stored
     const connection = await connect(dataUri)
+    const others = new Set<number>()
     const unindexed = async () => {
+      for (const child of await processes()) others.add(child)
       const table = await connection.openTable(`fragments_${id}`)
       const indexes = await table.listIndices()
       return indexes.map(({ numUnindexedRows }) => numUnindexedRows)
     }
     // Those of words, of vectors, and of three columns, all by another one.
     await expect.poll(unindexed).toEqual([0, 0, 0, 0, 0])
-    const [second = 0] = await processes()
-    expect(second).not.toBe(first)
+    others.delete(first!)
+    expect(others.size).toBeGreaterThan(0)
     for (const number of [0, 5_000, 10_999]) {
       const [best] = await query(server.client, id, { query: textOf(number), topK: 1 })
       expect(best?.text).toBe(textOf(number))
     }
     await server.close()
-    await expect.poll(() => isThere(second)).toBe(false)
+    await expect.poll(() => [...others].some(isThere)).toBe(false)
     expect(await scratchFolders()).toEqual([])
   },
   150_000,

@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises'
+import { open, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
@@ -126,4 +126,19 @@ test('a file that is gone when its turn comes is left out, any other fault is to
   await new Durability(directory).sync()
   await symlink(join(directory, 'loop'), join(directory, 'loop'))
   await expect(new Durability(directory).sync()).rejects.toMatchObject({ code: 'ELOOP' })
+})
+
+test('what the disk failed to keep once is never said to be kept, by any sync', async () => {
+  const directory = await temporaryDirectory()
+  for (const name of ['one', 'other']) await writeFile(join(directory, name), name)
+  const file = await open(directory, 'r')
+  await file.close()
+  const failed = Object.assign(new Error('I/O error'), { code: 'EIO' })
+  vi.spyOn(Object.getPrototypeOf(file), 'sync').mockRejectedValueOnce(failed)
+  const durability = new Durability(directory)
+  const first = durability.sync()
+  const beside = durability.sync()
+  await expect(first).rejects.toThrow(DiskFailed)
+  await expect(beside).rejects.toThrow(DiskFailed)
+  await expect(durability.sync()).rejects.toThrow(DiskFailed)
 })
