@@ -39,7 +39,7 @@ export class Durability {
     try {
       this.#synced = await syncFolder(this.#directory, this.#synced, this.#disk)
     } finally {
-      // Also where another sync met it, which told all others that the disk has what it has not.
+      // Also where another sync met it: the system tells of such a failure once.
       this.#checkDisk()
     }
   }
