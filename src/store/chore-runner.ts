@@ -26,11 +26,9 @@ export class ChoreRunner {
 
   /** @returns whether there was anything to be done */
   async run(chore: Chore): Promise<boolean> {
-    const table = await this.newest()
-    if (!(await isDue(table, chore))) return false
-    const isLong = this.#rows() > mostRowsHere
+    if (!(await isDue(await this.newest(), chore))) return false
     try {
-      if (!isLong || !(await this.#upkeep.elsewhere(chore))) await doChore(table, chore)
+      if (!(await this.#elsewhere(chore))) await doChore(await this.newest(), chore)
     } finally {
       // Also what fails may have made versions.
       await this.#upkeep.renewed()
@@ -42,5 +40,11 @@ export class ChoreRunner {
   rest(): void {
     this.#table?.close()
     this.#table = undefined
+  }
+
+  async #elsewhere(chore: Chore): Promise<boolean> {
+    if (this.#rows() <= mostRowsHere) return false
+    this.rest()
+    return this.#upkeep.elsewhere(chore)
   }
 }

@@ -89,7 +89,9 @@ export class Database {
     const names: string[] = []
     for (;;) {
       const page = await translated(
-        this.#connection.current.tableNames({ limit: 1000, ...last(names) }),
+        this.#connection.use((connection) =>
+          connection.tableNames({ limit: 1000, ...last(names) }),
+        ),
       )
       names.push(...page)
       if (page.length < 1000) return names
@@ -100,20 +102,22 @@ export class Database {
    * The table at its newest whole version, or undefined when there is none of that name. Everything
    * that can be read in it is durable, also what a crash left without an answer.
    */
-  async openTable(name: string): Promise<OpenTable | undefined> {
+  openTable(name: string): Promise<OpenTable | undefined> {
     const { directory } = this.#place
-    const connection = this.#connection.current
-    const table = directory
-      ? await this.#openLocal(directory, name)
-      : await translated(this.#openShared(name))
-    return table && this.#keep(name, table, connection)
+    return this.#connection.use(async (connection) => {
+      const table = directory
+        ? await this.#openLocal(connection, directory, name)
+        : await translated(this.#openShared(connection, name))
+      return table && this.#keep(name, table, connection)
+    })
   }
 
   /** Makes a table; durable when it settles. */
-  async createTable(name: string, schema: Schema): Promise<OpenTable> {
-    const connection = this.#connection.current
-    const table = await translated(connection.createEmptyTable(name, schema))
-    return this.#keep(name, table, connection)
+  createTable(name: string, schema: Schema): Promise<OpenTable> {
+    return this.#connection.use(async (connection) => {
+      const table = await translated(connection.createEmptyTable(name, schema))
+      return this.#keep(name, table, connection)
+    })
   }
 
   /** The table of that name, made when missing, also when several processes make it at once. */
@@ -130,7 +134,7 @@ export class Database {
   }
 
   dropTable(name: string): Promise<void> {
-    return translated(this.#connection.current.dropTable(name))
+    return translated(this.#connection.use((connection) => connection.dropTable(name)))
   }
 
   close(): void {
@@ -143,10 +147,14 @@ export class Database {
     }
   }
 
-  async #openLocal(directory: string, name: string): Promise<Table | undefined> {
+  async #openLocal(
+    connection: Connection,
+    directory: string,
+    name: string,
+  ): Promise<Table | undefined> {
     // What went unsynced before may be any number of versions.
     const mostTorn = this.#syncs ? mostUnsynced : Infinity
-    const opened = await openWhole(this.#connection.current, directory, name, mostTorn)
+    const opened = await openWhole(connection, directory, name, mostTorn)
     if (opened && opened.torn.length > 0) {
       this.#healed = true
       const kept = join(directory, `${name}.lance`, tornFolder)
@@ -158,9 +166,9 @@ export class Database {
     return opened?.table
   }
 
-  async #openShared(name: string): Promise<Table | undefined> {
+  async #openShared(connection: Connection, name: string): Promise<Table | undefined> {
     try {
-      return await this.#connection.current.openTable(name)
+      return await connection.openTable(name)
     } catch (cause) {
       if ((await this.tableNames()).includes(name)) throw cause
       return undefined
@@ -171,7 +179,7 @@ export class Database {
     const { directory } = this.#place
     const folder = this.#syncs && directory ? join(directory, `${name}.lance`) : undefined
     const durability = folder === undefined ? undefined : new Durability(folder)
-    const open = () => this.#connection.current.openTable(name)
+    const open = () => this.#connection.use((current) => current.openTable(name))
     const elsewhere = (chore: Chore) =>
       (chore.kind === 'vectors' ? this.#longChores : this.#chores).run(name, chore)
     const indexed = (bytes: number) => this.#connection.indexed(bytes)

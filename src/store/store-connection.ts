@@ -12,17 +12,17 @@ const metadataCacheBytes = 64n * 1024n * 1024n
  */
 const mostOutdatedBytes = 96 * 1024 * 1024
 
-/** How long who was given a connection may still open tables by it. */
-const inUseMilliseconds = 30_000
-
 /** What is open by a connection, and can be opened anew by the one that takes its place. */
 type Reopened = { reopen(): Promise<void> }
+
+/** A connection, and by how many it is used. */
+type Used = { connection: Connection; users: number }
 
 /** The connection to a store. Another one takes its place, and its tables', when it takes too much memory. */
 export class StoreConnection {
   readonly #uri: string
   readonly #log: Log
-  #current: Connection
+  #current: Used
   readonly #tables = new Set<Reopened>()
   #outdatedBytes = 0
   #isRenewing = false
@@ -30,7 +30,7 @@ export class StoreConnection {
 
   private constructor(uri: string, connection: Connection, log: Log) {
     this.#uri = uri
-    this.#current = connection
+    this.#current = { connection, users: 0 }
     this.#log = log
   }
 
@@ -38,14 +38,22 @@ export class StoreConnection {
     return new StoreConnection(uri, await connected(uri), log)
   }
 
-  get current(): Connection {
-    return this.#current
+  /** Does what needs the connection, which stays open until that is done. */
+  async use<T>(task: (connection: Connection) => Promise<T>): Promise<T> {
+    const used = this.#current
+    used.users += 1
+    try {
+      return await task(used.connection)
+    } finally {
+      used.users -= 1
+      this.#closeUnused(used)
+    }
   }
 
   /** Has a table that `connection` opened opened anew from now on, until it is left. */
   async keep(table: Reopened, connection: Connection): Promise<void> {
     this.#tables.add(table)
-    if (connection !== this.#current) await table.reopen()
+    if (connection !== this.#current.connection) await table.reopen()
   }
 
   leave(table: Reopened): void {
@@ -62,7 +70,7 @@ export class StoreConnection {
 
   close(): void {
     this.#isClosed = true
-    this.#current.close()
+    this.#current.connection.close()
   }
 
   /** Opens everything anew, so that what the session remembers goes. */
@@ -72,14 +80,19 @@ export class StoreConnection {
     try {
       const next = await connected(this.#uri)
       if (this.#isClosed) return next.close()
-      this.#current = next
+      this.#current = { connection: next, users: 0 }
       for (const table of this.#tables) await this.#reopen(table)
-      setTimeout(() => before.close(), inUseMilliseconds).unref()
+      this.#closeUnused(before)
     } catch (err) {
       this.#log.warn({ err }, 'the store could not be opened anew')
     } finally {
       this.#isRenewing = false
     }
+  }
+
+  /** One that another took the place of holds what its session remembers. */
+  #closeUnused(used: Used): void {
+    if (used !== this.#current && used.users === 0) used.connection.close()
   }
 
   /** One that cannot be opened, for another server dropped it, is not to keep others from it. */

@@ -1,3 +1,4 @@
+import type { Connection } from '@lancedb/lancedb'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { StoreConnection } from '../../src/store/store-connection.ts'
@@ -12,42 +13,67 @@ async function openConnection() {
   return connection
 }
 
+const currentOf = (connection: StoreConnection): Promise<Connection> =>
+  connection.use(async (current) => current)
+
 test('everything is opened anew once as many bytes of indexes were made as are kept', async () => {
   const connection = await openConnection()
-  const first = connection.current
+  const first = await currentOf(connection)
   const rows = await first.createTable('rows', [{ id: 1 }])
   let reopened = 0
   const gone = { reopen: () => Promise.reject(new Error('It was dropped.')) }
   const kept = {
     reopen: async () => {
-      const table = await connection.current.openTable('rows')
+      const table = await connection.use((current) => current.openTable('rows'))
       reopened += await table.countRows()
     },
   }
   for (const table of [gone, kept]) await connection.keep(table, first)
   connection.indexed(halfOfTheMost)
-  expect(connection.current).toBe(first)
+  expect(await currentOf(connection)).toBe(first)
   connection.indexed(halfOfTheMost)
   await expect.poll(() => reopened).toBe(1)
-  expect(connection.current).not.toBe(first)
+  const second = await currentOf(connection)
+  expect(second).not.toBe(first)
   // Who reads by the one before reads on.
   expect(await rows.countRows()).toBe(1)
 
-  const second = connection.current
   connection.leave(kept)
   connection.indexed(2 * halfOfTheMost)
-  await expect.poll(() => connection.current).not.toBe(second)
+  await expect.poll(() => currentOf(connection)).not.toBe(second)
   expect(reopened).toBe(1)
+})
+
+test('the one before is closed as soon as nobody uses it', async () => {
+  const connection = await openConnection()
+  const using = Promise.withResolvers<void>()
+  let first: Connection
+  const used = connection.use(async (current) => {
+    first = current
+    await using.promise
+    return current.tableNames()
+  })
+  connection.indexed(2 * halfOfTheMost)
+  await expect.poll(() => currentOf(connection)).not.toBe(first!)
+  const second = await currentOf(connection)
+  expect(first!.isOpen()).toBe(true)
+  using.resolve()
+  expect(await used).toEqual([])
+  expect(first!.isOpen()).toBe(false)
+
+  connection.indexed(2 * halfOfTheMost)
+  await expect.poll(() => second.isOpen()).toBe(false)
+  expect((await currentOf(connection)).isOpen()).toBe(true)
 })
 
 test('what was opened by the connection before is opened anew as it is kept', async () => {
   const connection = await openConnection()
-  const first = connection.current
+  const first = await currentOf(connection)
   connection.indexed(2 * halfOfTheMost)
-  await expect.poll(() => connection.current).not.toBe(first)
+  await expect.poll(() => currentOf(connection)).not.toBe(first)
   let reopened = 0
   const reopen = async () => void (reopened += 1)
-  await connection.keep({ reopen }, connection.current)
+  await connection.keep({ reopen }, await currentOf(connection))
   expect(reopened).toBe(0)
   await connection.keep({ reopen }, first)
   expect(reopened).toBe(1)
@@ -55,10 +81,11 @@ test('what was opened by the connection before is opened anew as it is kept', as
 
 test('none is left open by who closes them while another is being opened', async () => {
   const connection = await openConnection()
-  const closed = vi.spyOn(Object.getPrototypeOf(connection.current), 'close')
+  const first = await currentOf(connection)
+  const closed = vi.spyOn(Object.getPrototypeOf(first), 'close')
   onTestFinished(() => closed.mockRestore())
   connection.indexed(2 * halfOfTheMost)
   connection.close()
   await expect.poll(() => closed.mock.calls.length).toBe(2)
-  expect(connection.current.isOpen()).toBe(false)
+  expect(first.isOpen()).toBe(false)
 })
