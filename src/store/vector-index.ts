@@ -14,17 +14,27 @@ export const vectorIndexName = 'vector_idx'
  */
 const kind = { distanceType: 'cosine', numBits: 5 } as const
 
+/**
+ * As it merges files, LanceDB splits a partition of more than 16,384 vectors and joins one of fewer than
+ * 1,024 to another, and makes nearly all of the index anew for either, while changes wait: at 100,000
+ * fragments that takes ten times as long as to merge files. Of partitions made for so many each the
+ * smallest had 2,900 there and the largest 10,200; of LanceDB's own, for 4,096, the smallest had 500.
+ */
+const vectorsAPartition = 6_144
+
 /** Up to some 300,000 fragments these are all there are, and nothing is missed for want of them. */
-const partitionsSearched = 40
+const partitionsSearched = 50
 
 /** LanceDB makes this index for no other numbers of dimensions; those are searched exactly. */
 const dimensionsMultiple = 8
 
 /**
- * Each time files are merged a segment is added, which costs a search as much as 3,000 rows. To an
- * eighth LanceDB would add none, but merge them all as it merges files, while changes wait.
+ * Each time files are merged a segment is added, which costs a search an eighth of what 100,000 vectors
+ * cost. To make one of all takes the longer the more rows there are: the sum is least where segments
+ * grow with the root of the rows.
  */
-const mostSegments = 7
+const fewestSegments = 7
+const segmentsARoot = 1 / 25
 
 /** Searches by vectors, several at once, by the index where there is one. */
 export function nearestTo(query: Query, vectors: Float32Array[], limit: number): VectorQuery {
@@ -42,12 +52,16 @@ export const indexLimit = (topK: number): number => Math.max(topK + 5, Math.ceil
 /** Whether there is no index, or one that has come to many segments. */
 export async function isVectorIndexDue(table: Table): Promise<boolean> {
   const { numSegments = 1 } = (await find(table)) ?? { numSegments: Infinity }
-  return numSegments > mostSegments && isIndexable(table)
+  const most = Math.max(fewestSegments, Math.sqrt(await table.countRows()) * segmentsARoot)
+  return numSegments > most && isIndexable(table)
 }
 
 /** Makes the index, also where there is one. */
-export const makeVectorIndex = (table: Table): Promise<void> =>
-  table.createIndex(column, { config: Index.ivfRq(kind), name: vectorIndexName })
+export async function makeVectorIndex(table: Table): Promise<void> {
+  const numPartitions = Math.max(1, Math.round((await table.countRows()) / vectorsAPartition))
+  const config = Index.ivfRq({ ...kind, numPartitions })
+  await table.createIndex(column, { config, name: vectorIndexName })
+}
 
 async function find(table: Table) {
   const indexes = await table.listIndices()
