@@ -1,6 +1,5 @@
 import type { Connection, Table } from '@lancedb/lancedb'
 import type { Schema } from 'apache-arrow'
-import { constants } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
@@ -21,6 +20,13 @@ const mostUnsynced = 4
 const openAttempts = 40
 const openPauseMilliseconds = 25
 
+/**
+ * As in `os.setPriority`. Beside an index of vectors being made for 16 s the p99 of hybrid queries was
+ * 124 ms at 10, and 145 at 0. But at 10, where queries took all of the processors, it took 83 s, and more
+ * was written meanwhile than `FreshRows` holds.
+ */
+const priorityOfLongChores = 5
+
 export type StoreConfig = Pick<Config, 'dataUri' | 'durability'>
 
 /** An open store, which on a local directory is the only one that it and what it starts write to. */
@@ -30,10 +36,7 @@ export class Database {
   readonly #log: Log
   readonly #place: Place
   readonly #chores: ChoreProcess
-  /**
-   * For that which nothing waits for: with a lower priority the p99 of hybrid queries is 124 ms while
-   * it takes 16 s, and 145 without. Where mergers had one too, changes waited three times as long.
-   */
+  /** For that which nothing waits for. Where mergers came later too, changes waited three times as long. */
   readonly #longChores: ChoreProcess
   #healed = false
   /** Whether what is written is synced here; object stores keep what they have taken. */
@@ -50,7 +53,7 @@ export class Database {
     this.#log = log
     this.#place = { directory: release && dataUri, failure: undefined }
     this.#chores = new ChoreProcess(dataUri)
-    this.#longChores = new ChoreProcess(dataUri, constants.priority.PRIORITY_BELOW_NORMAL)
+    this.#longChores = new ChoreProcess(dataUri, priorityOfLongChores)
     this.#syncs = release !== undefined && durability === 'fsync'
   }
 

@@ -6,24 +6,27 @@ import type { DocumentVersion } from './rows.ts'
 import { TokenHolders } from './token-holders.ts'
 
 /**
- * More than come, at 300 a second, while the index of 100,000 vectors is made anew beside queries. A
- * search by vector goes over so many in some 10 ms, and in their files takes half a second.
+ * What they may take, with those that are gone: 30,000 fragments of 400 characters with the vectors of
+ * the built-in embedder, more than come at 300 a second while the index of 100,000 vectors is made anew,
+ * also where queries leave little of the processors to that. A search by vector goes over so many in some
+ * 20 ms, and in their files takes a second.
  */
-const mostRows = 16_384
-/** With those that are gone, whose words are held until an index holds what was written with them. */
-const mostHeld = 2 * mostRows
+const mostBytes = 224 * 1024 * 1024
+/** What a row takes beside its text, words and vector. */
+const bytesARow = 512
 
 /**
  * `found` is undefined once the row is gone: where it is held it may stay for a while. `value` is that
  * for the search that is going on, else 0.
  */
 type FreshRow = { found: Found | undefined; customIds: string[]; value: number }
+type Written = FreshRow & { found: Found }
 
 /**
- * What was written between two records, the last of it at `newest`; '' where nothing was. `rows` are
- * also those that are gone since.
+ * What was written between two records, the last of it at `newest`; '' where nothing was. `bytes` are
+ * also those of rows that are gone since, for their words are held until the part goes.
  */
-type Part = { holders: TokenHolders<FreshRow>; rows: number; newest: string }
+type Part = { holders: TokenHolders<FreshRow>; bytes: number; newest: string }
 
 /**
  * The rows that were written last, which no index holds yet, as searches find them. LanceDB would
@@ -62,14 +65,14 @@ export class FreshRows {
       const rows = rowsOf(version)
       this.#documents.set(version.id, rows)
       this.#size += rows.length
-      part.rows += rows.length
       for (const [index, { words }] of version.fragments.entries()) {
-        part.holders.add(rows[index]!, words)
+        const row = rows[index]!
+        part.holders.add(row, words)
+        part.bytes += bytesOf(row.found, words)
       }
       if (version.updatedAt > part.newest) part.newest = version.updatedAt
     }
-    const held = this.#parts.reduce((sum, { rows }) => sum + rows, 0)
-    if (this.#size > mostRows || held > mostHeld) this.forget()
+    if (this.#parts.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes) this.forget()
   }
 
   /** To be called after a commit, with the documents it deleted. */
@@ -128,18 +131,11 @@ export class FreshRows {
   }
 
   #begin(): void {
-    this.#parts.push({ holders: new TokenHolders(), rows: 0, newest: '' })
+    this.#parts.push({ holders: new TokenHolders(), bytes: 0, newest: '' })
   }
 }
 
-function rowsOf({
-  id,
-  name,
-  source,
-  updatedAt,
-  customIds,
-  fragments,
-}: DocumentVersion): FreshRow[] {
+function rowsOf({ id, name, source, updatedAt, customIds, fragments }: DocumentVersion): Written[] {
   return fragments.map(({ text, vector }, position) => ({
     found: {
       datasourceId: id,
@@ -155,9 +151,13 @@ function rowsOf({
   }))
 }
 
+/** Who holds a word takes as much as the word. */
+const bytesOf = ({ text, direction }: Found, words: Uint8Array): number =>
+  bytesARow + 2 * text.length + direction.byteLength + 2 * words.length
+
 function matcher({ datasourceIds, customIds }: SearchFilters, after: string) {
   const [ids, owners] = [datasourceIds && new Set(datasourceIds), customIds && new Set(customIds)]
-  return (row: FreshRow): row is FreshRow & { found: Found } =>
+  return (row: FreshRow): row is Written =>
     row.found !== undefined &&
     row.found.updatedAt > after &&
     ids?.has(row.found.datasourceId) !== false &&

@@ -162,7 +162,7 @@ test('an answer is full, too, where the index would have to look in more places 
   await server.close()
   const connection = await connect(dataUri)
   const table = await connection.openTable(`fragments_${id}`)
-  const config = Index.ivfRq({ distanceType: 'cosine', numBits: 5, numPartitions: 500 })
+  const config = Index.ivfRq({ distanceType: 'cosine', numBits: 4, numPartitions: 500 })
   await table.createIndex('vector', { config, name: 'vector_idx' })
   connection.close()
   server = await openServer({ dataUri })
