@@ -6,12 +6,13 @@ import type { DocumentVersion } from './rows.ts'
 import { TokenHolders } from './token-holders.ts'
 
 /**
- * What they may take, with those that are gone: 30,000 fragments of 400 characters with the vectors of
- * the built-in embedder, more than come at 300 a second while the index of 100,000 vectors is made anew,
- * also where queries leave little of the processors to that. A search by vector goes over so many in some
- * 20 ms, and in their files takes a second.
+ * More than come, at 300 a second, while the index of 100,000 vectors is made anew, also where queries
+ * leave little of the processors to that. A search by vector goes over so many in some 20 ms, and in
+ * their files takes a second.
  */
-const mostBytes = 224 * 1024 * 1024
+const mostRows = 32_768
+/** With what was held for rows that are gone; so many of 400 characters take about as much. */
+const mostBytes = 256 * 1024 * 1024
 /** What a row takes beside its text, words and vector. */
 const bytesARow = 512
 
@@ -65,14 +66,14 @@ export class FreshRows {
       const rows = rowsOf(version)
       this.#documents.set(version.id, rows)
       this.#size += rows.length
+      part.bytes += bytesOf(version, rows)
       for (const [index, { words }] of version.fragments.entries()) {
-        const row = rows[index]!
-        part.holders.add(row, words)
-        part.bytes += bytesOf(row.found, words)
+        part.holders.add(rows[index]!, words)
       }
       if (version.updatedAt > part.newest) part.newest = version.updatedAt
     }
-    if (this.#parts.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes) this.forget()
+    const held = this.#parts.reduce((sum, { bytes }) => sum + bytes, 0)
+    if (this.#size > mostRows || held > mostBytes) this.forget()
   }
 
   /** To be called after a commit, with the documents it deleted. */
@@ -152,8 +153,13 @@ function rowsOf({ id, name, source, updatedAt, customIds, fragments }: DocumentV
 }
 
 /** Who holds a word takes as much as the word. */
-const bytesOf = ({ text, direction }: Found, words: Uint8Array): number =>
-  bytesARow + 2 * text.length + direction.byteLength + 2 * words.length
+function bytesOf({ name, source, customIds, fragments }: DocumentVersion, rows: Written[]): number {
+  const own = fragments.reduce(
+    (sum, { text, words }) => sum + bytesARow + 2 * text.length + 2 * words.length,
+    2 * (name.length + source.length + customIds.join('').length),
+  )
+  return rows.reduce((sum, { found }) => sum + found.direction.byteLength, own)
+}
 
 function matcher({ datasourceIds, customIds }: SearchFilters, after: string) {
   const [ids, owners] = [datasourceIds && new Set(datasourceIds), customIds && new Set(customIds)]

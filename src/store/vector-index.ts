@@ -18,11 +18,12 @@ const kind = { distanceType: 'cosine', numBits: 4 } as const
  * As it merges files, LanceDB splits a partition of more than 16,384 vectors and joins one of fewer than
  * 1,024 to another, and makes nearly all of the index anew for either, while changes wait: at 100,000
  * fragments that takes ten times as long as to merge files. Of partitions made for so many each the
- * smallest had 2,900 there and the largest 10,200; of LanceDB's own, for 4,096, the smallest had 500.
+ * smallest had 2,900 there and the largest 10,200; of LanceDB's own, for 4,096, the smallest had 500. So
+ * it comes to that only where a table soon grows to twice its size.
  */
 const vectorsAPartition = 6_144
 
-/** Up to some 300,000 fragments these are all there are, and nothing is missed for want of them. */
+/** Up to 200,000 fragments these are all there are, and nothing is missed for want of them. */
 const partitionsSearched = 50
 
 /** LanceDB makes this index for no other numbers of dimensions; those are searched exactly. */

@@ -89,21 +89,51 @@ test('since when all is there is known from the first record on, until it is for
   expect([fresh.since, idsNear(fresh)]).toEqual([undefined, []])
 })
 
-/** Of some 7 MiB in memory: 32 of them are more than is held. */
-const large = (id: string, updatedAt: string) => document(id, updatedAt, 'x'.repeat(7 * 2 ** 19))
-
 test('so many that their files are read as soon are forgotten', () => {
   const fresh = recording('0')
-  for (let n = 0; n < 31; n++) fresh.write([large(`d${n}`, '1')])
+  fresh.write(Array.from({ length: 32_768 }, (_, n) => document(`d${n}`, '1')))
   expect(fresh.since).toBe('0')
-  fresh.write([large('one more', '2')])
+  fresh.write([document('one more', '2')])
+  expect(fresh.since).toBeUndefined()
+})
+
+const mebibyte = 2 ** 20
+const nothing = document('a', '1', '')
+const fragment = nothing.fragments[0]!
+/** Of 8 MiB each: 32 of them, and what else they take, are more than is held. */
+const large: Record<string, DocumentVersion> = {
+  words: { ...nothing, fragments: [{ ...fragment, words: Buffer.alloc(4 * mebibyte, 'x') }] },
+  text: { ...nothing, fragments: [{ ...fragment, text: 'x'.repeat(4 * mebibyte) }] },
+  vector: {
+    ...nothing,
+    fragments: [{ ...fragment, vector: new Float32Array(2 * mebibyte).fill(1) }],
+  },
+  name: { ...nothing, name: 'x'.repeat(4 * mebibyte) },
+  source: { ...nothing, source: 'x'.repeat(4 * mebibyte) },
+  'ids of the caller': { ...nothing, customIds: ['x'.repeat(4 * mebibyte)] },
+}
+
+test.each(Object.entries(large))('so is what takes much memory by its %s', (_, version) => {
+  const fresh = recording('0')
+  for (let n = 0; n < 31; n++) fresh.write([{ ...version, id: `d${n}` }])
+  expect(fresh.since).toBe('0')
+  fresh.write([version])
   expect(fresh.since).toBeUndefined()
 })
 
 test('so are as many that are gone, whose words would be held for ever', () => {
   const fresh = recording('0')
-  for (let n = 0; n < 31; n++) fresh.write([large('a', '1')])
+  for (let n = 0; n < 31; n++) fresh.write([large.words!])
   expect(idsNear(fresh)).toEqual(['a'])
-  fresh.write([large('a', '2')])
+  fresh.write([large.words!])
   expect(fresh.since).toBeUndefined()
+})
+
+test('what goes with its part is not counted any more', () => {
+  const fresh = recording('0')
+  for (let n = 1; n < 50; n++) {
+    fresh.write([{ ...large.words!, updatedAt: String(n).padStart(3, '0') }])
+    fresh.keepAfter(String(n).padStart(3, '0'))
+    expect(fresh.since).toBeDefined()
+  }
 })
