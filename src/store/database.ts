@@ -22,8 +22,8 @@ const openPauseMilliseconds = 25
 
 /**
  * As in `os.setPriority`. Beside an index of vectors being made for 16 s the p99 of hybrid queries was
- * 124 ms at 10, and 145 at 0. But at 10, where queries took all of the processors, it took 83 s, and more
- * was written meanwhile than `FreshRows` holds.
+ * 124 ms at 10, and 145 at 0. But at 10, where queries took all of the processors, it took 83 s, and as
+ * much was written until it and the next merger were done as `FreshRows` holds.
  */
 const priorityOfLongChores = 5
 
