@@ -1,3 +1,5 @@
+import { nextTurn } from './turns.ts'
+
 const sliceMilliseconds = 4
 
 /** Lets long work on the event loop be done in slices, so that other requests get their turn. */
@@ -7,7 +9,7 @@ export class TimeSlice {
   /** To be awaited between steps: returns at once until the slice is used up, then lets others go first. */
   async pause(): Promise<void> {
     if (performance.now() < this.#end) return
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     this.#end = performance.now() + sliceMilliseconds
   }
 }

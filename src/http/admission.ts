@@ -8,6 +8,13 @@ const mostRequests: Record<AdmissionKind, number> = { writes: 1_024, queries: 25
 const mostBytes = 64 * 1024 * 1024
 
 /**
+ * Who was refused is told a second to come back in, and no more than these the same one: a refusal
+ * takes half a millisecond on slow machines, and those who come together wait for each other's.
+ */
+const mostBackInASecond = 64
+const mostSeconds = 30
+
+/**
  * The budget of the requests of one kind that are being received, worked on, or wait for their turn,
  * over all tables.
  */
@@ -15,7 +22,8 @@ export class Admission {
   readonly #kind: AdmissionKind
   #requests = 0
   #bytes = 0
-  #refused = 0
+  /** The second that is told now, and how many were told it. */
+  #told = { second: 0, times: 0 }
 
   constructor(kind: AdmissionKind) {
     this.#kind = kind
@@ -41,10 +49,15 @@ export class Admission {
     }
   }
 
-  /** One second or two: who was refused together is not to come back together. */
+  /** In whole seconds from now. */
   #nextRetryAfter(): number {
-    this.#refused += 1
-    return 1 + (this.#refused % 2)
+    const now = Math.floor(performance.now() / 1000)
+    const { second, times } = this.#told
+    const isLast = second === now + mostSeconds
+    if (second <= now) this.#told = { second: now + 1, times: 1 }
+    else if (times < mostBackInASecond || isLast) this.#told = { second, times: times + 1 }
+    else this.#told = { second: second + 1, times: 1 }
+    return this.#told.second - now
   }
 }
 

@@ -4,6 +4,7 @@ import { Deadline } from '../deadline.ts'
 import type { Keys } from '../domain/keys.ts'
 import { InvalidRequest } from '../errors.ts'
 import type { Answer, Handlers } from '../handlers/handler.ts'
+import { nextTurn } from '../turns.ts'
 import { Admission, type AdmissionKind, type Admitted } from './admission.ts'
 import { send } from './answer.ts'
 import { authenticate } from './authentication.ts'
@@ -123,6 +124,8 @@ async function readAuthenticated(
     exchange.admitted?.leave()
     exchange.admitted = undefined
     exchange.admitted = admissions.queries.enter(bytes)
+    // Of many that come together the last is refused before the first is worked on.
+    await nextTurn()
   }
   parsed.params = decodePath(parsed.params)
   deadline.start()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartupError } from '../errors.ts'
+import { connectionCame } from '../turns.ts'
 import { writeRefusals } from './refusals.ts'
 
 /** The port and the connections on it. */
@@ -22,6 +23,7 @@ export class HttpServer {
     this.#server = createServer(options, app)
     // The body is asked for when its turn comes, after the key.
     this.#server.on('checkContinue', app)
+    this.#server.on('connection', connectionCame)
     writeRefusals(this.#server)
   }
 

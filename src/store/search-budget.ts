@@ -1,4 +1,5 @@
 import { Semaphore } from 'async-mutex'
+import { whenNoneComes } from '../turns.ts'
 
 /**
  * What searches may hold at once, in MiB, over all tables: LanceDB starts as many as it is asked for,
@@ -17,6 +18,9 @@ export class SearchBudget {
   run<T>(bytes: number, search: () => Promise<T>): Promise<T> {
     const mebibytes = Number.isFinite(bytes) ? Math.ceil(bytes / 2 ** 20) : mostOfOne
     const held = Math.min(mostOfOne, Math.max(leastOfOne, mebibytes))
-    return this.#semaphore.runExclusive(search, held)
+    return this.#semaphore.runExclusive(async () => {
+      await whenNoneComes()
+      return search()
+    }, held)
   }
 }
