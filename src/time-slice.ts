@@ -1,5 +1,3 @@
-import { nextTurn } from './turns.ts'
-
 const sliceMilliseconds = 4
 
 /** Lets long work on the event loop be done in slices, so that other requests get their turn. */
@@ -9,7 +7,7 @@ export class TimeSlice {
   /** To be awaited between steps: returns at once until the slice is used up, then lets others go first. */
   async pause(): Promise<void> {
     if (performance.now() < this.#end) return
-    await nextTurn()
+    await new Promise((resolve) => setImmediate(resolve))
     this.#end = performance.now() + sliceMilliseconds
   }
 }

@@ -1,37 +1,48 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * The event loop takes one new connection in each of its turns, however many wait (libuv since 1.45).
- * Beside hybrid queries, which worked it for some milliseconds in each turn, the last of 512 made at
- * once was taken after 0.8 to 2 s. So work waits while connections come, but not for all of a flood.
+ * The event loop takes one new connection in each of its turns, however many wait (libuv). Beside
+ * hybrid queries, which worked it for some milliseconds in each, the last of 512 made at once was taken
+ * after 0.8 to 2 s. So work waits while more than a few come, but not for all of a flood.
  */
+const few = 8
 const mostTurns = 64
 
-let hasCome = false
-let last: Promise<void> = Promise.resolve()
+/** How many connections came since a turn in which none did. */
+let come = 0
+/** Settles when the next may go on; undefined where that is now. */
+let line: Promise<void> | undefined
 
 /** To be called for each new connection. */
 export function connectionCame(): void {
-  hasCome = true
+  come += 1
 }
 
-/** Settles at once where no connections are coming. */
-export async function whenNoneComes(): Promise<void> {
-  if (hasCome) await nextTurn()
+/** Settles at once where no more than a few connections are coming. */
+export async function whenFewCome(): Promise<void> {
+  if (come > few) await nextTurn()
 }
 
 /**
  * Lets one after the other go on, each in a turn of the event loop of its own, so that all requests
- * that have come are looked at before the first of them is worked on.
+ * that have come are looked at before more than one of them is worked on. The first goes on at once.
  */
 export function nextTurn(): Promise<void> {
-  last = last.then(async () => {
-    // At the end of this turn, so that what is awaited from here on are whole ones.
-    await setImmediate()
-    for (let turn = 0; turn < mostTurns && hasCome; turn++) {
-      hasCome = false
-      await setImmediate()
-    }
+  const mine = line ?? (come > few ? turnsPass() : Promise.resolve())
+  const next = mine.then(turnsPass)
+  line = next
+  void next.then(() => {
+    if (line === next) line = undefined
   })
-  return last
+  return mine
+}
+
+/** One turn, and more while connections come. */
+async function turnsPass(): Promise<void> {
+  // At the end of this turn, so that what is awaited from here on are whole ones.
+  await setImmediate()
+  for (let turn = 0; turn < mostTurns && come > 0; turn++) {
+    come = 0
+    await setImmediate()
+  }
 }

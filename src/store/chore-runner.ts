@@ -9,12 +9,17 @@ const mostRowsHere = 10_000
 export class ChoreRunner {
   readonly #upkeep: Upkeep
   readonly #rows: () => number
+  readonly #follow: (table: Table) => Promise<void>
   #table: Table | undefined
 
-  /** @param rows how many the table has */
-  constructor(upkeep: Upkeep, rows: () => number) {
+  /**
+   * @param rows how many the table has
+   * @param follow as in `Writers`
+   */
+  constructor(upkeep: Upkeep, rows: () => number, follow: (table: Table) => Promise<void>) {
     this.#upkeep = upkeep
     this.#rows = rows
+    this.#follow = follow
   }
 
   /** The newest version, by a handle that is there until `rest`. */
@@ -29,6 +34,7 @@ export class ChoreRunner {
     if (!(await isDue(await this.newest(), chore))) return false
     try {
       if (!(await this.#elsewhere(chore))) await doChore(await this.newest(), chore)
+      await this.#follow(await this.newest())
     } finally {
       // Also what fails may have made versions.
       await this.#upkeep.renewed()

@@ -1,3 +1,4 @@
+import type { Table } from '@lancedb/lancedb'
 import { NotFound } from '../errors.ts'
 import { BatchDigests } from './batch-digests.ts'
 import { after, and, equal, oneOf, type Position } from './filter.ts'
@@ -47,6 +48,7 @@ export class FragmentTable {
     const view = {
       documents: (ids: string[]) => this.#documents(ids),
       digests: (batches: string[]) => digests.of(batches),
+      follow: (lance: Table) => this.#search.follow(lance),
     }
     this.writes = new FragmentWrites(table, view, this.#keeper, fresh)
   }

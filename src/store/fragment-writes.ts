@@ -1,3 +1,4 @@
+import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../deadline.ts'
 import { type Change, rowsOf } from './fragment-change.ts'
 import { FragmentCommits } from './fragment-commits.ts'
@@ -13,10 +14,11 @@ import {
 import type { WordKeeper } from './word-keeper.ts'
 import { type Stamp, type Write, WriteQueue } from './write-queue.ts'
 
-/** What the writes need to see of the table. */
+/** What the writes need to see of the table; `follow` as in `Writers`. */
 export type WritesView = {
   documents: (ids: string[]) => Promise<ReadonlyMap<string, StoredDocument>>
   digests: (batches: string[]) => Promise<ReadonlyMap<string, string>>
+  follow: (lance: Table) => Promise<void>
 }
 
 type FragmentWrite = {
@@ -134,6 +136,7 @@ export class FragmentWrites {
     await this.#table.maintain({
       hold: () => this.#queue.hold(),
       release: () => this.#queue.release(),
+      follow: this.#view.follow,
       indexes: fragmentIndexes,
       // What others write comes by no way of ours.
       ...(!this.#table.isShared && { fresh: this.#fresh }),

@@ -117,10 +117,10 @@ export class FreshRows {
   /** The `limit` of them that hold most of the tokens, which stand in a text with blanks between. */
   holding(tokens: string, limit: number, filters: SearchFilters, after: string): Found[] {
     const held: FreshRow[] = []
-    for (const token of tokens.split(' ')) {
+    for (const [token, times] of timesOf(tokens.split(' '))) {
       const hash = hashOfToken(token)
       const holders = this.#parts.flatMap((part) => part.holders.of(hash))
-      const value = Math.log(1 + this.#size / Math.max(1, holders.length))
+      const value = times * Math.log(1 + this.#size / Math.max(1, holders.length))
       for (const row of holders) {
         if (row.value === 0) held.push(row)
         row.value += value
@@ -134,6 +134,12 @@ export class FreshRows {
   #begin(): void {
     this.#parts.push({ holders: new TokenHolders(), bytes: 0, newest: '' })
   }
+}
+
+function timesOf(tokens: string[]): Map<string, number> {
+  const times = new Map<string, number>()
+  for (const token of tokens) times.set(token, (times.get(token) ?? 0) + 1)
+  return times
 }
 
 function rowsOf({ id, name, source, updatedAt, customIds, fragments }: DocumentVersion): Written[] {

@@ -77,4 +77,8 @@ export function together(first: Found[], second: Found[]): Found[] {
   return [...others, ...second]
 }
 
-const placeOf = ({ datasourceId, position }: Found): string => `${datasourceId}#${position}`
+/** What tells a fragment from all others of its table. */
+export const placeOf = ({
+  datasourceId,
+  position,
+}: Pick<Found, 'datasourceId' | 'position'>): string => `${datasourceId}#${position}`

@@ -37,7 +37,10 @@ export class Maintenance {
 
   constructor(upkeep: Upkeep) {
     this.#upkeep = upkeep
-    this.#chores = new ChoreRunner(upkeep, () => this.#backlog.rows)
+    const rows = () => this.#backlog.rows
+    // What cannot be followed is read again by who finds it.
+    const follow = async (table: Table) => this.#writers?.follow?.(table).catch(() => undefined)
+    this.#chores = new ChoreRunner(upkeep, rows, follow)
   }
 
   /** When the newest version was begun; 0 when it was found. */

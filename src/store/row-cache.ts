@@ -1,16 +1,24 @@
 import type { Table } from '@lancedb/lancedb'
 import { LRUCache } from 'lru-cache'
+import { TimeSlice } from '../time-slice.ts'
+import { type Found, foundColumns, type FoundRow, placeOf, toFound } from './hits.ts'
 import { readRows } from './read-rows.ts'
-import { type Found, foundColumns, type FoundRow, toFound } from './hits.ts'
 
 /**
- * What the rows of all tables may take: 53,000 fragments of 400 characters, which is all that 2,000
- * questions find among 100,000, with the vectors of the built-in embedder. Hybrid queries are answered
- * twice as fast then as with a third of them. With other vectors of 1,024 numbers it is 39,000.
+ * What the rows of all tables may take: 64,000 fragments of 400 characters, with the vectors of the
+ * built-in embedder. 2,000 questions find 54,000 among 100,000, and others as new ones come. Hybrid
+ * queries are answered twice as fast then as with a third of them. With other vectors of 1,024 numbers
+ * it is 47,000.
  */
-const mostBytes = 200 * 1024 * 1024
+const mostBytes = 240 * 1024 * 1024
 /** What a row takes beside its text and vector. */
 const bytesARow = 512
+
+/** A row and where it stands: `place` as in `placeOf`, with its table, and its last addresses. */
+type Remembered = { readonly found: Found; readonly place: string; readonly addresses: string[] }
+
+/** Searches may still read the version of before a merger. */
+const mostAddresses = 2
 
 /**
  * Remembers the rows that searches found, by their addresses. What stands at an address never
@@ -18,28 +26,65 @@ const bytesARow = 512
  * remembered is the row that a search means, whatever has been written since.
  */
 export class RowCache {
-  readonly #rows = new LRUCache<string, Found>({
+  readonly #byAddress = new Map<string, Remembered>()
+  readonly #byPlace = new LRUCache<string, Remembered>({
     maxSize: mostBytes,
-    sizeCalculation: ({ text, direction }) => 2 * text.length + direction.byteLength + bytesARow,
+    sizeCalculation: ({ found: { text, direction } }) =>
+      2 * text.length + direction.byteLength + bytesARow,
+    dispose: ({ addresses }) => addresses.forEach((address) => this.#byAddress.delete(address)),
   })
   #tables = 0
 
   /** For one table, as long as it is open. */
   forTable(): TableRows {
-    return new TableRows(this.#rows, this.#tables++)
+    return new TableRows(this, this.#tables++)
+  }
+
+  get(address: string): Found | undefined {
+    const remembered = this.#byAddress.get(address)
+    if (remembered) this.#byPlace.get(remembered.place)
+    return remembered?.found
+  }
+
+  /**
+   * @param address undefined where it is not known yet
+   * @returns what is remembered of that row
+   */
+  remember(place: string, found: Found, address?: string): Found {
+    const known = this.#byPlace.get(place)
+    const isKnown = known?.found.updatedAt === found.updatedAt
+    if (!isKnown) this.#byPlace.set(place, { found, place, addresses: [] })
+    if (address !== undefined) this.follow(place, found.updatedAt, address)
+    return isKnown ? known.found : found
+  }
+
+  /** Has what stands at that place, if it was written then, known by that address, too. */
+  follow(place: string, updatedAt: string, address: string): void {
+    const remembered = this.#byPlace.peek(place)
+    if (remembered?.found.updatedAt !== updatedAt || remembered.addresses.includes(address)) return
+    const { addresses } = remembered
+    this.#byAddress.set(address, remembered)
+    if (addresses.push(address) > mostAddresses) this.#byAddress.delete(addresses.shift()!)
   }
 }
 
 export type AddressedRow = FoundRow & { _rowid: bigint }
 
+/** What a row is known by wherever it stands: a version of a document, and the place in it. */
+type Identity = Pick<FoundRow, 'datasource_id' | 'position' | 'updated_at'>
+const identity = ['datasource_id', 'position', 'updated_at'] satisfies (keyof Identity)[]
+
 /** The rows of one table. */
 export class TableRows {
-  readonly #rows: LRUCache<string, Found>
-  readonly #table: number
+  readonly #rows: RowCache
+  readonly #prefix: string
+  /** The highest address that was followed; whatever is written or merged later stands higher. */
+  #followed = 0n
 
-  constructor(rows: LRUCache<string, Found>, table: number) {
+  /** @param table a number of its own */
+  constructor(rows: RowCache, table: number) {
     this.#rows = rows
-    this.#table = table
+    this.#prefix = `${table}:`
   }
 
   /** The rows at these addresses. One that was merged away is missing unless it is remembered. */
@@ -47,27 +92,51 @@ export class TableRows {
     const found = new Map<bigint, Found>()
     const unknown: bigint[] = []
     for (const address of new Set(addresses)) {
-      const row = this.#rows.get(this.#key(address))
+      const row = this.#rows.get(this.#prefix + address)
       if (row) found.set(address, row)
       else unknown.push(address)
     }
     if (unknown.length === 0) return found
     const taken = await lance.takeRowIds(unknown).select(foundColumns).withRowId().toArrow()
-    for (const row of readRows<AddressedRow>(taken)) {
-      const { _rowid: address } = row
-      found.set(address, this.remember(row))
-    }
+    for (const row of readRows<AddressedRow>(taken)) found.set(row._rowid, this.remember(row))
     return found
   }
 
   remember(row: AddressedRow): Found {
-    const { _rowid: address } = row
     const found = toFound(row)
-    this.#rows.set(this.#key(address), found)
-    return found
+    return this.#rows.remember(this.#placeOf(found), found, this.#prefix + row._rowid)
   }
 
-  #key(address: bigint): string {
-    return `${this.#table}:${address}`
+  /** Remembers a row that has no address yet. */
+  rememberFresh(found: Found): void {
+    this.#rows.remember(this.#placeOf(found), found)
+  }
+
+  /**
+   * Has what is remembered known by where it stands in `lance`, to be called before searches read that.
+   * Else what was found while it was fresh, or moved, would be read again: beside 300 new documents a
+   * second, for whose sake files are merged all the time, that was half of the time of a hybrid query.
+   */
+  async follow(lance: Table): Promise<void> {
+    const moved = lance.query().where(`_rowid > ${this.#followed}`).select(identity).withRowId()
+    const slice = new TimeSlice()
+    for await (const batch of moved) {
+      for (const row of readRows<Identity & { _rowid: bigint }>(batch)) {
+        const {
+          datasource_id: datasourceId,
+          position,
+          updated_at: updatedAt,
+          _rowid: address,
+        } = row
+        const place = this.#placeOf({ datasourceId, position })
+        this.#rows.follow(place, updatedAt, this.#prefix + address)
+        if (address > this.#followed) this.#followed = address
+        await slice.pause()
+      }
+    }
+  }
+
+  #placeOf(found: Pick<Found, 'datasourceId' | 'position'>): string {
+    return this.#prefix + placeOf(found)
   }
 }

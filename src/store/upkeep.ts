@@ -36,6 +36,8 @@ export type Writers = {
   indexes?: Indexes
   /** The rows that no index holds yet. */
   fresh?: FreshRows
+  /** To be called with a version in which rows have moved, before searches read it. */
+  follow?: (table: Table) => Promise<void>
 }
 
 /** A table's indexes. They are made beside any write, and searches read the rows until they are. */

@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { expect, test } from 'vitest'
 import { Deadline } from '../../src/deadline.ts'
+import { Direction } from '../../src/direction.ts'
 import { FragmentSearch } from '../../src/store/fragment-search.ts'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
 import type { OpenTable } from '../../src/store/open-table.ts'
@@ -56,6 +57,58 @@ test('what is remembered is what a search meant, though it was merged or deleted
   await table.commit(1, (lance) => lance.delete("datasource_id = 'a'"))
   await table.commit(0, merge)
   expect((await holding()).map(({ text }) => text)).toEqual(['Text b.'])
+})
+
+test('what is remembered is not read again where files were merged', async () => {
+  const { table, rows } = await openTable()
+  const search = new FragmentSearch(table, { ...parts(), rows })
+  const holding = () => search.holding('text', 5, {}, new Deadline(60))
+  const before = await holding()
+  // Twice, for the addresses of before the last merger are forgotten.
+  for (const id of ['c', 'd']) {
+    await table.commit(1, (lance) => lance.add(toTable([documentVersion(id)])))
+    await table.commit(0, merge)
+    await table.read((lance) => search.follow(lance))
+    const after = await holding()
+    for (const found of before) expect(after).toContain(found)
+  }
+})
+
+test('another version in the place of one that is remembered is read', async () => {
+  const { table, rows } = await openTable()
+  const search = new FragmentSearch(table, { ...parts(), rows })
+  const holding = () => search.holding('text', 5, {}, new Deadline(60))
+  await holding()
+  const changed = documentVersion('a').fragments.map((one) => ({ ...one, text: 'Text of later.' }))
+  await table.commit(1, async (lance) => {
+    await lance.delete("datasource_id = 'a'")
+    await lance.add(toTable([{ ...documentVersion('a'), fragments: changed, updatedAt: '2' }]))
+  })
+  await table.commit(0, merge)
+  await table.read((lance) => search.follow(lance))
+  expect((await holding()).map(({ text }) => text).toSorted()).toEqual([
+    'Text b.',
+    'Text of later.',
+  ])
+})
+
+test('what was found while it was fresh is not read again where it came into a file', async () => {
+  const { table, rows } = await openTable()
+  const { name, source, updatedAt } = documentVersion('a')
+  const direction = new Direction(vector)
+  const fresh = {
+    datasourceId: 'a',
+    position: 0,
+    text: 'Text a.',
+    name,
+    source,
+    updatedAt,
+    direction,
+  }
+  rows.rememberFresh(fresh)
+  await table.read((lance) => rows.follow(lance))
+  const search = new FragmentSearch(table, { ...parts(), rows })
+  expect(await search.holding('text', 5, {}, new Deadline(60))).toContain(fresh)
 })
 
 test('what comes into the index while that is searched is found by its time', async () => {
