@@ -78,8 +78,8 @@ const identity = ['datasource_id', 'position', 'updated_at'] satisfies (keyof Id
 export class TableRows {
   readonly #rows: RowCache
   readonly #prefix: string
-  /** The highest address that was followed; whatever is written or merged later stands higher. */
-  #followed = 0n
+  /** All below were followed; whatever is written or merged later stands higher. */
+  #followedTo = 0n
 
   /** @param table a number of its own */
   constructor(rows: RowCache, table: number) {
@@ -118,7 +118,7 @@ export class TableRows {
    * second, for whose sake files are merged all the time, that was half of the time of a hybrid query.
    */
   async follow(lance: Table): Promise<void> {
-    const moved = lance.query().where(`_rowid > ${this.#followed}`).select(identity).withRowId()
+    const moved = lance.query().where(`_rowid >= ${this.#followedTo}`).select(identity).withRowId()
     const slice = new TimeSlice()
     for await (const batch of moved) {
       for (const row of readRows<Identity & { _rowid: bigint }>(batch)) {
@@ -130,7 +130,7 @@ export class TableRows {
         } = row
         const place = this.#placeOf({ datasourceId, position })
         this.#rows.follow(place, updatedAt, this.#prefix + address)
-        if (address > this.#followed) this.#followed = address
+        if (address >= this.#followedTo) this.#followedTo = address + 1n
         await slice.pause()
       }
     }
