@@ -8,8 +8,10 @@ import { setImmediate } from 'node:timers/promises'
 const few = 8
 const mostTurns = 64
 
-/** How many connections came since a turn in which none did. */
+/** How many connections came since somebody waited for that. */
 let come = 0
+/** Settles when none comes any more, for all who wait for that. */
+let calm: Promise<void> | undefined
 /** Settles when the next may go on; undefined where that is now. */
 let line: Promise<void> | undefined
 
@@ -18,9 +20,10 @@ export function connectionCame(): void {
   come += 1
 }
 
-/** Settles at once where no more than a few connections are coming. */
-export async function whenFewCome(): Promise<void> {
-  if (come > few) await nextTurn()
+/** Settles at once where no more than a few connections came. */
+export async function whenCalm(): Promise<void> {
+  if (come > few) calm ??= turnsPass().finally(() => (calm = undefined))
+  await calm
 }
 
 /**
@@ -28,8 +31,8 @@ export async function whenFewCome(): Promise<void> {
  * that have come are looked at before more than one of them is worked on. The first goes on at once.
  */
 export function nextTurn(): Promise<void> {
-  const mine = line ?? (come > few ? turnsPass() : Promise.resolve())
-  const next = mine.then(turnsPass)
+  const mine = line ?? whenCalm()
+  const next = mine.then(() => setImmediate()).then(whenCalm)
   line = next
   void next.then(() => {
     if (line === next) line = undefined

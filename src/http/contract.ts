@@ -124,11 +124,11 @@ async function readAuthenticated(
     exchange.admitted?.leave()
     exchange.admitted = undefined
     exchange.admitted = admissions.queries.enter(bytes)
-    // Of many that come together the last is refused before the first is worked on.
-    await nextTurn()
   }
   parsed.params = decodePath(parsed.params)
   deadline.start()
+  // Of many that come together the last is refused before more than the first is worked on.
+  if (kind === 'queries') await nextTurn()
 }
 
 async function call(

@@ -9,17 +9,21 @@ const mostRowsHere = 10_000
 export class ChoreRunner {
   readonly #upkeep: Upkeep
   readonly #rows: () => number
-  readonly #follow: (table: Table) => Promise<void>
+  readonly #done: (newest: () => Promise<Table>) => Promise<void>
   #table: Table | undefined
 
   /**
    * @param rows how many the table has
-   * @param follow as in `Writers`
+   * @param done called when a chore was done, before searches see the version it made
    */
-  constructor(upkeep: Upkeep, rows: () => number, follow: (table: Table) => Promise<void>) {
+  constructor(
+    upkeep: Upkeep,
+    rows: () => number,
+    done: (newest: () => Promise<Table>) => Promise<void>,
+  ) {
     this.#upkeep = upkeep
     this.#rows = rows
-    this.#follow = follow
+    this.#done = done
   }
 
   /** The newest version, by a handle that is there until `rest`. */
@@ -34,7 +38,7 @@ export class ChoreRunner {
     if (!(await isDue(await this.newest(), chore))) return false
     try {
       if (!(await this.#elsewhere(chore))) await doChore(await this.newest(), chore)
-      await this.#follow(await this.newest())
+      await this.#done(() => this.newest())
     } finally {
       // Also what fails may have made versions.
       await this.#upkeep.renewed()

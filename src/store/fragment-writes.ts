@@ -136,10 +136,9 @@ export class FragmentWrites {
     await this.#table.maintain({
       hold: () => this.#queue.hold(),
       release: () => this.#queue.release(),
-      follow: this.#view.follow,
       indexes: fragmentIndexes,
-      // What others write comes by no way of ours.
-      ...(!this.#table.isShared && { fresh: this.#fresh }),
+      // What others write comes by no way of ours, and is stamped by their clocks.
+      ...(!this.#table.isShared && { fresh: this.#fresh, follow: this.#view.follow }),
     })
   }
 

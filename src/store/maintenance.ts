@@ -38,9 +38,7 @@ export class Maintenance {
   constructor(upkeep: Upkeep) {
     this.#upkeep = upkeep
     const rows = () => this.#backlog.rows
-    // What cannot be followed is read again by who finds it.
-    const follow = async (table: Table) => this.#writers?.follow?.(table).catch(() => undefined)
-    this.#chores = new ChoreRunner(upkeep, rows, follow)
+    this.#chores = new ChoreRunner(upkeep, rows, (newest) => this.#follow(newest))
   }
 
   /** When the newest version was begun; 0 when it was found. */
@@ -141,6 +139,15 @@ export class Maintenance {
   #rested(): void {
     this.#forgetIndexed()
     this.#runIfDue()
+  }
+
+  /** What cannot be followed is read again by who finds it. */
+  async #follow(newest: () => Promise<Table>): Promise<void> {
+    const follow = this.#writers?.follow
+    if (follow)
+      await newest()
+        .then(follow)
+        .catch(() => undefined)
   }
 
   #forgetIndexed(): void {

@@ -40,6 +40,10 @@ export class RowCache {
     return new TableRows(this, this.#tables++)
   }
 
+  get isEmpty(): boolean {
+    return this.#byPlace.size === 0
+  }
+
   get(address: string): Found | undefined {
     const remembered = this.#byAddress.get(address)
     if (remembered) this.#byPlace.get(remembered.place)
@@ -52,7 +56,8 @@ export class RowCache {
    */
   remember(place: string, found: Found, address?: string): Found {
     const known = this.#byPlace.get(place)
-    const isKnown = known?.found.updatedAt === found.updatedAt
+    // Where several servers write, two versions may have been written in the same millisecond.
+    const isKnown = known?.found.updatedAt === found.updatedAt && known.found.text === found.text
     if (!isKnown) this.#byPlace.set(place, { found, place, addresses: [] })
     if (address !== undefined) this.follow(place, found.updatedAt, address)
     return isKnown ? known.found : found
@@ -98,18 +103,24 @@ export class TableRows {
     }
     if (unknown.length === 0) return found
     const taken = await lance.takeRowIds(unknown).select(foundColumns).withRowId().toArrow()
-    for (const row of readRows<AddressedRow>(taken)) found.set(row._rowid, this.remember(row))
+    for (const row of readRows<AddressedRow>(taken)) {
+      const { _rowid: address } = row
+      found.set(address, this.remember(row))
+    }
     return found
   }
 
   remember(row: AddressedRow): Found {
     const found = toFound(row)
-    return this.#rows.remember(this.#placeOf(found), found, this.#prefix + row._rowid)
+    const { _rowid: address } = row
+    return this.#rows.remember(this.#placeOf(found), found, this.#prefix + address)
   }
 
   /** Remembers a row that has no address yet. */
   rememberFresh(found: Found): void {
-    this.#rows.remember(this.#placeOf(found), found)
+    // It is a piece of its document, all of which V8 would keep for it.
+    const text = Buffer.from(found.text).toString()
+    this.#rows.remember(this.#placeOf(found), { ...found, text })
   }
 
   /**
@@ -118,22 +129,20 @@ export class TableRows {
    * second, for whose sake files are merged all the time, that was half of the time of a hybrid query.
    */
   async follow(lance: Table): Promise<void> {
+    if (this.#rows.isEmpty) return
+    let next = this.#followedTo
     const moved = lance.query().where(`_rowid >= ${this.#followedTo}`).select(identity).withRowId()
     const slice = new TimeSlice()
     for await (const batch of moved) {
       for (const row of readRows<Identity & { _rowid: bigint }>(batch)) {
-        const {
-          datasource_id: datasourceId,
-          position,
-          updated_at: updatedAt,
-          _rowid: address,
-        } = row
-        const place = this.#placeOf({ datasourceId, position })
-        this.#rows.follow(place, updatedAt, this.#prefix + address)
-        if (address >= this.#followedTo) this.#followedTo = address + 1n
+        const place = this.#placeOf({ datasourceId: row.datasource_id, position: row.position })
+        const { _rowid: address } = row
+        this.#rows.follow(place, row.updated_at, this.#prefix + address)
+        if (address >= next) next = address + 1n
         await slice.pause()
       }
     }
+    this.#followedTo = next
   }
 
   #placeOf(found: Pick<Found, 'datasourceId' | 'position'>): string {

@@ -1,5 +1,5 @@
 import { Semaphore } from 'async-mutex'
-import { whenFewCome } from '../turns.ts'
+import { whenCalm } from '../turns.ts'
 
 /**
  * What searches may hold at once, in MiB, over all tables: LanceDB starts as many as it is asked for,
@@ -19,7 +19,7 @@ export class SearchBudget {
     const mebibytes = Number.isFinite(bytes) ? Math.ceil(bytes / 2 ** 20) : mostOfOne
     const held = Math.min(mostOfOne, Math.max(leastOfOne, mebibytes))
     return this.#semaphore.runExclusive(async () => {
-      await whenFewCome()
+      await whenCalm()
       return search()
     }, held)
   }
