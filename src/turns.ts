@@ -8,8 +8,8 @@ import { setImmediate } from 'node:timers/promises'
 const few = 8
 const mostTurns = 64
 
-/** How many connections came since somebody waited for that. */
-let come = 0
+/** How many connections arrived since somebody waited for that. */
+let arrived = 0
 /** Settles when none comes any more, for all who wait for that. */
 let calm: Promise<void> | undefined
 /** Settles when the next may go on; undefined where that is now. */
@@ -17,12 +17,12 @@ let line: Promise<void> | undefined
 
 /** To be called for each new connection. */
 export function connectionCame(): void {
-  come += 1
+  arrived += 1
 }
 
 /** Settles at once where no more than a few connections came. */
 export async function whenCalm(): Promise<void> {
-  if (come > few) calm ??= turnsPass().finally(() => (calm = undefined))
+  if (arrived > few) calm ??= turnsPass().finally(() => (calm = undefined))
   await calm
 }
 
@@ -44,8 +44,8 @@ export function nextTurn(): Promise<void> {
 async function turnsPass(): Promise<void> {
   // At the end of this turn, so that what is awaited from here on are whole ones.
   await setImmediate()
-  for (let turn = 0; turn < mostTurns && come > 0; turn++) {
-    come = 0
+  for (let turn = 0; turn < mostTurns && arrived > 0; turn++) {
+    arrived = 0
     await setImmediate()
   }
 }

@@ -147,7 +147,8 @@ function rowsOf({ id, name, source, updatedAt, customIds, fragments }: DocumentV
     found: {
       datasourceId: id,
       position,
-      text,
+      // A piece of a string keeps all of that, here its document, for as long as it is remembered.
+      text: Buffer.from(text).toString(),
       name,
       source,
       updatedAt,

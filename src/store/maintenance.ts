@@ -144,10 +144,10 @@ export class Maintenance {
   /** What cannot be followed is read again by who finds it. */
   async #follow(newest: () => Promise<Table>): Promise<void> {
     const follow = this.#writers?.follow
-    if (follow)
-      await newest()
-        .then(follow)
-        .catch(() => undefined)
+    if (!follow) return
+    await newest()
+      .then(follow)
+      .catch(() => undefined)
   }
 
   #forgetIndexed(): void {

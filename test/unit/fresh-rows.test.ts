@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
 import type { DocumentVersion } from '../../src/store/rows.ts'
@@ -136,4 +138,23 @@ test('what goes with its part is not counted any more', () => {
     fresh.keepAfter(String(n).padStart(3, '0'))
     expect(fresh.since).toBeDefined()
   }
+})
+
+test('a fragment keeps no more of its document than itself', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const fresh = recording('0')
+  const heap = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = heap()
+  for (let n = 0; n < 20; n++) {
+    const whole: string = JSON.parse(`"${'x'.repeat(4 * mebibyte)}"`)
+    fresh.write([
+      { ...nothing, id: `d${n}`, fragments: [{ ...fragment, text: whole.slice(0, 99) }] },
+    ])
+  }
+  expect(heap() - before).toBeLessThan(20 * mebibyte)
+  expect(idsNear(fresh, '0', {}, 99)).toHaveLength(20)
 })

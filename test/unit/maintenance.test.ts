@@ -128,3 +128,27 @@ test('once nothing is written for five seconds, also the last hundred rows are i
   await maintenance.stopWhole()
   expect(maintenance.coverage.fresh).toBe(0)
 })
+
+test('where rows stand is gone over before searches read what a chore made; if that fails, nothing else does', async () => {
+  const { table, connection } = await openTable()
+  await table.commit(1, (lance) => lance.add(toTable([document])))
+  const events: string[] = []
+  const done = Promise.withResolvers<void>()
+  const follow = async (lance: Table) => {
+    events.push(`follow ${await lance.countRows()}`)
+    throw new Error('It cannot be read.')
+  }
+  const writers = { ...heldBy({}, new FreshRows()), follow }
+  const maintenance = new Maintenance({
+    ...upkeepOf(connection),
+    renewed: async () => void events.push('renewed'),
+    // That is told once the chore is done.
+    indexed: () => done.resolve(),
+    failed: done.reject,
+  })
+  await table.read((lance) => maintenance.takeStock(lance, writers))
+  maintenance.start(writers)
+  await done.promise
+  await maintenance.stopWhole()
+  expect(events.slice(0, 2)).toEqual(['follow 1', 'renewed'])
+})
