@@ -10,6 +10,8 @@ const mostPlaces = 2 ** (8 * bytesAPlace)
  */
 export class Direction {
   readonly length: number
+  /** How many of its numbers are 0. */
+  readonly zeros: number
   /** Those of a vector of length 1. */
   readonly #values: Float32Array
   /** Where they stand; undefined where none is left out. */
@@ -18,6 +20,7 @@ export class Direction {
   constructor(vector: Float32Array) {
     this.length = vector.length
     const count = findPlaces(vector)
+    this.zeros = vector.length - count
     if (count * (bytesAValue + bytesAPlace) >= vector.byteLength) {
       this.#values = unit(vector)
       return
@@ -51,6 +54,15 @@ export class Direction {
     }
     for (let n = whole; n < values.length; n++) first += values[n]! * vector[places[n]!]!
     return first + second + third + fourth
+  }
+
+  /** Its numbers that are not 0, and where they stand; of one with `zeros`. */
+  get numbers(): { places: Uint16Array; values: Float32Array } {
+    if (this.#places) return { places: this.#places, values: this.#values }
+    const places = placesFound.slice(0, findPlaces(this.#values))
+    const values = new Float32Array(places.length)
+    for (let n = 0; n < places.length; n++) values[n] = this.#values[places[n]!]!
+    return { places, values }
   }
 
   /** Moves a vector so far this way. */

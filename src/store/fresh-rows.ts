@@ -1,13 +1,15 @@
 import { hashOfToken } from '../token-hash.ts'
 import { Direction } from '../direction.ts'
+import { Directions } from '../directions.ts'
 import { unit } from '../unit.ts'
-import { type Found, inPlace, type SearchFilters } from './hits.ts'
+import { Best } from './best.ts'
+import type { Found, SearchFilters } from './hits.ts'
 import type { DocumentVersion } from './rows.ts'
 import { TokenHolders } from './token-holders.ts'
 
 /**
  * More than come, at 300 a second, while the index of 100,000 vectors is made anew, also where queries
- * leave little of the processors to that. A search by vector goes over so many in some 20 ms, and in
+ * leave little of the processors to that. A search by vector goes over so many in some 10 ms, and in
  * their files takes a second.
  */
 const mostRows = 32_768
@@ -24,10 +26,17 @@ type FreshRow = { found: Found | undefined; customIds: string[]; value: number }
 type Written = FreshRow & { found: Found }
 
 /**
- * What was written between two records, the last of it at `newest`; '' where nothing was. `bytes` are
- * also those of rows that are gone since, for their words are held until the part goes.
+ * What was written between two records, the last of it at `newest`; '' where nothing was. `directions`
+ * are the rows', in their order. `bytes` are also those of rows that are gone since, for their words
+ * and numbers are held until the part goes.
  */
-type Part = { holders: TokenHolders<FreshRow>; bytes: number; newest: string }
+type Part = {
+  rows: FreshRow[]
+  directions: Directions
+  holders: TokenHolders<FreshRow>
+  bytes: number
+  newest: string
+}
 
 /**
  * The rows that were written last, which no index holds yet, as searches find them. LanceDB would
@@ -68,12 +77,14 @@ export class FreshRows {
       this.#size += rows.length
       part.bytes += bytesOf(version, rows)
       for (const [index, { words }] of version.fragments.entries()) {
-        part.holders.add(rows[index]!, words)
+        const row = rows[index]!
+        part.rows.push(row)
+        part.directions.add(row.found.direction)
+        part.holders.add(row, words)
       }
       if (version.updatedAt > part.newest) part.newest = version.updatedAt
     }
-    const held = this.#parts.reduce((sum, { bytes }) => sum + bytes, 0)
-    if (this.#size > mostRows || held > mostBytes) this.forget()
+    if (this.#size > mostRows || this.#bytes > mostBytes) this.forget()
   }
 
   /** To be called after a commit, with the documents it deleted. */
@@ -109,9 +120,15 @@ export class FreshRows {
   /** The `limit` rows written after `after` nearest to the vector among those the filters match. */
   nearest(vector: Float32Array, limit: number, filters: SearchFilters, after: string): Found[] {
     const direction = unit(vector)
-    const rows = [...this.#documents.values()].flat().filter(matcher(filters, after))
-    const values = rows.map(({ found }) => ({ found, value: found.direction.partOf(direction) }))
-    return best(values, limit)
+    const [best, matches] = [new Best(limit), matcher(filters, after)]
+    for (const { rows, directions } of this.#parts) {
+      directions.partsOf(direction).forEach((value, index) => {
+        const row = rows[index]!
+        // Of thousands few may be: to match all takes longer than to value them.
+        if (best.mayTake(value) && matches(row)) best.offer(row.found, value)
+      })
+    }
+    return best.found
   }
 
   /** The `limit` of them that hold most of the tokens, which stand in a text with blanks between. */
@@ -126,13 +143,21 @@ export class FreshRows {
         row.value += value
       }
     }
-    const found = best(held.filter(matcher(filters, after)), limit)
-    for (const row of held) row.value = 0
-    return found
+    const [best, matches] = [new Best(limit), matcher(filters, after)]
+    for (const row of held) {
+      if (best.mayTake(row.value) && matches(row)) best.offer(row.found, row.value)
+      row.value = 0
+    }
+    return best.found
+  }
+
+  get #bytes(): number {
+    return this.#parts.reduce((sum, part) => sum + part.bytes + part.directions.byteLength, 0)
   }
 
   #begin(): void {
-    this.#parts.push({ holders: new TokenHolders(), bytes: 0, newest: '' })
+    const [directions, holders] = [new Directions(), new TokenHolders<FreshRow>()]
+    this.#parts.push({ rows: [], directions, holders, bytes: 0, newest: '' })
   }
 }
 
@@ -175,17 +200,4 @@ function matcher({ datasourceIds, customIds }: SearchFilters, after: string) {
     row.found.updatedAt > after &&
     ids?.has(row.found.datasourceId) !== false &&
     (!owners || row.customIds.some((one) => owners.has(one)))
-}
-
-type Valued = { found: Found; value: number }
-
-/** To put some thousand in order takes as long as to value them: only as many as are asked for are. */
-function best(found: Valued[], limit: number): Found[] {
-  const values = Float64Array.from(found, ({ value }) => value).toSorted()
-  const least = values.at(-limit) ?? -Infinity
-  return found
-    .filter(({ value }) => value >= least)
-    .toSorted((a, b) => b.value - a.value || inPlace(a.found, b.found))
-    .slice(0, limit)
-    .map((one) => one.found)
 }

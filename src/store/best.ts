@@ -1,0 +1,30 @@
+import { type Found, inPlace } from './hits.ts'
+
+/** The best of what was offered: by value, and of equal values by place. */
+export class Best {
+  readonly #limit: number
+  readonly #best: { found: Found; value: number }[] = []
+
+  /** @param limit how many, at least 1 */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** The best first. */
+  get found(): Found[] {
+    return this.#best.map(({ found }) => found)
+  }
+
+  /** Whether one of such a value could be among the best. */
+  mayTake(value: number): boolean {
+    return this.#best.length < this.#limit || value >= this.#best.at(-1)!.value
+  }
+
+  offer(found: Found, value: number): void {
+    const best = this.#best
+    const isBetter = (other: (typeof best)[number]) =>
+      other.value > value || (other.value === value && inPlace(other.found, found) < 0)
+    best.splice(best.findLastIndex(isBetter) + 1, 0, { found, value })
+    if (best.length > this.#limit) best.pop()
+  }
+}
