@@ -53,9 +53,11 @@ export class Directions {
 }
 
 function blockOf(directions: Direction[]): Block {
-  const zeros = directions.reduce((sum, { zeros: some }) => sum + some, 0)
-  const isDense = zeros * numbersAZero < directions.length * directions[0]!.length
-  return isDense ? new Rows(directions) : new Places(directions)
+  const { length } = directions[0]!
+  const numbers = directions.map((direction) => direction.numbers)
+  const count = numbers.reduce((sum, { places }) => sum + places.length, 0)
+  const zeros = directions.length * length - count
+  return zeros * numbersAZero < count ? new Rows(directions) : new Places(numbers, length)
 }
 
 class Rows implements Block {
@@ -78,9 +80,7 @@ class Places implements Block {
   readonly #rows: Uint8Array
   readonly #values: Float32Array
 
-  constructor(directions: Direction[]) {
-    const { length } = directions[0]!
-    const numbers = directions.map((direction) => direction.numbers)
+  constructor(numbers: Direction['numbers'][], length: number) {
     const starts = new Uint32Array(length + 1)
     for (const { places } of numbers) {
       for (const place of places) starts[place + 1]! += 1

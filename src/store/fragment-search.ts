@@ -53,7 +53,7 @@ export class FragmentSearch {
 
   /** Has what is known of rows known of them where they stand in another version, too. */
   follow(lance: Table): Promise<void> {
-    return this.#rows.follow(lance)
+    return this.#rows.follow(lance, this.#fresh)
   }
 
   /** Among others the `limit` fragments nearest to the vector of those the filters match. */
@@ -134,7 +134,6 @@ export class FragmentSearch {
       // What was fresh may be in the index by now, and was not when that was searched.
       if (!this.#isAtHandAfter(until)) continue
       const fresh = freshAfter(until)
-      for (const found of fresh.flat()) this.#rows.rememberFresh(found)
       return indexed.map((found, index) => together(found, fresh[index]!))
     }
   }

@@ -117,6 +117,11 @@ export class FreshRows {
     this.#isRecording = false
   }
 
+  /** The row at that place, if it is one of these. */
+  at({ datasourceId, position }: Pick<Found, 'datasourceId' | 'position'>): Found | undefined {
+    return this.#documents.get(datasourceId)?.[position]?.found
+  }
+
   /** The `limit` rows written after `after` nearest to the vector among those the filters match. */
   nearest(vector: Float32Array, limit: number, filters: SearchFilters, after: string): Found[] {
     const direction = unit(vector)

@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import { LRUCache } from 'lru-cache'
 import { TimeSlice } from '../time-slice.ts'
 import { type Found, foundColumns, type FoundRow, placeOf, toFound } from './hits.ts'
+import type { FreshRows } from './fresh-rows.ts'
 import { readRows } from './read-rows.ts'
 
 /**
@@ -40,26 +41,19 @@ export class RowCache {
     return new TableRows(this, this.#tables++)
   }
 
-  get isEmpty(): boolean {
-    return this.#byPlace.size === 0
-  }
-
   get(address: string): Found | undefined {
     const remembered = this.#byAddress.get(address)
     if (remembered) this.#byPlace.get(remembered.place)
     return remembered?.found
   }
 
-  /**
-   * @param address undefined where it is not known yet
-   * @returns what is remembered of that row
-   */
-  remember(place: string, found: Found, address?: string): Found {
+  /** @returns what is remembered of that row */
+  remember(place: string, found: Found, address: string): Found {
     const known = this.#byPlace.get(place)
     // Where several servers write, two versions may have been written in the same millisecond.
     const isKnown = known?.found.updatedAt === found.updatedAt && known.found.text === found.text
     if (!isKnown) this.#byPlace.set(place, { found, place, addresses: [] })
-    if (address !== undefined) this.follow(place, found.updatedAt, address)
+    this.follow(place, found.updatedAt, address)
     return isKnown ? known.found : found
   }
 
@@ -75,6 +69,8 @@ export class RowCache {
 
 export type AddressedRow = FoundRow & { _rowid: bigint }
 
+type Place = Pick<Found, 'datasourceId' | 'position'>
+
 /** What a row is known by wherever it stands: a version of a document, and the place in it. */
 type Identity = Pick<FoundRow, 'datasource_id' | 'position' | 'updated_at'>
 const identity = ['datasource_id', 'position', 'updated_at'] satisfies (keyof Identity)[]
@@ -85,6 +81,8 @@ export class TableRows {
   readonly #prefix: string
   /** All below were followed; whatever is written or merged later stands higher. */
   #followedTo = 0n
+  /** What nobody searches is not worth remembering. */
+  #isSearched = false
 
   /** @param table a number of its own */
   constructor(rows: RowCache, table: number) {
@@ -94,6 +92,7 @@ export class TableRows {
 
   /** The rows at these addresses. One that was merged away is missing unless it is remembered. */
   async at(addresses: Iterable<bigint>, lance: Table): Promise<ReadonlyMap<bigint, Found>> {
+    this.#isSearched = true
     const found = new Map<bigint, Found>()
     const unknown: bigint[] = []
     for (const address of new Set(addresses)) {
@@ -116,26 +115,21 @@ export class TableRows {
     return this.#rows.remember(this.#placeOf(found), found, this.#prefix + address)
   }
 
-  /** Remembers a row that has no address yet. */
-  rememberFresh(found: Found): void {
-    this.#rows.remember(this.#placeOf(found), found)
-  }
-
   /**
-   * Has what is remembered known by where it stands in `lance`, to be called before searches read that.
-   * Else what was found while it was fresh, or moved, would be read again: beside 300 new documents a
-   * second, for whose sake files are merged all the time, that was two fifths of a hybrid query's time.
+   * Has what is remembered, and what is fresh, known by where it stands in `lance`, to be called before
+   * searches read that. Else what moved, or was fresh, would be read again: beside 300 new documents a
+   * second, for whose sake files are merged all the time, that was half of a hybrid query's time.
    */
-  async follow(lance: Table): Promise<void> {
-    if (this.#rows.isEmpty) return
+  async follow(lance: Table, fresh: Pick<FreshRows, 'at'>): Promise<void> {
+    if (!this.#isSearched) return
     let next = this.#followedTo
     const moved = lance.query().where(`_rowid >= ${this.#followedTo}`).select(identity).withRowId()
     const slice = new TimeSlice()
     for await (const batch of moved) {
       for (const row of readRows<Identity & { _rowid: bigint }>(batch)) {
-        const place = this.#placeOf({ datasourceId: row.datasource_id, position: row.position })
-        const { _rowid: address } = row
-        this.#rows.follow(place, row.updated_at, this.#prefix + address)
+        const { _rowid: address, updated_at: updatedAt } = row
+        const place = { datasourceId: row.datasource_id, position: row.position }
+        this.#follow(place, updatedAt, address, fresh.at(place))
         if (address >= next) next = address + 1n
         await slice.pause()
       }
@@ -143,7 +137,14 @@ export class TableRows {
     this.#followedTo = next
   }
 
-  #placeOf(found: Pick<Found, 'datasourceId' | 'position'>): string {
-    return this.#prefix + placeOf(found)
+  #follow(at: Place, updatedAt: string, address: bigint, fresh: Found | undefined): void {
+    const place = this.#placeOf(at)
+    const key = this.#prefix + address
+    if (fresh?.updatedAt === updatedAt) this.#rows.remember(place, fresh, key)
+    else this.#rows.follow(place, updatedAt, key)
+  }
+
+  #placeOf(place: Place): string {
+    return this.#prefix + placeOf(place)
   }
 }

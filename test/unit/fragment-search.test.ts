@@ -1,7 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Deadline } from '../../src/deadline.ts'
-import { Direction } from '../../src/direction.ts'
 import { FragmentSearch } from '../../src/store/fragment-search.ts'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
 import type { OpenTable } from '../../src/store/open-table.ts'
@@ -102,20 +101,32 @@ test('another version in the place of one that is remembered is read', async () 
   ])
 })
 
-test('what was found while it was fresh is not read again where it came into a file', async () => {
+test('what was fresh as it came into a file is not read from there', async () => {
   const { table, rows } = await openTable()
-  const direction = new Direction(vector)
-  const { source, updatedAt } = documentVersion('a')
-  const fresh = ['a', 'b'].map((id) => {
-    const place = { datasourceId: id, position: 0, name: id, source, updatedAt }
-    return { ...place, text: `Text ${id}.`, direction }
-  })
-  for (const found of fresh) rows.rememberFresh(found)
+  const fresh = new FreshRows()
+  fresh.record()
+  fresh.write([documentVersion('a'), documentVersion('b')])
+  const search = new FragmentSearch(table, { ...parts(), rows, fresh })
+  const holding = () => search.holding('text', 5, {}, new Deadline(60))
   const reads = await readsOf(table)
-  await table.read((lance) => rows.follow(lance))
-  const search = new FragmentSearch(table, { ...parts(), rows })
-  expect(await search.holding('text', 5, {}, new Deadline(60))).toEqual(fresh)
-  expect(reads).not.toHaveBeenCalled()
+  // What nobody searches is not worth remembering.
+  await table.read((lance) => search.follow(lance))
+  await holding()
+  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2])
+  await table.commit(1, (lance) => lance.add(toTable([documentVersion('c'), documentVersion('d')])))
+  await table.commit(0, merge)
+  fresh.write([documentVersion('c'), { ...documentVersion('d'), updatedAt: 'later' }])
+  await table.read((lance) => search.follow(lance))
+  fresh.forget()
+  const found = await holding()
+  expect(found.map(({ text }) => text).toSorted()).toEqual([
+    'Text a.',
+    'Text b.',
+    'Text c.',
+    'Text d.',
+  ])
+  // Of the last it was another version that was fresh.
+  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 1])
 })
 
 test('what comes into the index while that is searched is found by its time', async () => {

@@ -63,6 +63,31 @@ test('of a document there is the version written last, and none once it is delet
   expect([idsHolding(fresh, 'new'), idsNear(fresh)]).toEqual([[], ['b']])
 })
 
+test('of many the nearest are found, and none that is gone', () => {
+  const fresh = recording('0')
+  const ids = Array.from({ length: 1000 }, (_, n) => `d${String(n).padStart(3, '0')}`)
+  for (const [n, id] of ids.entries()) fresh.write([document(id, String(1 + ((n * 7) % 1000)))])
+  const byTime = ids.toSorted(
+    (a, b) => ((ids.indexOf(a) * 7) % 1000) - ((ids.indexOf(b) * 7) % 1000),
+  )
+  expect(idsNear(fresh, '0', {}, 20)).toEqual(byTime.slice(0, 20))
+  fresh.remove(byTime.slice(0, 10))
+  fresh.write([document(byTime[10]!, '9999')])
+  expect(idsNear(fresh, '0', {}, 20)).toEqual(byTime.slice(11, 31))
+  expect(idsNear(fresh, '0', {}, 2000)).toHaveLength(990)
+})
+
+test('a row is told by its place, as it was written last', () => {
+  const fresh = recording('0')
+  fresh.write([document('a', '1'), document('b', '2')])
+  fresh.write([document('a', '3')])
+  const at = (datasourceId: string, position = 0) => fresh.at({ datasourceId, position })?.updatedAt
+  expect([at('a'), at('b'), at('c'), at('a', 1)]).toEqual(['3', '2', undefined, undefined])
+  fresh.remove(['a'])
+  fresh.keepAfter('2')
+  expect([at('a'), at('b')]).toEqual([undefined, undefined])
+})
+
 test('filters match ids, and any of the ids of its customers', () => {
   const fresh = recording('0')
   fresh.write([document('a', '1', 'x', ['ann', 'bob']), document('b', '2', 'x', [])])
@@ -128,6 +153,18 @@ test('so are as many that are gone, whose words would be held for ever', () => {
   for (let n = 0; n < 31; n++) fresh.write([large.words!])
   expect(idsNear(fresh)).toEqual(['a'])
   fresh.write([large.words!])
+  expect(fresh.since).toBeUndefined()
+})
+
+test('so are fewer whose numbers are held twice, to be compared at once', () => {
+  const fresh = recording('0')
+  // 251 MiB are not too many, but with a block of 10 MiB beside them.
+  const vector = new Float32Array(2 ** 14).fill(1, 0, 2 ** 13)
+  const name = 'x'.repeat(496_000)
+  const sparse = { ...nothing, name, fragments: [{ ...fragment, vector }] }
+  for (let n = 0; n < 255; n++) fresh.write([{ ...sparse, id: `d${n}` }])
+  expect(fresh.since).toBe('0')
+  fresh.write([sparse])
   expect(fresh.since).toBeUndefined()
 })
 
