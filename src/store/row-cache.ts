@@ -6,7 +6,7 @@ import type { FreshRows } from './fresh-rows.ts'
 import { readRows } from './read-rows.ts'
 
 /**
- * What the rows of all tables may take: 64,000 fragments of 400 characters, with the vectors of the
+ * What the rows of all tables may take: 75,000 fragments of 400 characters, with the vectors of the
  * built-in embedder. 2,000 questions find 54,000 among 100,000, and others as new ones come. Hybrid
  * queries are answered twice as fast then as with a third of them. With other vectors of 1,024 numbers
  * it is 47,000.

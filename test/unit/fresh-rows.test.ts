@@ -44,6 +44,7 @@ test('what was written is found by its vector and its words, nearest and rarest 
   fresh.write([document('c', '3', 'x z')])
   expect(idsNear(fresh)).toEqual(['a', 'b', 'c'])
   expect(idsNear(fresh, '1', {}, 1)).toEqual(['b'])
+  expect(idsHolding(fresh, 'x', '0', {}, 1)).toEqual(['a'])
   expect(idsHolding(fresh, 'z z x')).toEqual(['c', 'a', 'b'])
   expect(idsHolding(fresh, 'x', '2')).toEqual(['c'])
   expect(idsHolding(fresh, 'none')).toEqual([])
