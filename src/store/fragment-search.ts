@@ -51,7 +51,7 @@ export class FragmentSearch {
     )
   }
 
-  /** Has what is known of rows known of them where they stand in another version, too. */
+  /** Has what is known of rows, and what is fresh, known where they stand in another version, too. */
   follow(lance: Table): Promise<void> {
     return this.#rows.follow(lance, this.#fresh)
   }

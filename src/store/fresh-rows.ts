@@ -9,10 +9,12 @@ import { TokenHolders } from './token-holders.ts'
 
 /**
  * More than come, at 300 a second, while the index of 100,000 vectors is made anew, also where queries
- * leave little of the processors to that. A search by vector goes over so many in some 10 ms, and in
- * their files takes a second.
+ * leave little of the processors to that. A search by vector of the built-in embedder goes over so many
+ * in some 10 ms, and in their files takes a second.
  */
 const mostRows = 32_768
+/** Of those that are gone searches go over as many again, for they stay until their part goes. */
+const mostWithGone = 2 * mostRows
 /** With what was held for rows that are gone; so many of 400 characters take about as much. */
 const mostBytes = 256 * 1024 * 1024
 /** What a row takes beside its text, words and vector. */
@@ -84,7 +86,9 @@ export class FreshRows {
       }
       if (version.updatedAt > part.newest) part.newest = version.updatedAt
     }
-    if (this.#size > mostRows || this.#bytes > mostBytes) this.forget()
+    const withGone = this.#parts.reduce((sum, { rows }) => sum + rows.length, 0)
+    const isMuch = this.#size > mostRows || withGone > mostWithGone || this.#bytes > mostBytes
+    if (isMuch) this.forget()
   }
 
   /** To be called after a commit, with the documents it deleted. */

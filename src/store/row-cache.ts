@@ -22,9 +22,9 @@ type Remembered = { readonly found: Found; readonly place: string; readonly addr
 const mostAddresses = 2
 
 /**
- * Remembers the rows that searches found, by their addresses. What stands at an address never
- * changes: a write puts its rows at new ones, a merger too, and no address is given twice. So a row
- * remembered is the row that a search means, whatever has been written since.
+ * Remembers rows, those that searches found and those that were fresh, by their addresses. What stands
+ * at an address never changes: a write puts its rows at new ones, a merger too, and no address is given
+ * twice. So a row remembered is the row that a search means, whatever has been written since.
  */
 export class RowCache {
   readonly #byAddress = new Map<string, Remembered>()
@@ -39,6 +39,10 @@ export class RowCache {
   /** For one table, as long as it is open. */
   forTable(): TableRows {
     return new TableRows(this, this.#tables++)
+  }
+
+  get isEmpty(): boolean {
+    return this.#byPlace.size === 0
   }
 
   get(address: string): Found | undefined {
@@ -81,7 +85,7 @@ export class TableRows {
   readonly #prefix: string
   /** All below were followed; whatever is written or merged later stands higher. */
   #followedTo = 0n
-  /** What nobody searches is not worth remembering. */
+  /** Whether it was since rows were followed: else what is fresh would drive out what others search. */
   #isSearched = false
 
   /** @param table a number of its own */
@@ -121,7 +125,9 @@ export class TableRows {
    * second, for whose sake files are merged all the time, that was half of a hybrid query's time.
    */
   async follow(lance: Table, fresh: Pick<FreshRows, 'at'>): Promise<void> {
-    if (!this.#isSearched) return
+    const isSearched = this.#isSearched
+    this.#isSearched = false
+    if (!isSearched && this.#rows.isEmpty) return
     let next = this.#followedTo
     const moved = lance.query().where(`_rowid >= ${this.#followedTo}`).select(identity).withRowId()
     const slice = new TimeSlice()
@@ -129,7 +135,7 @@ export class TableRows {
       for (const row of readRows<Identity & { _rowid: bigint }>(batch)) {
         const { _rowid: address, updated_at: updatedAt } = row
         const place = { datasourceId: row.datasource_id, position: row.position }
-        this.#follow(place, updatedAt, address, fresh.at(place))
+        this.#follow(place, updatedAt, address, isSearched ? fresh.at(place) : undefined)
         if (address >= next) next = address + 1n
         await slice.pause()
       }

@@ -57,7 +57,12 @@ test('what has zeros takes less memory, at any length', () => {
     expect(direction.partOf(vector)).toBeCloseTo(5, 5)
     // Both numbers, and a bit for each place.
     expect(direction.byteLength).toBe(4 * (2 + Math.ceil(length / 32)))
-    // With one zero the bits would take more than it.
     expect(new Direction(vector.fill(1, 1)).byteLength).toBe(4 * length)
   }
+})
+
+test('zeros are left out where that takes a quarter less', () => {
+  const of = (count: number) => new Direction(new Float32Array(1024).fill(1, 0, count))
+  expect([of(736).byteLength, of(737).byteLength]).toEqual([3072, 4096])
+  expect([of(736).count, of(737).count]).toEqual([736, 737])
 })

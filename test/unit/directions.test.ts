@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Direction } from '../../src/direction.ts'
 import { Directions } from '../../src/directions.ts'
 import { unit } from '../../src/unit.ts'
+import { Random } from '../support/random.ts'
 
 /** Of so many numbers, of which about that share is 0, and the first is not. */
 const vectorOf = (length: number, zeros: number) =>
@@ -41,6 +42,22 @@ test('many are compared with a vector as one by one, in their order', () => {
     }),
     { numRuns: 200 },
   )
+})
+
+test('the same is the same distance away, however it is remembered', () => {
+  const random = new Random(1)
+  const drawn = (count: number) =>
+    Float32Array.from({ length: 512 }, (_, n) => (n < count ? random.below(1000) - 499.5 : 0))
+  for (let run = 0; run < 50; run++) {
+    const all = new Directions()
+    const dense = new Direction(drawn(500))
+    for (let n = 0; n < 255; n++) all.add(new Direction(drawn(100)))
+    // In the block, and after it.
+    all.add(dense)
+    all.add(dense)
+    const parts = all.partsOf(unit(drawn(512)))
+    expect(parts[255]).toBe(parts[256])
+  }
 })
 
 test('what is held of them beside themselves is told', () => {

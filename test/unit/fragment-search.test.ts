@@ -107,7 +107,7 @@ test('what was fresh as it came into a file is not read from there', async () =>
   fresh.record()
   fresh.write([documentVersion('a'), documentVersion('b')])
   const search = new FragmentSearch(table, { ...parts(), rows, fresh })
-  const holding = () => search.holding('text', 5, {}, new Deadline(60))
+  const holding = () => search.holding('text', 9, {}, new Deadline(60))
   const reads = await readsOf(table)
   // What nobody searches is not worth remembering.
   await table.read((lance) => search.follow(lance))
@@ -127,6 +127,16 @@ test('what was fresh as it came into a file is not read from there', async () =>
   ])
   // Of the last it was another version that was fresh.
   expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 1])
+  // Where nobody searched meanwhile what is fresh would only drive out what others search.
+  fresh.record()
+  for (const id of ['e', 'f']) {
+    await table.commit(1, (lance) => lance.add(toTable([documentVersion(id)])))
+    await table.commit(0, merge)
+    fresh.write([documentVersion(id)])
+    await table.read((lance) => search.follow(lance))
+  }
+  await holding()
+  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 1, 1])
 })
 
 test('what comes into the index while that is searched is found by its time', async () => {

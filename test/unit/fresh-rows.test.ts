@@ -157,6 +157,14 @@ test('so are as many that are gone, whose words would be held for ever', () => {
   expect(fresh.since).toBeUndefined()
 })
 
+test('so are twice as many that are gone, which searches go over', () => {
+  const fresh = recording('0')
+  fresh.write(Array.from({ length: 65_536 }, () => document('a', '1')))
+  expect(idsNear(fresh)).toEqual(['a'])
+  fresh.write([document('a', '2')])
+  expect(fresh.since).toBeUndefined()
+})
+
 test('so are fewer whose numbers are held twice, to be compared at once', () => {
   const fresh = recording('0')
   // 251 MiB are not too many, but with a block of 10 MiB beside them.
