@@ -17,7 +17,7 @@ const vectorOf = (length: number, zeros: number) =>
     )
 
 const several = fc
-  .tuple(fc.integer({ min: 1, max: 40 }), fc.constantFrom(0, 0.05, 0.5, 0.9))
+  .tuple(fc.integer({ min: 1, max: 40 }), fc.constantFrom(0, 0.05, 0.15, 0.5, 0.9))
   .chain(([length, zeros]) =>
     fc.tuple(
       // They come round, for what a block holds is more than is drawn.
