@@ -3,7 +3,7 @@ import { Direction } from '../direction.ts'
 import { Directions } from '../directions.ts'
 import { unit } from '../unit.ts'
 import { Best } from './best.ts'
-import type { Found, SearchFilters } from './hits.ts'
+import type { Found, FragmentPlace, SearchFilters } from './hits.ts'
 import type { DocumentVersion } from './rows.ts'
 import { TokenHolders } from './token-holders.ts'
 
@@ -122,7 +122,7 @@ export class FreshRows {
   }
 
   /** The row at that place, if it is one of these. */
-  at({ datasourceId, position }: Pick<Found, 'datasourceId' | 'position'>): Found | undefined {
+  at({ datasourceId, position }: FragmentPlace): Found | undefined {
     return this.#documents.get(datasourceId)?.[position]?.found
   }
 

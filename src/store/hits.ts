@@ -77,8 +77,9 @@ export function together(first: Found[], second: Found[]): Found[] {
   return [...others, ...second]
 }
 
+/** Which fragment of its table it is. */
+export type FragmentPlace = Pick<Found, 'datasourceId' | 'position'>
+
 /** What tells a fragment from all others of its table. */
-export const placeOf = ({
-  datasourceId,
-  position,
-}: Pick<Found, 'datasourceId' | 'position'>): string => `${datasourceId}#${position}`
+export const placeOf = ({ datasourceId, position }: FragmentPlace): string =>
+  `${datasourceId}#${position}`

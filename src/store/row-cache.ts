@@ -1,7 +1,14 @@
 import type { Table } from '@lancedb/lancedb'
 import { LRUCache } from 'lru-cache'
 import { TimeSlice } from '../time-slice.ts'
-import { type Found, foundColumns, type FoundRow, placeOf, toFound } from './hits.ts'
+import {
+  type Found,
+  foundColumns,
+  type FoundRow,
+  type FragmentPlace,
+  placeOf,
+  toFound,
+} from './hits.ts'
 import type { FreshRows } from './fresh-rows.ts'
 import { readRows } from './read-rows.ts'
 
@@ -73,8 +80,6 @@ export class RowCache {
 
 export type AddressedRow = FoundRow & { _rowid: bigint }
 
-type Place = Pick<Found, 'datasourceId' | 'position'>
-
 /** What a row is known by wherever it stands: a version of a document, and the place in it. */
 type Identity = Pick<FoundRow, 'datasource_id' | 'position' | 'updated_at'>
 const identity = ['datasource_id', 'position', 'updated_at'] satisfies (keyof Identity)[]
@@ -85,7 +90,7 @@ export class TableRows {
   readonly #prefix: string
   /** All below were followed; whatever is written or merged later stands higher. */
   #followedTo = 0n
-  /** Whether it was since rows were followed: else what is fresh would drive out what others search. */
+  /** Whether it was searched since rows were last followed: what nobody asks for drives out no other. */
   #isSearched = false
 
   /** @param table a number of its own */
@@ -143,14 +148,14 @@ export class TableRows {
     this.#followedTo = next
   }
 
-  #follow(at: Place, updatedAt: string, address: bigint, fresh: Found | undefined): void {
+  #follow(at: FragmentPlace, updatedAt: string, address: bigint, fresh: Found | undefined): void {
     const place = this.#placeOf(at)
     const key = this.#prefix + address
     if (fresh?.updatedAt === updatedAt) this.#rows.remember(place, fresh, key)
     else this.#rows.follow(place, updatedAt, key)
   }
 
-  #placeOf(place: Place): string {
+  #placeOf(place: FragmentPlace): string {
     return this.#prefix + placeOf(place)
   }
 }
