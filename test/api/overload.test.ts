@@ -109,6 +109,13 @@ test('503: of more than 256 queries at once the later are refused at once, and a
   expect((await ask()).response?.status).toBe(200)
 })
 
+test('a connection is kept for longer than anybody is told to wait', async () => {
+  const { url } = await startServer()
+  const answer = await fetch(`${url}/datastores`)
+  const kept = Number(/timeout=(\d+)/.exec(answer.headers.get('Keep-Alive') ?? '')?.[1])
+  expect(kept).toBeGreaterThan(30)
+})
+
 test('who sends a query slowly, or in chunks, takes no place from others', async () => {
   const { client, url } = await startServer()
   const id = await makeDatastore(client)
