@@ -7,10 +7,11 @@ export type Arguments = {
   seconds: number
   rounds: number
   building: number
+  tries: number
 }
 
 export const usage =
-  'Usage: npm run bench:scale -- DIR [--fragments 100000] [--small 20000] [--seconds 4] [--rounds 3] [--building 90]'
+  'Usage: npm run bench:scale -- DIR [--fragments 100000] [--small 20000] [--seconds 4] [--rounds 3] [--building 90] [--tries 3]'
 
 /** What the command line asks for, or undefined where it cannot be understood. */
 export function readArguments(args: string[]): Arguments | undefined {
@@ -23,6 +24,7 @@ export function readArguments(args: string[]): Arguments | undefined {
       seconds: { type: 'string', default: '4' },
       rounds: { type: 'string', default: '3' },
       building: { type: 'string', default: '90' },
+      tries: { type: 'string', default: '3' },
     },
   })
   const [folder, ...more] = positionals
@@ -32,9 +34,10 @@ export function readArguments(args: string[]): Arguments | undefined {
     seconds: Number(values.seconds),
     rounds: Number(values.rounds),
     building: Number(values.building),
+    tries: Number(values.tries),
   }
-  const { fragments, small, seconds, rounds, building } = numbers
-  const isWhole = [fragments, small, rounds].every((n) => Number.isSafeInteger(n) && n > 0)
+  const { fragments, small, seconds, rounds, building, tries } = numbers
+  const isWhole = [fragments, small, rounds, tries].every((n) => Number.isSafeInteger(n) && n > 0)
   const isTime = seconds > 0 && building > 0
   return folder !== undefined && more.length === 0 && isWhole && isTime
     ? { folder, ...numbers }

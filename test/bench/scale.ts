@@ -11,6 +11,7 @@ import { eventLoopDelay, watchingEventLoop } from './event-loop-delay.ts'
 import { type Figure, figureRows } from './figures.ts'
 import { measureFindings } from './findings.ts'
 import { IndexFolders } from './index-folders.ts'
+import { leastDisturbed } from './least-disturbed.ts'
 import { measureOverload } from './overload.ts'
 import { circumstances } from './query-report.ts'
 import { readCollection } from './read-collection.ts'
@@ -25,7 +26,6 @@ import { measureSizes } from './sizes.ts'
 import { questionsOf } from './spans.ts'
 import { startJobs, startServer } from './start.ts'
 import type { Started } from './started.ts'
-import { StolenTime } from './stolen-time.ts'
 import { aligned } from './table.ts'
 import { measureWhileBuilding, newUpserts } from './while-building.ts'
 
@@ -44,7 +44,7 @@ if (given === undefined) {
 await runBench('scale', (data, started) => bench(given, data, started))
 
 async function bench(
-  { folder, fragments, small, seconds, rounds, building }: Arguments,
+  { folder, fragments, small, seconds, rounds, building, tries }: Arguments,
   data: string,
   started: Started,
 ) {
@@ -59,7 +59,6 @@ async function bench(
   const pid = server.process.pid!
   const memory = new ResidentMemory(pid)
   await started.add(memory.stop)
-  const stolen = new StolenTime()
 
   const service = { url: server.url, key }
   const texts = cutTexts(documents, fragments)
@@ -88,9 +87,8 @@ async function bench(
   )
   report('One client, vector mode', await measureSizes(smallSide!, sides[0]!, rounds))
   for (const side of sides) {
-    stolen.takeFigure()
-    const figures = await measureOverload(side, rounds, memory)
-    report(`Overload: ${side.name}`, [...figures, stolen.takeFigure()])
+    const figures = await leastDisturbed(tries, () => measureOverload(side, rounds, memory))
+    report(`Overload: ${side.name}`, figures)
   }
 
   const writing = {
@@ -106,13 +104,15 @@ async function bench(
   let run = 0
   for (const side of sidesOf(service, many, long, generator)) {
     for (const clients of clientsWhileBuilding) {
-      const target = { ...upserts, bodies: newUpserts(documents, building, run++) }
-      await atRest(pid)
-      memory.takePeak()
-      stolen.takeFigure()
-      const figures = await measureWhileBuilding(side, clients, { ...writing, target })
+      const figures = await leastDisturbed(tries, async () => {
+        const target = { ...upserts, bodies: newUpserts(documents, building, run++) }
+        await atRest(pid)
+        memory.takePeak()
+        const measured = await measureWhileBuilding(side, clients, { ...writing, target })
+        return [...measured, residentOf(memory.takePeak())]
+      })
       const title = `Indexes being built: ${side.name}, clients asking all the time: ${clients}`
-      report(title, [...figures, residentOf(memory.takePeak()), stolen.takeFigure()])
+      report(title, figures)
     }
   }
   report('In all', [{ ...residentOf(memory.highest()), name: 'MiB resident at the most' }])

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { figureRows } from '../bench/figures.ts'
 import { appearedIn } from '../bench/index-folders.ts'
+import { leastDisturbed } from '../bench/least-disturbed.ts'
 import { overloadFigures } from '../bench/overload.ts'
 import { pacedLoad } from '../bench/paced-load.ts'
 import { mebibytes } from '../bench/resident-memory.ts'
@@ -127,6 +128,7 @@ test('the command line is understood whole or not at all', () => {
     seconds: 4,
     rounds: 3,
     building: 1.5,
+    tries: 3,
   })
   for (const wrong of [[], ['DIR', 'more'], ['DIR', '--small', '0.5'], ['DIR', '--seconds', 'x']]) {
     expect(readArguments(wrong)).toBeUndefined()
@@ -138,3 +140,22 @@ test('what others had of the processors is told apart from what this machine had
   expect(ticksIn(status)).toEqual({ busy: 145, stolen: 80 })
   expect(ticksIn('').stolen).toBeNaN()
 })
+
+test.each([
+  [[0.05], 10],
+  [[0.2, 0.01], 20],
+  [[0.2, 0.1, 0.3], 20],
+  [[NaN], 10],
+])(
+  'where others had %j of the time, it is measured so often, and %d ms are shown',
+  async (shares, shown) => {
+    let times = 0
+    const measure = async () => [{ name: 'ms', value: (times += 1) * 10 }]
+    const stolen = { takeFigure: () => ({ name: 'others', value: shares[times - 1] ?? NaN }) }
+    expect(await leastDisturbed(3, measure, stolen)).toEqual([
+      { name: 'ms', value: shown },
+      { name: 'others', value: shares[shown / 10 - 1] },
+      { name: 'times measured', value: shares.length, digits: 0 },
+    ])
+  },
+)
