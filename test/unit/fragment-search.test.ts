@@ -139,6 +139,20 @@ test('what was fresh as it came into a file is not read from there', async () =>
   expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 1, 1])
 })
 
+test('so it is where searches have read no row yet', async () => {
+  const { table, rows } = await openTable()
+  const fresh = new FreshRows()
+  fresh.record()
+  fresh.write([documentVersion('a'), documentVersion('b')])
+  const search = new FragmentSearch(table, { ...parts(), rows, fresh })
+  const reads = await readsOf(table)
+  expect(await search.holding('unheard', 9, {}, new Deadline(60))).toEqual([])
+  await table.read((lance) => search.follow(lance))
+  fresh.forget()
+  expect(await search.holding('text', 9, {}, new Deadline(60))).toHaveLength(2)
+  expect(reads).not.toHaveBeenCalled()
+})
+
 test('what comes into the index while that is searched is found by its time', async () => {
   const { table, rows } = await openTable()
   let asked = 0
