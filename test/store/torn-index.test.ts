@@ -90,7 +90,7 @@ test.each(damages)(
       await expect.poll(() => indexedColumns(copy, id)).toHaveLength(5)
       expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
       await close()
-      await rm(copy, { recursive: true })
+      await rm(copy, { recursive: true, maxRetries: 20 })
     }
   },
   300_000,

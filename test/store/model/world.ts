@@ -61,7 +61,7 @@ export class World {
 
   async close(): Promise<void> {
     await this.#server.close()
-    await rm(this.#directory, { recursive: true, force: true })
+    await rm(this.#directory, { recursive: true, force: true, maxRetries: 20 })
   }
 
   get url(): string {
