@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { lanceLog } from './src/lance-log.ts'
 
 const report = process.env.VITEST_REPORT
 
@@ -7,6 +8,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Files share no state, and loading the service anew for each takes a third of the time.
     isolate: false,
+    env: lanceLog,
     // By default one core is left idle, which is half of a small machine.
     maxWorkers: 2,
     // They only end what hangs, for machines may be slow; where time matters a test says so itself.

@@ -60,10 +60,16 @@ export class Direction {
 
   /** Moves a vector so far this way. */
   addTo(vector: Float32Array, distance: number): void {
-    const values = this.#values
-    const places = this.#places()
-    for (let n = 0; n < values.length; n++) {
-      vector[places ? places[n]! : n]! += distance * values[n]!
+    const [values, mask] = [this.#values, this.#mask]
+    if (!mask) {
+      for (let n = 0; n < values.length; n++) vector[n]! += distance * values[n]!
+      return
+    }
+    let n = 0
+    for (let word = 0; word < mask.length; word++) {
+      for (let bits = mask[word]!; bits !== 0; bits &= bits - 1) {
+        vector[placeOf(word, bits)]! += distance * values[n++]!
+      }
     }
   }
 

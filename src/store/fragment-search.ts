@@ -1,7 +1,7 @@
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import { Semaphore } from 'async-mutex'
 import type { Deadline } from '../deadline.ts'
-import { readRows } from './read-rows.ts'
+import { readUpTo } from './read-rows.ts'
 import { above, and, type Filter } from './filter.ts'
 import type { FreshRows } from './fresh-rows.ts'
 import { type Found, foundColumns, type SearchFilters, toConditions, together } from './hits.ts'
@@ -88,11 +88,11 @@ export class FragmentSearch {
     const search = (query: Query) =>
       where(query.fullTextSearch(anyOf(tokens)).limit(limit), conditions)
     const indexed = await this.#byIndex(
-      (lance) => this.#found(lance, 1, '_score', (query) => search(query).fastSearch()),
+      (lance) => this.#found(lance, 1, limit, (query) => search(query).fastSearch()),
       (until) => [this.#fresh.holding(tokens, limit, filters, until)],
     )
     if (indexed) return indexed[0]!
-    const [found] = await this.#table.read((lance) => this.#found(lance, 1, '_score', search))
+    const [found] = await this.#table.read((lance) => this.#found(lance, 1, limit, search))
     return found!
   }
 
@@ -160,21 +160,24 @@ export class FragmentSearch {
     as: (search: VectorQuery) => VectorQuery,
     ...more: Filter[]
   ): Promise<Found[][]> {
-    const { limit, conditions } = queries[0]!
+    const { limit: asked, conditions } = queries[0]!
+    const limit = indexLimit(asked)
     const vectors = queries.map(({ vector }) => vector)
-    return this.#found(lance, queries.length, '_distance', (query) =>
-      where(as(nearestTo(query, vectors, indexLimit(limit))), [...conditions, ...more]),
+    return this.#found(lance, queries.length, limit, (query) =>
+      where(as(nearestTo(query, vectors, limit)), [...conditions, ...more]),
     )
   }
 
-  /** Asks for no more than where the rows stand, for most of them are known. */
-  async #found(lance: Table, queries: number, measure: string, search: Search): Promise<Found[][]> {
-    const several = queries > 1 ? ['query_index'] : []
-    // LanceDB warns of every search that leaves out what it measured.
-    const rowsOf = async <Row>(columns: string[]) => {
-      const selected = search(lance.query()).select([...columns, ...several, measure])
-      return readRows<Row>(await selected.withRowId().toArrow())
-    }
+  /**
+   * Asks for no more than where the rows stand, for most of them are known, and not for what the search
+   * measured or of which query they are, which come by themselves: LanceDB takes a tenth of a search by
+   * words for each column it is asked for.
+   *
+   * @param limit of the search, for each of its queries
+   */
+  async #found(lance: Table, queries: number, limit: number, search: Search): Promise<Found[][]> {
+    const rowsOf = <Row>(columns: string[]) =>
+      readUpTo<Row>(queries * limit, search(lance.query()).select(columns).withRowId())
     const hits = await rowsOf<Hit>([])
     const known = await this.#rows.at(
       hits.map(({ _rowid }) => _rowid),
