@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts'
 import { StartupError } from './errors.ts'
 import { HttpServer } from './http/server.ts'
-import { boundLanceLog } from './lance-log.ts'
+import { quietLance } from './lance-log.ts'
 import { createLog } from './log.ts'
 import { boundMemory, collectSeldom } from './memory.ts'
 
@@ -10,7 +10,7 @@ const graceMilliseconds = 8_000
 
 /** The server process: reads the settings, opens the service, listens, and stops when told to. */
 async function main(): Promise<void> {
-  boundLanceLog(process.env)
+  quietLance(process.env)
   boundMemory(process.env)
   collectSeldom()
   // Only now, for it takes a while to load.

@@ -23,7 +23,7 @@ const lengthShare = 0.75
 const other = -1
 
 /**
- * Compares texts with one query. Its loops count places, for what iterators and callbacks leave behind
+ * Compares texts with one query. Where loops count places, what iterators and callbacks leave behind
  * was half of the garbage of a hybrid query, and a fifth of the time of ranking.
  */
 export class TextMatcher {

@@ -20,6 +20,7 @@ test('on stderr are lines of JSON alone, whatever is asked', async () => {
     expect(found[0]?.text).toBe('Rivers carry sand.')
   }
   await server.kill('SIGTERM')
+  await expect.poll(() => log).toContain('"stopped"')
   const lines = log.split('\n').filter((line) => line !== '')
   expect(lines.filter((line) => line.includes('queryDatastore'))).toHaveLength(3)
   for (const line of lines) expect(line).toMatch(/^\{"level":\d+,.*\}$/)
