@@ -10,16 +10,19 @@ type Waiting<Query, Result> = PromiseWithResolvers<Result> & { query: Query; dea
 
 /** More at once gain little, and the first of them would wait for the last. */
 const mostTogether = 32
+/** While the answers of one search are made and sent, LanceDB works on the other: a quarter more of them. */
+const mostSearches = 2
 
 /**
  * Everything that waits goes into one search: LanceDB takes many vectors in one call, and pays most
- * of what a call costs once. One call at a time; who comes when none is running goes at once.
+ * of what a call costs once. Who comes when none is running goes at once; beside one that runs goes
+ * only as many as one takes.
  */
 export class SearchBatch<Query extends Batchable, Result> {
   readonly #search: (queries: Query[]) => Promise<Result[]>
   readonly #turn: Turn
   #waiting: Waiting<Query, Result>[] = []
-  #isWorking = false
+  #searches = 0
 
   /** @param search answers queries of one kind, in their order */
   constructor(search: (queries: Query[]) => Promise<Result[]>, turn: Turn) {
@@ -35,17 +38,22 @@ export class SearchBatch<Query extends Batchable, Result> {
   run(query: Query, deadline: Deadline): Promise<Result> {
     const waiting = { ...Promise.withResolvers<Result>(), query, deadline }
     this.#waiting.push(waiting)
-    if (!this.#isWorking) void this.#work()
+    void this.#work()
     return waiting.promise
   }
 
   async #work(): Promise<void> {
-    this.#isWorking = true
-    while (this.#waiting.length > 0) {
+    while (this.#isDue()) {
+      this.#searches += 1
       // What arrives until its turn comes goes along.
       await this.#turn(() => this.#settle(this.#take()))
+      this.#searches -= 1
     }
-    this.#isWorking = false
+  }
+
+  #isDue(): boolean {
+    const fewest = this.#searches === 0 ? 1 : mostTogether
+    return this.#searches < mostSearches && this.#waiting.length >= fewest
   }
 
   /** The first that waits, with its like; what is left over keeps its order. */

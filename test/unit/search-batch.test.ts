@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Deadline } from '../../src/deadline.ts'
 import { SearchBatch } from '../../src/store/search-batch.ts'
@@ -27,13 +28,30 @@ test('who comes alone goes at once, who comes meanwhile goes together', async ()
   const { run, searches, hold } = noting()
   const { promise, resolve } = Promise.withResolvers<void>()
   hold(promise)
-  const names = Array.from({ length: 40 }, (_, n) => String(n))
+  const names = Array.from({ length: 30 }, (_, n) => String(n))
   const answers = names.map((name) => run(query(name)))
   await expect.poll(() => searches).toEqual([['0']])
   resolve()
   expect(await Promise.all(answers)).toEqual(names.map((name) => `found ${name}`))
-  expect(searches.map(({ length }) => length)).toEqual([1, 32, 7])
+  expect(searches.map(({ length }) => length)).toEqual([1, 29])
   expect(await run(query('later'))).toBe('found later')
+})
+
+test('as many as go together do not wait for a search that runs, but for two', async () => {
+  const { run, searches, hold } = noting()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  hold(promise)
+  const names = Array.from({ length: 80 }, (_, n) => String(n))
+  const answers = names.slice(0, 32).map((name) => run(query(name)))
+  await expect.poll(() => searches.length).toBe(1)
+  answers.push(run(query('32')))
+  await expect.poll(() => searches.map(({ length }) => length)).toEqual([1, 32])
+  answers.push(...names.slice(33).map((name) => run(query(name))))
+  await setImmediate()
+  expect(searches).toHaveLength(2)
+  resolve()
+  expect(await Promise.all(answers)).toEqual(names.map((name) => `found ${name}`))
+  expect(searches.map(({ length }) => length)).toEqual([1, 32, 32, 15])
 })
 
 test('only queries of one kind go together, the first that came first', async () => {
