@@ -8,7 +8,7 @@ import { type Found, foundColumns, type SearchFilters, toConditions, together } 
 import type { OpenTable } from './open-table.ts'
 import type { AddressedRow, TableRows } from './row-cache.ts'
 import { SearchBatch } from './search-batch.ts'
-import type { SearchBudget } from './search-budget.ts'
+import { isSmall, type SearchBudget } from './search-budget.ts'
 import { indexLimit, nearestTo } from './vector-index.ts'
 import { anyOf } from './word-index.ts'
 
@@ -48,6 +48,7 @@ export class FragmentSearch {
     this.#batch = new SearchBatch(
       (queries) => this.#nearest(queries),
       (search) => budget.run(table.bytesToSearch, search),
+      () => isSmall(table.bytesToSearch),
     )
   }
 

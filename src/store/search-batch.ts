@@ -15,19 +15,31 @@ const mostSearches = 2
 
 /**
  * Everything that waits goes into one search: LanceDB takes many vectors in one call, and pays most
- * of what a call costs once. Who comes when none is running goes at once; beside one that runs goes
- * only as many as one takes.
+ * of what a call costs once. Who comes when none is running goes at once; beside one that runs a
+ * second goes only where as many wait as it takes.
  */
 export class SearchBatch<Query extends Batchable, Result> {
   readonly #search: (queries: Query[]) => Promise<Result[]>
   readonly #turn: Turn
+  readonly #hasRoomForTwo: () => boolean
   #waiting: Waiting<Query, Result>[] = []
+  /** Those that run or wait for their turn. */
   #searches = 0
+  /** Of these those that wait. */
+  #coming = 0
 
-  /** @param search answers queries of one kind, in their order */
-  constructor(search: (queries: Query[]) => Promise<Result[]>, turn: Turn) {
+  /**
+   * @param search answers queries of one kind, in their order
+   * @param hasRoomForTwo whether a second search leaves room for those of other tables
+   */
+  constructor(
+    search: (queries: Query[]) => Promise<Result[]>,
+    turn: Turn,
+    hasRoomForTwo: () => boolean,
+  ) {
     this.#search = search
     this.#turn = turn
+    this.#hasRoomForTwo = hasRoomForTwo
   }
 
   /**
@@ -45,15 +57,21 @@ export class SearchBatch<Query extends Batchable, Result> {
   async #work(): Promise<void> {
     while (this.#isDue()) {
       this.#searches += 1
-      // What arrives until its turn comes goes along.
-      await this.#turn(() => this.#settle(this.#take()))
+      this.#coming += 1
+      await this.#turn(() => {
+        this.#coming -= 1
+        // What arrived until its turn came goes along.
+        return this.#settle(this.#take())
+      })
       this.#searches -= 1
     }
   }
 
   #isDue(): boolean {
-    const fewest = this.#searches === 0 ? 1 : mostTogether
-    return this.#searches < mostSearches && this.#waiting.length >= fewest
+    if (this.#searches === 0) return this.#waiting.length > 0
+    // Those that wait beside what a search takes whose turn is to come.
+    const left = this.#waiting.length - this.#coming * mostTogether
+    return left >= mostTogether && this.#searches < mostSearches && this.#hasRoomForTwo()
   }
 
   /** The first that waits, with its like; what is left over keeps its order. */

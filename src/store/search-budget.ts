@@ -16,11 +16,17 @@ export class SearchBudget {
 
   /** Runs a search that reads so many bytes, once there is room for it. */
   run<T>(bytes: number, search: () => Promise<T>): Promise<T> {
-    const mebibytes = Number.isFinite(bytes) ? Math.ceil(bytes / 2 ** 20) : mostOfOne
-    const held = Math.min(mostOfOne, Math.max(leastOfOne, mebibytes))
     return this.#semaphore.runExclusive(async () => {
       await whenCalm()
       return search()
-    }, held)
+    }, heldBy(bytes))
   }
+}
+
+/** Whether a search that reads so many bytes holds as little as any. */
+export const isSmall = (bytes: number): boolean => heldBy(bytes) === leastOfOne
+
+function heldBy(bytes: number): number {
+  const mebibytes = Number.isFinite(bytes) ? Math.ceil(bytes / 2 ** 20) : mostOfOne
+  return Math.min(mostOfOne, Math.max(leastOfOne, mebibytes))
 }

@@ -7,6 +7,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { atRest } from './at-rest.ts'
+import { keepAwake } from './awake.ts'
 import { chromaSide } from './chroma-side.ts'
 import { installChroma, startChroma } from './chroma-server.ts'
 import type { Text } from './collection.ts'
@@ -43,10 +44,11 @@ if (given === undefined) {
 await runBench('query', (data, started) => bench(given, data, started))
 
 async function bench(
-  { folder, fragments, seconds, rounds, clients, plot }: Arguments,
+  { folder, fragments, seconds, rounds, clients, plot, awake }: Arguments,
   data: string,
   started: Started,
 ) {
+  if (awake) await keepAwake(started)
   const { documents, queries, judgements } = await readCollection(folder)
   const texts = cutTexts(documents, fragments)
   const asked = queries.map(({ text }) => text)

@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keepAwake } from './awake.ts'
 import { Started } from './started.ts'
 
 export type Bench = (data: string, started: Started) => Promise<void>
 
 /**
- * Runs a bench with a directory of its own and the processors kept awake, and leaves nothing of what it
- * started behind: not when it fails, and not when it is interrupted.
+ * Runs a bench with a directory of its own, and leaves neither that nor what it started behind: not
+ * when it fails, and not when it is interrupted.
  */
 export async function runBench(name: string, bench: Bench): Promise<void> {
   const started = new Started()
@@ -22,8 +21,6 @@ export async function runBench(name: string, bench: Bench): Promise<void> {
   })
   const data = await mkdtemp(join(tmpdir(), `${name}-`))
   try {
-    const isAwake = await keepAwake(started)
-    console.log(`The processors ${isAwake ? 'are kept awake' : 'may sleep'}.`)
     await bench(data, started)
   } catch (error) {
     if (started.isStopping) process.exitCode = 130

@@ -8,10 +8,12 @@ export type Arguments = {
   rounds: number
   building: number
   tries: number
+  /** Whether the processors are kept from sleeping. */
+  awake: boolean
 }
 
 export const usage =
-  'Usage: npm run bench:scale -- DIR [--fragments 100000] [--small 20000] [--seconds 4] [--rounds 3] [--building 90] [--tries 3]'
+  'Usage: npm run bench:scale -- DIR [--fragments 100000] [--small 20000] [--seconds 4] [--rounds 3] [--building 90] [--tries 3] [--awake]'
 
 /** What the command line asks for, or undefined where it cannot be understood. */
 export function readArguments(args: string[]): Arguments | undefined {
@@ -25,6 +27,7 @@ export function readArguments(args: string[]): Arguments | undefined {
       rounds: { type: 'string', default: '3' },
       building: { type: 'string', default: '90' },
       tries: { type: 'string', default: '3' },
+      awake: { type: 'boolean', default: false },
     },
   })
   const [folder, ...more] = positionals
@@ -40,6 +43,6 @@ export function readArguments(args: string[]): Arguments | undefined {
   const isWhole = [fragments, small, rounds, tries].every((n) => Number.isSafeInteger(n) && n > 0)
   const isTime = seconds > 0 && building > 0
   return folder !== undefined && more.length === 0 && isWhole && isTime
-    ? { folder, ...numbers }
+    ? { folder, ...numbers, awake: values.awake }
     : undefined
 }

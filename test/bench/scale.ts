@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path'
 import { atRest } from './at-rest.ts'
+import { keepAwake } from './awake.ts'
 import { cutTexts } from './cut.ts'
 import { eventLoopDelay, watchingEventLoop } from './event-loop-delay.ts'
 import { type Figure, figureRows } from './figures.ts'
@@ -44,10 +45,11 @@ if (given === undefined) {
 await runBench('scale', (data, started) => bench(given, data, started))
 
 async function bench(
-  { folder, fragments, small, seconds, rounds, building, tries }: Arguments,
+  { folder, fragments, small, seconds, rounds, building, tries, awake }: Arguments,
   data: string,
   started: Started,
 ) {
+  if (awake) await keepAwake(started)
   const { documents, queries, judgements } = await readCollection(folder)
   const asked = queries.map(({ text }) => text)
   const questions = questionsOf(asked, documents, questionCount)

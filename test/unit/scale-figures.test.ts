@@ -129,6 +129,7 @@ test('the command line is understood whole or not at all', () => {
     rounds: 3,
     building: 1.5,
     tries: 3,
+    awake: false,
   })
   for (const wrong of [[], ['DIR', 'more'], ['DIR', '--small', '0.5'], ['DIR', '--seconds', 'x']]) {
     expect(readArguments(wrong)).toBeUndefined()

@@ -8,7 +8,7 @@ type Query = { kind: string; name: string }
 const query = (name: string, kind = 'any'): Query => ({ kind, name })
 
 /** Searches that note what goes together, answer with the name, and wait until they are let go. */
-function noting() {
+function noting({ turn = (search: () => Promise<void>) => search(), hasRoom = true } = {}) {
   const searches: string[][] = []
   let held = Promise.resolve()
   const batch = new SearchBatch<Query, string>(
@@ -18,7 +18,8 @@ function noting() {
       if (queries.some(({ name }) => name === 'bad')) throw new Error('no')
       return queries.map(({ name }) => `found ${name}`)
     },
-    (search) => search(),
+    turn,
+    () => hasRoom,
   )
   const run = (one: Query, deadline = new Deadline(60)) => batch.run(one, deadline)
   return { run, searches, hold: (until: Promise<void>) => void (held = until) }
@@ -52,6 +53,34 @@ test('as many as go together do not wait for a search that runs, but for two', a
   resolve()
   expect(await Promise.all(answers)).toEqual(names.map((name) => `found ${name}`))
   expect(searches.map(({ length }) => length)).toEqual([1, 32, 32, 15])
+})
+
+test('no second search goes where there is no room for it', async () => {
+  const { run, searches } = noting({ hasRoom: false })
+  const names = Array.from({ length: 40 }, (_, n) => String(n))
+  const answers = names.map((name) => run(query(name)))
+  expect(searches).toEqual([['0']])
+  await Promise.all(answers)
+  expect(searches.map(({ length }) => length)).toEqual([1, 32, 7])
+})
+
+test('what the search whose turn is to come takes along asks for no other', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let turns = 0
+  const turn = async (search: () => Promise<void>) => {
+    turns += 1
+    await promise
+    await search()
+  }
+  const { run, searches } = noting({ turn })
+  const names = Array.from({ length: 64 }, (_, n) => String(n))
+  const answers = names.slice(0, 63).map((name) => run(query(name)))
+  expect(turns).toBe(1)
+  answers.push(run(query('63')))
+  expect(turns).toBe(2)
+  resolve()
+  await Promise.all(answers)
+  expect(searches.map(({ length }) => length)).toEqual([32, 32])
 })
 
 test('only queries of one kind go together, the first that came first', async () => {
