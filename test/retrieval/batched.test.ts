@@ -8,7 +8,8 @@ import { storeSamples } from './samples.ts'
 
 /** Too few for an index, so that every search is exact. */
 const documents = 600
-const callers = 20
+/** So many that searches go beside one another, too. */
+const callers = 100
 const { rounds, seed } = roundsFor('SEARCH', 1000)
 
 test('queries that go together are answered like each alone, and as comparing all with all says', async () => {
