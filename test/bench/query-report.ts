@@ -28,9 +28,10 @@ export const ratioLines = (ratios: Ratio[]): string[][] =>
   ratios.map(({ name, value }) => [name, Number.isNaN(value) ? '-' : value.toFixed(2)])
 
 /** When and on what this was measured. */
-export function circumstances(fragments: number): string {
+export function circumstances(fragments: number, awake: boolean): string {
   const cores = cpus()
   const day = new Date().toISOString().slice(0, 10)
   const machine = `${cores.length} cores (${cores[0]?.model.trim()})`
-  return `${fragments} fragments, ${day}, ${machine}, Node.js ${process.versions.node}`
+  const kept = awake ? ' kept awake' : ''
+  return `${fragments} fragments, ${day}, ${machine}${kept}, Node.js ${process.versions.node}`
 }

@@ -64,7 +64,7 @@ async function bench(
   const others = figureRows([stolen.takeFigure()])
 
   const rows = rowsOf(measured, findings)
-  const caption = circumstances(texts.length)
+  const caption = circumstances(texts.length, awake)
   console.log(`\n${aligned(rows)}\n\n${aligned(ratioLines(ratiosOf(measured)))}`)
   console.log(`${aligned(others)}\n`)
   console.log(`${markdownOf(rows)}\n\n${caption}\n`)

@@ -118,7 +118,7 @@ async function bench(
     }
   }
   report('In all', [{ ...residentOf(memory.highest()), name: 'MiB resident at the most' }])
-  console.log(`\n${circumstances(texts.length)}`)
+  console.log(`\n${circumstances(texts.length, awake)}`)
 }
 
 function report(title: string, figures: Figure[]): void {
