@@ -4,6 +4,7 @@ import type { Embedder } from '../embeddings/embedder.ts'
 import type { Fragments } from '../store/fragments.ts'
 import type { FragmentTable } from '../store/fragment-table.ts'
 import { type Found, inPlace, type SearchFilters, together } from '../store/hits.ts'
+import { nextTurn } from '../turns.ts'
 import type { Datastore } from './datastores.ts'
 import { queryTokens } from './query-tokens.ts'
 import { byBoth, byVector, byWords, candidates, lexical, semantic, type Scored } from './ranking.ts'
@@ -99,7 +100,10 @@ async function wordsOf(table: FragmentTable, query: string): Promise<QueryWords>
 async function holding(search: Search, words: QueryWords, topK: number): Promise<Found[]> {
   if (words.search === '') return []
   // The index's order is not ours, so that it is asked for half as many again.
-  return search.holding(words.search, Math.max(Math.ceil(topK * 1.5), candidates))
+  const found = await search.holding(words.search, Math.max(Math.ceil(topK * 1.5), candidates))
+  // Ranking takes some milliseconds: first the search that waits for this one's place is begun.
+  await nextTurn()
+  return found
 }
 
 const best = (scored: Scored[], count: number): Scored[] =>

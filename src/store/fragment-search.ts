@@ -12,8 +12,11 @@ import { isSmall, type SearchBudget } from './search-budget.ts'
 import { indexLimit, nearestTo } from './vector-index.ts'
 import { anyOf } from './word-index.ts'
 
-/** One fewer than there is room for, so that the searches of others need not wait for this table's. */
-const mostByWords = 3
+/**
+ * Each waits for the event loop twice, so that fewer leave the cores idle. With two by vector it is one
+ * fewer than there is room for, so that the searches of others need not wait for this table's.
+ */
+const mostByWords = 5
 
 type Nearest = {
   kind: string

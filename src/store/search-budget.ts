@@ -4,11 +4,12 @@ import { whenCalm } from '../turns.ts'
 /**
  * What searches may hold at once, in MiB, over all tables: LanceDB starts as many as it is asked for,
  * and 512 exact ones of 30 MB of vectors took 20 GB. A scan holds what it reads ahead and what it is
- * working on; anything else is little, but works a core, of which there are not many more than four.
+ * working on. Anything else is little, but works a core: with eight at once none of few cores is left
+ * without work while the event loop is at something else.
  */
 const mostHeld = 128
 const mostOfOne = 64
-const leastOfOne = 32
+const leastOfOne = 16
 
 /** Bounds the searches that run at once by their size; others wait in the order they came. */
 export class SearchBudget {

@@ -20,9 +20,9 @@ async function atOnce(bytes: number, searches: number) {
   return most
 }
 
-test('of small searches four run at once, of large ones two, of any size at least one', async () => {
-  expect(await atOnce(0, 20)).toBe(4)
-  expect(await atOnce(mebibytes, 20)).toBe(4)
+test('of small searches eight run at once, of large ones two, of any size at least one', async () => {
+  expect(await atOnce(0, 20)).toBe(8)
+  expect(await atOnce(mebibytes, 20)).toBe(8)
   expect(await atOnce(40 * mebibytes, 20)).toBe(3)
   expect(await atOnce(400 * mebibytes, 20)).toBe(2)
   expect(await atOnce(NaN, 20)).toBe(2)
