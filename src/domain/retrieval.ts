@@ -52,12 +52,15 @@ export class Retrieval {
     }
     if (mode === 'keyword') {
       const words = await wordsOf(table, query)
-      return byWords(await holding(search, words, topK), words.matcher)
+      const found = await holding(search, words, topK)
+      await turnToRank(deadline)
+      return byWords(found, words.matcher)
     }
     const [vector] = await embedFor(datastore, this.#embedder, [query], deadline.signal)
     if (mode === 'vector') return search.nearest(vector!, topK)
     const words = await wordsOf(table, query)
     const found = await this.#candidates(search, words, vector!, topK)
+    await turnToRank(deadline)
     return byBoth(found, words.matcher, vector!, this.#embedder.isRemote ? semantic : lexical)
   }
 
@@ -82,6 +85,15 @@ export class Retrieval {
   }
 }
 
+/**
+ * Ranking by words takes some milliseconds: other searches that end meanwhile, and requests that come,
+ * are looked at before the next is ranked, and what is too late by then is not.
+ */
+async function turnToRank(deadline: Deadline): Promise<void> {
+  await nextTurn()
+  deadline.signal.throwIfAborted()
+}
+
 /** Searches one datastore for one query. */
 type Search = {
   nearest: (vector: Float32Array, limit: number) => Promise<Scored[]>
@@ -100,10 +112,7 @@ async function wordsOf(table: FragmentTable, query: string): Promise<QueryWords>
 async function holding(search: Search, words: QueryWords, topK: number): Promise<Found[]> {
   if (words.search === '') return []
   // The index's order is not ours, so that it is asked for half as many again.
-  const found = await search.holding(words.search, Math.max(Math.ceil(topK * 1.5), candidates))
-  // Ranking takes some milliseconds: first the search that waits for this one's place is begun.
-  await nextTurn()
-  return found
+  return search.holding(words.search, Math.max(Math.ceil(topK * 1.5), candidates))
 }
 
 const best = (scored: Scored[], count: number): Scored[] =>

@@ -13,8 +13,8 @@ import { indexLimit, nearestTo } from './vector-index.ts'
 import { anyOf } from './word-index.ts'
 
 /**
- * Each waits for the event loop twice, so that fewer leave the cores idle. With two by vector it is one
- * fewer than there is room for, so that the searches of others need not wait for this table's.
+ * Each waits for the event loop twice, so that fewer leave the cores idle. With two small ones by
+ * vector it is one fewer than there is room for: the searches of others need not wait for this table's.
  */
 const mostByWords = 5
 
