@@ -19,11 +19,13 @@ export async function runLoad(client: Client, notebook: Notebook, random: Random
     random,
     owner,
   }))
-  // All of them work on the first.
-  if (notebook.datastores.length === 0) await untilGone(() => makeDatastore(workers[0]!))
-  for (const end of await Promise.allSettled(workers.map(work))) {
-    if (end.status === 'rejected') throw end.reason
-  }
+  await untilGone(async () => {
+    // All of them work on the first.
+    if (notebook.datastores.length === 0) await makeDatastore(workers[0]!)
+    for (const end of await Promise.allSettled(workers.map(work))) {
+      if (end.status === 'rejected') throw end.reason
+    }
+  })
 }
 
 const work = (worker: Worker): Promise<void> =>
