@@ -23,8 +23,8 @@ export const memoryBounds = {
  * these it collects as all of its memory has grown by some share. While 100,000 fragments were indexed
  * with six tenths 8 times in 40 s instead of 19, which in two pairs of runs made the p99 of hybrid
  * queries 115 and 84 ms instead of 167 and 98; at four tenths it came to as many as before. At 45
- * hundredths that p99 was 88 and 90 ms where at six tenths it was 84 and 86, and the process held 1,088
- * and 1,003 MiB at the most instead of 1,213 and 1,124. Later versions may not know them.
+ * hundredths that p99 was 83 and 80 ms where at six tenths it was 77 and 65, and the process held 1,015
+ * and 1,111 MiB at the most instead of 1,146 and 1,232. Later versions may not know them.
  */
 const collections = ['--external-memory-accounted-in-global-limit', '--heap-growing-percent=45']
 const knownTo = /^13\.6\./
