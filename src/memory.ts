@@ -20,8 +20,8 @@ export const memoryBounds = {
 /**
  * V8 as it is in Node.js 24 collects whenever arrays outside its heap have grown by 50 MB, however many
  * there are, in one go: that came every three seconds, and made all queries under way 100 ms later. With
- * these it collects as all of its memory has grown by some share. While 100,000 fragments were indexed
- * with six tenths 8 times in 40 s instead of 19, which in two pairs of runs made the p99 of hybrid
+ * these it collects as all of its memory has grown by a share. At six tenths, while 100,000 fragments were
+ * indexed, that came 8 times in 40 s instead of 19, which in two pairs of runs made the p99 of hybrid
  * queries 115 and 84 ms instead of 167 and 98; at four tenths it came to as many as before. At 45
  * hundredths that p99 was 83 and 80 ms where at six tenths it was 77 and 65, and the process held 1,015
  * and 1,111 MiB at the most instead of 1,146 and 1,232. Later versions may not know them.
