@@ -9,6 +9,7 @@ const tooMany = 512
 
 const mostRefusalMilliseconds = 50
 const leastShare = 0.9
+const mostMebibytes = 1024
 
 /** What is left of the rate where there are too many clients, and what they cost. */
 export async function measureOverload(
@@ -18,7 +19,7 @@ export async function measureOverload(
 ): Promise<Figure[]> {
   memory.takePeak()
   const cells = await takeTurns([{ ...side, clients: [...usual, tooMany] }], rounds)
-  return [...overloadFigures(cells), residentOf(memory.takePeak())]
+  return [...overloadFigures(cells), { ...residentOf(memory.takePeak()), atMost: mostMebibytes }]
 }
 
 /** Rates and times are medians over the rounds; refusals are all of them, and the worst round's. */

@@ -3,7 +3,6 @@ import { childrenOf } from './children.ts'
 import type { Figure } from './figures.ts'
 
 const pollMilliseconds = 100
-const mostMebibytes = 1024
 
 /**
  * Watches how much memory of a process, and of those it started, is resident. Where the system does
@@ -37,12 +36,24 @@ export class ResidentMemory {
   readonly stop = async (): Promise<void> => clearInterval(this.#polling)
 
   #poll(): void {
-    const children = childrenOf(this.#pid).map((child) => residentNow(child) || 0)
-    const now = children.reduce((sum, one) => sum + one, residentNow(this.#pid))
+    const children = childrenOf(this.#pid).filter((child) => !isCopy(child, this.#pid))
+    const resident = children.map((child) => residentNow(child) || 0)
+    const now = resident.reduce((sum, one) => sum + one, residentNow(this.#pid))
     if (!(now <= this.#peak)) this.#peak = now
     if (!(now <= this.#highest)) this.#highest = now
   }
 }
+
+/** Until a new process begins what it is there for it is that which started it, in the same memory. */
+function isCopy(child: number, parent: number): boolean {
+  try {
+    return commandOf(child) === commandOf(parent)
+  } catch {
+    return false
+  }
+}
+
+const commandOf = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
 function residentNow(pid: number): number {
   try {
@@ -56,9 +67,4 @@ function residentNow(pid: number): number {
 export const mebibytes = (status: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(status)?.[1] ?? NaN) / 1024
 
-export const residentOf = (value: number): Figure => ({
-  name: 'MiB resident',
-  value,
-  digits: 0,
-  atMost: mostMebibytes,
-})
+export const residentOf = (value: number): Figure => ({ name: 'MiB resident', value, digits: 0 })

@@ -11,7 +11,6 @@ import { cutTexts } from './cut.ts'
 import { eventLoopDelay, watchingEventLoop } from './event-loop-delay.ts'
 import { type Figure, figureRows } from './figures.ts'
 import { measureFindings } from './findings.ts'
-import { IndexFolders } from './index-folders.ts'
 import { leastDisturbed } from './least-disturbed.ts'
 import { measureOverload } from './overload.ts'
 import { circumstances } from './query-report.ts'
@@ -93,28 +92,33 @@ async function bench(
     report(`Overload: ${side.name}`, figures)
   }
 
-  const writing = {
-    writer: await startJobs(started, 'load-generator.ts'),
-    folders: new IndexFolders(join(data, 'served', `fragments_${many.datastoreId}.lance`)),
-    eventLoop: () => eventLoopDelay(server),
-    seconds: building,
-  }
-  await started.add(writing.folders.stop)
-  const path = `/api/datastores/upsert/${many.datastoreId}`
-  const upserts = { url: server.url, path, headers: headersOf(key) }
+  const writer = await startJobs(started, 'load-generator.ts')
   const long: Plan = { ...common, pace: { seconds: building, warmUp: 0 } }
   let run = 0
-  for (const side of sidesOf(service, many, long, generator)) {
+  // Each begins with as many fragments: where one went on with the others', the last had twice as many.
+  const whileBuilding = async (mode: string, clients: number): Promise<Figure[]> => {
+    const stored = await storeInService(server.url, key, texts)
+    const side = sidesOf(service, stored, long, generator).find(({ name }) => name === mode)!
+    await atRest(pid)
+    await settle([side], queries)
+    memory.takePeak()
+    const path = `/api/datastores/upsert/${stored.datastoreId}`
+    const bodies = newUpserts(documents, building, run++)
+    const measured = await measureWhileBuilding(side, clients, {
+      writer,
+      target: { url: server.url, path, headers: headersOf(key), bodies },
+      seconds: building,
+      table: join(data, 'served', `fragments_${stored.datastoreId}.lance`),
+      eventLoop: () => eventLoopDelay(server),
+    })
+    const resident = residentOf(memory.takePeak())
+    await stored.drop()
+    return [...measured, resident]
+  }
+  for (const { name } of sides) {
     for (const clients of clientsWhileBuilding) {
-      const figures = await leastDisturbed(tries, async () => {
-        const target = { ...upserts, bodies: newUpserts(documents, building, run++) }
-        await atRest(pid)
-        memory.takePeak()
-        const measured = await measureWhileBuilding(side, clients, { ...writing, target })
-        return [...measured, residentOf(memory.takePeak())]
-      })
-      const title = `Indexes being built: ${side.name}, clients asking all the time: ${clients}`
-      report(title, figures)
+      const figures = await leastDisturbed(tries, () => whileBuilding(name, clients))
+      report(`Indexes being built: ${name}, clients asking all the time: ${clients}`, figures)
     }
   }
   report('In all', [{ ...residentOf(memory.highest()), name: 'MiB resident at the most' }])

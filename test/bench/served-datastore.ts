@@ -37,7 +37,8 @@ export async function storeInService(url: string, key: string, documents: Text[]
       return [...new Set(found.map(({ datasource_id: id }) => numbers.get(id)!))]
     },
   }))
-  return { datastoreId: datastore.id, retrievals, seconds, fragments: stored.fragmentCount }
+  const drop = () => sdk.deleteDatastore({ client, path, throwOnError: true })
+  return { datastoreId: datastore.id, retrievals, seconds, fragments: stored.fragmentCount, drop }
 }
 
 /** The documents' numbers by the ids they are stored under. */

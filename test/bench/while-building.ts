@@ -1,7 +1,7 @@
 import type { Text } from './collection.ts'
 import type { Figure } from './figures.ts'
 import type { PacedJob, Target } from './http-load.ts'
-import type { IndexFolders } from './index-folders.ts'
+import { IndexFolders } from './index-folders.ts'
 import type { JobProcess } from './job-process.ts'
 import type { PacedReport } from './paced-load.ts'
 import { newTexts } from './spans.ts'
@@ -19,7 +19,8 @@ export type Writing = {
   /** Where the documents go, and they. */
   target: Target
   seconds: number
-  folders: IndexFolders
+  /** The folder of the table they come into. */
+  table: string
   eventLoop: () => Promise<number>
 }
 
@@ -37,13 +38,15 @@ export function newUpserts(documents: Text[], seconds: number, run: number): str
 export async function measureWhileBuilding(
   side: Side,
   askers: number,
-  { writer, target, seconds, folders, eventLoop }: Writing,
+  { writer, target, seconds, table, eventLoop }: Writing,
 ): Promise<Figure[]> {
+  const folders = new IndexFolders(table)
   await folders.begin()
   await eventLoop()
   const job: PacedJob = { ...target, seconds, perSecond: upsertsASecond }
   const [queries, written] = await Promise.all([side.load(askers), writer.run<PacedReport>(job)])
   const appeared = await folders.appeared()
+  await folders.stop()
   return [
     { name: 'queries/s', value: queries.rate, digits: 0 },
     { name: 'p50 ms of queries', value: queries.p50 },
