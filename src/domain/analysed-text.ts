@@ -73,18 +73,18 @@ export function analysisOf(text: string): AnalysedText {
 
 /**
  * What texts taken apart may take: 75,000 fragments of 400 characters, as many as there are rows
- * remembered, which hold the texts themselves. With room for 53,000, where 2,000 questions found 55,000
- * again and again, one in eight was taken apart anew: a quarter fewer answers of hybrid queries, and
- * what V8 had to give back then held all others up for 20 to 50 ms at a time.
+ * remembered. With room for 53,000, where 2,000 questions found 55,000 again and again, one in eight was
+ * taken apart anew: a quarter fewer answers of hybrid queries, and what V8 had to give back then held
+ * all others up for 20 to 50 ms at a time.
  */
-const mostBytes = 128 * 1024 * 1024
+const mostBytes = 184 * 1024 * 1024
 /** What an array takes beside what is in it. */
 const bytesAText = 256
 
 /** By the texts themselves, for where a fragment stands changes with every merger of files. */
 const analyses = new LRUCache<string, AnalysedText>({
   maxSize: mostBytes,
-  sizeCalculation: ({ byteLength }) => bytesAText + byteLength,
+  sizeCalculation: ({ byteLength }, text) => bytesAText + byteLength + 2 * text.length,
 })
 
 /** The first line, or what of it makes a sentence. */
