@@ -77,9 +77,9 @@ export function analysisOf(text: string): AnalysedText {
  * taken apart anew: a quarter fewer answers of hybrid queries, and what V8 had to give back then held
  * all others up for 20 to 50 ms at a time.
  */
-const mostBytes = 184 * 1024 * 1024
-/** What an array takes beside what is in it. */
-const bytesAText = 256
+const mostBytes = 192 * 1024 * 1024
+/** What a text takes beside its characters and what is in its array, as measured. */
+const bytesAText = 400
 
 /** By the texts themselves, for where a fragment stands changes with every merger of files. */
 const analyses = new LRUCache<string, AnalysedText>({

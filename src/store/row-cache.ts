@@ -16,11 +16,11 @@ import { readRows } from './read-rows.ts'
  * What the rows of all tables may take: 75,000 fragments of 400 characters, with the vectors of the
  * built-in embedder. 2,000 questions find 54,000 among 100,000, and others as new ones come. Hybrid
  * queries are answered twice as fast then as with a third of them. With other vectors of 1,024 numbers
- * it is 47,000.
+ * it is 46,000.
  */
-const mostBytes = 240 * 1024 * 1024
-/** What a row takes beside its text and vector. */
-const bytesARow = 512
+const mostBytes = 264 * 1024 * 1024
+/** What a row takes beside its strings and vector, as measured. */
+const bytesARow = 1_100
 
 /** A row and where it stands: `place` as in `placeOf`, with its table, and its last addresses. */
 type Remembered = { readonly found: Found; readonly place: string; readonly addresses: string[] }
@@ -37,8 +37,8 @@ export class RowCache {
   readonly #byAddress = new Map<string, Remembered>()
   readonly #byPlace = new LRUCache<string, Remembered>({
     maxSize: mostBytes,
-    sizeCalculation: ({ found: { text, direction } }) =>
-      2 * text.length + direction.byteLength + bytesARow,
+    sizeCalculation: ({ found: { text, name, source, direction } }) =>
+      2 * (text.length + name.length + source.length) + direction.byteLength + bytesARow,
     dispose: ({ addresses }) => addresses.forEach((address) => this.#byAddress.delete(address)),
   })
   #tables = 0

@@ -96,14 +96,15 @@ async function bench(
   const long: Plan = { ...common, pace: { seconds: building, warmUp: 0 } }
   let run = 0
   // Each begins with as many fragments: where one went on with the others', the last had twice as many.
-  const whileBuilding = async (mode: string, clients: number): Promise<Figure[]> => {
+  const whileBuilding = async (mode: string, clients: number, begin: () => void) => {
     const stored = await storeInService(server.url, key, texts)
     const side = sidesOf(service, stored, long, generator).find(({ name }) => name === mode)!
     await atRest(pid)
     await settle([side], queries)
-    memory.takePeak()
     const path = `/api/datastores/upsert/${stored.datastoreId}`
     const bodies = newUpserts(documents, building, run++)
+    memory.takePeak()
+    begin()
     const measured = await measureWhileBuilding(side, clients, {
       writer,
       target: { url: server.url, path, headers: headersOf(key), bodies },
@@ -117,7 +118,7 @@ async function bench(
   }
   for (const { name } of sides) {
     for (const clients of clientsWhileBuilding) {
-      const figures = await leastDisturbed(tries, () => whileBuilding(name, clients))
+      const figures = await leastDisturbed(tries, (begin) => whileBuilding(name, clients, begin))
       report(`Indexes being built: ${name}, clients asking all the time: ${clients}`, figures)
     }
   }

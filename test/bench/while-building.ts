@@ -1,7 +1,7 @@
 import type { Text } from './collection.ts'
 import type { Figure } from './figures.ts'
 import type { PacedJob, Target } from './http-load.ts'
-import { IndexFolders } from './index-folders.ts'
+import { type Appeared, IndexFolders } from './index-folders.ts'
 import type { JobProcess } from './job-process.ts'
 import type { PacedReport } from './paced-load.ts'
 import { newTexts } from './spans.ts'
@@ -40,13 +40,11 @@ export async function measureWhileBuilding(
   askers: number,
   { writer, target, seconds, table, eventLoop }: Writing,
 ): Promise<Figure[]> {
-  const folders = new IndexFolders(table)
-  await folders.begin()
-  await eventLoop()
   const job: PacedJob = { ...target, seconds, perSecond: upsertsASecond }
-  const [queries, written] = await Promise.all([side.load(askers), writer.run<PacedReport>(job)])
-  const appeared = await folders.appeared()
-  await folders.stop()
+  await eventLoop()
+  const [[queries, written], appeared] = await watched(table, () =>
+    Promise.all([side.load(askers), writer.run<PacedReport>(job)]),
+  )
   return [
     { name: 'queries/s', value: queries.rate, digits: 0 },
     { name: 'p50 ms of queries', value: queries.p50 },
@@ -66,8 +64,20 @@ export async function measureWhileBuilding(
     { name: 'longest upsert, ms', value: written.max },
     { name: 'upserts that failed', value: written.failures.count, digits: 0, atMost: 0 },
     { name: 'p99 ms of the delay of the event loop', value: await eventLoop() },
-    { name: 'folders of indexes that appeared', value: appeared.folders, digits: 0 },
+    { name: 'folders of indexes that appeared', value: appeared.folders, digits: 0, atLeast: 1 },
     { name: 'of these of vectors', value: appeared.ofVectors, digits: 0 },
     { name: 'of these of all vectors', value: appeared.ofAllVectors, digits: 0 },
   ]
+}
+
+/** What the load returns, and which indexes of the table appeared meanwhile. */
+async function watched<T>(table: string, load: () => Promise<T>): Promise<[T, Appeared]> {
+  const folders = new IndexFolders(table)
+  try {
+    await folders.begin()
+    const returned = await load()
+    return [returned, await folders.appeared()]
+  } finally {
+    await folders.stop()
+  }
 }
