@@ -186,8 +186,10 @@ export const updateDatasource = <ThrowOnError extends boolean = false>(options: 
  * before the query came counts as it is now, in the score of all others too.
  *
  * A large datastore is searched by indexes, which are made and kept up to date in the
- * background. Scores stay exact; of the fragments whose vectors are nearest, fewer than one in
- * a hundred is missed.
+ * background. Scores by vectors and by words stay exact; of the fragments whose vectors are
+ * nearest, fewer than one in a hundred is missed. When the index of words takes up what was
+ * written, some seconds later, a long answer by words may hold others in its lower part, and a
+ * `hybrid` score may move by up to two hundredths of itself.
  *
  */
 export const queryDatastore = <ThrowOnError extends boolean = false>(options: Options<QueryDatastoreData, ThrowOnError>): RequestResult<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError> => (options.client ?? client).post<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError>({
