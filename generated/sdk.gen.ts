@@ -188,8 +188,8 @@ export const updateDatasource = <ThrowOnError extends boolean = false>(options: 
  * A large datastore is searched by indexes, which are made and kept up to date in the
  * background. Scores by vectors and by words stay exact; of the fragments whose vectors are
  * nearest, fewer than one in a hundred is missed. When the index of words takes up what was
- * written, some seconds later, a long answer by words may hold others in its lower part, and a
- * `hybrid` score may move by up to two hundredths of itself.
+ * written, some seconds later, the lower part of an answer by words may change, most of all of
+ * a long one, and the scores of `hybrid` may move a little.
  *
  */
 export const queryDatastore = <ThrowOnError extends boolean = false>(options: Options<QueryDatastoreData, ThrowOnError>): RequestResult<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError> => (options.client ?? client).post<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError>({
