@@ -187,9 +187,9 @@ export const updateDatasource = <ThrowOnError extends boolean = false>(options: 
  *
  * A large datastore is searched by indexes, which are made and kept up to date in the
  * background. Scores by vectors and by words stay exact; of the fragments whose vectors are
- * nearest, fewer than one in a hundred is missed. When the index of words takes up what was
- * written, some seconds later, the lower part of an answer by words may change, most of all of
- * a long one, and the scores of `hybrid` may move a little.
+ * nearest, fewer than one in a hundred is missed, and another one once their index was made
+ * anew. But for those, and where hundreds of fragments are equally good, the same query has
+ * the same answer until the next write.
  *
  */
 export const queryDatastore = <ThrowOnError extends boolean = false>(options: Options<QueryDatastoreData, ThrowOnError>): RequestResult<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError> => (options.client ?? client).post<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError>({

@@ -35,18 +35,14 @@ const hashOfUnicode = (token: string): number =>
 
 const blank = 0x20
 
-/** The hash of each token once, and how many tokens there are, in UTF-8 with blanks between. */
-export function hashesOfTokens(words: Uint8Array): { hashes: Set<number>; tokens: number } {
-  const hashes = new Set<number>()
-  let tokens = 0
+/** The hash of each token, as often as it stands there, in UTF-8 with blanks between. */
+export function hashesOfTokens(words: Uint8Array): number[] {
+  const hashes: number[] = []
   for (let start = 0; start < words.length;) {
     let end = words.indexOf(blank, start)
     if (end < 0) end = words.length
-    if (end > start) {
-      hashes.add(hashOfBytes(words, start, end))
-      tokens += 1
-    }
+    if (end > start) hashes.push(hashOfBytes(words, start, end))
     start = end + 1
   }
-  return { hashes, tokens }
+  return hashes
 }

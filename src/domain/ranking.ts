@@ -1,6 +1,5 @@
 import { type Found, inPlace } from '../store/hits.ts'
 import { unit } from '../unit.ts'
-import { analysisOf } from './analysed-text.ts'
 import { agreement } from './likeness.ts'
 import type { TextMatcher } from './text-match.ts'
 
@@ -37,7 +36,7 @@ export function byVector(found: Found[], query: Float32Array): Scored[] {
 
 /** The share of each fragment's words in the most that they could come to, 0 to 1. */
 export const byWords = (found: Found[], matcher: TextMatcher): Scored[] =>
-  found.map((one) => scored(one, matcher.match(analysisOf(one.text)).words / matcher.ideal))
+  found.map((one) => scored(one, matcher.match(one.text).words / matcher.ideal))
 
 /**
  * Words and vectors together, 0 to 1: the value of each fragment in that of the best, which stands
@@ -52,7 +51,7 @@ export function byBoth(
 ): Scored[] {
   const direction = unit(query)
   const matched = found
-    .map((one) => ({ found: one, ...matcher.match(analysisOf(one.text)) }))
+    .map((one) => ({ found: one, ...matcher.match(one.text) }))
     .toSorted((a, b) => b.words - a.words || inPlace(a.found, b.found))
   const cosines = matched.map(({ found: one }) => one.direction.partOf(direction))
   const mostWords = matched[0]?.words ?? 0

@@ -2,15 +2,11 @@ import type { QueryMode } from '../../generated/types.gen.ts'
 import type { Deadline } from '../deadline.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import type { Fragments } from '../store/fragments.ts'
-import type { FragmentTable } from '../store/fragment-table.ts'
 import { type Found, inPlace, type SearchFilters, together } from '../store/hits.ts'
-import { nextTurn } from '../turns.ts'
 import type { Datastore } from './datastores.ts'
-import { queryTokens } from './query-tokens.ts'
 import { byBoth, byVector, byWords, candidates, lexical, semantic, type Scored } from './ranking.ts'
-import { searchText } from './search-text.ts'
-import { TextMatcher } from './text-match.ts'
 import { embedFor } from './vectors.ts'
+import { findByWords, turnToRank, type WordFindings } from './word-search.ts'
 
 /** What to look for; `minScore` is of the mode's own range. */
 export type Question = {
@@ -20,6 +16,9 @@ export type Question = {
   mode: QueryMode
   minScore?: number | undefined
 }
+
+/** So many more are found where there are others as near. */
+const mostAlike = 200
 
 /** Query → words and vector → store → ranked fragments. */
 export class Retrieval {
@@ -39,29 +38,30 @@ export class Retrieval {
   async query(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {
     const { topK, minScore = -1 } = question
     const scored = await this.#scored(datastore, question, deadline)
-    return best(scored, topK).filter(({ score }) => score >= minScore)
+    return inOrder(scored)
+      .slice(0, topK)
+      .filter(({ score }) => score >= minScore)
   }
 
   async #scored(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {
     const { query, mode, topK, filters } = question
     const table = await this.#fragments.of(datastore.id)
-    const search: Search = {
-      nearest: async (vector, limit) =>
-        best(byVector(await table.nearest(vector, limit, filters, deadline), vector), limit),
-      holding: (tokens, limit) => table.holding(tokens, limit, filters, deadline),
-    }
+    const byItsWords = () => findByWords(table, question, deadline)
     if (mode === 'keyword') {
-      const words = await wordsOf(table, query)
-      const found = await holding(search, words, topK)
-      await turnToRank(deadline)
-      return byWords(found, words.matcher)
+      const { found, matcher } = await byItsWords()
+      return byWords(found, matcher)
     }
     const [vector] = await embedFor(datastore, this.#embedder, [query], deadline.signal)
-    if (mode === 'vector') return search.nearest(vector!, topK)
-    const words = await wordsOf(table, query)
-    const found = await this.#candidates(search, words, vector!, topK)
-    await turnToRank(deadline)
-    return byBoth(found, words.matcher, vector!, this.#embedder.isRemote ? semantic : lexical)
+    const near = async (limit: number) =>
+      inOrder(byVector(await table.nearest(vector!, limit, filters, deadline), vector!))
+    if (mode === 'vector') return nearest(topK, near)
+    const alsoNearest = async (limit: number) => {
+      const scored = await nearest(limit, near)
+      await turnToRank(deadline)
+      return scored.map(({ found }) => found)
+    }
+    const { found, matcher } = await this.#candidates(byItsWords, alsoNearest, topK)
+    return byBoth(found, matcher, vector!, this.#embedder.isRemote ? semantic : lexical)
   }
 
   /**
@@ -69,51 +69,31 @@ export class Retrieval {
    * those no better ones: they are asked only where words find too few.
    */
   async #candidates(
-    search: Search,
-    words: QueryWords,
-    vector: Float32Array,
+    byItsWords: () => Promise<WordFindings>,
+    alsoNearest: (limit: number) => Promise<Found[]>,
     topK: number,
-  ): Promise<Found[]> {
-    const nearest = async (limit: number) =>
-      (await search.nearest(vector, limit)).map(({ found }) => found)
+  ): Promise<WordFindings> {
     if (this.#embedder.isRemote) {
-      const both = [holding(search, words, topK), nearest(Math.max(topK, candidates))] as const
-      return together(...(await Promise.all(both)))
+      const both = [byItsWords(), alsoNearest(Math.max(topK, candidates))] as const
+      const [{ found, matcher }, near] = await Promise.all(both)
+      return { found: together(found, near), matcher }
     }
-    const found = await holding(search, words, topK)
-    return found.length >= topK ? found : together(found, await nearest(topK + found.length))
+    const { found, matcher } = await byItsWords()
+    if (found.length >= topK) return { found, matcher }
+    return { found: together(found, await alsoNearest(topK + found.length)), matcher }
   }
 }
 
 /**
- * Ranking by words takes some milliseconds: other searches that end meanwhile, and requests that come,
- * are looked at before the next is ranked, and what is too late by then is not.
+ * The `limit` nearest. Of many that are equally near, those that stand first: which of them a search
+ * finds is another matter after every merger of files.
  */
-async function turnToRank(deadline: Deadline): Promise<void> {
-  await nextTurn()
-  deadline.signal.throwIfAborted()
+async function nearest(limit: number, near: (limit: number) => Promise<Scored[]>) {
+  const found = await near(limit)
+  const areAlike = found.length > limit && found.at(-1)!.score === found[limit - 1]!.score
+  return (areAlike ? await near(limit + mostAlike) : found).slice(0, limit)
 }
 
-/** Searches one datastore for one query. */
-type Search = {
-  nearest: (vector: Float32Array, limit: number) => Promise<Scored[]>
-  holding: (tokens: string, limit: number) => Promise<Found[]>
-}
-
-/** A query's words, as the store is asked for them and as texts are compared with them. */
-type QueryWords = { search: string; matcher: TextMatcher }
-
-async function wordsOf(table: FragmentTable, query: string): Promise<QueryWords> {
-  const counts = await table.wordCounts()
-  const tokens = queryTokens(query, counts)
-  return { search: searchText(tokens), matcher: new TextMatcher(tokens, counts) }
-}
-
-async function holding(search: Search, words: QueryWords, topK: number): Promise<Found[]> {
-  if (words.search === '') return []
-  // The index's order is not ours, so that it is asked for half as many again.
-  return search.holding(words.search, Math.max(Math.ceil(topK * 1.5), candidates))
-}
-
-const best = (scored: Scored[], count: number): Scored[] =>
-  scored.toSorted((a, b) => b.score - a.score || inPlace(a.found, b.found)).slice(0, count)
+/** The best first, and of those with equal scores what stands first. */
+const inOrder = (scored: Scored[]): Scored[] =>
+  scored.toSorted((a, b) => b.score - a.score || inPlace(a.found, b.found))

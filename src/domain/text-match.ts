@@ -1,23 +1,23 @@
-import type { WordCounts } from '../store/word-counts.ts'
+import { mostOf, normOf, rarity } from '../bm25.ts'
 import { HashSums } from '../hash-sums.ts'
+import type { WordCounts } from '../store/word-counts.ts'
+import type { SoughtTokens } from '../store/word-index.ts'
 import { hashOfToken } from '../token-hash.ts'
-import { type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'
+import { analysisOf, type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'
 import { Nearness } from './nearness.ts'
 import type { QueryTokens, Wanted } from './query-tokens.ts'
 
 /** How well a text answers a query by its words; each is 0 where it does not. */
 export type TextMatch = {
-  /** BM25 of the tokens and pairs. */
+  /** BM25 of the tokens that are sought, as the store measures it. */
+  sought: number
+  /** BM25 of all tokens and pairs. */
   words: number
   /** How close together the query's terms stand. */
   near: number
   /** Which share of the query's terms stands in the first line. */
   line: number
 }
-
-/** BM25's own: how soon more of a token says no more, and how much long texts are held back. */
-const saturation = 1.2
-const lengthShare = 0.75
 
 /** In place of a term's place: that of a term the query does not have, or of nothing so far. */
 const other = -1
@@ -29,7 +29,9 @@ const other = -1
 export class TextMatcher {
   readonly #averageLength: number
   /** What the query's terms, then its grams, then its pairs can add; each is known by its place. */
-  readonly #values: number[] = []
+  readonly #values: Float64Array
+  /** What those of them can add that are sought, by the same places; 0 for the others. */
+  readonly #soughtValues: Float64Array
   /** One more than the place of each term and gram, by its hash. */
   readonly #places = new HashSums()
   readonly #pairs = new Map<number, number>()
@@ -37,17 +39,20 @@ export class TextMatcher {
   readonly #rarities: number[]
   readonly #allRarities: number
   readonly #frequencies: Float64Array
+  /** What texts were matched already. */
+  readonly #matches = new Map<string, TextMatch>()
   /** The most that `words` can come to; 0 for a query without a word. */
   readonly ideal: number
 
-  constructor({ terms, grams, pairs }: QueryTokens, counts: WordCounts) {
+  constructor({ terms, grams, pairs }: QueryTokens, sought: SoughtTokens, counts: WordCounts) {
     const valueOf = ({ weight, holders }: Wanted) =>
-      (saturation + 1) * weight * rarity(holders, counts.fragments)
+      weight * mostOf(rarity(holders, counts.fragments))
     this.#averageLength = counts.averageLength
     this.#rarities = Array.from(terms.values(), ({ holders }) => rarity(holders, counts.fragments))
     this.#allRarities = sum(this.#rarities)
+    const values: number[] = []
     for (const [token, wanted] of [...terms, ...grams]) {
-      const place = this.#values.push(valueOf(wanted))
+      const place = values.push(valueOf(wanted))
       if (this.#placeOf(hashOfToken(token)) === other) this.#places.add(hashOfToken(token), place)
     }
     for (const [pair, wanted] of pairs) {
@@ -57,21 +62,38 @@ export class TextMatcher {
         this.#placeOf(hashOfToken(first!)),
         this.#placeOf(hashOfToken(second!)),
       )
-      this.#pairs.set(key, this.#values.push(valueOf(wanted)) - 1)
+      this.#pairs.set(key, values.push(valueOf(wanted)) - 1)
     }
-    this.#frequencies = new Float64Array(this.#values.length)
-    this.ideal = sum(this.#values)
+    this.#values = Float64Array.from(values)
+    this.#soughtValues = new Float64Array(values.length)
+    for (const [token, times] of sought) {
+      const place = this.#placeOf(hashOfToken(token))
+      const value = valueOf({ weight: times, holders: counts.holdersOf(token) })
+      if (place !== other) this.#soughtValues[place]! += value
+    }
+    this.#frequencies = new Float64Array(values.length)
+    this.ideal = sum(values)
   }
 
-  match({ tokens, terms, line }: AnalysedText): TextMatch {
+  match(text: string): TextMatch {
+    const known = this.#matches.get(text)
+    if (known) return known
+    const match = this.#match(analysisOf(text))
+    this.#matches.set(text, match)
+    return match
+  }
+
+  #match({ tokens, terms, line }: AnalysedText): TextMatch {
     const frequencies = this.#frequencies.fill(0)
     for (const token of tokens) {
       const place = this.#placeOf(token)
       if (place !== other) frequencies[place]! += 1
     }
     const near = this.#passPairs(terms)
+    const norm = normOf(tokens.length, this.#averageLength)
     return {
-      words: this.#bm25(tokens.length),
+      sought: this.#bm25(this.#soughtValues, norm),
+      words: this.#bm25(this.#values, norm),
       near: this.#shareOfTerms(near),
       line: this.#shareOfTerms(this.#rarityIn(line)),
     }
@@ -95,12 +117,11 @@ export class TextMatcher {
     return nearness.total
   }
 
-  #bm25(length: number): number {
-    const norm = saturation * (1 - lengthShare + (lengthShare * length) / this.#averageLength)
+  #bm25(values: Float64Array, norm: number): number {
     let total = 0
-    for (let place = 0; place < this.#frequencies.length; place++) {
+    for (let place = 0; place < values.length; place++) {
       const frequency = this.#frequencies[place]!
-      if (frequency > 0) total += (this.#values[place]! * frequency) / (frequency + norm)
+      if (frequency > 0) total += (values[place]! * frequency) / (frequency + norm)
     }
     return total
   }
@@ -123,9 +144,5 @@ export class TextMatcher {
     return first * this.#rarities.length + second
   }
 }
-
-/** BM25's inverse document frequency: what a token tells of the fragments that hold it. */
-const rarity = (holders: number, fragments: number): number =>
-  Math.log(1 + Math.max(0, fragments - holders + 0.5) / (holders + 0.5))
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,13 +1,18 @@
-import { type Found, inPlace } from './hits.ts'
+import { type Found, type Hit, inPlace } from './hits.ts'
 
 /** The best of what was offered: by value, and of equal values by place. */
 export class Best {
   readonly #limit: number
-  readonly #best: { found: Found; value: number }[] = []
+  readonly #best: Hit[] = []
 
   /** @param limit how many, at least 1 */
   constructor(limit: number) {
     this.#limit = limit
+  }
+
+  /** The best first. */
+  get hits(): readonly Hit[] {
+    return this.#best
   }
 
   /** The best first. */
@@ -22,7 +27,7 @@ export class Best {
 
   offer(found: Found, value: number): void {
     const best = this.#best
-    const isBetter = (other: (typeof best)[number]) =>
+    const isBetter = (other: Hit) =>
       other.value > value || (other.value === value && inPlace(other.found, found) < 0)
     best.splice(best.findLastIndex(isBetter) + 1, 0, { found, value })
     if (best.length > this.#limit) best.pop()

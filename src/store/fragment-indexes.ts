@@ -70,7 +70,8 @@ function unlessMissing(cause: unknown): void {
 
 /** For the index of each column a search that reads all of its pages or partitions. */
 const probes: Record<string, (query: Query, dimensions: number) => Query | VectorQuery> = {
-  words: (query) => query.fullTextSearch(anyOf('anything')).select(['id', '_score']),
+  words: (query) =>
+    query.fullTextSearch(anyOf(new Map([['anything', 1]]))).select(['id', '_score']),
   vector: (query, dimensions) =>
     nearestTo(query, [new Float32Array(dimensions).fill(1)], 1).select(['id', '_distance']),
   datasource_id: (query) => query.where(above('datasource_id', '')).select(['id']),

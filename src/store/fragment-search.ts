@@ -4,13 +4,23 @@ import type { Deadline } from '../deadline.ts'
 import { readUpTo } from './read-rows.ts'
 import { above, and, type Filter } from './filter.ts'
 import type { FreshRows } from './fresh-rows.ts'
-import { type Found, foundColumns, type SearchFilters, toConditions, together } from './hits.ts'
+import {
+  type Found,
+  foundColumns,
+  type Held,
+  heldTogether,
+  type Hit,
+  type SearchFilters,
+  toConditions,
+  together,
+} from './hits.ts'
 import type { OpenTable } from './open-table.ts'
 import type { AddressedRow, TableRows } from './row-cache.ts'
 import { SearchBatch } from './search-batch.ts'
 import { isSmall, type SearchBudget } from './search-budget.ts'
 import { indexLimit, nearestTo } from './vector-index.ts'
-import { anyOf } from './word-index.ts'
+import type { WordCounts } from './word-counts.ts'
+import { anyOf, type SoughtTokens } from './word-index.ts'
 
 /**
  * Each waits for the event loop twice, so that fewer leave the cores idle. With two small ones by
@@ -28,8 +38,11 @@ type Nearest = {
 
 type Search = (query: Query) => Query | VectorQuery
 
-/** A row that was found; of which of several queries, is missing where there is one. */
-type Hit = { _rowid: bigint; query_index?: number }
+/**
+ * A row that was found; of which of several queries, is missing where there is one, and what it is
+ * worth, where it was not found by words.
+ */
+type RowHit = { _rowid: bigint; query_index?: number; _score?: number }
 
 /** What a table is searched with beside itself: its rows that are remembered, and that are not in an index. */
 type SearchParts = { rows: TableRows; fresh: FreshRows; budget: SearchBudget }
@@ -72,32 +85,41 @@ export class FragmentSearch {
     return this.#batch.run({ kind, vector, limit, filters, conditions }, deadline)
   }
 
-  /** The `limit` fragments that hold most of the tokens among those the filters match; see `anyOf`. */
+  /**
+   * The fragments that hold most of the tokens among those the filters match: `limit` of those in the
+   * index by what that counts, and as many of the others by `counts`.
+   */
   holding(
-    tokens: string,
+    tokens: SoughtTokens,
+    counts: WordCounts,
     limit: number,
     filters: SearchFilters,
     deadline: Deadline,
-  ): Promise<Found[]> {
+  ): Promise<Held> {
     return this.#turns.runExclusive(() =>
       this.#budget.run(0, () => {
         deadline.signal.throwIfAborted()
-        return this.#holding(tokens, limit, filters)
+        return this.#holding(tokens, counts, limit, filters)
       }),
     )
   }
 
-  async #holding(tokens: string, limit: number, filters: SearchFilters): Promise<Found[]> {
+  async #holding(
+    tokens: SoughtTokens,
+    counts: WordCounts,
+    limit: number,
+    filters: SearchFilters,
+  ): Promise<Held> {
     const conditions = toConditions(filters)
     const search = (query: Query) =>
       where(query.fullTextSearch(anyOf(tokens)).limit(limit), conditions)
-    const indexed = await this.#byIndex(
-      (lance) => this.#found(lance, 1, limit, (query) => search(query).fastSearch()),
-      (until) => [this.#fresh.holding(tokens, limit, filters, until)],
+    const found = async (lance: Table, as: Search) =>
+      heldOf((await this.#hits(lance, 1, limit, as))[0]!, limit)
+    const both = await this.#byIndex(
+      (lance) => found(lance, (query) => search(query).fastSearch()),
+      (until) => heldOf(this.#fresh.holding(tokens, counts, limit, filters, until), limit),
     )
-    if (indexed) return indexed[0]!
-    const [found] = await this.#table.read((lance) => this.#found(lance, 1, limit, search))
-    return found!
+    return both ? heldTogether(...both) : this.#table.read((lance) => found(lance, search))
   }
 
   /** Whether all rows written since are here, so that no other file of the table is to be read. */
@@ -109,11 +131,11 @@ export class FragmentSearch {
   /** For each query at least its nearest, if there are as many. */
   async #nearest(queries: Nearest[]): Promise<Found[][]> {
     const { limit, filters } = queries[0]!
-    const indexed = await this.#byIndex(
+    const both = await this.#byIndex(
       (lance) => this.#searched(lance, queries, (search) => search.fastSearch()),
       (until) => queries.map(({ vector }) => this.#fresh.nearest(vector, limit, filters, until)),
     )
-    const found = indexed ?? (await this.#withFiles(queries))
+    const found = both ? eachTogether(...both) : await this.#withFiles(queries)
     if (!this.#table.mayMiss) return found
     // An index looks where most are near, which those that a filter matches need not be.
     const isShort = (_: unknown, index: number) => found[index]!.length < queries[index]!.limit
@@ -124,21 +146,20 @@ export class FragmentSearch {
   }
 
   /**
-   * For each query what an index finds, and what is found among the rows written since that are at
-   * hand; undefined where they are not.
+   * What an index finds, and what is found among the rows written since that are at hand; undefined
+   * where they are not.
    */
-  async #byIndex(
-    search: (lance: Table) => Promise<Found[][]>,
-    freshAfter: (until: string) => Found[][],
-  ): Promise<Found[][] | undefined> {
+  async #byIndex<T>(
+    search: (lance: Table) => Promise<T>,
+    freshAfter: (until: string) => T,
+  ): Promise<[indexed: T, fresh: T] | undefined> {
     for (;;) {
       const until = this.#table.indexedUntil
       if (!this.#isAtHandAfter(until)) return undefined
       const indexed = await this.#table.readIndexed(search)
       // What was fresh may be in the index by now, and was not when that was searched.
       if (!this.#isAtHandAfter(until)) continue
-      const fresh = freshAfter(until)
-      return indexed.map((found, index) => together(found, fresh[index]!))
+      return [indexed, freshAfter(until)]
     }
   }
 
@@ -153,12 +174,11 @@ export class FragmentSearch {
       const indexed = await this.#searched(lance, queries, (search) => search.fastSearch())
       if (!hasFresh && !this.#table.hasFresh) return indexed
       const written = above('updated_at', indexedUntil)
-      const fresh = await this.#searched(lance, queries, exactly, written)
-      return indexed.map((found, index) => together(found, fresh[index]!))
+      return eachTogether(indexed, await this.#searched(lance, queries, exactly, written))
     })
   }
 
-  #searched(
+  async #searched(
     lance: Table,
     queries: Nearest[],
     as: (search: VectorQuery) => VectorQuery,
@@ -167,9 +187,10 @@ export class FragmentSearch {
     const { limit: asked, conditions } = queries[0]!
     const limit = indexLimit(asked)
     const vectors = queries.map(({ vector }) => vector)
-    return this.#found(lance, queries.length, limit, (query) =>
+    const hits = await this.#hits(lance, queries.length, limit, (query) =>
       where(as(nearestTo(query, vectors, limit)), [...conditions, ...more]),
     )
+    return hits.map((some) => some.map(({ found }) => found))
   }
 
   /**
@@ -179,10 +200,10 @@ export class FragmentSearch {
    *
    * @param limit of the search, for each of its queries
    */
-  async #found(lance: Table, queries: number, limit: number, search: Search): Promise<Found[][]> {
+  async #hits(lance: Table, queries: number, limit: number, search: Search): Promise<Hit[][]> {
     const rowsOf = <Row>(columns: string[]) =>
       readUpTo<Row>(queries * limit, search(lance.query()).select(columns).withRowId())
-    const hits = await rowsOf<Hit>([])
+    const hits = await rowsOf<RowHit>([])
     const known = await this.#rows.at(
       hits.map(({ _rowid }) => _rowid),
       lance,
@@ -191,7 +212,7 @@ export class FragmentSearch {
       return byQuery(queries, hits, ({ _rowid }) => known.get(_rowid)!)
     }
     // What was merged meanwhile stands elsewhere: one search that reads all is of one moment.
-    const rows = await rowsOf<Hit & AddressedRow>(foundColumns)
+    const rows = await rowsOf<RowHit & AddressedRow>(foundColumns)
     return byQuery(queries, rows, (row) => this.#rows.remember(row))
   }
 }
@@ -201,8 +222,25 @@ const where = (query: Query | VectorQuery, conditions: Filter[]): Query | Vector
 
 const exactly = (search: VectorQuery): VectorQuery => search.bypassVectorIndex()
 
-function byQuery<H extends Hit>(queries: number, hits: H[], toFound: (hit: H) => Found): Found[][] {
-  const found = Array.from({ length: queries }, (): Found[] => [])
-  for (const hit of hits) found[hit.query_index ?? 0]!.push(toFound(hit))
-  return found
+const eachTogether = (first: Found[][], second: Found[][]): Found[][] =>
+  first.map((found, index) => together(found, second[index]!))
+
+const valueOf = ({ _score: value = 0 }: RowHit): number => value
+
+/** Where there are fewer than were asked for, there are no others. */
+const heldOf = (hits: readonly Hit[], limit: number): Held => ({
+  hits,
+  others: hits.length < limit ? 0 : hits.at(-1)!.value,
+})
+
+function byQuery<R extends RowHit>(
+  queries: number,
+  rows: R[],
+  toFound: (row: R) => Found,
+): Hit[][] {
+  const hits = Array.from({ length: queries }, (): Hit[] => [])
+  for (const row of rows) {
+    hits[row.query_index ?? 0]!.push({ found: toFound(row), value: valueOf(row) })
+  }
+  return hits
 }

@@ -5,7 +5,7 @@ import { after, and, equal, oneOf, type Position } from './filter.ts'
 import { FragmentSearch } from './fragment-search.ts'
 import { FragmentWrites } from './fragment-writes.ts'
 import { FreshRows } from './fresh-rows.ts'
-import type { Found } from './hits.ts'
+import type { Found, Held } from './hits.ts'
 import type { OpenTable } from './open-table.ts'
 import type { RowCache } from './row-cache.ts'
 import type { SearchBudget } from './search-budget.ts'
@@ -97,12 +97,8 @@ export class FragmentTable {
     return this.#guarded(this.#search.nearest(...query))
   }
 
-  /**
-   * The `limit` fragments that hold most of the tokens, which stand in a text with blanks between,
-   * among those the filters match. They are to be ranked by `wordCounts`: the index's own order is of another moment for what was
-   * written last.
-   */
-  holding(...query: Parameters<FragmentSearch['holding']>): Promise<Found[]> {
+  /** The fragments that hold most of the tokens among those the filters match, by several measures. */
+  holding(...query: Parameters<FragmentSearch['holding']>): Promise<Held> {
     return this.#guarded(this.#search.holding(...query))
   }
 

@@ -1,11 +1,14 @@
+import { mostOf, normOf, rarity } from '../bm25.ts'
 import { hashOfToken } from '../token-hash.ts'
 import { Direction } from '../direction.ts'
 import { Directions } from '../directions.ts'
 import { unit } from '../unit.ts'
 import { Best } from './best.ts'
-import type { Found, FragmentPlace, SearchFilters } from './hits.ts'
+import type { Found, FragmentPlace, Hit, SearchFilters } from './hits.ts'
 import type { DocumentVersion } from './rows.ts'
 import { TokenHolders } from './token-holders.ts'
+import type { WordCounts } from './word-counts.ts'
+import type { SoughtTokens } from './word-index.ts'
 
 /**
  * More than come, at 300 a second, while the index of 100,000 vectors is made anew, also where queries
@@ -21,10 +24,10 @@ const mostBytes = 256 * 1024 * 1024
 const bytesARow = 512
 
 /**
- * `found` is undefined once the row is gone: where it is held it may stay for a while. `value` is that
- * for the search that is going on, else 0.
+ * `found` is undefined once the row is gone: where it is held it may stay for a while. `length` is in
+ * tokens, once its holders were asked for. `value` is that for the search that is going on, else 0.
  */
-type FreshRow = { found: Found | undefined; customIds: string[]; value: number }
+type FreshRow = { found: Found | undefined; customIds: string[]; length: number; value: number }
 type Written = FreshRow & { found: Found }
 
 /**
@@ -140,16 +143,26 @@ export class FreshRows {
     return best.found
   }
 
-  /** The `limit` of them that hold most of the tokens, which stand in a text with blanks between. */
-  holding(tokens: string, limit: number, filters: SearchFilters, after: string): Found[] {
+  /** The `limit` of them that hold most of the tokens, by BM25 of all that the table holds. */
+  holding(
+    tokens: SoughtTokens,
+    counts: WordCounts,
+    limit: number,
+    filters: SearchFilters,
+    after: string,
+  ): readonly Hit[] {
     const held: FreshRow[] = []
-    for (const [token, times] of timesOf(tokens.split(' '))) {
-      const hash = hashOfToken(token)
-      const holders = this.#parts.flatMap((part) => part.holders.of(hash))
-      const value = times * Math.log(1 + this.#size / Math.max(1, holders.length))
-      for (const row of holders) {
-        if (row.value === 0) held.push(row)
-        row.value += value
+    for (const [token, times] of tokens) {
+      const most = times * mostOf(rarity(counts.holdersOf(token), counts.fragments))
+      for (const { holders } of this.#parts) {
+        const rows = holders.of(hashOfToken(token))
+        for (let place = 0; place < rows.length;) {
+          const row = rows[place]!
+          const frequency = timesAt(rows, place)
+          if (row.value === 0) held.push(row)
+          row.value += (most * frequency) / (frequency + normOf(row.length, counts.averageLength))
+          place += frequency
+        }
       }
     }
     const [best, matches] = [new Best(limit), matcher(filters, after)]
@@ -157,7 +170,7 @@ export class FreshRows {
       if (best.mayTake(row.value) && matches(row)) best.offer(row.found, row.value)
       row.value = 0
     }
-    return best.found
+    return best.hits
   }
 
   get #bytes(): number {
@@ -170,10 +183,11 @@ export class FreshRows {
   }
 }
 
-function timesOf(tokens: string[]): Map<string, number> {
-  const times = new Map<string, number>()
-  for (const token of tokens) times.set(token, (times.get(token) ?? 0) + 1)
-  return times
+/** How often what stands there stands there, one after the other. */
+function timesAt(rows: FreshRow[], place: number): number {
+  let end = place + 1
+  while (rows[end] === rows[place]) end += 1
+  return end - place
 }
 
 function rowsOf({ id, name, source, updatedAt, customIds, fragments }: DocumentVersion): Written[] {
@@ -189,6 +203,7 @@ function rowsOf({ id, name, source, updatedAt, customIds, fragments }: DocumentV
       direction: new Direction(vector),
     },
     customIds,
+    length: 0,
     value: 0,
   }))
 }

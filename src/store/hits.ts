@@ -16,6 +16,15 @@ export type Found = {
   readonly direction: Direction
 }
 
+/** What a search found, and how well it answers, by the search's own measure: the more the better. */
+export type Hit = { readonly found: Found; readonly value: number }
+
+/**
+ * What a search by words found, the best first. Those it did not find are worth `others` at the most,
+ * by its own measure; 0 where it found all.
+ */
+export type Held = { hits: readonly Hit[]; others: number }
+
 /** Which documents to search; an absent list filters nothing, an empty one matches nothing. */
 export type SearchFilters = { datasourceIds?: string[]; customIds?: string[] }
 
@@ -67,14 +76,27 @@ export const inPlace = (a: Found, b: Found): number =>
  * them there is what the second found, for two versions must not stand side by side.
  */
 export function together(first: Found[], second: Found[]): Found[] {
-  const versions = new Map(second.map(({ datasourceId, updatedAt }) => [datasourceId, updatedAt]))
-  const places = new Set(second.map(placeOf))
-  const others = first.filter(
-    (found) =>
-      (versions.get(found.datasourceId) ?? found.updatedAt) === found.updatedAt &&
-      !places.has(placeOf(found)),
-  )
-  return [...others, ...second]
+  return [...first.filter(isBeside(second)), ...second]
+}
+
+/** The same of what they found by words, the best first. */
+export function heldTogether(first: Held, second: Held): Held {
+  if (second.hits.length === 0) return first
+  const beside = isBeside(second.hits.map(({ found }) => found))
+  const hits = [...first.hits.filter(({ found }) => beside(found)), ...second.hits]
+  return {
+    hits: hits.toSorted((a, b) => b.value - a.value),
+    others: Math.max(first.others, second.others),
+  }
+}
+
+/** Whether a fragment is none of these, nor one of another version of their documents. */
+function isBeside(these: Found[]): (found: Found) => boolean {
+  const versions = new Map(these.map(({ datasourceId, updatedAt }) => [datasourceId, updatedAt]))
+  const places = new Set(these.map(placeOf))
+  return (found) =>
+    (versions.get(found.datasourceId) ?? found.updatedAt) === found.updatedAt &&
+    !places.has(placeOf(found))
 }
 
 /** Which fragment of its table it is. */

@@ -13,6 +13,7 @@ export class WordCounts {
   #fragments = 0
   #tokens = 0
 
+  /** How many there are that have a token; LanceDB's index counts no others, too. */
   get fragments(): number {
     return this.#fragments
   }
@@ -37,12 +38,12 @@ export class WordCounts {
   }
 
   #count(words: Uint8Array, by: 1 | -1): void {
-    const { hashes, tokens } = hashesOfTokens(words)
-    for (const hash of hashes) {
+    const hashes = hashesOfTokens(words)
+    for (const hash of new Set(hashes)) {
       const isKnown = this.#holders.size < mostTokens || this.#holders.sumOf(hash) > 0
       if (isKnown) this.#holders.add(hash, by)
     }
-    this.#fragments += by
-    this.#tokens += by * tokens
+    if (hashes.length > 0) this.#fragments += by
+    this.#tokens += by * hashes.length
   }
 }

@@ -31,8 +31,9 @@ async function makeIndex(table: Table, train: boolean): Promise<void> {
   await table.createIndex(column, { config, name: wordIndexName, train })
 }
 
-/**
- * Finds the fragments that hold any of the tokens, which stand in a text with blanks between. A token
- * that stands there several times counts as often.
- */
-export const anyOf = (tokens: string): MatchQuery => new MatchQuery(tokens, column)
+/** Tokens to look for, and how often each counts; those of a text stand there with blanks between. */
+export type SoughtTokens = ReadonlyMap<string, number>
+
+/** Finds the fragments that hold any of the tokens. */
+export const anyOf = (tokens: SoughtTokens): MatchQuery =>
+  new MatchQuery([...tokens].map(([token, times]) => `${token} `.repeat(times)).join(''), column)

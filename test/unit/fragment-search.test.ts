@@ -7,6 +7,7 @@ import type { OpenTable } from '../../src/store/open-table.ts'
 import { RowCache, type TableRows } from '../../src/store/row-cache.ts'
 import { fragmentSchema, toTable } from '../../src/store/rows.ts'
 import { SearchBudget } from '../../src/store/search-budget.ts'
+import { WordCounts } from '../../src/store/word-counts.ts'
 import { makeWordIndex } from '../../src/store/word-index.ts'
 import { documentVersion } from '../support/document-version.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
@@ -21,6 +22,13 @@ async function openTable() {
     await table.commit(1, (lance) => lance.add(toTable([documentVersion(id)])))
   await table.commit(0, makeWordIndex)
   return { table, rows: new RowCache().forTable() }
+}
+
+/** What holds a word. */
+async function foundBy(search: FragmentSearch, word: string) {
+  const sought = new Map([[word, 1]])
+  const { hits } = await search.holding(sought, new WordCounts(), 9, {}, new Deadline(60))
+  return hits.map(({ found }) => found)
 }
 
 const parts = () => ({ fresh: new FreshRows(), budget: new SearchBudget() })
@@ -56,7 +64,7 @@ test('what is merged between a search and the reading of its rows is found all t
 test('what is remembered is what a search meant, though it was merged or deleted since', async () => {
   const { table, rows } = await openTable()
   const search = new FragmentSearch(table, { ...parts(), rows })
-  const holding = () => search.holding('text', 5, {}, new Deadline(60))
+  const holding = () => foundBy(search, 'text')
   const before = await holding()
   expect(await holding()).toEqual(before)
   // The very same rows: nothing was read again.
@@ -69,7 +77,7 @@ test('what is remembered is what a search meant, though it was merged or deleted
 test('what is remembered is not read again where files were merged', async () => {
   const { table, rows } = await openTable()
   const search = new FragmentSearch(table, { ...parts(), rows })
-  const holding = () => search.holding('text', 5, {}, new Deadline(60))
+  const holding = () => foundBy(search, 'text')
   await holding()
   const reads = await readsOf(table)
   // More often than addresses are kept.
@@ -86,7 +94,7 @@ test('what is remembered is not read again where files were merged', async () =>
 test('another version in the place of one that is remembered is read', async () => {
   const { table, rows } = await openTable()
   const search = new FragmentSearch(table, { ...parts(), rows })
-  const holding = () => search.holding('text', 5, {}, new Deadline(60))
+  const holding = () => foundBy(search, 'text')
   await holding()
   const changed = documentVersion('a').fragments.map((one) => ({ ...one, text: 'Text of later.' }))
   await table.commit(1, async (lance) => {
@@ -107,7 +115,7 @@ test('what was fresh as it came into a file is not read from there', async () =>
   fresh.record()
   fresh.write([documentVersion('a'), documentVersion('b')])
   const search = new FragmentSearch(table, { ...parts(), rows, fresh })
-  const holding = () => search.holding('text', 9, {}, new Deadline(60))
+  const holding = () => foundBy(search, 'text')
   const reads = await readsOf(table)
   // What nobody searches is not worth remembering.
   await table.read((lance) => search.follow(lance))
@@ -146,10 +154,10 @@ test('so it is where searches have read no row yet', async () => {
   fresh.write([documentVersion('a'), documentVersion('b')])
   const search = new FragmentSearch(table, { ...parts(), rows, fresh })
   const reads = await readsOf(table)
-  expect(await search.holding('unheard', 9, {}, new Deadline(60))).toEqual([])
+  expect(await foundBy(search, 'unheard')).toEqual([])
   await table.read((lance) => search.follow(lance))
   fresh.forget()
-  expect(await search.holding('text', 9, {}, new Deadline(60))).toHaveLength(2)
+  expect(await foundBy(search, 'text')).toHaveLength(2)
   expect(reads).not.toHaveBeenCalled()
 })
 

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
 import type { DocumentVersion } from '../../src/store/rows.ts'
+import { WordCounts } from '../../src/store/word-counts.ts'
 
 const document = (id: string, updatedAt: string, words = id, customIds: string[] = []) =>
   ({
@@ -35,18 +36,25 @@ function recording(newest: string) {
 const near = Float32Array.of(1, 0)
 const idsNear = (fresh: FreshRows, after = '0', filters = {}, limit = 9) =>
   fresh.nearest(near, limit, filters, after).map(({ datasourceId }) => datasourceId)
-const idsHolding = (fresh: FreshRows, tokens: string, after = '0', filters = {}, limit = 9) =>
-  fresh.holding(tokens, limit, filters, after).map(({ datasourceId }) => datasourceId)
+/** Of five fragments three hold x, and one z. */
+const counts = new WordCounts()
+for (const words of ['x', 'x y', 'x z', 'y', 'y']) counts.add(Buffer.from(words))
+function idsHolding(fresh: FreshRows, tokens: string, after = '0', filters = {}, limit = 9) {
+  const sought = new Map(tokens.split(' ').map((token) => [token, 1]))
+  const hits = fresh.holding(sought, counts, limit, filters, after)
+  return hits.map(({ found }) => found.datasourceId)
+}
 
 test('what was written is found by its vector and its words, nearest and rarest first', () => {
   const fresh = recording('0')
   fresh.write([document('b', '2', 'x y'), document('a', '1', 'x')])
-  fresh.write([document('c', '3', 'x z')])
+  fresh.write([document('c', '3', 'z y y y')])
   expect(idsNear(fresh)).toEqual(['a', 'b', 'c'])
   expect(idsNear(fresh, '1', {}, 1)).toEqual(['b'])
   expect(idsHolding(fresh, 'x', '0', {}, 1)).toEqual(['a'])
-  expect(idsHolding(fresh, 'z z x')).toEqual(['c', 'a', 'b'])
-  expect(idsHolding(fresh, 'x', '2')).toEqual(['c'])
+  expect(idsHolding(fresh, 'z x')).toEqual(['c', 'a', 'b'])
+  expect(idsHolding(fresh, 'y')).toEqual(['c', 'b'])
+  expect(idsHolding(fresh, 'y', '2')).toEqual(['c'])
   expect(idsHolding(fresh, 'none')).toEqual([])
 })
 

@@ -31,11 +31,11 @@ const told = (counts: WordCounts, ...tokens: string[]) => ({
   holders: tokens.map((token) => counts.holdersOf(token)),
 })
 
-test('a token counts once a fragment, all of them make its length', async () => {
+test('a token counts once a fragment, all of them make its length, and one without any is none', async () => {
   const counts = await source(['a b a', 'b  c', '']).keeper.counts()
   expect(told(counts, 'a', 'b', 'c', 'd')).toEqual({
-    fragments: 3,
-    averageLength: 5 / 3,
+    fragments: 2,
+    averageLength: 5 / 2,
     holders: [1, 2, 1, 0],
   })
 })

@@ -1,7 +1,7 @@
 import type { QueryMode } from '../../../generated/types.gen.ts'
-import { analyse } from '../../../src/domain/analysed-text.ts'
 import { queryTokens } from '../../../src/domain/query-tokens.ts'
 import { byBoth, byVector, byWords, lexical, semantic } from '../../../src/domain/ranking.ts'
+import { soughtTokens } from '../../../src/domain/sought-tokens.ts'
 import { tokensOf } from '../../../src/domain/terms.ts'
 import { TextMatcher } from '../../../src/domain/text-match.ts'
 import type { Found } from '../../../src/store/hits.ts'
@@ -35,13 +35,13 @@ export async function ranked(
     for (const fragment of fragmentsOf(text)) counts.add(Buffer.from(tokensOf(fragment)))
   }
   const tokens = queryTokens(query, counts)
-  const matcher = new TextMatcher(tokens, counts)
+  const matcher = new TextMatcher(tokens, soughtTokens(tokens), counts)
   if (mode !== 'vector' && found.length > mostRanked) return undefined
   const scored = {
     vector: () => byVector(found, direction),
     keyword: () =>
       byWords(
-        found.filter(({ text }) => matcher.match(analyse(text)).words > 0),
+        found.filter(({ text }) => matcher.match(text).words > 0),
         matcher,
       ),
     hybrid: () => byBoth(found, matcher, direction, isBuiltIn(embeddingModel) ? lexical : semantic),

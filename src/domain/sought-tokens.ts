@@ -1,3 +1,4 @@
+import type { SoughtTokens } from '../store/word-index.ts'
 import { gramWeight, type QueryTokens, rarest, termWeight, type Wanted } from './query-tokens.ts'
 
 /** What is found is ranked by all tokens, so that it is enough to ask for the rarest grams. */
@@ -19,20 +20,19 @@ const mostRepeated = 4
  * The tokens as the index of words is asked: each as often as it stands in the query, terms more often
  * where grams are among them.
  */
-export function searchText({ terms, grams, gramsOfRare }: QueryTokens): string {
+export function soughtTokens({ terms, grams, gramsOfRare }: QueryTokens): SoughtTokens {
   const rarestGrams = rarest(grams, mostGramsAsked)
   const isCheap = holdersOfAll(rarestGrams) <= mostHoldersAsked
   const asked = isCheap || terms.size === 0 ? rarestGrams : rarest(gramsOfRare, mostGramsAsked)
   const times = asked.size === 0 ? 1 : timesBesideGrams
-  return written(terms, termWeight, times) + written(asked, gramWeight, 1)
+  return new Map([...repeated(terms, termWeight, times), ...repeated(asked, gramWeight, 1)])
 }
 
-const written = (tokens: ReadonlyMap<string, Wanted>, weightOfOne: number, times: number): string =>
-  [...tokens]
-    .map(([token, { weight }]) =>
-      `${token} `.repeat(times * Math.min(weight / weightOfOne, mostRepeated)),
-    )
-    .join('')
+const repeated = (tokens: ReadonlyMap<string, Wanted>, weightOfOne: number, times: number) =>
+  Array.from(
+    tokens,
+    ([token, { weight }]) => [token, times * Math.min(weight / weightOfOne, mostRepeated)] as const,
+  )
 
 const holdersOfAll = (tokens: ReadonlyMap<string, Wanted>): number =>
   tokens.values().reduce((total, { holders, weight }) => total + holders * weight, 0)

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { Direction } from '../../src/direction.ts'
+import { choose } from '../../src/domain/choice.ts'
+import { queryTokens } from '../../src/domain/query-tokens.ts'
+import { soughtTokens } from '../../src/domain/sought-tokens.ts'
+import { tokensOf } from '../../src/domain/terms.ts'
+import { TextMatcher } from '../../src/domain/text-match.ts'
+import { Deadline } from '../../src/deadline.ts'
+import { FragmentSearch } from '../../src/store/fragment-search.ts'
+import { FreshRows } from '../../src/store/fresh-rows.ts'
+import type { Found } from '../../src/store/hits.ts'
+import { RowCache } from '../../src/store/row-cache.ts'
+import { fragmentSchema, toTable } from '../../src/store/rows.ts'
+import { SearchBudget } from '../../src/store/search-budget.ts'
+import { WordCounts } from '../../src/store/word-counts.ts'
+import { makeWordIndex } from '../../src/store/word-index.ts'
+import { textOf } from '../retrieval/brute-force.ts'
+import { documentVersion } from '../support/document-version.ts'
+import { Random } from '../support/random.ts'
+import { openDatabase, temporaryDirectory } from '../support/server.ts'
+
+const found = (datasourceId: string): Found => ({
+  datasourceId,
+  position: 0,
+  text: datasourceId,
+  name: '',
+  source: '',
+  updatedAt: '',
+  direction: new Direction(Float32Array.of(1)),
+})
+
+/** Chooses two of hits given as `[name, value, worth]`, the best first. */
+function chooseTwo(hits: [name: string, value: number, worth: number][], others: number) {
+  const worths = new Map(hits.map(([name, , worth]) => [name, worth]))
+  const compared: string[] = []
+  const held = { hits: hits.map(([name, value]) => ({ found: found(name), value })), others }
+  const { chosen, isSure } = choose(held, 2, ({ text }) => {
+    compared.push(text)
+    return worths.get(text)!
+  })
+  return { chosen: chosen.map(({ text }) => text), isSure, compared: compared.join('') }
+}
+
+test('where both measures are one, what comes first is the best, and no more is compared', () => {
+  const hits: Parameters<typeof chooseTwo>[0] = [
+    ['a', 9, 9],
+    ['b', 8, 8],
+    ['c', 7, 7],
+  ]
+  expect(chooseTwo(hits, 6)).toEqual({ chosen: ['a', 'b'], isSure: true, compared: 'ab' })
+})
+
+test('where they differ, so many are compared as could be better then', () => {
+  const hits: Parameters<typeof chooseTwo>[0] = [
+    ['a', 10, 9],
+    ['b', 9, 8],
+    ['c', 8, 9],
+    ['d', 6, 6],
+  ]
+  expect(chooseTwo(hits, 5)).toEqual({ chosen: ['a', 'c'], isSure: true, compared: 'abc' })
+  // The third differs by an eighth, so that one of 7.5 may be worth 9.4.
+  expect(chooseTwo(hits.slice(0, 3), 7.5)).toMatchObject({ isSure: false })
+  expect(chooseTwo(hits.slice(0, 3), 7)).toMatchObject({ isSure: true })
+})
+
+test('of those that are worth the same there is what stands first, and others may be the same', () => {
+  const hits: Parameters<typeof chooseTwo>[0] = [
+    ['c', 5, 5],
+    ['b', 5, 5],
+    ['a', 5, 5],
+  ]
+  expect(chooseTwo(hits, 5)).toEqual({ chosen: ['a', 'b'], isSure: false, compared: 'cba' })
+  expect(chooseTwo(hits, 4.9)).toMatchObject({ chosen: ['a', 'b'], isSure: true })
+})
+
+test('where all was found it is sure, however few there are', () => {
+  expect(chooseTwo([['a', 5, 1]], 0)).toEqual({ chosen: ['a'], isSure: true, compared: 'a' })
+  expect(chooseTwo([], 0)).toEqual({ chosen: [], isSure: true, compared: '' })
+  expect(chooseTwo([['a', 5, 1]], 5)).toMatchObject({ isSure: false })
+})
+
+test('LanceDB, what is fresh and the ranking measure words alike', async () => {
+  const random = new Random(5)
+  // Also one without a token.
+  const texts = [
+    '',
+    ...Array.from({ length: 400 }, () => textOf(random).repeat(random.pick([1, 2]))),
+  ]
+  const counts = new WordCounts()
+  const fresh = new FreshRows()
+  fresh.record()
+  const versions = texts.map((text, n) => {
+    const version = documentVersion(`d${n}`)
+    const words = Buffer.from(tokensOf(text))
+    counts.add(words)
+    return { ...version, fragments: version.fragments.map((one) => ({ ...one, text, words })) }
+  })
+  fresh.write(versions)
+  const database = await openDatabase(await temporaryDirectory())
+  const table = await database.createTable('fragments', fragmentSchema(2))
+  await table.commit(1, (lance) => lance.add(toTable(versions)))
+  await table.commit(0, makeWordIndex)
+  const parts = { rows: new RowCache().forTable(), budget: new SearchBudget() }
+  const search = new FragmentSearch(table, { ...parts, fresh: new FreshRows() })
+  for (let n = 0; n < 50; n++) {
+    const tokens = queryTokens(textOf(random), counts)
+    const sought = soughtTokens(tokens)
+    const matcher = new TextMatcher(tokens, sought, counts)
+    const indexed = await search.holding(sought, counts, 400, {}, new Deadline(60))
+    const held = fresh.holding(sought, counts, 400, {}, '0')
+    expect(held).toHaveLength(indexed.hits.length)
+    expect(held.length).toBeGreaterThan(100)
+    const values = new Map(held.map(({ found: one, value }) => [one.datasourceId, value]))
+    for (const { found: one, value } of indexed.hits) {
+      const own = matcher.match(one.text).sought
+      expect(Math.abs(value / own - 1)).toBeLessThan(0.0001)
+      expect(Math.abs(values.get(one.datasourceId)! / own - 1)).toBeLessThan(1e-9)
+    }
+  }
+})
