@@ -28,7 +28,7 @@ const other = -1
  */
 export class TextMatcher {
   readonly #averageLength: number
-  /** What the query's terms, then its grams, then its pairs can add; each is known by its place. */
+  /** What the query's terms, grams and pairs can add; each is known by its place. */
   readonly #values: Float64Array
   /** What those of them can add that are sought, by the same places; 0 for the others. */
   readonly #soughtValues: Float64Array
@@ -55,6 +55,10 @@ export class TextMatcher {
       const place = values.push(valueOf(wanted))
       if (this.#placeOf(hashOfToken(token)) === other) this.#places.add(hashOfToken(token), place)
     }
+    // Of a long query not all grams count; those of its misspelt words are sought all the same.
+    for (const hash of Array.from(sought.keys(), hashOfToken)) {
+      if (this.#placeOf(hash) === other) this.#places.add(hash, values.push(0))
+    }
     for (const [pair, wanted] of pairs) {
       const [first, second] = pair.split(' ')
       if (!terms.has(first!) || !terms.has(second!)) continue
@@ -67,9 +71,8 @@ export class TextMatcher {
     this.#values = Float64Array.from(values)
     this.#soughtValues = new Float64Array(values.length)
     for (const [token, times] of sought) {
-      const place = this.#placeOf(hashOfToken(token))
       const value = valueOf({ weight: times, holders: counts.holdersOf(token) })
-      if (place !== other) this.#soughtValues[place]! += value
+      this.#soughtValues[this.#placeOf(hashOfToken(token))]! += value
     }
     this.#frequencies = new Float64Array(values.length)
     this.ideal = sum(values)

@@ -97,7 +97,10 @@ export class FragmentTable {
     return this.#guarded(this.#search.nearest(...query))
   }
 
-  /** The fragments that hold most of the tokens among those the filters match, by several measures. */
+  /**
+   * The fragments that hold most of the tokens among those the filters match, by the counts of who
+   * found them, the index or `wordCounts`: they are to be compared anew.
+   */
   holding(...query: Parameters<FragmentSearch['holding']>): Promise<Held> {
     return this.#guarded(this.#search.holding(...query))
   }

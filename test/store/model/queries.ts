@@ -72,7 +72,7 @@ type Asked = {
 
 async function expectHits(answer: Answer, asked: Asked): Promise<void> {
   const { shelf, documents, text, mode, topK, minScore = -1 } = asked
-  const hits = await ranked(shelf, documents, text, mode)
+  const hits = await ranked(shelf, documents, text, mode, topK)
   if (!hits) return expect(answer.status).toBe(200)
   const found = answer.body as Fragment[]
   expectAnswer(answer, ok(matched(found, hits)))
