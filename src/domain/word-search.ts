@@ -1,12 +1,17 @@
 import type { Deadline } from '../deadline.ts'
+import { Best } from '../store/best.ts'
 import type { FragmentTable } from '../store/fragment-table.ts'
-import type { Found, SearchFilters } from '../store/hits.ts'
+import { type Found, type Held, type SearchFilters, together } from '../store/hits.ts'
+import type { WordCounts } from '../store/word-counts.ts'
+import type { SoughtTokens } from '../store/word-index.ts'
+import { TimeSlice } from '../time-slice.ts'
 import { nextTurn } from '../turns.ts'
-import { choose } from './choice.ts'
+import { type Choice, choose } from './choice.ts'
 import { queryTokens } from './query-tokens.ts'
 import { candidates } from './ranking.ts'
 import { soughtTokens } from './sought-tokens.ts'
 import { TextMatcher } from './text-match.ts'
+import { underrated } from './underrated.ts'
 
 /** The store's order is not that of the ranking. */
 const chosenForOne = 1.5
@@ -16,14 +21,17 @@ const chosenForOne = 1.5
  * many were written or deleted just now or many texts are alike, that is not enough to be sure.
  */
 const foundForOne = 1.08
-const foundForOneAtMost = 5
+const foundForOneUnsure = 5
+/** Where most of what held a word was deleted, or replaced, some need 20 times as many. */
+const foundWhenSkewed = 1_500
 
 /** What holds a query's words, and what compares texts with them. */
 export type WordFindings = { found: Found[]; matcher: TextMatcher }
 
 /**
  * The fragments that hold most of a query's words among those the filters match, enough for an answer
- * of `topK` to be among them: the same ones until the next write, whatever the store does meanwhile.
+ * of `topK` to be among them: the same ones until the next write, whatever the store does meanwhile,
+ * unless hundreds are as good.
  */
 export async function findByWords(
   table: FragmentTable,
@@ -35,16 +43,86 @@ export async function findByWords(
   const sought = soughtTokens(tokens)
   const matcher = new TextMatcher(tokens, sought, counts)
   if (sought.size === 0) return { found: [], matcher }
-
   const limit = Math.max(Math.ceil(topK * chosenForOne), candidates)
-  const chosenOf = async (times: number) => {
-    const held = await table.holding(sought, counts, Math.ceil(limit * times), filters, deadline)
+  const holding = async (some: SoughtTokens, count: number) => {
+    const held = await table.holding(some, counts, count, filters, deadline)
     await turnToRank(deadline)
-    return choose(held, limit, ({ text }) => matcher.match(text).sought)
+    return held
   }
-  const first = await chosenOf(foundForOne)
-  const { chosen } = first.isSure ? first : await chosenOf(foundForOneAtMost)
-  return { found: chosen, matcher }
+  const search = new WordSearch(sought, counts, matcher, limit, holding, deadline)
+  return { found: await search.find(), matcher }
+}
+
+/** Searches until it is sure of the best `limit`, as far as that is worth it. */
+class WordSearch {
+  readonly #sought: SoughtTokens
+  readonly #counts: WordCounts
+  readonly #matcher: TextMatcher
+  readonly #limit: number
+  readonly #holding: (some: SoughtTokens, count: number) => Promise<Held>
+  readonly #deadline: Deadline
+  readonly #slice = new TimeSlice()
+
+  constructor(
+    sought: SoughtTokens,
+    counts: WordCounts,
+    matcher: TextMatcher,
+    limit: number,
+    holding: (some: SoughtTokens, count: number) => Promise<Held>,
+    deadline: Deadline,
+  ) {
+    this.#sought = sought
+    this.#counts = counts
+    this.#matcher = matcher
+    this.#limit = limit
+    this.#holding = holding
+    this.#deadline = deadline
+  }
+
+  async find(): Promise<Found[]> {
+    let choice = await this.#choose(this.#first)
+    if (!choice.isSure) choice = await this.#choose(this.#limit * foundForOneUnsure)
+    if (!choice.isSure && choice.isSkewed) choice = await this.#choose(foundWhenSkewed)
+    const { chosen, least, isAll } = choice
+    return isAll ? chosen : this.#withUnderrated(chosen, least)
+  }
+
+  get #first(): number {
+    return Math.ceil(this.#limit * foundForOne)
+  }
+
+  async #choose(count: number): Promise<Choice> {
+    const held = await this.#holding(this.#sought, count)
+    return choose(held, this.#limit, this.#worth, this.#pause)
+  }
+
+  async #withUnderrated(chosen: Found[], least: number): Promise<Found[]> {
+    const missed = underrated(this.#sought, this.#counts, chosen, least)
+    if (missed.length === 0) return chosen
+    let found = chosen
+    // Each by itself, for then it does not matter how frequent the index takes it for.
+    for (const token of missed) {
+      const { hits } = await this.#holding(new Map([token]), this.#first)
+      found = together(
+        found,
+        Array.from(hits, (hit) => hit.found),
+      )
+    }
+    const best = new Best(this.#limit)
+    for (const one of found) {
+      await this.#pause()
+      best.offer(one, this.#worth(one))
+    }
+    return best.found
+  }
+
+  readonly #worth = ({ text }: Found): number => this.#matcher.match(text).sought
+
+  /** To be awaited before each text is compared: it takes a tenth of a millisecond, of new ones. */
+  readonly #pause = async (): Promise<void> => {
+    await this.#slice.pause()
+    this.#deadline.signal.throwIfAborted()
+  }
 }
 
 /**

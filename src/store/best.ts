@@ -20,9 +20,14 @@ export class Best {
     return this.#best.map(({ found }) => found)
   }
 
+  /** What one must be worth to be among the best; 0 as long as there is room for any. */
+  get least(): number {
+    return this.#best.length < this.#limit ? 0 : this.#best.at(-1)!.value
+  }
+
   /** Whether one of such a value could be among the best. */
   mayTake(value: number): boolean {
-    return this.#best.length < this.#limit || value >= this.#best.at(-1)!.value
+    return this.#best.length < this.#limit || value >= this.least
   }
 
   offer(found: Found, value: number): void {

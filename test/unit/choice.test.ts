@@ -29,54 +29,70 @@ const found = (datasourceId: string): Found => ({
   direction: new Direction(Float32Array.of(1)),
 })
 
+type Hits = [name: string, value: number, worth: number][]
+
 /** Chooses two of hits given as `[name, value, worth]`, the best first. */
-function chooseTwo(hits: [name: string, value: number, worth: number][], others: number) {
+async function chooseTwo(hits: Hits, others: number) {
   const worths = new Map(hits.map(([name, , worth]) => [name, worth]))
   const compared: string[] = []
   const held = { hits: hits.map(([name, value]) => ({ found: found(name), value })), others }
-  const { chosen, isSure } = choose(held, 2, ({ text }) => {
+  const worth = ({ text }: Found) => {
     compared.push(text)
     return worths.get(text)!
-  })
-  return { chosen: chosen.map(({ text }) => text), isSure, compared: compared.join('') }
+  }
+  const { chosen, ...choice } = await choose(held, 2, worth, () => Promise.resolve())
+  return { chosen: chosen.map(({ text }) => text), ...choice, compared: compared.join('') }
 }
 
-test('where both measures are one, what comes first is the best, and no more is compared', () => {
-  const hits: Parameters<typeof chooseTwo>[0] = [
+test('where both measures are one, what comes first is the best, and no more is compared', async () => {
+  const hits: Hits = [
     ['a', 9, 9],
     ['b', 8, 8],
     ['c', 7, 7],
   ]
-  expect(chooseTwo(hits, 6)).toEqual({ chosen: ['a', 'b'], isSure: true, compared: 'ab' })
+  expect(await chooseTwo(hits, 6)).toEqual({
+    chosen: ['a', 'b'],
+    least: 8,
+    isSure: true,
+    isAll: false,
+    isSkewed: false,
+    compared: 'ab',
+  })
 })
 
-test('where they differ, so many are compared as could be better then', () => {
-  const hits: Parameters<typeof chooseTwo>[0] = [
+test('where they differ, so many are compared as could be better then', async () => {
+  const hits: Hits = [
     ['a', 10, 9],
     ['b', 9, 8],
     ['c', 8, 9],
     ['d', 6, 6],
   ]
-  expect(chooseTwo(hits, 5)).toEqual({ chosen: ['a', 'c'], isSure: true, compared: 'abc' })
+  const chosen = { chosen: ['a', 'c'], isSure: true, isSkewed: true, compared: 'abc' }
+  expect(await chooseTwo(hits, 5)).toMatchObject(chosen)
   // The third differs by an eighth, so that one of 7.5 may be worth 9.4.
-  expect(chooseTwo(hits.slice(0, 3), 7.5)).toMatchObject({ isSure: false })
-  expect(chooseTwo(hits.slice(0, 3), 7)).toMatchObject({ isSure: true })
+  expect(await chooseTwo(hits.slice(0, 3), 7.5)).toMatchObject({ isSure: false })
+  expect(await chooseTwo(hits.slice(0, 3), 7)).toMatchObject({ isSure: true })
 })
 
-test('of those that are worth the same there is what stands first, and others may be the same', () => {
-  const hits: Parameters<typeof chooseTwo>[0] = [
+test('of those that are worth the same there is what stands first, and others may be the same', async () => {
+  const hits: Hits = [
     ['c', 5, 5],
     ['b', 5, 5],
     ['a', 5, 5],
   ]
-  expect(chooseTwo(hits, 5)).toEqual({ chosen: ['a', 'b'], isSure: false, compared: 'cba' })
-  expect(chooseTwo(hits, 4.9)).toMatchObject({ chosen: ['a', 'b'], isSure: true })
+  const chosen = { chosen: ['a', 'b'], least: 5 }
+  const unsure = { ...chosen, isSure: false, isSkewed: false, compared: 'cba' }
+  expect(await chooseTwo(hits, 5)).toMatchObject(unsure)
+  // As 32 bits count.
+  expect(await chooseTwo(hits, 4.9999)).toMatchObject(unsure)
+  expect(await chooseTwo(hits, 4.9)).toMatchObject({ ...chosen, isSure: true })
 })
 
-test('where all was found it is sure, however few there are', () => {
-  expect(chooseTwo([['a', 5, 1]], 0)).toEqual({ chosen: ['a'], isSure: true, compared: 'a' })
-  expect(chooseTwo([], 0)).toEqual({ chosen: [], isSure: true, compared: '' })
-  expect(chooseTwo([['a', 5, 1]], 5)).toMatchObject({ isSure: false })
+test('where all was found it is sure, however few there are', async () => {
+  const one = { chosen: ['a'], least: 0, isSure: true, isAll: true, isSkewed: true, compared: 'a' }
+  expect(await chooseTwo([['a', 5, 1]], 0)).toEqual(one)
+  expect(await chooseTwo([], 0)).toMatchObject({ chosen: [], isSure: true, isAll: true })
+  expect(await chooseTwo([['a', 5, 1]], 5)).toMatchObject({ isSure: false, isAll: false })
 })
 
 test('LanceDB, what is fresh and the ranking measure words alike', async () => {
