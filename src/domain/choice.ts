@@ -10,14 +10,13 @@ const caution = 2
 const skew = 0.1
 
 /**
- * The best, worth most first. What is not among them is worth `least` at the most, if it `isSure` of that.
- * `isAll` says that nothing else was found, `isSkewed` that the two measures differ much.
+ * The best, worth most first. What is not among them is worth `least` at the most, if it `isSure` of that;
+ * that is 0 where all that was found is among them. `isSkewed` says that the two measures differ much.
  */
 export type Choice = {
   chosen: Found[]
   least: number
   isSure: boolean
-  isAll: boolean
   isSkewed: boolean
 }
 
@@ -42,7 +41,6 @@ export async function choose(
     chosen: best.found,
     least: best.least,
     isSure,
-    isAll: others === 0 && hits.length <= limit,
     isSkewed: difference > skew,
   })
   for (const { found, value } of hits) {

@@ -5,22 +5,17 @@ import type { SoughtTokens } from '../store/word-index.ts'
 import { hashOfToken } from '../token-hash.ts'
 import { analysisOf } from './analysed-text.ts'
 
-/** Each is a search; a query that has more of them has others to go by. */
-const mostTokens = 8
-
 /**
- * The tokens that an index has fallen behind with: a text of middle length that holds one of them once
+ * The rarest token that an index has fallen behind with: a text of middle length that holds it once
  * would be worth more than the `least` of what was chosen, and yet not all that hold it are chosen. It
- * takes them for as frequent as they were, say, before most of what held them was deleted.
- *
- * @returns the rarest first
+ * takes it for as frequent as it was, say, before most of what held it was deleted.
  */
 export function underrated(
   sought: SoughtTokens,
   counts: WordCounts,
   chosen: Found[],
   least: number,
-): [token: string, times: number][] {
+): [token: string, times: number] | undefined {
   const worthOf = ([token, times]: [string, number]) =>
     times * rarity(counts.holdersOf(token), counts.fragments)
   const isMissed = (one: [string, number]) => {
@@ -30,8 +25,5 @@ export function underrated(
     const held = chosen.filter(({ text }) => analysisOf(text).tokens.includes(hash)).length
     return held < Math.min(chosen.length, counts.holdersOf(token))
   }
-  return [...sought]
-    .filter(isMissed)
-    .toSorted((a, b) => worthOf(b) - worthOf(a))
-    .slice(0, mostTokens)
+  return [...sought].toSorted((a, b) => worthOf(b) - worthOf(a)).find(isMissed)
 }

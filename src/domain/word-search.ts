@@ -24,6 +24,8 @@ const foundForOne = 1.08
 const foundForOneUnsure = 5
 /** Where most of what held a word was deleted, or replaced, some need 20 times as many. */
 const foundWhenSkewed = 1_500
+/** Each is a search; a query that has more such tokens has others to go by. */
+const mostAlone = 8
 
 /** What holds a query's words, and what compares texts with them. */
 export type WordFindings = { found: Found[]; matcher: TextMatcher }
@@ -34,7 +36,7 @@ export type WordFindings = { found: Found[]; matcher: TextMatcher }
  * unless hundreds are as good.
  */
 export async function findByWords(
-  table: FragmentTable,
+  table: Pick<FragmentTable, 'wordCounts' | 'holding'>,
   { query, topK, filters }: { query: string; topK: number; filters: SearchFilters },
   deadline: Deadline,
 ): Promise<WordFindings> {
@@ -83,8 +85,7 @@ class WordSearch {
     let choice = await this.#choose(this.#first)
     if (!choice.isSure) choice = await this.#choose(this.#limit * foundForOneUnsure)
     if (!choice.isSure && choice.isSkewed) choice = await this.#choose(foundWhenSkewed)
-    const { chosen, least, isAll } = choice
-    return isAll ? chosen : this.#withUnderrated(chosen, least)
+    return choice.least === 0 ? choice.chosen : this.#withUnderrated(choice)
   }
 
   get #first(): number {
@@ -96,24 +97,24 @@ class WordSearch {
     return choose(held, this.#limit, this.#worth, this.#pause)
   }
 
-  async #withUnderrated(chosen: Found[], least: number): Promise<Found[]> {
-    const missed = underrated(this.#sought, this.#counts, chosen, least)
-    if (missed.length === 0) return chosen
-    let found = chosen
-    // Each by itself, for then it does not matter how frequent the index takes it for.
-    for (const token of missed) {
+  /** Each that is missed by itself, for then it does not matter how frequent the index takes it for. */
+  async #withUnderrated({ chosen, least }: Pick<Choice, 'chosen' | 'least'>): Promise<Found[]> {
+    const others = new Map(this.#sought)
+    for (let searches = 0; searches < mostAlone; searches++) {
+      const token = underrated(others, this.#counts, chosen, least)
+      if (!token) break
+      others.delete(token[0])
       const { hits } = await this.#holding(new Map([token]), this.#first)
-      found = together(
-        found,
-        Array.from(hits, (hit) => hit.found),
-      )
+      const alone = hits.map(({ found }) => found)
+      const best = new Best(this.#limit)
+      for (const found of together(chosen, alone)) {
+        await this.#pause()
+        best.offer(found, this.#worth(found))
+      }
+      chosen = best.found
+      least = best.least
     }
-    const best = new Best(this.#limit)
-    for (const one of found) {
-      await this.#pause()
-      best.offer(one, this.#worth(one))
-    }
-    return best.found
+    return chosen
   }
 
   readonly #worth = ({ text }: Found): number => this.#matcher.match(text).sought

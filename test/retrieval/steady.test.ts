@@ -4,14 +4,18 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import { type Fragment, type QueryDatastore, QueryMode } from '../../generated/types.gen.ts'
 import { Random } from '../support/random.ts'
 import { openServer, temporaryDirectory } from '../support/server.ts'
-import { makeDatastore, query } from '../support/things.ts'
+import { makeDatastore, query, upsert } from '../support/things.ts'
 import { filtersOf, textOf } from './brute-force.ts'
 import { storeSamples } from './samples.ts'
 
 const { VECTOR, KEYWORD, HYBRID } = QueryMode
 const parts = 4
 
-/** How many rows the index of words does not hold yet. */
+/** Settles when the index of words holds all rows. */
+const areIndexed = (dataUri: string, id: string) =>
+  expect.poll(() => unindexed(dataUri, id), { timeout: 60_000, interval: 100 }).toBe(0)
+
+/** How many rows it does not hold yet. */
 async function unindexed(dataUri: string, id: string): Promise<number> {
   const connection = await connect(dataUri)
   const table = await connection.openTable(`fragments_${id}`)
@@ -43,17 +47,15 @@ test.each(cases)(
     }))
     const askAll = (): Promise<Fragment[][]> =>
       Promise.all(questions.map((question) => query(server.client, id, question)))
-    const areIndexed = () =>
-      expect.poll(() => unindexed(dataUri, id), { timeout: 60_000, interval: 100 }).toBe(0)
 
     for (let part = 1; part < parts; part++) {
-      await areIndexed()
+      await areIndexed(dataUri, id)
       for (const { id: datasourceId } of samples.splice(0, 10)) {
         await sdk.deleteDatasource({ client: server.client, path: { id, datasourceId } })
       }
       await storeSamples(server.client, id, documents / parts, random)
       const answers = await askAll()
-      await areIndexed()
+      await areIndexed(dataUri, id)
       expect(await askAll()).toEqual(answers)
       await server.close()
       server = await openServer({ dataUri })
@@ -63,3 +65,27 @@ test.each(cases)(
   },
   120_000,
 )
+
+const paragraph = (word: string) =>
+  `There is a ${word} in it. ${'It says a few things more that each of them says. '.repeat(25)}`.trim()
+
+test('a word that a deleted document was full of finds the few others that hold it, at once', async () => {
+  const dataUri = await temporaryDirectory()
+  const server = await openServer({ dataUri })
+  const { client } = server
+  const id = await makeDatastore(client)
+  const full = Array.from({ length: 700 }, () => paragraph('zebra')).join('\n\n')
+  const [datasourceId] = await upsert(client, id, full)
+  const few = Array.from({ length: 20 }, () => paragraph('zebra'))
+  await upsert(client, id, ...few)
+  await upsert(client, id, ...Array.from({ length: 300 }, () => paragraph('violin')))
+  await areIndexed(dataUri, id)
+  await sdk.deleteDatasource({ client, path: { id, datasourceId: datasourceId! } })
+  for (const mode of [KEYWORD, HYBRID]) {
+    for (const topK of [5, 20]) {
+      const answer = await query(client, id, { query: 'zebra violin', mode, topK })
+      expect(answer.map(({ text }) => text)).toEqual(few.slice(0, topK))
+    }
+  }
+  await server.close()
+}, 120_000)

@@ -54,7 +54,6 @@ test('where both measures are one, what comes first is the best, and no more is 
     chosen: ['a', 'b'],
     least: 8,
     isSure: true,
-    isAll: false,
     isSkewed: false,
     compared: 'ab',
   })
@@ -89,10 +88,10 @@ test('of those that are worth the same there is what stands first, and others ma
 })
 
 test('where all was found it is sure, however few there are', async () => {
-  const one = { chosen: ['a'], least: 0, isSure: true, isAll: true, isSkewed: true, compared: 'a' }
+  const one = { chosen: ['a'], least: 0, isSure: true, isSkewed: true, compared: 'a' }
   expect(await chooseTwo([['a', 5, 1]], 0)).toEqual(one)
-  expect(await chooseTwo([], 0)).toMatchObject({ chosen: [], isSure: true, isAll: true })
-  expect(await chooseTwo([['a', 5, 1]], 5)).toMatchObject({ isSure: false, isAll: false })
+  expect(await chooseTwo([], 0)).toMatchObject({ chosen: [], isSure: true })
+  expect(await chooseTwo([['a', 5, 1]], 5)).toMatchObject({ isSure: false })
 })
 
 test('LanceDB, what is fresh and the ranking measure words alike', async () => {

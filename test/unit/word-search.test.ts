@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { Deadline } from '../../src/deadline.ts'
+import { tokensOf } from '../../src/domain/terms.ts'
+import { findByWords } from '../../src/domain/word-search.ts'
+import { FragmentSearch } from '../../src/store/fragment-search.ts'
+import { FreshRows } from '../../src/store/fresh-rows.ts'
+import { RowCache } from '../../src/store/row-cache.ts'
+import { fragmentSchema, toTable } from '../../src/store/rows.ts'
+import { SearchBudget } from '../../src/store/search-budget.ts'
+import { WordCounts } from '../../src/store/word-counts.ts'
+import { makeWordIndex } from '../../src/store/word-index.ts'
+import { documentVersion } from '../support/document-version.ts'
+import { openDatabase, temporaryDirectory } from '../support/server.ts'
+
+type Texts = Record<string, number>
+
+/** So many documents of each text, the first named first, in a table whose index counts also what is gone. */
+async function openTable(texts: Texts, gone: Texts) {
+  const counts = new WordCounts()
+  const written = (some: Texts, name: string) =>
+    Object.entries(some).flatMap(([text, times], kind) => {
+      const words = Buffer.from(tokensOf(text))
+      return Array.from({ length: times }, (_, n) => {
+        if (name === 'here') counts.add(words)
+        const version = documentVersion(`${name} ${kind} ${String(n).padStart(4, '0')}`)
+        return { ...version, fragments: version.fragments.map((one) => ({ ...one, text, words })) }
+      })
+    })
+  const versions = [...written(texts, 'here'), ...written(gone, 'gone')]
+  const database = await openDatabase(await temporaryDirectory())
+  const table = await database.createTable('fragments', fragmentSchema(2))
+  await table.commit(1, (lance) => lance.add(toTable(versions)))
+  await table.commit(0, makeWordIndex)
+  await table.commit(1, (lance) => lance.delete(`datasource_id LIKE 'gone%'`))
+  const parts = { rows: new RowCache().forTable(), budget: new SearchBudget() }
+  const search = new FragmentSearch(table, { ...parts, fresh: new FreshRows() })
+  const searches: string[] = []
+  const holding: FragmentSearch['holding'] = (tokens, ...rest) => {
+    searches.push([...tokens.keys()].filter((token) => !token.startsWith('#')).join(' '))
+    return search.holding(tokens, ...rest)
+  }
+  const find = async (query: string) => {
+    const question = { query, topK: 5, filters: {} }
+    const tableOf = { wordCounts: () => Promise.resolve(counts), holding }
+    const { found } = await findByWords(tableOf, question, new Deadline(60))
+    const names = found.map(({ datasourceId }) => datasourceId)
+    return { names, searches: searches.splice(0) }
+  }
+  return { find }
+}
+
+const isOfKind = (kind: number) => (name: string) => name.startsWith(`here ${kind} `)
+
+const zebra = 'A zebra stood there.'
+const violin = 'A violin lay there.'
+
+test('one search is enough where its counts are those of now', async () => {
+  const { find } = await openTable({ [zebra]: 30, [violin]: 300 }, {})
+  const { names, searches } = await find('zebra stood')
+  expect(searches).toEqual(['zebra stood'])
+  expect(names.filter(isOfKind(0))).toHaveLength(30)
+})
+
+test('one search is enough where it finds all', async () => {
+  const { find } = await openTable({ [zebra]: 5, [violin]: 20 }, { [zebra]: 100 })
+  const { names, searches } = await find('zebra violin')
+  expect(searches).toEqual(['zebra violin'])
+  expect(names).toHaveLength(25)
+})
+
+test('a word that was frequent until most of what held it was deleted is rare at once', async () => {
+  const { find } = await openTable({ [zebra]: 30, [violin]: 300 }, { [zebra]: 1_000 })
+  const { names, searches } = await find('zebra violin')
+  expect(names.slice(0, 30).every(isOfKind(0))).toBe(true)
+  expect(names).toHaveLength(48)
+  // More, and more, until it was sure.
+  expect(searches).toEqual(['zebra violin', 'zebra violin', 'zebra violin'])
+})
+
+test('also where thousands come before by what the index counts', async () => {
+  const { find } = await openTable({ [zebra]: 30, [violin]: 1_600 }, { [zebra]: 4_000 })
+  const { names, searches } = await find('zebra violin')
+  expect(names.slice(0, 30).every(isOfKind(0))).toBe(true)
+  expect(names).toHaveLength(48)
+  expect(searches.slice(-1)).toEqual(['zebra'])
+})
+
+test('many that are alike are not gone over for ever', async () => {
+  const { find } = await openTable({ [violin]: 1_000 }, {})
+  const { names, searches } = await find('violin')
+  expect(searches).toEqual(['violin', 'violin'])
+  expect(names).toHaveLength(48)
+})
