@@ -63,7 +63,7 @@ class WordSearch {
   readonly #limit: number
   readonly #holding: (some: SoughtTokens, count: number) => Promise<Held>
   readonly #deadline: Deadline
-  readonly #slice = new TimeSlice()
+  #slice = new TimeSlice()
 
   constructor(
     sought: SoughtTokens,
@@ -93,7 +93,7 @@ class WordSearch {
   }
 
   async #choose(count: number): Promise<Choice> {
-    const held = await this.#holding(this.#sought, count)
+    const held = await this.#held(this.#sought, count)
     return choose(held, this.#limit, this.#worth, this.#pause)
   }
 
@@ -104,7 +104,7 @@ class WordSearch {
       const token = underrated(others, this.#counts, chosen, least)
       if (!token) break
       others.delete(token[0])
-      const { hits } = await this.#holding(new Map([token]), this.#first)
+      const { hits } = await this.#held(new Map([token]), this.#first)
       const alone = hits.map(({ found }) => found)
       const best = new Best(this.#limit)
       for (const found of together(chosen, alone)) {
@@ -115,6 +115,13 @@ class WordSearch {
       least = best.least
     }
     return chosen
+  }
+
+  async #held(some: SoughtTokens, count: number): Promise<Held> {
+    const held = await this.#holding(some, count)
+    // What was waited for is no part of it.
+    this.#slice = new TimeSlice()
+    return held
   }
 
   readonly #worth = ({ text }: Found): number => this.#matcher.match(text).sought
