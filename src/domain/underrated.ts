@@ -18,12 +18,13 @@ export function underrated(
 ): [token: string, times: number] | undefined {
   const worthOf = ([token, times]: [string, number]) =>
     times * rarity(counts.holdersOf(token), counts.fragments)
-  const isMissed = (one: [string, number]) => {
-    if (worthOf(one) <= least) return false
-    const [token] = one
+  const isMissed = ([token]: [string, number]) => {
     const hash = hashOfToken(token)
     const held = chosen.filter(({ text }) => analysisOf(text).tokens.includes(hash)).length
     return held < Math.min(chosen.length, counts.holdersOf(token))
   }
-  return [...sought].toSorted((a, b) => worthOf(b) - worthOf(a)).find(isMissed)
+  return [...sought]
+    .filter((one) => worthOf(one) > least)
+    .toSorted((a, b) => worthOf(b) - worthOf(a))
+    .find(isMissed)
 }

@@ -82,13 +82,13 @@ class WordSearch {
   }
 
   async find(): Promise<Found[]> {
-    let choice = await this.#choose(this.#first)
+    let choice = await this.#choose(this.#countAtFirst)
     if (!choice.isSure) choice = await this.#choose(this.#limit * foundForOneUnsure)
     if (!choice.isSure && choice.isSkewed) choice = await this.#choose(foundWhenSkewed)
     return choice.least === 0 ? choice.chosen : this.#withUnderrated(choice)
   }
 
-  get #first(): number {
+  get #countAtFirst(): number {
     return Math.ceil(this.#limit * foundForOne)
   }
 
@@ -104,7 +104,7 @@ class WordSearch {
       const token = underrated(others, this.#counts, chosen, least)
       if (!token) break
       others.delete(token[0])
-      const { hits } = await this.#held(new Map([token]), this.#first)
+      const { hits } = await this.#held(new Map([token]), this.#countAtFirst)
       const alone = hits.map(({ found }) => found)
       const best = new Best(this.#limit)
       for (const found of together(chosen, alone)) {
