@@ -32,7 +32,7 @@ export async function choose(
   { hits, others }: Held,
   limit: number,
   worth: (found: Found) => number,
-  pause: () => Promise<void>,
+  pause: () => Promise<void> | undefined,
 ): Promise<Choice> {
   const best = new Best(limit)
   let difference = 0

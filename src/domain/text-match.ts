@@ -39,6 +39,7 @@ export class TextMatcher {
   readonly #rarities: number[]
   readonly #allRarities: number
   readonly #frequencies: Float64Array
+  readonly #nearness: Nearness
   /** What texts were matched already. */
   readonly #matches = new Map<string, TextMatch>()
   /** The most that `words` can come to; 0 for a query without a word. */
@@ -50,6 +51,7 @@ export class TextMatcher {
     this.#averageLength = counts.averageLength
     this.#rarities = Array.from(terms.values(), ({ holders }) => rarity(holders, counts.fragments))
     this.#allRarities = sum(this.#rarities)
+    this.#nearness = new Nearness(this.#rarities)
     const values: number[] = []
     for (const [token, wanted] of [...terms, ...grams]) {
       const place = values.push(valueOf(wanted))
@@ -104,7 +106,7 @@ export class TextMatcher {
 
   /** Counts the pairs among a text's terms, and returns how near all of them stand. */
   #passPairs(terms: Int32Array): number {
-    const nearness = new Nearness(this.#rarities)
+    this.#nearness.clear()
     let previous = other
     for (let place = 0; place < terms.length; place++) {
       const hash = terms[place]!
@@ -113,11 +115,11 @@ export class TextMatcher {
       if (term !== other) {
         const pair = previous === other ? undefined : this.#pairs.get(this.#pairKey(previous, term))
         if (pair !== undefined) this.#frequencies[pair]! += 1
-        nearness.add(term, place)
+        this.#nearness.add(term, place)
       }
       previous = term
     }
-    return nearness.total
+    return this.#nearness.total
   }
 
   #bm25(values: Float64Array, norm: number): number {
