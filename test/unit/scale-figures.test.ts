@@ -125,7 +125,7 @@ test('the command line is understood whole or not at all', () => {
     folder: 'DIR',
     fragments: 100_000,
     small: 20_000,
-    seconds: 4,
+    seconds: 10,
     rounds: 3,
     building: 1.5,
     tries: 3,

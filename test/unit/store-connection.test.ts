@@ -5,6 +5,8 @@ import { StoreConnection } from '../../src/store/store-connection.ts'
 import { temporaryDirectory } from '../support/server.ts'
 
 const halfOfTheMost = 48 * 1024 * 1024
+const mostAtRest = 16 * 1024 * 1024
+const rest = 3_000
 
 async function openConnection() {
   const uri = await temporaryDirectory()
@@ -42,6 +44,39 @@ test('everything is opened anew once as many bytes of indexes were made as are k
   connection.indexed(2 * halfOfTheMost)
   await expect.poll(() => currentOf(connection)).not.toBe(second)
   expect(reopened).toBe(1)
+})
+
+test('once nothing is indexed any more, less is enough', async () => {
+  const connection = await openConnection()
+  const first = await currentOf(connection)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  connection.indexed(mostAtRest - 1)
+  expect(vi.getTimerCount()).toBe(0)
+  connection.indexed(1)
+  vi.advanceTimersByTime(rest - 1)
+  connection.indexed(1)
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(rest - 1)
+  expect(first.isOpen()).toBe(true)
+  vi.advanceTimersByTime(1)
+  vi.useRealTimers()
+  await expect.poll(() => first.isOpen()).toBe(false)
+
+  // What was made before that is no longer counted.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  connection.indexed(2 * halfOfTheMost - 1)
+  expect(vi.getTimerCount()).toBe(1)
+})
+
+test('who closes it need not wait for that', async () => {
+  const connection = await openConnection()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  connection.indexed(mostAtRest)
+  expect(vi.getTimerCount()).toBe(1)
+  connection.close()
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('the one before is closed as soon as nobody uses it', async () => {
