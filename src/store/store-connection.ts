@@ -14,9 +14,10 @@ const mostOutdatedBytes = 96 * 1024 * 1024
 /**
  * As much is not worth keeping once nothing is indexed any more: where 120,000 fragments had just been
  * stored, 512 clients of hybrid queries brought the process to 890 to 1,090 MiB; opened anew first, to 870.
+ * Beside steady writes something is indexed every ten seconds.
  */
 const mostOutdatedAtRest = 16 * 1024 * 1024
-const restMilliseconds = 3_000
+const restMilliseconds = 15_000
 
 /** What is open by a connection, and can be opened anew by the one that takes its place. */
 type Reopened = { reopen(): Promise<void> }

@@ -66,7 +66,13 @@ export async function timedLoad(
     for (let now = performance.now(); now < end; now = performance.now()) {
       const outcome = await askOnce(ask, question)
       if (outcome.kind !== 'refusal') question = next++
-      else await wait(Math.max(0, Math.min(outcome.retryAfter * 1000, end - performance.now())))
+      else {
+        const left = Math.max(0, end - performance.now())
+        const told = outcome.retryAfter * 1000
+        await wait(Math.min(told, left))
+        // A timer may end early, and all who wait to the end together would come before they were told to.
+        if (told >= left) return
+      }
     }
   }
   await Promise.all(callers.map(call))

@@ -62,6 +62,22 @@ test('an answer on the edge of what counts does so in part, with all the time it
   expect([report.p50, report.p99]).toEqual([300, 300])
 })
 
+test('who is told to come back after the end does not come before', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let asked = 0
+  const waits: number[] = []
+  const ask: Ask = async () => {
+    vi.advanceTimersByTime(300)
+    asked += 1
+    return { kind: 'refusal', retryAfter: 1 }
+  }
+  // A timer that ends early.
+  const wait = async (milliseconds: number) => void waits.push(milliseconds)
+  const report = await timedLoad({ warmUp: 0, seconds: 1 }, [ask], wait)
+  expect([asked, waits, report.refusals.count]).toEqual([1, [700], 1])
+})
+
 test('all bodies are sent in turn', async () => {
   const bodies: string[] = []
   await loadOn(({ body }) => (bodies.push(body), 200))

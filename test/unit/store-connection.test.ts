@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../support/server.ts'
 
 const halfOfTheMost = 48 * 1024 * 1024
 const mostAtRest = 16 * 1024 * 1024
-const rest = 3_000
+const rest = 15_000
 
 async function openConnection() {
   const uri = await temporaryDirectory()
