@@ -6,7 +6,7 @@ const remembered = 16
 /**
  * How close together terms stand in one text after the other; `rarities` are theirs, by the terms'
  * numbers. What it counts in is made once, for all texts that a query is compared with: made for each,
- * it was two fifths of what a hybrid query left behind for V8 to collect.
+ * it was a third of what a hybrid query left behind for V8 to collect.
  */
 export class Nearness {
   readonly #rarities: number[]
