@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts'
+import { Abandoned, ServiceError } from './errors.ts'
 
 /**
  * Until when a request that has arrived may still store something. Once a write has begun it is waited for, however
@@ -18,7 +18,12 @@ export class Deadline {
     this.#timer = setTimeout(() => this.#controller.abort(this.#error()), this.#seconds * 1000)
   }
 
-  /** Aborted when time is up, so that work for nobody stops. */
+  /** To be called when nobody waits for the answer any more, where nothing is written. */
+  abandon(): void {
+    this.#controller.abort(new Abandoned())
+  }
+
+  /** Aborted when time is up or nobody waits, so that work for nobody stops. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
@@ -34,11 +39,11 @@ export class Deadline {
 
   /**
    * What the work comes to, if that is in time.
-   * @throws ServiceError `request_timeout`
+   * @throws ServiceError `request_timeout`; Abandoned
    */
   async enforce<T>(work: Promise<T>): Promise<T> {
     const expired = new Promise<never>((_resolve, reject) => {
-      this.signal.addEventListener('abort', () => reject(this.#error()), { once: true })
+      this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true })
     })
     try {
       return await Promise.race([work, expired])

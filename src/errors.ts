@@ -11,6 +11,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** When the one who asked has gone, and nobody is there to be told. */
+export class Abandoned extends Error {
+  override name = 'Abandoned'
+}
+
 /** When a part of the request breaks the contract; names every part. */
 export class InvalidRequest extends ServiceError {
   readonly violations: Violation[]

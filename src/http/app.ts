@@ -6,7 +6,7 @@ import express, {
 } from 'express'
 import type { RequestListener } from 'node:http'
 import { problems } from '../../generated/problems.gen.ts'
-import { InvalidRequest } from '../errors.ts'
+import { Abandoned, InvalidRequest } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Contract } from './contract.ts'
 import { sendProblem, toServiceError } from './problem.ts'
@@ -69,6 +69,7 @@ function logWhenDone({ method }: Request, response: Response, log: Log): void {
 const errorWriter =
   (log: Log): ErrorRequestHandler =>
   (thrown: unknown, request, response, next) => {
+    if (thrown instanceof Abandoned) return
     const error = toServiceError(thrown)
     const requestId = response.get('X-Request-Id')
     const { code, message } = error

@@ -45,11 +45,16 @@ const unsupported = (detail: string): ServiceError =>
 const invalidBody = (detail: string): InvalidRequest =>
   new InvalidRequest([{ pointer: '', detail }])
 
+const cutShort = (): InvalidRequest => invalidBody('was cut short')
+
 function readAll(request: Request, response: Response): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    readBytes(request, response, (error?: unknown) =>
-      error === undefined ? resolve(request.body) : reject(readError(error)),
-    )
+    readBytes(request, response, (error?: unknown) => {
+      if (error !== undefined) reject(readError(error))
+      // Of a connection that is gone by now it reads nothing, and says nothing.
+      else if (request.body === undefined) reject(cutShort())
+      else resolve(request.body)
+    })
   })
 }
 
@@ -60,7 +65,7 @@ function readError(error: unknown): unknown {
     return new ServiceError('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
   }
   if (type === 'request.aborted' || type === 'request.size.invalid') {
-    return invalidBody('was cut short')
+    return cutShort()
   }
   return error
 }

@@ -80,6 +80,12 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
     response.locals.operationId = parsed.operation.operationId
     const deadline = new Deadline(requestTimeout)
     const exchange: Exchange = { request, response, deadline, parsed, admissions }
+    // Else who hangs up at once, and asks again, takes everybody's place.
+    if (kindOf(parsed.operation) !== 'writes') {
+      response.once('close', () => {
+        if (!response.writableFinished) deadline.abandon()
+      })
+    }
     // What is answered for as too late is held until it is done.
     const work = backend.handleRequest(parsed as never, exchange)
     await deadline.enforce(work.finally(() => exchange.admitted?.leave()))

@@ -71,22 +71,27 @@ export class StoreConnection {
   /** To be told how many bytes an index of words takes that was made. */
   indexed(bytes: number): void {
     this.#outdatedBytes += bytes
+    this.#renewWhenDue()
+  }
+
+  /** What uses it now may still finish: LanceDB throws where one is closed that opens a table. */
+  close(): void {
+    this.#isClosed = true
     clearTimeout(this.#resting)
+    this.#closeUnused(this.#current)
+  }
+
+  #renewWhenDue(): void {
+    clearTimeout(this.#resting)
+    if (this.#isRenewing || this.#isClosed) return
     if (this.#outdatedBytes >= mostOutdatedBytes) void this.#renew()
     else if (this.#outdatedBytes >= mostOutdatedAtRest) {
       this.#resting = setTimeout(() => void this.#renew(), restMilliseconds).unref()
     }
   }
 
-  close(): void {
-    this.#isClosed = true
-    clearTimeout(this.#resting)
-    this.#current.connection.close()
-  }
-
   /** Opens everything anew, so that what the session remembers goes. */
   async #renew(): Promise<void> {
-    if (this.#isRenewing || this.#isClosed) return
     this.#isRenewing = true
     this.#outdatedBytes = 0
     const before = this.#current
@@ -100,12 +105,14 @@ export class StoreConnection {
       this.#log.warn({ err }, 'the store could not be opened anew')
     } finally {
       this.#isRenewing = false
+      this.#renewWhenDue()
     }
   }
 
   /** One that another took the place of holds what its session remembers. */
   #closeUnused(used: Used): void {
-    if (used !== this.#current && used.users === 0) used.connection.close()
+    const isNeeded = used === this.#current && !this.#isClosed
+    if (!isNeeded && used.users === 0) used.connection.close()
   }
 
   /** One that cannot be opened, for another server dropped it, is not to keep others from it. */

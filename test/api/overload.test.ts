@@ -110,6 +110,38 @@ test('503: of more than 256 queries at once the later are refused at once, and a
   expect((await ask()).response?.status).toBe(200)
 })
 
+test('who hangs up leaves the place to others, and is worked for no more', async () => {
+  const provider = await Provider.start()
+  const { client, logged } = await startServer({
+    provider: { ...provider.settings, timeout: 60 },
+  })
+  const id = await makeDatastore(client)
+  await upsert(client, id, 'The heron waits.')
+  const held = Promise.withResolvers<void>()
+  onTestFinished(() => held.resolve())
+  provider.behaviour = async (call, response) => {
+    await held.promise
+    sendJson(response, 200, recorded(call))
+  }
+  const hangUp = new AbortController()
+  const query = { client, path: { id }, body: { query: 'heron' } }
+  let refused = 0
+  const asked = Array.from({ length: 300 }, () =>
+    sdk.queryDatastore({ ...query, signal: hangUp.signal }).then(({ response }) => {
+      if (response?.status === 503) refused += 1
+    }),
+  )
+  await expect.poll(() => refused).toBe(300 - 256)
+  hangUp.abort()
+  await Promise.all(asked)
+
+  provider.behaviour = undefined
+  await expect.poll(async () => (await sdk.queryDatastore(query)).response?.status).toBe(200)
+  const others = await Promise.all(Array.from({ length: 256 }, () => sdk.queryDatastore(query)))
+  expect(new Set(others.map(({ response }) => response?.status))).toEqual(new Set([200]))
+  expect(logged.filter(({ level }) => Number(level) >= 40)).toEqual([])
+})
+
 test('a connection is kept for longer than anybody is told to wait', async () => {
   const { url } = await startServer()
   const answer = await fetch(`${url}/datastores`)

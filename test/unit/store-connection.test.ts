@@ -124,3 +124,42 @@ test('none is left open by who closes them while another is being opened', async
   await expect.poll(() => new Set(closed.mock.contexts).size).toBe(2)
   expect(first.isOpen()).toBe(false)
 })
+
+test('who closes it while a table is being opened does not break that off', async () => {
+  const connection = await openConnection()
+  const first = await currentOf(connection)
+  await first.createTable('rows', [{ id: 1 }])
+  const opening = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<Connection>()
+  const reopen = () =>
+    connection.use(async (current) => {
+      const table = current.openTable('rows')
+      opening.resolve()
+      await table.then(() => opened.resolve(current), opened.reject)
+    })
+  await connection.keep({ reopen }, first)
+  connection.indexed(2 * halfOfTheMost)
+  await opening.promise
+  connection.close()
+  const second = await opened.promise
+  await expect.poll(() => [first.isOpen(), second.isOpen()]).toEqual([false, false])
+})
+
+test('what is indexed while everything is being opened anew counts for the next time', async () => {
+  const connection = await openConnection()
+  const first = await currentOf(connection)
+  const reopening = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const going = Promise.withResolvers<void>()
+  let reopened = 0
+  const reopen = async () => {
+    reopening[reopened++]?.resolve()
+    await going.promise
+  }
+  await connection.keep({ reopen }, first)
+  connection.indexed(2 * halfOfTheMost)
+  await reopening[0]!.promise
+  connection.indexed(2 * halfOfTheMost)
+  going.resolve()
+  await reopening[1]!.promise
+  expect(reopened).toBe(2)
+})
