@@ -10,7 +10,7 @@ const mostBytes = 64 * 1024 * 1024
 /**
  * Who was refused is told a second to come back in, and no more than these the same one: a refusal
  * takes half a millisecond on slow machines, and those who come together wait for each other's. Of 512
- * clients of hybrid queries the last waited 35 to 61 ms where 64 came together, and 18 to 30 of 32.
+ * clients of hybrid queries the last waited 33 to 61 ms where 64 came together, and 18 to 51 of 32.
  */
 const mostBackInASecond = 32
 const mostSeconds = 30
