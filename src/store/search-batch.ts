@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Deadline } from '../deadline.ts'
 
 /** Searches of the same kind can go together. */
@@ -12,6 +13,12 @@ type Waiting<Query, Result> = PromiseWithResolvers<Result> & { query: Query; dea
 const mostTogether = 32
 /** While the answers of one search are made and sent, LanceDB works on the other: a quarter more of them. */
 const mostSearches = 2
+/**
+ * So many answers of a search are made before the event loop is asked what else has come. With all 32
+ * made in one go, the last refused of 512 clients waited 13 ms on average over 14 loads and 7 ms so over
+ * 9, at the same rates.
+ */
+const mostAnswered = 4
 
 /**
  * Everything that waits goes into one search: LanceDB takes many vectors in one call, and pays most
@@ -88,12 +95,23 @@ export class SearchBatch<Query extends Batchable, Result> {
     if (taken.length === 0) return
     try {
       const results = await this.#search(taken.map(({ query }) => query))
-      taken.forEach(({ resolve }, index) => resolve(results[index]!))
+      void answer(taken, results)
     } catch (error) {
       if (taken.length === 1) taken[0]!.reject(error)
       // One that cannot be answered takes no other along.
       else for (const waiting of taken) await this.#settle([waiting])
     }
+  }
+}
+
+/** Nobody waits for it to be done, so that the next search begins meanwhile. */
+async function answer<Query, Result>(
+  taken: Waiting<Query, Result>[],
+  results: Result[],
+): Promise<void> {
+  for (const [index, { resolve }] of taken.entries()) {
+    resolve(results[index]!)
+    if ((index + 1) % mostAnswered === 0) await setImmediate()
   }
 }
 

@@ -3,7 +3,10 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { root } from '../support/contract.ts'
 
-/** The compiler's complaints about `src` when one piece of one file reads differently. */
+/** What the compiler read of all files but the changed one, which it need not read again. */
+const sources = new Map<string, ts.SourceFile | undefined>()
+
+/** The compiler's complaints about one file of `src` when one piece of it reads differently. */
 function complaints(file: string, piece: string, replacement: string): string[] {
   const config = join(root, 'tsconfig.json')
   const { options, fileNames } = ts.parseJsonConfigFileContent(
@@ -20,8 +23,14 @@ function complaints(file: string, piece: string, replacement: string): string[] 
     replaced = text.includes(piece)
     return text.replace(piece, replacement)
   }
+  const readSource = host.getSourceFile.bind(host)
+  host.getSourceFile = (name, ...rest) => {
+    if (name === join(root, file)) return readSource(name, ...rest)
+    if (!sources.has(name)) sources.set(name, readSource(name, ...rest))
+    return sources.get(name)
+  }
   const program = ts.createProgram(fileNames, options, host)
-  const found = ts.getPreEmitDiagnostics(program)
+  const found = ts.getPreEmitDiagnostics(program, program.getSourceFile(join(root, file)))
   if (!replaced) throw new Error(`${file} does not have ${piece}`)
   return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { makeDatastore } from '../support/things.ts'
 
 const started: ServerProcess[] = []
-afterEach(async () => {
-  for (const server of started.splice(0)) await server.kill('SIGKILL')
+afterAll(async () => {
+  for (const server of started) await server.kill('SIGKILL')
 })
 async function start(directory: string): Promise<ServerProcess> {
   const server = await spawnServer({ DATA_URI: directory, INITIAL_KEY: testKey })
@@ -101,7 +101,8 @@ test('a request that was sent before the signal is answered, and what it stored 
   expect(data?.datasourceCount).toBe(12)
 })
 
-test('a request that never ends keeps the server for less than ten seconds', async () => {
+// These three hardly work, and wait together.
+test.concurrent('a request that never ends keeps the server for less than ten seconds', async () => {
   const server = await start(await temporaryDirectory())
   const socket = await halfSent(server)
   const told = performance.now()
@@ -111,7 +112,7 @@ test('a request that never ends keeps the server for less than ten seconds', asy
   socket.destroy()
 })
 
-test('neither do clients that do not let go after a refusal', async () => {
+test.concurrent('neither do clients that do not let go after a refusal', async () => {
   const server = await start(await temporaryDirectory())
   const { hostname, port } = new URL(server.url)
   const sockets = await Promise.all(
@@ -132,6 +133,31 @@ test('neither do clients that do not let go after a refusal', async () => {
   expect(performance.now() - told).toBeLessThan(10_000)
   expect(server.process.exitCode).toBe(0)
   for (const socket of sockets) socket.destroy()
+})
+
+test.concurrent('neither does one that waits for a provider without an answer', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const called = once(silent, 'connection')
+  const server = await spawnServer({
+    DATA_URI: await temporaryDirectory(),
+    INITIAL_KEY: testKey,
+    EMBEDDING_MODEL: 'any',
+    EMBEDDING_DIMENSIONS: '5',
+    OPENAI_BASE_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`,
+  })
+  started.push(server)
+  const client = checkedClient(server.url)
+  const datastoreId = await makeDatastore(client)
+  const documents = [{ text: 'A text.' }]
+  const asked = sdk.upsertDocuments({ client, path: { datastoreId }, body: { documents } })
+  await called
+  const told = performance.now()
+  await server.kill('SIGTERM')
+  expect(performance.now() - told).toBeLessThan(10_000)
+  expect(server.process.exitCode).toBe(0)
+  silent.close()
+  expect((await asked).data).toBeUndefined()
 })
 
 test('neither do upserts that take longer, and each of them is stored whole or not at all', async () => {
@@ -163,31 +189,6 @@ test('neither do upserts that take longer, and each of them is stored whole or n
   // One that was being written as its connection was cut is finished, with nobody left to tell.
   expect(data.datasourceCount).toBeGreaterThanOrEqual(acknowledged.length)
   expect(data.datasourceCount % documents.length).toBe(0)
-})
-
-test('neither does one that waits for a provider without an answer', async () => {
-  const silent = createServer().listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const called = once(silent, 'connection')
-  const server = await spawnServer({
-    DATA_URI: await temporaryDirectory(),
-    INITIAL_KEY: testKey,
-    EMBEDDING_MODEL: 'any',
-    EMBEDDING_DIMENSIONS: '5',
-    OPENAI_BASE_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`,
-  })
-  started.push(server)
-  const client = checkedClient(server.url)
-  const datastoreId = await makeDatastore(client)
-  const documents = [{ text: 'A text.' }]
-  const asked = sdk.upsertDocuments({ client, path: { datastoreId }, body: { documents } })
-  await called
-  const told = performance.now()
-  await server.kill('SIGTERM')
-  expect(performance.now() - told).toBeLessThan(10_000)
-  expect(server.process.exitCode).toBe(0)
-  silent.close()
-  expect((await asked).data).toBeUndefined()
 })
 
 test('a second signal stops at once', async () => {

@@ -59,6 +59,9 @@ async function largeStore() {
   return { dataUri, id, ids, indexes: join(folder, '_indices') }
 }
 
+/** Only its copies are damaged. */
+let large: ReturnType<typeof largeStore> | undefined
+
 async function indexedColumns(dataUri: string, id: string): Promise<string[]> {
   const connection = await connect(dataUri)
   const table = await connection.openTable(`fragments_${id}`)
@@ -70,7 +73,7 @@ async function indexedColumns(dataUri: string, id: string): Promise<string[]> {
 test.each(damages)(
   'any file of the indexes of a large table may be %s',
   async (_, damage) => {
-    const { dataUri, id, ids, indexes } = await largeStore()
+    const { dataUri, id, ids, indexes } = await (large ??= largeStore())
     const files = await readdir(indexes, { recursive: true, withFileTypes: true })
     for (const file of files.filter((entry) => entry.isFile())) {
       const copy = await temporaryDirectory()
