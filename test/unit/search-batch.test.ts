@@ -55,6 +55,21 @@ test('as many as go together do not wait for a search that runs, but for two', a
   expect(searches.map(({ length }) => length)).toEqual([1, 32, 32, 15])
 })
 
+test('between the answers of a search whatever else has come has its turn', async () => {
+  const { run, searches } = noting()
+  const order: string[] = []
+  const answers = Array.from({ length: 33 }, async (_, n) => {
+    await run(query(String(n)))
+    if (order.length === 1) void setImmediate().then(() => order.push('else'))
+    order.push('answer')
+  })
+  await Promise.all(answers)
+  expect(searches.map(({ length }) => length)).toEqual([1, 32])
+  // After one alone and, as it comes between two turns of four, the first eight of 32.
+  expect(order.indexOf('else')).toBe(9)
+  expect(order).toHaveLength(34)
+})
+
 test('no second search goes where there is no room for it', async () => {
   const { run, searches } = noting({ hasRoom: false })
   const names = Array.from({ length: 40 }, (_, n) => String(n))
