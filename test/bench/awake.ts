@@ -10,8 +10,12 @@ const spinner = join(import.meta.dirname, 'spinner.ts')
  * Keeps the processors from sleeping until what was started is stopped, as booting with `idle=poll`
  * would: on each, a process spins that has it only where nobody else wants it (`SCHED_IDLE`). A virtual
  * machine's processor that slept waits for the host to wake it, which can cost more than what it is
- * woken for, and is told as time that others had. Not for where the time of all processes is bounded
- * together, for theirs counts too.
+ * woken for, and is told as time that others had.
+ *
+ * Not for where the time of all processes is bounded together, for theirs counts too. And where the
+ * processors are full anyway it costs: none of them ever looks idle, so that Linux is slower to give it
+ * a thread that waits for the other. Of 512 clients' queries by vector 1,097 a second were answered
+ * with it and 1,204 without, and the event loop stood still for over 30 ms 23 times and 9 times in 50 s.
  *
  * @throws where there is no `chrt`, as on other systems than Linux
  */
