@@ -126,7 +126,7 @@ test('the command line is understood whole or not at all', () => {
     fragments: 100_000,
     small: 20_000,
     seconds: 10,
-    rounds: 3,
+    rounds: 5,
     building: 1.5,
     tries: 3,
     awake: false,
