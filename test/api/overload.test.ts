@@ -53,7 +53,7 @@ test.each([
   admission.enter(100 * 1024 * 1024)
 })
 
-test('no more than 32 who are refused are told to come back in the same second', () => {
+test('no more than 24 who are refused are told to come back in the same second', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const admission = new Admission('queries')
@@ -67,15 +67,15 @@ test('no more than 32 who are refused are told to come back in the same second',
         .map(([wait, all]) => [wait, all.length]),
     )
   }
-  expect(told(70)).toEqual({ 1: 32, 2: 32, 3: 6 })
+  expect(told(70)).toEqual({ 1: 24, 2: 24, 3: 22 })
   vi.advanceTimersByTime(1_000)
-  expect(told(30)).toEqual({ 2: 26, 3: 4 })
+  expect(told(30)).toEqual({ 2: 2, 3: 24, 4: 4 })
   vi.advanceTimersByTime(10_000)
   expect(told(10)).toEqual({ 1: 10 })
   // Nobody is sent away for longer than half a minute.
-  const many = told(32 * 40)
+  const many = told(24 * 40)
   expect(Object.keys(many)).toHaveLength(30)
-  expect(many[30]).toBe(32 * 11 + 10)
+  expect(many[30]).toBe(24 * 11 + 10)
 })
 
 test('503: of more than 256 queries at once the later are refused at once, and all others answered', async () => {
