@@ -23,32 +23,49 @@ export type Choice = {
 /**
  * The `limit` best of what was found by words, by a measure that is of all a datastore holds now, and
  * so the same until the next write. Who found them may have counted otherwise: an index counts what it
- * holds, also what is deleted since. So it goes down by their measure until no other can be among the
- * best, as far as those before differ in the two; `isSure` says whether it came to that.
+ * holds, also what is deleted since. So it goes down what each of these found, by their measure, until
+ * no other can be among the best, as far as those before differ in the two; `isSure` says whether it
+ * came to that with all of them.
  *
+ * @param each of which the first fills the best, so that enough of them are compared to know by how
+ * much it differs: what may have counted otherwise goes first
  * @param pause awaited before each is compared, which may take a tenth of a millisecond
  */
 export async function choose(
-  { hits, others }: Held,
+  each: Held[],
   limit: number,
   worth: (found: Found) => number,
   pause: () => Promise<void> | undefined,
 ): Promise<Choice> {
   const best = new Best(limit)
-  let difference = 0
-  const mayTake = (value: number) => best.mayTake(value * (1 + rounding + caution * difference))
-  const choice = (isSure: boolean) => ({
+  const left = []
+  for (const held of each) left.push(await compare(held, best, worth, pause))
+  return {
     chosen: best.found,
     least: best.least,
-    isSure,
-    isSkewed: difference > skew,
-  })
+    isSure: left.every(({ most }) => most === 0 || !best.mayTake(most)),
+    isSkewed: left.some(({ difference }) => difference > skew),
+  }
+}
+
+/**
+ * Offers what one found until no other can be among the best. What it leaves is worth `most` at the
+ * most, 0 where it leaves nothing; `difference` is the largest share by which the two measures differ.
+ */
+async function compare(
+  { hits, others }: Held,
+  best: Best,
+  worth: (found: Found) => number,
+  pause: () => Promise<void> | undefined,
+): Promise<{ most: number; difference: number }> {
+  let difference = 0
+  const mostOf = (value: number) => value * (1 + rounding + caution * difference)
   for (const { found, value } of hits) {
-    if (!mayTake(value)) return choice(true)
+    if (!best.mayTake(mostOf(value))) return { most: mostOf(value), difference }
     await pause()
     const own = worth(found)
     difference = Math.max(difference, Math.abs(own / value - 1))
     best.offer(found, own)
   }
-  return choice(others === 0 || !mayTake(others))
+  return { most: mostOf(others), difference }
 }

@@ -90,7 +90,7 @@ export class Retrieval {
  */
 async function nearest(limit: number, near: (limit: number) => Promise<Scored[]>) {
   const found = await near(limit)
-  const areAlike = found.length > limit && found.at(-1)!.score === found[limit - 1]!.score
+  const areAlike = found.length > limit && found[limit]!.score === found[limit - 1]!.score
   return (areAlike ? await near(limit + mostAlike) : found).slice(0, limit)
 }
 

@@ -61,7 +61,7 @@ class WordSearch {
   readonly #counts: WordCounts
   readonly #matcher: TextMatcher
   readonly #limit: number
-  readonly #holding: (some: SoughtTokens, count: number) => Promise<Held>
+  readonly #holding: (some: SoughtTokens, count: number) => Promise<Held[]>
   readonly #deadline: Deadline
   #slice = new TimeSlice()
 
@@ -70,7 +70,7 @@ class WordSearch {
     counts: WordCounts,
     matcher: TextMatcher,
     limit: number,
-    holding: (some: SoughtTokens, count: number) => Promise<Held>,
+    holding: (some: SoughtTokens, count: number) => Promise<Held[]>,
     deadline: Deadline,
   ) {
     this.#sought = sought
@@ -104,8 +104,8 @@ class WordSearch {
       const token = underrated(others, this.#counts, chosen, least)
       if (!token) break
       others.delete(token[0])
-      const { hits } = await this.#held(new Map([token]), this.#countAtFirst)
-      const alone = hits.map(({ found }) => found)
+      const each = await this.#held(new Map([token]), this.#countAtFirst)
+      const alone = each.flatMap(({ hits }) => hits.map(({ found }) => found))
       const best = new Best(this.#limit)
       for (const found of together(chosen, alone)) {
         await this.#pause()
@@ -117,7 +117,7 @@ class WordSearch {
     return chosen
   }
 
-  async #held(some: SoughtTokens, count: number): Promise<Held> {
+  async #held(some: SoughtTokens, count: number): Promise<Held[]> {
     const held = await this.#holding(some, count)
     // What was waited for is no part of it.
     this.#slice = new TimeSlice()

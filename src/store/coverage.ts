@@ -12,9 +12,12 @@ export class Coverage {
     return this.#isIndexed
   }
 
-  /** All rows written until then are in the indexes; undefined where that is not known. */
+  /**
+   * All rows written until then are in the indexes that there are; '' where there was none. It is
+   * undefined where that is not known.
+   */
   get until(): string | undefined {
-    return this.#isIndexed ? this.#until : undefined
+    return this.#until
   }
 
   /** How many rows were written since. */
@@ -31,13 +34,18 @@ export class Coverage {
   open(isIndexed: boolean, unindexed: number, until: string | undefined): void {
     this.#isIndexed = isIndexed
     this.#fresh = unindexed
-    this.#until = unindexed === 0 ? until : undefined
+    this.#until = unindexed === 0 ? (until ?? '') : undefined
+  }
+
+  /** To be called before what an index holds is taken out of it. */
+  forget(): void {
+    this.#until = undefined
   }
 
   /**
    * Has the indexes hold what is there now; what is written meanwhile may be left out.
    * @param newest tells when the newest row was written
-   * @param index settles when searches see the indexes; returns whether all of them hold it
+   * @param index settles when searches see the indexes; returns whether that of vectors holds it too
    */
   async extend(
     newest: () => Promise<string | undefined>,
@@ -45,9 +53,10 @@ export class Coverage {
   ): Promise<void> {
     const covered = this.#fresh
     const until = await newest()
-    if (!(await index())) return
-    this.#isIndexed = true
-    this.#until = until
+    const hasVectors = await index()
+    if (this.#isIndexed && !hasVectors) return
+    this.#isIndexed = hasVectors
+    this.#until = until ?? ''
     this.#fresh -= covered
   }
 }

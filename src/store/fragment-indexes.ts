@@ -16,10 +16,12 @@ const fewestRows = 2_000
 export const fragmentIndexes: Indexes = {
   clear: makeEmptyWordIndex,
   fewestRows,
-  unindexed: async (table) => {
+  state: async (table) => {
     const indexes = await table.listIndices()
-    const hasVectors = indexes.some(({ name }) => name === vectorIndexName)
-    return hasVectors ? Math.max(...indexes.map((index) => index.numUnindexedRows ?? 0)) : undefined
+    return {
+      hasVectors: indexes.some(({ name }) => name === vectorIndexName),
+      unindexed: Math.max(0, ...indexes.map(({ numUnindexedRows = 0 }) => numUnindexedRows)),
+    }
   },
   bytesOfWords: async (table) => {
     const indexes = await table.listIndices()

@@ -2,13 +2,13 @@ import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import { Semaphore } from 'async-mutex'
 import type { Deadline } from '../deadline.ts'
 import { readUpTo } from './read-rows.ts'
-import { above, and, type Filter } from './filter.ts'
+import { and, type Filter } from './filter.ts'
 import type { FreshRows } from './fresh-rows.ts'
 import {
+  eachHeld,
   type Found,
   foundColumns,
   type Held,
-  heldTogether,
   type Hit,
   type SearchFilters,
   toConditions,
@@ -18,6 +18,7 @@ import type { OpenTable } from './open-table.ts'
 import type { AddressedRow, TableRows } from './row-cache.ts'
 import { SearchBatch } from './search-batch.ts'
 import { isSmall, type SearchBudget } from './search-budget.ts'
+import { SplitSearch } from './split-search.ts'
 import { indexLimit, nearestTo } from './vector-index.ts'
 import type { WordCounts } from './word-counts.ts'
 import { anyOf, type SoughtTokens } from './word-index.ts'
@@ -53,6 +54,7 @@ export class FragmentSearch {
   readonly #rows: TableRows
   readonly #fresh: FreshRows
   readonly #budget: SearchBudget
+  readonly #split: SplitSearch
   readonly #batch: SearchBatch<Nearest, Found[]>
   readonly #turns = new Semaphore(mostByWords)
 
@@ -61,6 +63,7 @@ export class FragmentSearch {
     this.#rows = rows
     this.#fresh = fresh
     this.#budget = budget
+    this.#split = new SplitSearch(table, fresh)
     this.#batch = new SearchBatch(
       (queries) => this.#nearest(queries),
       (search) => budget.run(table.bytesToSearch, search),
@@ -86,8 +89,8 @@ export class FragmentSearch {
   }
 
   /**
-   * The fragments that hold most of the tokens among those the filters match: `limit` of those in the
-   * index by what that counts, and as many of the others by `counts`.
+   * The fragments that hold most of the tokens among those the filters match: first `limit` of those in
+   * the index by what that counts, then as many of the others by `counts`.
    */
   holding(
     tokens: SoughtTokens,
@@ -95,7 +98,7 @@ export class FragmentSearch {
     limit: number,
     filters: SearchFilters,
     deadline: Deadline,
-  ): Promise<Held> {
+  ): Promise<Held[]> {
     return this.#turns.runExclusive(() =>
       this.#budget.run(0, () => {
         deadline.signal.throwIfAborted()
@@ -109,33 +112,40 @@ export class FragmentSearch {
     counts: WordCounts,
     limit: number,
     filters: SearchFilters,
-  ): Promise<Held> {
+  ): Promise<Held[]> {
     const conditions = toConditions(filters)
-    const search = (query: Query) =>
-      where(query.fullTextSearch(anyOf(tokens)).limit(limit), conditions)
-    const found = async (lance: Table, as: Search) =>
+    const query = (lance: Query, ...more: Filter[]) =>
+      where(lance.fullTextSearch(anyOf(tokens)).limit(limit), [...conditions, ...more])
+    const held = async (lance: Table, as: Search) =>
       heldOf((await this.#hits(lance, 1, limit, as))[0]!, limit)
-    const both = await this.#byIndex(
-      (lance) => found(lance, (query) => search(query).fastSearch()),
-      (until) => heldOf(this.#fresh.holding(tokens, counts, limit, filters, until), limit),
+    return eachHeld(
+      await this.#split.run<Held>(
+        {
+          all: (lance) => held(lance, query),
+          indexed: (lance) => held(lance, (search) => query(search).fastSearch()),
+          written: (lance, condition) => held(lance, (search) => query(search, condition)),
+          fresh: (until) =>
+            heldOf(this.#fresh.holding(tokens, counts, limit, filters, until), limit),
+        },
+        () => this.#table.wordsUntil,
+      ),
     )
-    return both ? heldTogether(...both) : this.#table.read((lance) => found(lance, search))
-  }
-
-  /** Whether all rows written since are here, so that no other file of the table is to be read. */
-  #isAtHandAfter(until: string | undefined): until is string {
-    const { since } = this.#fresh
-    return until !== undefined && since !== undefined && since <= until
   }
 
   /** For each query at least its nearest, if there are as many. */
   async #nearest(queries: Nearest[]): Promise<Found[][]> {
     const { limit, filters } = queries[0]!
-    const both = await this.#byIndex(
-      (lance) => this.#searched(lance, queries, (search) => search.fastSearch()),
-      (until) => queries.map(({ vector }) => this.#fresh.nearest(vector, limit, filters, until)),
+    const each = await this.#split.run<Found[][]>(
+      {
+        all: (lance) => this.#searched(lance, queries, (search) => search),
+        indexed: (lance) => this.#searched(lance, queries, (search) => search.fastSearch()),
+        written: (lance, condition) => this.#searched(lance, queries, exactly, condition),
+        fresh: (until) =>
+          queries.map(({ vector }) => this.#fresh.nearest(vector, limit, filters, until)),
+      },
+      () => this.#table.indexedUntil,
     )
-    const found = both ? eachTogether(...both) : await this.#withFiles(queries)
+    const found = each.reduce(eachTogether)
     if (!this.#table.mayMiss) return found
     // An index looks where most are near, which those that a filter matches need not be.
     const isShort = (_: unknown, index: number) => found[index]!.length < queries[index]!.limit
@@ -143,39 +153,6 @@ export class FragmentSearch {
     if (short.length === 0) return found
     const exact = await this.#table.read((lance) => this.#searched(lance, short, exactly))
     return found.map((some, index) => (isShort(some, index) ? exact.shift()! : some))
-  }
-
-  /**
-   * What an index finds, and what is found among the rows written since that are at hand; undefined
-   * where they are not.
-   */
-  async #byIndex<T>(
-    search: (lance: Table) => Promise<T>,
-    freshAfter: (until: string) => T,
-  ): Promise<[indexed: T, fresh: T] | undefined> {
-    for (;;) {
-      const until = this.#table.indexedUntil
-      if (!this.#isAtHandAfter(until)) return undefined
-      const indexed = await this.#table.readIndexed(search)
-      // What was fresh may be in the index by now, and was not when that was searched.
-      if (!this.#isAtHandAfter(until)) continue
-      return [indexed, freshAfter(until)]
-    }
-  }
-
-  /**
-   * Left alone, LanceDB reads all that its index does not hold once for each query. So it is asked for
-   * that by itself, second: of a document replaced meanwhile its new version is found then.
-   */
-  #withFiles(queries: Nearest[]): Promise<Found[][]> {
-    return this.#table.read(async (lance) => {
-      const { indexedUntil, hasFresh } = this.#table
-      if (indexedUntil === undefined) return this.#searched(lance, queries, (search) => search)
-      const indexed = await this.#searched(lance, queries, (search) => search.fastSearch())
-      if (!hasFresh && !this.#table.hasFresh) return indexed
-      const written = above('updated_at', indexedUntil)
-      return eachTogether(indexed, await this.#searched(lance, queries, exactly, written))
-    })
   }
 
   async #searched(

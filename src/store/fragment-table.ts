@@ -99,9 +99,9 @@ export class FragmentTable {
 
   /**
    * The fragments that hold most of the tokens among those the filters match, by the counts of who
-   * found them, the index or `wordCounts`: they are to be compared anew.
+   * found them, first the index, then `wordCounts`: they are to be compared anew.
    */
-  holding(...query: Parameters<FragmentSearch['holding']>): Promise<Held> {
+  holding(...query: Parameters<FragmentSearch['holding']>): Promise<Held[]> {
     return this.#guarded(this.#search.holding(...query))
   }
 

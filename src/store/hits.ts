@@ -20,8 +20,8 @@ export type Found = {
 export type Hit = { readonly found: Found; readonly value: number }
 
 /**
- * What a search by words found, the best first. Those it did not find are worth `others` at the most,
- * by its own measure; 0 where it found all.
+ * What one search by words found, the best first. Those it did not find are worth `others` at the
+ * most, by its own measure, which may be another than that of the next; 0 where it found all.
  */
 export type Held = { hits: readonly Hit[]; others: number }
 
@@ -79,16 +79,13 @@ export function together(first: Found[], second: Found[]): Found[] {
   return [...first.filter(isBeside(second)), ...second]
 }
 
-/** The same of what they found by words, the best first. */
-export function heldTogether(first: Held, second: Held): Held {
-  if (second.hits.length === 0) return first
-  const beside = isBeside(second.hits.map(({ found }) => found))
-  const hits = [...first.hits.filter(({ found }) => beside(found)), ...second.hits]
-  return {
-    hits: hits.toSorted((a, b) => b.value - a.value),
-    others: Math.max(first.others, second.others),
-  }
-}
+/** The same of what one search after the other found by words, each by its own measure. */
+export const eachHeld = (each: Held[]): Held[] =>
+  each.map(({ hits, others }, index) => {
+    const later = each.slice(index + 1).flatMap((held) => held.hits)
+    const beside = isBeside(later.map(({ found }) => found))
+    return { hits: hits.filter(({ found }) => beside(found)), others }
+  })
 
 /** Whether a fragment is none of these, nor one of another version of their documents. */
 function isBeside(these: Found[]): (found: Found) => boolean {

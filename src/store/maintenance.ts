@@ -94,10 +94,10 @@ export class Maintenance {
     this.#commits = new RecentCommits(versions.map(({ timestamp }) => timestamp))
     this.#backlog.takeStock(stats, indexes)
     if (!kept) return
-    const unindexed = await kept.unindexed(table)
+    const { hasVectors, unindexed } = await kept.state(table)
     const until = await kept.newest(table)
-    this.#isGrown = unindexed !== undefined
-    this.#coverage.open(this.#isGrown, unindexed ?? 0, until)
+    this.#isGrown = hasVectors
+    this.#coverage.open(hasVectors, unindexed, until)
     if (!this.#isGrown) return
     fresh?.record()
     fresh?.recorded(until)
@@ -127,7 +127,7 @@ export class Maintenance {
     if (!writers || !this.#background.isFree || !this.#upkeep.isWritable()) return
     const { indexes } = writers
     const { isEmpty, isMergeDue, areWordsDue } = this.#backlog
-    const mustIndex = areWordsDue && !this.#isFreshAtHand()
+    const mustIndex = (areWordsDue && !this.#isFreshAtHand()) || this.#areWordsMixed()
     const mustMerge = isMergeDue || this.#areVectorsDue() || (this.#isFull && !isEmpty)
     if (mustMerge) this.#run(() => this.#merge(writers))
     else if (indexes && (mustIndex || this.#mayGrow(indexes))) {
@@ -190,7 +190,7 @@ export class Maintenance {
       }
       if (indexes) await this.#tellOfWords(indexes)
       if (!wasIndexed) await this.#grow(indexes)
-      return (await indexes?.unindexed(await this.#chores.newest())) !== undefined
+      return indexes ? (await indexes.state(await this.#chores.newest())).hasVectors : false
     })
     if (!wasIndexed) return
     // To make an index anew may take long. Searches of before look in the files from here on.
@@ -227,9 +227,15 @@ export class Maintenance {
 
   /** Whether what the indexes do not hold is at hand. */
   #isFreshAtHand(): boolean {
-    const { until } = this.#coverage
+    const { isIndexed, until } = this.#coverage
     const since = this.#writers?.fresh?.since
-    return until !== undefined && since !== undefined && since <= until
+    return isIndexed && until !== undefined && since !== undefined && since <= until
+  }
+
+  /** Whether an earlier life left rows out of that of words: which, cannot be told by their time. */
+  #areWordsMixed(): boolean {
+    const { isIndexed, until, fresh } = this.#coverage
+    return !isIndexed && until === undefined && fresh > 0
   }
 
   /** They are indexed as files are merged. */
@@ -269,6 +275,7 @@ export class Maintenance {
     if (!indexes) return this.#commits.newest
     // From here on searches are not to rely on that of words: they read the rows.
     fresh?.forget()
+    this.#coverage.forget()
     await indexes.clear(await this.#chores.newest())
     await this.#upkeep.renewed(began)
     return began

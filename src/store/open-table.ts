@@ -92,6 +92,11 @@ export class OpenTable {
    * others write by their own clocks.
    */
   get indexedUntil(): string | undefined {
+    return this.#maintenance.coverage.isIndexed ? this.wordsUntil : undefined
+  }
+
+  /** The same of the index of words. */
+  get wordsUntil(): string | undefined {
     return this.isShared ? undefined : this.#maintenance.coverage.until
   }
 

@@ -46,8 +46,8 @@ export type Indexes = {
   clear: (table: Table) => Promise<void>
   /** From how many rows on there are others. */
   fewestRows: number
-  /** How many rows not every index holds; undefined where there is none of vectors. */
-  unindexed: (table: Table) => Promise<number | undefined>
+  /** Whether there is one of vectors, and how many rows not every index holds. */
+  state: (table: Table) => Promise<{ hasVectors: boolean; unindexed: number }>
   /** How many bytes that of words takes. */
   bytesOfWords: (table: Table) => Promise<number>
   /** Has what searches need of them loaded. */

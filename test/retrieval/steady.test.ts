@@ -1,6 +1,7 @@
 import { connect } from '@lancedb/lancedb'
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
+import type { Client } from '../../generated/client/index.ts'
 import { type Fragment, type QueryDatastore, QueryMode } from '../../generated/types.gen.ts'
 import { Random } from '../support/random.ts'
 import { openServer, temporaryDirectory } from '../support/server.ts'
@@ -87,5 +88,84 @@ test('a word that a deleted document was full of finds the few others that hold 
       expect(answer.map(({ text }) => text)).toEqual(few.slice(0, topK))
     }
   }
+  await server.close()
+}, 120_000)
+
+const isStrong = ({ text }: Fragment) => text.startsWith('The invoice of the invoice')
+
+/** So many texts, each another, with some words none of them shares. */
+const texts = (count: number, textOfNumber: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => textOfNumber(n))
+
+/** As many documents as one request may have at a time. */
+async function upsertAll(client: Client, id: string, all: string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < all.length; n += 500) {
+    ids.push(...(await upsert(client, id, ...all.slice(n, n + 500))))
+  }
+  return ids
+}
+
+test.each([1_800, 0])(
+  'beside what is fresh the best of what was indexed are found, whatever was deleted (and %s others)',
+  async (others) => {
+    const dataUri = await temporaryDirectory()
+    let server = await openServer({ dataUri })
+    const { client } = server
+    const id = await makeDatastore(client)
+    const weak = texts(600, (n) => `The invoice ${n} was sent to somebody who paid it then.`)
+    const strong = texts(5, (n) => `The invoice of the invoice ${n} was paid by nobody.`)
+    const weakIds = await upsertAll(client, id, weak)
+    await upsert(client, id, ...strong)
+    await upsertAll(
+      client,
+      id,
+      texts(others, (n) => `A letter ${n} lay there that nobody had read.`),
+    )
+    await areIndexed(dataUri, id)
+    // All at once, so that they are few commits and files are not merged.
+    const remove = (datasourceId: string) =>
+      sdk.deleteDatasource({ client, path: { id, datasourceId }, throwOnError: true })
+    await Promise.all(weakIds.slice(0, 500).map(remove))
+    await upsert(client, id, ...texts(90, (n) => `An invoice ${n} came that somebody sent us.`))
+    const ask = (mode: QueryMode) => query(server.client, id, { query: 'invoice', mode, topK: 5 })
+    const askAll = () => Promise.all([ask(KEYWORD), ask(HYBRID)])
+    const answers = await askAll()
+    for (const answer of answers) expect(answer.filter(isStrong)).toHaveLength(5)
+    await server.close()
+    server = await openServer({ dataUri })
+    expect(await askAll()).toEqual(answers)
+    await areIndexed(dataUri, id)
+    expect(await askAll()).toEqual(answers)
+    await server.close()
+  },
+  120_000,
+)
+
+test('of texts that are alike the same are the nearest until the next write', async () => {
+  const dataUri = await temporaryDirectory()
+  let server = await openServer({ dataUri })
+  const { client } = server
+  const id = await makeDatastore(client)
+  const alike = Array.from({ length: 55 }, () => 'A zebra stood in the grass.')
+  await upsertAll(
+    client,
+    id,
+    texts(2_145, (n) => `A letter ${n} lay there that nobody had read.`),
+  )
+  await upsert(client, id, ...alike)
+  await areIndexed(dataUri, id)
+  await upsert(client, id, 'A violin lay in the grass.')
+  const ask = (topK: number) =>
+    query(server.client, id, { query: 'zebra in the grass', mode: VECTOR, topK })
+  const askAll = () => Promise.all([1, 5, 32].map(ask))
+  const answers = await askAll()
+  const [first] = answers
+  expect(answers.map((answer) => answer[0])).toEqual(answers.map(() => first![0]))
+  await server.close()
+  server = await openServer({ dataUri })
+  expect(await askAll()).toEqual(answers)
+  await areIndexed(dataUri, id)
+  expect(await askAll()).toEqual(answers)
   await server.close()
 }, 120_000)

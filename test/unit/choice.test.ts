@@ -32,10 +32,16 @@ const found = (datasourceId: string): Found => ({
 type Hits = [name: string, value: number, worth: number][]
 
 /** Chooses two of hits given as `[name, value, worth]`, the best first. */
-async function chooseTwo(hits: Hits, others: number) {
-  const worths = new Map(hits.map(([name, , worth]) => [name, worth]))
+const chooseTwo = (hits: Hits, others: number) => chooseTwoOf([hits, others])
+
+/** The same of what several found. */
+async function chooseTwoOf(...each: [hits: Hits, others: number][]) {
+  const worths = new Map(each.flatMap(([hits]) => hits.map(([name, , worth]) => [name, worth])))
   const compared: string[] = []
-  const held = { hits: hits.map(([name, value]) => ({ found: found(name), value })), others }
+  const held = each.map(([hits, others]) => ({
+    hits: hits.map(([name, value]) => ({ found: found(name), value })),
+    others,
+  }))
   const worth = ({ text }: Found) => {
     compared.push(text)
     return worths.get(text)!
@@ -94,6 +100,31 @@ test('where all was found it is sure, however few there are', async () => {
   expect(await chooseTwo([['a', 5, 1]], 5)).toMatchObject({ isSure: false })
 })
 
+test('by how much an index differs is seen of what it found, however much else is as good as it says', async () => {
+  const fresh: Hits = [
+    ['x', 9, 9],
+    ['y', 8, 8],
+    ['z', 7, 7],
+  ]
+  const behind: Hits = [
+    ['a', 3, 12],
+    ['b', 2, 8.5],
+    ['c', 1, 4],
+  ]
+  expect(await chooseTwoOf([behind, 1], [fresh, 7])).toEqual({
+    chosen: ['a', 'x'],
+    least: 9,
+    isSure: true,
+    isSkewed: true,
+    compared: 'abx',
+  })
+  // What is not among them may be worth 7.5 times what the index says.
+  expect(await chooseTwoOf([behind.slice(0, 2), 1.5], [fresh, 7])).toMatchObject({ isSure: false })
+  expect(await chooseTwoOf([behind.slice(0, 2), 1.1], [fresh, 7])).toMatchObject({ isSure: true })
+  // That what is fresh does not differ does not make the index sure, nor the other way around.
+  expect(await chooseTwoOf([behind, 0], [fresh, 9])).toMatchObject({ isSure: false })
+})
+
 test('LanceDB, what is fresh and the ranking measure words alike', async () => {
   const random = new Random(5)
   // Also one without a token.
@@ -121,12 +152,12 @@ test('LanceDB, what is fresh and the ranking measure words alike', async () => {
     const tokens = queryTokens(textOf(random), counts)
     const sought = soughtTokens(tokens)
     const matcher = new TextMatcher(tokens, sought, counts)
-    const indexed = await search.holding(sought, counts, 400, {}, new Deadline(60))
+    const [indexed] = await search.holding(sought, counts, 400, {}, new Deadline(60))
     const held = fresh.holding(sought, counts, 400, {}, '0')
-    expect(held).toHaveLength(indexed.hits.length)
+    expect(held).toHaveLength(indexed!.hits.length)
     expect(held.length).toBeGreaterThan(100)
     const values = new Map(held.map(({ found: one, value }) => [one.datasourceId, value]))
-    for (const { found: one, value } of indexed.hits) {
+    for (const { found: one, value } of indexed!.hits) {
       const own = matcher.match(one.text).sought
       expect(Math.abs(value / own - 1)).toBeLessThan(0.0001)
       expect(Math.abs(values.get(one.datasourceId)! / own - 1)).toBeLessThan(1e-9)

@@ -35,3 +35,15 @@ test('what an earlier life left out cannot be told by its time', () => {
   coverage.open(true, 0, '5')
   expect(shown(coverage)).toEqual({ isIndexed: true, until: '5', fresh: 0 })
 })
+
+test('without an index of vectors it is that of words which holds what was written until then', async () => {
+  const coverage = new Coverage()
+  coverage.open(false, 0, undefined)
+  coverage.written(10)
+  expect(shown(coverage)).toEqual({ isIndexed: false, until: '', fresh: 10 })
+  const words = () => Promise.resolve(false)
+  await coverage.extend(() => Promise.resolve('10'), words)
+  expect(shown(coverage)).toEqual({ isIndexed: false, until: '10', fresh: 0 })
+  coverage.forget()
+  expect(coverage.until).toBeUndefined()
+})

@@ -27,8 +27,8 @@ async function openTable() {
 /** What holds a word. */
 async function foundBy(search: FragmentSearch, word: string) {
   const sought = new Map([[word, 1]])
-  const { hits } = await search.holding(sought, new WordCounts(), 9, {}, new Deadline(60))
-  return hits.map(({ found }) => found)
+  const each = await search.holding(sought, new WordCounts(), 9, {}, new Deadline(60))
+  return each.flatMap(({ hits }) => hits.map(({ found }) => found))
 }
 
 const parts = () => ({ fresh: new FreshRows(), budget: new SearchBudget() })

@@ -83,7 +83,7 @@ test('while the index of words is emptied to make room, no search relies on it',
   const merged = Promise.withResolvers<void>()
   const writers = heldBy(
     {
-      unindexed: async () => 0,
+      state: async () => ({ hasVectors: true, unindexed: 0 }),
       clear: async () => cleared.resolve(fresh.since),
     },
     fresh,
@@ -109,7 +109,7 @@ test('once nothing is written for five seconds, also the last hundred rows are i
   const { table, connection } = await openTable()
   await table.commit(1, (lance) => lance.add(toTable([document])))
   const fresh = new FreshRows()
-  const writers = heldBy({ unindexed: async () => 0 }, fresh)
+  const writers = heldBy({ state: async () => ({ hasVectors: true, unindexed: 0 }) }, fresh)
   const maintenance = new Maintenance(upkeepOf(connection))
   await table.read((lance) => maintenance.takeStock(lance, writers))
   maintenance.start(writers)
