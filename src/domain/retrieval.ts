@@ -17,8 +17,10 @@ export type Question = {
   minScore?: number | undefined
 }
 
-/** So many more are found where there are others as near. */
+/** So many more are found where there are more than a few others as near. */
 const mostAlike = 200
+/** Fewer than are found beside those that are asked for: of so few all are there. */
+const fewAlike = 3
 
 /** Query → words and vector → store → ranked fragments. */
 export class Retrieval {
@@ -90,7 +92,8 @@ export class Retrieval {
  */
 async function nearest(limit: number, near: (limit: number) => Promise<Scored[]>) {
   const found = await near(limit)
-  const areAlike = found.length > limit && found[limit]!.score === found[limit - 1]!.score
+  const further = found[limit - 1 + fewAlike]
+  const areAlike = further !== undefined && further.score === found[limit - 1]!.score
   return (areAlike ? await near(limit + mostAlike) : found).slice(0, limit)
 }
 

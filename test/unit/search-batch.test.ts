@@ -99,7 +99,7 @@ test('what the search whose turn is to come takes along asks for no other', asyn
 })
 
 test('only queries of one kind go together, the first that came first', async () => {
-  const { run, searches } = noting()
+  const { run, searches } = noting({ hasRoom: false })
   await Promise.all([
     run(query('first')),
     run(query('a1', 'a')),
@@ -108,6 +108,31 @@ test('only queries of one kind go together, the first that came first', async ()
     run(query('b2', 'b')),
   ])
   expect(searches).toEqual([['first'], ['a1', 'a2'], ['b1', 'b2']])
+})
+
+test('queries of other kinds do not wait for each other, as far as four are searched at once', async () => {
+  const { run, searches, hold } = noting()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  hold(promise)
+  const kinds = ['a', 'b', 'c', 'd', 'e', 'f']
+  const answers = [1, 2].flatMap((n) => kinds.map((kind) => run(query(`${kind}${n}`, kind))))
+  await expect.poll(() => searches.flat()).toEqual(['a1', 'b1', 'c1', 'd1'])
+  resolve()
+  await Promise.all(answers)
+  // As each has its turn, those that came meanwhile go with their like.
+  expect(
+    searches
+      .slice(4)
+      .map((names) => names.join(' '))
+      .toSorted(),
+  ).toEqual(['a2', 'b2', 'c2', 'd2', 'e1 e2', 'f1 f2'])
+})
+
+test('a kind that many ask for leaves the others their turn', async () => {
+  const { run, searches } = noting({ hasRoom: false })
+  const many = Array.from({ length: 80 }, (_, n) => run(query(String(n))))
+  await Promise.all([...many, run(query('a', 'a'))])
+  expect(searches.map(({ length }) => length)).toEqual([1, 32, 1, 32, 15])
 })
 
 test('a query that fails fails alone', async () => {
@@ -133,4 +158,24 @@ test('nothing is searched for a request that has no time left', async () => {
   await expect(run(query('late'), late)).rejects.toMatchObject({ code: 'request_timeout' })
   expect(await first).toBe('found first')
   expect(searches).toEqual([['first']])
+})
+
+test('nor again for one whose time ends in a search that fails', async () => {
+  const { run, searches, hold } = noting()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const brief = new Deadline(0.02)
+  const first = run(query('first'))
+  hold(promise)
+  const answers = [run(query('bad')), run(query('late'), brief), run(query('good'))]
+  const outcomes = Promise.allSettled(answers)
+  brief.start()
+  await expect.poll(() => brief.signal.aborted).toBe(true)
+  resolve()
+  expect((await outcomes).map(({ status }) => status)).toEqual([
+    'rejected',
+    'rejected',
+    'fulfilled',
+  ])
+  await first
+  expect(searches).toEqual([['first'], ['bad', 'late', 'good'], ['bad'], ['good']])
 })
