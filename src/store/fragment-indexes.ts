@@ -18,9 +18,11 @@ export const fragmentIndexes: Indexes = {
   fewestRows,
   state: async (table) => {
     const indexes = await table.listIndices()
+    const has = (sought: string) => indexes.some(({ name }) => name === sought)
+    const unindexed = indexes.map(({ numUnindexedRows = 0 }) => numUnindexedRows)
     return {
-      hasVectors: indexes.some(({ name }) => name === vectorIndexName),
-      unindexed: Math.max(0, ...indexes.map(({ numUnindexedRows = 0 }) => numUnindexedRows)),
+      hasVectors: has(vectorIndexName),
+      unindexed: has(wordIndexName) ? Math.max(...unindexed) : await table.countRows(),
     }
   },
   bytesOfWords: async (table) => {

@@ -98,9 +98,8 @@ export class Maintenance {
     const until = await kept.newest(table)
     this.#isGrown = hasVectors
     this.#coverage.open(hasVectors, unindexed, until)
-    if (!this.#isGrown) return
     fresh?.record()
-    fresh?.recorded(until)
+    fresh?.recorded(until ?? '')
   }
 
   /** To be called when a write was refused for want of room: whatever is not needed is deleted. */
@@ -127,7 +126,7 @@ export class Maintenance {
     if (!writers || !this.#background.isFree || !this.#upkeep.isWritable()) return
     const { indexes } = writers
     const { isEmpty, isMergeDue, areWordsDue } = this.#backlog
-    const mustIndex = (areWordsDue && !this.#isFreshAtHand()) || this.#areWordsMixed()
+    const mustIndex = (areWordsDue && !this.#isFreshAtHand()) || this.#areLastWordsDue()
     const mustMerge = isMergeDue || this.#areVectorsDue() || (this.#isFull && !isEmpty)
     if (mustMerge) this.#run(() => this.#merge(writers))
     else if (indexes && (mustIndex || this.#mayGrow(indexes))) {
@@ -210,14 +209,13 @@ export class Maintenance {
   /** Does what has the indexes hold all rows that are there now, if it returns true. */
   async #extend(indexes: Indexes | undefined, index: () => Promise<boolean>): Promise<void> {
     const before = this.#coverage.until
-    const isLarge = this.#backlog.rows >= (indexes?.fewestRows ?? Infinity)
-    const fresh = isLarge ? this.#writers?.fresh : undefined
+    const fresh = this.#writers?.fresh
     const newest = async () => {
       fresh?.record()
       // What was not recorded has to be in the table when its newest row is asked for.
       if (fresh) await this.#upkeep.settled()
       const stamp = await indexes?.newest(await this.#chores.newest())
-      fresh?.recorded(stamp)
+      fresh?.recorded(stamp ?? '')
       return stamp
     }
     await this.#coverage.extend(newest, index)
@@ -232,10 +230,13 @@ export class Maintenance {
     return isIndexed && until !== undefined && since !== undefined && since <= until
   }
 
-  /** Whether an earlier life left rows out of that of words: which, cannot be told by their time. */
-  #areWordsMixed(): boolean {
+  /**
+   * Of a small table, where those of words are made without a merger: once it is quiet, and where an
+   * earlier life left some out, for which those are cannot be told by their time.
+   */
+  #areLastWordsDue(): boolean {
     const { isIndexed, until, fresh } = this.#coverage
-    return !isIndexed && until === undefined && fresh > 0
+    return !isIndexed && fresh > 0 && (until === undefined || this.#quiet.isReached)
   }
 
   /** They are indexed as files are merged. */

@@ -34,18 +34,18 @@ export class SplitSearch {
    * @param until until when all rows written are in the index; undefined or '' where it holds none
    */
   async run<T>(searches: Searches<T>, until: () => string | undefined): Promise<T[]> {
-    return (await this.#atHand(searches)) ?? this.#inFiles(searches, until)
+    return (await this.#atHand(searches, until)) ?? this.#inFiles(searches, until)
   }
 
   /** Undefined where what was written since is not at hand. */
-  async #atHand<T>({ indexed, fresh }: Searches<T>): Promise<T[] | undefined> {
+  async #atHand<T>({ indexed, fresh }: Searches<T>, until: () => string | undefined) {
     for (;;) {
-      const until = this.#table.indexedUntil
-      if (!this.#isAtHandAfter(until)) return undefined
+      const time = until()
+      if (!this.#isAtHandAfter(time)) return undefined
       const found = await this.#table.readIndexed(indexed)
       // What was fresh may be in the index by now, and was not when that was searched.
-      if (!this.#isAtHandAfter(until)) continue
-      return [found, fresh(until)]
+      if (!this.#isAtHandAfter(time)) continue
+      return [found, fresh(time)]
     }
   }
 
