@@ -86,9 +86,10 @@ export class TableHandles {
     await this.#leaveIndexed()
   }
 
+  /** Closes each once nobody reads by it any more, for LanceDB refuses while somebody does. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#newest.close()
+    this.#retire(this.#newest)
     await this.#leaveIndexed()
   }
 

@@ -85,6 +85,15 @@ test('a table that is opened anew loses no write, and what is read meanwhile is 
   database.close()
 })
 
+test('a table that is given up is closed once those who read it are done', async () => {
+  const database = await openDatabase(await temporaryDirectory())
+  const table = await database.createTable('fragments', fragmentSchema(2))
+  const reads = Array.from({ length: 50 }, () => table.read((lance) => lance.countRows()))
+  await table.close()
+  expect(await Promise.all(reads)).toEqual(Array(50).fill(0))
+  await expect(table.read((lance) => lance.countRows())).rejects.toThrow('closed')
+})
+
 test('searches by indexes see every change and deletion, and what was added when that is over', async () => {
   const database = await openDatabase(await temporaryDirectory())
   const table = await database.createTable('indexed', fragmentSchema(2))
