@@ -1,30 +1,40 @@
-import { rarity } from '../bm25.ts'
+import { mostOf, rarity } from '../bm25.ts'
 import type { Found } from '../store/hits.ts'
 import type { WordCounts } from '../store/word-counts.ts'
 import type { SoughtTokens } from '../store/word-index.ts'
 import { hashOfToken } from '../token-hash.ts'
 import { analysisOf } from './analysed-text.ts'
 
+type Sought = [token: string, times: number]
+
 /**
  * The rarest token that an index has fallen behind with: a text of middle length that holds it once
  * would be worth more than the `least` of what was chosen, and yet not all that hold it are chosen. It
  * takes it for as frequent as it was, say, before most of what held it was deleted.
+ *
+ * Where it may count what is gone, that is so also where one text could hold several such tokens, as
+ * those of one word, that are worth more only together.
  */
 export function underrated(
   sought: SoughtTokens,
   counts: WordCounts,
+  countsGone: boolean,
   chosen: Found[],
   least: number,
-): [token: string, times: number] | undefined {
-  const worthOf = ([token, times]: [string, number]) =>
+): Sought | undefined {
+  const worthOf = ([token, times]: Sought) =>
     times * rarity(counts.holdersOf(token), counts.fragments)
-  const isMissed = ([token]: [string, number]) => {
+  const isMissed = ([token]: Sought) => {
     const hash = hashOfToken(token)
     const held = chosen.filter(({ text }) => analysisOf(text).tokens.includes(hash)).length
     return held < Math.min(chosen.length, counts.holdersOf(token))
   }
-  return [...sought]
-    .filter((one) => worthOf(one) > least)
-    .toSorted((a, b) => worthOf(b) - worthOf(a))
-    .find(isMissed)
+  const rarestFirst = [...sought].toSorted((a, b) => worthOf(b) - worthOf(a))
+  const alone = rarestFirst.filter((one) => worthOf(one) > least).find(isMissed)
+  if (alone || !countsGone) return alone
+  // More frequent ones are in what was chosen, or are worth too little.
+  const isRare = ([token]: Sought) => counts.holdersOf(token) <= chosen.length
+  const missed = rarestFirst.filter((one) => isRare(one) && isMissed(one))
+  const together = missed.reduce((sum, one) => sum + mostOf(worthOf(one)), 0)
+  return together > least ? missed[0] : undefined
 }

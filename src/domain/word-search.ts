@@ -36,11 +36,12 @@ export type WordFindings = { found: Found[]; matcher: TextMatcher }
  * unless hundreds are as good.
  */
 export async function findByWords(
-  table: Pick<FragmentTable, 'wordCounts' | 'holding'>,
+  table: Pick<FragmentTable, 'wordCounts' | 'holding' | 'countsGone'>,
   { query, topK, filters }: { query: string; topK: number; filters: SearchFilters },
   deadline: Deadline,
 ): Promise<WordFindings> {
   const counts = await table.wordCounts()
+  const { countsGone } = table
   const tokens = queryTokens(query, counts)
   const sought = soughtTokens(tokens)
   const matcher = new TextMatcher(tokens, sought, counts)
@@ -51,7 +52,7 @@ export async function findByWords(
     await turnToRank(deadline)
     return held
   }
-  const search = new WordSearch(sought, counts, matcher, limit, holding, deadline)
+  const search = new WordSearch(sought, counts, countsGone, matcher, limit, holding, deadline)
   return { found: await search.find(), matcher }
 }
 
@@ -59,6 +60,7 @@ export async function findByWords(
 class WordSearch {
   readonly #sought: SoughtTokens
   readonly #counts: WordCounts
+  readonly #countsGone: boolean
   readonly #matcher: TextMatcher
   readonly #limit: number
   readonly #holding: (some: SoughtTokens, count: number) => Promise<Held[]>
@@ -68,6 +70,7 @@ class WordSearch {
   constructor(
     sought: SoughtTokens,
     counts: WordCounts,
+    countsGone: boolean,
     matcher: TextMatcher,
     limit: number,
     holding: (some: SoughtTokens, count: number) => Promise<Held[]>,
@@ -75,6 +78,7 @@ class WordSearch {
   ) {
     this.#sought = sought
     this.#counts = counts
+    this.#countsGone = countsGone
     this.#matcher = matcher
     this.#limit = limit
     this.#holding = holding
@@ -101,7 +105,7 @@ class WordSearch {
   async #withUnderrated({ chosen, least }: Pick<Choice, 'chosen' | 'least'>): Promise<Found[]> {
     const others = new Map(this.#sought)
     for (let searches = 0; searches < mostAlone; searches++) {
-      const token = underrated(others, this.#counts, chosen, least)
+      const token = underrated(others, this.#counts, this.#countsGone, chosen, least)
       if (!token) break
       others.delete(token[0])
       const each = await this.#held(new Map([token]), this.#countAtFirst)

@@ -1,20 +1,37 @@
+/** What indexes of a table there are, and how many rows not every one of them holds. */
+export type IndexState = {
+  /** Whether there is one of vectors. */
+  hasVectors: boolean
+  /** Whether that of words is the only one. */
+  isWordsOnly: boolean
+  unindexed: number
+}
+
 /**
  * What of a table's rows its indexes hold. Rows are stamped in the order they are written, so that
  * those they do not hold yet are found by their time.
  */
 export class Coverage {
   #isIndexed = false
+  #isWordsOnly = true
   #until: string | undefined
   #fresh = 0
+  #gone = 0
 
   /** Whether there is an index of vectors, so that a search by vector may miss some. */
   get isIndexed(): boolean {
     return this.#isIndexed
   }
 
+  /** Whether the index of words is the only one. */
+  get isWordsOnly(): boolean {
+    return this.#isWordsOnly
+  }
+
   /**
-   * All rows written until then are in the indexes that there are; '' where there was none. It is
-   * undefined where that is not known.
+   * All rows written until then are in every index that there is; '' where there was none. It is
+   * undefined where that is not known, as where there are others but none of vectors: what is written
+   * is put into that of words alone then.
    */
   get until(): string | undefined {
     return this.#until
@@ -25,16 +42,39 @@ export class Coverage {
     return this.#fresh
   }
 
-  /** To be called for each version, with how many rows it wrote. */
-  written(rows: number): void {
-    this.#fresh += rows
+  /** Whether that of words may count rows that were deleted or replaced since. */
+  get hasGone(): boolean {
+    return this.#gone > 0
   }
 
-  /** To be called when the table is opened. `until` is when its newest row was written. */
-  open(isIndexed: boolean, unindexed: number, until: string | undefined): void {
-    this.#isIndexed = isIndexed
+  /** To be called for each version, with how many rows it wrote, and whether it did nothing else. */
+  written(rows: number, adds: boolean): void {
+    this.#fresh += rows
+    if (!adds) this.#gone += 1
+  }
+
+  /**
+   * To be called when the table is opened.
+   * @param until when its newest row was written
+   * @param hasGone whether its files hold rows that were deleted
+   */
+  open(
+    { hasVectors, isWordsOnly, unindexed }: IndexState,
+    until: string | undefined,
+    hasGone: boolean,
+  ): void {
+    this.#gone = hasGone ? 1 : 0
+    this.#isIndexed = hasVectors
+    this.#isWordsOnly = isWordsOnly
     this.#fresh = unindexed
-    this.#until = unindexed === 0 ? (until ?? '') : undefined
+    const isKnown = unindexed === 0 && (hasVectors || isWordsOnly)
+    this.#until = isKnown ? (until ?? '') : undefined
+  }
+
+  /** To be called before there are other indexes than that of words. */
+  grow(): void {
+    if (this.#isWordsOnly) this.forget()
+    this.#isWordsOnly = false
   }
 
   /** To be called before what an index holds is taken out of it. */
@@ -51,10 +91,11 @@ export class Coverage {
     newest: () => Promise<string | undefined>,
     index: () => Promise<boolean>,
   ): Promise<void> {
-    const covered = this.#fresh
+    const [covered, gone] = [this.#fresh, this.#gone]
     const until = await newest()
     const hasVectors = await index()
-    if (this.#isIndexed && !hasVectors) return
+    this.#gone -= gone
+    if (!hasVectors && !this.#isWordsOnly) return
     this.#isIndexed = hasVectors
     this.#until = until ?? ''
     this.#fresh -= covered

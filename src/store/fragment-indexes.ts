@@ -22,6 +22,7 @@ export const fragmentIndexes: Indexes = {
     const unindexed = indexes.map(({ numUnindexedRows = 0 }) => numUnindexedRows)
     return {
       hasVectors: has(vectorIndexName),
+      isWordsOnly: indexes.every(({ name }) => name === wordIndexName),
       unindexed: has(wordIndexName) ? Math.max(...unindexed) : await table.countRows(),
     }
   },

@@ -25,7 +25,8 @@ import { anyOf, type SoughtTokens } from './word-index.ts'
 
 /**
  * Each waits for the event loop twice, so that fewer leave the cores idle. With two small ones by
- * vector it is one fewer than there is room for: the searches of others need not wait for this table's.
+ * vector it is one fewer than there is room for, so that the searches of others need not wait for this
+ * table's but where its vectors are searched by different filters.
  */
 const mostByWords = 5
 

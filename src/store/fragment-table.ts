@@ -105,6 +105,11 @@ export class FragmentTable {
     return this.#guarded(this.#search.holding(...query))
   }
 
+  /** Whether `holding` may count fragments that are gone, so that it takes a word for too frequent. */
+  get countsGone(): boolean {
+    return this.#table.hasGone
+  }
+
   /** How many fragments hold which token, all that is written included. */
   wordCounts(): Promise<WordCounts> {
     return this.#guarded(this.#keeper.counts())

@@ -17,6 +17,8 @@ const shareOfVectors = 1 / 50
  */
 const quietMilliseconds = 5_000
 const fewestVectorsWhenQuiet = 100
+/** Of a small table, where each that is not indexed is held in memory: fewer take less than an index. */
+const fewestWordsWhenQuiet = 16
 
 /**
  * Keeps a table quick and its directory small, beside its reads and writes: makes indexes and brings
@@ -59,7 +61,7 @@ export class Maintenance {
   }
 
   /** What of it the index of vectors holds. */
-  get coverage(): Pick<Coverage, 'isIndexed' | 'until' | 'fresh'> {
+  get coverage(): Pick<Coverage, 'isIndexed' | 'until' | 'fresh' | 'hasGone'> {
     return this.#coverage
   }
 
@@ -75,11 +77,14 @@ export class Maintenance {
     this.#runIfDue()
   }
 
-  /** To be called for every version with when it was begun and how many rows it changed. */
-  committed(began: number, rows: number): void {
+  /**
+   * To be called for every version with when it was begun, how many rows it changed, and whether it
+   * did nothing but add them.
+   */
+  committed(began: number, rows: number, adds: boolean): void {
     this.#commits.add(began)
     this.#backlog.committed(rows)
-    this.#coverage.written(rows)
+    this.#coverage.written(rows, adds)
     this.#quiet.begin()
     this.#runIfDue()
   }
@@ -94,10 +99,11 @@ export class Maintenance {
     this.#commits = new RecentCommits(versions.map(({ timestamp }) => timestamp))
     this.#backlog.takeStock(stats, indexes)
     if (!kept) return
-    const { hasVectors, unindexed } = await kept.state(table)
+    const state = await kept.state(table)
     const until = await kept.newest(table)
-    this.#isGrown = hasVectors
-    this.#coverage.open(hasVectors, unindexed, until)
+    this.#isGrown = state.hasVectors
+    const { numFragments, lengths } = stats.fragmentStats
+    this.#coverage.open(state, until, numFragments * lengths.mean > stats.numRows)
     fresh?.record()
     fresh?.recorded(until ?? '')
   }
@@ -235,8 +241,9 @@ export class Maintenance {
    * earlier life left some out, for which those are cannot be told by their time.
    */
   #areLastWordsDue(): boolean {
-    const { isIndexed, until, fresh } = this.#coverage
-    return !isIndexed && fresh > 0 && (until === undefined || this.#quiet.isReached)
+    const { isWordsOnly, until, fresh } = this.#coverage
+    if (!isWordsOnly || fresh === 0) return false
+    return until === undefined || (this.#quiet.isReached && fresh >= fewestWordsWhenQuiet)
   }
 
   /** They are indexed as files are merged. */
@@ -255,6 +262,7 @@ export class Maintenance {
     this.#backlog.weigh(await (await this.#chores.newest()).stats())
     if (!indexes || this.#backlog.rows < indexes.fewestRows) return false
     this.#isGrown = true
+    this.#coverage.grow()
     await this.#chores.run({ kind: 'columns' })
     return this.#chores.run({ kind: 'vectors' })
   }

@@ -105,6 +105,11 @@ export class OpenTable {
     return this.#maintenance.coverage.fresh > 0
   }
 
+  /** Whether the index of words may count rows that were deleted or replaced since. */
+  get hasGone(): boolean {
+    return this.isShared || this.#maintenance.coverage.hasGone
+  }
+
   /** What is read stays in place until it has been. */
   read<T>(query: (table: Table) => Promise<T>): Promise<T> {
     return this.#handles.read(query)
@@ -128,7 +133,7 @@ export class OpenTable {
   commit<T>(rows: number, write: (table: Table) => Promise<T>, adds = false): Promise<T> {
     return this.#changing.runExclusive(async () => {
       try {
-        return await this.#commit(rows, write)
+        return await this.#commit(rows, write, adds)
       } finally {
         // Also what fails may be done.
         if (!adds) await this.#handles.advance()
@@ -136,14 +141,14 @@ export class OpenTable {
     })
   }
 
-  async #commit<T>(rows: number, write: (table: Table) => Promise<T>): Promise<T> {
+  async #commit<T>(rows: number, write: (table: Table) => Promise<T>, adds: boolean): Promise<T> {
     this.#checkWritable()
     const began = Date.now()
     const { newest } = this.#handles
     this.#version ??= await newest.version()
     const result = await translated(write(newest))
     const version = await newest.version()
-    if (version !== this.#version) this.#maintenance.committed(began, rows)
+    if (version !== this.#version) this.#maintenance.committed(began, rows, adds)
     this.#version = version
     return result
   }

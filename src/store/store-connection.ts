@@ -18,6 +18,11 @@ const mostOutdatedBytes = 96 * 1024 * 1024
  */
 const mostOutdatedAtRest = 16 * 1024 * 1024
 const restMilliseconds = 15_000
+/**
+ * What it keeps of one takes so much however small it is, and holds a file open: of 300 small tables
+ * 50 MB.
+ */
+const leastOutdated = 128 * 1024
 
 /** What is open by a connection, and can be opened anew by the one that takes its place. */
 type Reopened = { reopen(): Promise<void> }
@@ -70,7 +75,7 @@ export class StoreConnection {
 
   /** To be told how many bytes an index of words takes that was made. */
   indexed(bytes: number): void {
-    this.#outdatedBytes += bytes
+    this.#outdatedBytes += Math.max(leastOutdated, bytes)
     this.#renewWhenDue()
   }
 

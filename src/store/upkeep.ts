@@ -1,5 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Chore } from './chores.ts'
+import type { IndexState } from './coverage.ts'
 import type { FreshRows } from './fresh-rows.ts'
 
 /** What maintenance needs of the table. */
@@ -46,8 +47,7 @@ export type Indexes = {
   clear: (table: Table) => Promise<void>
   /** From how many rows on there are others. */
   fewestRows: number
-  /** Whether there is one of vectors, and how many rows not every index holds. */
-  state: (table: Table) => Promise<{ hasVectors: boolean; unindexed: number }>
+  state: (table: Table) => Promise<IndexState>
   /** How many bytes that of words takes. */
   bytesOfWords: (table: Table) => Promise<number>
   /** Has what searches need of them loaded. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { Client } from '../../generated/client/index.ts'
 import { type Fragment, type QueryDatastore, QueryMode } from '../../generated/types.gen.ts'
+import { Provider } from '../support/provider.ts'
 import { Random } from '../support/random.ts'
 import { openServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
@@ -10,19 +11,20 @@ import { filtersOf, textOf } from './brute-force.ts'
 import { storeSamples } from './samples.ts'
 
 const { VECTOR, KEYWORD, HYBRID } = QueryMode
+const provider = await Provider.start()
 const parts = 4
 
 /** Settles when the index of words holds all rows. */
 const areIndexed = (dataUri: string, id: string) =>
   expect.poll(() => unindexed(dataUri, id), { timeout: 60_000, interval: 100 }).toBe(0)
 
-/** How many rows it does not hold yet. */
-async function unindexed(dataUri: string, id: string): Promise<number> {
+/** How many rows it does not hold yet, or another one, where there is no such index `Infinity`. */
+async function unindexed(dataUri: string, id: string, index = 'words_idx'): Promise<number> {
   const connection = await connect(dataUri)
   const table = await connection.openTable(`fragments_${id}`)
-  const stats = await table.indexStats('words_idx')
+  const stats = await table.indexStats(index)
   connection.close()
-  return stats!.numUnindexedRows
+  return stats?.numUnindexedRows ?? Infinity
 }
 
 // From 2,000 fragments on vectors are searched by an index, which does not find all.
@@ -141,6 +143,71 @@ test.each([1_800, 0])(
   },
   120_000,
 )
+
+const filling =
+  'and then they all went home by the long road over the hills where nobody had been'.split(' ')
+
+test('a word that is rare since most of what held it was deleted is so beside one that is not', async () => {
+  const dataUri = await temporaryDirectory()
+  let server = await openServer({ dataUri })
+  const { client } = server
+  const id = await makeDatastore(client)
+  const some = (n: number, most: number) => filling.slice(0, n % most).join(' ')
+  const full = (n: number) => `${'quarry '.repeat(2 + (n % 7))}${some(n, 16)} ${n}`
+  await upsertAll(client, id, texts(300, full))
+  const held = texts(600, (n) => `The walrus ${n} waits near ${some(n, 9)} mills.`)
+  const ids = await upsertAll(client, id, held)
+  await upsertAll(
+    client,
+    id,
+    texts(1_200, (n) => `A letter ${n} lay there that nobody had read.`),
+  )
+  await areIndexed(dataUri, id)
+  const remove = (datasourceId: string) =>
+    sdk.deleteDatasource({ client, path: { id, datasourceId }, throwOnError: true })
+  await Promise.all(ids.slice(0, 590).map(remove))
+  const ask = (mode: QueryMode, topK: number) =>
+    query(server.client, id, { query: 'quarry walrus', mode, topK })
+  const askAll = () => Promise.all([ask(KEYWORD, 5), ask(HYBRID, 5), ask(KEYWORD, 20)])
+  const answers = await askAll()
+  for (const answer of answers) {
+    const found = answer.filter(({ text }) => text.includes('walrus'))
+    expect(found).toHaveLength(Math.min(answer.length, 10))
+  }
+  await server.close()
+  server = await openServer({ dataUri })
+  expect(await askAll()).toEqual(answers)
+  await server.close()
+}, 120_000)
+
+test('where vectors cannot be indexed a filter finds all that words do', async () => {
+  const dataUri = await temporaryDirectory()
+  const server = await openServer({ dataUri, provider: provider.settings })
+  const { client } = server
+  const id = await makeDatastore(client)
+  await upsertAll(
+    client,
+    id,
+    texts(2_100, (n) => `A letter ${n} lay there about herons.`),
+  )
+  const ids = () => unindexed(dataUri, id, 'custom_ids_idx')
+  await expect.poll(ids, { timeout: 60_000, interval: 100 }).toBe(0)
+  const metadata = { custom_id: 'new' }
+  const later = texts(90, (n) => `The heron ${n} met herons.`).map((text) => ({ text, metadata }))
+  await upsert(client, id, ...later)
+  const ask = () =>
+    query(client, id, { query: 'herons', mode: KEYWORD, filters: { custom_ids: ['new'] } })
+  const answer = await ask()
+  expect(answer.every(({ text }) => text.startsWith('The heron'))).toBe(true)
+  expect(answer).toHaveLength(5)
+  await areIndexed(dataUri, id)
+  // What was written before is not at hand any more once this is indexed, too.
+  await upsert(client, id, ...texts(90, (n) => `Another letter ${n} lay there.`))
+  await areIndexed(dataUri, id)
+  const found = (await ask()).map(({ text }) => text)
+  expect(found).toEqual(answer.map(({ text }) => text))
+  await server.close()
+}, 120_000)
 
 test('of texts that are alike the same are the nearest until the next write', async () => {
   const dataUri = await temporaryDirectory()

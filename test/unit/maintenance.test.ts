@@ -83,7 +83,7 @@ test('while the index of words is emptied to make room, no search relies on it',
   const merged = Promise.withResolvers<void>()
   const writers = heldBy(
     {
-      state: async () => ({ hasVectors: true, unindexed: 0 }),
+      state: async () => ({ hasVectors: true, isWordsOnly: false, unindexed: 0 }),
       clear: async () => cleared.resolve(fresh.since),
     },
     fresh,
@@ -109,18 +109,21 @@ test('once nothing is written for five seconds, also the last hundred rows are i
   const { table, connection } = await openTable()
   await table.commit(1, (lance) => lance.add(toTable([document])))
   const fresh = new FreshRows()
-  const writers = heldBy({ state: async () => ({ hasVectors: true, unindexed: 0 }) }, fresh)
+  const writers = heldBy(
+    { state: async () => ({ hasVectors: true, isWordsOnly: false, unindexed: 0 }) },
+    fresh,
+  )
   const maintenance = new Maintenance(upkeepOf(connection))
   await table.read((lance) => maintenance.takeStock(lance, writers))
   maintenance.start(writers)
   const begin = vi.spyOn(fresh, 'record')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  maintenance.committed(Date.now(), 99)
+  maintenance.committed(Date.now(), 99, true)
   vi.advanceTimersByTime(5_000)
-  maintenance.committed(Date.now(), 1)
+  maintenance.committed(Date.now(), 1, true)
   vi.advanceTimersByTime(4_999)
-  maintenance.committed(Date.now(), 0)
+  maintenance.committed(Date.now(), 0, true)
   vi.advanceTimersByTime(4_999)
   expect(begin).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
@@ -133,7 +136,7 @@ test('of a small table, once nothing is written for five seconds, the words of a
   const { table, connection } = await openTable()
   await table.commit(1, (lance) => lance.add(toTable([document])))
   const fresh = new FreshRows()
-  const state = async () => ({ hasVectors: false, unindexed: 0 })
+  const state = async () => ({ hasVectors: false, isWordsOnly: true, unindexed: 0 })
   const writers = heldBy({ state, fewestRows: 2_000 }, fresh)
   const maintenance = new Maintenance(upkeepOf(connection))
   await table.read((lance) => maintenance.takeStock(lance, writers))
@@ -141,9 +144,11 @@ test('of a small table, once nothing is written for five seconds, the words of a
   const begin = vi.spyOn(fresh, 'record')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  maintenance.committed(Date.now(), 1)
+  maintenance.committed(Date.now(), 15, true)
+  vi.advanceTimersByTime(5_000)
+  maintenance.committed(Date.now(), 1, true)
   vi.advanceTimersByTime(4_999)
-  maintenance.committed(Date.now(), 0)
+  maintenance.committed(Date.now(), 0, true)
   vi.advanceTimersByTime(4_999)
   expect(begin).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
@@ -155,7 +160,7 @@ test('of a small table, once nothing is written for five seconds, the words of a
 test('words that an earlier life left out of the index are indexed at once', async () => {
   const { table, connection } = await openTable()
   await table.commit(1, (lance) => lance.add(toTable([document])))
-  const state = async () => ({ hasVectors: false, unindexed: 1 })
+  const state = async () => ({ hasVectors: false, isWordsOnly: true, unindexed: 1 })
   const writers = heldBy({ state, fewestRows: 2_000 }, new FreshRows())
   const maintenance = new Maintenance(upkeepOf(connection))
   await table.read((lance) => maintenance.takeStock(lance, writers))

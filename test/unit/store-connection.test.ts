@@ -163,3 +163,12 @@ test('what is indexed while everything is being opened anew counts for the next 
   await reopening[1]!.promise
   expect(reopened).toBe(2)
 })
+
+test('many that are small count, for each holds a file open', async () => {
+  const connection = await openConnection()
+  const first = await currentOf(connection)
+  for (let made = 1; made < 768; made++) connection.indexed(1)
+  expect(await currentOf(connection)).toBe(first)
+  connection.indexed(1)
+  await expect.poll(() => currentOf(connection)).not.toBe(first)
+})

@@ -41,7 +41,11 @@ async function openTable(texts: Texts, gone: Texts) {
   }
   const find = async (query: string) => {
     const question = { query, topK: 5, filters: {} }
-    const tableOf = { wordCounts: () => Promise.resolve(counts), holding }
+    const tableOf = {
+      wordCounts: () => Promise.resolve(counts),
+      holding,
+      countsGone: Object.keys(gone).length > 0,
+    }
     const { found } = await findByWords(tableOf, question, new Deadline(60))
     const names = found.map(({ datasourceId }) => datasourceId)
     return { names, searches: searches.splice(0) }
