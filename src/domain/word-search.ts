@@ -36,12 +36,12 @@ export type WordFindings = { found: Found[]; matcher: TextMatcher }
  * unless hundreds are as good.
  */
 export async function findByWords(
-  table: Pick<FragmentTable, 'wordCounts' | 'holding' | 'countsGone'>,
+  table: Pick<FragmentTable, 'wordCounts' | 'holding' | 'gone'>,
   { query, topK, filters }: { query: string; topK: number; filters: SearchFilters },
   deadline: Deadline,
 ): Promise<WordFindings> {
   const counts = await table.wordCounts()
-  const { countsGone } = table
+  const { gone } = table
   const tokens = queryTokens(query, counts)
   const sought = soughtTokens(tokens)
   const matcher = new TextMatcher(tokens, sought, counts)
@@ -52,7 +52,7 @@ export async function findByWords(
     await turnToRank(deadline)
     return held
   }
-  const search = new WordSearch(sought, counts, countsGone, matcher, limit, holding, deadline)
+  const search = new WordSearch(sought, counts, gone, matcher, limit, holding, deadline)
   return { found: await search.find(), matcher }
 }
 
@@ -60,7 +60,7 @@ export async function findByWords(
 class WordSearch {
   readonly #sought: SoughtTokens
   readonly #counts: WordCounts
-  readonly #countsGone: boolean
+  readonly #gone: number
   readonly #matcher: TextMatcher
   readonly #limit: number
   readonly #holding: (some: SoughtTokens, count: number) => Promise<Held[]>
@@ -70,7 +70,7 @@ class WordSearch {
   constructor(
     sought: SoughtTokens,
     counts: WordCounts,
-    countsGone: boolean,
+    gone: number,
     matcher: TextMatcher,
     limit: number,
     holding: (some: SoughtTokens, count: number) => Promise<Held[]>,
@@ -78,7 +78,7 @@ class WordSearch {
   ) {
     this.#sought = sought
     this.#counts = counts
-    this.#countsGone = countsGone
+    this.#gone = gone
     this.#matcher = matcher
     this.#limit = limit
     this.#holding = holding
@@ -105,7 +105,7 @@ class WordSearch {
   async #withUnderrated({ chosen, least }: Pick<Choice, 'chosen' | 'least'>): Promise<Found[]> {
     const others = new Map(this.#sought)
     for (let searches = 0; searches < mostAlone; searches++) {
-      const token = underrated(others, this.#counts, this.#countsGone, chosen, least)
+      const token = underrated(others, this.#counts, this.#gone, chosen, least)
       if (!token) break
       others.delete(token[0])
       const each = await this.#held(new Map([token]), this.#countAtFirst)

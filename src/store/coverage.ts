@@ -42,28 +42,28 @@ export class Coverage {
     return this.#fresh
   }
 
-  /** Whether that of words may count rows that were deleted or replaced since. */
-  get hasGone(): boolean {
-    return this.#gone > 0
+  /** How many rows that of words may count that were deleted or replaced since, at the most. */
+  get gone(): number {
+    return this.#gone
   }
 
-  /** To be called for each version, with how many rows it wrote, and whether it did nothing else. */
-  written(rows: number, adds: boolean): void {
+  /** To be called for each version, with how many rows it wrote, and how many it took away at the most. */
+  written(rows: number, gone: number): void {
     this.#fresh += rows
-    if (!adds) this.#gone += 1
+    this.#gone += gone
   }
 
   /**
    * To be called when the table is opened.
    * @param until when its newest row was written
-   * @param hasGone whether its files hold rows that were deleted
+   * @param gone how many rows that were deleted its files hold
    */
   open(
     { hasVectors, isWordsOnly, unindexed }: IndexState,
     until: string | undefined,
-    hasGone: boolean,
+    gone: number,
   ): void {
-    this.#gone = hasGone ? 1 : 0
+    this.#gone = gone
     this.#isIndexed = hasVectors
     this.#isWordsOnly = isWordsOnly
     this.#fresh = unindexed

@@ -32,7 +32,8 @@ export class FragmentCommits {
       this.#fresh.write(versions)
       return this.#write(table, change, mayBeThere)
     }
-    const isComplete = await this.#table.commit(rowsOf(versions), write, changed.length === 0)
+    const most = changed.length === 0 ? 0 : isTold ? Math.max(1, gone.length) : undefined
+    const isComplete = await this.#table.commit(rowsOf(versions), write, most)
     if (!isComplete) {
       this.#forget()
       return false

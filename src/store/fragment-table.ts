@@ -105,9 +105,9 @@ export class FragmentTable {
     return this.#guarded(this.#search.holding(...query))
   }
 
-  /** Whether `holding` may count fragments that are gone, so that it takes a word for too frequent. */
-  get countsGone(): boolean {
-    return this.#table.hasGone
+  /** How many fragments that are gone `holding` may count at the most, and so take a word for frequent. */
+  get gone(): number {
+    return this.#table.gone
   }
 
   /** How many fragments hold which token, all that is written included. */

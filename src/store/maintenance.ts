@@ -61,7 +61,7 @@ export class Maintenance {
   }
 
   /** What of it the index of vectors holds. */
-  get coverage(): Pick<Coverage, 'isIndexed' | 'until' | 'fresh' | 'hasGone'> {
+  get coverage(): Pick<Coverage, 'isIndexed' | 'until' | 'fresh' | 'gone'> {
     return this.#coverage
   }
 
@@ -78,13 +78,13 @@ export class Maintenance {
   }
 
   /**
-   * To be called for every version with when it was begun, how many rows it changed, and whether it
-   * did nothing but add them.
+   * To be called for every version with when it was begun, how many rows it changed, and how many it
+   * took away at the most.
    */
-  committed(began: number, rows: number, adds: boolean): void {
+  committed(began: number, rows: number, gone: number): void {
     this.#commits.add(began)
     this.#backlog.committed(rows)
-    this.#coverage.written(rows, adds)
+    this.#coverage.written(rows, gone)
     this.#quiet.begin()
     this.#runIfDue()
   }
@@ -103,7 +103,9 @@ export class Maintenance {
     const until = await kept.newest(table)
     this.#isGrown = state.hasVectors
     const { numFragments, lengths } = stats.fragmentStats
-    this.#coverage.open(state, until, numFragments * lengths.mean > stats.numRows)
+    // In files whose lengths are known by their mean, which is rounded.
+    const gone = Math.max(0, numFragments * lengths.mean - stats.numRows)
+    this.#coverage.open(state, until, gone)
     fresh?.record()
     fresh?.recorded(until ?? '')
   }

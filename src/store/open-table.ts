@@ -15,6 +15,9 @@ const otherReadersMilliseconds = 3_600_000
 /** So much of the disk is kept free, at least. */
 const keptFree = 64 * 1024 * 1024
 
+/** Of rows that are gone, where nobody counts them. */
+const any = 2 ** 31
+
 /** Where tables are kept. */
 export type Place = {
   /** The store's directory, where it is local. Others are shared with other servers. */
@@ -105,9 +108,9 @@ export class OpenTable {
     return this.#maintenance.coverage.fresh > 0
   }
 
-  /** Whether the index of words may count rows that were deleted or replaced since. */
-  get hasGone(): boolean {
-    return this.isShared || this.#maintenance.coverage.hasGone
+  /** How many rows the index of words may count that were deleted or replaced since, at the most. */
+  get gone(): number {
+    return this.isShared ? any : this.#maintenance.coverage.gone
   }
 
   /** What is read stays in place until it has been. */
@@ -127,28 +130,28 @@ export class OpenTable {
   /**
    * Makes commits, one caller at a time. They are seen from then on, and durable after `sync`.
    * @param rows how many it adds or changes
-   * @param adds whether it does nothing but add rows
+   * @param gone how many it takes away or replaces at the most; 0 where it does nothing but add rows
    * @throws StorageFull; also where the disk has failed
    */
-  commit<T>(rows: number, write: (table: Table) => Promise<T>, adds = false): Promise<T> {
+  commit<T>(rows: number, write: (table: Table) => Promise<T>, gone = any): Promise<T> {
     return this.#changing.runExclusive(async () => {
       try {
-        return await this.#commit(rows, write, adds)
+        return await this.#commit(rows, write, gone)
       } finally {
         // Also what fails may be done.
-        if (!adds) await this.#handles.advance()
+        if (gone > 0) await this.#handles.advance()
       }
     })
   }
 
-  async #commit<T>(rows: number, write: (table: Table) => Promise<T>, adds: boolean): Promise<T> {
+  async #commit<T>(rows: number, write: (table: Table) => Promise<T>, gone: number): Promise<T> {
     this.#checkWritable()
     const began = Date.now()
     const { newest } = this.#handles
     this.#version ??= await newest.version()
     const result = await translated(write(newest))
     const version = await newest.version()
-    if (version !== this.#version) this.#maintenance.committed(began, rows, adds)
+    if (version !== this.#version) this.#maintenance.committed(began, rows, gone)
     this.#version = version
     return result
   }

@@ -5,11 +5,11 @@ const shown = ({ isIndexed, until, fresh }: Coverage) => ({ isIndexed, until, fr
 
 test('what is written while the index is made is not in it', async () => {
   const coverage = new Coverage()
-  coverage.written(10, true)
+  coverage.written(10, 0)
   await coverage.extend(
     () => Promise.resolve('10'),
     () => {
-      coverage.written(3, true)
+      coverage.written(3, 0)
       expect(shown(coverage)).toEqual({ isIndexed: false, until: undefined, fresh: 13 })
       return Promise.resolve(true)
     },
@@ -19,8 +19,8 @@ test('what is written while the index is made is not in it', async () => {
 
 test('where no index was made, or not to its end, all stays as it was', async () => {
   const coverage = new Coverage()
-  coverage.open({ hasVectors: true, isWordsOnly: false, unindexed: 0 }, '5', false)
-  coverage.written(2, true)
+  coverage.open({ hasVectors: true, isWordsOnly: false, unindexed: 0 }, '5', 0)
+  coverage.written(2, 0)
   const newest = () => Promise.resolve('7')
   await coverage.extend(newest, () => Promise.resolve(false))
   const failing = coverage.extend(newest, () => Promise.reject(new Error('no')))
@@ -30,16 +30,16 @@ test('where no index was made, or not to its end, all stays as it was', async ()
 
 test('what an earlier life left out cannot be told by its time', () => {
   const coverage = new Coverage()
-  coverage.open({ hasVectors: true, isWordsOnly: false, unindexed: 4 }, '5', false)
+  coverage.open({ hasVectors: true, isWordsOnly: false, unindexed: 4 }, '5', 0)
   expect(shown(coverage)).toEqual({ isIndexed: true, until: undefined, fresh: 4 })
-  coverage.open({ hasVectors: true, isWordsOnly: false, unindexed: 0 }, '5', false)
+  coverage.open({ hasVectors: true, isWordsOnly: false, unindexed: 0 }, '5', 0)
   expect(shown(coverage)).toEqual({ isIndexed: true, until: '5', fresh: 0 })
 })
 
 test('without an index of vectors it is that of words which holds what was written until then', async () => {
   const coverage = new Coverage()
-  coverage.open({ hasVectors: false, isWordsOnly: true, unindexed: 0 }, undefined, false)
-  coverage.written(10, true)
+  coverage.open({ hasVectors: false, isWordsOnly: true, unindexed: 0 }, undefined, 0)
+  coverage.written(10, 0)
   expect(shown(coverage)).toEqual({ isIndexed: false, until: '', fresh: 10 })
   const words = () => Promise.resolve(false)
   await coverage.extend(() => Promise.resolve('10'), words)
@@ -50,29 +50,29 @@ test('without an index of vectors it is that of words which holds what was writt
 
 test('where there are others but none of vectors, nobody knows until when they hold all', async () => {
   const coverage = new Coverage()
-  coverage.open({ hasVectors: false, isWordsOnly: true, unindexed: 0 }, '5', false)
-  coverage.written(3, true)
+  coverage.open({ hasVectors: false, isWordsOnly: true, unindexed: 0 }, '5', 0)
+  coverage.written(3, 0)
   const newest = () => Promise.resolve('8')
   await coverage.extend(newest, async () => {
     coverage.grow()
     return false
   })
   expect(shown(coverage)).toEqual({ isIndexed: false, until: undefined, fresh: 3 })
-  coverage.open({ hasVectors: false, isWordsOnly: false, unindexed: 0 }, '5', false)
+  coverage.open({ hasVectors: false, isWordsOnly: false, unindexed: 0 }, '5', 0)
   expect(coverage.until).toBeUndefined()
 })
 
 test('what was deleted is not counted any more once words are indexed after it', async () => {
   const coverage = new Coverage()
-  coverage.written(3, true)
-  expect(coverage.hasGone).toBe(false)
-  coverage.written(0, false)
+  coverage.written(3, 0)
+  expect(coverage.gone).toBe(0)
+  coverage.written(0, 4)
   const newest = () => Promise.resolve('8')
   await coverage.extend(newest, async () => {
-    coverage.written(1, false)
+    coverage.written(1, 2)
     return false
   })
-  expect(coverage.hasGone).toBe(true)
+  expect(coverage.gone).toBe(2)
   await coverage.extend(newest, () => Promise.resolve(false))
-  expect(coverage.hasGone).toBe(false)
+  expect(coverage.gone).toBe(0)
 })

@@ -98,7 +98,7 @@ test('searches by indexes see every change and deletion, and what was added when
   const database = await openDatabase(await temporaryDirectory())
   const table = await database.createTable('indexed', fragmentSchema(2))
   const add = (number: number) =>
-    table.commit(1, (lance) => lance.add(toTable([documentOf(number)])), true)
+    table.commit(1, (lance) => lance.add(toTable([documentOf(number)])), 0)
   const idsIn = async (lance: Table) => {
     const rows = await lance.query().select(['datasource_id']).toArray()
     return rows.map((row) => Number(row.datasource_id.slice('doc_'.length))).toSorted()

@@ -44,7 +44,7 @@ async function openTable(texts: Texts, gone: Texts) {
     const tableOf = {
       wordCounts: () => Promise.resolve(counts),
       holding,
-      countsGone: Object.keys(gone).length > 0,
+      gone: Object.values(gone).reduce((sum, times) => sum + times, 0),
     }
     const { found } = await findByWords(tableOf, question, new Deadline(60))
     const names = found.map(({ datasourceId }) => datasourceId)
