@@ -1,4 +1,4 @@
-import { Best } from '../store/best.ts'
+import type { Best } from '../store/best.ts'
 import type { Found, Held } from '../store/hits.ts'
 
 /** LanceDB counts in 32 bits, which leave a difference of some 0.00002. */
@@ -21,23 +21,23 @@ export type Choice = {
 }
 
 /**
- * The `limit` best of what was found by words, by a measure that is of all a datastore holds now, and
- * so the same until the next write. Who found them may have counted otherwise: an index counts what it
- * holds, also what is deleted since. So it goes down what each of these found, by their measure, until
- * no other can be among the best, as far as those before differ in the two; `isSure` says whether it
- * came to that with all of them.
+ * The best of what was found by words, by a measure that is of all a datastore holds now, and so the
+ * same until the next write. Who found them may have counted otherwise: an index counts what it holds,
+ * also what is deleted since. So it goes down what each of these found, by their measure, until no other
+ * can be among the best, as far as those before differ in the two; `isSure` says whether it came to that
+ * with all of them.
  *
- * @param each of which the first fills the best, so that enough of them are compared to know by how
+ * @param each of which the first fills `best`, so that enough of them are compared to know by how
  * much it differs: what may have counted otherwise goes first
+ * @param best empty; it says how many, and which of those that are worth the same
  * @param pause awaited before each is compared, which may take a tenth of a millisecond
  */
 export async function choose(
   each: Held[],
-  limit: number,
+  best: Best,
   worth: (found: Found) => number,
   pause: () => Promise<void> | undefined,
 ): Promise<Choice> {
-  const best = new Best(limit)
   const left = []
   for (const held of each) left.push(await compare(held, best, worth, pause))
   return {

@@ -1,7 +1,7 @@
 import type { Deadline } from '../deadline.ts'
 import { Best } from '../store/best.ts'
 import type { FragmentTable } from '../store/fragment-table.ts'
-import { type Found, type Held, type SearchFilters, together } from '../store/hits.ts'
+import { type Found, type Held, inPlace, type SearchFilters, together } from '../store/hits.ts'
 import type { WordCounts } from '../store/word-counts.ts'
 import type { SoughtTokens } from '../store/word-index.ts'
 import { TimeSlice } from '../time-slice.ts'
@@ -98,7 +98,7 @@ class WordSearch {
 
   async #choose(count: number): Promise<Choice> {
     const held = await this.#held(this.#sought, count)
-    return choose(held, this.#limit, this.#worth, this.#pause)
+    return choose(held, this.#best(), this.#worth, this.#pause)
   }
 
   /** Each that is missed by itself, for then it does not matter how frequent the index takes it for. */
@@ -110,7 +110,7 @@ class WordSearch {
       others.delete(token[0])
       const each = await this.#held(new Map([token]), this.#countAtFirst)
       const alone = each.flatMap(({ hits }) => hits.map(({ found }) => found))
-      const best = new Best(this.#limit)
+      const best = this.#best()
       for (const found of together(chosen, alone)) {
         await this.#pause()
         best.offer(found, this.#worth(found))
@@ -129,6 +129,12 @@ class WordSearch {
   }
 
   readonly #worth = ({ text }: Found): number => this.#matcher.match(text).sought
+
+  /** Of hundreds that hold as much of what is sought, some may have its words in a row, and are better. */
+  #best(): Best {
+    const wordsOf = ({ text }: Found) => this.#matcher.match(text).words
+    return new Best(this.#limit, (a, b) => wordsOf(b) - wordsOf(a) || inPlace(a, b))
+  }
 
   /** To be awaited before each text is compared: it takes a tenth of a millisecond, of new ones. */
   readonly #pause = (): Promise<void> | undefined => {

@@ -1,13 +1,18 @@
 import { type Found, type Hit, inPlace } from './hits.ts'
 
-/** The best of what was offered: by value, and of equal values by place. */
+/** The best of what was offered: by value, and of equal values in a fixed order. */
 export class Best {
   readonly #limit: number
+  readonly #order: (a: Found, b: Found) => number
   readonly #best: Hit[] = []
 
-  /** @param limit how many, at least 1 */
-  constructor(limit: number) {
+  /**
+   * @param limit how many, at least 1
+   * @param order of those of equal values
+   */
+  constructor(limit: number, order = inPlace) {
     this.#limit = limit
+    this.#order = order
   }
 
   /** The best first. */
@@ -33,7 +38,7 @@ export class Best {
   offer(found: Found, value: number): void {
     const best = this.#best
     const isBetter = (other: Hit) =>
-      other.value > value || (other.value === value && inPlace(other.found, found) < 0)
+      other.value > value || (other.value === value && this.#order(other.found, found) < 0)
     best.splice(best.findLastIndex(isBetter) + 1, 0, { found, value })
     if (best.length > this.#limit) best.pop()
   }

@@ -6,6 +6,7 @@ import { soughtTokens } from '../../src/domain/sought-tokens.ts'
 import { tokensOf } from '../../src/domain/terms.ts'
 import { TextMatcher } from '../../src/domain/text-match.ts'
 import { Deadline } from '../../src/deadline.ts'
+import { Best } from '../../src/store/best.ts'
 import { FragmentSearch } from '../../src/store/fragment-search.ts'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
 import type { Found } from '../../src/store/hits.ts'
@@ -46,7 +47,7 @@ async function chooseTwoOf(...each: [hits: Hits, others: number][]) {
     compared.push(text)
     return worths.get(text)!
   }
-  const { chosen, ...choice } = await choose(held, 2, worth, () => Promise.resolve())
+  const { chosen, ...choice } = await choose(held, new Best(2), worth, () => Promise.resolve())
   return { chosen: chosen.map(({ text }) => text), ...choice, compared: compared.join('') }
 }
 

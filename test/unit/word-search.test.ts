@@ -89,6 +89,15 @@ test('also where thousands come before by what the index counts', async () => {
   expect(searches.slice(-1)).toEqual(['zebra'])
 })
 
+test('of many that hold the same words as often, those that have them in a row are found', async () => {
+  const apart = 'A violin stood near red wood.'
+  const inARow = 'A violin red stood near wood.'
+  const { find } = await openTable({ [apart]: 150, [inARow]: 3 }, {})
+  const { names } = await find('violin red')
+  expect(names.slice(0, 3).every(isOfKind(1))).toBe(true)
+  expect(names).toHaveLength(48)
+})
+
 test('many that are alike are not gone over for ever', async () => {
   const { find } = await openTable({ [violin]: 1_000 }, {})
   const { names, searches } = await find('violin')
