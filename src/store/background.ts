@@ -7,9 +7,13 @@ const faultMilliseconds = 5_000
 /** How long who stops waits for a run; to break one off harms nothing. */
 const stopMilliseconds = 2_000
 
+/** Does something when its turn has come. */
+export type Turn = (go: () => Promise<void>) => Promise<void>
+
 /** Does work that nobody waits for, a run at a time, and rests after each. */
 export class Background {
   readonly #rested: () => void
+  #isWaiting = false
   #running: Promise<void> | undefined
   #resting: NodeJS.Timeout | undefined
   #isStopped = false
@@ -25,10 +29,19 @@ export class Background {
 
   /** Whether a run may begin. */
   get isFree(): boolean {
-    return !this.#isStopped && !this.#running && !this.#resting
+    return !this.#isStopped && !this.#isWaiting && !this.#running && !this.#resting
   }
 
-  run(work: () => Promise<void>, failed: (error: unknown) => void): void {
+  /** Does the work in its turn. Who stops does not wait for that: in it nothing is done any more. */
+  run(work: () => Promise<void>, failed: (error: unknown) => void, turn: Turn): void {
+    this.#isWaiting = true
+    void turn(async () => {
+      this.#isWaiting = false
+      if (!this.#isStopped) await this.#work(work, failed)
+    })
+  }
+
+  #work(work: () => Promise<void>, failed: (error: unknown) => void): Promise<void> {
     const began = performance.now()
     let leastRest = 0
     this.#running = work()
@@ -40,6 +53,7 @@ export class Background {
         this.#running = undefined
         this.#rest(Math.max(leastRest, Math.min(longestRest, performance.now() - began)))
       })
+    return this.#running
   }
 
   /** Begins no more, and settles when nothing is being done, or in two seconds. */

@@ -26,6 +26,11 @@ export class ChoreRunner {
     this.#done = done
   }
 
+  /** Whether another process does them, if it can be had. */
+  get areElsewhere(): boolean {
+    return this.#rows() > mostRowsHere
+  }
+
   /** The newest version, by a handle that is there until `rest`. */
   async newest(): Promise<Table> {
     const table = (this.#table ??= await this.#upkeep.open())
@@ -53,7 +58,7 @@ export class ChoreRunner {
   }
 
   async #elsewhere(chore: Chore): Promise<boolean> {
-    if (this.#rows() <= mostRowsHere) return false
+    if (!this.areElsewhere) return false
     this.rest()
     return this.#upkeep.elsewhere(chore)
   }

@@ -1,5 +1,6 @@
 import type { Connection, Table } from '@lancedb/lancedb'
 import type { Schema } from 'apache-arrow'
+import { Mutex } from 'async-mutex'
 import { dirname, isAbsolute, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
@@ -38,6 +39,12 @@ export class Database {
   readonly #chores: ChoreProcess
   /** For that which nothing waits for. Where mergers came later too, changes waited three times as long. */
   readonly #longChores: ChoreProcess
+  /**
+   * What is done here beside reads and writes is done to one table after the other: where 20 came to
+   * 2,100 fragments together, queries of another took 61 ms at the most right after that, and 455 where
+   * all were indexed at once.
+   */
+  readonly #turns = new Mutex()
   #healed = false
   /** Whether what is written is synced here; object stores keep what they have taken. */
   readonly #syncs: boolean
@@ -188,7 +195,8 @@ export class Database {
     const indexed = (bytes: number) => this.#connection.indexed(bytes)
     const [place, log] = [this.#place, this.#log]
     const closed = () => this.#connection.leave(kept)
-    const parts = { table, open, elsewhere, indexed, closed, durability, place, log }
+    const inTurn = (work: () => Promise<void>) => this.#turns.runExclusive(work)
+    const parts = { table, open, elsewhere, inTurn, indexed, closed, durability, place, log }
     const kept: OpenTable = new OpenTable(parts)
     await kept.sync()
     if (folder) await syncPath(dirname(folder))

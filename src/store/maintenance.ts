@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import { Background } from './background.ts'
+import { Background, type Turn } from './background.ts'
 import { Backlog } from './backlog.ts'
 import { ChoreRunner } from './chore-runner.ts'
 import { Coverage } from './coverage.ts'
@@ -19,6 +19,8 @@ const quietMilliseconds = 5_000
 const fewestVectorsWhenQuiet = 100
 /** Of a small table, where each that is not indexed is held in memory: fewer take less than an index. */
 const fewestWordsWhenQuiet = 16
+
+const atOnce: Turn = (go) => go()
 
 /**
  * Keeps a table quick and its directory small, beside its reads and writes: makes indexes and brings
@@ -164,11 +166,12 @@ export class Maintenance {
 
   #run(work: () => Promise<void>): void {
     const workOnce = () => work().finally(() => this.#chores.rest())
-    this.#background.run(workOnce, (error) => {
+    const failed = (error: unknown) => {
       // What was not done is tried again.
       this.#backlog.failed()
       if (!this.#background.isStopped) this.#upkeep.failed(error)
-    })
+    }
+    this.#background.run(workOnce, failed, this.#chores.areElsewhere ? atOnce : this.#upkeep.inTurn)
   }
 
   /** Brings the index of words up to date, and makes what else a large table needs. */

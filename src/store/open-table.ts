@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import { Mutex } from 'async-mutex'
 import { StorageFull } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { Turn } from './background.ts'
 import type { Chore } from './chores.ts'
 import { freeBytes } from './directory.ts'
 import { DiskFailed, type Durability } from './durability.ts'
@@ -32,6 +33,8 @@ export type TableParts = {
   open: () => Promise<Table>
   /** As in `Upkeep`. */
   elsewhere: (chore: Chore) => Promise<boolean>
+  /** As in `Upkeep`. */
+  inTurn: Turn
   /** Told how many bytes an index of words takes that was made. */
   indexed: (bytes: number) => void
   /** Told when it is given up. */
@@ -54,7 +57,17 @@ export class OpenTable {
   readonly #maintenance: Maintenance
   #version: number | undefined
 
-  constructor({ table, open, elsewhere, indexed, closed, durability, place, log }: TableParts) {
+  constructor({
+    table,
+    open,
+    elsewhere,
+    inTurn,
+    indexed,
+    closed,
+    durability,
+    place,
+    log,
+  }: TableParts) {
     this.#open = open
     this.#closed = closed
     this.#durability = durability
@@ -63,6 +76,7 @@ export class OpenTable {
     this.#maintenance = new Maintenance({
       open,
       elsewhere,
+      inTurn,
       indexed,
       renewed: (began) => this.#renew(began),
       settled: () => this.#changing.runExclusive(async () => undefined),

@@ -1,4 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
+import type { Turn } from './background.ts'
 import type { Chore } from './chores.ts'
 import type { IndexState } from './coverage.ts'
 import type { FreshRows } from './fresh-rows.ts'
@@ -9,6 +10,8 @@ export type Upkeep = {
   open: () => Promise<Table>
   /** Has a chore done by another process. Returns false where there is no such process to be had. */
   elsewhere: (chore: Chore) => Promise<boolean>
+  /** Has what this process does to its tables done one after the other. */
+  inTurn: Turn
   /** Told how many bytes an index of words takes that was made. */
   indexed: (bytes: number) => void
   /**

@@ -34,6 +34,7 @@ const heldBy = (indexes: Partial<Indexes>, fresh: FreshRows) => ({
 const upkeepOf = (connection: Connection): Upkeep => ({
   open: () => connection.openTable('fragments'),
   elsewhere: async () => false,
+  inTurn: (work) => work(),
   indexed: () => undefined,
   renewed: async () => undefined,
   settled: async () => undefined,
@@ -168,6 +169,30 @@ test('words that an earlier life left out of the index are indexed at once', asy
   maintenance.start(writers)
   await expect.poll(() => maintenance.coverage).toMatchObject({ until: '1', fresh: 0 })
   await maintenance.stopWhole()
+})
+
+test('what is done to one table waits for what is done to another', async () => {
+  const database = await openDatabase(await temporaryDirectory())
+  const done = [0, 1].map(() => Promise.withResolvers<void>())
+  let [running, most] = [0, 0]
+  const writersOf = (settled: PromiseWithResolvers<void>) => {
+    const bytesOfWords = async () => {
+      most = Math.max(most, ++running)
+      await pause(50)
+      running -= 1
+      settled.resolve()
+      return 0
+    }
+    return heldBy({ bytesOfWords }, new FreshRows())
+  }
+  for (const [index, settled] of done.entries()) {
+    const table = await database.createTable(`fragments_${index}`, fragmentSchema(2))
+    await table.commit(1, (lance) => lance.add(toTable([document])))
+    await table.maintain(writersOf(settled))
+    onTestFinished(() => table.close())
+  }
+  await Promise.all(done.map(({ promise }) => promise))
+  expect(most).toBe(1)
 })
 
 test('where rows stand is gone over before searches read what a chore made; if that fails, nothing else does', async () => {
