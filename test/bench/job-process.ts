@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { inspect } from 'node:util'
 
 type Answer = { result: unknown } | { error: string }
@@ -11,8 +12,12 @@ type Answer = { result: unknown } | { error: string }
 export class JobProcess {
   readonly #child: ChildProcess
 
-  constructor(file: string) {
+  /** Whether it has the priority that was asked for, which not everybody may give. */
+  readonly isPrior: boolean
+
+  constructor(file: string, priority?: number) {
     this.#child = fork(file, { serialization: 'advanced' })
+    this.isPrior = priority !== undefined && isGiven(priority, this.#child.pid)
   }
 
   /** @throws what went wrong there, or when the process is gone. */
@@ -26,6 +31,15 @@ export class JobProcess {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     this.#child.kill('SIGKILL')
     await once(this.#child, 'exit')
+  }
+}
+
+function isGiven(priority: number, pid: number | undefined): boolean {
+  try {
+    if (pid !== undefined) setPriority(pid, priority)
+    return pid !== undefined
+  } catch {
+    return false
   }
 }
 

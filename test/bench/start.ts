@@ -16,9 +16,16 @@ export async function startServer(
   return server
 }
 
-/** A process that does jobs, from a file of this folder, until what was started is stopped. */
-export async function startJobs(started: Started, file: string): Promise<JobProcess> {
-  const jobs = new JobProcess(join(import.meta.dirname, file))
+/**
+ * A process that does jobs, from a file of this folder, until what was started is stopped.
+ * @param priority as in `os.setPriority`
+ */
+export async function startJobs(
+  started: Started,
+  file: string,
+  priority?: number,
+): Promise<JobProcess> {
+  const jobs = new JobProcess(join(import.meta.dirname, file), priority)
   await started.add(jobs.stop)
   return jobs
 }
