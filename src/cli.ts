@@ -2,7 +2,6 @@ import type { CreatedKey, Key } from '../generated/types.gen.ts'
 import { type Command, readCommand, usage, UsageError } from './cli/arguments.ts'
 import { CommandFailed, type KeyDesk } from './cli/key-desk.ts'
 import { findServer } from './cli/server-desk.ts'
-import { openStore } from './cli/store-desk.ts'
 import { readClientConfig, readConfig } from './config.ts'
 import { StartupError } from './errors.ts'
 
@@ -11,12 +10,19 @@ async function main(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return console.log(usage)
   const command = readCommand(args)
   const server = await findServer(readClientConfig(process.env))
-  const desk = server ?? (await openStore(readConfig(process.env)))
+  const desk = server ?? (await openStore())
   try {
     console.log(await run(command, desk))
   } finally {
     await desk.close()
   }
+}
+
+/** The service is only loaded where there is no server to speak to, for it takes a while. */
+async function openStore(): Promise<KeyDesk> {
+  const config = readConfig(process.env)
+  const { openStore: open } = await import('./cli/store-desk.ts')
+  return open(config)
 }
 
 async function run(command: Command, desk: KeyDesk): Promise<string> {
