@@ -14,6 +14,7 @@ import { translated } from './faults.ts'
 import { openWhole, tornFolder } from './healing.ts'
 import { OpenTable, type Place } from './open-table.ts'
 import { StoreConnection } from './store-connection.ts'
+import { priorityOfSearches } from './thread-priority.ts'
 
 /** Maintenance makes three versions before it syncs them, and a group of writes one. */
 const mostUnsynced = 4
@@ -23,10 +24,10 @@ const openPauseMilliseconds = 25
 
 /**
  * As in `os.setPriority`. Beside an index of vectors being made for 16 s the p99 of hybrid queries was
- * 124 ms at 10, and 145 at 0. But at 10, where queries took all of the processors, it took 83 s, and as
- * much was written until it and the next merger were done as `FreshRows` holds.
+ * 124 ms at 10, and 145 at 0, where searches had 0. But at 10, where queries took all of the processors,
+ * it took 83 s, and as much was written until it and the next merger were done as `FreshRows` holds.
  */
-const priorityOfLongChores = 5
+const priorityOfLongChores = priorityOfSearches + 5
 
 export type StoreConfig = Pick<Config, 'dataUri' | 'durability'>
 
@@ -59,7 +60,7 @@ export class Database {
     this.#release = release ?? (() => undefined)
     this.#log = log
     this.#place = { directory: release && dataUri, failure: undefined }
-    this.#chores = new ChoreProcess(dataUri)
+    this.#chores = new ChoreProcess(dataUri, priorityOfSearches)
     this.#longChores = new ChoreProcess(dataUri, priorityOfLongChores)
     this.#syncs = release !== undefined && durability === 'fsync'
   }

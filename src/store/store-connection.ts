@@ -1,6 +1,7 @@
 import { connect, type Connection, Session } from '@lancedb/lancedb'
 import { isAbsolute } from 'node:path'
 import type { Log } from '../log.ts'
+import { lowerThreads } from './thread-priority.ts'
 
 /** What does not fit is read from the disk again; the default caches may take 7 GB. */
 const indexCacheBytes = 192n * 1024n * 1024n
@@ -48,7 +49,9 @@ export class StoreConnection {
   }
 
   static async open(uri: string, log: Log): Promise<StoreConnection> {
-    return new StoreConnection(uri, await connected(uri), log)
+    const connection = await connected(uri)
+    lowerThreads()
+    return new StoreConnection(uri, connection, log)
   }
 
   /** Does what needs the connection, which stays open until that is done. */
