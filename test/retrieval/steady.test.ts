@@ -215,12 +215,13 @@ test('of texts that are alike the same are the nearest until the next write', as
   const { client } = server
   const id = await makeDatastore(client)
   const alike = Array.from({ length: 55 }, () => 'A zebra stood in the grass.')
+  // First, for fewer than a hundred that come when all others are indexed would be left out.
+  await upsert(client, id, ...alike)
   await upsertAll(
     client,
     id,
     texts(2_145, (n) => `A letter ${n} lay there that nobody had read.`),
   )
-  await upsert(client, id, ...alike)
   await areIndexed(dataUri, id)
   await upsert(client, id, 'A violin lay in the grass.')
   const ask = (topK: number) =>
