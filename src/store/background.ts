@@ -10,6 +10,9 @@ const stopMilliseconds = 2_000
 /** Does something when its turn has come. */
 export type Turn = (go: () => Promise<void>) => Promise<void>
 
+/** Where nobody waits for anybody. */
+export const atOnce: Turn = (go) => go()
+
 /** Does work that nobody waits for, a run at a time, and rests after each. */
 export class Background {
   readonly #rested: () => void
@@ -32,7 +35,7 @@ export class Background {
     return !this.#isStopped && !this.#isWaiting && !this.#running && !this.#resting
   }
 
-  /** Does the work in its turn. Who stops does not wait for that: in it nothing is done any more. */
+  /** Does the work in its turn. Who stops does not wait for that: one that comes later does nothing. */
   run(work: () => Promise<void>, failed: (error: unknown) => void, turn: Turn): void {
     this.#isWaiting = true
     void turn(async () => {

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { StartupError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { atOnce, type Turn } from './background.ts'
 import { ChoreProcess } from './chore-process.ts'
 import type { Chore } from './chores.ts'
 import { ownDirectory } from './directory.ts'
@@ -43,7 +44,7 @@ export class Database {
   /**
    * What is done here beside reads and writes is done to one table after the other: where 20 came to
    * 2,100 fragments together, queries of another took 61 ms at the most right after that, and 455 where
-   * all were indexed at once.
+   * all were indexed at once. Of an object store it is the way there that takes long.
    */
   readonly #turns = new Mutex()
   #healed = false
@@ -196,7 +197,7 @@ export class Database {
     const indexed = (bytes: number) => this.#connection.indexed(bytes)
     const [place, log] = [this.#place, this.#log]
     const closed = () => this.#connection.leave(kept)
-    const inTurn = (work: () => Promise<void>) => this.#turns.runExclusive(work)
+    const inTurn: Turn = this.exclusive ? (go) => this.#turns.runExclusive(go) : atOnce
     const parts = { table, open, elsewhere, inTurn, indexed, closed, durability, place, log }
     const kept: OpenTable = new OpenTable(parts)
     await kept.sync()

@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import { Background, type Turn } from './background.ts'
+import { atOnce, Background, type Turn } from './background.ts'
 import { Backlog } from './backlog.ts'
 import { ChoreRunner } from './chore-runner.ts'
 import { Coverage } from './coverage.ts'
@@ -19,8 +19,6 @@ const quietMilliseconds = 5_000
 const fewestVectorsWhenQuiet = 100
 /** Of a small table, where each that is not indexed is held in memory: fewer take less than an index. */
 const fewestWordsWhenQuiet = 16
-
-const atOnce: Turn = (go) => go()
 
 /**
  * Keeps a table quick and its directory small, beside its reads and writes: makes indexes and brings
@@ -171,7 +169,13 @@ export class Maintenance {
       this.#backlog.failed()
       if (!this.#background.isStopped) this.#upkeep.failed(error)
     }
-    this.#background.run(workOnce, failed, this.#chores.areElsewhere ? atOnce : this.#upkeep.inTurn)
+    this.#background.run(workOnce, failed, this.#turn)
+  }
+
+  /** To merge the files of a table without indexes takes hardly anything. */
+  get #turn(): Turn {
+    const isMuchHere = this.#writers?.indexes !== undefined && !this.#chores.areElsewhere
+    return isMuchHere ? this.#upkeep.inTurn : atOnce
   }
 
   /** Brings the index of words up to date, and makes what else a large table needs. */

@@ -16,13 +16,24 @@ export const priorityOfSearches = 5
  * does not tell of them, or forbids it, all stay alike.
  */
 export function lowerThreads(): void {
+  const priority = Math.max(priorityOfSearches, getPriority())
+  for (const id of threadIds()) lower(id, priority)
+}
+
+function threadIds(): string[] {
   try {
-    const priority = Math.max(priorityOfSearches, getPriority())
-    for (const id of readdirSync(threads)) {
-      const name = readFileSync(`${threads}/${id}/comm`, 'utf8').trim()
-      if (names.test(name)) setPriority(Number(id), priority)
-    }
+    return readdirSync(threads)
   } catch {
-    // There is no such folder but on Linux, and a thread may have ended meanwhile.
+    // There is no such folder but on Linux.
+    return []
+  }
+}
+
+function lower(id: string, priority: number): void {
+  try {
+    const name = readFileSync(`${threads}/${id}/comm`, 'utf8').trim()
+    if (names.test(name)) setPriority(Number(id), priority)
+  } catch {
+    // It ended meanwhile, or must not be changed.
   }
 }

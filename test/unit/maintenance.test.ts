@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { fragmentIndexes } from '../../src/store/fragment-indexes.ts'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
 import { Maintenance } from '../../src/store/maintenance.ts'
+import type { OpenTable } from '../../src/store/open-table.ts'
 import { fragmentSchema, toTable } from '../../src/store/rows.ts'
 import type { Indexes, Upkeep } from '../../src/store/upkeep.ts'
 import { documentVersion } from '../support/document-version.ts'
@@ -171,28 +172,43 @@ test('words that an earlier life left out of the index are indexed at once', asy
   await maintenance.stopWhole()
 })
 
-test('what is done to one table waits for what is done to another', async () => {
+test('what is done to one table waits for what is done to another, but not where it has no indexes', async () => {
   const database = await openDatabase(await temporaryDirectory())
-  const done = [0, 1].map(() => Promise.withResolvers<void>())
-  let [running, most] = [0, 0]
-  const writersOf = (settled: PromiseWithResolvers<void>) => {
-    const bytesOfWords = async () => {
-      most = Math.max(most, ++running)
-      await pause(50)
-      running -= 1
-      settled.resolve()
-      return 0
-    }
-    return heldBy({ bytesOfWords }, new FreshRows())
-  }
-  for (const [index, settled] of done.entries()) {
-    const table = await database.createTable(`fragments_${index}`, fragmentSchema(2))
+  const names = ['first', 'second', 'third']
+  const tables = await Promise.all(
+    names.map((name) => database.createTable(name, fragmentSchema(2))),
+  )
+  for (const table of tables) {
     await table.commit(1, (lance) => lance.add(toTable([document])))
-    await table.maintain(writersOf(settled))
     onTestFinished(() => table.close())
   }
-  await Promise.all(done.map(({ promise }) => promise))
-  expect(most).toBe(1)
+  const [first, second, third] = tables as [OpenTable, OpenTable, OpenTable]
+  const [begun, done, merged] = [0, 1, 2].map(() => Promise.withResolvers<void>())
+  const held = Promise.withResolvers<number>()
+  const events: string[] = []
+  const bytesOfFirst = () => {
+    begun!.resolve()
+    return held.promise
+  }
+  const bytesOfSecond = async () => {
+    events.push('second')
+    done!.resolve()
+    return 0
+  }
+  await first.maintain(heldBy({ bytesOfWords: bytesOfFirst }, new FreshRows()))
+  await begun!.promise
+  await second.maintain(heldBy({ bytesOfWords: bytesOfSecond }, new FreshRows()))
+  await third.maintain({ hold: async () => merged!.resolve(), release: () => undefined })
+  for (let n = 0; n < 20; n++) {
+    await third.commit(1, (lance) => lance.add(toTable([documentVersion(`b${n}`)])))
+  }
+  await merged!.promise
+  // Long enough for who does not wait.
+  await pause(300)
+  events.push('released')
+  held.resolve(0)
+  await done!.promise
+  expect(events).toEqual(['released', 'second'])
 })
 
 test('where rows stand is gone over before searches read what a chore made; if that fails, nothing else does', async () => {
