@@ -1,10 +1,16 @@
 import { type Found, inPlace } from '../store/hits.ts'
 import { unit } from '../unit.ts'
 import { agreement } from './likeness.ts'
-import type { TextMatcher } from './text-match.ts'
+import type { TextMatch, TextMatcher } from './text-match.ts'
+
+/** What the signs of a text that it answers count for, beside its words' 1. */
+export type Signs = { line: number; near: number }
+
+/** Where only words count. */
+export const wordsAlone: Signs = { line: 0, near: 0 }
 
 /** What each sign that a fragment answers counts for, beside its words' 1. */
-export type Weights = { agreement: number; line: number; near: number; meaning: number }
+export type Weights = Signs & { agreement: number; meaning: number }
 
 /**
  * For vectors that are made of words themselves: they add nothing to a fragment's words, but tell
@@ -27,6 +33,13 @@ export const candidates = 48
 
 /** Texts that have nothing to do with each other are as like by chance. */
 const chance = 0.2
+
+/** What a text's words and their signs are worth, where those of the best come to `mostWords`. */
+export const valueOfMatch = (
+  { words, line, near }: TextMatch,
+  mostWords: number,
+  signs: Signs,
+): number => words / mostWords + signs.line * line + signs.near * near
 
 /** The cosine of each fragment's vector with the query's, -1 to 1. */
 export function byVector(found: Found[], query: Float32Array): Scored[] {
@@ -71,11 +84,9 @@ export function byBoth(
   const mostAgreed = Math.max(chance, ...measured(agreed))
   const mostLike = Math.max(...measured(cosines))
   const values = matched.map(
-    ({ line, near }, index) =>
-      shares[index]! +
+    (match, index) =>
+      valueOfMatch(match, mostWords, weights) +
       weights.agreement * within01(agreed[index]! / mostAgreed) +
-      weights.line * line +
-      weights.near * near +
       weights.meaning * shareOfRange(cosines[index]!, mostLike),
   )
   const answered = (within01(mostWords / matcher.ideal) + within01(mostLike)) / 2

@@ -4,7 +4,16 @@ import type { Embedder } from '../embeddings/embedder.ts'
 import type { Fragments } from '../store/fragments.ts'
 import { type Found, inPlace, type SearchFilters, together } from '../store/hits.ts'
 import type { Datastore } from './datastores.ts'
-import { byBoth, byVector, byWords, candidates, lexical, semantic, type Scored } from './ranking.ts'
+import {
+  byBoth,
+  byVector,
+  byWords,
+  candidates,
+  lexical,
+  semantic,
+  type Scored,
+  wordsAlone,
+} from './ranking.ts'
 import { embedFor } from './vectors.ts'
 import { findByWords, turnToRank, type WordFindings } from './word-search.ts'
 
@@ -48,9 +57,8 @@ export class Retrieval {
   async #scored(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {
     const { query, mode, topK, filters } = question
     const table = await this.#fragments.of(datastore.id)
-    const byItsWords = () => findByWords(table, question, deadline)
     if (mode === 'keyword') {
-      const { found, matcher } = await byItsWords()
+      const { found, matcher } = await findByWords(table, question, wordsAlone, deadline)
       return byWords(found, matcher)
     }
     const [vector] = await embedFor(datastore, this.#embedder, [query], deadline.signal)
@@ -62,8 +70,10 @@ export class Retrieval {
       await turnToRank(deadline)
       return scored.map(({ found }) => found)
     }
+    const weights = this.#embedder.isRemote ? semantic : lexical
+    const byItsWords = () => findByWords(table, question, weights, deadline)
     const { found, matcher } = await this.#candidates(byItsWords, alsoNearest, topK)
-    return byBoth(found, matcher, vector!, this.#embedder.isRemote ? semantic : lexical)
+    return byBoth(found, matcher, vector!, weights)
   }
 
   /**

@@ -1,14 +1,14 @@
 import type { Deadline } from '../deadline.ts'
 import { Best } from '../store/best.ts'
 import type { FragmentTable } from '../store/fragment-table.ts'
-import { type Found, type Held, inPlace, type SearchFilters, together } from '../store/hits.ts'
+import { type Found, type Held, type Order, type SearchFilters, together } from '../store/hits.ts'
 import type { WordCounts } from '../store/word-counts.ts'
 import type { SoughtTokens } from '../store/word-index.ts'
 import { TimeSlice } from '../time-slice.ts'
 import { nextTurn } from '../turns.ts'
-import { type Choice, choose } from './choice.ts'
+import { choose } from './choice.ts'
 import { queryTokens } from './query-tokens.ts'
-import { candidates } from './ranking.ts'
+import { candidates, type Signs, valueOfMatch } from './ranking.ts'
 import { soughtTokens } from './sought-tokens.ts'
 import { TextMatcher } from './text-match.ts'
 import { underrated } from './underrated.ts'
@@ -18,12 +18,13 @@ const chosenForOne = 1.5
 /**
  * Nor are its counts of words always of this moment. Where they are, its first 48 are the best 48; where
  * a fiftieth was written since, they are among its first 50. For one of a hundred questions, and where
- * many were written or deleted just now or many texts are alike, that is not enough to be sure.
+ * many were written or deleted just now or many texts are alike, that is not enough to be sure. Where
+ * most of what held a word was deleted, or replaced, some need 20 times as many.
  */
 const foundForOne = 1.08
 const foundForOneUnsure = 5
-/** Where most of what held a word was deleted, or replaced, some need 20 times as many. */
-const foundWhenSkewed = 1_500
+/** Of more that are alike those that stand first are compared, whatever finds them in which order. */
+const mostAlike = 1_500
 /** Each is a search; a query that has more such tokens has others to go by. */
 const mostAlone = 8
 
@@ -32,12 +33,13 @@ export type WordFindings = { found: Found[]; matcher: TextMatcher }
 
 /**
  * The fragments that hold most of a query's words among those the filters match, enough for an answer
- * of `topK` to be among them: the same ones until the next write, whatever the store does meanwhile,
- * unless hundreds are as good.
+ * of `topK` to be among them: the same ones until the next write, whatever the store does meanwhile.
+ * @param signs what else the ranking goes by, which tells those apart that hold the words as often
  */
 export async function findByWords(
   table: Pick<FragmentTable, 'wordCounts' | 'holding' | 'gone'>,
   { query, topK, filters }: { query: string; topK: number; filters: SearchFilters },
+  signs: Signs,
   deadline: Deadline,
 ): Promise<WordFindings> {
   const counts = await table.wordCounts()
@@ -47,98 +49,107 @@ export async function findByWords(
   const matcher = new TextMatcher(tokens, sought, counts)
   if (sought.size === 0) return { found: [], matcher }
   const limit = Math.max(Math.ceil(topK * chosenForOne), candidates)
-  const holding = async (some: SoughtTokens, count: number) => {
-    const held = await table.holding(some, counts, count, filters, deadline)
+  const holding: Holding = async (some, count, order) => {
+    const held = await table.holding(some, counts, count, filters, deadline, order)
     await turnToRank(deadline)
     return held
   }
-  const search = new WordSearch(sought, counts, gone, matcher, limit, holding, deadline)
+  const search = new WordSearch({ sought, counts, gone, matcher, limit, signs, holding, deadline })
   return { found: await search.find(), matcher }
 }
 
-/** Searches until it is sure of the best `limit`, as far as that is worth it. */
+type Holding = (some: SoughtTokens, count: number, order?: Order) => Promise<Held[]>
+
+type Parts = {
+  sought: SoughtTokens
+  counts: WordCounts
+  gone: number
+  matcher: TextMatcher
+  limit: number
+  signs: Signs
+  holding: Holding
+  deadline: Deadline
+}
+
+/** Searches until it is sure of the best `limit`. */
 class WordSearch {
-  readonly #sought: SoughtTokens
-  readonly #counts: WordCounts
-  readonly #gone: number
-  readonly #matcher: TextMatcher
-  readonly #limit: number
-  readonly #holding: (some: SoughtTokens, count: number) => Promise<Held[]>
-  readonly #deadline: Deadline
+  readonly #parts: Parts
   #slice = new TimeSlice()
 
-  constructor(
-    sought: SoughtTokens,
-    counts: WordCounts,
-    gone: number,
-    matcher: TextMatcher,
-    limit: number,
-    holding: (some: SoughtTokens, count: number) => Promise<Held[]>,
-    deadline: Deadline,
-  ) {
-    this.#sought = sought
-    this.#counts = counts
-    this.#gone = gone
-    this.#matcher = matcher
-    this.#limit = limit
-    this.#holding = holding
-    this.#deadline = deadline
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   async find(): Promise<Found[]> {
-    let choice = await this.#choose(this.#countAtFirst)
-    if (!choice.isSure) choice = await this.#choose(this.#limit * foundForOneUnsure)
-    if (!choice.isSure && choice.isSkewed) choice = await this.#choose(foundWhenSkewed)
-    return choice.least === 0 ? choice.chosen : this.#withUnderrated(choice)
+    const { limit, sought } = this.#parts
+    const counts = [this.#countAtFirst, limit * foundForOneUnsure, mostAlike]
+    for (const count of counts) {
+      const { best, isSure } = await this.#choose(await this.#held(sought, count))
+      if (isSure) return this.#withUnderrated(best)
+    }
+    const { best } = await this.#choose(await this.#held(sought, mostAlike, 'in place'))
+    return this.#withUnderrated(best)
   }
 
   get #countAtFirst(): number {
-    return Math.ceil(this.#limit * foundForOne)
+    return Math.ceil(this.#parts.limit * foundForOne)
   }
 
-  async #choose(count: number): Promise<Choice> {
-    const held = await this.#held(this.#sought, count)
-    return choose(held, this.#best(), this.#worth, this.#pause)
+  async #choose(held: Held[]): Promise<{ best: Best; isSure: boolean }> {
+    const best = this.#best()
+    return { best, isSure: await choose(held, best, this.#worth, this.#pause) }
   }
 
   /** Each that is missed by itself, for then it does not matter how frequent the index takes it for. */
-  async #withUnderrated({ chosen, least }: Pick<Choice, 'chosen' | 'least'>): Promise<Found[]> {
-    const others = new Map(this.#sought)
-    for (let searches = 0; searches < mostAlone; searches++) {
-      const token = underrated(others, this.#counts, this.#gone, chosen, least)
+  async #withUnderrated(best: Best): Promise<Found[]> {
+    const { sought, counts, gone } = this.#parts
+    const others = new Map(sought)
+    let [chosen, least] = [this.#cut(best), best.least]
+    for (let searches = 0; searches < mostAlone && least > 0; searches++) {
+      const token = underrated(others, counts, gone, chosen, least)
       if (!token) break
       others.delete(token[0])
       const each = await this.#held(new Map([token]), this.#countAtFirst)
       const alone = each.flatMap(({ hits }) => hits.map(({ found }) => found))
-      const best = this.#best()
+      const better = this.#best()
       for (const found of together(chosen, alone)) {
         await this.#pause()
-        best.offer(found, this.#worth(found))
+        better.offer(found, this.#worth(found))
       }
-      chosen = best.found
-      least = best.least
+      ;[chosen, least] = [this.#cut(better), better.least]
     }
     return chosen
   }
 
-  async #held(some: SoughtTokens, count: number): Promise<Held[]> {
-    const held = await this.#holding(some, count)
+  async #held(some: SoughtTokens, count: number, order?: Order): Promise<Held[]> {
+    const held = await this.#parts.holding(some, count, order)
     // What was waited for is no part of it.
     this.#slice = new TimeSlice()
     return held
   }
 
-  readonly #worth = ({ text }: Found): number => this.#matcher.match(text).sought
-
-  /** Of hundreds that hold as much of what is sought, some may have its words in a row, and are better. */
   #best(): Best {
-    const wordsOf = ({ text }: Found) => this.#matcher.match(text).words
-    return new Best(this.#limit, (a, b) => wordsOf(b) - wordsOf(a) || inPlace(a, b))
+    return new Best(this.#parts.limit, Math.max(this.#parts.limit, mostAlike))
   }
+
+  /** Of those that hold as much of what is sought, what is better by all that the ranking goes by. */
+  #cut({ hits, least }: Best): Found[] {
+    const { limit, matcher, signs } = this.#parts
+    const better = hits.filter(({ value }) => value > least).map(({ found }) => found)
+    const alike = hits.slice(better.length).map(({ found }) => found)
+    if (hits.length <= limit) return [...better, ...alike]
+    const matches = new Map(alike.map((found) => [found, matcher.match(found.text)]))
+    const most = Math.max(...matches.values().map(({ words }) => words))
+    const valueOf = (found: Found) => valueOfMatch(matches.get(found)!, most, signs)
+    const first = alike.toSorted((a, b) => valueOf(b) - valueOf(a))
+    return [...better, ...first].slice(0, limit)
+  }
+
+  readonly #worth = ({ text }: Found): number => this.#parts.matcher.match(text).sought
 
   /** To be awaited before each text is compared: it takes a tenth of a millisecond, of new ones. */
   readonly #pause = (): Promise<void> | undefined => {
-    this.#deadline.signal.throwIfAborted()
+    this.#parts.deadline.signal.throwIfAborted()
     return this.#slice.pause()
   }
 }

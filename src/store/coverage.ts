@@ -73,7 +73,6 @@ export class Coverage {
 
   /** To be called before there are other indexes than that of words. */
   grow(): void {
-    if (this.#isWordsOnly) this.forget()
     this.#isWordsOnly = false
   }
 
@@ -95,7 +94,11 @@ export class Coverage {
     const until = await newest()
     const hasVectors = await index()
     this.#gone -= gone
-    if (!hasVectors && !this.#isWordsOnly) return
+    if (!hasVectors && !this.#isWordsOnly) {
+      // That of words may hold what the others do not from here on.
+      if (!this.#isIndexed) this.forget()
+      return
+    }
     this.#isIndexed = hasVectors
     this.#until = until ?? ''
     this.#fresh -= covered

@@ -1,15 +1,19 @@
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import { Semaphore } from 'async-mutex'
 import type { Deadline } from '../deadline.ts'
-import { readUpTo } from './read-rows.ts'
+import { readRows, readUpTo } from './read-rows.ts'
 import { and, type Filter } from './filter.ts'
+import { Best } from './best.ts'
 import type { FreshRows } from './fresh-rows.ts'
 import {
   eachHeld,
   type Found,
   foundColumns,
+  type FoundRow,
+  type FragmentPlace,
   type Held,
   type Hit,
+  type Order,
   type SearchFilters,
   toConditions,
   together,
@@ -30,6 +34,9 @@ import { anyOf, type SoughtTokens } from './word-index.ts'
  */
 const mostByWords = 5
 
+/** Of 30,000 that are alike a search for the first in place takes some 30 ms. */
+const mostAlike = 100_000
+
 type Nearest = {
   kind: string
   vector: Float32Array
@@ -45,6 +52,10 @@ type Search = (query: Query) => Query | VectorQuery
  * worth, where it was not found by words.
  */
 type RowHit = { _rowid: bigint; query_index?: number; _score?: number }
+
+type PlacedHit = RowHit & Pick<FoundRow, 'datasource_id' | 'position'>
+/** Where a row stands in the datastore, and in the table. */
+type PlacedRow = FragmentPlace & Pick<RowHit, '_rowid'>
 
 /** What a table is searched with beside itself: its rows that are remembered, and that are not in an index. */
 type SearchParts = { rows: TableRows; fresh: FreshRows; budget: SearchBudget }
@@ -92,6 +103,7 @@ export class FragmentSearch {
   /**
    * The fragments that hold most of the tokens among those the filters match: first `limit` of those in
    * the index by what that counts, then as many of the others by `counts`.
+   * @param order of the former; of the others there are always the first in place
    */
   holding(
     tokens: SoughtTokens,
@@ -99,11 +111,12 @@ export class FragmentSearch {
     limit: number,
     filters: SearchFilters,
     deadline: Deadline,
+    order: Order = 'any',
   ): Promise<Held[]> {
     return this.#turns.runExclusive(() =>
       this.#budget.run(0, () => {
         deadline.signal.throwIfAborted()
-        return this.#holding(tokens, counts, limit, filters)
+        return this.#holding(tokens, counts, limit, filters, order)
       }),
     )
   }
@@ -113,12 +126,15 @@ export class FragmentSearch {
     counts: WordCounts,
     limit: number,
     filters: SearchFilters,
+    order: Order,
   ): Promise<Held[]> {
     const conditions = toConditions(filters)
     const query = (lance: Query, ...more: Filter[]) =>
       where(lance.fullTextSearch(anyOf(tokens)).limit(limit), [...conditions, ...more])
     const held = async (lance: Table, as: Search) =>
-      heldOf((await this.#hits(lance, 1, limit, as))[0]!, limit)
+      order === 'any'
+        ? heldOf((await this.#hits(lance, 1, limit, as))[0]!, limit)
+        : heldOf(await this.#hitsInPlace(lance, limit, as), limit)
     return eachHeld(
       await this.#split.run<Held>(
         {
@@ -172,6 +188,20 @@ export class FragmentSearch {
   }
 
   /**
+   * The `limit` best of all that a search by words finds, and of equal ones those that stand first: an
+   * index has them in an order that changes with every merger.
+   */
+  async #hitsInPlace(lance: Table, limit: number, search: Search): Promise<Hit[]> {
+    for (;;) {
+      const best = await firstInPlace(limit, search(lance.query()))
+      const known = await this.#rows.at(best.found.map(addressOf), lance)
+      // What was merged meanwhile stands elsewhere.
+      if (best.found.some((row) => !known.has(addressOf(row)))) continue
+      return best.hits.map(({ found, value }) => ({ found: known.get(addressOf(found))!, value }))
+    }
+  }
+
+  /**
    * Asks for no more than where the rows stand, for most of them are known, and not for what the search
    * measured or of which query they are, which come by themselves: LanceDB takes a tenth of a search by
    * words for each column it is asked for.
@@ -195,6 +225,20 @@ export class FragmentSearch {
   }
 }
 
+async function firstInPlace(limit: number, search: Query | VectorQuery): Promise<Best<PlacedRow>> {
+  const best = new Best<PlacedRow>(limit)
+  const all = search.limit(mostAlike).select(['datasource_id', 'position']).withRowId()
+  for await (const batch of all) {
+    for (const row of readRows<PlacedHit>(batch)) {
+      // The best come first.
+      if (!best.mayTake(valueOf(row))) return best
+      const { datasource_id: datasourceId, position, _rowid } = row
+      best.offer({ datasourceId, position, _rowid }, valueOf(row))
+    }
+  }
+  return best
+}
+
 const where = (query: Query | VectorQuery, conditions: Filter[]): Query | VectorQuery =>
   conditions.length === 0 ? query : query.where(and(...conditions))
 
@@ -202,6 +246,8 @@ const exactly = (search: VectorQuery): VectorQuery => search.bypassVectorIndex()
 
 const eachTogether = (first: Found[][], second: Found[][]): Found[][] =>
   first.map((found, index) => together(found, second[index]!))
+
+const addressOf = ({ _rowid: address }: Pick<RowHit, '_rowid'>): bigint => address
 
 const valueOf = ({ _score: value = 0 }: RowHit): number => value
 

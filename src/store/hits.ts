@@ -25,6 +25,12 @@ export type Hit = { readonly found: Found; readonly value: number }
  */
 export type Held = { hits: readonly Hit[]; others: number }
 
+/**
+ * Of hits that are worth the same, so that some of them are left out: any of them, or those that come
+ * first in place, which is the same whatever the store does, and takes longer.
+ */
+export type Order = 'any' | 'in place'
+
 /** Which documents to search; an absent list filters nothing, an empty one matches nothing. */
 export type SearchFilters = { datasourceIds?: string[]; customIds?: string[] }
 
@@ -64,7 +70,7 @@ export const toFound = (row: FoundRow): Found => ({
 })
 
 /** A fixed order: by the datasource's id, then by the place in it. */
-export const inPlace = (a: Found, b: Found): number =>
+export const inPlace = (a: FragmentPlace, b: FragmentPlace): number =>
   a.datasourceId === b.datasourceId
     ? a.position - b.position
     : a.datasourceId < b.datasourceId

@@ -237,3 +237,48 @@ test('of texts that are alike the same are the nearest until the next write', as
   expect(await askAll()).toEqual(answers)
   await server.close()
 }, 120_000)
+
+const twelve = 'golf hotel india juliet kilo lima mike november oscar papa quebec romeo'.split(' ')
+
+/** The same words, each time in another order, the first two never in a row. */
+function shuffled(random: Random): string {
+  for (;;) {
+    const words = twelve.map((word) => ({ word, at: random.below(2 ** 30) }))
+    const text = words.toSorted((a, b) => a.at - b.at).map(({ word }) => word)
+    if (Math.abs(text.indexOf('golf') - text.indexOf('hotel')) > 1) return text.join(' ')
+  }
+}
+
+test.each([297, 1_397, 2_997])(
+  'of %s texts that hold the same words as often the same are the best until the next write',
+  async (count) => {
+    const random = new Random(count)
+    const dataUri = await temporaryDirectory()
+    let server = await openServer({ dataUri })
+    const { client } = server
+    const id = await makeDatastore(client)
+    const others = texts(count, () => shuffled(random))
+    const isInARow = ({ text }: Fragment) => text.includes('golf hotel')
+    const inARow = [3, 6, 9].map((n) =>
+      [...twelve.slice(2, n), ...twelve.slice(0, 2), ...twelve.slice(n)].join(' '),
+    )
+    await upsertAll(client, id, [...others, ...inARow])
+    const askAll = () =>
+      Promise.all(
+        [KEYWORD, HYBRID].flatMap((mode) =>
+          [1, 5, 100].map((topK) => query(server.client, id, { query: 'golf hotel', mode, topK })),
+        ),
+      )
+    const answers = await askAll()
+    for (const answer of count < 1_500 ? answers : []) {
+      expect(answer.filter(isInARow)).toHaveLength(Math.min(answer.length, 3))
+    }
+    await areIndexed(dataUri, id)
+    expect(await askAll()).toEqual(answers)
+    await server.close()
+    server = await openServer({ dataUri })
+    expect(await askAll()).toEqual(answers)
+    await server.close()
+  },
+  120_000,
+)

@@ -47,8 +47,10 @@ async function chooseTwoOf(...each: [hits: Hits, others: number][]) {
     compared.push(text)
     return worths.get(text)!
   }
-  const { chosen, ...choice } = await choose(held, new Best(2), worth, () => Promise.resolve())
-  return { chosen: chosen.map(({ text }) => text), ...choice, compared: compared.join('') }
+  const best = new Best(2)
+  const isSure = await choose(held, best, worth, () => Promise.resolve())
+  const chosen = best.found.map(({ text }) => text)
+  return { chosen, least: best.least, isSure, compared: compared.join('') }
 }
 
 test('where both measures are one, what comes first is the best, and no more is compared', async () => {
@@ -61,7 +63,6 @@ test('where both measures are one, what comes first is the best, and no more is 
     chosen: ['a', 'b'],
     least: 8,
     isSure: true,
-    isSkewed: false,
     compared: 'ab',
   })
 })
@@ -73,7 +74,7 @@ test('where they differ, so many are compared as could be better then', async ()
     ['c', 8, 9],
     ['d', 6, 6],
   ]
-  const chosen = { chosen: ['a', 'c'], isSure: true, isSkewed: true, compared: 'abc' }
+  const chosen = { chosen: ['a', 'c'], isSure: true, compared: 'abc' }
   expect(await chooseTwo(hits, 5)).toMatchObject(chosen)
   // The third differs by an eighth, so that one of 7.5 may be worth 9.4.
   expect(await chooseTwo(hits.slice(0, 3), 7.5)).toMatchObject({ isSure: false })
@@ -87,7 +88,7 @@ test('of those that are worth the same there is what stands first, and others ma
     ['a', 5, 5],
   ]
   const chosen = { chosen: ['a', 'b'], least: 5 }
-  const unsure = { ...chosen, isSure: false, isSkewed: false, compared: 'cba' }
+  const unsure = { ...chosen, isSure: false, compared: 'cba' }
   expect(await chooseTwo(hits, 5)).toMatchObject(unsure)
   // As 32 bits count.
   expect(await chooseTwo(hits, 4.9999)).toMatchObject(unsure)
@@ -95,7 +96,7 @@ test('of those that are worth the same there is what stands first, and others ma
 })
 
 test('where all was found it is sure, however few there are', async () => {
-  const one = { chosen: ['a'], least: 0, isSure: true, isSkewed: true, compared: 'a' }
+  const one = { chosen: ['a'], least: 0, isSure: true, compared: 'a' }
   expect(await chooseTwo([['a', 5, 1]], 0)).toEqual(one)
   expect(await chooseTwo([], 0)).toMatchObject({ chosen: [], isSure: true })
   expect(await chooseTwo([['a', 5, 1]], 5)).toMatchObject({ isSure: false })
@@ -116,7 +117,6 @@ test('by how much an index differs is seen of what it found, however much else i
     chosen: ['a', 'x'],
     least: 9,
     isSure: true,
-    isSkewed: true,
     compared: 'abx',
   })
   // What is not among them may be worth 7.5 times what the index says.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Deadline } from '../../src/deadline.ts'
 import { tokensOf } from '../../src/domain/terms.ts'
+import { lexical, wordsAlone } from '../../src/domain/ranking.ts'
 import { findByWords } from '../../src/domain/word-search.ts'
 import { FragmentSearch } from '../../src/store/fragment-search.ts'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
@@ -39,14 +40,14 @@ async function openTable(texts: Texts, gone: Texts) {
     searches.push([...tokens.keys()].filter((token) => !token.startsWith('#')).join(' '))
     return search.holding(tokens, ...rest)
   }
-  const find = async (query: string) => {
+  const find = async (query: string, signs = wordsAlone) => {
     const question = { query, topK: 5, filters: {} }
     const tableOf = {
       wordCounts: () => Promise.resolve(counts),
       holding,
       gone: Object.values(gone).reduce((sum, times) => sum + times, 0),
     }
-    const { found } = await findByWords(tableOf, question, new Deadline(60))
+    const { found } = await findByWords(tableOf, question, signs, new Deadline(60))
     const names = found.map(({ datasourceId }) => datasourceId)
     return { names, searches: searches.splice(0) }
   }
@@ -89,18 +90,32 @@ test('also where thousands come before by what the index counts', async () => {
   expect(searches.slice(-1)).toEqual(['zebra'])
 })
 
-test('of many that hold the same words as often, those that have them in a row are found', async () => {
-  const apart = 'A violin stood near red wood.'
-  const inARow = 'A violin red stood near wood.'
-  const { find } = await openTable({ [apart]: 150, [inARow]: 3 }, {})
-  const { names } = await find('violin red')
-  expect(names.slice(0, 3).every(isOfKind(1))).toBe(true)
-  expect(names).toHaveLength(48)
+const apart = 'A violin stood near red wood.'
+const inARow = 'A violin red stood near wood.'
+
+test.each([150, 1_200])(
+  'of %s that hold the same words as often, those that have them in a row are found',
+  async (many) => {
+    const { find } = await openTable({ [apart]: many, [inARow]: 3 }, {})
+    const { names } = await find('violin red')
+    expect(names.slice(0, 3).every(isOfKind(1))).toBe(true)
+    expect(names).toHaveLength(48)
+  },
+)
+
+test('nor those that have them close together, where that counts', async () => {
+  const far = 'A violin stood in a corner near that tall old red door.'
+  const close = 'A violin near red stood in a corner that tall old door.'
+  const { find } = await openTable({ [far]: 300, [close]: 1 }, {})
+  expect((await find('violin red', lexical)).names[0]).toBe('here 1 0000')
+  expect((await find('violin red')).names.some(isOfKind(1))).toBe(false)
 })
 
-test('many that are alike are not gone over for ever', async () => {
-  const { find } = await openTable({ [violin]: 1_000 }, {})
+test('of more that are alike those that stand first are compared', async () => {
+  const { find } = await openTable({ [violin]: 1_700, [zebra]: 400 }, {})
   const { names, searches } = await find('violin')
-  expect(searches).toEqual(['violin', 'violin'])
-  expect(names).toHaveLength(48)
+  expect(searches).toEqual(['violin', 'violin', 'violin', 'violin'])
+  expect(names).toEqual(
+    Array.from({ length: 48 }, (_, n) => `here 0 ${String(n).padStart(4, '0')}`),
+  )
 })
