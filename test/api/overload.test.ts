@@ -45,12 +45,39 @@ test('503: past 64 MiB of waiting bodies a write is refused at once, and nothing
 test.each([
   ['writes', 1024],
   ['queries', 256],
-] as const)('of more %s than %i at once the later are refused, until one is done', (kind, most) => {
-  const admission = new Admission(kind)
-  const admitted = Array.from({ length: most }, () => admission.enter(1))
-  expect(() => admission.enter(1)).toThrow(`Too many ${kind}`)
-  for (const one of admitted) one.leave()
-  admission.enter(100 * 1024 * 1024)
+] as const)(
+  'of more %s than %i at once the later are refused, until some are done',
+  (kind, most) => {
+    const admission = new Admission(kind)
+    const admitted = Array.from({ length: most }, () => admission.enter(1))
+    expect(() => admission.enter(1)).toThrow(`Too many ${kind}`)
+    for (const one of admitted) one.leave()
+    admission.enter(100 * 1024 * 1024)
+  },
+)
+
+test('who comes back finds a place, also where all others ask again as soon as they are answered', () => {
+  const admission = new Admission('queries')
+  const admitted = Array.from({ length: 256 }, () => admission.enter(1))
+  expect(() => admission.enter(1)).toThrow(Overloaded)
+  for (let n = 0; n < 24; n++) {
+    expect(() => admission.enter(1)).toThrow(Overloaded)
+    admitted.pop()!.leave()
+  }
+  // From here on those inside take no place but their own.
+  for (let n = 0; n < 100; n++) {
+    admitted.pop()!.leave()
+    admitted.push(admission.enter(1))
+  }
+  for (let n = 0; n < 24; n++) admission.enter(1)
+  expect(() => admission.enter(1)).toThrow(Overloaded)
+})
+
+test('where nobody was refused all places are there for all', () => {
+  const admission = new Admission('queries')
+  const admitted = Array.from({ length: 256 }, () => admission.enter(1))
+  admitted.pop()!.leave()
+  admission.enter(1)
 })
 
 test('no more than 24 who are refused are told to come back in the same second', () => {

@@ -31,6 +31,8 @@ export function overloadFigures(cells: Cell[]): Figure[] {
   const refusals = reports.map((report) => report.refusals).filter(({ count }) => count > 0)
   const worst = (figure: 'p50' | 'p99' | 'max') =>
     refusals.length === 0 ? NaN : Math.max(...refusals.map((refusal) => refusal[figure]))
+  const sumOf = (figure: 'count' | 'back' | 'again') =>
+    refusals.reduce((sum, refusal) => sum + refusal[figure], 0)
   const many = `${tooMany} clients`
   return [
     ...rates.map(({ clients, rate: answers }) => ({
@@ -41,10 +43,11 @@ export function overloadFigures(cells: Cell[]): Figure[] {
     { name: `${many} / the best of fewer`, value: rate / best, digits: 2, atLeast: leastShare },
     { name: `p50 ms of answers, ${many}`, value: p50 },
     { name: `p99 ms of answers, ${many}`, value: p99 },
+    { name: `refusals, ${many}`, value: sumOf('count'), digits: 0 },
     {
-      name: `refusals, ${many}`,
-      value: refusals.reduce((sum, { count }) => sum + count, 0),
-      digits: 0,
+      name: 'share refused again, of who came back as told',
+      value: sumOf('again') / sumOf('back'),
+      digits: 2,
     },
     { name: 'p50 ms of refusals', value: worst('p50') },
     { name: 'p99 ms of refusals', value: worst('p99'), atMost: mostRefusalMilliseconds },

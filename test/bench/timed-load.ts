@@ -24,7 +24,8 @@ export type LoadReport = {
   /** The highest p99 of five seconds on end. */
   worst: number
   failures: { count: number; first: string | undefined }
-  refusals: { count: number; p50: number; p99: number; max: number }
+  /** Of those that came back as they were told, `again` were refused once more. */
+  refusals: { count: number; p50: number; p99: number; max: number; back: number; again: number }
 }
 
 /**
@@ -43,6 +44,7 @@ export async function timedLoad(
   const times = { answer: [] as number[], refusal: [] as number[] }
   const ends: number[] = []
   let answers = 0
+  const returns = { back: 0, again: 0 }
   const failures: string[] = []
   let next = 0
 
@@ -63,8 +65,12 @@ export async function timedLoad(
   }
   const call = async (ask: Ask) => {
     let question = next++
+    let isBack = false
     for (let now = performance.now(); now < end; now = performance.now()) {
       const outcome = await askOnce(ask, question)
+      if (isBack) returns.back += 1
+      if (isBack && outcome.kind === 'refusal') returns.again += 1
+      isBack = outcome.kind === 'refusal'
       if (outcome.kind !== 'refusal') question = next++
       else {
         const left = Math.max(0, end - performance.now())
@@ -83,7 +89,7 @@ export async function timedLoad(
     ...figuresOf(answer),
     worst: worstStretch(answer, ends),
     failures: { count: failures.length, first: failures[0] },
-    refusals: { count: refusal.length, ...figuresOf(refusal) },
+    refusals: { count: refusal.length, ...figuresOf(refusal), ...returns },
   }
 }
 

@@ -116,6 +116,7 @@ test('who honours Retry-After waits as told, and asks the same again', async () 
   expect(report.failures.count).toBe(0)
   expect(report.refusals.count).toBe(1)
   expect(report.refusals.max).toBe(report.refusals.p50)
+  expect([report.refusals.back, report.refusals.again]).toEqual([1, 0])
   expect(waits).toEqual([10])
 })
 

@@ -9,5 +9,5 @@ export const reportOf = (rate: number, failed = 0): LoadReport => ({
   max: 4,
   worst: 3,
   failures: { count: failed, first: failed > 0 ? '500' : undefined },
-  refusals: { count: 0, p50: NaN, p99: NaN, max: NaN },
+  refusals: { count: 0, p50: NaN, p99: NaN, max: NaN, back: 0, again: 0 },
 })

@@ -74,7 +74,7 @@ test('overload is compared with the best of fewer clients', () => {
   }
   const refused = (count: number, p99: number) => ({
     ...reportOf(70),
-    refusals: { count, p50: 1, p99, max: p99 + 1 },
+    refusals: { count, p50: 1, p99, max: p99 + 1, back: 2 * count, again: count },
   })
   const cells = [
     { side, clients: 64, reports: [90, 110, 100].map((rate) => reportOf(rate)) },
@@ -84,6 +84,7 @@ test('overload is compared with the best of fewer clients', () => {
   const figures = new Map(overloadFigures(cells).map(({ name, value }) => [name, value]))
   expect(figures.get('512 clients / the best of fewer')).toBeCloseTo(0.7, 9)
   expect(figures.get('refusals, 512 clients')).toBe(7)
+  expect(figures.get('share refused again, of who came back as told')).toBe(0.5)
   expect(figures.get('p99 ms of refusals')).toBe(60)
   expect(figures.get('longest refusal, ms')).toBe(61)
 })
