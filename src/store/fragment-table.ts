@@ -4,6 +4,7 @@ import { BatchDigests } from './batch-digests.ts'
 import { after, and, equal, oneOf, type Position } from './filter.ts'
 import { FragmentSearch } from './fragment-search.ts'
 import { FragmentWrites } from './fragment-writes.ts'
+import type { FreshMemory } from './fresh-memory.ts'
 import { FreshRows } from './fresh-rows.ts'
 import type { Found, Held } from './hits.ts'
 import type { OpenTable } from './open-table.ts'
@@ -23,7 +24,7 @@ import { WordKeeper } from './word-keeper.ts'
 import { scanWords } from './words-column.ts'
 
 /** What the searches of all tables share. */
-export type Searches = { rows: RowCache; budget: SearchBudget }
+export type Searches = { rows: RowCache; fresh: FreshMemory; budget: SearchBudget }
 
 /** The documents of one datastore. A reader sees all of a write or nothing of it. */
 export class FragmentTable {
@@ -34,10 +35,10 @@ export class FragmentTable {
   readonly #search: FragmentSearch
   #dropped = false
 
-  constructor(table: OpenTable, datastoreId: string, { rows, budget }: Searches) {
+  constructor(table: OpenTable, datastoreId: string, { rows, fresh: memory, budget }: Searches) {
     this.#table = table
     this.#datastoreId = datastoreId
-    const fresh = new FreshRows()
+    const fresh = new FreshRows(memory)
     this.#search = new FragmentSearch(table, { rows: rows.forTable(), fresh, budget })
     this.#keeper = new WordKeeper({
       isShared: table.isShared,

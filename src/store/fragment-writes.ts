@@ -147,6 +147,7 @@ export class FragmentWrites {
     this.#queue.close(reason)
     await this.#queue.idle()
     await this.#table.close()
+    this.#fresh.forget()
   }
 
   /** Settles when nothing is left to write. */

@@ -1,6 +1,7 @@
 import { NotFound } from '../errors.ts'
 import type { Database } from './database.ts'
 import { FragmentTable, type Searches } from './fragment-table.ts'
+import { FreshMemory } from './fresh-memory.ts'
 import type { OpenTable } from './open-table.ts'
 import { RowCache } from './row-cache.ts'
 import { fragmentSchema } from './rows.ts'
@@ -12,7 +13,11 @@ const tablePrefix = 'fragments_'
 /** The tables of fragments, one a datastore. */
 export class Fragments {
   readonly #database: Database
-  readonly #searches: Searches = { rows: new RowCache(), budget: new SearchBudget() }
+  readonly #searches: Searches = {
+    rows: new RowCache(),
+    fresh: new FreshMemory(),
+    budget: new SearchBudget(),
+  }
   readonly #open = new Map<string, Promise<FragmentTable>>()
 
   constructor(database: Database) {

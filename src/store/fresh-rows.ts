@@ -4,6 +4,7 @@ import { Direction } from '../direction.ts'
 import { Directions } from '../directions.ts'
 import { unit } from '../unit.ts'
 import { Best } from './best.ts'
+import { FreshMemory } from './fresh-memory.ts'
 import type { Found, FragmentPlace, Hit, SearchFilters } from './hits.ts'
 import type { DocumentVersion } from './rows.ts'
 import { TokenHolders } from './token-holders.ts'
@@ -18,8 +19,6 @@ import type { SoughtTokens } from './word-index.ts'
 const mostRows = 32_768
 /** Of those that are gone searches go over as many again, for they stay until their part goes. */
 const mostWithGone = 2 * mostRows
-/** With what was held for rows that are gone; so many of 400 characters take about as much. */
-const mostBytes = 256 * 1024 * 1024
 /** What a row takes beside its text, words and vector. */
 const bytesARow = 512
 
@@ -48,12 +47,18 @@ type Part = {
  * read them at each search, from a file for each commit: a hundred of those take 10 ms.
  */
 export class FreshRows {
+  readonly #memory: FreshMemory
   #isRecording = false
   #since: string | undefined
   #documents = new Map<string, FreshRow[]>()
   #size = 0
   /** The latest last. Each goes as a whole: to find out anew who holds what took 60 ms. */
   #parts: Part[] = []
+
+  /** @param memory shared with those of other tables */
+  constructor(memory = new FreshMemory()) {
+    this.#memory = memory
+  }
 
   /** All rows written later than that are here; undefined where that is not known. */
   get since(): string | undefined {
@@ -90,8 +95,8 @@ export class FreshRows {
       if (version.updatedAt > part.newest) part.newest = version.updatedAt
     }
     const withGone = this.#parts.reduce((sum, { rows }) => sum + rows.length, 0)
-    const isMuch = this.#size > mostRows || withGone > mostWithGone || this.#bytes > mostBytes
-    if (isMuch) this.forget()
+    if (this.#size > mostRows || withGone > mostWithGone) this.forget()
+    else this.#memory.hold(this, this.#bytes)
   }
 
   /** To be called after a commit, with the documents it deleted. */
@@ -112,6 +117,7 @@ export class FreshRows {
     const isKept = ([row]: FreshRow[]) => row!.found!.updatedAt > until
     this.remove([...this.#documents].filter(([, rows]) => !isKept(rows)).map(([id]) => id))
     this.#parts = this.#parts.filter(({ newest }) => newest > until)
+    this.#memory.hold(this, this.#bytes)
     this.#begin()
   }
 
@@ -122,6 +128,7 @@ export class FreshRows {
     this.#parts = []
     this.#since = undefined
     this.#isRecording = false
+    this.#memory.hold(this, 0)
   }
 
   /** The row at that place, if it is one of these. */
@@ -131,6 +138,7 @@ export class FreshRows {
 
   /** The `limit` rows written after `after` nearest to the vector among those the filters match. */
   nearest(vector: Float32Array, limit: number, filters: SearchFilters, after: string): Found[] {
+    this.#memory.touch(this)
     const direction = unit(vector)
     const [best, matches] = [new Best(limit), matcher(filters, after)]
     for (const { rows, directions } of this.#parts) {
@@ -151,6 +159,7 @@ export class FreshRows {
     filters: SearchFilters,
     after: string,
   ): readonly Hit[] {
+    this.#memory.touch(this)
     const held: FreshRow[] = []
     for (const [token, times] of tokens) {
       const most = times * mostOf(rarity(counts.holdersOf(token), counts.fragments))
@@ -173,6 +182,7 @@ export class FreshRows {
     return best.hits
   }
 
+  /** With what is held for rows that are gone. */
   get #bytes(): number {
     return this.#parts.reduce((sum, part) => sum + part.bytes + part.directions.byteLength, 0)
   }

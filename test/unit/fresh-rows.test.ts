@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { FreshMemory } from '../../src/store/fresh-memory.ts'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
 import type { DocumentVersion } from '../../src/store/rows.ts'
 import { WordCounts } from '../../src/store/word-counts.ts'
@@ -123,6 +124,31 @@ test('since when all is there is known from the first record on, until it is for
   expect(fresh.since).toBe('2')
   fresh.forget()
   expect([fresh.since, idsNear(fresh)]).toEqual([undefined, []])
+})
+
+test('of several tables those that were searched longest ago are forgotten where all take too much', () => {
+  const memory = new FreshMemory(3 * 2 ** 20)
+  const tables = Array.from({ length: 3 }, () => new FreshRows(memory))
+  const [first, second, third] = tables as [FreshRows, FreshRows, FreshRows]
+  const write = (rows: FreshRows) => {
+    rows.record()
+    rows.recorded('0')
+    rows.write(Array.from({ length: 2_000 }, (_, n) => document(`d${n}`, '1')))
+  }
+  const known = () => tables.map(({ since }) => since)
+  write(first)
+  write(second)
+  expect(known()).toEqual(['0', '0', undefined])
+  idsNear(first)
+  write(third)
+  expect(known()).toEqual(['0', undefined, '0'])
+  idsHolding(first, 'x')
+  write(second)
+  expect(known()).toEqual(['0', '0', undefined])
+  // What was let go of has room for others.
+  first.keepAfter('1')
+  write(third)
+  expect(known()).toEqual(['1', '0', '0'])
 })
 
 test('so many that their files are read as soon are forgotten', () => {
