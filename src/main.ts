@@ -29,8 +29,10 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   try {
+    // One that is given is good from the first request on.
+    if (config.initialKey !== undefined) await service.keys.ensureFirst(config.initialKey)
     const url = await server.listen(config.port, config.host)
-    // Only now, for the key is told once, and a start that fails after it would lose it.
+    // One that is made is told once, and a start that fails after that would lose it.
     const firstKey = await service.keys.ensureFirst(config.initialKey)
     process.once('SIGTERM', () => void stop()).once('SIGINT', () => void stop())
     console.log(`Listening on ${url}`)

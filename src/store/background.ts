@@ -52,7 +52,7 @@ export class Background {
         leastRest = faultMilliseconds
         failed(error)
       })
-      .then(() => {
+      .finally(() => {
         this.#running = undefined
         this.#rest(Math.max(leastRest, Math.min(longestRest, performance.now() - began)))
       })

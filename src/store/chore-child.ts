@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { getPriority, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Chore } from './chores.ts'
+import { priorityAfter } from './thread-priority.ts'
 import { makeScratch, removeScratch } from './scratch.ts'
 
 /** What it is told, and what it answers. */
@@ -20,11 +21,11 @@ export class ChoreChild {
 
   /**
    * @param uri where its tables are
-   * @param priority at the most, as in `os.setPriority`; else that of this process
+   * @param after by how much it comes after this process, as in `os.setPriority`
    */
-  constructor(uri: string, priority?: number) {
+  constructor(uri: string, after = 0) {
     this.#child = this.#fork(uri)
-    if (priority !== undefined) this.#lower(priority)
+    this.#lower(after)
     this.#child.on('message', (outcome: Outcome) => this.#settle(outcome))
     this.#child.on('error', () => this.#end())
     this.#child.on('exit', () => this.#end())
@@ -70,10 +71,10 @@ export class ChoreChild {
   }
 
   /** Threads have that of who starts them, so that it comes before they are there. */
-  #lower(priority: number): void {
+  #lower(after: number): void {
     const { pid } = this.#child
     try {
-      if (pid !== undefined) setPriority(pid, Math.max(priority, getPriority()))
+      if (pid !== undefined) setPriority(pid, priorityAfter(after))
     } catch {
       // It ends as soon as it began, or must not be changed, and may then take longer or more.
     }

@@ -14,7 +14,7 @@ const mostLost = 3
  */
 export class ChoreProcess {
   readonly #uri: string
-  readonly #priority: number | undefined
+  readonly #after: number
   #running: ChoreChild | undefined
   #idle: NodeJS.Timeout | undefined
   /** How many were gone since one did something. */
@@ -23,11 +23,11 @@ export class ChoreProcess {
 
   /**
    * @param uri where its tables are
-   * @param priority of that process at the most, as in `os.setPriority`; else that of this one
+   * @param after by how much that process comes after this one, as in `os.setPriority`
    */
-  constructor(uri: string, priority?: number) {
+  constructor(uri: string, after = 0) {
     this.#uri = uri
-    this.#priority = priority
+    this.#after = after
   }
 
   /**
@@ -65,7 +65,7 @@ export class ChoreProcess {
 
   #begin(): ChoreChild | undefined {
     try {
-      return new ChoreChild(this.#uri, this.#priority)
+      return new ChoreChild(this.#uri, this.#after)
     } catch {
       // For want of memory there is not even one that is lost.
       this.#lost += 1

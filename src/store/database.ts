@@ -15,7 +15,7 @@ import { translated } from './faults.ts'
 import { openWhole, tornFolder } from './healing.ts'
 import { OpenTable, type Place } from './open-table.ts'
 import { StoreConnection } from './store-connection.ts'
-import { priorityOfSearches } from './thread-priority.ts'
+import { searchesAfter } from './thread-priority.ts'
 
 /** Maintenance makes three versions before it syncs them, and a group of writes one. */
 const mostUnsynced = 4
@@ -24,11 +24,12 @@ const openAttempts = 40
 const openPauseMilliseconds = 25
 
 /**
- * As in `os.setPriority`. Beside an index of vectors being made for 16 s the p99 of hybrid queries was
- * 124 ms at 10, and 145 at 0, where searches had 0. But at 10, where queries took all of the processors,
- * it took 83 s, and as much was written until it and the next merger were done as `FreshRows` holds.
+ * By how much they come after the event loop. Where searches came with that, the p99 of hybrid queries
+ * beside an index of vectors being made for 16 s was 145 ms at 0, and 124 at 10. But at 10 less than
+ * searches, where queries took all of the processors, it took 83 s, and as much was written until it and
+ * the next merger were done as `FreshRows` holds.
  */
-const priorityOfLongChores = priorityOfSearches + 5
+const longChoresAfter = searchesAfter + 5
 
 export type StoreConfig = Pick<Config, 'dataUri' | 'durability'>
 
@@ -61,8 +62,8 @@ export class Database {
     this.#release = release ?? (() => undefined)
     this.#log = log
     this.#place = { directory: release && dataUri, failure: undefined }
-    this.#chores = new ChoreProcess(dataUri, priorityOfSearches)
-    this.#longChores = new ChoreProcess(dataUri, priorityOfLongChores)
+    this.#chores = new ChoreProcess(dataUri, searchesAfter)
+    this.#longChores = new ChoreProcess(dataUri, longChoresAfter)
     this.#syncs = release !== undefined && durability === 'fsync'
   }
 

@@ -163,7 +163,10 @@ export class Maintenance {
   }
 
   #run(work: () => Promise<void>): void {
-    const workOnce = () => work().finally(() => this.#chores.rest())
+    const workOnce = async () => {
+      // While it waited for its turn the disk may have failed.
+      if (this.#upkeep.isWritable()) await work().finally(() => this.#chores.rest())
+    }
     const failed = (error: unknown) => {
       // What was not done is tried again.
       this.#backlog.failed()

@@ -5,8 +5,12 @@ import { getPriority, setPriority } from 'node:os'
 const names = /^(?:lance-cpu|tokio-rt-worker)$/
 const threads = '/proc/self/task'
 
-/** As in `os.setPriority`. */
-export const priorityOfSearches = 5
+/** By how much they come after the event loop, as in `os.setPriority`. */
+export const searchesAfter = 5
+const last = 19
+
+/** The priority that comes after this process's own by so much, as far as there are lower ones. */
+export const priorityAfter = (after: number): number => Math.min(last, getPriority() + after)
 
 /**
  * Has LanceDB's threads come after the event loop, for whose turn everybody waits, where both want a
@@ -16,7 +20,7 @@ export const priorityOfSearches = 5
  * does not tell of them, or forbids it, all stay alike.
  */
 export function lowerThreads(): void {
-  const priority = Math.max(priorityOfSearches, getPriority())
+  const priority = priorityAfter(searchesAfter)
   for (const id of threadIds()) lower(id, priority)
 }
 

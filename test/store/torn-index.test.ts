@@ -78,7 +78,9 @@ test.each(damages.map(([name, damage], index) => ({ name, damage, index })))(
   async ({ damage, index: turn }) => {
     const { dataUri, id, ids, indexes } = await (large ??= largeStore())
     const files = await readdir(indexes, { recursive: true, withFileTypes: true })
-    const whole = files.filter((entry) => entry.isFile())
+    const whole = files
+      .filter((entry) => entry.isFile())
+      .toSorted((a, b) => Number(a.name > b.name) - Number(a.name < b.name))
     for (const file of whole.filter((__, place) => (place + turn) % shares === 0)) {
       const copy = await temporaryDirectory()
       await cp(dataUri, copy, { recursive: true })

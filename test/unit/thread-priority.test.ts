@@ -28,7 +28,9 @@ test.skipIf(process.platform !== 'linux')(
     const ofLance = allThreads().filter(({ name }) => /^(?:lance|tokio)/.test(name))
     expect(ofLance.map(({ name }) => name)).toContain('lance-cpu')
     const own = getPriority(process.ppid)
-    expect(new Set(ofLance.map(({ priority }) => priority))).toEqual(new Set([Math.max(5, own)]))
+    expect(new Set(ofLance.map(({ priority }) => priority))).toEqual(
+      new Set([Math.min(19, own + 5)]),
+    )
     expect(getPriority(process.pid)).toBe(own)
   },
 )
