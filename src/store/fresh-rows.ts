@@ -48,6 +48,7 @@ type Part = {
  */
 export class FreshRows {
   readonly #memory: FreshMemory
+  #forgotten: () => void = () => undefined
   #isRecording = false
   #since: string | undefined
   #documents = new Map<string, FreshRow[]>()
@@ -63,6 +64,11 @@ export class FreshRows {
   /** All rows written later than that are here; undefined where that is not known. */
   get since(): string | undefined {
     return this.#since
+  }
+
+  /** Has `forgotten` called whenever rows that no index holds are to be read from files from then on. */
+  whenForgotten(forgotten: () => void): void {
+    this.#forgotten = forgotten
   }
 
   /** To be called before the table is asked when its newest row was written. */
@@ -129,6 +135,7 @@ export class FreshRows {
     this.#since = undefined
     this.#isRecording = false
     this.#memory.hold(this, 0)
+    this.#forgotten()
   }
 
   /** The row at that place, if it is one of these. */

@@ -74,6 +74,7 @@ export class Maintenance {
   /** Begins, once it is known who writes. */
   start(writers: Writers): void {
     this.#writers = writers
+    writers.fresh?.whenForgotten(() => this.#runIfDue())
     this.#runIfDue()
   }
 

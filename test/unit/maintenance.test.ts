@@ -134,6 +134,25 @@ test('once nothing is written for five seconds, also the last hundred rows are i
   expect(maintenance.coverage.fresh).toBe(0)
 })
 
+test('rows that are to be read from files are indexed at once, however few', async () => {
+  const { table, connection } = await openTable()
+  await table.commit(1, (lance) => lance.add(toTable([document])))
+  const fresh = new FreshRows()
+  const writers = heldBy(
+    { state: async () => ({ hasVectors: true, isWordsOnly: false, unindexed: 0 }) },
+    fresh,
+  )
+  const maintenance = new Maintenance(upkeepOf(connection))
+  await table.read((lance) => maintenance.takeStock(lance, writers))
+  maintenance.start(writers)
+  maintenance.committed(Date.now(), 1, 0)
+  const begin = vi.spyOn(fresh, 'record')
+  fresh.forget()
+  expect(begin).toHaveBeenCalledOnce()
+  await maintenance.stopWhole()
+  expect(maintenance.coverage.fresh).toBe(0)
+})
+
 test('of a small table, once nothing is written for five seconds, the words of all rows are indexed', async () => {
   const { table, connection } = await openTable()
   await table.commit(1, (lance) => lance.add(toTable([document])))
