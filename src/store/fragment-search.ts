@@ -1,16 +1,14 @@
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import { Semaphore } from 'async-mutex'
 import type { Deadline } from '../deadline.ts'
-import { readRows, readUpTo } from './read-rows.ts'
+import { readUpTo } from './read-rows.ts'
 import { and, type Filter } from './filter.ts'
-import { Best } from './best.ts'
+import { firstInPlace } from './first-in-place.ts'
 import type { FreshRows } from './fresh-rows.ts'
 import {
   eachHeld,
   type Found,
   foundColumns,
-  type FoundRow,
-  type FragmentPlace,
   type Held,
   type Hit,
   type Order,
@@ -34,9 +32,6 @@ import { anyOf, type SoughtTokens } from './word-index.ts'
  */
 const mostByWords = 5
 
-/** Of 30,000 that are alike a search for the first in place takes some 30 ms. */
-const mostAlike = 100_000
-
 type Nearest = {
   kind: string
   vector: Float32Array
@@ -52,10 +47,6 @@ type Search = (query: Query) => Query | VectorQuery
  * worth, where it was not found by words.
  */
 type RowHit = { _rowid: bigint; query_index?: number; _score?: number }
-
-type PlacedHit = RowHit & Pick<FoundRow, 'datasource_id' | 'position'>
-/** Where a row stands in the datastore, and in the table. */
-type PlacedRow = FragmentPlace & Pick<RowHit, '_rowid'>
 
 /** What a table is searched with beside itself: its rows that are remembered, and that are not in an index. */
 type SearchParts = { rows: TableRows; fresh: FreshRows; budget: SearchBudget }
@@ -193,11 +184,15 @@ export class FragmentSearch {
    */
   async #hitsInPlace(lance: Table, limit: number, search: Search): Promise<Hit[]> {
     for (;;) {
-      const best = await firstInPlace(limit, search(lance.query()))
-      const known = await this.#rows.at(best.found.map(addressOf), lance)
+      const best = await firstInPlace(search(lance.query()), limit)
+      const addresses = best.found.map(({ address }) => address)
+      const known = await this.#rows.at(addresses, lance)
       // What was merged meanwhile stands elsewhere.
-      if (best.found.some((row) => !known.has(addressOf(row)))) continue
-      return best.hits.map(({ found, value }) => ({ found: known.get(addressOf(found))!, value }))
+      if (!addresses.every((address) => known.has(address))) continue
+      return best.hits.map(({ found: { address }, value }) => ({
+        found: known.get(address)!,
+        value,
+      }))
     }
   }
 
@@ -225,20 +220,6 @@ export class FragmentSearch {
   }
 }
 
-async function firstInPlace(limit: number, search: Query | VectorQuery): Promise<Best<PlacedRow>> {
-  const best = new Best<PlacedRow>(limit)
-  const all = search.limit(mostAlike).select(['datasource_id', 'position']).withRowId()
-  for await (const batch of all) {
-    for (const row of readRows<PlacedHit>(batch)) {
-      // The best come first.
-      if (!best.mayTake(valueOf(row))) return best
-      const { datasource_id: datasourceId, position, _rowid } = row
-      best.offer({ datasourceId, position, _rowid }, valueOf(row))
-    }
-  }
-  return best
-}
-
 const where = (query: Query | VectorQuery, conditions: Filter[]): Query | VectorQuery =>
   conditions.length === 0 ? query : query.where(and(...conditions))
 
@@ -246,8 +227,6 @@ const exactly = (search: VectorQuery): VectorQuery => search.bypassVectorIndex()
 
 const eachTogether = (first: Found[][], second: Found[][]): Found[][] =>
   first.map((found, index) => together(found, second[index]!))
-
-const addressOf = ({ _rowid: address }: Pick<RowHit, '_rowid'>): bigint => address
 
 const valueOf = ({ _score: value = 0 }: RowHit): number => value
 
