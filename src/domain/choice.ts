@@ -10,7 +10,8 @@ const caution = 2
  * Offers what was found by words to the best, by a measure that is of all a datastore holds now, and so the
  * same until the next write. Who found them may have counted otherwise: an index counts what it holds,
  * also what is deleted since. So it goes down what each of these found, by their measure, until no other
- * can be among the best, as far as those before differ in the two.
+ * can be among the best, as far as those before differ in the two. Of what is mixed, how those before
+ * differ does not say how the next do, and it goes down all of it.
  *
  * @param each of which the first fills `best`, so that enough of them are compared to know by how
  * much it differs: what may have counted otherwise goes first
@@ -34,7 +35,7 @@ export async function choose(
  * @returns what is worth the most that it leaves, at the most; 0 where it leaves nothing
  */
 async function compare(
-  { hits, others }: Held,
+  { hits, others, isMixed = false }: Held,
   best: Best,
   worth: (found: Found) => number,
   pause: () => Promise<void> | undefined,
@@ -43,7 +44,7 @@ async function compare(
   let difference = 0
   const mostOf = (value: number) => value * (1 + rounding + caution * difference)
   for (const { found, value } of hits) {
-    if (!best.mayTake(mostOf(value))) return mostOf(value)
+    if (!isMixed && !best.mayTake(mostOf(value))) return mostOf(value)
     await pause()
     const own = worth(found)
     difference = Math.max(difference, Math.abs(own / value - 1))

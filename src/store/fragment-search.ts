@@ -129,7 +129,7 @@ export class FragmentSearch {
     return eachHeld(
       await this.#split.run<Held>(
         {
-          all: (lance) => held(lance, query),
+          all: async (lance) => ({ ...(await held(lance, query)), isMixed: true }),
           indexed: (lance) => held(lance, (search) => query(search).fastSearch()),
           written: (lance, condition) => held(lance, (search) => query(search, condition)),
           fresh: (until) =>

@@ -1,5 +1,6 @@
 import { NotFound } from '../errors.ts'
 import type { Database } from './database.ts'
+import { fragmentIndexes } from './fragment-indexes.ts'
 import { FragmentTable, type Searches } from './fragment-table.ts'
 import { FreshMemory } from './fresh-memory.ts'
 import type { OpenTable } from './open-table.ts'
@@ -91,7 +92,23 @@ export class Fragments {
 
 /** Durable when it settles. A power cut can leave a table that was just made without its index. */
 async function indexWords(table: OpenTable): Promise<void> {
-  if (await table.read(hasWordIndex)) return
+  if (!(await table.read(hasWordIndex))) await makeWords(table)
+  // Who cannot write may read. Maintenance tries again.
+  else if (await isLastLeftOut(table)) await makeWords(table).catch(() => undefined)
+}
+
+/**
+ * Whether an earlier life left rows of a small table out of the index of words. LanceDB measures them by
+ * other counts, so that the best would be others until they are indexed, which takes a tenth of a second.
+ */
+async function isLastLeftOut(table: OpenTable): Promise<boolean> {
+  if (table.isShared) return false
+  const { isWordsOnly, unindexed } = await table.read(fragmentIndexes.state)
+  if (!isWordsOnly || unindexed === 0) return false
+  return (await table.read((lance) => lance.countRows())) <= fragmentIndexes.fewestRows
+}
+
+async function makeWords(table: OpenTable): Promise<void> {
   await table.commit(0, makeWordIndex)
   await table.sync()
 }

@@ -21,9 +21,10 @@ export type Hit = { readonly found: Found; readonly value: number }
 
 /**
  * What one search by words found, the best first. Those it did not find are worth `others` at the
- * most, by its own measure, which may be another than that of the next; 0 where it found all.
+ * most, by its own measure, which may be another than that of the next; 0 where it found all. Where it
+ * `isMixed`, it went over what is in the index and what is not, and measured each in another way.
  */
-export type Held = { hits: readonly Hit[]; others: number }
+export type Held = { hits: readonly Hit[]; others: number; isMixed?: boolean }
 
 /**
  * Of hits that are worth the same, so that some of them are left out: any of them, or those that come
@@ -87,10 +88,10 @@ export function together(first: Found[], second: Found[]): Found[] {
 
 /** The same of what one search after the other found by words, each by its own measure. */
 export const eachHeld = (each: Held[]): Held[] =>
-  each.map(({ hits, others }, index) => {
+  each.map(({ hits, ...held }, index) => {
     const later = each.slice(index + 1).flatMap((held) => held.hits)
     const beside = isBeside(later.map(({ found }) => found))
-    return { hits: hits.filter(({ found }) => beside(found)), others }
+    return { ...held, hits: hits.filter(({ found }) => beside(found)) }
   })
 
 /** Whether a fragment is none of these, nor one of another version of their documents. */

@@ -33,13 +33,15 @@ const found = (datasourceId: string): Found => ({
 type Hits = [name: string, value: number, worth: number][]
 
 /** Chooses two of hits given as `[name, value, worth]`, the best first. */
-const chooseTwo = (hits: Hits, others: number) => chooseTwoOf([hits, others])
+const chooseTwo = (hits: Hits, others: number, isMixed = false) =>
+  chooseTwoOf([hits, others, isMixed])
 
 /** The same of what several found. */
-async function chooseTwoOf(...each: [hits: Hits, others: number][]) {
+async function chooseTwoOf(...each: [hits: Hits, others: number, isMixed?: boolean][]) {
   const worths = new Map(each.flatMap(([hits]) => hits.map(([name, , worth]) => [name, worth])))
   const compared: string[] = []
-  const held = each.map(([hits, others]) => ({
+  const held = each.map(([hits, others, isMixed = false]) => ({
+    isMixed,
     hits: hits.map(([name, value]) => ({ found: found(name), value })),
     others,
   }))
@@ -124,6 +126,20 @@ test('by how much an index differs is seen of what it found, however much else i
   expect(await chooseTwoOf([behind.slice(0, 2), 1.1], [fresh, 7])).toMatchObject({ isSure: true })
   // Of what is fresh more could be as good, whatever the index found.
   expect(await chooseTwoOf([behind, 0], [fresh.slice(0, 1), 9])).toMatchObject({ isSure: false })
+})
+
+test('of what is mixed all are compared, for the next may differ in another way', async () => {
+  const mixed: Hits = [
+    ['a', 9, 8],
+    ['b', 8, 7],
+    ['c', 2, 9],
+  ]
+  expect(await chooseTwo(mixed, 0)).toMatchObject({ chosen: ['a', 'b'], compared: 'ab' })
+  expect(await chooseTwo(mixed, 0, true)).toMatchObject({
+    chosen: ['c', 'a'],
+    isSure: true,
+    compared: 'abc',
+  })
 })
 
 test('LanceDB, what is fresh and the ranking measure words alike', async () => {
