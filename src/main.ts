@@ -18,7 +18,12 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const service = await openService(config, log)
-  const server = new HttpServer(service.app, config.requestTimeout)
+  // Whoever comes in the moment in which the first key is made waits for it.
+  const isOpen = Promise.withResolvers<void>()
+  const app: typeof service.app = (...exchange) => {
+    void isOpen.promise.then(() => service.app(...exchange))
+  }
+  const server = new HttpServer(app, config.requestTimeout)
   const stop = async () => {
     process.once('SIGTERM', () => process.exit(1)).once('SIGINT', () => process.exit(1))
     log.info('stopping')
@@ -29,11 +34,10 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   try {
-    // One that is given is good from the first request on.
-    if (config.initialKey !== undefined) await service.keys.ensureFirst(config.initialKey)
     const url = await server.listen(config.port, config.host)
-    // One that is made is told once, and a start that fails after that would lose it.
+    // Only now, for the key is told once, and a start that fails after it would lose it.
     const firstKey = await service.keys.ensureFirst(config.initialKey)
+    isOpen.resolve()
     process.once('SIGTERM', () => void stop()).once('SIGINT', () => void stop())
     console.log(`Listening on ${url}`)
     if (firstKey) console.log(`Your key, shown only this once: ${firstKey}`)

@@ -109,8 +109,7 @@ class WordSearch {
       const token = underrated(others, counts, gone, chosen, least)
       if (!token) break
       others.delete(token[0])
-      const each = await this.#held(new Map([token]), this.#countAtFirst)
-      const alone = each.flatMap(({ hits }) => hits.map(({ found }) => found))
+      const alone = await this.#alone(new Map([token]))
       const better = this.#best()
       for (const found of together(chosen, alone)) {
         await this.#pause()
@@ -119,6 +118,14 @@ class WordSearch {
       ;[chosen, least] = [this.#cut(better), better.least]
     }
     return chosen
+  }
+
+  /** All that hold it, or of too many those that a search finds in any state. */
+  async #alone(token: SoughtTokens): Promise<Found[]> {
+    let each = await this.#held(token, this.#countAtFirst)
+    const isWhole = each.every(({ others }) => others === 0)
+    if (!isWhole) each = await this.#held(token, mostAlike, 'in place')
+    return each.flatMap(({ hits }) => hits.map(({ found }) => found))
   }
 
   async #held(some: SoughtTokens, count: number, order?: Order): Promise<Held[]> {

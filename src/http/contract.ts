@@ -113,6 +113,9 @@ const bytesOf = ({ headers }: Request, kind: AdmissionKind): number => {
   return Math.min(Number(headers['content-length'] ?? 0), maxBytes)
 }
 
+/** Of a body that was read. */
+const bytesRead = ({ body }: Request): number => (Buffer.isBuffer(body) ? body.length : 0)
+
 /** Nothing of the request but its path and headers is looked at before its key. */
 async function readAuthenticated(
   { security, operation }: Context,
@@ -129,7 +132,8 @@ async function readAuthenticated(
   if (kind === 'queries') {
     exchange.admitted?.leave()
     exchange.admitted = undefined
-    exchange.admitted = admissions.queries.enter(bytes)
+    // By now it is known how long a chunked one is.
+    exchange.admitted = admissions.queries.enter(bytesRead(request))
   }
   parsed.params = decodePath(parsed.params)
   deadline.start()

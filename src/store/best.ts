@@ -41,7 +41,12 @@ export class Best<T extends FragmentPlace = Found> {
   offer(found: T, value: number): void {
     const best = this.#best
     best.splice(this.#placeOf(found, value), 0, { found, value })
-    while (best.length > this.#mostAlike || best.at(-1)!.value < this.least) best.pop()
+    while (best.length > this.#limit && !this.#isKept) best.pop()
+  }
+
+  /** Whether the last is as good as that at the limit, and there are not too many alike. */
+  get #isKept(): boolean {
+    return this.#best.length <= this.#mostAlike && this.#best.at(-1)!.value === this.least
   }
 
   /** How many are better, by halves: of thousands of equal values each may come before the last. */

@@ -59,6 +59,13 @@ test('what was written is found by its vector and its words, nearest and rarest 
   expect(idsHolding(fresh, 'none')).toEqual([])
 })
 
+test('what points the other way is found, too, where nothing else is nearer', () => {
+  const fresh = recording('0')
+  fresh.write([document('a', '1'), document('b', '2')])
+  const away = fresh.nearest(Float32Array.of(-1, 0), 9, {}, '0')
+  expect(away.map(({ datasourceId }) => datasourceId)).toEqual(['b', 'a'])
+})
+
 test('of a document there is the version written last, and none once it is deleted', () => {
   const fresh = recording('0')
   fresh.write([document('a', '1', 'old'), document('b', '2', 'old')])

@@ -15,7 +15,10 @@ import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 type Texts = Record<string, number>
 
-/** So many documents of each text, the first named first, in a table whose index counts also what is gone. */
+/**
+ * So many documents of each text, the first named first and written last, in a table whose index counts
+ * also what is gone.
+ */
 async function openTable(texts: Texts, gone: Texts) {
   const counts = new WordCounts()
   const written = (some: Texts, name: string) =>
@@ -30,7 +33,7 @@ async function openTable(texts: Texts, gone: Texts) {
   const versions = [...written(texts, 'here'), ...written(gone, 'gone')]
   const database = await openDatabase(await temporaryDirectory())
   const table = await database.createTable('fragments', fragmentSchema(2))
-  await table.commit(1, (lance) => lance.add(toTable(versions)))
+  await table.commit(1, (lance) => lance.add(toTable(versions.toReversed())))
   await table.commit(0, makeWordIndex)
   await table.commit(1, (lance) => lance.delete(`datasource_id LIKE 'gone%'`))
   const parts = { rows: new RowCache().forTable(), budget: new SearchBudget() }
@@ -118,4 +121,12 @@ test('of more that are alike those that stand first are compared', async () => {
   expect(names).toEqual(
     Array.from({ length: 48 }, (_, n) => `here 0 ${String(n).padStart(4, '0')}`),
   )
+})
+
+test('the same of many alike are found for a rare word, whatever the index counts beside it', async () => {
+  const texts = { [zebra]: 1_600, [violin]: 1_900 }
+  const [before, after] = [await openTable(texts, { [zebra]: 2_000 }), await openTable(texts, {})]
+  const { names, searches } = await before.find('zebra violin')
+  expect(searches.slice(-2)).toEqual(['zebra', 'zebra'])
+  expect(names).toEqual((await after.find('zebra violin')).names)
 })
