@@ -89,7 +89,7 @@ export function together(first: Found[], second: Found[]): Found[] {
 /** The same of what one search after the other found by words, each by its own measure. */
 export const eachHeld = (each: Held[]): Held[] =>
   each.map(({ hits, ...held }, index) => {
-    const later = each.slice(index + 1).flatMap((held) => held.hits)
+    const later = each.slice(index + 1).flatMap((one) => one.hits)
     const beside = isBeside(later.map(({ found }) => found))
     return { ...held, hits: hits.filter(({ found }) => beside(found)) }
   })
