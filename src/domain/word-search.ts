@@ -33,7 +33,8 @@ export type WordFindings = { found: Found[]; matcher: TextMatcher }
 
 /**
  * The fragments that hold most of a query's words among those the filters match, enough for an answer
- * of `topK` to be among them: the same ones until the next write, whatever the store does meanwhile.
+ * of `topK` to be among them: the same ones until the next write, whatever the store does meanwhile, but
+ * where an index counts what is gone and more than 1,500 are alike by different words.
  * @param signs what else the ranking goes by, which tells those apart that hold the words as often
  */
 export async function findByWords(
@@ -145,9 +146,8 @@ class WordSearch {
     const better = hits.filter(({ value }) => value > least).map(({ found }) => found)
     const alike = hits.slice(better.length).map(({ found }) => found)
     if (hits.length <= limit) return [...better, ...alike]
-    const matches = new Map(alike.map((found) => [found, matcher.match(found.text)]))
-    const most = Math.max(...matches.values().map(({ words }) => words))
-    const valueOf = (found: Found) => valueOfMatch(matches.get(found)!, most, signs)
+    const mostWords = Math.max(...hits.map(({ found }) => matcher.match(found.text).words))
+    const valueOf = ({ text }: Found) => valueOfMatch(matcher.match(text), mostWords, signs)
     const first = alike.toSorted((a, b) => valueOf(b) - valueOf(a))
     return [...better, ...first].slice(0, limit)
   }

@@ -94,7 +94,8 @@ export class FragmentSearch {
   /**
    * The fragments that hold most of the tokens among those the filters match: first `limit` of those in
    * the index by what that counts, then as many of the others by `counts`.
-   * @param order of the former; of the others there are always the first in place
+   * @param order of the former; of the others there are always the first in place, and on an object
+   * store, where that would read two columns of all, any
    */
   holding(
     tokens: SoughtTokens,
@@ -123,7 +124,7 @@ export class FragmentSearch {
     const query = (lance: Query, ...more: Filter[]) =>
       where(lance.fullTextSearch(anyOf(tokens)).limit(limit), [...conditions, ...more])
     const held = async (lance: Table, as: Search) =>
-      order === 'any'
+      order === 'any' || this.#table.isShared
         ? heldOf((await this.#hits(lance, 1, limit, as))[0]!, limit)
         : heldOf(await this.#hitsInPlace(lance, limit, as), limit)
     return eachHeld(

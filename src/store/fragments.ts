@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex'
 import { NotFound } from '../errors.ts'
 import type { Database } from './database.ts'
 import { fragmentIndexes } from './fragment-indexes.ts'
@@ -19,6 +20,8 @@ export class Fragments {
     fresh: new FreshMemory(),
     budget: new SearchBudget(),
   }
+  /** Of many that are opened together each has its words indexed after the other's. */
+  readonly #turns = new Mutex()
   readonly #open = new Map<string, Promise<FragmentTable>>()
 
   constructor(database: Database) {
@@ -79,7 +82,7 @@ export class Fragments {
 
   async #maintained(table: OpenTable, datastoreId: string): Promise<FragmentTable> {
     try {
-      await indexWords(table)
+      await this.#indexWords(table)
       const fragments = new FragmentTable(table, datastoreId, this.#searches)
       await fragments.writes.maintain()
       return fragments
@@ -88,13 +91,14 @@ export class Fragments {
       throw error
     }
   }
-}
 
-/** Durable when it settles. A power cut can leave a table that was just made without its index. */
-async function indexWords(table: OpenTable): Promise<void> {
-  if (!(await table.read(hasWordIndex))) await makeWords(table)
-  // Who cannot write may read. Maintenance tries again.
-  else if (await isLastLeftOut(table)) await makeWords(table).catch(() => undefined)
+  /** Durable when it settles. A power cut can leave a table that was just made without its index. */
+  async #indexWords(table: OpenTable): Promise<void> {
+    if (!(await table.read(hasWordIndex))) return makeWords(table)
+    if (!(await isLastLeftOut(table))) return
+    // Who cannot write may read. Maintenance tries again.
+    await this.#turns.runExclusive(() => makeWords(table)).catch(() => undefined)
+  }
 }
 
 /**
