@@ -169,6 +169,35 @@ test('who hangs up leaves the place to others, and is worked for no more', async
   expect(logged.filter(({ level }) => Number(level) >= 40)).toEqual([])
 })
 
+test('a query in chunks takes as much room as it has bytes, once it is here', async () => {
+  const provider = await Provider.start()
+  const { client, url } = await startServer({ provider: { ...provider.settings, timeout: 60 } })
+  const id = await makeDatastore(client)
+  await upsert(client, id, 'The heron waits.')
+  const held = Promise.withResolvers<void>()
+  onTestFinished(() => held.resolve())
+  provider.behaviour = async (call, response) => {
+    await held.promise
+    sendJson(response, 200, recorded(call))
+  }
+  const waiting: Promise<number>[] = []
+  // A few at a time, for while they arrive nobody knows how long they will be.
+  for (let n = 0; n < 100; n += 4) {
+    for (let each = 0; each < 4; each++) {
+      const asked = fetch(`${url}/datastores/${id}/query`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' },
+        body: new Blob([JSON.stringify({ query: `heron ${n + each}` })]).stream(),
+        duplex: 'half',
+      } as RequestInit)
+      waiting.push(asked.then(({ status }) => status))
+    }
+    await sdk.getDatastore({ client, path: { id } })
+  }
+  held.resolve()
+  expect(await Promise.all(waiting)).toEqual(Array(100).fill(200))
+})
+
 test('a connection is kept for longer than anybody is told to wait', async () => {
   const { url } = await startServer()
   const answer = await fetch(`${url}/datastores`)
