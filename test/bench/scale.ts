@@ -36,6 +36,11 @@ const leastRecall = 0.95
 /** Four take all that two processors have beside what is being written and indexed. */
 const clientsWhileBuilding = [1, 4]
 /**
+ * Queries run before documents come: in so many seconds so many clients ask each of the questions at
+ * least once. Who asks first waits for the rows that answer to be read, up to twice as long.
+ */
+const running = { seconds: 15, clients: 16 }
+/**
  * Clients have processors of their own: where they waited for one behind the server, the longest of 240
  * refusals took 29 to 59 ms, which the server's event loop was never held up for, and so 31 to 39.
  */
@@ -98,19 +103,20 @@ async function bench(
   }
 
   const writer = await startJobs(started, 'load-generator.ts', priorityOfClients)
-  const long: Plan = { ...common, pace: { seconds: building, warmUp: 0 } }
+  const planFor = (time: number): Plan => ({ ...common, pace: { seconds: time, warmUp: 0 } })
   let run = 0
   // Each begins with as many fragments: where one went on with the others', the last had twice as many.
   const whileBuilding = async (mode: string, clients: number, begin: () => void) => {
     const stored = await storeInService(server.url, key, texts)
-    const side = sidesOf(service, stored, long, generator).find(({ name }) => name === mode)!
+    const sideFor = (time: number) =>
+      sidesOf(service, stored, planFor(time), generator).find(({ name }) => name === mode)!
     await atRest(pid)
-    await settle([side], queries)
+    await sideFor(running.seconds).load(running.clients)
     const path = `/api/datastores/upsert/${stored.datastoreId}`
     const bodies = newUpserts(documents, building, run++)
     memory.takePeak()
     begin()
-    const measured = await measureWhileBuilding(side, clients, {
+    const measured = await measureWhileBuilding(sideFor(building), clients, {
       writer,
       target: { url: server.url, path, headers: headersOf(key), bodies },
       seconds: building,
