@@ -187,9 +187,10 @@ export const updateDatasource = <ThrowOnError extends boolean = false>(options: 
  *
  * A large datastore is searched by indexes, which are made and kept up to date in the
  * background. Scores by vectors and by words stay exact; of the fragments whose vectors are
- * nearest, fewer than one in a hundred is missed, and another one once their index was made
- * anew. But for those, and where hundreds of fragments are equally good, the same query has
- * the same answer until the next write.
+ * nearest, fewer than one in a hundred is missed (of queries that are like nothing stored, one
+ * in twenty), and another one once their index was made anew. But for those, and where
+ * hundreds of fragments are equally good, the same query has the same answer until the next
+ * write.
  *
  */
 export const queryDatastore = <ThrowOnError extends boolean = false>(options: Options<QueryDatastoreData, ThrowOnError>): RequestResult<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError> => (options.client ?? client).post<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError>({

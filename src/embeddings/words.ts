@@ -11,10 +11,17 @@ const wordPattern = new RegExp(
 )
 const begunUnspaced = new RegExp(`^[${unspaced}]`, 'v')
 
+/**
+ * Of that form no more is looked at: one character can become 18 of them, and a query of nothing else
+ * would take as long as 18 others.
+ */
+const mostOfForm = (text: string): number => 2 * text.length + 64
+
 /** The words of a text in order, in lower case and Unicode's compatibility form. */
 export function words(text: string): Word[] {
+  const form = text.normalize('NFKC').slice(0, mostOfForm(text))
   // Matches that tell by groups of which kind they are take twice as long.
-  const found = text.normalize('NFKC').toLowerCase().match(wordPattern) ?? []
+  const found = form.toLowerCase().match(wordPattern) ?? []
   return found.map((word) => ({
     text: word,
     kind: begunUnspaced.test(word) ? 'unspaced' : 'spaced',

@@ -24,8 +24,8 @@ const mostSeconds = 30
 const freeAgain = mostBackInASecond
 
 /**
- * The budget of the requests of one kind that are being received, worked on, or wait for their turn,
- * over all tables.
+ * The budget of the requests of one kind that are worked on, or wait for their turn, over all tables,
+ * and of the bodies of these and of those that are being received.
  */
 export class Admission {
   readonly #kind: AdmissionKind
@@ -41,30 +41,45 @@ export class Admission {
   }
 
   /**
-   * Takes a request in, if there is room for it and for that many bytes of its body. A body of any
-   * size is taken when nothing else is.
-   * @param places 0 for a request that only takes the room of its body yet
+   * Lets a request in if there is a place, and room for its body, which says it has so many bytes. Both
+   * are taken later: who only says so, or sends it slowly, keeps nobody out.
    * @throws Overloaded
    */
-  enter(bytes: number, places: 0 | 1 = 1): Admitted {
-    const isEmpty = this.#requests === 0 && this.#bytes === 0
-    const hasRoom = this.#hasPlace() && this.#bytes + bytes <= mostBytes
-    if (!isEmpty && !hasRoom) throw new Overloaded(this.#kind, this.#nextRetryAfter())
-    this.#requests += places
-    this.#bytes += bytes
+  enter(announced: number): Admitted {
+    this.#checkPlace()
+    this.#checkRoom(announced)
+    const held = { places: 0, bytes: 0 }
     return {
+      takePlace: () => {
+        this.#checkPlace()
+        this.#requests += 1
+        held.places += 1
+      },
+      takeBytes: (bytes) => {
+        this.#checkRoom(bytes)
+        this.#bytes += bytes
+        held.bytes += bytes
+      },
       leave: () => {
-        this.#requests -= places
-        this.#bytes -= bytes
+        this.#requests -= held.places
+        this.#bytes -= held.bytes
       },
     }
   }
 
-  #hasPlace(): boolean {
+  #checkPlace(): void {
     const free = mostRequests[this.#kind] - this.#requests
     if (free <= 0) this.#isFull = true
     else if (free >= freeAgain) this.#isFull = false
-    return !this.#isFull
+    if (this.#isFull) this.#refuse()
+  }
+
+  #checkRoom(bytes: number): void {
+    if (this.#bytes + bytes > mostBytes) this.#refuse()
+  }
+
+  #refuse(): never {
+    throw new Overloaded(this.#kind, this.#nextRetryAfter())
   }
 
   /** In whole seconds from now. */
@@ -79,5 +94,17 @@ export class Admission {
   }
 }
 
-/** A request that was taken in; `leave` is to be called once, when nothing of it is held any more. */
-export type Admitted = { leave(): void }
+/** A request that was let in; `leave` is to be called once, when nothing of it is held any more. */
+export type Admitted = {
+  /**
+   * To be called once it is here.
+   * @throws Overloaded
+   */
+  takePlace(): void
+  /**
+   * To be called for what comes of its body.
+   * @throws Overloaded
+   */
+  takeBytes(bytes: number): void
+  leave(): void
+}

@@ -1,25 +1,30 @@
-import express, { type Request, type Response } from 'express'
+import type { Request, Response } from 'express'
 import { InvalidRequest, ServiceError } from '../errors.ts'
 import { unkeepable } from './unkeepable.ts'
 
 /** The most the server holds of one request. */
 export const maxBytes = 16 * 1024 * 1024
 
-const readBytes = express.raw({ limit: maxBytes, inflate: false, type: () => true })
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * The body of a request as JSON, undefined when there is none.
+ * @param take told how many bytes came as they come; what it throws, this throws
  * @throws ServiceError `unsupported_media_type` or `payload_too_large`; InvalidRequest when it is
  * not JSON in UTF-8 or holds what JSON cannot keep
  */
-export async function readBody(request: Request, response: Response): Promise<unknown> {
+export async function readBody(
+  request: Request,
+  response: Response,
+  take: (bytes: number) => void,
+): Promise<unknown> {
   const { 'transfer-encoding': chunked, 'content-length': length = '0' } = request.headers
   if (chunked === undefined && Number(length) === 0) return undefined
   // Whether a chunked body is empty is only known once it is read.
   if (chunked === undefined || request.headers['content-type']) checkMediaType(request)
+  if (Number(length) > maxBytes) throw tooLarge()
   if (request.headers.expect) response.writeContinue()
-  const bytes = await readAll(request, response)
+  const bytes = await readAll(request, take)
   if (bytes.length === 0) return undefined
   checkMediaType(request)
   const body = parse(decode(bytes))
@@ -47,27 +52,30 @@ const invalidBody = (detail: string): InvalidRequest =>
 
 const cutShort = (): InvalidRequest => invalidBody('was cut short')
 
-function readAll(request: Request, response: Response): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    readBytes(request, response, (error?: unknown) => {
-      if (error !== undefined) reject(readError(error))
-      // Of a connection that is gone by now it reads nothing, and says nothing.
-      else if (request.body === undefined) reject(cutShort())
-      else resolve(request.body)
-    })
-  })
-}
+const tooLarge = (): ServiceError =>
+  new ServiceError('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
 
-/** What the reader failed with, as an error of ours. */
-function readError(error: unknown): unknown {
-  const type = error instanceof Error && 'type' in error ? error.type : undefined
-  if (type === 'entity.too.large') {
-    return new ServiceError('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
-  }
-  if (type === 'request.aborted' || type === 'request.size.invalid') {
-    return cutShort()
-  }
-  return error
+/** Of what is refused on its way the rest is thrown away as it comes, for its sender may read only then. */
+function readAll(request: Request, take: (bytes: number) => void): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let bytes = 0
+    const add = (piece: Buffer) => {
+      bytes += piece.length
+      try {
+        if (bytes > maxBytes) throw tooLarge()
+        take(piece.length)
+        pieces.push(piece)
+      } catch (error) {
+        request.off('data', add)
+        reject(error)
+      }
+    }
+    if (request.destroyed) reject(cutShort())
+    request.on('data', add)
+    request.once('end', () => resolve(Buffer.concat(pieces)))
+    request.once('error', () => reject(cutShort()))
+  })
 }
 
 function decode(bytes: Buffer): string {

@@ -104,17 +104,9 @@ function kindOf(operation: Operation): AdmissionKind | undefined {
   return scopesOf(operation).every((scope) => scope.endsWith(':read')) ? 'queries' : 'writes'
 }
 
-/** No query that the contract allows is as long as this, and few come near. */
-const usualQuery = 1024 * 1024
-
-/** What is to be reckoned with of a body that may not say how long it is. */
-const bytesOf = ({ headers }: Request, kind: AdmissionKind): number => {
-  if (headers['transfer-encoding'] !== undefined) return kind === 'queries' ? usualQuery : maxBytes
-  return Math.min(Number(headers['content-length'] ?? 0), maxBytes)
-}
-
-/** Of a body that was read. */
-const bytesRead = ({ body }: Request): number => (Buffer.isBuffer(body) ? body.length : 0)
+/** How long a body is, as far as the request says. */
+const announced = ({ headers }: Request): number =>
+  Math.min(Number(headers['content-length'] ?? 0), maxBytes)
 
 /** Nothing of the request but its path and headers is looked at before its key. */
 async function readAuthenticated(
@@ -125,16 +117,12 @@ async function readAuthenticated(
   if (security?.bearer?.error) throw security.bearer.error
   response.locals.keyId = security?.bearer?.keyId
   const kind = kindOf(operation)
-  const bytes = kind ? bytesOf(request, kind) : 0
-  // A query takes nobody's place until it is here, however slowly it comes.
-  if (kind) exchange.admitted = admissions[kind].enter(bytes, kind === 'queries' ? 0 : 1)
-  if (operation.requestBody) parsed.requestBody = await readBody(request, response)
-  if (kind === 'queries') {
-    exchange.admitted?.leave()
-    exchange.admitted = undefined
-    // By now it is known how long a chunked one is.
-    exchange.admitted = admissions.queries.enter(bytesRead(request))
+  const admitted = kind && admissions[kind].enter(announced(request))
+  exchange.admitted = admitted
+  if (operation.requestBody) {
+    parsed.requestBody = await readBody(request, response, (bytes) => admitted?.takeBytes(bytes))
   }
+  admitted?.takePlace()
   parsed.params = decodePath(parsed.params)
   deadline.start()
   // Of many that come together the last is refused before more than the first is worked on.

@@ -24,6 +24,8 @@ const restMilliseconds = 15_000
  * 50 MB.
  */
 const leastOutdated = 128 * 1024
+/** What it keeps of a table that is gone, and the files that holds open. */
+const outdatedByTable = 1024 * 1024
 
 /** What is open by a connection, and can be opened anew by the one that takes its place. */
 type Reopened = { reopen(): Promise<void> }
@@ -73,13 +75,12 @@ export class StoreConnection {
   }
 
   leave(table: Reopened): void {
-    this.#tables.delete(table)
+    if (this.#tables.delete(table)) this.#outdate(outdatedByTable)
   }
 
   /** To be told how many bytes an index of words takes that was made. */
   indexed(bytes: number): void {
-    this.#outdatedBytes += Math.max(leastOutdated, bytes)
-    this.#renewWhenDue()
+    this.#outdate(Math.max(leastOutdated, bytes))
   }
 
   /** What uses it now may still finish: LanceDB throws where one is closed that opens a table. */
@@ -87,6 +88,11 @@ export class StoreConnection {
     this.#isClosed = true
     clearTimeout(this.#resting)
     this.#closeUnused(this.#current)
+  }
+
+  #outdate(bytes: number): void {
+    this.#outdatedBytes += bytes
+    this.#renewWhenDue()
   }
 
   #renewWhenDue(): void {

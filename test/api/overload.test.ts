@@ -1,8 +1,8 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Overloaded } from '../../src/errors.ts'
-import { Admission } from '../../src/http/admission.ts'
+import { Admission, type Admitted } from '../../src/http/admission.ts'
 import { Provider, recorded, sendJson } from '../support/provider.ts'
 import { startServer, testKey } from '../support/server.ts'
 import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
@@ -49,16 +49,16 @@ test.each([
   'of more %s than %i at once the later are refused, until some are done',
   (kind, most) => {
     const admission = new Admission(kind)
-    const admitted = Array.from({ length: most }, () => admission.enter(1))
+    const admitted = Array.from({ length: most }, () => letIn(admission))
     expect(() => admission.enter(1)).toThrow(`Too many ${kind}`)
     for (const one of admitted) one.leave()
-    admission.enter(100 * 1024 * 1024)
+    admission.enter(64 * 1024 * 1024)
   },
 )
 
 test('who comes back finds a place, also where all others ask again as soon as they are answered', () => {
   const admission = new Admission('queries')
-  const admitted = Array.from({ length: 256 }, () => admission.enter(1))
+  const admitted = Array.from({ length: 256 }, () => letIn(admission))
   expect(() => admission.enter(1)).toThrow(Overloaded)
   for (let n = 0; n < 24; n++) {
     expect(() => admission.enter(1)).toThrow(Overloaded)
@@ -67,24 +67,24 @@ test('who comes back finds a place, also where all others ask again as soon as t
   // From here on those inside take no place but their own.
   for (let n = 0; n < 100; n++) {
     admitted.pop()!.leave()
-    admitted.push(admission.enter(1))
+    admitted.push(letIn(admission))
   }
-  for (let n = 0; n < 24; n++) admission.enter(1)
+  for (let n = 0; n < 24; n++) letIn(admission)
   expect(() => admission.enter(1)).toThrow(Overloaded)
 })
 
 test('where nobody was refused all places are there for all', () => {
   const admission = new Admission('queries')
-  const admitted = Array.from({ length: 256 }, () => admission.enter(1))
+  const admitted = Array.from({ length: 256 }, () => letIn(admission))
   admitted.pop()!.leave()
-  admission.enter(1)
+  letIn(admission)
 })
 
 test('no more than 24 who are refused are told to come back in the same second', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const admission = new Admission('queries')
-  Array.from({ length: 256 }, () => admission.enter(1))
+  Array.from({ length: 256 }, () => letIn(admission))
   /** What so many were told, and how many of them. */
   const told = (count: number) => {
     const waits = Array.from({ length: count }, () => waitOf(() => admission.enter(1)))
@@ -169,33 +169,48 @@ test('who hangs up leaves the place to others, and is worked for no more', async
   expect(logged.filter(({ level }) => Number(level) >= 40)).toEqual([])
 })
 
-test('a query in chunks takes as much room as it has bytes, once it is here', async () => {
+test('who announces long bodies and sends them slowly takes no room from others', async () => {
+  const { client, url } = await startServer()
+  const id = await makeDatastore(client)
+  await upsert(client, id, 'The heron waits.')
+  const slow = await Promise.all(
+    [`/datastores/${id}/query`, '/agents'].flatMap((path) =>
+      Array.from({ length: 8 }, () => slowPost(url, path, `Content-Length: ${16 * 1024 * 1024}`)),
+    ),
+  )
+  expect((await sdk.queryDatastore({ client, path: { id }, body: { query: 'heron' } })).data).toHaveLength(1)
+  expect((await makeAgent(client)).name).toBeDefined()
+  for (const socket of slow) socket.destroy()
+})
+
+test('503: a body that comes in chunks is refused when there is no more room, and what it took is free', async () => {
   const provider = await Provider.start()
   const { client, url } = await startServer({ provider: { ...provider.settings, timeout: 60 } })
   const id = await makeDatastore(client)
-  await upsert(client, id, 'The heron waits.')
   const held = Promise.withResolvers<void>()
   onTestFinished(() => held.resolve())
   provider.behaviour = async (call, response) => {
     await held.promise
     sendJson(response, 200, recorded(call))
   }
-  const waiting: Promise<number>[] = []
-  // A few at a time, for while they arrive nobody knows how long they will be.
-  for (let n = 0; n < 100; n += 4) {
-    for (let each = 0; each < 4; each++) {
-      const asked = fetch(`${url}/datastores/${id}/query`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' },
-        body: new Blob([JSON.stringify({ query: `heron ${n + each}` })]).stream(),
-        duplex: 'half',
-      } as RequestInit)
-      waiting.push(asked.then(({ status }) => status))
-    }
-    await sdk.getDatastore({ client, path: { id } })
+  const post = (bytes: number) =>
+    fetch(`${url}/api/datastores/upsert/${id}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' },
+      body: new Blob([JSON.stringify({ documents: [{ text: 'x' }] }).padEnd(bytes)]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+  const waiting = Array.from({ length: 4 }, () => post(15_000_000))
+  await expect.poll(() => provider.calls.length).toBe(1 + 4)
+  for (let n = 0; n < 3; n++) {
+    const refused = await post(15_000_000)
+    expect([refused.status, (await refused.json()).code]).toEqual([503, 'overloaded'])
   }
+  // What those took until then is there for others.
+  waiting.push(post(6_000_000))
+  await expect.poll(() => provider.calls.length).toBe(1 + 5)
   held.resolve()
-  expect(await Promise.all(waiting)).toEqual(Array(100).fill(200))
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(5).fill(200))
 })
 
 test('a connection is kept for longer than anybody is told to wait', async () => {
@@ -209,21 +224,44 @@ test('who sends a query slowly, or in chunks, takes no place from others', async
   const { client, url } = await startServer()
   const id = await makeDatastore(client)
   await upsert(client, id, 'The heron waits.')
-  const { hostname, port } = new URL(url)
-  const slow = Array.from({ length: 300 }, () => connect(Number(port), hostname))
-  const head = `POST /datastores/${id}/query HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testKey}\r\nContent-Type: application/json\r\n`
-  for (const socket of slow) socket.write(`${head}Content-Length: 99\r\n\r\n{`)
+  const path = `/datastores/${id}/query`
+  const slow = await Promise.all(
+    Array.from({ length: 300 }, () => slowPost(url, path, 'Content-Length: 99')),
+  )
   const chunked = () =>
-    fetch(`${url}/datastores/${id}/query`, {
+    fetch(url + path, {
       method: 'POST',
       headers: { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' },
       body: new Blob([JSON.stringify({ query: 'heron' })]).stream(),
       duplex: 'half',
     } as RequestInit)
-  const answers = await Promise.all(Array.from({ length: 32 }, chunked))
-  expect(answers.map(({ status }) => status)).toEqual(Array(32).fill(200))
+  const answers = await Promise.all(Array.from({ length: 100 }, chunked))
+  expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200))
   for (const socket of slow) socket.destroy()
 })
+
+/** A request of whose body no more than the first byte comes, once that was sent. */
+async function slowPost(url: string, path: string, length: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${testKey}`,
+    'Content-Type: application/json',
+    length,
+  ]
+  await new Promise<void>((sent) => {
+    socket.write(`${head.join('\r\n')}\r\n\r\n{`, () => sent())
+  })
+  return socket
+}
+
+function letIn(admission: Admission): Admitted {
+  const admitted = admission.enter(1)
+  admitted.takePlace()
+  return admitted
+}
 
 function waitOf(enter: () => unknown): number {
   try {

@@ -69,6 +69,21 @@ test('once nothing is indexed any more, less is enough', async () => {
   expect(vi.getTimerCount()).toBe(1)
 })
 
+test('what is kept of tables that are gone counts, too', async () => {
+  const connection = await openConnection()
+  const first = await currentOf(connection)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  for (let n = 0; n < 16; n++) {
+    const table = { reopen: async () => undefined }
+    await connection.keep(table, first)
+    expect(vi.getTimerCount()).toBe(0)
+    connection.leave(table)
+    connection.leave(table)
+  }
+  expect(vi.getTimerCount()).toBe(1)
+})
+
 test('who closes it need not wait for that', async () => {
   const connection = await openConnection()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
