@@ -178,7 +178,9 @@ test('who announces long bodies and sends them slowly takes no room from others'
       Array.from({ length: 8 }, () => slowPost(url, path, `Content-Length: ${16 * 1024 * 1024}`)),
     ),
   )
-  expect((await sdk.queryDatastore({ client, path: { id }, body: { query: 'heron' } })).data).toHaveLength(1)
+  expect(
+    (await sdk.queryDatastore({ client, path: { id }, body: { query: 'heron' } })).data,
+  ).toHaveLength(1)
   expect((await makeAgent(client)).name).toBeDefined()
   for (const socket of slow) socket.destroy()
 })

@@ -10,7 +10,10 @@ test('a body whose connection is gone before it is read was cut short', async ()
   const server = createServer((request, response) => {
     request.on('error', () => undefined)
     request.once('close', () => {
-      readBody(request as never, response as never, () => undefined).then(outcome.resolve, outcome.resolve)
+      readBody(request as never, response as never, () => undefined).then(
+        outcome.resolve,
+        outcome.resolve,
+      )
     })
     socket.resetAndDestroy()
   })
