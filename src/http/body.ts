@@ -55,7 +55,10 @@ const cutShort = (): InvalidRequest => invalidBody('was cut short')
 const tooLarge = (): ServiceError =>
   new ServiceError('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
 
-/** Of what is refused on its way the rest is thrown away as it comes, for its sender may read only then. */
+/**
+ * Express's own reader tells nobody what has come. Of what is refused on its way the rest is thrown away as
+ * it comes, for its sender may read only then.
+ */
 function readAll(request: Request, take: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []

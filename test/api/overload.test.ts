@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
@@ -175,7 +176,7 @@ test('who announces long bodies and sends them slowly takes no room from others'
   await upsert(client, id, 'The heron waits.')
   const slow = await Promise.all(
     [`/datastores/${id}/query`, '/agents'].flatMap((path) =>
-      Array.from({ length: 8 }, () => slowPost(url, path, `Content-Length: ${16 * 1024 * 1024}`)),
+      Array.from({ length: 8 }, () => slowPost(url, path, 16 * 1024 * 1024)),
     ),
   )
   expect(
@@ -195,13 +196,9 @@ test('503: a body that comes in chunks is refused when there is no more room, an
     await held.promise
     sendJson(response, 200, recorded(call))
   }
+  const document = JSON.stringify({ documents: [{ text: 'x' }] })
   const post = (bytes: number) =>
-    fetch(`${url}/api/datastores/upsert/${id}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' },
-      body: new Blob([JSON.stringify({ documents: [{ text: 'x' }] }).padEnd(bytes)]).stream(),
-      duplex: 'half',
-    } as RequestInit)
+    postInChunks(`${url}/api/datastores/upsert/${id}`, document.padEnd(bytes))
   const waiting = Array.from({ length: 4 }, () => post(15_000_000))
   await expect.poll(() => provider.calls.length).toBe(1 + 4)
   for (let n = 0; n < 3; n++) {
@@ -227,23 +224,24 @@ test('who sends a query slowly, or in chunks, takes no place from others', async
   const id = await makeDatastore(client)
   await upsert(client, id, 'The heron waits.')
   const path = `/datastores/${id}/query`
-  const slow = await Promise.all(
-    Array.from({ length: 300 }, () => slowPost(url, path, 'Content-Length: 99')),
-  )
-  const chunked = () =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' },
-      body: new Blob([JSON.stringify({ query: 'heron' })]).stream(),
-      duplex: 'half',
-    } as RequestInit)
+  const slow = await Promise.all(Array.from({ length: 300 }, () => slowPost(url, path, 99)))
+  const chunked = () => postInChunks(url + path, JSON.stringify({ query: 'heron' }))
   const answers = await Promise.all(Array.from({ length: 100 }, chunked))
   expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200))
   for (const socket of slow) socket.destroy()
 })
 
-/** A request of whose body no more than the first byte comes, once that was sent. */
-async function slowPost(url: string, path: string, length: string): Promise<Socket> {
+/** A request that does not say how long its body is. */
+const postInChunks = (target: string, body: string): Promise<Response> =>
+  fetch(target, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' },
+    body: new Blob([body]).stream(),
+    duplex: 'half',
+  } as RequestInit)
+
+/** A request of whose body no more than the first byte comes, once the server asks for it. */
+async function slowPost(url: string, path: string, length: number): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   const head = [
@@ -251,11 +249,13 @@ async function slowPost(url: string, path: string, length: string): Promise<Sock
     'Host: x',
     `Authorization: Bearer ${testKey}`,
     'Content-Type: application/json',
-    length,
+    `Content-Length: ${length}`,
+    'Expect: 100-continue',
   ]
-  await new Promise<void>((sent) => {
-    socket.write(`${head.join('\r\n')}\r\n\r\n{`, () => sent())
-  })
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+  socket.write('{')
   return socket
 }
 
