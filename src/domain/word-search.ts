@@ -1,5 +1,6 @@
 import type { Deadline } from '../deadline.ts'
 import { Best } from '../store/best.ts'
+import type { WordQuery } from '../store/fragment-search.ts'
 import type { FragmentTable } from '../store/fragment-table.ts'
 import { type Found, type Held, type Order, type SearchFilters, together } from '../store/hits.ts'
 import type { WordCounts } from '../store/word-counts.ts'
@@ -16,12 +17,12 @@ import { underrated } from './underrated.ts'
 /** The store's order is not that of the ranking. */
 const chosenForOne = 1.5
 /**
- * Nor are its counts of words always of this moment. Where they are, its first 48 are the best 48; where
- * a fiftieth was written since, they are among its first 50. For one of a hundred questions that is not
- * enough to be sure, and beside 300 new documents a second for half of them; of those twice 48 are enough
- * for 97 of a hundred, in a third of the rows of the next step, which have to be read where they are not
- * known. Where many were written or deleted just now, many texts are alike, or most of what held a word
- * was deleted or replaced, some need 5 times as many, or 20.
+ * Nor are its counts of words always of this moment. Where they are, its first 48 are the best 48 but
+ * for one of a hundred questions. Beside 300 new documents a second they are not among its first 52 for
+ * half of them, but among twice 48 for 97 of a hundred: then so many are looked for at once, which takes
+ * an eighth longer than 52, and of these as many are read as it takes. Where many were written or deleted
+ * just now, many texts are alike, or most of what held a word was deleted or replaced, some need 5 times
+ * as many, or 20.
  */
 const foundForOne = 1.08
 const foundForOneUnsure = [2, 5]
@@ -40,33 +41,33 @@ export type WordFindings = { found: Found[]; matcher: TextMatcher }
  * @param signs what else the ranking goes by, which tells those apart that hold the words as often
  */
 export async function findByWords(
-  table: Pick<FragmentTable, 'wordCounts' | 'holding' | 'gone'>,
+  table: Pick<FragmentTable, 'wordCounts' | 'holding' | 'gone' | 'hasFresh'>,
   { query, topK, filters }: { query: string; topK: number; filters: SearchFilters },
   signs: Signs,
   deadline: Deadline,
 ): Promise<WordFindings> {
   const counts = await table.wordCounts()
-  const { gone } = table
+  const { gone, hasFresh } = table
   const tokens = queryTokens(query, counts)
   const sought = soughtTokens(tokens)
   const matcher = new TextMatcher(tokens, sought, counts)
   if (sought.size === 0) return { found: [], matcher }
   const limit = Math.max(Math.ceil(topK * chosenForOne), candidates)
-  const holding: Holding = async (some, count, order) => {
-    const held = await table.holding(some, counts, count, filters, deadline, order)
-    await turnToRank(deadline)
-    return held
-  }
-  const search = new WordSearch({ sought, counts, gone, matcher, limit, signs, holding, deadline })
+  const holding: Holding = (some) => table.holding({ ...some, counts, filters }, deadline)
+  const isCounted = gone === 0 && !hasFresh
+  const parts = { sought, counts, gone, isCounted, matcher, limit, signs, holding, deadline }
+  const search = new WordSearch(parts)
   return { found: await search.find(), matcher }
 }
 
-type Holding = (some: SoughtTokens, count: number, order?: Order) => Promise<Held[]>
+type Holding = (query: Omit<WordQuery, 'counts' | 'filters'>) => Promise<Held[]>
 
 type Parts = {
   sought: SoughtTokens
   counts: WordCounts
   gone: number
+  /** Whether the index counts what is there, and nothing else. */
+  isCounted: boolean
   matcher: TextMatcher
   limit: number
   signs: Signs
@@ -84,9 +85,9 @@ class WordSearch {
   }
 
   async find(): Promise<Found[]> {
-    const { limit, sought } = this.#parts
+    const { limit, sought, isCounted } = this.#parts
     const further = foundForOneUnsure.map((each) => each * limit)
-    const counts = [this.#countAtFirst, ...further, mostAlike]
+    const counts = [...(isCounted ? [this.#countAtFirst] : []), ...further, mostAlike]
     for (const count of counts) {
       const { best, isSure } = await this.#choose(await this.#held(sought, count))
       if (isSure) return this.#withUnderrated(best)
@@ -132,11 +133,24 @@ class WordSearch {
     return each.flatMap(({ hits }) => hits.map(({ found }) => found))
   }
 
-  async #held(some: SoughtTokens, count: number, order?: Order): Promise<Held[]> {
-    const held = await this.#parts.holding(some, count, order)
+  async #held(tokens: SoughtTokens, limit: number, order?: Order): Promise<Held[]> {
+    const first = this.#countAtFirst
+    const reading = limit > first ? { first, isEnough: this.#isEnough } : undefined
+    const held = await this.#parts.holding({ tokens, limit, order, reading })
+    await this.#turn()
+    return held
+  }
+
+  /** Whether none of those that were not read can be among the best. */
+  readonly #isEnough = async (held: Held): Promise<boolean> => {
+    await this.#turn()
+    return (await this.#choose([held])).isSure
+  }
+
+  async #turn(): Promise<void> {
+    await turnToRank(this.#parts.deadline)
     // What was waited for is no part of it.
     this.#slice = new TimeSlice()
-    return held
   }
 
   #best(): Best {

@@ -42,6 +42,27 @@ type Nearest = {
 
 type Search = (query: Query) => Query | VectorQuery
 
+/** What to look for by words. */
+export type WordQuery = {
+  tokens: SoughtTokens
+  counts: WordCounts
+  limit: number
+  filters: SearchFilters
+  /**
+   * Of what the index finds; of the others there are always the first in place, and on an object store,
+   * where that would read two columns of all, any. By default any.
+   */
+  order?: Order | undefined
+  /** Of the rows of what the index finds in any order; all are read where it is missing. */
+  reading?: Reading | undefined
+}
+
+/** So many are read at first, and then more until that says that it is enough. */
+export type Reading = { first: number; isEnough: (held: Held) => Promise<boolean> }
+
+/** How many more are read first, and then twice as many each time. */
+const fewestMore = 16
+
 /**
  * A row that was found; of which of several queries, is missing where there is one, and what it is
  * worth, where it was not found by words.
@@ -93,45 +114,33 @@ export class FragmentSearch {
 
   /**
    * The fragments that hold most of the tokens among those the filters match: first `limit` of those in
-   * the index by what that counts, then as many of the others by `counts`.
-   * @param order of the former; of the others there are always the first in place, and on an object
-   * store, where that would read two columns of all, any
+   * the index by what that counts, or of these the best that were read, then as many of the others by
+   * `counts`.
    */
-  holding(
-    tokens: SoughtTokens,
-    counts: WordCounts,
-    limit: number,
-    filters: SearchFilters,
-    deadline: Deadline,
-    order: Order = 'any',
-  ): Promise<Held[]> {
+  holding(query: WordQuery, deadline: Deadline): Promise<Held[]> {
     return this.#turns.runExclusive(() =>
       this.#budget.run(0, () => {
         deadline.signal.throwIfAborted()
-        return this.#holding(tokens, counts, limit, filters, order)
+        return this.#holding(query)
       }),
     )
   }
 
-  async #holding(
-    tokens: SoughtTokens,
-    counts: WordCounts,
-    limit: number,
-    filters: SearchFilters,
-    order: Order,
-  ): Promise<Held[]> {
+  async #holding({ tokens, counts, limit, filters, order, reading }: WordQuery): Promise<Held[]> {
     const conditions = toConditions(filters)
     const query = (lance: Query, ...more: Filter[]) =>
       where(lance.fullTextSearch(anyOf(tokens)).limit(limit), [...conditions, ...more])
-    const held = async (lance: Table, as: Search) =>
-      order === 'any' || this.#table.isShared
-        ? heldOf((await this.#hits(lance, 1, limit, as))[0]!, limit)
-        : heldOf(await this.#hitsInPlace(lance, limit, as), limit)
+    const isInPlace = order === 'in place' && !this.#table.isShared
+    const held = async (lance: Table, as: Search, some?: Reading) => {
+      if (isInPlace) return heldOf(await this.#hitsInPlace(lance, limit, as), limit)
+      if (some) return this.#heldAsFar(lance, limit, as, some)
+      return heldOf((await this.#hits(lance, 1, limit, as))[0]!, limit)
+    }
     return eachHeld(
       await this.#split.run<Held>(
         {
           all: async (lance) => ({ ...(await held(lance, query)), isMixed: true }),
-          indexed: (lance) => held(lance, (search) => query(search).fastSearch()),
+          indexed: (lance) => held(lance, (search) => query(search).fastSearch(), reading),
           written: (lance, condition) => held(lance, (search) => query(search, condition)),
           fresh: (until) =>
             heldOf(this.#fresh.holding(tokens, counts, limit, filters, until), limit),
@@ -197,29 +206,67 @@ export class FragmentSearch {
     }
   }
 
-  /**
-   * Asks for no more than where the rows stand, for most of them are known, and not for what the search
-   * measured or of which query they are, which come by themselves: LanceDB takes a tenth of a search by
-   * words for each column it is asked for.
-   *
-   * @param limit of the search, for each of its queries
-   */
   async #hits(lance: Table, queries: number, limit: number, search: Search): Promise<Hit[][]> {
-    const rowsOf = <Row>(columns: string[]) =>
-      readUpTo<Row>(queries * limit, search(lance.query()).select(columns).withRowId())
-    const hits = await rowsOf<RowHit>([])
+    const rows = await addressesOf(lance, queries * limit, search)
+    const hits = await this.#known(lance, rows)
+    return hits
+      ? byQuery(queries, rows, (_, index) => hits[index]!)
+      : this.#hitsWhole(lance, queries, limit, search)
+  }
+
+  /**
+   * Of what a search by words found the best, as far as somebody goes down them: to read a row that is
+   * not known takes a thirtieth of the search.
+   */
+  async #heldAsFar(
+    lance: Table,
+    limit: number,
+    search: Search,
+    { first, isEnough }: Reading,
+  ): Promise<Held> {
+    const rows = await addressesOf(lance, limit, search)
+    const hits: Hit[] = []
+    for (let more = first; ; more = hits.length === first ? fewestMore : 2 * more) {
+      const next = await this.#known(lance, rows.slice(hits.length, hits.length + more))
+      if (!next) return heldOf((await this.#hitsWhole(lance, 1, limit, search))[0]!, limit)
+      hits.push(...next)
+      if (hits.length === rows.length) return heldOf(hits, limit)
+      const held = { hits, others: hits.at(-1)!.value }
+      if (await isEnough(held)) return held
+    }
+  }
+
+  /** With their rows; undefined where one is not known, for what was merged meanwhile stands elsewhere. */
+  async #known(lance: Table, rows: RowHit[]): Promise<Hit[] | undefined> {
     const known = await this.#rows.at(
-      hits.map(({ _rowid }) => _rowid),
+      rows.map(({ _rowid }) => _rowid),
       lance,
     )
-    if (hits.every(({ _rowid }) => known.has(_rowid))) {
-      return byQuery(queries, hits, ({ _rowid }) => known.get(_rowid)!)
-    }
-    // What was merged meanwhile stands elsewhere: one search that reads all is of one moment.
-    const rows = await rowsOf<RowHit & AddressedRow>(foundColumns)
-    return byQuery(queries, rows, (row) => this.#rows.remember(row))
+    if (!rows.every(({ _rowid }) => known.has(_rowid))) return undefined
+    return rows.map((row) => {
+      const { _rowid: address } = row
+      return { found: known.get(address)!, value: valueOf(row) }
+    })
+  }
+
+  /** By a search that reads all, which is of one moment. */
+  async #hitsWhole(lance: Table, queries: number, limit: number, search: Search): Promise<Hit[][]> {
+    const all = search(lance.query()).select(foundColumns).withRowId()
+    const rows = await readUpTo<RowHit & AddressedRow>(queries * limit, all)
+    return byQuery(queries, rows, (row) => ({
+      found: this.#rows.remember(row),
+      value: valueOf(row),
+    }))
   }
 }
+
+/**
+ * Where stands what a search finds; not what it measured or of which query they are, which come by
+ * themselves: LanceDB takes a tenth of a search by words for each column it is asked for. Most rows are
+ * known by that.
+ */
+const addressesOf = (lance: Table, most: number, search: Search): Promise<RowHit[]> =>
+  readUpTo<RowHit>(most, search(lance.query()).select([]).withRowId())
 
 const where = (query: Query | VectorQuery, conditions: Filter[]): Query | VectorQuery =>
   conditions.length === 0 ? query : query.where(and(...conditions))
@@ -240,11 +287,9 @@ const heldOf = (hits: readonly Hit[], limit: number): Held => ({
 function byQuery<R extends RowHit>(
   queries: number,
   rows: R[],
-  toFound: (row: R) => Found,
+  hitOf: (row: R, index: number) => Hit,
 ): Hit[][] {
   const hits = Array.from({ length: queries }, (): Hit[] => [])
-  for (const row of rows) {
-    hits[row.query_index ?? 0]!.push({ found: toFound(row), value: valueOf(row) })
-  }
+  for (const [index, row] of rows.entries()) hits[row.query_index ?? 0]!.push(hitOf(row, index))
   return hits
 }

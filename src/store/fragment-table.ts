@@ -111,6 +111,11 @@ export class FragmentTable {
     return this.#table.gone
   }
 
+  /** Whether there are fragments that the index of words does not count. */
+  get hasFresh(): boolean {
+    return this.#table.hasFresh
+  }
+
   /** How many fragments hold which token, all that is written included. */
   wordCounts(): Promise<WordCounts> {
     return this.#guarded(this.#keeper.counts())

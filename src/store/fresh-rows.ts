@@ -25,8 +25,15 @@ const bytesARow = 512
 /**
  * `found` is undefined once the row is gone: where it is held it may stay for a while. `length` is in
  * tokens, once its holders were asked for. `value` is that for the search that is going on, else 0.
+ * `isFound` once a search found it.
  */
-type FreshRow = { found: Found | undefined; customIds: string[]; length: number; value: number }
+type FreshRow = {
+  found: Found | undefined
+  customIds: string[]
+  length: number
+  value: number
+  isFound: boolean
+}
 type Written = FreshRow & { found: Found }
 
 /**
@@ -138,9 +145,10 @@ export class FreshRows {
     this.#forgotten()
   }
 
-  /** The row at that place, if it is one of these. */
-  at({ datasourceId, position }: FragmentPlace): Found | undefined {
-    return this.#documents.get(datasourceId)?.[position]?.found
+  /** The row at that place, if it is one of these and a search found it. */
+  foundAt({ datasourceId, position }: FragmentPlace): Found | undefined {
+    const row = this.#documents.get(datasourceId)?.[position]
+    return row?.isFound ? row.found : undefined
   }
 
   /** The `limit` rows written after `after` nearest to the vector among those the filters match. */
@@ -155,7 +163,7 @@ export class FreshRows {
         if (best.mayTake(value) && matches(row)) best.offer(row.found, value)
       })
     }
-    return best.found
+    return this.#noted(best).found
   }
 
   /** The `limit` of them that hold most of the tokens, by BM25 of all that the table holds. */
@@ -186,7 +194,15 @@ export class FreshRows {
       if (best.mayTake(row.value) && matches(row)) best.offer(row.found, row.value)
       row.value = 0
     }
-    return best.hits
+    return this.#noted(best).hits
+  }
+
+  /** From here on they are rows that a search found. */
+  #noted(best: Best): Best {
+    for (const { datasourceId, position } of best.found) {
+      this.#documents.get(datasourceId)![position]!.isFound = true
+    }
+    return best
   }
 
   /** With what is held for rows that are gone. */
@@ -222,6 +238,7 @@ function rowsOf({ id, name, source, updatedAt, customIds, fragments }: DocumentV
     customIds,
     length: 0,
     value: 0,
+    isFound: false,
   }))
 }
 

@@ -169,7 +169,8 @@ test('LanceDB, what is fresh and the ranking measure words alike', async () => {
     const tokens = queryTokens(textOf(random), counts)
     const sought = soughtTokens(tokens)
     const matcher = new TextMatcher(tokens, sought, counts)
-    const [indexed] = await search.holding(sought, counts, 400, {}, new Deadline(60))
+    const query = { tokens: sought, counts, limit: 400, filters: {} }
+    const [indexed] = await search.holding(query, new Deadline(60))
     const held = fresh.holding(sought, counts, 400, {}, '0')
     expect(held).toHaveLength(indexed!.hits.length)
     expect(held.length).toBeGreaterThan(100)

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { Deadline } from '../../src/deadline.ts'
 import { FragmentSearch } from '../../src/store/fragment-search.ts'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
+import type { Held } from '../../src/store/hits.ts'
 import type { OpenTable } from '../../src/store/open-table.ts'
 import { RowCache, type TableRows } from '../../src/store/row-cache.ts'
 import { fragmentSchema, toTable } from '../../src/store/rows.ts'
@@ -27,11 +28,21 @@ async function openTable() {
 /** What holds a word. */
 async function foundBy(search: FragmentSearch, word: string) {
   const sought = new Map([[word, 1]])
-  const each = await search.holding(sought, new WordCounts(), 9, {}, new Deadline(60))
+  const query = { tokens: sought, counts: new WordCounts(), limit: 9, filters: {} }
+  const each = await search.holding(query, new Deadline(60))
   return each.flatMap(({ hits }) => hits.map(({ found }) => found))
 }
 
 const parts = () => ({ fresh: new FreshRows(), budget: new SearchBudget() })
+
+/** It holds nothing that is not in its index of words. */
+const indexed = (table: OpenTable) =>
+  ({
+    isShared: false,
+    wordsUntil: '9',
+    hasFresh: false,
+    read: <T>(query: (lance: Table) => Promise<T>) => table.read(query),
+  }) as unknown as OpenTable
 
 /** What rows are read by their addresses from here on. */
 async function readsOf(table: OpenTable) {
@@ -59,6 +70,34 @@ test('what is merged between a search and the reading of its rows is found all t
   const found = await search.nearest(vector, 5, {}, new Deadline(60))
   expect(found.map(({ text }) => text).toSorted()).toEqual(['Text a.', 'Text b.'])
   expect(missing).toBe(2)
+})
+
+test('so it is where its rows are read as far down as somebody goes', async () => {
+  const { table, rows } = await openTable()
+  let missing = 0
+  const mergedAway: Pick<TableRows, 'at' | 'remember'> = {
+    at: async (addresses, lance) => {
+      if (missing === 0) await merge(lance)
+      const found = await rows.at(addresses, lance)
+      missing += [...addresses].length - found.size
+      return found
+    },
+    remember: (row) => rows.remember(row),
+  }
+  const search = new FragmentSearch(indexed(table), { ...parts(), rows: mergedAway as TableRows })
+  const [held] = await search.holding(
+    {
+      tokens: new Map([['text', 1]]),
+      counts: new WordCounts(),
+      limit: 9,
+      filters: {},
+      reading: { first: 1, isEnough: async () => false },
+    },
+    new Deadline(60),
+  )
+  const texts = held!.hits.map(({ found }) => found.text)
+  expect(texts.toSorted()).toEqual(['Text a.', 'Text b.'])
+  expect(missing).toBe(1)
 })
 
 test('what is remembered is what a search meant, though it was merged or deleted since', async () => {
@@ -109,56 +148,61 @@ test('another version in the place of one that is remembered is read', async () 
   ])
 })
 
-test('what was fresh as it came into a file is not read from there', async () => {
+test('what was fresh as it was found is not read from the file it came into', async () => {
   const { table, rows } = await openTable()
   const fresh = new FreshRows()
   fresh.record()
-  fresh.write([documentVersion('a'), documentVersion('b')])
   const search = new FragmentSearch(table, { ...parts(), rows, fresh })
   const holding = () => foundBy(search, 'text')
   const reads = await readsOf(table)
-  // What nobody searches is not worth remembering.
-  await table.read((lance) => search.follow(lance))
   await holding()
-  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2])
-  await table.commit(1, (lance) => lance.add(toTable([documentVersion('c'), documentVersion('d')])))
+  await table.commit(1, (lance) =>
+    lance.add(toTable(['c', 'd', 'e'].map((id) => documentVersion(id)))),
+  )
   await table.commit(0, merge)
   fresh.write([documentVersion('c'), { ...documentVersion('d'), updatedAt: 'later' }])
+  expect(fresh.nearest(vector, 9, {}, '')).toHaveLength(2)
+  // What nobody found would drive out what others search.
+  fresh.write([documentVersion('e')])
   await table.read((lance) => search.follow(lance))
   fresh.forget()
   const found = await holding()
-  expect(found.map(({ text }) => text).toSorted()).toEqual([
-    'Text a.',
-    'Text b.',
-    'Text c.',
-    'Text d.',
-  ])
-  // Of the last it was another version that was fresh.
-  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 1])
-  // Where nobody searched meanwhile what is fresh would only drive out what others search.
-  fresh.record()
-  for (const id of ['e', 'f']) {
-    await table.commit(1, (lance) => lance.add(toTable([documentVersion(id)])))
-    await table.commit(0, merge)
-    fresh.write([documentVersion(id)])
-    await table.read((lance) => search.follow(lance))
-  }
-  await holding()
-  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 1, 1])
+  expect(found.map(({ text }) => text).toSorted()).toEqual(
+    ['a', 'b', 'c', 'd', 'e'].map((id) => `Text ${id}.`),
+  )
+  // Beside what nobody found that of which another version was fresh.
+  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 2])
 })
 
-test('so it is where searches have read no row yet', async () => {
+test('rows are read as far down as somebody goes', async () => {
   const { table, rows } = await openTable()
-  const fresh = new FreshRows()
-  fresh.record()
-  fresh.write([documentVersion('a'), documentVersion('b')])
-  const search = new FragmentSearch(table, { ...parts(), rows, fresh })
+  const ids = Array.from({ length: 100 }, (_, place) => `c${place}`)
+  await table.commit(1, (lance) => lance.add(toTable(ids.map((id) => documentVersion(id)))))
+  await table.commit(0, makeWordIndex)
+  const search = new FragmentSearch(indexed(table), { ...parts(), rows })
   const reads = await readsOf(table)
-  expect(await foundBy(search, 'unheard')).toEqual([])
-  await table.read((lance) => search.follow(lance))
-  fresh.forget()
-  expect(await foundBy(search, 'text')).toHaveLength(2)
-  expect(reads).not.toHaveBeenCalled()
+  const read = async (limit: number, enough: number) => {
+    const isEnough = vi.fn(async ({ hits }: Held) => hits.length >= enough)
+    const query = { tokens: new Map([['text', 1]]), counts: new WordCounts(), limit, filters: {} }
+    const held = await search.holding(
+      { ...query, reading: { first: 20, isEnough } },
+      new Deadline(60),
+    )
+    expect(held).toHaveLength(1)
+    const lengths = reads.mock.calls.splice(0).map(([addresses]) => addresses.length)
+    return { ...held[0]!, asked: isEnough.mock.calls.length, lengths }
+  }
+  const first = await read(90, 30)
+  expect(first).toMatchObject({ asked: 2, lengths: [20, 16] })
+  expect(first.hits).toHaveLength(36)
+  expect(first.others).toBe(first.hits.at(-1)!.value)
+  const more = await read(90, 999)
+  expect(more).toMatchObject({ asked: 3, lengths: [32, 22] })
+  expect(more.hits).toHaveLength(90)
+  expect(more.hits.slice(0, 36)).toEqual(first.hits)
+  const all = await read(200, 999)
+  expect(all.hits).toHaveLength(102)
+  expect(all.others).toBe(0)
 })
 
 test('what comes into the index while that is searched is found by its time', async () => {
