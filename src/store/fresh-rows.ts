@@ -25,15 +25,8 @@ const bytesARow = 512
 /**
  * `found` is undefined once the row is gone: where it is held it may stay for a while. `length` is in
  * tokens, once its holders were asked for. `value` is that for the search that is going on, else 0.
- * `isFound` once a search found it.
  */
-type FreshRow = {
-  found: Found | undefined
-  customIds: string[]
-  length: number
-  value: number
-  isFound: boolean
-}
+type FreshRow = { found: Found | undefined; customIds: string[]; length: number; value: number }
 type Written = FreshRow & { found: Found }
 
 /**
@@ -145,10 +138,9 @@ export class FreshRows {
     this.#forgotten()
   }
 
-  /** The row at that place, if it is one of these and a search found it. */
-  foundAt({ datasourceId, position }: FragmentPlace): Found | undefined {
-    const row = this.#documents.get(datasourceId)?.[position]
-    return row?.isFound ? row.found : undefined
+  /** The row at that place, if it is one of these. */
+  at({ datasourceId, position }: FragmentPlace): Found | undefined {
+    return this.#documents.get(datasourceId)?.[position]?.found
   }
 
   /** The `limit` rows written after `after` nearest to the vector among those the filters match. */
@@ -163,7 +155,7 @@ export class FreshRows {
         if (best.mayTake(value) && matches(row)) best.offer(row.found, value)
       })
     }
-    return this.#noted(best).found
+    return best.found
   }
 
   /** The `limit` of them that hold most of the tokens, by BM25 of all that the table holds. */
@@ -194,15 +186,7 @@ export class FreshRows {
       if (best.mayTake(row.value) && matches(row)) best.offer(row.found, row.value)
       row.value = 0
     }
-    return this.#noted(best).hits
-  }
-
-  /** From here on they are rows that a search found. */
-  #noted(best: Best): Best {
-    for (const { datasourceId, position } of best.found) {
-      this.#documents.get(datasourceId)![position]!.isFound = true
-    }
-    return best
+    return best.hits
   }
 
   /** With what is held for rows that are gone. */
@@ -238,7 +222,6 @@ function rowsOf({ id, name, source, updatedAt, customIds, fragments }: DocumentV
     customIds,
     length: 0,
     value: 0,
-    isFound: false,
   }))
 }
 

@@ -148,30 +148,56 @@ test('another version in the place of one that is remembered is read', async () 
   ])
 })
 
-test('what was fresh as it was found is not read from the file it came into', async () => {
+test('what was fresh as it came into a file is not read from there', async () => {
   const { table, rows } = await openTable()
   const fresh = new FreshRows()
   fresh.record()
+  fresh.write([documentVersion('a'), documentVersion('b')])
   const search = new FragmentSearch(table, { ...parts(), rows, fresh })
   const holding = () => foundBy(search, 'text')
   const reads = await readsOf(table)
+  // What nobody searches is not worth remembering.
+  await table.read((lance) => search.follow(lance))
   await holding()
-  await table.commit(1, (lance) =>
-    lance.add(toTable(['c', 'd', 'e'].map((id) => documentVersion(id)))),
-  )
+  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2])
+  await table.commit(1, (lance) => lance.add(toTable([documentVersion('c'), documentVersion('d')])))
   await table.commit(0, merge)
   fresh.write([documentVersion('c'), { ...documentVersion('d'), updatedAt: 'later' }])
-  expect(fresh.nearest(vector, 9, {}, '')).toHaveLength(2)
-  // What nobody found would drive out what others search.
-  fresh.write([documentVersion('e')])
   await table.read((lance) => search.follow(lance))
   fresh.forget()
   const found = await holding()
-  expect(found.map(({ text }) => text).toSorted()).toEqual(
-    ['a', 'b', 'c', 'd', 'e'].map((id) => `Text ${id}.`),
-  )
-  // Beside what nobody found that of which another version was fresh.
-  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 2])
+  expect(found.map(({ text }) => text).toSorted()).toEqual([
+    'Text a.',
+    'Text b.',
+    'Text c.',
+    'Text d.',
+  ])
+  // Of the last it was another version that was fresh.
+  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 1])
+  // Where nobody searched meanwhile what is fresh would only drive out what others search.
+  fresh.record()
+  for (const id of ['e', 'f']) {
+    await table.commit(1, (lance) => lance.add(toTable([documentVersion(id)])))
+    await table.commit(0, merge)
+    fresh.write([documentVersion(id)])
+    await table.read((lance) => search.follow(lance))
+  }
+  await holding()
+  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 1, 1])
+})
+
+test('so it is where searches have read no row yet', async () => {
+  const { table, rows } = await openTable()
+  const fresh = new FreshRows()
+  fresh.record()
+  fresh.write([documentVersion('a'), documentVersion('b')])
+  const search = new FragmentSearch(table, { ...parts(), rows, fresh })
+  const reads = await readsOf(table)
+  expect(await foundBy(search, 'unheard')).toEqual([])
+  await table.read((lance) => search.follow(lance))
+  fresh.forget()
+  expect(await foundBy(search, 'text')).toHaveLength(2)
+  expect(reads).not.toHaveBeenCalled()
 })
 
 test('rows are read as far down as somebody goes', async () => {
