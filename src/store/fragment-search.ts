@@ -136,18 +136,24 @@ export class FragmentSearch {
       if (some) return this.#heldAsFar(lance, limit, as, some)
       return heldOf((await this.#hits(lance, 1, limit, as))[0]!, limit)
     }
-    return eachHeld(
-      await this.#split.run<Held>(
-        {
-          all: async (lance) => ({ ...(await held(lance, query)), isMixed: true }),
-          indexed: (lance) => held(lance, (search) => query(search).fastSearch(), reading),
-          written: (lance, condition) => held(lance, (search) => query(search, condition)),
-          fresh: (until) =>
-            heldOf(this.#fresh.holding(tokens, counts, limit, filters, until), limit),
-        },
-        () => this.#table.wordsUntil,
-      ),
+    const each = await this.#split.run<Held>(
+      {
+        all: async (lance) => ({ ...(await held(lance, query)), isMixed: true }),
+        indexed: (lance) => held(lance, (search) => query(search).fastSearch(), reading),
+        written: (lance, condition) => held(lance, (search) => query(search, condition)),
+        fresh: (until) => heldOf(this.#fresh.holding(tokens, counts, limit, filters, until), limit),
+      },
+      () => this.#table.wordsUntil,
     )
+    this.#want(each)
+    return eachHeld(each)
+  }
+
+  /** Of what is fresh what is worth as much as the least that was read of what the index found. */
+  #want([indexed, ...others]: Held[]): void {
+    const isWanted = ({ value }: Hit) => value >= indexed!.others
+    const wanted = others.flatMap(({ hits }) => hits.filter(isWanted))
+    this.#fresh.want(wanted.map(({ found }) => found))
   }
 
   /** For each query at least its nearest, if there are as many. */
@@ -159,7 +165,11 @@ export class FragmentSearch {
         indexed: (lance) => this.#searched(lance, queries, (search) => search.fastSearch()),
         written: (lance, condition) => this.#searched(lance, queries, exactly, condition),
         fresh: (until) =>
-          queries.map(({ vector }) => this.#fresh.nearest(vector, limit, filters, until)),
+          queries.map(({ vector }) => {
+            const found = this.#fresh.nearest(vector, limit, filters, until)
+            this.#fresh.want(found)
+            return found
+          }),
       },
       () => this.#table.indexedUntil,
     )

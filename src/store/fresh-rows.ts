@@ -26,7 +26,13 @@ const bytesARow = 512
  * `found` is undefined once the row is gone: where it is held it may stay for a while. `length` is in
  * tokens, once its holders were asked for. `value` is that for the search that is going on, else 0.
  */
-type FreshRow = { found: Found | undefined; customIds: string[]; length: number; value: number }
+type FreshRow = {
+  found: Found | undefined
+  customIds: string[]
+  length: number
+  value: number
+  isWanted: boolean
+}
 type Written = FreshRow & { found: Found }
 
 /**
@@ -138,9 +144,18 @@ export class FreshRows {
     this.#forgotten()
   }
 
-  /** The row at that place, if it is one of these. */
-  at({ datasourceId, position }: FragmentPlace): Found | undefined {
-    return this.#documents.get(datasourceId)?.[position]?.found
+  /** To be told which of these an answer may be made of. */
+  want(places: FragmentPlace[]): void {
+    for (const place of places) {
+      const row = this.#rowAt(place)
+      if (row) row.isWanted = true
+    }
+  }
+
+  /** The row at that place, if it is one of these and was wanted. */
+  wantedAt(place: FragmentPlace): Found | undefined {
+    const row = this.#rowAt(place)
+    return row?.isWanted ? row.found : undefined
   }
 
   /** The `limit` rows written after `after` nearest to the vector among those the filters match. */
@@ -189,6 +204,10 @@ export class FreshRows {
     return best.hits
   }
 
+  #rowAt({ datasourceId, position }: FragmentPlace): FreshRow | undefined {
+    return this.#documents.get(datasourceId)?.[position]
+  }
+
   /** With what is held for rows that are gone. */
   get #bytes(): number {
     return this.#parts.reduce((sum, part) => sum + part.bytes + part.directions.byteLength, 0)
@@ -222,6 +241,7 @@ function rowsOf({ id, name, source, updatedAt, customIds, fragments }: DocumentV
     customIds,
     length: 0,
     value: 0,
+    isWanted: false,
   }))
 }
 

@@ -29,7 +29,7 @@ type Remembered = { readonly found: Found; readonly place: string; readonly addr
 const mostAddresses = 2
 
 /**
- * Remembers rows, those that searches found and those that were fresh, by their addresses. What stands
+ * Remembers rows that searches found, also where they were fresh, by their addresses. What stands
  * at an address never changes: a write puts its rows at new ones, a merger too, and no address is given
  * twice. So a row remembered is the row that a search means, whatever has been written since.
  */
@@ -90,8 +90,6 @@ export class TableRows {
   readonly #prefix: string
   /** All below were followed; whatever is written or merged later stands higher. */
   #followedTo = 0n
-  /** Whether it was searched since rows were last followed: what nobody asks for drives out no other. */
-  #isSearched = false
 
   /** @param table a number of its own */
   constructor(rows: RowCache, table: number) {
@@ -101,7 +99,6 @@ export class TableRows {
 
   /** The rows at these addresses. One that was merged away is missing unless it is remembered. */
   async at(addresses: Iterable<bigint>, lance: Table): Promise<ReadonlyMap<bigint, Found>> {
-    this.#isSearched = true
     const found = new Map<bigint, Found>()
     const unknown: bigint[] = []
     for (const address of new Set(addresses)) {
@@ -125,14 +122,12 @@ export class TableRows {
   }
 
   /**
-   * Has what is remembered, and what is fresh, known by where it stands in `lance`, to be called before
+   * Has what is remembered, and what was wanted while it was fresh, known by where it stands in `lance`, to be called before
    * searches read that. Else what moved, or was fresh, would be read again: beside 300 new documents a
    * second, for whose sake files are merged all the time, that was half of a hybrid query's time.
    */
-  async follow(lance: Table, fresh: Pick<FreshRows, 'at'>): Promise<void> {
-    const isSearched = this.#isSearched
-    this.#isSearched = false
-    if (!isSearched && this.#rows.isEmpty) return
+  async follow(lance: Table, fresh: Pick<FreshRows, 'wantedAt'>): Promise<void> {
+    if (this.#rows.isEmpty) return
     let next = this.#followedTo
     const moved = lance.query().where(`_rowid >= ${this.#followedTo}`).select(identity).withRowId()
     const slice = new TimeSlice()
@@ -140,7 +135,7 @@ export class TableRows {
       for (const row of readRows<Identity & { _rowid: bigint }>(batch)) {
         const { _rowid: address, updated_at: updatedAt } = row
         const place = { datasourceId: row.datasource_id, position: row.position }
-        this.#follow(place, updatedAt, address, isSearched ? fresh.at(place) : undefined)
+        this.#follow(place, updatedAt, address, fresh.wantedAt(place))
         if (address >= next) next = address + 1n
         await slice.pause()
       }

@@ -148,56 +148,55 @@ test('another version in the place of one that is remembered is read', async () 
   ])
 })
 
-test('what was fresh as it came into a file is not read from there', async () => {
+test('what was wanted while it was fresh is not read from the file it came into', async () => {
   const { table, rows } = await openTable()
   const fresh = new FreshRows()
   fresh.record()
-  fresh.write([documentVersion('a'), documentVersion('b')])
   const search = new FragmentSearch(table, { ...parts(), rows, fresh })
   const holding = () => foundBy(search, 'text')
   const reads = await readsOf(table)
-  // What nobody searches is not worth remembering.
-  await table.read((lance) => search.follow(lance))
   await holding()
-  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2])
-  await table.commit(1, (lance) => lance.add(toTable([documentVersion('c'), documentVersion('d')])))
+  const ids = ['c', 'd', 'e']
+  const added = toTable(ids.map((id) => documentVersion(id)))
+  await table.commit(1, (lance) => lance.add(added))
   await table.commit(0, merge)
   fresh.write([documentVersion('c'), { ...documentVersion('d'), updatedAt: 'later' }])
+  // What nobody wants would drive out what others search.
+  fresh.write([documentVersion('e')])
+  fresh.want(['c', 'd'].map((datasourceId) => ({ datasourceId, position: 0 })))
   await table.read((lance) => search.follow(lance))
   fresh.forget()
   const found = await holding()
-  expect(found.map(({ text }) => text).toSorted()).toEqual([
-    'Text a.',
-    'Text b.',
-    'Text c.',
-    'Text d.',
-  ])
-  // Of the last it was another version that was fresh.
-  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 1])
-  // Where nobody searched meanwhile what is fresh would only drive out what others search.
-  fresh.record()
-  for (const id of ['e', 'f']) {
-    await table.commit(1, (lance) => lance.add(toTable([documentVersion(id)])))
-    await table.commit(0, merge)
-    fresh.write([documentVersion(id)])
-    await table.read((lance) => search.follow(lance))
-  }
-  await holding()
-  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 1, 1])
+  expect(found.map(({ text }) => text).toSorted()).toEqual(
+    ['a', 'b', ...ids].map((id) => `Text ${id}.`),
+  )
+  // Beside what nobody wanted that of which another version was fresh.
+  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 2])
 })
 
-test('so it is where searches have read no row yet', async () => {
+test('of what is fresh that is wanted which is worth as much as what the index found', async () => {
   const { table, rows } = await openTable()
   const fresh = new FreshRows()
   fresh.record()
-  fresh.write([documentVersion('a'), documentVersion('b')])
-  const search = new FragmentSearch(table, { ...parts(), rows, fresh })
-  const reads = await readsOf(table)
-  expect(await foundBy(search, 'unheard')).toEqual([])
-  await table.read((lance) => search.follow(lance))
-  fresh.forget()
-  expect(await foundBy(search, 'text')).toHaveLength(2)
-  expect(reads).not.toHaveBeenCalled()
+  fresh.recorded('8')
+  const textOf = (id: string, words: string) => ({
+    ...documentVersion(id),
+    updatedAt: '9',
+    fragments: documentVersion(id).fragments.map((one) => ({ ...one, words: Buffer.from(words) })),
+  })
+  fresh.write([textOf('c', 'text'), textOf('d', `text ${'other '.repeat(40)}`)])
+  const counts = new WordCounts()
+  for (let n = 0; n < 4; n++) counts.add(Buffer.from('text'))
+  const fewer = { ...indexed(table), wordsUntil: '8', readIndexed: indexed(table).read }
+  const search = new FragmentSearch(fewer as unknown as OpenTable, { ...parts(), rows, fresh })
+  const query = { tokens: new Map([['text', 1]]), counts, limit: 2, filters: {} }
+  const held = await search.holding(query, new Deadline(60))
+  expect(held.map(({ hits }) => hits.length)).toEqual([2, 2])
+  const isWanted = (datasourceId: string) => fresh.wantedAt({ datasourceId, position: 0 })
+  expect(held[1]!.hits[1]!.value).toBeLessThan(held[0]!.others)
+  expect(isWanted('d')).toBeUndefined()
+  await search.holding({ ...query, limit: 9 }, new Deadline(60))
+  expect([isWanted('c'), isWanted('d')]).not.toContain(undefined)
 })
 
 test('rows are read as far down as somebody goes', async () => {

@@ -94,12 +94,18 @@ test('of many the nearest are found, and none that is gone', () => {
   expect(idsNear(fresh, '0', {}, 2000)).toHaveLength(990)
 })
 
-test('a row is told by its place, as it was written last', () => {
+test('a row that was wanted is told by its place, as it was written last', () => {
   const fresh = recording('0')
-  fresh.write([document('a', '1'), document('b', '2')])
+  const place = (datasourceId: string, position = 0) => ({ datasourceId, position })
+  const at = (...where: Parameters<typeof place>) => fresh.wantedAt(place(...where))?.updatedAt
+  fresh.write([document('a', '1'), document('b', '2'), document('c', '2')])
+  fresh.want([place('a'), place('b'), place('d'), place('a', 1)])
+  const none = undefined
+  expect([at('a'), at('b'), at('c'), at('d'), at('a', 1)]).toEqual(['1', '2', none, none, none])
   fresh.write([document('a', '3')])
-  const at = (datasourceId: string, position = 0) => fresh.at({ datasourceId, position })?.updatedAt
-  expect([at('a'), at('b'), at('c'), at('a', 1)]).toEqual(['3', '2', undefined, undefined])
+  expect(at('a')).toBeUndefined()
+  fresh.want([place('a')])
+  expect(at('a')).toBe('3')
   fresh.remove(['a'])
   fresh.keepAfter('2')
   expect([at('a'), at('b')]).toEqual([undefined, undefined])
