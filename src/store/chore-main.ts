@@ -25,8 +25,8 @@ process.on('message', (order: Order) => {
 
 async function carryOut({ id, table: name, chore }: Order): Promise<Outcome> {
   try {
-    // A session keeps what it has read of indexes of words until it ends.
-    const connection = await connect(uri, {}, new Session(cacheBytes, cacheBytes))
+    // What one has read of indexes is of no use to the next.
+    const connection = await connect(uri, { session: new Session(cacheBytes, cacheBytes) })
     const table = await connection.openTable(name)
     try {
       await doChore(table, chore)
