@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache'
 import { words } from '../embeddings/words.ts'
-import { SegmentedCache } from '../segmented-cache.ts'
 import { hashesOfWord, type TokenHashes } from './terms.ts'
 
 /**
@@ -82,9 +82,9 @@ const mostBytes = 192 * 1024 * 1024
 const bytesAText = 400
 
 /** By the texts themselves, for where a fragment stands changes with every merger of files. */
-const analyses = new SegmentedCache<AnalysedText>({
+const analyses = new LRUCache<string, AnalysedText>({
   maxSize: mostBytes,
-  sizeOf: ({ byteLength }, text) => bytesAText + byteLength + 2 * text.length,
+  sizeCalculation: ({ byteLength }, text) => bytesAText + byteLength + 2 * text.length,
 })
 
 /** The first line, or what of it makes a sentence. */

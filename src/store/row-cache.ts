@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import { SegmentedCache } from '../segmented-cache.ts'
+import { LRUCache } from 'lru-cache'
 import { TimeSlice } from '../time-slice.ts'
 import {
   type Found,
@@ -35,11 +35,11 @@ const mostAddresses = 2
  */
 export class RowCache {
   readonly #byAddress = new Map<string, Remembered>()
-  readonly #byPlace = new SegmentedCache<Remembered>({
+  readonly #byPlace = new LRUCache<string, Remembered>({
     maxSize: mostBytes,
-    sizeOf: ({ found: { text, name, source, direction } }) =>
+    sizeCalculation: ({ found: { text, name, source, direction } }) =>
       2 * (text.length + name.length + source.length) + direction.byteLength + bytesARow,
-    dropped: ({ addresses }) => addresses.forEach((address) => this.#byAddress.delete(address)),
+    dispose: ({ addresses }) => addresses.forEach((address) => this.#byAddress.delete(address)),
   })
   #tables = 0
 

@@ -11,8 +11,6 @@ test.each(['text', 'name', 'source'])('rows with a long %s are not all remembere
     const found = { ...short, position, direction, [long]: 'x'.repeat(16_000) }
     cache.remember(`${position}`, found, `${position}`)
   }
-  const positions = Array.from({ length: rows }, (_, position) => position)
-  const known = positions.filter((position) => cache.get(`${position}`)?.position === position)
-  expect(known).toContain(rows - 1)
-  expect(known.length).toBeLessThan(rows)
+  expect(cache.get(`${rows - 1}`)?.position).toBe(rows - 1)
+  expect(cache.get('0')).toBeUndefined()
 })
