@@ -91,7 +91,7 @@ export class Database {
     const local = isAbsolute(dataUri)
     const release = local ? await ownDirectory(dataUri, log) : undefined
     try {
-      return new Database(await StoreConnection.open(dataUri), release, config, log)
+      return new Database(await StoreConnection.open(dataUri, log), release, config, log)
     } catch (cause) {
       release?.()
       throw new StartupError(`DATA_URI ${dataUri} cannot be opened.`, { cause })
@@ -121,7 +121,7 @@ export class Database {
       const table = directory
         ? await this.#openLocal(connection, directory, name)
         : await translated(this.#openShared(connection, name))
-      return table && this.#keep(name, table)
+      return table && this.#keep(name, table, connection)
     })
   }
 
@@ -129,7 +129,7 @@ export class Database {
   createTable(name: string, schema: Schema): Promise<OpenTable> {
     return this.#connection.use(async (connection) => {
       const table = await translated(connection.createEmptyTable(name, schema))
-      return this.#keep(name, table)
+      return this.#keep(name, table, connection)
     })
   }
 
@@ -188,19 +188,22 @@ export class Database {
     }
   }
 
-  async #keep(name: string, table: Table): Promise<OpenTable> {
+  async #keep(name: string, table: Table, connection: Connection): Promise<OpenTable> {
     const { directory } = this.#place
     const folder = this.#syncs && directory ? join(directory, `${name}.lance`) : undefined
     const durability = folder === undefined ? undefined : new Durability(folder)
     const open = () => this.#connection.use((current) => current.openTable(name))
     const elsewhere = (chore: Chore) =>
       (chore.kind === 'vectors' ? this.#longChores : this.#chores).run(name, chore)
+    const indexed = (bytes: number) => this.#connection.indexed(bytes)
     const [place, log] = [this.#place, this.#log]
+    const closed = () => this.#connection.leave(kept)
     const inTurn: Turn = this.exclusive ? (go) => this.#turns.runExclusive(go) : atOnce
-    const parts = { table, open, elsewhere, inTurn, durability, place, log }
-    const kept = new OpenTable(parts)
+    const parts = { table, open, elsewhere, inTurn, indexed, closed, durability, place, log }
+    const kept: OpenTable = new OpenTable(parts)
     await kept.sync()
     if (folder) await syncPath(dirname(folder))
+    await this.#connection.keep(kept, connection)
     return kept
   }
 }

@@ -26,6 +26,10 @@ export const fragmentIndexes: Indexes = {
       unindexed: has(wordIndexName) ? Math.max(...unindexed) : await table.countRows(),
     }
   },
+  bytesOfWords: async (table) => {
+    const indexes = await table.listIndices()
+    return indexes.find(({ name }) => name === wordIndexName)?.sizeBytes ?? 0
+  },
   load: async (table) => {
     const dimensions = await dimensionsOf(table)
     for (const probe of [probes.words!, probes.vector!]) {

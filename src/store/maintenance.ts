@@ -187,6 +187,7 @@ export class Maintenance {
     this.#backlog.indexing()
     return this.#extend(indexes, async () => {
       await this.#chores.run({ kind: 'words' })
+      await this.#tellOfWords(indexes)
       return this.#grow(indexes)
     })
   }
@@ -205,6 +206,7 @@ export class Maintenance {
       } finally {
         writers.release()
       }
+      if (indexes) await this.#tellOfWords(indexes)
       if (!wasIndexed) await this.#grow(indexes)
       return indexes ? (await indexes.state(await this.#chores.newest())).hasVectors : false
     })
@@ -276,6 +278,10 @@ export class Maintenance {
     this.#coverage.grow()
     await this.#chores.run({ kind: 'columns' })
     return this.#chores.run({ kind: 'vectors' })
+  }
+
+  async #tellOfWords(indexes: Indexes): Promise<void> {
+    this.#upkeep.indexed(await indexes.bytesOfWords(await this.#chores.newest()))
   }
 
   #mayGrow({ fewestRows }: Indexes): boolean {

@@ -35,6 +35,10 @@ export type TableParts = {
   elsewhere: (chore: Chore) => Promise<boolean>
   /** As in `Upkeep`. */
   inTurn: Turn
+  /** Told how many bytes an index of words takes that was made. */
+  indexed: (bytes: number) => void
+  /** Told when it is given up. */
+  closed: () => void
   durability: Durability | undefined
   place: Place
   log: Log
@@ -44,6 +48,7 @@ export type TableParts = {
 export class OpenTable {
   readonly #handles: TableHandles
   readonly #open: () => Promise<Table>
+  readonly #closed: () => void
   /** Held while a handle is used to write, or handles are changed. */
   readonly #changing = new Mutex()
   readonly #durability: Durability | undefined
@@ -52,8 +57,19 @@ export class OpenTable {
   readonly #maintenance: Maintenance
   #version: number | undefined
 
-  constructor({ table, open, elsewhere, inTurn, durability, place, log }: TableParts) {
+  constructor({
+    table,
+    open,
+    elsewhere,
+    inTurn,
+    indexed,
+    closed,
+    durability,
+    place,
+    log,
+  }: TableParts) {
     this.#open = open
+    this.#closed = closed
     this.#durability = durability
     this.#place = place
     this.#log = log
@@ -61,6 +77,7 @@ export class OpenTable {
       open,
       elsewhere,
       inTurn,
+      indexed,
       renewed: (began) => this.#renew(began),
       settled: () => this.#changing.runExclusive(async () => undefined),
       oldestRead: () => this.#oldestRead(),
@@ -188,6 +205,16 @@ export class OpenTable {
     this.#maintenance.start(writers)
   }
 
+  /** Opens it anew, so that it holds nothing of the connection it came from once its reads are over. */
+  async reopen(): Promise<void> {
+    await this.#changing.runExclusive(async () => {
+      if (this.#handles.isClosed) return
+      const table = await translated(this.#open())
+      if (this.#handles.hasIndexed) await this.#maintenance.warm(table)
+      await this.#handles.replace(table)
+    })
+  }
+
   /** Leaves its files alone from now on; settles when nothing is being done to them, or soon. */
   stop(): Promise<void> {
     return this.#maintenance.stop()
@@ -197,22 +224,18 @@ export class OpenTable {
   async close(): Promise<void> {
     await this.#maintenance.stopWhole()
     await this.#changing.runExclusive(() => this.#handles.close())
+    this.#closed()
   }
 
   async #renew(began?: number): Promise<void> {
-    if (this.#handles.hasIndexed) await this.#warm()
     await this.#changing.runExclusive(async () => {
-      await this.#handles.newest.checkoutLatest()
+      const { newest, hasIndexed } = this.#handles
+      await newest.checkoutLatest()
+      if (!hasIndexed) return
+      await this.#maintenance.warm(newest)
       await this.#handles.advance(began)
     })
     await this.sync()
-  }
-
-  /** Not by the handle that writes are made by, for they need not wait for this. */
-  async #warm(): Promise<void> {
-    const table = await translated(this.#open())
-    await this.#maintenance.warm(table)
-    table.close()
   }
 
   #checkWritable(): void {

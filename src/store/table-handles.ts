@@ -15,8 +15,7 @@ export type HandlesParts = {
 
 /** The handles by which a table is read; one is closed once nobody reads by it. */
 export class TableHandles {
-  /** That which writes are made by, and which sees each of them. */
-  readonly newest: Table
+  #newest: Table
   /** What searches by indexes read, once there was one; see `readIndexed`. */
   #indexed: Indexed | undefined
   readonly #open: () => Promise<Table>
@@ -28,9 +27,14 @@ export class TableHandles {
   readonly #retired = new Set<Table>()
 
   constructor({ table, open, lastCommit }: HandlesParts) {
-    this.newest = table
+    this.#newest = table
     this.#open = open
     this.#lastCommit = lastCommit
+  }
+
+  /** That which writes are made by, and which sees each of them. */
+  get newest(): Table {
+    return this.#newest
   }
 
   get isClosed(): boolean {
@@ -50,7 +54,7 @@ export class TableHandles {
 
   /** Reads the newest version. */
   read<T>(query: (table: Table) => Promise<T>): Promise<T> {
-    return this.#read(this.newest, this.#lastCommit(), query)
+    return this.#read(this.#newest, this.#lastCommit(), query)
   }
 
   /** Reads the version that searches by indexes read: the newest when `advance` was last called. */
@@ -75,10 +79,17 @@ export class TableHandles {
     }
   }
 
+  /** Has another handle take the place of all there are. */
+  async replace(table: Table): Promise<void> {
+    this.#retire(this.#newest)
+    this.#newest = table
+    await this.#leaveIndexed()
+  }
+
   /** Closes each once nobody reads by it any more, for LanceDB refuses while somebody does. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#retire(this.newest)
+    this.#retire(this.#newest)
     await this.#leaveIndexed()
   }
 

@@ -12,6 +12,8 @@ export type Upkeep = {
   elsewhere: (chore: Chore) => Promise<boolean>
   /** Has what this process does to its tables done one after the other. */
   inTurn: Turn
+  /** Told how many bytes an index of words takes that was made. */
+  indexed: (bytes: number) => void
   /**
    * Called when there may be a newer version: it is to be read, and to be put on the disk. `began` is
    * when that was begun at the earliest, where it is later than the last commit.
@@ -49,6 +51,8 @@ export type Indexes = {
   /** From how many rows on there are others. */
   fewestRows: number
   state: (table: Table) => Promise<IndexState>
+  /** How many bytes that of words takes. */
+  bytesOfWords: (table: Table) => Promise<number>
   /** Has what searches need of them loaded. */
   load: (table: Table) => Promise<void>
   /** When the newest row was written. */

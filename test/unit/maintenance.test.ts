@@ -36,6 +36,7 @@ const upkeepOf = (connection: Connection): Upkeep => ({
   open: () => connection.openTable('fragments'),
   elsewhere: async () => false,
   inTurn: (work) => work(),
+  indexed: () => undefined,
   renewed: async () => undefined,
   settled: async () => undefined,
   oldestRead: () => Infinity,
@@ -202,24 +203,20 @@ test('what is done to one table waits for what is done to another, but not where
   }
   const [first, second, third] = tables as [OpenTable, OpenTable, OpenTable]
   const [begun, done, merged] = [0, 1, 2].map(() => Promise.withResolvers<void>())
-  const held = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<number>()
   const events: string[] = []
-  // It is asked for as a table is opened, and then as it is indexed.
-  const asIndexed = (work: () => Promise<void>) => {
-    let asked = 0
-    return { newest: async () => void ((asked += 1) === 2 && (await work())) }
-  }
-  const ofFirst = asIndexed(() => {
+  const bytesOfFirst = () => {
     begun!.resolve()
     return held.promise
-  })
-  const ofSecond = asIndexed(async () => {
+  }
+  const bytesOfSecond = async () => {
     events.push('second')
     done!.resolve()
-  })
-  await first.maintain(heldBy(ofFirst, new FreshRows()))
+    return 0
+  }
+  await first.maintain(heldBy({ bytesOfWords: bytesOfFirst }, new FreshRows()))
   await begun!.promise
-  await second.maintain(heldBy(ofSecond, new FreshRows()))
+  await second.maintain(heldBy({ bytesOfWords: bytesOfSecond }, new FreshRows()))
   await third.maintain({ hold: async () => merged!.resolve(), release: () => undefined })
   for (let n = 0; n < 20; n++) {
     await third.commit(1, (lance) => lance.add(toTable([documentVersion(`b${n}`)])))
@@ -228,7 +225,7 @@ test('what is done to one table waits for what is done to another, but not where
   // Long enough for who does not wait.
   await pause(300)
   events.push('released')
-  held.resolve()
+  held.resolve(0)
   await done!.promise
   expect(events).toEqual(['released', 'second'])
 })
@@ -245,10 +242,9 @@ test('where rows stand is gone over before searches read what a chore made; if t
   const writers = { ...heldBy({}, new FreshRows()), follow }
   const maintenance = new Maintenance({
     ...upkeepOf(connection),
-    renewed: async () => {
-      events.push('renewed')
-      done.resolve()
-    },
+    renewed: async () => void events.push('renewed'),
+    // That is told once the chore is done.
+    indexed: () => done.resolve(),
     failed: done.reject,
   })
   await table.read((lance) => maintenance.takeStock(lance, writers))

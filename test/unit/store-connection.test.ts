@@ -1,46 +1,189 @@
-import { type Connection, Index } from '@lancedb/lancedb'
-import { expect, onTestFinished, test } from 'vitest'
+import type { Connection } from '@lancedb/lancedb'
+import { pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { StoreConnection } from '../../src/store/store-connection.ts'
 import { temporaryDirectory } from '../support/server.ts'
 
-test('what LanceDB remembers of indexes is bounded', async () => {
+const halfOfTheMost = 48 * 1024 * 1024
+const mostAtRest = 16 * 1024 * 1024
+const rest = 15_000
+
+async function openConnection() {
   const uri = await temporaryDirectory()
-  const remembered = async (most?: bigint) => {
-    const connection = await StoreConnection.open(uri, most)
-    onTestFinished(() => connection.close())
-    return connection.use(async (lance) => {
-      const table = await lance.openTable('points')
-      const before = connection.rememberedBytes
-      await table.query().nearestTo(pointAt(0)).nprobes(partitions).limit(1).toArray()
-      return connection.rememberedBytes - before
-    })
+  const connection = await StoreConnection.open(uri, pino({ level: 'silent' }))
+  onTestFinished(() => connection.close())
+  return connection
+}
+
+const currentOf = (connection: StoreConnection): Promise<Connection> =>
+  connection.use(async (current) => current)
+
+test('everything is opened anew once as many bytes of indexes were made as are kept', async () => {
+  const connection = await openConnection()
+  const first = await currentOf(connection)
+  const rows = await first.createTable('rows', [{ id: 1 }])
+  let reopened = 0
+  const gone = { reopen: () => Promise.reject(new Error('It was dropped.')) }
+  const kept = {
+    reopen: async () => {
+      const table = await connection.use((current) => current.openTable('rows'))
+      reopened += await table.countRows()
+    },
   }
-  const [numbers, partitions] = [64, 16]
-  const pointAt = (place: number) =>
-    Float32Array.from({ length: numbers }, (_, index) => Math.sin(place * 31 + index * 7))
-  const making = await StoreConnection.open(uri)
-  await making.use(async (lance) => {
-    const rows = Array.from({ length: 4_000 }, (_, place) => ({ vector: [...pointAt(place)] }))
-    const table = await lance.createTable('points', rows)
-    await table.createIndex('vector', { config: Index.ivfFlat({ numPartitions: partitions }) })
+  for (const table of [gone, kept]) await connection.keep(table, first)
+  connection.indexed(halfOfTheMost)
+  expect(await currentOf(connection)).toBe(first)
+  connection.indexed(halfOfTheMost)
+  await expect.poll(() => reopened).toBe(1)
+  const second = await currentOf(connection)
+  expect(second).not.toBe(first)
+  // Who reads by the one before reads on.
+  expect(await rows.countRows()).toBe(1)
+
+  connection.leave(kept)
+  connection.indexed(2 * halfOfTheMost)
+  await expect.poll(() => currentOf(connection)).not.toBe(second)
+  expect(reopened).toBe(1)
+})
+
+test('once nothing is indexed any more, less is enough', async () => {
+  const connection = await openConnection()
+  const first = await currentOf(connection)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  connection.indexed(mostAtRest - 1)
+  expect(vi.getTimerCount()).toBe(0)
+  connection.indexed(1)
+  vi.advanceTimersByTime(rest - 1)
+  connection.indexed(1)
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(rest - 1)
+  expect(first.isOpen()).toBe(true)
+  vi.advanceTimersByTime(1)
+  vi.useRealTimers()
+  await expect.poll(() => first.isOpen()).toBe(false)
+
+  // What was made before that is no longer counted.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  connection.indexed(2 * halfOfTheMost - 1)
+  expect(vi.getTimerCount()).toBe(1)
+})
+
+test('what is kept of tables that are gone counts, too', async () => {
+  const connection = await openConnection()
+  const first = await currentOf(connection)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  for (let n = 0; n < 16; n++) {
+    const table = { reopen: async () => undefined }
+    await connection.keep(table, first)
+    expect(vi.getTimerCount()).toBe(0)
+    connection.leave(table)
+    connection.leave(table)
+  }
+  expect(vi.getTimerCount()).toBe(1)
+})
+
+test('who closes it need not wait for that', async () => {
+  const connection = await openConnection()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  connection.indexed(mostAtRest)
+  expect(vi.getTimerCount()).toBe(1)
+  connection.close()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('the one before is closed as soon as nobody uses it', async () => {
+  const connection = await openConnection()
+  const using = Promise.withResolvers<void>()
+  let first: Connection
+  const used = connection.use(async (current) => {
+    first = current
+    await using.promise
+    return current.tableNames()
   })
-  making.close()
-  const bytes = 4_000 * numbers * 4
-  expect(await remembered()).toBeGreaterThan(bytes)
-  expect(await remembered(BigInt(bytes / 4))).toBeLessThan(bytes / 2)
+  connection.indexed(2 * halfOfTheMost)
+  await expect.poll(() => currentOf(connection)).not.toBe(first!)
+  const second = await currentOf(connection)
+  expect(first!.isOpen()).toBe(true)
+  using.resolve()
+  expect(await used).toEqual([])
+  expect(first!.isOpen()).toBe(false)
+
+  connection.indexed(2 * halfOfTheMost)
+  await expect.poll(() => second.isOpen()).toBe(false)
+  expect((await currentOf(connection)).isOpen()).toBe(true)
+})
+
+test('what was opened by the connection before is opened anew as it is kept', async () => {
+  const connection = await openConnection()
+  const first = await currentOf(connection)
+  connection.indexed(2 * halfOfTheMost)
+  await expect.poll(() => currentOf(connection)).not.toBe(first)
+  let reopened = 0
+  const reopen = async () => void (reopened += 1)
+  await connection.keep({ reopen }, await currentOf(connection))
+  expect(reopened).toBe(0)
+  await connection.keep({ reopen }, first)
+  expect(reopened).toBe(1)
+})
+
+test('none is left open by who closes them while another is being opened', async () => {
+  const connection = await openConnection()
+  const first = await currentOf(connection)
+  const closed = vi.spyOn(Object.getPrototypeOf(first), 'close')
+  onTestFinished(() => closed.mockRestore())
+  connection.indexed(2 * halfOfTheMost)
+  connection.close()
+  await expect.poll(() => new Set(closed.mock.contexts).size).toBe(2)
+  expect(first.isOpen()).toBe(false)
 })
 
 test('who closes it while a table is being opened does not break that off', async () => {
-  const connection = await StoreConnection.open(await temporaryDirectory())
-  const opening = Promise.withResolvers<Connection>()
-  await connection.use((lance) => lance.createTable('rows', [{ id: 1 }]))
-  const opened = connection.use(async (lance) => {
-    const table = lance.openTable('rows')
-    opening.resolve(lance)
-    return (await table).countRows()
-  })
-  const lance = await opening.promise
+  const connection = await openConnection()
+  const first = await currentOf(connection)
+  await first.createTable('rows', [{ id: 1 }])
+  const opening = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<Connection>()
+  const reopen = () =>
+    connection.use(async (current) => {
+      const table = current.openTable('rows')
+      opening.resolve()
+      await table.then(() => opened.resolve(current), opened.reject)
+    })
+  await connection.keep({ reopen }, first)
+  connection.indexed(2 * halfOfTheMost)
+  await opening.promise
   connection.close()
-  expect(await opened).toBe(1)
-  expect(lance.isOpen()).toBe(false)
+  const second = await opened.promise
+  await expect.poll(() => [first.isOpen(), second.isOpen()]).toEqual([false, false])
+})
+
+test('what is indexed while everything is being opened anew counts for the next time', async () => {
+  const connection = await openConnection()
+  const first = await currentOf(connection)
+  const reopening = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const going = Promise.withResolvers<void>()
+  let reopened = 0
+  const reopen = async () => {
+    reopening[reopened++]?.resolve()
+    await going.promise
+  }
+  await connection.keep({ reopen }, first)
+  connection.indexed(2 * halfOfTheMost)
+  await reopening[0]!.promise
+  connection.indexed(2 * halfOfTheMost)
+  going.resolve()
+  await reopening[1]!.promise
+  expect(reopened).toBe(2)
+})
+
+test('many that are small count, for each holds a file open', async () => {
+  const connection = await openConnection()
+  const first = await currentOf(connection)
+  for (let made = 1; made < 768; made++) connection.indexed(1)
+  expect(await currentOf(connection)).toBe(first)
+  connection.indexed(1)
+  await expect.poll(() => currentOf(connection)).not.toBe(first)
 })

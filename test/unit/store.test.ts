@@ -53,6 +53,38 @@ test('a table without a datastore, left by a crash, is gone after the next start
   await expect(access(table)).rejects.toThrow('ENOENT')
 })
 
+test('a table that is opened anew loses no write, and what is read meanwhile is read to the end', async () => {
+  const database = await openDatabase(await temporaryDirectory())
+  const table = await database.createTable('reopened', fragmentSchema(2))
+  const rows = 60
+  let written = 0
+  const write = async () => {
+    for (; written < rows; written++) {
+      await table.commit(1, (lance) => lance.add(toTable([documentOf(written)])))
+    }
+  }
+  const read = async () => {
+    while (written < rows) {
+      const least = written
+      const [first, second] = await table.read(async (lance) => [
+        await lance.countRows(),
+        await lance.countRows(),
+      ])
+      expect(first).toBeGreaterThanOrEqual(least)
+      expect(second).toBeGreaterThanOrEqual(first)
+    }
+  }
+  const reopen = async () => {
+    while (written < rows) await table.reopen()
+  }
+  await Promise.all([write(), read(), read(), reopen()])
+  expect(await table.read((lance) => lance.countRows())).toBe(rows)
+  await table.close()
+  await table.reopen()
+  await expect(table.read((lance) => lance.countRows())).rejects.toThrow('closed')
+  database.close()
+})
+
 test('a table that is given up is closed once those who read it are done', async () => {
   const database = await openDatabase(await temporaryDirectory())
   const table = await database.createTable('fragments', fragmentSchema(2))
@@ -80,6 +112,11 @@ test('searches by indexes see every change and deletion, and what was added when
   expect(await both()).toEqual([[2], [2]])
   await add(3)
   expect(await both()).toEqual([[2, 3], [2]])
+  await table.reopen()
+  expect(await both()).toEqual([
+    [2, 3],
+    [2, 3],
+  ])
   await table.close()
   database.close()
 })
