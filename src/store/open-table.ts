@@ -207,10 +207,11 @@ export class OpenTable {
 
   /** Opens it anew, so that it holds nothing of the connection it came from once its reads are over. */
   async reopen(): Promise<void> {
+    if (this.#handles.isClosed) return
+    if (this.#handles.hasIndexed) await this.#warm()
     await this.#changing.runExclusive(async () => {
       if (this.#handles.isClosed) return
       const table = await translated(this.#open())
-      if (this.#handles.hasIndexed) await this.#maintenance.warm(table)
       await this.#handles.replace(table)
     })
   }
@@ -228,14 +229,19 @@ export class OpenTable {
   }
 
   async #renew(began?: number): Promise<void> {
+    if (this.#handles.hasIndexed) await this.#warm()
     await this.#changing.runExclusive(async () => {
-      const { newest, hasIndexed } = this.#handles
-      await newest.checkoutLatest()
-      if (!hasIndexed) return
-      await this.#maintenance.warm(newest)
+      await this.#handles.newest.checkoutLatest()
       await this.#handles.advance(began)
     })
     await this.sync()
+  }
+
+  /** Not by the handle that writes are made by, for they need not wait for this. */
+  async #warm(): Promise<void> {
+    const table = await translated(this.#open())
+    await this.#maintenance.warm(table)
+    table.close()
   }
 
   #checkWritable(): void {
