@@ -1,4 +1,4 @@
-import type { Connection } from '@lancedb/lancedb'
+import { type Connection, Index, Session } from '@lancedb/lancedb'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { StoreConnection } from '../../src/store/store-connection.ts'
@@ -8,9 +8,9 @@ const halfOfTheMost = 48 * 1024 * 1024
 const mostAtRest = 16 * 1024 * 1024
 const rest = 15_000
 
-async function openConnection() {
+async function openConnection(session?: () => Session) {
   const uri = await temporaryDirectory()
-  const connection = await StoreConnection.open(uri, pino({ level: 'silent' }))
+  const connection = await StoreConnection.open(uri, pino({ level: 'silent' }), session)
   onTestFinished(() => connection.close())
   return connection
 }
@@ -186,4 +186,33 @@ test('many that are small count, for each holds a file open', async () => {
   expect(await currentOf(connection)).toBe(first)
   connection.indexed(1)
   await expect.poll(() => currentOf(connection)).not.toBe(first)
+})
+
+test('what is remembered of indexes is what the session of each connection allows', async () => {
+  const [rows, numbers, numPartitions] = [4_000, 64, 16]
+  const bytes = rows * numbers * Float32Array.BYTES_PER_ELEMENT
+  const pointAt = (place: number) =>
+    Array.from({ length: numbers }, (_, index) => Math.sin(place * 31 + index * 7))
+  const enough = new Session(BigInt(2 * bytes), BigInt(bytes))
+  const tooLittle = new Session(BigInt(bytes / 4), BigInt(bytes))
+  const sessions = [enough, tooLittle]
+  const connection = await openConnection(() => sessions.shift()!)
+  const first = await currentOf(connection)
+  const points = await first.createTable(
+    'points',
+    Array.from({ length: rows }, (_, place) => ({ vector: pointAt(place) })),
+  )
+  await points.createIndex('vector', { config: Index.ivfFlat({ numPartitions }) })
+  const search = async () => {
+    const table = await connection.use((current) => current.openTable('points'))
+    await table.query().nearestTo(pointAt(0)).nprobes(numPartitions).limit(1).toArray()
+  }
+  await search()
+  expect(Number(enough.sizeBytes())).toBeGreaterThan(bytes)
+
+  connection.indexed(2 * halfOfTheMost)
+  await expect.poll(() => currentOf(connection)).not.toBe(first)
+  await search()
+  expect(Number(tooLittle.sizeBytes())).toBeGreaterThan(0)
+  await expect.poll(() => Number(tooLittle.sizeBytes())).toBeLessThan(bytes / 2)
 })
