@@ -6,6 +6,7 @@ const report = process.env.VITEST_REPORT
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/support/temporary-root.ts',
     // Files share no state, and loading the service anew for each takes a third of the time.
     isolate: false,
     env: lanceLog,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -26,13 +26,9 @@ export type TestServer = {
 
 type Settings = Partial<Pick<Config, 'dataUri' | 'durability' | 'requestTimeout' | 'provider'>>
 
-/** An empty directory, removed after the file's tests. */
-export async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'agents-datastores-'))
-  // A server that stops waits two seconds for what it does to tables; on a busy machine that goes on.
-  afterAll(() => rm(directory, { recursive: true, force: true, maxRetries: 20 }))
-  return directory
-}
+/** An empty directory, which goes once all tests are done. */
+export const temporaryDirectory = (): Promise<string> =>
+  mkdtemp(join(tmpdir(), 'agents-datastores-'))
 
 /** The store of a directory, or of an address as on an object store. */
 export const openDatabase = (dataUri: string): Promise<Database> =>
