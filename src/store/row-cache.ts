@@ -122,9 +122,10 @@ export class TableRows {
   }
 
   /**
-   * Has what is remembered, and what was wanted while it was fresh, known by where it stands in `lance`, to be called before
-   * searches read that. Else what moved, or was fresh, would be read again: beside 300 new documents a
-   * second, for whose sake files are merged all the time, that was half of a hybrid query's time.
+   * Has what is remembered, and what was wanted while it was fresh, known by where it stands in `lance`,
+   * to be called before searches read that. Else what moved, or was fresh, would be read again: beside 300
+   * new documents a second, for whose sake files are merged all the time, that was half of a hybrid
+   * query's time.
    */
   async follow(lance: Table, fresh: Pick<FreshRows, 'wantedAt'>): Promise<void> {
     if (this.#rows.isEmpty) return
