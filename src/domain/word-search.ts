@@ -22,7 +22,7 @@ const chosenForOne = 1.5
  * half of them, but among twice 48 for 97 of a hundred: then so many are looked for at once, which takes
  * an eighth longer than 52, and of these as many are read as it takes. Where many were written or deleted
  * just now, many texts are alike, or most of what held a word was deleted or replaced, some need 5 times
- * as many, or 20.
+ * as many, or `mostAlike`.
  */
 const foundForOne = 1.08
 const foundForOneUnsure = [2, 5]

@@ -53,7 +53,10 @@ export type WordQuery = {
    * where that would read two columns of all, any. By default any.
    */
   order?: Order | undefined
-  /** Of the rows of what the index finds in any order; all are read where it is missing. */
+  /**
+   * How far down the rows of what the index finds are read, where that is in any order. Where this is
+   * missing all of them are, as always of what no index finds.
+   */
   reading?: Reading | undefined
 }
 

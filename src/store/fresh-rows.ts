@@ -59,6 +59,7 @@ export class FreshRows {
   #since: string | undefined
   #documents = new Map<string, FreshRow[]>()
   #size = 0
+  #isAnyWanted = false
   /** The latest last. Each goes as a whole: to find out anew who holds what took 60 ms. */
   #parts: Part[] = []
 
@@ -144,12 +145,17 @@ export class FreshRows {
     this.#forgotten()
   }
 
-  /** To be told which of these an answer may be made of. */
+  /** To be told which of these searches chose, for answers may be made of them again. */
   want(places: FragmentPlace[]): void {
     for (const place of places) {
       const row = this.#rowAt(place)
-      if (row) row.isWanted = true
+      if (row) row.isWanted = this.#isAnyWanted = true
     }
+  }
+
+  /** Whether some were wanted since it began. */
+  get isAnyWanted(): boolean {
+    return this.#isAnyWanted
   }
 
   /** The row at that place, if it is one of these and was wanted. */

@@ -239,7 +239,9 @@ export class OpenTable {
 
   /** Not by the handle that writes are made by, for they need not wait for this. */
   async #warm(): Promise<void> {
-    const table = await translated(this.#open())
+    // Where it cannot be opened, who searches will see what is wrong.
+    const table = await this.#open().catch(() => undefined)
+    if (!table) return
     await this.#maintenance.warm(table)
     table.close()
   }

@@ -84,6 +84,9 @@ export type AddressedRow = FoundRow & { _rowid: bigint }
 type Identity = Pick<FoundRow, 'datasource_id' | 'position' | 'updated_at'>
 const identity = ['datasource_id', 'position', 'updated_at'] satisfies (keyof Identity)[]
 
+/** What was fresh, of which some was wanted. */
+type Wanted = Pick<FreshRows, 'isAnyWanted' | 'wantedAt'>
+
 /** The rows of one table. */
 export class TableRows {
   readonly #rows: RowCache
@@ -127,8 +130,8 @@ export class TableRows {
    * new documents a second, for whose sake files are merged all the time, that was half of a hybrid
    * query's time.
    */
-  async follow(lance: Table, fresh: Pick<FreshRows, 'wantedAt'>): Promise<void> {
-    if (this.#rows.isEmpty) return
+  async follow(lance: Table, fresh: Wanted): Promise<void> {
+    if (this.#rows.isEmpty && !fresh.isAnyWanted) return
     let next = this.#followedTo
     const moved = lance.query().where(`_rowid >= ${this.#followedTo}`).select(identity).withRowId()
     const slice = new TimeSlice()

@@ -140,7 +140,7 @@ export class StoreConnection {
     try {
       if (!this.#isClosed) await table.reopen()
     } catch (err) {
-      this.#log.warn({ err }, 'a table could not be opened anew')
+      if (!this.#isClosed) this.#log.warn({ err }, 'a table could not be opened anew')
     }
   }
 }
@@ -148,7 +148,7 @@ export class StoreConnection {
 /** One that reads what others write is only needed where there are others. */
 const connected = (uri: string, session: Session): Promise<Connection> =>
   connect(uri, {
-    // One that is an argument of its own is left out.
+    // As `connect`'s third argument, where its types have it, it is ignored.
     session,
     ...(isAbsolute(uri) ? {} : { readConsistencyInterval: 0 }),
   })

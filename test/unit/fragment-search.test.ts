@@ -11,6 +11,7 @@ import { SearchBudget } from '../../src/store/search-budget.ts'
 import { WordCounts } from '../../src/store/word-counts.ts'
 import { makeWordIndex } from '../../src/store/word-index.ts'
 import { documentVersion } from '../support/document-version.ts'
+import { indexed } from '../support/indexed-table.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 const vector = Float32Array.of(1, 0)
@@ -34,15 +35,6 @@ async function foundBy(search: FragmentSearch, word: string) {
 }
 
 const parts = () => ({ fresh: new FreshRows(), budget: new SearchBudget() })
-
-/** It holds nothing that is not in its index of words. */
-const indexed = (table: OpenTable) =>
-  ({
-    isShared: false,
-    wordsUntil: '9',
-    hasFresh: false,
-    read: <T>(query: (lance: Table) => Promise<T>) => table.read(query),
-  }) as unknown as OpenTable
 
 /** What rows are read by their addresses from here on. */
 async function readsOf(table: OpenTable) {
@@ -172,6 +164,20 @@ test('what was wanted while it was fresh is not read from the file it came into'
   )
   // Beside what nobody wanted that of which another version was fresh.
   expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([2, 2])
+})
+
+test('so it is where it is the first that is remembered', async () => {
+  const { table, rows } = await openTable()
+  const fresh = new FreshRows()
+  fresh.record()
+  fresh.write([documentVersion('a')])
+  const search = new FragmentSearch(table, { ...parts(), rows, fresh })
+  const reads = await readsOf(table)
+  fresh.want([{ datasourceId: 'a', position: 0 }])
+  await table.read((lance) => search.follow(lance))
+  fresh.forget()
+  expect(await foundBy(search, 'text')).toHaveLength(2)
+  expect(reads.mock.calls.map(([addresses]) => addresses.length)).toEqual([1])
 })
 
 test('of what is fresh that is wanted which is worth as much as what the index found', async () => {

@@ -11,6 +11,7 @@ import { SearchBudget } from '../../src/store/search-budget.ts'
 import { WordCounts } from '../../src/store/word-counts.ts'
 import { makeWordIndex } from '../../src/store/word-index.ts'
 import { documentVersion } from '../support/document-version.ts'
+import { indexed } from '../support/indexed-table.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 type Texts = Record<string, number>
@@ -19,7 +20,7 @@ type Texts = Record<string, number>
  * So many documents of each text, the first named first and written last, in a table whose index counts
  * also what is gone.
  */
-async function openTable(texts: Texts, gone: Texts) {
+async function openTable(texts: Texts, gone: Texts, hasFresh = false) {
   const counts = new WordCounts()
   const written = (some: Texts, name: string) =>
     Object.entries(some).flatMap(([text, times], kind) => {
@@ -37,11 +38,22 @@ async function openTable(texts: Texts, gone: Texts) {
   await table.commit(0, makeWordIndex)
   await table.commit(1, (lance) => lance.delete(`datasource_id LIKE 'gone%'`))
   const parts = { rows: new RowCache().forTable(), budget: new SearchBudget() }
-  const search = new FragmentSearch(table, { ...parts, fresh: new FreshRows() })
+  const search = new FragmentSearch(hasFresh ? indexed(table) : table, {
+    ...parts,
+    fresh: new FreshRows(),
+  })
+  const { at } = parts.rows
+  parts.rows.at = (addresses, lance) => {
+    reads.push([...addresses].length)
+    return at.call(parts.rows, addresses, lance)
+  }
   const searches: string[] = []
+  const limits: number[] = []
+  const reads: number[] = []
   const holding: FragmentSearch['holding'] = (query, deadline) => {
     const tokens = [...query.tokens.keys()]
     searches.push(tokens.filter((token) => !token.startsWith('#')).join(' '))
+    limits.push(query.limit)
     return search.holding(query, deadline)
   }
   const find = async (query: string, signs = wordsAlone) => {
@@ -49,12 +61,17 @@ async function openTable(texts: Texts, gone: Texts) {
     const tableOf = {
       wordCounts: () => Promise.resolve(counts),
       holding,
-      hasFresh: false,
+      hasFresh,
       gone: Object.values(gone).reduce((sum, times) => sum + times, 0),
     }
     const { found } = await findByWords(tableOf, question, signs, new Deadline(60))
     const names = found.map(({ datasourceId }) => datasourceId)
-    return { names, searches: searches.splice(0) }
+    return {
+      names,
+      searches: searches.splice(0),
+      limits: limits.splice(0),
+      reads: reads.splice(0),
+    }
   }
   return { find }
 }
@@ -69,6 +86,16 @@ test('one search is enough where its counts are those of now', async () => {
   const { names, searches } = await find('zebra stood')
   expect(searches).toEqual(['zebra stood'])
   expect(names.filter(isOfKind(0))).toHaveLength(30)
+})
+
+test('beside what is in no index twice as many are looked for, and as many read as it takes', async () => {
+  const often = Array.from({ length: 120 }, (_, times) => ['violin '.repeat(times + 1), 1])
+  const texts: Texts = Object.fromEntries(often)
+  const [rested, fresh] = [await openTable(texts, {}), await openTable(texts, {}, true)]
+  const before = await rested.find('violin')
+  expect(before).toMatchObject({ limits: [52], reads: [52] })
+  const { names, limits, reads } = await fresh.find('violin')
+  expect({ names, limits, reads }).toEqual({ names: before.names, limits: [96], reads: [52] })
 })
 
 test('one search is enough where it finds all', async () => {
