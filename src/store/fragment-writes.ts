@@ -135,6 +135,7 @@ export class FragmentWrites {
     if (newest !== undefined) this.#queue.stampAfter(newest)
     await this.#table.maintain({
       hold: () => this.#queue.hold(),
+      isAwaited: () => this.#queue.isHeldUp,
       release: () => this.#queue.release(),
       indexes: fragmentIndexes,
       // What others write comes by no way of ours, and is stamped by their clocks.

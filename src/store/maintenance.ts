@@ -3,6 +3,7 @@ import { atOnce, Background, type Turn } from './background.ts'
 import { Backlog } from './backlog.ts'
 import { ChoreRunner } from './chore-runner.ts'
 import { Coverage } from './coverage.ts'
+import { areMergedEarly, filesOf } from './merged-files.ts'
 import { Quiet } from './quiet.ts'
 import { RecentCommits } from './recent-commits.ts'
 import type { Indexes, Upkeep, Writers } from './upkeep.ts'
@@ -193,7 +194,7 @@ export class Maintenance {
   }
 
   /**
-   * What is merged must not change meanwhile: it would be done in vain, and LanceDB keeps the files
+   * What is merged must not change until it is: it would be done in vain, and LanceDB keeps the files
    * of such a merger for a week.
    */
   async #merge(writers: Writers): Promise<void> {
@@ -221,8 +222,30 @@ export class Maintenance {
     // Else what searches read is from after the last merger, and all of that would be kept for them.
     await this.#upkeep.renewed()
     const kept = this.#isFull ? await this.#clear(writers) : this.#commits.oldestKept
-    await this.#chores.run({ kind: 'merge', olderThan: Math.min(kept, this.#upkeep.oldestRead()) })
+    const olderThan = Math.min(kept, this.#upkeep.oldestRead())
+    const files = await filesOf(await this.#chores.newest())
+    const merger = this.#chores.run({ kind: 'merge', olderThan })
+    // Where that fails, who waits does so until all is done.
+    const release = this.#releaseEarly(writers, files, merger).catch(() => undefined)
+    await Promise.all([merger, release])
     this.#isFull &&= await this.#upkeep.isFull()
+  }
+
+  /**
+   * Lets those who wait for files to be merged go on once they are: what is still to be done then is to
+   * bring indexes up to date, which is done beside any write, and takes more than half of the time: at
+   * 40,000 fragments 1.4 of 2.5 seconds, at 15,000 .8 of .9.
+   */
+  async #releaseEarly(writers: Writers, files: number, merger: Promise<unknown>): Promise<void> {
+    const table = await this.#upkeep.open()
+    try {
+      if (!(await areMergedEarly(table, files, writers.isAwaited, merger))) return
+      await this.#follow(async () => table)
+      await this.#upkeep.renewed()
+      writers.release()
+    } finally {
+      table.close()
+    }
   }
 
   /** Does what has the indexes hold all rows that are there now, if it returns true. */

@@ -76,6 +76,7 @@ export class RecordWrites<T> {
   maintain(): Promise<void> {
     return this.#table.maintain({
       hold: () => this.#queue.hold(),
+      isAwaited: () => this.#queue.isHeldUp,
       release: () => this.#queue.release(),
     })
   }

@@ -36,6 +36,8 @@ export type Writers = {
   /** From when `hold` settles until `release`, rows are added but those that are there do not change. */
   hold: () => Promise<void>
   release: () => void
+  /** Whether a write waits for that. */
+  isAwaited: () => boolean
   /** Absent where the table has none. */
   indexes?: Indexes
   /** The rows that no index holds yet. */

@@ -48,7 +48,11 @@ test('the version that somebody reads stays until it has been read', async () =>
   const database = await openDatabase(dataUri)
   await new Fragments(database).create('store', 2)
   const table = await database.openTable('fragments_store')
-  await table!.maintain({ hold: () => Promise.resolve(), release: () => undefined })
+  await table!.maintain({
+    hold: () => Promise.resolve(),
+    release: () => undefined,
+    isAwaited: () => false,
+  })
   const write = (lance: Table) => lance.delete("id = 'none'")
   const commits = async () => {
     for (let n = 0; n < 40; n++) await table!.commit(0, write)

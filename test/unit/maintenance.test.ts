@@ -28,6 +28,7 @@ async function openTable() {
 const heldBy = (indexes: Partial<Indexes>, fresh: FreshRows) => ({
   hold: async () => undefined,
   release: () => undefined,
+  isAwaited: () => false,
   indexes: { ...fragmentIndexes, fewestRows: 0, ...indexes },
   fresh,
 })
@@ -217,7 +218,11 @@ test('what is done to one table waits for what is done to another, but not where
   await first.maintain(heldBy({ bytesOfWords: bytesOfFirst }, new FreshRows()))
   await begun!.promise
   await second.maintain(heldBy({ bytesOfWords: bytesOfSecond }, new FreshRows()))
-  await third.maintain({ hold: async () => merged!.resolve(), release: () => undefined })
+  await third.maintain({
+    hold: async () => merged!.resolve(),
+    release: () => undefined,
+    isAwaited: () => false,
+  })
   for (let n = 0; n < 20; n++) {
     await third.commit(1, (lance) => lance.add(toTable([documentVersion(`b${n}`)])))
   }

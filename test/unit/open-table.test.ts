@@ -45,6 +45,7 @@ async function openTable() {
   await table.maintain({
     hold: async () => undefined,
     release: () => undefined,
+    isAwaited: () => false,
     indexes: { ...fragmentIndexes, load },
     fresh: new FreshRows(),
   })
