@@ -1,15 +1,16 @@
 import type { Table } from '@lancedb/lancedb'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const pollMilliseconds = 25
+/** To count files takes a millisecond. */
+const pollMilliseconds = 50
 
 /** How many files hold the rows. */
 export const filesOf = async (table: Table): Promise<number> =>
   (await table.stats()).fragmentStats.numFragments
 
 /**
- * Settles once a merger has merged files, if somebody waits for that, or is over. LanceDB does not tell
- * when, but while rows are only added, nothing else makes them fewer.
+ * Settles once a merger has merged files and somebody waits for that, or it is over. LanceDB does not
+ * tell when, but while rows are only added, nothing else makes files fewer.
  * @param before how many there were before it began
  * @returns whether it is not over yet
  */
@@ -19,14 +20,17 @@ export async function areMergedEarly(
   isAwaited: () => boolean,
   merger: Promise<unknown>,
 ): Promise<boolean> {
-  let isOver = false
+  let [isOver, isMerged, most] = [false, false, before]
   const over = () => void (isOver = true)
   merger.then(over, over)
   while (!isOver) {
-    if (isAwaited()) {
+    if (!isMerged) {
       await table.checkoutLatest()
-      if ((await filesOf(table)) < before) return !isOver
+      const files = await filesOf(table)
+      isMerged = files < most
+      most = Math.max(most, files)
     }
+    if (isMerged && isAwaited()) return !isOver
     await pause(pollMilliseconds)
   }
   return false

@@ -258,3 +258,60 @@ test('where rows stand is gone over before searches read what a chore made; if t
   await maintenance.stopWhole()
   expect(events.slice(0, 2)).toEqual(['follow 1', 'renewed'])
 })
+
+/** A table whose mergers go on, once files are merged, until `indexed`. */
+async function openMerging(isAwaited: () => boolean) {
+  const { table, connection } = await openTable()
+  const [merged, indexed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const events: string[] = []
+  const open = async () => {
+    const lance = await connection.openTable('fragments')
+    const { optimize } = lance
+    lance.optimize = async (options) => {
+      const stats = await optimize.call(lance, options)
+      merged.resolve()
+      await indexed.promise
+      events.push('indexed')
+      return stats
+    }
+    return lance
+  }
+  const maintenance = new Maintenance({
+    ...upkeepOf(connection),
+    open,
+    renewed: async () => void events.push('renewed'),
+  })
+  const released = Promise.withResolvers<void>()
+  const release = () => {
+    events.push('released')
+    released.resolve()
+  }
+  const writers = { hold: async () => undefined, release, isAwaited }
+  await table.read((lance) => maintenance.takeStock(lance, writers))
+  maintenance.start(writers)
+  for (let n = 0; n < 20; n++) {
+    await table.commit(1, (lance) => lance.add(toTable([documentVersion(`c${n}`)])))
+    maintenance.committed(Date.now(), 1, 0)
+  }
+  await merged.promise
+  onTestFinished(() => maintenance.stopWhole())
+  return { events, indexed, released: released.promise }
+}
+
+test('who waits for files to be merged goes on before indexes are brought up to date', async () => {
+  const { events, indexed, released } = await openMerging(() => true)
+  await released
+  // A write by a version of before would be done in vain at first.
+  expect(events).toEqual(['renewed', 'renewed', 'released'])
+  indexed.resolve()
+  await expect.poll(() => events.slice(3)).toEqual(['indexed', 'renewed', 'released'])
+})
+
+test('for nobody who waits nothing is read anew before that', async () => {
+  const isAwaited = vi.fn(() => false)
+  const { events, indexed, released } = await openMerging(isAwaited)
+  await vi.waitUntil(() => isAwaited.mock.calls.length > 1, { timeout: 10_000 })
+  indexed.resolve()
+  await released
+  expect(events).toEqual(['renewed', 'indexed', 'renewed', 'released'])
+})
