@@ -12,7 +12,7 @@ export const filesOf = async (table: Table): Promise<number> =>
  * Settles once a merger has merged files and somebody waits for that, or it is over. LanceDB does not
  * tell when, but while rows are only added, nothing else makes files fewer.
  * @param before how many there were before it began
- * @returns whether it is not over yet
+ * @returns whether somebody waits; else it is over
  */
 export async function areMergedEarly(
   table: Table,
@@ -20,18 +20,18 @@ export async function areMergedEarly(
   isAwaited: () => boolean,
   merger: Promise<unknown>,
 ): Promise<boolean> {
-  let [isOver, isMerged, most] = [false, false, before]
-  const over = () => void (isOver = true)
-  merger.then(over, over)
-  while (!isOver) {
+  const over = merger.then(isSo, isSo)
+  let [isMerged, most] = [false, before]
+  do {
     if (!isMerged) {
       await table.checkoutLatest()
       const files = await filesOf(table)
       isMerged = files < most
       most = Math.max(most, files)
     }
-    if (isMerged && isAwaited()) return !isOver
-    await pause(pollMilliseconds)
-  }
+    if (isMerged && isAwaited()) return true
+  } while (!(await Promise.race([over, pause(pollMilliseconds, false)])))
   return false
 }
+
+const isSo = (): boolean => true
