@@ -8,9 +8,9 @@ const halfOfTheMost = 48 * 1024 * 1024
 const mostAtRest = 16 * 1024 * 1024
 const rest = 15_000
 
-async function openConnection(session?: () => Session) {
+async function openConnection(session?: () => Session, log = pino({ level: 'silent' })) {
   const uri = await temporaryDirectory()
-  const connection = await StoreConnection.open(uri, pino({ level: 'silent' }), session)
+  const connection = await StoreConnection.open(uri, log, session)
   onTestFinished(() => connection.close())
   return connection
 }
@@ -215,4 +215,28 @@ test('what is remembered of indexes is what the session of each connection allow
   await search()
   expect(Number(tooLittle.sizeBytes())).toBeGreaterThan(0)
   await expect.poll(() => Number(tooLittle.sizeBytes())).toBeLessThan(bytes / 2)
+})
+
+test('of what cannot be opened anew it warns, but not once it is closed', async () => {
+  const warned = vi.fn()
+  const connection = await openConnection(undefined, pino({ level: 'warn' }, { write: warned }))
+  const first = await currentOf(connection)
+  const [reopening, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const gone = { reopen: () => Promise.reject(new Error('It was dropped.')) }
+  const slow = {
+    reopen: async () => {
+      reopening.resolve()
+      await going.promise
+      throw new Error('The connection is closed.')
+    },
+  }
+  for (const table of [gone, slow]) await connection.keep(table, first)
+  connection.indexed(2 * halfOfTheMost)
+  await reopening.promise
+  expect(warned).toHaveBeenCalledTimes(1)
+  connection.close()
+  going.resolve()
+  // Only once all is done is the one before closed.
+  await expect.poll(() => first.isOpen()).toBe(false)
+  expect(warned).toHaveBeenCalledTimes(1)
 })
