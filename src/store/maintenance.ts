@@ -91,6 +91,13 @@ export class Maintenance {
     this.#runIfDue()
   }
 
+  /** To be called for a commit that failed, with what it changed if it is done all the same. */
+  mayHaveCommitted(rows: number, gone: number): void {
+    this.#coverage.written(rows, gone)
+    this.#quiet.begin()
+    this.#runIfDue()
+  }
+
   /** To be called when the table is opened: an earlier life may have left much to do. */
   async takeStock(table: Table, { indexes: kept, fresh }: Writers): Promise<void> {
     const [stats, versions, indexes] = await Promise.all([

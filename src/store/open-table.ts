@@ -163,7 +163,12 @@ export class OpenTable {
     const began = Date.now()
     const { newest } = this.#handles
     this.#version ??= await newest.version()
-    const result = await translated(write(newest))
+    const result = await translated(write(newest)).catch(async (error: unknown) => {
+      this.#maintenance.mayHaveCommitted(rows, gone)
+      // Where that fails too, who reads next will see what is wrong.
+      await newest.checkoutLatest().catch(() => undefined)
+      throw error
+    })
     const version = await newest.version()
     if (version !== this.#version) this.#maintenance.committed(began, rows, gone)
     this.#version = version

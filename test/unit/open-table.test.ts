@@ -87,3 +87,15 @@ test('nor is a chore done again where the handle for that cannot be opened', asy
   expect(load).not.toHaveBeenCalled()
   expect(logged).not.toHaveBeenCalled()
 })
+
+test('what a commit did though it failed is read, and known to be in no index', async () => {
+  const { table, open } = await openTable()
+  const failing = table.commit(1, async () => {
+    const other = await open()
+    await other.add(toTable([documentVersion('b')]))
+    throw new Error('The disk failed, or so it said.')
+  })
+  await expect(failing).rejects.toThrow('or so it said')
+  expect(await table.read((handle) => handle.countRows())).toBe(2)
+  expect(table.hasFresh).toBe(true)
+})
