@@ -22,12 +22,12 @@ const nothing: Folder = { files: new Set(), folders: new Map() }
  * changed, so each is synced once; a version names files of earlier ones too, so all are.
  */
 export class Durability {
-  readonly #directory: string
+  readonly directory: string
   readonly #disk: Disk = { failure: undefined }
   #synced = nothing
 
   constructor(directory: string) {
-    this.#directory = directory
+    this.directory = directory
   }
 
   /**
@@ -37,7 +37,7 @@ export class Durability {
    */
   async sync(): Promise<void> {
     try {
-      this.#synced = await syncFolder(this.#directory, this.#synced, this.#disk)
+      this.#synced = await syncFolder(this.directory, this.#synced, this.#disk)
     } finally {
       // Also where another sync met it: the system tells of such a failure once.
       this.#checkDisk()

@@ -1,4 +1,4 @@
-import { open, symlink, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
@@ -7,22 +7,39 @@ import { DiskFailed, Durability } from '../../src/store/durability.ts'
 import { startServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, makeKey, query, upsert } from '../support/things.ts'
 
-/** Real syncs on a disk that is slow, or fails, when it is told to. */
-const { sync } = Durability.prototype
 afterEach(() => vi.restoreAllMocks())
 
-const { client } = await startServer()
+const { sync } = Durability.prototype
+const dataUri = await temporaryDirectory()
+const { client } = await startServer({ dataUri })
+
+/** Has `first` done before each sync of a store, and of no other: one that closed may still be at work. */
+function beforeSyncs(directory: string, first: () => Promise<void>): void {
+  vi.spyOn(Durability.prototype, 'sync').mockImplementation(async function (this: Durability) {
+    if (this.directory.startsWith(directory)) await first()
+    return sync.call(this)
+  })
+}
 
 /** Every sync waits until it is let go. */
 function slowDisk(): { letGo: () => void; began: () => number } {
   const held = Promise.withResolvers<void>()
-  const spy = vi.spyOn(Durability.prototype, 'sync').mockImplementation(async function (
-    this: Durability,
-  ) {
-    await held.promise
-    return sync.call(this)
+  let began = 0
+  beforeSyncs(dataUri, () => {
+    began += 1
+    return held.promise
   })
-  return { letGo: held.resolve, began: () => spy.mock.calls.length }
+  return { letGo: held.resolve, began: () => began }
+}
+
+/** The next sync fails. */
+function failOnce(directory: string, error: Error): void {
+  let isDue = true
+  beforeSyncs(directory, async () => {
+    if (!isDue) return
+    isDue = false
+    throw error
+  })
 }
 
 /** Whether a promise has settled once everything else that was due has been done. */
@@ -70,9 +87,7 @@ test('nor who revokes a key that another is about to have revoked', async () => 
 
 test('a sync that could not be begun is made up for by the next', async () => {
   const id = await makeDatastore(client)
-  vi.spyOn(Durability.prototype, 'sync').mockRejectedValueOnce(
-    Object.assign(new Error('too many open files'), { code: 'EMFILE' }),
-  )
+  failOnce(dataUri, Object.assign(new Error('too many open files'), { code: 'EMFILE' }))
   const body = { documents: [{ text: 'Text.' }] }
   const failed = await sdk.upsertDocuments({ client, path: { datastoreId: id }, body })
   expect(failed.response?.status).toBe(500)
@@ -81,10 +96,11 @@ test('a sync that could not be begun is made up for by the next', async () => {
 })
 
 test('a disk that fails closes the store for writes, and the server says that it is not ready', async () => {
-  const server = await startServer()
+  const directory = await temporaryDirectory()
+  const server = await startServer({ dataUri: directory })
   const id = await makeDatastore(server.client)
   await upsert(server.client, id, 'The first text.')
-  vi.spyOn(Durability.prototype, 'sync').mockRejectedValueOnce(new DiskFailed(new Error('EIO')))
+  failOnce(directory, new DiskFailed(new Error('EIO')))
   const write = async () => {
     const body = { documents: [{ text: 'Text.' }] }
     const path = { datastoreId: id }
@@ -101,11 +117,12 @@ test('a disk that fails closes the store for writes, and the server says that it
 })
 
 test('what a disk that fails has kept is still found, in every mode', async () => {
-  const server = await startServer()
+  const directory = await temporaryDirectory()
+  const server = await startServer({ dataUri: directory })
   const [asked, unasked] = [await makeDatastore(server.client), await makeDatastore(server.client)]
   for (const id of [asked, unasked]) await upsert(server.client, id, 'Bees make honey.')
   await query(server.client, asked, { query: 'bees' })
-  vi.spyOn(Durability.prototype, 'sync').mockRejectedValueOnce(new DiskFailed(new Error('EIO')))
+  failOnce(directory, new DiskFailed(new Error('EIO')))
   for (let n = 0; n < 2; n++) {
     const body = { documents: [{ text: 'Text.' }] }
     const path = { datastoreId: asked }
@@ -131,10 +148,7 @@ test('a file that is gone when its turn comes is left out, any other fault is to
 test('what the disk failed to keep once is never said to be kept, by any sync', async () => {
   const directory = await temporaryDirectory()
   for (const name of ['one', 'other']) await writeFile(join(directory, name), name)
-  const file = await open(directory, 'r')
-  await file.close()
-  const failed = Object.assign(new Error('I/O error'), { code: 'EIO' })
-  vi.spyOn(Object.getPrototypeOf(file), 'sync').mockRejectedValueOnce(failed)
+  await failSyncOnce(join(directory, 'one'))
   const durability = new Durability(directory)
   // Either may be told first.
   await Promise.all([
@@ -143,3 +157,19 @@ test('what the disk failed to keep once is never said to be kept, by any sync', 
   ])
   await expect(durability.sync()).rejects.toThrow(DiskFailed)
 })
+
+/** The next time that a file is put on the disk that fails. */
+async function failSyncOnce(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  const prototype: FileHandle = Object.getPrototypeOf(file)
+  const { ino } = await file.stat()
+  await file.close()
+  const syncFile = prototype.sync
+  let isDue = true
+  vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+    const isMeant = (await this.stat()).ino === ino
+    if (!isMeant || !isDue) return syncFile.call(this)
+    isDue = false
+    throw Object.assign(new Error('I/O error'), { code: 'EIO' })
+  })
+}
