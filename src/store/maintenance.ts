@@ -3,23 +3,11 @@ import { atOnce, Background, type Turn } from './background.ts'
 import { Backlog } from './backlog.ts'
 import { ChoreRunner } from './chore-runner.ts'
 import { Coverage } from './coverage.ts'
+import { dueOf, quietMilliseconds } from './due.ts'
 import { areMergedEarly, filesOf } from './merged-files.ts'
 import { Quiet } from './quiet.ts'
 import { RecentCommits } from './recent-commits.ts'
 import type { Indexes, Upkeep, Writers } from './upkeep.ts'
-
-/** A query compares every vector that is at hand and in no index: a thousand take a millisecond. */
-const fewestVectors = 1_000
-const shareOfVectors = 1 / 50
-
-/**
- * Once nothing was written for so long, fewer are enough, for they may stay the last: to compare 400 of
- * them takes as long as the rest of a query by vector of 20,000 fragments, one of many at once.
- */
-const quietMilliseconds = 5_000
-const fewestVectorsWhenQuiet = 100
-/** Of a small table, where each that is not indexed is held in memory: fewer take less than an index. */
-const fewestWordsWhenQuiet = 16
 
 /**
  * Keeps a table quick and its directory small, beside its reads and writes: makes indexes and brings
@@ -141,14 +129,17 @@ export class Maintenance {
   #runIfDue(): void {
     const writers = this.#writers
     if (!writers || !this.#background.isFree || !this.#upkeep.isWritable()) return
+    const due = dueOf({
+      ...writers,
+      backlog: this.#backlog,
+      coverage: this.#coverage,
+      isQuiet: this.#quiet.isReached,
+      isGrown: this.#isGrown,
+      isFull: this.#isFull,
+    })
     const { indexes } = writers
-    const { isEmpty, isMergeDue, areWordsDue } = this.#backlog
-    const mustIndex = (areWordsDue && !this.#isFreshAtHand()) || this.#areLastWordsDue()
-    const mustMerge = isMergeDue || this.#areVectorsDue() || (this.#isFull && !isEmpty)
-    if (mustMerge) this.#run(() => this.#merge(writers))
-    else if (indexes && (mustIndex || this.#mayGrow(indexes))) {
-      this.#run(() => this.#index(indexes))
-    }
+    if (due === 'merge') this.#run(() => this.#merge(writers))
+    else if (due === 'index' && indexes) this.#run(() => this.#index(indexes))
   }
 
   /** By now no search goes by what the indexes held before. */
@@ -272,31 +263,6 @@ export class Maintenance {
     if (before !== undefined) fresh?.keepAfter(before)
   }
 
-  /** Whether what the indexes do not hold is at hand. */
-  #isFreshAtHand(): boolean {
-    const { isIndexed, until } = this.#coverage
-    const since = this.#writers?.fresh?.since
-    return isIndexed && until !== undefined && since !== undefined && since <= until
-  }
-
-  /**
-   * Of a small table, where those of words are made without a merger: once it is quiet, and where an
-   * earlier life left some out, for which those are cannot be told by their time.
-   */
-  #areLastWordsDue(): boolean {
-    const { isWordsOnly, until, fresh } = this.#coverage
-    if (!isWordsOnly || fresh === 0) return false
-    return until === undefined || (this.#quiet.isReached && fresh >= fewestWordsWhenQuiet)
-  }
-
-  /** They are indexed as files are merged. */
-  #areVectorsDue(): boolean {
-    const { isIndexed, fresh } = this.#coverage
-    const whenBusy = Math.max(fewestVectors, this.#backlog.rows * shareOfVectors)
-    const enough = this.#quiet.isReached ? fewestVectorsWhenQuiet : whenBusy
-    return isIndexed && fresh >= (this.#isFreshAtHand() ? enough : 1)
-  }
-
   /**
    * Makes what indexes a large table needs more, beside any write.
    * @returns whether that of vectors was made
@@ -312,10 +278,6 @@ export class Maintenance {
 
   async #tellOfWords(indexes: Indexes): Promise<void> {
     this.#upkeep.indexed(await indexes.bytesOfWords(await this.#chores.newest()))
-  }
-
-  #mayGrow({ fewestRows }: Indexes): boolean {
-    return !this.#isGrown && this.#backlog.rows >= fewestRows
   }
 
   /**
