@@ -9,7 +9,7 @@ export type Chore =
   | { kind: 'merge'; olderThan: number }
   /** Brings the index of words up to date. */
   | { kind: 'words' }
-  /** Makes what other indexes are missing. */
+  /** Makes what other indexes filters need. */
   | { kind: 'columns' }
   /** Makes that of vectors where it is missing or has grown slow. */
   | { kind: 'vectors' }

@@ -1,4 +1,5 @@
 import { Index, type Table } from '@lancedb/lancedb'
+import { vectorIndexName } from './vector-index.ts'
 
 /**
  * Filters name documents by their ids or by the caller's, and what is not in the index of vectors yet
@@ -13,19 +14,28 @@ const kinds = [
 
 export const columnIndexNames = kinds.map(({ name }) => name)
 
-/** Whether one is missing. */
+/** Whether one is to be made. */
 export const areColumnIndexesDue = async (table: Table): Promise<boolean> =>
-  (await missing(table)).length > 0
+  (await due(table)).length > 0
 
-/** Makes those that are missing. */
+/** Makes those that are due. */
 export async function makeColumnIndexes(table: Table): Promise<void> {
-  for (const { column, name, config } of await missing(table)) {
+  for (const { column, name, config } of await due(table)) {
     await table.createIndex(column, { config: config(), name })
   }
 }
 
-async function missing(table: Table): Promise<typeof kinds> {
+/**
+ * Those that are missing, and until there is one of vectors those that are behind: what a filter's index
+ * does not hold is in no answer of the others, also where these hold it. Once there is, all are brought
+ * up to date together.
+ */
+async function due(table: Table): Promise<typeof kinds> {
   const indexes = await table.listIndices()
-  const known = new Set(indexes.map(({ name }) => name))
-  return kinds.filter(({ name }) => !known.has(name))
+  const known = new Map(indexes.map((index) => [index.name, index.numUnindexedRows ?? 0]))
+  const mayBeBehind = known.has(vectorIndexName)
+  return kinds.filter(({ name }) => {
+    const behind = known.get(name)
+    return behind === undefined || (behind > 0 && !mayBeBehind)
+  })
 }
