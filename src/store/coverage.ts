@@ -7,6 +7,14 @@ export type IndexState = {
   unindexed: number
 }
 
+/** What indexes hold once they were made or brought up to date. */
+export type Indexed = {
+  /** Whether that of vectors holds what the others do. */
+  hasVectors: boolean
+  /** How many rows that are gone that of words still counts, at the most. */
+  left: number
+}
+
 /**
  * What of a table's rows its indexes hold. Rows are stamped in the order they are written, so that
  * those they do not hold yet are found by their time.
@@ -84,16 +92,16 @@ export class Coverage {
   /**
    * Has the indexes hold what is there now; what is written meanwhile may be left out.
    * @param newest tells when the newest row was written
-   * @param index settles when searches see the indexes; returns whether that of vectors holds it too
+   * @param index settles when searches see the indexes
    */
   async extend(
     newest: () => Promise<string | undefined>,
-    index: () => Promise<boolean>,
+    index: () => Promise<Indexed>,
   ): Promise<void> {
     const [covered, gone] = [this.#fresh, this.#gone]
     const until = await newest()
-    const hasVectors = await index()
-    this.#gone -= gone
+    const { hasVectors, left } = await index()
+    this.#gone -= Math.max(0, gone - left)
     if (!hasVectors && !this.#isWordsOnly) {
       // That of words may hold what the others do not from here on.
       if (!this.#isIndexed) this.forget()

@@ -1,8 +1,8 @@
-import type { Table } from '@lancedb/lancedb'
+import type { Table, TableStatistics } from '@lancedb/lancedb'
 import { atOnce, Background, type Turn } from './background.ts'
 import { Backlog } from './backlog.ts'
 import { ChoreRunner } from './chore-runner.ts'
-import { Coverage } from './coverage.ts'
+import { Coverage, type Indexed } from './coverage.ts'
 import { dueOf, quietMilliseconds } from './due.ts'
 import { areMergedEarly, filesOf } from './merged-files.ts'
 import { Quiet } from './quiet.ts'
@@ -99,10 +99,7 @@ export class Maintenance {
     const state = await kept.state(table)
     const until = await kept.newest(table)
     this.#isGrown = state.hasVectors
-    const { numFragments, lengths } = stats.fragmentStats
-    // In files whose lengths are known by their mean, which is rounded.
-    const gone = Math.max(0, numFragments * lengths.mean - stats.numRows)
-    this.#coverage.open(state, until, gone)
+    this.#coverage.open(state, until, goneIn(stats))
     fresh?.record()
     fresh?.recorded(until ?? '')
   }
@@ -187,7 +184,7 @@ export class Maintenance {
     return this.#extend(indexes, async () => {
       await this.#chores.run({ kind: 'words' })
       await this.#tellOfWords(indexes)
-      return this.#grow(indexes)
+      return { hasVectors: await this.#grow(indexes), left: 0 }
     })
   }
 
@@ -207,7 +204,10 @@ export class Maintenance {
       }
       if (indexes) await this.#tellOfWords(indexes)
       if (!wasIndexed) await this.#grow(indexes)
-      return indexes ? (await indexes.state(await this.#chores.newest())).hasVectors : false
+      const table = await this.#chores.newest()
+      const hasVectors = indexes ? (await indexes.state(table)).hasVectors : false
+      // Files of which few rows are gone stay as they are.
+      return { hasVectors, left: goneIn(await table.stats()) }
     })
     if (!wasIndexed) return
     // To make an index anew may take long. Searches of before look in the files from here on.
@@ -246,8 +246,8 @@ export class Maintenance {
     }
   }
 
-  /** Does what has the indexes hold all rows that are there now, if it returns true. */
-  async #extend(indexes: Indexes | undefined, index: () => Promise<boolean>): Promise<void> {
+  /** Does what has the indexes hold all rows that are there now. */
+  async #extend(indexes: Indexes | undefined, index: () => Promise<Indexed>): Promise<void> {
     const before = this.#coverage.until
     const fresh = this.#writers?.fresh
     const newest = async () => {
@@ -294,4 +294,13 @@ export class Maintenance {
     await this.#upkeep.renewed(began)
     return began
   }
+}
+
+/**
+ * How many rows that are gone files still hold, at the most: how long these are is told by their mean,
+ * which is rounded down.
+ */
+function goneIn({ numRows, fragmentStats: { numFragments, lengths } }: TableStatistics): number {
+  const most = numFragments * lengths.mean + Math.max(0, numFragments - 1)
+  return Math.max(0, most - numRows)
 }

@@ -14,9 +14,9 @@ const { VECTOR, KEYWORD, HYBRID } = QueryMode
 const provider = await Provider.start()
 const parts = 4
 
-/** Settles when the index of words holds all rows. */
-const areIndexed = (dataUri: string, id: string) =>
-  expect.poll(() => unindexed(dataUri, id), { timeout: 60_000, interval: 100 }).toBe(0)
+/** Settles when the index of words, or another one, holds all rows. */
+const areIndexed = (dataUri: string, id: string, index?: string) =>
+  expect.poll(() => unindexed(dataUri, id, index), { timeout: 60_000, interval: 100 }).toBe(0)
 
 /** How many rows it does not hold yet, or another one, where there is no such index `Infinity`. */
 async function unindexed(dataUri: string, id: string, index = 'words_idx'): Promise<number> {
@@ -146,15 +146,15 @@ test.each([1_800, 0])(
 
 const filling =
   'and then they all went home by the long road over the hills where nobody had been'.split(' ')
+const some = (n: number, most: number) => filling.slice(0, n % most).join(' ')
+const quarryText = (n: number) => `${'quarry '.repeat(2 + (n % 7))}${some(n, 16)} ${n}`
 
 test('a word that is rare since most of what held it was deleted is so beside one that is not', async () => {
   const dataUri = await temporaryDirectory()
   let server = await openServer({ dataUri })
   const { client } = server
   const id = await makeDatastore(client)
-  const some = (n: number, most: number) => filling.slice(0, n % most).join(' ')
-  const full = (n: number) => `${'quarry '.repeat(2 + (n % 7))}${some(n, 16)} ${n}`
-  await upsertAll(client, id, texts(300, full))
+  await upsertAll(client, id, texts(300, quarryText))
   const held = texts(600, (n) => `The walrus ${n} waits near ${some(n, 9)} mills.`)
   const ids = await upsertAll(client, id, held)
   await upsertAll(
@@ -177,6 +177,54 @@ test('a word that is rare since most of what held it was deleted is so beside on
   await server.close()
   server = await openServer({ dataUri })
   expect(await askAll()).toEqual(answers)
+  await server.close()
+}, 120_000)
+
+test('so is one of which files hold what was deleted, for too little is gone to write them anew', async () => {
+  const dataUri = await temporaryDirectory()
+  let server = await openServer({ dataUri })
+  const { client } = server
+  const id = await makeDatastore(client)
+  await upsertAll(client, id, texts(300, quarryText))
+  const ids = await upsertAll(
+    client,
+    id,
+    texts(160, (n) => `The walrus ${n} waits near mills.`),
+  )
+  const others = await upsertAll(
+    client,
+    id,
+    texts(1_700, (n) => `A letter ${n} lay there that nobody had read.`),
+  )
+  await areIndexed(dataUri, id, 'vector_idx')
+  const connection = await connect(dataUri)
+  const table = await connection.openTable(`fragments_${id}`)
+  const files = async () => {
+    await table.checkoutLatest()
+    return (await table.stats()).fragmentStats.numFragments
+  }
+  const remove = (datasourceId: string) =>
+    sdk.deleteDatasource({ client, path: { id, datasourceId }, throwOnError: true })
+  while ((await files()) > 1) await remove(others.pop()!)
+  await Promise.all(ids.slice(0, 150).map(remove))
+  const ask = (mode: QueryMode, topK: number) =>
+    query(server.client, id, { query: 'quarry walrus', mode, topK })
+  const askAll = () => Promise.all([ask(KEYWORD, 5), ask(HYBRID, 5), ask(KEYWORD, 20)])
+  const expectWalruses = async () => {
+    for (const answer of await askAll()) {
+      const found = answer.filter(({ text }) => text.includes('walrus'))
+      expect(found).toHaveLength(Math.min(answer.length, 10))
+    }
+  }
+  await expectWalruses()
+  // What is in no index when a table is opened has its files merged.
+  await upsert(client, id, 'A last letter lay there.')
+  await server.close()
+  server = await openServer({ dataUri })
+  await expectWalruses()
+  await areIndexed(dataUri, id)
+  for (let n = 0; n < 10; n++) await expectWalruses()
+  connection.close()
   await server.close()
 }, 120_000)
 

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { Coverage } from '../../src/store/coverage.ts'
 
+/** Indexes of which that of words holds nothing but what is there. */
+const indexed = (hasVectors: boolean) => Promise.resolve({ hasVectors, left: 0 })
+
 const shown = ({ isIndexed, until, fresh }: Coverage) => ({ isIndexed, until, fresh })
 
 test('what is written while the index is made is not in it', async () => {
@@ -11,7 +14,7 @@ test('what is written while the index is made is not in it', async () => {
     () => {
       coverage.written(3, 0)
       expect(shown(coverage)).toEqual({ isIndexed: false, until: undefined, fresh: 13 })
-      return Promise.resolve(true)
+      return indexed(true)
     },
   )
   expect(shown(coverage)).toEqual({ isIndexed: true, until: '10', fresh: 3 })
@@ -22,7 +25,7 @@ test('where no index was made, or not to its end, all stays as it was', async ()
   coverage.open({ hasVectors: true, isWordsOnly: false, unindexed: 0 }, '5', 0)
   coverage.written(2, 0)
   const newest = () => Promise.resolve('7')
-  await coverage.extend(newest, () => Promise.resolve(false))
+  await coverage.extend(newest, () => indexed(false))
   const failing = coverage.extend(newest, () => Promise.reject(new Error('no')))
   await expect(failing).rejects.toThrow('no')
   expect(shown(coverage)).toEqual({ isIndexed: true, until: '5', fresh: 2 })
@@ -41,7 +44,7 @@ test('without an index of vectors it is that of words which holds what was writt
   coverage.open({ hasVectors: false, isWordsOnly: true, unindexed: 0 }, undefined, 0)
   coverage.written(10, 0)
   expect(shown(coverage)).toEqual({ isIndexed: false, until: '', fresh: 10 })
-  const words = () => Promise.resolve(false)
+  const words = () => indexed(false)
   await coverage.extend(() => Promise.resolve('10'), words)
   expect(shown(coverage)).toEqual({ isIndexed: false, until: '10', fresh: 0 })
   coverage.forget()
@@ -55,7 +58,7 @@ test('where there are others but none of vectors, nobody knows until when they h
   const newest = () => Promise.resolve('8')
   await coverage.extend(newest, async () => {
     coverage.grow()
-    return false
+    return indexed(false)
   })
   expect(shown(coverage)).toEqual({ isIndexed: false, until: undefined, fresh: 3 })
   coverage.open({ hasVectors: false, isWordsOnly: false, unindexed: 0 }, '5', 0)
@@ -70,9 +73,25 @@ test('what was deleted is not counted any more once words are indexed after it',
   const newest = () => Promise.resolve('8')
   await coverage.extend(newest, async () => {
     coverage.written(1, 2)
-    return false
+    return indexed(false)
   })
   expect(coverage.gone).toBe(2)
-  await coverage.extend(newest, () => Promise.resolve(false))
+  await coverage.extend(newest, () => indexed(false))
   expect(coverage.gone).toBe(0)
+})
+
+test('what is gone is counted on where files that hold it stay as they are, but no more than was', async () => {
+  const coverage = new Coverage()
+  coverage.written(0, 4)
+  const newest = () => Promise.resolve('8')
+  const merged = (left: number) => async () => {
+    coverage.written(0, 1)
+    return { hasVectors: true, left }
+  }
+  await coverage.extend(newest, merged(3))
+  expect(coverage.gone).toBe(4)
+  await coverage.extend(newest, merged(50))
+  expect(coverage.gone).toBe(5)
+  await coverage.extend(newest, merged(0))
+  expect(coverage.gone).toBe(1)
 })
