@@ -56,6 +56,8 @@ export class OpenTable {
   readonly #log: Log
   readonly #maintenance: Maintenance
   #version: number | undefined
+  /** Whether a commit that failed may have made a version that `newest` has not seen. */
+  #isBehind = false
 
   constructor({
     table,
@@ -128,7 +130,8 @@ export class OpenTable {
   }
 
   /** What is read stays in place until it has been. */
-  read<T>(query: (table: Table) => Promise<T>): Promise<T> {
+  async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
+    if (this.#isBehind) await this.#catchUp()
     return this.#handles.read(query)
   }
 
@@ -160,13 +163,15 @@ export class OpenTable {
 
   async #commit<T>(rows: number, write: (table: Table) => Promise<T>, gone: number): Promise<T> {
     this.#checkWritable()
+    if (this.#isBehind) await this.#catchUp()
     const began = Date.now()
     const { newest } = this.#handles
     this.#version ??= await newest.version()
     const result = await translated(write(newest)).catch(async (error: unknown) => {
       this.#maintenance.mayHaveCommitted(rows, gone)
-      // Where that fails too, who reads next will see what is wrong.
-      await newest.checkoutLatest().catch(() => undefined)
+      this.#isBehind = true
+      // Where that fails too, who comes next tries it again.
+      await this.#catchUp().catch(() => undefined)
       throw error
     })
     const version = await newest.version()
@@ -249,6 +254,11 @@ export class OpenTable {
     if (!table) return
     await this.#maintenance.warm(table)
     table.close()
+  }
+
+  async #catchUp(): Promise<void> {
+    await translated(this.#handles.newest.checkoutLatest())
+    this.#isBehind = false
   }
 
   #checkWritable(): void {

@@ -1,6 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../deadline.ts'
-import { translated } from './faults.ts'
 import { and, equal, type Filter, oneOf } from './filter.ts'
 import type { OpenTable } from './open-table.ts'
 import { fromRow, type RecordRow, type Stored, toRow } from './record-rows.ts'
@@ -12,7 +11,7 @@ export type ReplaceOptions = { deadline?: Deadline; isSmall?: boolean }
 /** Something new, a compare-and-swap, which keeps its outcome to itself, or nothing. */
 type RecordWrite<T> = Write & {
   added?: NewRecord<T>
-  swap?: (table: Table) => Promise<void>
+  swap?: () => Promise<void>
 }
 
 type NewRecord<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'> & {
@@ -97,7 +96,7 @@ export class RecordWrites<T> {
     if (added.length > 0) await this.#insertAll(added, stamp)
     if (added.length > 0 || swaps.length === 0) await this.#table.sync()
     for (const swap of swaps) {
-      await this.#table.commit(1, swap)
+      await swap()
       await this.#table.sync()
     }
   }
@@ -134,8 +133,8 @@ export class RecordWrites<T> {
 
   async #swap<R>(work: (table: Table) => Promise<R>, deadline: Deadline | undefined): Promise<R> {
     let outcome: PromiseSettledResult<R> | undefined
-    const swap = async (table: Table) => {
-      ;[outcome] = await Promise.allSettled([translated(work(table))])
+    const swap = async () => {
+      ;[outcome] = await Promise.allSettled([this.#table.commit(1, work)])
     }
     await this.#queue.run({ rows: 1, rewrites: true, swap }, deadline)
     if (outcome?.status !== 'fulfilled') throw outcome?.reason

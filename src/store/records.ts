@@ -31,7 +31,8 @@ export class Records<T> {
     deadline?: Deadline,
   ): Promise<Stored<T> | undefined> {
     const stored = await this.#writes.insert({ id, workspace, value }, deadline)
-    return this.#remember(id, stored)
+    this.#remembered.changed(id, stored)
+    return stored
   }
 
   async get(id: string): Promise<Stored<T> | undefined> {
@@ -80,7 +81,13 @@ export class Records<T> {
     value: T,
     options?: ReplaceOptions,
   ): Promise<Stored<T> | undefined> {
-    return this.#remember(current.id, await this.#writes.replace(current, value, options))
+    let left: Stored<T> | undefined
+    try {
+      left = await this.#writes.replace(current, value, options)
+    } finally {
+      this.#remembered.changed(current.id, left)
+    }
+    return left
   }
 
   /** Settles when everything that can be read is stored for good. */
@@ -90,20 +97,16 @@ export class Records<T> {
 
   /** Deletes `current`; false when it was changed or deleted first. */
   async remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
-    const isRemoved = await this.#writes.remove(current, deadline)
-    this.#remembered.changed(current.id, undefined)
-    return isRemoved
+    try {
+      return await this.#writes.remove(current, deadline)
+    } finally {
+      this.#remembered.changed(current.id, undefined)
+    }
   }
 
   /** Settles when nothing is left to write. */
   idle(): Promise<void> {
     return this.#writes.idle()
-  }
-
-  /** Makes what a write left the answer to the next `recall`; undefined when another came first. */
-  #remember(id: string, stored: Stored<T> | undefined): Stored<T> | undefined {
-    this.#remembered.changed(id, stored)
-    return stored
   }
 
   async #read(filter: Filter): Promise<Stored<T>[]> {

@@ -1,11 +1,10 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { type Document, QueryMode } from '../../generated/types.gen.ts'
-import { checkedClient, openServer, temporaryDirectory, testKey } from '../support/server.ts'
+import type { Document } from '../../generated/types.gen.ts'
+import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
-import { makeDatastore, query } from '../support/things.ts'
-import { withFaults } from './model/faults.ts'
+import { makeDatastore } from '../support/things.ts'
 
 const lives = 5
 const roundsALife = 20
@@ -112,24 +111,4 @@ test('an empty list under a key stores nothing, and leaves the key free', async 
   const id = await makeDatastore(client)
   expect((await upsert(client, id, 'k', [])).data).toEqual({ ids: [] })
   expect((await upsert(client, id, 'k', [{ text: 'Text.' }])).data?.ids).toHaveLength(1)
-})
-
-test('what was stored though that failed is found, in every mode, once it was repeated', async () => {
-  const dataUri = await temporaryDirectory()
-  const first = await openServer({ dataUri })
-  const id = await makeDatastore(first.client)
-  await upsert(first.client, id, 'first', [{ text: 'Bees make honey.' }])
-  await first.close()
-  // All that is there when it starts is in the index of words.
-  const { client, close } = await openServer({ dataUri })
-  onTestFinished(close)
-  const store = () => upsert(client, id, 'second', [{ text: 'Bees make wax.' }])
-  const failed = await withFaults(() => 'after', store)
-  expect(failed.response?.status).toBe(500)
-  expect((await store()).response?.status).toBe(200)
-  for (const mode of Object.values(QueryMode)) {
-    const found = await query(client, id, { query: 'bees', mode })
-    const texts = found.map(({ text }) => text).toSorted()
-    expect(texts).toEqual(['Bees make honey.', 'Bees make wax.'])
-  }
 })
