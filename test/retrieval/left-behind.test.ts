@@ -1,55 +1,139 @@
-import { connect } from '@lancedb/lancedb'
-import { expect, test } from 'vitest'
+import { connect, type Table } from '@lancedb/lancedb'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import type { Client } from '../../generated/client/index.ts'
 import { QueryMode } from '../../generated/types.gen.ts'
-import { openServer, temporaryDirectory } from '../support/server.ts'
+import { Random, roundsFor } from '../support/random.ts'
+import { checkedClient, openServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
-/** Vectors are searched by an index from 2,000 on. */
-const letters = (from: number) =>
-  Array.from({ length: 420 }, (_, n) => ({
-    text: `A letter ${from + n} lay there that nobody had read.`,
-    metadata: { custom_id: 'all' },
-  }))
+/** What an earlier life stored while indexes were made is in some of them, and in others not. */
+const { rounds, seed } = roundsFor('LEFT_BEHIND', 2)
+
+const allIndexes = ['custom_ids', 'datasource_id', 'updated_at', 'vector', 'words']
+
+const started: ServerProcess[] = []
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.kill('SIGKILL')
+})
+
+/** The table of a datastore as it is in its files. */
+async function tableOf(dataUri: string, id: string): Promise<Table> {
+  const connection = await connect(dataUri)
+  onTestFinished(() => connection.close())
+  return connection.openTable(`fragments_${id}`)
+}
+
+/** Settles when there are these indexes, and each holds all rows. */
+const areWhole = (table: Table, columns = allIndexes) =>
+  expect
+    .poll(async () => {
+      await table.checkoutLatest()
+      const each = columns.map((column) => table.indexStats(`${column}_idx`))
+      return (await Promise.all(each)).every((stats) => stats?.numUnindexedRows === 0)
+    })
+    .toBe(true)
+
+/** Enough for an index of vectors. */
+async function storeLetters(client: Client, id: string): Promise<void> {
+  const each = 420
+  for (let part = 0; part < 5; part++) {
+    const letters = Array.from({ length: each }, (_, n) => ({
+      text: `A letter ${part * each + n} lay there that nobody had read.`,
+      metadata: { custom_id: 'all' },
+    }))
+    await upsert(client, id, ...letters)
+  }
+}
+
+type Bee = { id: string; text: string }
+
+const mostFound = 100
+
+/** Texts that answer `bees`. */
+async function storeBees(client: Client, id: string, texts: string[]): Promise<Bee[]> {
+  const metadata = { custom_id: ['bees', 'all'] }
+  const ids = await upsert(client, id, ...texts.map((text) => ({ text, metadata })))
+  return ids.map((one, index) => ({ id: one, text: texts[index]! }))
+}
+
+/** Those that were acknowledged; no more than one answer can hold. */
+async function storeUntil(dead: Promise<void>, client: Client, id: string): Promise<Bee[]> {
+  const bees: Bee[] = []
+  // One that was not may be there, too.
+  while (bees.length < mostFound - 1) {
+    const stored = await storeBees(client, id, [`Bees make honey, says ${bees.length}.`]).catch(
+      () => [],
+    )
+    if (stored.length === 0) break
+    bees.push(...stored)
+  }
+  await dead
+  return bees
+}
+
+/** Each is found by every mode and filter that it matches. */
+async function expectAll(client: Client, id: string, bees: Bee[]): Promise<void> {
+  const ids = bees.map((bee) => bee.id)
+  for (const filters of [
+    { custom_ids: ['bees'] },
+    { custom_ids: ['all'] },
+    { datasource_ids: ids },
+  ]) {
+    for (const mode of Object.values(QueryMode)) {
+      const found = await query(client, id, { query: 'bees honey', topK: mostFound, mode, filters })
+      const missing = bees.filter((bee) => found.every((one) => one.datasource_id !== bee.id))
+      expect(missing, `${mode} ${JSON.stringify(filters).slice(0, 99)}`).toEqual([])
+    }
+  }
+}
 
 test('what was stored after the indexes of filters were made, and before that of vectors, is found', async () => {
   const dataUri = await temporaryDirectory()
-  let server = await openServer({ dataUri })
-  const id = await makeDatastore(server.client)
-  for (let from = 0; from < 2_100; from += 420) await upsert(server.client, id, ...letters(from))
-  const connection = await connect(dataUri)
-  const table = await connection.openTable(`fragments_${id}`)
-  const isWhole = async (...indexes: string[]) => {
-    await table.checkoutLatest()
-    const stats = await Promise.all(indexes.map((name) => table.indexStats(name)))
-    return stats.every((one) => one?.numUnindexedRows === 0)
-  }
-  await expect.poll(() => isWhole('vector_idx', 'words_idx')).toBe(true)
+  const first = await openServer({ dataUri })
+  const id = await makeDatastore(first.client)
+  await storeLetters(first.client, id)
+  const table = await tableOf(dataUri, id)
+  await areWhole(table, ['vector', 'words'])
   // So few are in no index yet.
   const texts = Array.from({ length: 5 }, (_, n) => `Bees make honey, says ${n}.`)
-  const bees = texts.map((text) => ({ text, metadata: { custom_id: ['bees', 'all'] } }))
-  const ids = await upsert(server.client, id, ...bees)
-  await server.close()
+  const bees = await storeBees(first.client, id, texts)
+  await first.close()
   // As who dies before that of vectors was made leaves it.
   await table.checkoutLatest()
   await table.dropIndex('vector_idx')
 
-  server = await openServer({ dataUri })
-  const expectAll = async () => {
-    for (const filters of [
-      { custom_ids: ['bees'] },
-      { custom_ids: ['all'] },
-      { datasource_ids: ids },
-    ]) {
-      for (const mode of Object.values(QueryMode)) {
-        const found = await query(server.client, id, { query: 'bees honey', mode, filters })
-        expect(found.map(({ text }) => text).toSorted()).toEqual(texts)
-      }
-    }
-  }
-  await expectAll()
-  const names = ['custom_ids_idx', 'datasource_id_idx', 'updated_at_idx', 'vector_idx', 'words_idx']
-  await expect.poll(() => isWhole(...names)).toBe(true)
-  await expectAll()
-  connection.close()
-  await server.close()
+  const second = await openServer({ dataUri })
+  await expectAll(second.client, id, bees)
+  await areWhole(table)
+  await expectAll(second.client, id, bees)
+  await second.close()
 })
+
+test(
+  `what was stored is found, also where the server dies while indexes are made: ${rounds} times`,
+  { timeout: rounds * 60_000 },
+  async () => {
+    const random = new Random(seed)
+    const dataUri = await temporaryDirectory()
+    const start = async () => {
+      const server = await spawnServer({ DATA_URI: dataUri, INITIAL_KEY: testKey })
+      started.push(server)
+      return { server, client: checkedClient(server.url) }
+    }
+    for (let round = 0; round < rounds; round++) {
+      const { server, client } = await start()
+      const id = await makeDatastore(client)
+      await storeLetters(client, id)
+      // To make them takes some half a second.
+      const dead = pause(random.below(1_000)).then(() => server.kill('SIGKILL'))
+      const bees = await storeUntil(dead, client, id)
+      const again = await start()
+      await expectAll(again.client, id, bees)
+      await areWhole(await tableOf(dataUri, id))
+      await expectAll(again.client, id, bees)
+      await again.server.kill('SIGKILL')
+    }
+  },
+)

@@ -1,6 +1,7 @@
 import { connect, type Connection, type Table } from '@lancedb/lancedb'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { oneOf } from '../../src/store/filter.ts'
 import { fragmentIndexes } from '../../src/store/fragment-indexes.ts'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
 import { Maintenance } from '../../src/store/maintenance.ts'
@@ -133,6 +134,22 @@ test('once nothing is written for five seconds, also the last hundred rows are i
   expect(begin).toHaveBeenCalledOnce()
   await maintenance.stopWhole()
   expect(maintenance.coverage.fresh).toBe(0)
+})
+
+test('of rows that are gone no fewer are counted than files hold, whose lengths are known by their mean', async () => {
+  const { table, connection } = await openTable()
+  const names = Array.from({ length: 28 }, (_, n) => `document ${n}`)
+  for (let n = 0; n < names.length; n += 3) {
+    const some = toTable(names.slice(n, n + 3).map((name) => documentVersion(name)))
+    await table.commit(3, (lance) => lance.add(some))
+  }
+  await table.commit(0, (lance) => lance.delete(oneOf('datasource_id', names.slice(0, 8))))
+  const maintenance = new Maintenance(upkeepOf(connection))
+  const writers = heldBy({}, new FreshRows())
+  await table.read((lance) => maintenance.takeStock(lance, writers))
+  const { gone } = maintenance.coverage
+  expect(gone).toBeGreaterThanOrEqual(8)
+  expect(gone).toBeLessThan(8 + 10)
 })
 
 test('rows that are to be read from files are indexed at once, however few', async () => {
