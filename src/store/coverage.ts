@@ -1,3 +1,6 @@
+/** Of rows that are gone, where nobody counted them. */
+export const uncounted = 2 ** 31
+
 /** What indexes of a table there are, and how many rows not every one of them holds. */
 export type IndexState = {
   /** Whether there is one of vectors. */
@@ -11,8 +14,12 @@ export type IndexState = {
 export type Indexed = {
   /** Whether that of vectors holds what the others do. */
   hasVectors: boolean
-  /** How many rows that are gone that of words still counts, at the most. */
-  left: number
+  /**
+   * Whether that of words was made anew. Brought up to date as files are merged it may go on counting
+   * what is gone, which nothing tells: not where a file of which few rows are stays as it was, and not
+   * where a whole file is.
+   */
+  areWordsNew: boolean
 }
 
 /**
@@ -64,7 +71,7 @@ export class Coverage {
   /**
    * To be called when the table is opened.
    * @param until when its newest row was written
-   * @param gone how many rows that were deleted its files hold
+   * @param gone how many rows that are gone that of words may count
    */
   open(
     { hasVectors, isWordsOnly, unindexed }: IndexState,
@@ -100,8 +107,8 @@ export class Coverage {
   ): Promise<void> {
     const [covered, gone] = [this.#fresh, this.#gone]
     const until = await newest()
-    const { hasVectors, left } = await index()
-    this.#gone -= Math.max(0, gone - left)
+    const { hasVectors, areWordsNew } = await index()
+    if (areWordsNew) this.#gone -= gone
     if (!hasVectors && !this.#isWordsOnly) {
       // That of words may hold what the others do not from here on.
       if (!this.#isIndexed) this.forget()

@@ -129,8 +129,11 @@ export class FragmentWrites {
     return this.#queue.between(begin)
   }
 
-  /** Has the table kept quick and small beside these writes. */
-  async maintain(): Promise<void> {
+  /**
+   * Has the table kept quick and small beside these writes.
+   * @param areWordsNew as in `Writers`
+   */
+  async maintain(areWordsNew: boolean): Promise<void> {
     const newest = await this.#table.read(newestStamp)
     if (newest !== undefined) this.#queue.stampAfter(newest)
     await this.#table.maintain({
@@ -138,6 +141,7 @@ export class FragmentWrites {
       isAwaited: () => this.#queue.isHeldUp,
       release: () => this.#queue.release(),
       indexes: fragmentIndexes,
+      areWordsNew,
       // What others write comes by no way of ours, and is stamped by their clocks.
       ...(!this.#table.isShared && { fresh: this.#fresh, follow: this.#view.follow }),
     })

@@ -82,9 +82,9 @@ export class Fragments {
 
   async #maintained(table: OpenTable, datastoreId: string): Promise<FragmentTable> {
     try {
-      await this.#indexWords(table)
+      const areWordsNew = await this.#indexWords(table)
       const fragments = new FragmentTable(table, datastoreId, this.#searches)
-      await fragments.writes.maintain()
+      await fragments.writes.maintain(areWordsNew)
       return fragments
     } catch (error) {
       await table.close()
@@ -92,12 +92,15 @@ export class Fragments {
     }
   }
 
-  /** Durable when it settles. A power cut can leave a table that was just made without its index. */
-  async #indexWords(table: OpenTable): Promise<void> {
+  /**
+   * Durable when it settles. A power cut can leave a table that was just made without its index.
+   * @returns whether it was made
+   */
+  async #indexWords(table: OpenTable): Promise<boolean> {
     if (!(await table.read(hasWordIndex))) return makeWords(table)
-    if (!(await isLastLeftOut(table))) return
+    if (!(await isLastLeftOut(table))) return false
     // Who cannot write may read. Maintenance tries again.
-    await this.#turns.runExclusive(() => makeWords(table)).catch(() => undefined)
+    return this.#turns.runExclusive(() => makeWords(table)).catch(() => false)
   }
 }
 
@@ -112,7 +115,8 @@ async function isLastLeftOut(table: OpenTable): Promise<boolean> {
   return (await table.read((lance) => lance.countRows())) <= fragmentIndexes.fewestRows
 }
 
-async function makeWords(table: OpenTable): Promise<void> {
+async function makeWords(table: OpenTable): Promise<true> {
   await table.commit(0, makeWordIndex)
   await table.sync()
+  return true
 }

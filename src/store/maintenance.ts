@@ -1,8 +1,8 @@
-import type { Table, TableStatistics } from '@lancedb/lancedb'
+import type { Table } from '@lancedb/lancedb'
 import { atOnce, Background, type Turn } from './background.ts'
 import { Backlog } from './backlog.ts'
 import { ChoreRunner } from './chore-runner.ts'
-import { Coverage, type Indexed } from './coverage.ts'
+import { Coverage, type Indexed, uncounted } from './coverage.ts'
 import { dueOf, quietMilliseconds } from './due.ts'
 import { areMergedEarly, filesOf } from './merged-files.ts'
 import { Quiet } from './quiet.ts'
@@ -87,7 +87,7 @@ export class Maintenance {
   }
 
   /** To be called when the table is opened: an earlier life may have left much to do. */
-  async takeStock(table: Table, { indexes: kept, fresh }: Writers): Promise<void> {
+  async takeStock(table: Table, { indexes: kept, fresh, areWordsNew }: Writers): Promise<void> {
     const [stats, versions, indexes] = await Promise.all([
       table.stats(),
       table.listVersions(),
@@ -99,7 +99,7 @@ export class Maintenance {
     const state = await kept.state(table)
     const until = await kept.newest(table)
     this.#isGrown = state.hasVectors
-    this.#coverage.open(state, until, goneIn(stats))
+    this.#coverage.open(state, until, areWordsNew ? 0 : uncounted)
     fresh?.record()
     fresh?.recorded(until ?? '')
   }
@@ -184,7 +184,7 @@ export class Maintenance {
     return this.#extend(indexes, async () => {
       await this.#chores.run({ kind: 'words' })
       await this.#tellOfWords(indexes)
-      return { hasVectors: await this.#grow(indexes), left: 0 }
+      return { hasVectors: await this.#grow(indexes), areWordsNew: true }
     })
   }
 
@@ -204,10 +204,8 @@ export class Maintenance {
       }
       if (indexes) await this.#tellOfWords(indexes)
       if (!wasIndexed) await this.#grow(indexes)
-      const table = await this.#chores.newest()
-      const hasVectors = indexes ? (await indexes.state(table)).hasVectors : false
-      // Files of which few rows are gone stay as they are.
-      return { hasVectors, left: goneIn(await table.stats()) }
+      const state = await indexes?.state(await this.#chores.newest())
+      return { hasVectors: state?.hasVectors ?? false, areWordsNew: false }
     })
     if (!wasIndexed) return
     // To make an index anew may take long. Searches of before look in the files from here on.
@@ -294,13 +292,4 @@ export class Maintenance {
     await this.#upkeep.renewed(began)
     return began
   }
-}
-
-/**
- * How many rows that are gone files still hold, at the most: how long these are is told by their mean,
- * which is rounded down.
- */
-function goneIn({ numRows, fragmentStats: { numFragments, lengths } }: TableStatistics): number {
-  const most = numFragments * lengths.mean + Math.max(0, numFragments - 1)
-  return Math.max(0, most - numRows)
 }

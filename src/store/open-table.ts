@@ -4,6 +4,7 @@ import { StorageFull } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Turn } from './background.ts'
 import type { Chore } from './chores.ts'
+import { uncounted } from './coverage.ts'
 import { freeBytes } from './directory.ts'
 import { DiskFailed, type Durability } from './durability.ts'
 import { translated } from './faults.ts'
@@ -15,9 +16,6 @@ import type { Writers } from './upkeep.ts'
 const otherReadersMilliseconds = 3_600_000
 /** So much of the disk is kept free, at least. */
 const keptFree = 64 * 1024 * 1024
-
-/** Of rows that are gone, where nobody counts them. */
-const any = 2 ** 31
 
 /** Where tables are kept. */
 export type Place = {
@@ -126,7 +124,7 @@ export class OpenTable {
 
   /** How many rows the index of words may count that were deleted or replaced since, at the most. */
   get gone(): number {
-    return this.isShared ? any : this.#maintenance.coverage.gone
+    return this.isShared ? uncounted : this.#maintenance.coverage.gone
   }
 
   /** What is read stays in place until it has been. */
@@ -150,7 +148,7 @@ export class OpenTable {
    * @param gone how many it takes away or replaces at the most; 0 where it does nothing but add rows
    * @throws StorageFull; also where the disk has failed
    */
-  commit<T>(rows: number, write: (table: Table) => Promise<T>, gone = any): Promise<T> {
+  commit<T>(rows: number, write: (table: Table) => Promise<T>, gone = uncounted): Promise<T> {
     return this.#changing.runExclusive(async () => {
       try {
         return await this.#commit(rows, write, gone)

@@ -40,7 +40,9 @@ export type Writers = {
   isAwaited: () => boolean
   /** Absent where the table has none. */
   indexes?: Indexes
-  /** The rows that no index holds yet. */
+  /** Whether that of words was made as the table was opened, so that it counts nothing that is gone. */
+  areWordsNew?: boolean
+  /** The rows that no index holds yet; absent where others write to the table, too. */
   fresh?: FreshRows
   /** To be called with a version in which rows have moved, before searches read it. */
   follow?: (table: Table) => Promise<void>

@@ -99,6 +99,8 @@ const isStrong = ({ text }: Fragment) => text.startsWith('The invoice of the inv
 const texts = (count: number, textOfNumber: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => textOfNumber(n))
 
+const letterText = (n: number) => `A letter ${n} lay there that nobody had read.`
+
 /** As many documents as one request may have at a time. */
 async function upsertAll(client: Client, id: string, all: string[]): Promise<string[]> {
   const ids: string[] = []
@@ -106,6 +108,13 @@ async function upsertAll(client: Client, id: string, all: string[]): Promise<str
     ids.push(...(await upsert(client, id, ...all.slice(n, n + 500))))
   }
   return ids
+}
+
+/** All at once, so that they are few commits and files are not merged. */
+async function removeAll(client: Client, id: string, datasourceIds: string[]): Promise<void> {
+  const remove = (datasourceId: string) =>
+    sdk.deleteDatasource({ client, path: { id, datasourceId }, throwOnError: true })
+  await Promise.all(datasourceIds.map(remove))
 }
 
 test.each([1_800, 0])(
@@ -119,16 +128,9 @@ test.each([1_800, 0])(
     const strong = texts(5, (n) => `The invoice of the invoice ${n} was paid by nobody.`)
     const weakIds = await upsertAll(client, id, weak)
     await upsert(client, id, ...strong)
-    await upsertAll(
-      client,
-      id,
-      texts(others, (n) => `A letter ${n} lay there that nobody had read.`),
-    )
+    await upsertAll(client, id, texts(others, letterText))
     await areIndexed(dataUri, id)
-    // All at once, so that they are few commits and files are not merged.
-    const remove = (datasourceId: string) =>
-      sdk.deleteDatasource({ client, path: { id, datasourceId }, throwOnError: true })
-    await Promise.all(weakIds.slice(0, 500).map(remove))
+    await removeAll(client, id, weakIds.slice(0, 500))
     await upsert(client, id, ...texts(90, (n) => `An invoice ${n} came that somebody sent us.`))
     const ask = (mode: QueryMode) => query(server.client, id, { query: 'invoice', mode, topK: 5 })
     const askAll = () => Promise.all([ask(KEYWORD), ask(HYBRID)])
@@ -149,34 +151,37 @@ const filling =
 const some = (n: number, most: number) => filling.slice(0, n % most).join(' ')
 const quarryText = (n: number) => `${'quarry '.repeat(2 + (n % 7))}${some(n, 16)} ${n}`
 
+const walrusText = (n: number) => `The walrus ${n} waits near ${some(n, 9)} mills.`
+
+/** Of a thousand texts some hundreds hold the one, and ten the other. */
+const askForWalruses = (client: Client, id: string): Promise<Fragment[][]> => {
+  const ask = (mode: QueryMode, topK: number) =>
+    query(client, id, { query: 'quarry walrus', mode, topK })
+  return Promise.all([ask(KEYWORD, 5), ask(HYBRID, 5), ask(KEYWORD, 20)])
+}
+
+async function expectWalruses(client: Client, id: string): Promise<void> {
+  for (const answer of await askForWalruses(client, id)) {
+    const found = answer.filter(({ text }) => text.includes('walrus'))
+    expect(found).toHaveLength(Math.min(answer.length, 10))
+  }
+}
+
 test('a word that is rare since most of what held it was deleted is so beside one that is not', async () => {
   const dataUri = await temporaryDirectory()
   let server = await openServer({ dataUri })
   const { client } = server
   const id = await makeDatastore(client)
   await upsertAll(client, id, texts(300, quarryText))
-  const held = texts(600, (n) => `The walrus ${n} waits near ${some(n, 9)} mills.`)
-  const ids = await upsertAll(client, id, held)
-  await upsertAll(
-    client,
-    id,
-    texts(1_200, (n) => `A letter ${n} lay there that nobody had read.`),
-  )
+  const ids = await upsertAll(client, id, texts(600, walrusText))
+  await upsertAll(client, id, texts(1_200, letterText))
   await areIndexed(dataUri, id)
-  const remove = (datasourceId: string) =>
-    sdk.deleteDatasource({ client, path: { id, datasourceId }, throwOnError: true })
-  await Promise.all(ids.slice(0, 590).map(remove))
-  const ask = (mode: QueryMode, topK: number) =>
-    query(server.client, id, { query: 'quarry walrus', mode, topK })
-  const askAll = () => Promise.all([ask(KEYWORD, 5), ask(HYBRID, 5), ask(KEYWORD, 20)])
-  const answers = await askAll()
-  for (const answer of answers) {
-    const found = answer.filter(({ text }) => text.includes('walrus'))
-    expect(found).toHaveLength(Math.min(answer.length, 10))
-  }
+  await removeAll(client, id, ids.slice(0, 590))
+  await expectWalruses(client, id)
+  const answers = await askForWalruses(client, id)
   await server.close()
   server = await openServer({ dataUri })
-  expect(await askAll()).toEqual(answers)
+  expect(await askForWalruses(server.client, id)).toEqual(answers)
   await server.close()
 }, 120_000)
 
@@ -186,16 +191,8 @@ test('so is one of which files hold what was deleted, for too little is gone to 
   const { client } = server
   const id = await makeDatastore(client)
   await upsertAll(client, id, texts(300, quarryText))
-  const ids = await upsertAll(
-    client,
-    id,
-    texts(160, (n) => `The walrus ${n} waits near mills.`),
-  )
-  const others = await upsertAll(
-    client,
-    id,
-    texts(1_700, (n) => `A letter ${n} lay there that nobody had read.`),
-  )
+  const ids = await upsert(client, id, ...texts(160, walrusText))
+  const others = await upsertAll(client, id, texts(1_700, letterText))
   await areIndexed(dataUri, id, 'vector_idx')
   const connection = await connect(dataUri)
   const table = await connection.openTable(`fragments_${id}`)
@@ -203,27 +200,16 @@ test('so is one of which files hold what was deleted, for too little is gone to 
     await table.checkoutLatest()
     return (await table.stats()).fragmentStats.numFragments
   }
-  const remove = (datasourceId: string) =>
-    sdk.deleteDatasource({ client, path: { id, datasourceId }, throwOnError: true })
-  while ((await files()) > 1) await remove(others.pop()!)
-  await Promise.all(ids.slice(0, 150).map(remove))
-  const ask = (mode: QueryMode, topK: number) =>
-    query(server.client, id, { query: 'quarry walrus', mode, topK })
-  const askAll = () => Promise.all([ask(KEYWORD, 5), ask(HYBRID, 5), ask(KEYWORD, 20)])
-  const expectWalruses = async () => {
-    for (const answer of await askAll()) {
-      const found = answer.filter(({ text }) => text.includes('walrus'))
-      expect(found).toHaveLength(Math.min(answer.length, 10))
-    }
-  }
-  await expectWalruses()
+  while ((await files()) > 1) await removeAll(client, id, [others.pop()!])
+  await removeAll(client, id, ids.slice(0, 150))
+  await expectWalruses(client, id)
   // What is in no index when a table is opened has its files merged.
   await upsert(client, id, 'A last letter lay there.')
   await server.close()
   server = await openServer({ dataUri })
-  await expectWalruses()
+  await expectWalruses(server.client, id)
   await areIndexed(dataUri, id)
-  for (let n = 0; n < 10; n++) await expectWalruses()
+  for (let n = 0; n < 10; n++) await expectWalruses(server.client, id)
   connection.close()
   await server.close()
 }, 120_000)
@@ -265,11 +251,7 @@ test('of texts that are alike the same are the nearest until the next write', as
   const alike = Array.from({ length: 55 }, () => 'A zebra stood in the grass.')
   // First, for fewer than a hundred that come when all others are indexed would be left out.
   await upsert(client, id, ...alike)
-  await upsertAll(
-    client,
-    id,
-    texts(2_145, (n) => `A letter ${n} lay there that nobody had read.`),
-  )
+  await upsertAll(client, id, texts(2_145, letterText))
   await areIndexed(dataUri, id)
   await upsert(client, id, 'A violin lay in the grass.')
   const ask = (topK: number) =>

@@ -1,13 +1,13 @@
 import { connect, type Connection, type Table } from '@lancedb/lancedb'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { oneOf } from '../../src/store/filter.ts'
 import { fragmentIndexes } from '../../src/store/fragment-indexes.ts'
 import { FreshRows } from '../../src/store/fresh-rows.ts'
 import { Maintenance } from '../../src/store/maintenance.ts'
 import type { OpenTable } from '../../src/store/open-table.ts'
 import { fragmentSchema, toTable } from '../../src/store/rows.ts'
 import type { Indexes, Upkeep } from '../../src/store/upkeep.ts'
+import { makeWordIndex } from '../../src/store/word-index.ts'
 import { documentVersion } from '../support/document-version.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
@@ -31,6 +31,7 @@ const heldBy = (indexes: Partial<Indexes>, fresh: FreshRows) => ({
   release: () => undefined,
   isAwaited: () => false,
   indexes: { ...fragmentIndexes, fewestRows: 0, ...indexes },
+  areWordsNew: true,
   fresh,
 })
 
@@ -136,20 +137,28 @@ test('once nothing is written for five seconds, also the last hundred rows are i
   expect(maintenance.coverage.fresh).toBe(0)
 })
 
-test('of rows that are gone no fewer are counted than files hold, whose lengths are known by their mean', async () => {
+test('the index of words is made anew where it may count what is gone: as a table is opened, and when quiet', async () => {
   const { table, connection } = await openTable()
-  const names = Array.from({ length: 28 }, (_, n) => `document ${n}`)
-  for (let n = 0; n < names.length; n += 3) {
-    const some = toTable(names.slice(n, n + 3).map((name) => documentVersion(name)))
-    await table.commit(3, (lance) => lance.add(some))
-  }
-  await table.commit(0, (lance) => lance.delete(oneOf('datasource_id', names.slice(0, 8))))
-  const maintenance = new Maintenance(upkeepOf(connection))
-  const writers = heldBy({}, new FreshRows())
+  await table.commit(1, (lance) => lance.add(toTable([document])))
+  await table.commit(0, makeWordIndex)
+  const state = async () => ({ hasVectors: false, isWordsOnly: true, unindexed: 0 })
+  const held = heldBy({ state, fewestRows: 2_000 }, new FreshRows())
+  const writers = { ...held, areWordsNew: false }
+  const indexed = vi.fn()
+  const maintenance = new Maintenance({ ...upkeepOf(connection), indexed })
   await table.read((lance) => maintenance.takeStock(lance, writers))
-  const { gone } = maintenance.coverage
-  expect(gone).toBeGreaterThanOrEqual(8)
-  expect(gone).toBeLessThan(8 + 10)
+  expect(maintenance.coverage.gone).toBeGreaterThan(2 ** 30)
+  maintenance.start(writers)
+  await expect.poll(() => maintenance.coverage.gone).toBe(0)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  maintenance.committed(Date.now(), 0, 16)
+  vi.advanceTimersByTime(4_999)
+  expect(maintenance.coverage.gone).toBe(16)
+  vi.advanceTimersByTime(1)
+  await maintenance.stopWhole()
+  expect(maintenance.coverage.gone).toBe(0)
+  expect(indexed).toHaveBeenCalledTimes(2)
 })
 
 test('rows that are to be read from files are indexed at once, however few', async () => {
@@ -200,7 +209,8 @@ test('words that an earlier life left out of the index are indexed at once', asy
   const { table, connection } = await openTable()
   await table.commit(1, (lance) => lance.add(toTable([document])))
   const state = async () => ({ hasVectors: false, isWordsOnly: true, unindexed: 1 })
-  const writers = heldBy({ state, fewestRows: 2_000 }, new FreshRows())
+  const held = heldBy({ state, fewestRows: 2_000 }, new FreshRows())
+  const writers = { ...held, areWordsNew: false }
   const maintenance = new Maintenance(upkeepOf(connection))
   await table.read((lance) => maintenance.takeStock(lance, writers))
   expect(maintenance.coverage).toMatchObject({ until: undefined, fresh: 1 })
