@@ -1,5 +1,5 @@
 import { Index, type Table } from '@lancedb/lancedb'
-import { vectorIndexName } from './vector-index.ts'
+import { isIndexable, vectorIndexName } from './vector-index.ts'
 
 /**
  * Filters name documents by their ids or by the caller's, and what is not in the index of vectors yet
@@ -26,14 +26,14 @@ export async function makeColumnIndexes(table: Table): Promise<void> {
 }
 
 /**
- * Those that are missing, and until there is one of vectors those that are behind: what a filter's index
- * does not hold is in no answer of the others, also where these hold it. Once there is, all are brought
- * up to date together.
+ * Those that are missing, and before one of vectors is made those that are behind: what a filter's index
+ * does not hold is in no answer of the others, also where these hold it. Once there is one, all are
+ * brought up to date together.
  */
 async function due(table: Table): Promise<typeof kinds> {
   const indexes = await table.listIndices()
   const known = new Map(indexes.map((index) => [index.name, index.numUnindexedRows ?? 0]))
-  const mayBeBehind = known.has(vectorIndexName)
+  const mayBeBehind = known.has(vectorIndexName) || !(await isIndexable(table))
   return kinds.filter(({ name }) => {
     const behind = known.get(name)
     return behind === undefined || (behind > 0 && !mayBeBehind)

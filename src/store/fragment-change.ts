@@ -3,10 +3,13 @@ import { oneOf } from './filter.ts'
 import { type Document, type DocumentVersion, toTable } from './rows.ts'
 
 /** What a group of writes changes in a table of fragments. */
-export type Change = { added: DocumentVersion[]; replaced: Replacement[]; removed: string[] }
+export type Change = { added: DocumentVersion[]; replaced: Replacement[]; removed: Removal[] }
 
 /** A document's new version, and how many fragments it had before. */
 export type Replacement = { version: DocumentVersion; fragmentCount: number }
+
+/** A document that goes, and how many fragments it has. */
+export type Removal = { id: string; fragmentCount: number }
 
 /**
  * Makes one commit, of the cheapest kind that will do.
@@ -22,7 +25,7 @@ export async function applyChange(
   const changed = changedIds(change)
   const versions = versionsOf(change)
   if (versions.length === 0) {
-    if (removed.length > 0) await table.delete(oneOf('datasource_id', removed))
+    if (removed.length > 0) await table.delete(oneOf('datasource_id', changed))
     return true
   }
   const rows = toTable(versions)
@@ -50,8 +53,12 @@ export const versionsOf = ({ added, replaced }: Change): DocumentVersion[] => [
 /** The ids of the documents whose rows go or are written over. */
 export const changedIds = ({ replaced, removed }: Change): string[] => [
   ...replaced.map(({ version }) => version.id),
-  ...removed,
+  ...removed.map(({ id }) => id),
 ]
+
+/** How many rows go or are written over. */
+export const goneRowsOf = ({ replaced, removed }: Change): number =>
+  [...replaced, ...removed].reduce((sum, { fragmentCount }) => sum + fragmentCount, 0)
 
 /** How many more fragments a document has than the one it replaces. */
 const growth = ({ version, fragmentCount }: Replacement): number =>

@@ -1,5 +1,12 @@
 import type { Table } from '@lancedb/lancedb'
-import { applyChange, type Change, changedIds, rowsOf, versionsOf } from './fragment-change.ts'
+import {
+  applyChange,
+  type Change,
+  changedIds,
+  goneRowsOf,
+  rowsOf,
+  versionsOf,
+} from './fragment-change.ts'
 import type { FreshRows } from './fresh-rows.ts'
 import type { OpenTable } from './open-table.ts'
 import type { WordKeeper } from './word-keeper.ts'
@@ -32,13 +39,12 @@ export class FragmentCommits {
       this.#fresh.write(versions)
       return this.#write(table, change, mayBeThere)
     }
-    const most = changed.length === 0 ? 0 : isTold ? Math.max(1, gone.length) : undefined
-    const isComplete = await this.#table.commit(rowsOf(versions), write, most)
+    const isComplete = await this.#table.commit(rowsOf(versions), write, goneRowsOf(change))
     if (!isComplete) {
       this.#forget()
       return false
     }
-    this.#fresh.remove(change.removed)
+    this.#fresh.remove(change.removed.map(({ id }) => id))
     await this.#keeper.changed(wordsIn(versions), gone)
     return true
   }

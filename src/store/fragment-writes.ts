@@ -118,7 +118,7 @@ export class FragmentWrites {
     const change: FragmentWrite['change'] = ({ document }) => {
       // A second try finds nothing where the first was done though it failed.
       removed = document ?? removed
-      return document ? { removed: [id] } : {}
+      return document ? { removed: [{ id, fragmentCount: document.head.fragmentCount }] } : {}
     }
     await this.#run({ document: id, rows: readRows, change }, deadline)
     return removed

@@ -81,6 +81,7 @@ export class Maintenance {
 
   /** To be called for a commit that failed, with what it changed if it is done all the same. */
   mayHaveCommitted(rows: number, gone: number): void {
+    this.#backlog.committed(rows)
     this.#coverage.written(rows, gone)
     this.#quiet.begin()
     this.#runIfDue()

@@ -69,7 +69,8 @@ async function find(table: Table) {
   return indexes.find((index) => index.name === vectorIndexName)
 }
 
-const isIndexable = async (table: Table): Promise<boolean> =>
+/** Whether it can be made. */
+export const isIndexable = async (table: Table): Promise<boolean> =>
   (await dimensionsOf(table)) % dimensionsMultiple === 0
 
 /** How many numbers a vector of the table has. */

@@ -3,12 +3,14 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pino } from 'pino'
+import { Deadline } from '../../src/deadline.ts'
 import { checkVectors } from '../../src/embeddings/embedder.ts'
 import { StorageFull } from '../../src/errors.ts'
 import { openService } from '../../src/service.ts'
 import { translated } from '../../src/store/faults.ts'
 import { Fragments } from '../../src/store/fragments.ts'
 import { type DocumentVersion, fragmentSchema, toTable } from '../../src/store/rows.ts'
+import { documentVersion } from '../support/document-version.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 test('a full disk is told apart, and a failure carries no path and no value', async () => {
@@ -51,6 +53,19 @@ test('a table without a datastore, left by a crash, is gone after the next start
   )
   await service.close()
   await expect(access(table)).rejects.toThrow('ENOENT')
+})
+
+test('what was replaced or deleted is counted, also where nobody asked for words', async () => {
+  const fragments = new Fragments(await openDatabase(await temporaryDirectory()))
+  await fragments.create('store', 2)
+  const deadline = new Deadline(60)
+  const store = await fragments.of('store')
+  await store.writes.add([documentVersion('a'), documentVersion('b')], deadline)
+  expect(store.gone).toBe(0)
+  await store.writes.replace('a', () => documentVersion('a'), 1, deadline)
+  expect(store.gone).toBe(1)
+  await store.writes.remove('b', deadline)
+  expect(store.gone).toBe(2)
 })
 
 test('a table that is opened anew loses no write, and what is read meanwhile is read to the end', async () => {
