@@ -47,6 +47,7 @@ async function openTable() {
     release: () => undefined,
     isAwaited: () => false,
     indexes: { ...fragmentIndexes, load },
+    areWordsNew: true,
     fresh: new FreshRows(),
   })
   /** Settles once so many more are in the index of words, and who searches sees that. */
