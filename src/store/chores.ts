@@ -7,7 +7,7 @@ import { makeWordIndex } from './word-index.ts'
 export type Chore =
   /** Merges files, brings indexes up to date, and deletes versions begun before that, in milliseconds. */
   | { kind: 'merge'; olderThan: number }
-  /** Brings the index of words up to date. */
+  /** Makes the index of words anew. */
   | { kind: 'words' }
   /** Makes what other indexes filters need. */
   | { kind: 'columns' }

@@ -38,7 +38,7 @@ export type Standing = Pick<Writers, 'indexes' | 'fresh'> & {
 
 /**
  * What is to be done to a table next: its files merged, which brings all indexes up to date, or only
- * that of words, and what else it needs once it is large made.
+ * that of words made anew, and what else it needs once it is large.
  */
 export function dueOf(table: Standing): 'merge' | 'index' | undefined {
   const { backlog, indexes, isFull } = table
@@ -66,7 +66,7 @@ function areLastWordsDue({ coverage, isQuiet }: Standing): boolean {
   return until === undefined || (isQuiet && fresh >= fewestWordsWhenQuiet)
 }
 
-/** Where others write to it too, nobody counts what is. */
+/** Where others write to the table, too, nobody counts what is gone of it. */
 function isGoneDue({ backlog, coverage, isQuiet, fresh }: Standing): boolean {
   const enough = isQuiet
     ? Math.max(1, backlog.rows * shareGoneWhenQuiet)

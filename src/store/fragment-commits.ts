@@ -34,7 +34,7 @@ export class FragmentCommits {
     const changed = changedIds(change)
     if (versions.length > 0) await this.#table.checkRoom()
     const isTold = this.#keeper.isLive && changed.length > 0
-    const gone = isTold ? await wordsOf(this.#table, changed) : []
+    const wordsGone = isTold ? await wordsOf(this.#table, changed) : []
     const write = (table: Table) => {
       this.#fresh.write(versions)
       return this.#write(table, change, mayBeThere)
@@ -45,7 +45,7 @@ export class FragmentCommits {
       return false
     }
     this.#fresh.remove(change.removed.map(({ id }) => id))
-    await this.#keeper.changed(wordsIn(versions), gone)
+    await this.#keeper.changed(wordsIn(versions), wordsGone)
     return true
   }
 

@@ -73,10 +73,7 @@ export class Maintenance {
    */
   committed(began: number, rows: number, gone: number): void {
     this.#commits.add(began)
-    this.#backlog.committed(rows)
-    this.#coverage.written(rows, gone)
-    this.#quiet.begin()
-    this.#runIfDue()
+    this.mayHaveCommitted(rows, gone)
   }
 
   /** To be called for a commit that failed, with what it changed if it is done all the same. */
@@ -179,7 +176,7 @@ export class Maintenance {
     return isMuchHere ? this.#upkeep.inTurn : atOnce
   }
 
-  /** Brings the index of words up to date, and makes what else a large table needs. */
+  /** Makes the index of words anew, and what else a large table needs. */
   #index(indexes: Indexes): Promise<void> {
     this.#backlog.indexing()
     return this.#extend(indexes, async () => {

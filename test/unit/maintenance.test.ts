@@ -143,6 +143,22 @@ test('once nothing is written for five seconds, also the last hundred rows are i
   expect(maintenance.coverage.fresh).toBe(0)
 })
 
+test('commits that failed are merged as those that did not, for they may be done', async () => {
+  const { table, connection } = await openTable()
+  await table.commit(1, (lance) => lance.add(toTable([document])))
+  const renewed = vi.fn(async () => undefined)
+  const maintenance = new Maintenance({ ...upkeepOf(connection), renewed })
+  const { hold, release, isAwaited } = heldBy({}, new FreshRows())
+  const writers = { hold, release, isAwaited }
+  await table.read((lance) => maintenance.takeStock(lance, writers))
+  maintenance.start(writers)
+  for (let n = 1; n < 15; n++) maintenance.mayHaveCommitted(1, 0)
+  expect(renewed).not.toHaveBeenCalled()
+  maintenance.mayHaveCommitted(1, 0)
+  await maintenance.stopWhole()
+  expect(renewed).toHaveBeenCalled()
+})
+
 test('as a table is opened nobody knows what its index of words counts, and it is made anew', async () => {
   const { table, connection } = await openTable()
   await table.commit(1, (lance) => lance.add(toTable([document])))
