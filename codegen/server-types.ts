@@ -59,12 +59,20 @@ function operationSource(contract: Contract, operation: Operation): string {
 }
 
 function bodyDefaults(contract: Contract, operation: Operation): string[] {
-  const schema = operation.requestBody?.content['application/json']?.schema
-  const body = schema?.$ref ? contract.components.schemas[lastSegment(schema.$ref)] : schema
-  return Object.entries(body?.properties ?? {})
-    .filter(([, property]) => property.default !== undefined)
+  const schema = operation.requestBody?.content['application/json']?.schema ?? {}
+  const body = schema.$ref ? target(contract, schema.$ref) : schema
+  return Object.entries(body.properties ?? {})
+    .filter(([, property]) => hasDefault(contract, property))
     .map(([key]) => key)
 }
+
+/** A property's default stands in the schema it refers to: beside `$ref` generators take the property for required. */
+const hasDefault = (contract: Contract, schema: Schema): boolean =>
+  schema.default !== undefined ||
+  (schema.$ref !== undefined && hasDefault(contract, target(contract, schema.$ref)))
+
+const target = ({ components }: Contract, ref: string): Schema =>
+  components.schemas[lastSegment(ref)] ?? {}
 
 function queryDefaults(contract: Contract, operation: Operation): string[] {
   return (operation.parameters ?? [])

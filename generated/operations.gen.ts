@@ -89,6 +89,11 @@ export type Operations = {
     responses: contract.CreateKeyResponses
     defaults: { body: never; query: never }
   }
+  getKey: {
+    data: contract.GetKeyData
+    responses: contract.GetKeyResponses
+    defaults: { body: never; query: never }
+  }
   revokeKey: {
     data: contract.RevokeKeyData
     responses: contract.RevokeKeyResponses

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
+import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -21,7 +21,10 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * List agents
  *
- * *Addition.* Oldest first. Follow `nextCursor` until it is null.
+ * The agents of the workspace, oldest first. Follow `nextCursor` until it is null.
+ *
+ * Needs the scope `agents:read`.
+ *
  */
 export const listAgents = <ThrowOnError extends boolean = false>(options?: Options<ListAgentsData, ThrowOnError>): RequestResult<ListAgentsResponses, ListAgentsErrors, ThrowOnError> => (options?.client ?? client).get<ListAgentsResponses, ListAgentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -32,7 +35,11 @@ export const listAgents = <ThrowOnError extends boolean = false>(options?: Optio
 /**
  * Create an agent
  *
- * *Addition.* `name` and `description` are needed; every other field has a default.
+ * Creates an agent with a new id. `name` and `description` are required; every other member has
+ * a default. Change it later with `updateAgent`.
+ *
+ * Needs the scope `agents:write`.
+ *
  */
 export const createAgent = <ThrowOnError extends boolean = false>(options: Options<CreateAgentData, ThrowOnError>): RequestResult<CreateAgentResponses, CreateAgentErrors, ThrowOnError> => (options.client ?? client).post<CreateAgentResponses, CreateAgentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -50,6 +57,8 @@ export const createAgent = <ThrowOnError extends boolean = false>(options: Optio
  * Answers with the agent as it was. The body may be absent, `{}` or any JSON object; it
  * changes nothing. A second delete is 404.
  *
+ * Needs the scope `agents:write`.
+ *
  */
 export const deleteAgent = <ThrowOnError extends boolean = false>(options: Options<DeleteAgentData, ThrowOnError>): RequestResult<DeleteAgentResponses, DeleteAgentErrors, ThrowOnError> => (options.client ?? client).delete<DeleteAgentResponses, DeleteAgentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -64,7 +73,10 @@ export const deleteAgent = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Get an agent
  *
- * *Addition.* The agent as it is now, with the `ETag` that `If-Match` takes.
+ * The agent as it is now, with the `ETag` that the `If-Match` of an update or a delete takes.
+ *
+ * Needs the scope `agents:read`.
+ *
  */
 export const getAgent = <ThrowOnError extends boolean = false>(options: Options<GetAgentData, ThrowOnError>): RequestResult<GetAgentResponses, GetAgentErrors, ThrowOnError> => (options.client ?? client).get<GetAgentResponses, GetAgentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -75,8 +87,10 @@ export const getAgent = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Update an agent
  *
- * `description` is required; every other field is optional, and one left out keeps its value.
+ * `description` is required; every other member is optional, and one left out keeps its value.
  * With `If-Match` the update happens only if the agent has not changed since that `ETag`.
+ *
+ * Needs the scope `agents:write`.
  *
  */
 export const updateAgent = <ThrowOnError extends boolean = false>(options: Options<UpdateAgentData, ThrowOnError>): RequestResult<UpdateAgentResponses, UpdateAgentErrors, ThrowOnError> => (options.client ?? client).patch<UpdateAgentResponses, UpdateAgentErrors, ThrowOnError>({
@@ -92,7 +106,10 @@ export const updateAgent = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * List datastores
  *
- * *Addition.* Oldest first. Follow `nextCursor` until it is null.
+ * The datastores of the workspace, oldest first. Follow `nextCursor` until it is null.
+ *
+ * Needs the scope `datastores:read`.
+ *
  */
 export const listDatastores = <ThrowOnError extends boolean = false>(options?: Options<ListDatastoresData, ThrowOnError>): RequestResult<ListDatastoresResponses, ListDatastoresErrors, ThrowOnError> => (options?.client ?? client).get<ListDatastoresResponses, ListDatastoresErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -103,7 +120,11 @@ export const listDatastores = <ThrowOnError extends boolean = false>(options?: O
 /**
  * Create a datastore
  *
- * *Addition.* An empty datastore, bound to the embedder the server runs with.
+ * Creates an empty datastore, bound to the embedder that the server runs with. Fill it with
+ * `upsertDocuments`, then ask with `queryDatastore`.
+ *
+ * Needs the scope `datastores:write`.
+ *
  */
 export const createDatastore = <ThrowOnError extends boolean = false>(options: Options<CreateDatastoreData, ThrowOnError>): RequestResult<CreateDatastoreResponses, CreateDatastoreErrors, ThrowOnError> => (options.client ?? client).post<CreateDatastoreResponses, CreateDatastoreErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -118,8 +139,10 @@ export const createDatastore = <ThrowOnError extends boolean = false>(options: O
 /**
  * Delete a datastore
  *
- * *Addition.* Deletes the datastore with everything in it and answers with it as it was.
- * A second delete is 404, and so is every later use of its id.
+ * Deletes the datastore with everything in it and answers with it as it was. A second delete
+ * is 404, and so is every later use of its id.
+ *
+ * Needs the scope `datastores:write`.
  *
  */
 export const deleteDatastore = <ThrowOnError extends boolean = false>(options: Options<DeleteDatastoreData, ThrowOnError>): RequestResult<DeleteDatastoreResponses, DeleteDatastoreErrors, ThrowOnError> => (options.client ?? client).delete<DeleteDatastoreResponses, DeleteDatastoreErrors, ThrowOnError>({
@@ -131,7 +154,10 @@ export const deleteDatastore = <ThrowOnError extends boolean = false>(options: O
 /**
  * Get a datastore
  *
- * *Addition.* The datastore and how much it holds now.
+ * The datastore and how much it holds now.
+ *
+ * Needs the scope `datastores:read`.
+ *
  */
 export const getDatastore = <ThrowOnError extends boolean = false>(options: Options<GetDatastoreData, ThrowOnError>): RequestResult<GetDatastoreResponses, GetDatastoreErrors, ThrowOnError> => (options.client ?? client).get<GetDatastoreResponses, GetDatastoreErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -145,7 +171,10 @@ export const getDatastore = <ThrowOnError extends boolean = false>(options: Opti
  * Creates one datasource per document and answers with their ids, in the order sent. All or
  * nothing: either every document is stored or none is. When the answer is here the documents
  * are durable and the next query sees them. Ids are assigned by the service; an empty list
- * creates nothing. With an `Idempotency-Key` it can be repeated without storing anything twice.
+ * creates nothing. Send an `Idempotency-Key` to repeat it without storing anything twice. To
+ * replace a document later, keep its id and call `updateDatasource`.
+ *
+ * Needs the scope `datastores:write`.
  *
  */
 export const upsertDocuments = <ThrowOnError extends boolean = false>(options: Options<UpsertDocumentsData, ThrowOnError>): RequestResult<UpsertDocumentsResponses, UpsertDocumentsErrors, ThrowOnError> => (options.client ?? client).post<UpsertDocumentsResponses, UpsertDocumentsErrors, ThrowOnError>({
@@ -165,6 +194,8 @@ export const upsertDocuments = <ThrowOnError extends boolean = false>(options: O
  * `metadata: null` clears it and an object replaces it whole. It is one atomic step: a query
  * at any moment sees the old fragments or the new ones, never both and never none.
  *
+ * Needs the scope `datastores:write`.
+ *
  */
 export const updateDatasource = <ThrowOnError extends boolean = false>(options: Options<UpdateDatasourceData, ThrowOnError>): RequestResult<UpdateDatasourceResponses, UpdateDatasourceErrors, ThrowOnError> => (options.client ?? client).post<UpdateDatasourceResponses, UpdateDatasourceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -179,7 +210,8 @@ export const updateDatasource = <ThrowOnError extends boolean = false>(options: 
 /**
  * Query a datastore
  *
- * The fragments most similar to the query, best first, at most `topK`. Filters are applied
+ * The fragments most similar to the query, best first, at most `topK`. Use their texts as they
+ * are, or as the sources of an answer that a language model words. Filters are applied
  * before the search, so that `topK` fragments come back whenever that many match (unless
  * `mode` or `minScore` asks for fewer). Fragments of equal score stand in the order of their
  * datasource's id, then of their place in it. A document that was stored, replaced or deleted
@@ -187,10 +219,12 @@ export const updateDatasource = <ThrowOnError extends boolean = false>(options: 
  *
  * A large datastore is searched by indexes, which are made and kept up to date in the
  * background. Scores by vectors and by words stay exact; of the fragments whose vectors are
- * nearest, fewer than one in a hundred is missed (of queries that are like nothing stored, one
- * in twenty), and another one once their index was made anew. But for those, and where
+ * nearest, fewer than one in a hundred is missed (one in twenty for queries that are like nothing
+ * stored), and which one changes when their index is made anew. Apart from those, and where
  * hundreds of fragments are equally good, the same query has the same answer until the next
  * write.
+ *
+ * Needs the scope `datastores:read`.
  *
  */
 export const queryDatastore = <ThrowOnError extends boolean = false>(options: Options<QueryDatastoreData, ThrowOnError>): RequestResult<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError> => (options.client ?? client).post<QueryDatastoreResponses, QueryDatastoreErrors, ThrowOnError>({
@@ -206,8 +240,10 @@ export const queryDatastore = <ThrowOnError extends boolean = false>(options: Op
 /**
  * List the datasources of a datastore
  *
- * *Addition.* Oldest first, without their texts. Follow `nextCursor` until it is null. Use
- * `source` to find what was made from one place.
+ * Oldest first, without their texts. Follow `nextCursor` until it is null. Use `source` to find
+ * what was made from one place.
+ *
+ * Needs the scope `datastores:read`.
  *
  */
 export const listDatasources = <ThrowOnError extends boolean = false>(options: Options<ListDatasourcesData, ThrowOnError>): RequestResult<ListDatasourcesResponses, ListDatasourcesErrors, ThrowOnError> => (options.client ?? client).get<ListDatasourcesResponses, ListDatasourcesErrors, ThrowOnError>({
@@ -219,8 +255,10 @@ export const listDatasources = <ThrowOnError extends boolean = false>(options: O
 /**
  * Delete a datasource
  *
- * *Addition.* Deletes the datasource with all its fragments and answers with it as it was.
- * A second delete is 404.
+ * Deletes the datasource with all its fragments and answers with it as it was. A second delete
+ * is 404.
+ *
+ * Needs the scope `datastores:write`.
  *
  */
 export const deleteDatasource = <ThrowOnError extends boolean = false>(options: Options<DeleteDatasourceData, ThrowOnError>): RequestResult<DeleteDatasourceResponses, DeleteDatasourceErrors, ThrowOnError> => (options.client ?? client).delete<DeleteDatasourceResponses, DeleteDatasourceErrors, ThrowOnError>({
@@ -232,7 +270,10 @@ export const deleteDatasource = <ThrowOnError extends boolean = false>(options: 
 /**
  * Get a datasource
  *
- * *Addition.* The datasource with its whole text.
+ * The datasource with its whole text.
+ *
+ * Needs the scope `datastores:read`.
+ *
  */
 export const getDatasource = <ThrowOnError extends boolean = false>(options: Options<GetDatasourceData, ThrowOnError>): RequestResult<GetDatasourceResponses, GetDatasourceErrors, ThrowOnError> => (options.client ?? client).get<GetDatasourceResponses, GetDatasourceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -243,8 +284,10 @@ export const getDatasource = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List keys
  *
- * *Addition.* The workspace's keys, or every workspace's for a key of `default`; oldest first,
- * also those that expired or were revoked. Follow `nextCursor` until it is null.
+ * The keys of the workspace, or of every workspace for a key of `default`; oldest first, also
+ * those that expired or were revoked. Follow `nextCursor` until it is null.
+ *
+ * Needs the scope `keys:admin`.
  *
  */
 export const listKeys = <ThrowOnError extends boolean = false>(options?: Options<ListKeysData, ThrowOnError>): RequestResult<ListKeysResponses, ListKeysErrors, ThrowOnError> => (options?.client ?? client).get<ListKeysResponses, ListKeysErrors, ThrowOnError>({
@@ -256,9 +299,11 @@ export const listKeys = <ThrowOnError extends boolean = false>(options?: Options
 /**
  * Create a key
  *
- * *Addition.* The answer holds the key itself, this once: only its hash is kept. A key gives
- * no scope that it does not have itself, and makes keys for its own workspace; one of the
- * workspace `default` makes them for any. A workspace exists with its first key.
+ * The answer holds the key itself, this once: only its hash is kept. A key gives no scope that
+ * it does not have itself, and makes keys for its own workspace; one of the workspace `default`
+ * makes them for any. A workspace exists with its first key.
+ *
+ * Needs the scope `keys:admin`.
  *
  */
 export const createKey = <ThrowOnError extends boolean = false>(options: Options<CreateKeyData, ThrowOnError>): RequestResult<CreateKeyResponses, CreateKeyErrors, ThrowOnError> => (options.client ?? client).post<CreateKeyResponses, CreateKeyErrors, ThrowOnError>({
@@ -274,8 +319,11 @@ export const createKey = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Revoke a key
  *
- * *Addition.* From the answer on this server takes the key no more, and every other server of
- * the store within five seconds. It stays in the list; revoking it again changes nothing.
+ * Once it is answered this server takes the key no more, and every other server of the store
+ * within five seconds. The key stays in the list; revoking it again changes nothing. Another
+ * workspace's is 404, except for a key of `default`.
+ *
+ * Needs the scope `keys:admin`.
  *
  */
 export const revokeKey = <ThrowOnError extends boolean = false>(options: Options<RevokeKeyData, ThrowOnError>): RequestResult<RevokeKeyResponses, RevokeKeyErrors, ThrowOnError> => (options.client ?? client).delete<RevokeKeyResponses, RevokeKeyErrors, ThrowOnError>({
@@ -285,15 +333,34 @@ export const revokeKey = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
+ * Get a key
+ *
+ * What is known of the key: its scopes, when it was last used, whether it was revoked. The key
+ * itself is not shown again. Another workspace's is 404, except for a key of `default`.
+ *
+ * Needs the scope `keys:admin`.
+ *
+ */
+export const getKey = <ThrowOnError extends boolean = false>(options: Options<GetKeyData, ThrowOnError>): RequestResult<GetKeyResponses, GetKeyErrors, ThrowOnError> => (options.client ?? client).get<GetKeyResponses, GetKeyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/keys/{id}',
+    ...options
+});
+
+/**
  * Whether the server runs
  *
- * *Addition.* For supervisors: no answer means it should be restarted.
+ * For supervisors: no answer means that the server should be restarted. It needs no key and
+ * takes any query parameter.
+ *
  */
 export const getLiveness = <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>): RequestResult<GetLivenessResponses, GetLivenessErrors, ThrowOnError> => (options?.client ?? client).get<GetLivenessResponses, GetLivenessErrors, ThrowOnError>({ url: '/health/live', ...options });
 
 /**
  * Whether the server can work
  *
- * *Addition.* For load balancers: 200 once the store answers, 503 while it does not.
+ * For load balancers: 200 while the store answers, 503 while it does not. It needs no key and
+ * takes any query parameter.
+ *
  */
 export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>): RequestResult<GetReadinessResponses, GetReadinessErrors, ThrowOnError> => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/health/ready', ...options });

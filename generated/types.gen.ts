@@ -5,7 +5,9 @@ export type ClientOptions = {
 };
 
 /**
- * An opaque identifier; at most 128 characters, several times what the service assigns.
+ * An opaque identifier of at most 128 characters, several times what the service assigns. It
+ * is never `.` or `..`, which URL parsers take out of a path.
+ *
  */
 export type PathId = string;
 
@@ -100,34 +102,59 @@ export type Agent = {
 };
 
 /**
+ * The language model the agent works with; `gpt_3_5_turbo` when absent.
+ */
+export type InitialModelName = ModelName;
+
+/**
+ * How freely the model words its answers, 0.0 to 1.0; 0 when absent.
+ */
+export type InitialTemperature = Temperature;
+
+/**
+ * Whom the agent is meant for; `private` when absent. It opens no operation to anyone.
+ */
+export type InitialVisibility = Visibility;
+
+/**
+ * A prompt; empty when absent.
+ */
+export type InitialPrompt = Prompt;
+
+/**
+ * The kind of `promptTemplate`; `raw` when absent.
+ */
+export type InitialPromptType = PromptType;
+
+/**
  * An agent to create.
  */
 export type CreateAgent = {
     name: AgentName;
     description: AgentDescription;
-    modelName?: ModelName;
-    temperature?: Temperature;
-    visibility?: Visibility;
+    modelName?: InitialModelName;
+    temperature?: InitialTemperature;
+    visibility?: InitialVisibility;
     /**
-     * The agent's system prompt.
+     * The agent's system prompt; empty when absent.
      */
-    systemPrompt?: Prompt;
+    systemPrompt?: InitialPrompt;
     /**
-     * The agent's user prompt.
+     * The agent's user prompt; empty when absent.
      */
-    userPrompt?: Prompt;
+    userPrompt?: InitialPrompt;
     /**
-     * Deprecated in favour of `systemPrompt` and `userPrompt`.
+     * Deprecated in favour of `systemPrompt` and `userPrompt`; `raw` when absent.
      *
      * @deprecated
      */
-    promptType?: PromptType;
+    promptType?: InitialPromptType;
     /**
-     * Deprecated in favour of `systemPrompt` and `userPrompt`.
+     * Deprecated in favour of `systemPrompt` and `userPrompt`; empty when absent.
      *
      * @deprecated
      */
-    promptTemplate?: Prompt;
+    promptTemplate?: InitialPrompt;
 };
 
 /**
@@ -236,7 +263,7 @@ export type DatastorePage = {
  * white space, which nothing could be found by.
  *
  */
-export type Text = string;
+export type DatasourceText = string;
 
 /**
  * The datasource's name; at most 256 characters, so that it fits a line.
@@ -246,7 +273,7 @@ export type DatasourceName = string;
 /**
  * A free-form object. `source_url`, `source` or `url`, the first that is a non-empty string,
  * becomes a fragment's `source`; `custom_id`, a string or an array of strings, is what
- * `custom_ids` filters by. At most 16 KiB as compact UTF-8 JSON, for it is stored with the
+ * `custom_ids` filters by. At most 16 KiB as compact UTF-8 JSON, because it is stored with the
  * fragments, and 16 levels deep (the object itself is the first), which any reader can take.
  *
  */
@@ -257,8 +284,8 @@ export type Metadata = {
 /**
  * A document to add.
  */
-export type Document = {
-    text: Text;
+export type NewDocument = {
+    text: DatasourceText;
     name?: DatasourceName;
     metadata?: Metadata;
 };
@@ -270,7 +297,7 @@ export type UpsertDocuments = {
     /**
      * The documents; at most 500, so that all of them can be stored in one step.
      */
-    documents: Array<Document>;
+    documents: Array<NewDocument>;
 };
 
 /**
@@ -291,7 +318,7 @@ export type UpdateDatasource = {
      * The identifier of the datasource to update; at most 128 characters, as in a path.
      */
     id: string;
-    text: Text;
+    text: DatasourceText;
     name?: DatasourceName;
     metadata?: Metadata;
 };
@@ -316,14 +343,11 @@ export type QueryDatastore = {
      *
      */
     query: string;
-    /**
-     * The most fragments to return; a whole number, at most 100, as a page of a list.
-     */
-    topK?: number;
+    topK?: TopK;
     filters?: Filters;
     mode?: QueryMode;
     /**
-     * *Addition.* Leaves out fragments with a lower score; every fragment that would be found
+     * Leaves out fragments with a lower score; every fragment that would be found
      * without it and has this score or a higher one stays.
      *
      */
@@ -331,10 +355,19 @@ export type QueryDatastore = {
 };
 
 /**
- * *Addition.* What makes a fragment similar. `hybrid`: its words and its vector together,
- * which finds more than either. `vector`: its vector alone. `keyword`: its words alone, which
- * finds only fragments that share a word with the query, or a piece of one; it needs no
- * embedding provider, and finds in datastores of any.
+ * The most fragments to return: a whole number from 1 to 100, the size of the largest page of
+ * a list; 5 when absent.
+ *
+ */
+export type TopK = number;
+
+/**
+ * What makes a fragment similar; `hybrid` when absent.
+ *
+ * - `hybrid`: its words and its vector together, which finds more than either.
+ * - `vector`: its vector alone.
+ * - `keyword`: its words alone. It finds only fragments that share a word with the query, or a
+ * piece of one. It needs no embedding provider, and searches datastores of any embedder.
  *
  */
 export const QueryMode = {
@@ -344,10 +377,12 @@ export const QueryMode = {
 } as const;
 
 /**
- * *Addition.* What makes a fragment similar. `hybrid`: its words and its vector together,
- * which finds more than either. `vector`: its vector alone. `keyword`: its words alone, which
- * finds only fragments that share a word with the query, or a piece of one; it needs no
- * embedding provider, and finds in datastores of any.
+ * What makes a fragment similar; `hybrid` when absent.
+ *
+ * - `hybrid`: its words and its vector together, which finds more than either.
+ * - `vector`: its vector alone.
+ * - `keyword`: its words alone. It finds only fragments that share a word with the query, or a
+ * piece of one. It needs no embedding provider, and searches datastores of any embedder.
  *
  */
 export type QueryMode = typeof QueryMode[keyof typeof QueryMode];
@@ -406,7 +441,7 @@ export type Fragment = {
      * It is made alike for every query, so that one `minScore` serves for all queries of a
      * datastore. Compare it within one datastore and one mode only. How much a word counts
      * depends on how rare it is here, so in `hybrid` and `keyword` it moves with what else is
-     * stored; in `hybrid` also, by a hair, with a `topK` above 32.
+     * stored; in `hybrid` it also moves slightly with a `topK` above 32.
      *
      */
     score: number;
@@ -425,15 +460,13 @@ export type Fragment = {
 };
 
 /**
- * The identifier of the datasource.
- */
-export type DatasourceId = string;
-
-/**
  * A stored document.
  */
 export type Datasource = {
-    id: DatasourceId;
+    /**
+     * The identifier of the datasource.
+     */
+    id: string;
     name: StoredName;
     metadata: StoredMetadata;
     source: Source;
@@ -450,7 +483,10 @@ export type Datasource = {
  * A stored document without its text.
  */
 export type DatasourceSummary = {
-    id: DatasourceId;
+    /**
+     * The identifier of the datasource.
+     */
+    id: string;
     name: StoredName;
     metadata: StoredMetadata;
     source: Source;
@@ -503,7 +539,9 @@ export type DatasourcePage = {
 };
 
 /**
- * What a key may do; every operation names what it needs. A query counts as read.
+ * What a key may do; each operation says which scope it needs. A query counts as read. In
+ * answers more scopes may come. No operation needs `metrics:read` yet.
+ *
  */
 export const Scope = {
     AGENTS_READ: 'agents:read',
@@ -515,7 +553,9 @@ export const Scope = {
 } as const;
 
 /**
- * What a key may do; every operation names what it needs. A query counts as read.
+ * What a key may do; each operation says which scope it needs. A query counts as read. In
+ * answers more scopes may come. No operation needs `metrics:read` yet.
+ *
  */
 export type Scope = typeof Scope[keyof typeof Scope];
 
@@ -535,7 +575,7 @@ export type KeyName = string;
 export type CreateKey = {
     name: KeyName;
     /**
-     * What it may do; at most 6, for there are no more.
+     * What it may do; at least one scope, each once.
      */
     scopes: Array<Scope>;
     /**
@@ -543,7 +583,10 @@ export type CreateKey = {
      */
     workspace?: Workspace;
     /**
-     * When it stops to be valid; never when absent. At most 64 characters, as any date.
+     * When the key stops being valid; never when absent. An RFC 3339 date-time with `T` and an
+     * offset or `Z`, in the future and before the year 10000; a leap second (`:60`) is refused.
+     * At most 64 characters.
+     *
      */
     expiresAt?: string;
 };
@@ -628,7 +671,7 @@ export type Health = {
 };
 
 /**
- * What went wrong, for programs. A code never changes its meaning.
+ * What went wrong, for programs. A code never changes its meaning; new ones may come.
  */
 export const ProblemCode = {
     INVALID_REQUEST: 'invalid_request',
@@ -655,7 +698,7 @@ export const ProblemCode = {
 } as const;
 
 /**
- * What went wrong, for programs. A code never changes its meaning.
+ * What went wrong, for programs. A code never changes its meaning; new ones may come.
  */
 export type ProblemCode = typeof ProblemCode[keyof typeof ProblemCode];
 
@@ -689,8 +732,7 @@ export type Problem = {
      */
     requestId: string;
     /**
-     * Everything that was wrong with the request, where that can be named; the first 1,000,
-     * which nobody reads to the end.
+     * Everything that was wrong with the request, where that can be named; the first 1,000.
      *
      */
     errors?: Array<Violation>;
@@ -714,47 +756,57 @@ export type Violation = {
 };
 
 /**
- * The identifier of the agent.
+ * The identifier of the agent, as `createAgent` answers it.
  */
 export type AgentId = PathId;
 
 /**
- * The identifier of the datastore.
+ * The identifier of the datastore, as `createDatastore` answers it.
  */
 export type DatastorePathId = PathId;
 
 /**
- * The identifier of the datastore to access.
+ * The identifier of the datastore to access, as `createDatastore` answers it.
  */
 export type DatastoreId = PathId;
 
 /**
- * The identifier of the datasource.
+ * The identifier of the datasource, as `upsertDocuments` answers it.
  */
-export type DatasourceId2 = PathId;
+export type DatasourceId = PathId;
 
 /**
- * The identifier of the key.
+ * The identifier of the key, as `createKey` answers it; not the key itself.
  */
 export type KeyId = PathId;
 
 /**
- * 1 to 100, so that a page stays small.
+ * How many things a page holds at most, 1 to 100, so that a page stays small; 20 when absent.
  */
 export type Limit = number;
 
 /**
- * Opaque; no cursor made here is longer than 512 characters.
+ * The `nextCursor` of the page before; the first page when absent. It is opaque, and no cursor
+ * made here is longer than 512 characters.
+ *
  */
 export type Cursor = string;
 
 /**
- * An entity tag list (RFC 9110, 13.1.1); 1,024 characters hold dozens.
+ * Do it only if the agent still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+ * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
+ * characters, which hold dozens.
+ *
  */
 export type IfMatch = string;
 
 /**
- * 1 to 255 visible ASCII characters; a UUID will do.
+ * Makes the upsert safe to repeat, also at the same time and after a crash: for the same key
+ * and documents in this datastore the answer holds the same ids and everything is stored
+ * once. Other documents under the same key, or none, are 422. It is remembered as long as one
+ * of its documents is there. 1 to 255 visible ASCII characters; a new UUID for each upsert
+ * will do.
+ *
  */
 export type IdempotencyKey = string;
 
@@ -763,11 +815,13 @@ export type ListAgentsData = {
     path?: never;
     query?: {
         /**
-         * 1 to 100, so that a page stays small.
+         * How many things a page holds at most, 1 to 100, so that a page stays small; 20 when absent.
          */
         limit?: number;
         /**
-         * Opaque; no cursor made here is longer than 512 characters.
+         * The `nextCursor` of the page before; the first page when absent. It is opaque, and no cursor
+         * made here is longer than 512 characters.
+         *
          */
         cursor?: string;
     };
@@ -877,13 +931,16 @@ export type DeleteAgentData = {
     };
     headers?: {
         /**
-         * An entity tag list (RFC 9110, 13.1.1); 1,024 characters hold dozens.
+         * Do it only if the agent still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+         * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
+         * characters, which hold dozens.
+         *
          */
         'If-Match'?: string;
     };
     path: {
         /**
-         * The identifier of the agent.
+         * The identifier of the agent, as `createAgent` answers it.
          */
         id: PathId;
     };
@@ -905,7 +962,7 @@ export type DeleteAgentErrors = {
      */
     403: Problem;
     /**
-     * There is no such thing in the workspace of the key.
+     * There is no such agent in the workspace of the key.
      */
     404: Problem;
     /**
@@ -953,7 +1010,7 @@ export type GetAgentData = {
     body?: never;
     path: {
         /**
-         * The identifier of the agent.
+         * The identifier of the agent, as `createAgent` answers it.
          */
         id: PathId;
     };
@@ -975,7 +1032,7 @@ export type GetAgentErrors = {
      */
     403: Problem;
     /**
-     * There is no such thing in the workspace of the key.
+     * There is no such agent in the workspace of the key.
      */
     404: Problem;
     /**
@@ -1006,13 +1063,16 @@ export type UpdateAgentData = {
     body: UpdateAgent;
     headers?: {
         /**
-         * An entity tag list (RFC 9110, 13.1.1); 1,024 characters hold dozens.
+         * Do it only if the agent still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+         * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
+         * characters, which hold dozens.
+         *
          */
         'If-Match'?: string;
     };
     path: {
         /**
-         * The identifier of the agent.
+         * The identifier of the agent, as `createAgent` answers it.
          */
         id: PathId;
     };
@@ -1034,7 +1094,7 @@ export type UpdateAgentErrors = {
      */
     403: Problem;
     /**
-     * There is no such thing in the workspace of the key.
+     * There is no such agent in the workspace of the key.
      */
     404: Problem;
     /**
@@ -1083,11 +1143,13 @@ export type ListDatastoresData = {
     path?: never;
     query?: {
         /**
-         * 1 to 100, so that a page stays small.
+         * How many things a page holds at most, 1 to 100, so that a page stays small; 20 when absent.
          */
         limit?: number;
         /**
-         * Opaque; no cursor made here is longer than 512 characters.
+         * The `nextCursor` of the page before; the first page when absent. It is opaque, and no cursor
+         * made here is longer than 512 characters.
+         *
          */
         cursor?: string;
     };
@@ -1196,7 +1258,7 @@ export type DeleteDatastoreData = {
     body?: never;
     path: {
         /**
-         * The identifier of the datastore.
+         * The identifier of the datastore, as `createDatastore` answers it.
          */
         id: PathId;
     };
@@ -1218,7 +1280,7 @@ export type DeleteDatastoreErrors = {
      */
     403: Problem;
     /**
-     * There is no such thing in the workspace of the key.
+     * There is no such datastore in the workspace of the key.
      */
     404: Problem;
     /**
@@ -1254,7 +1316,7 @@ export type GetDatastoreData = {
     body?: never;
     path: {
         /**
-         * The identifier of the datastore.
+         * The identifier of the datastore, as `createDatastore` answers it.
          */
         id: PathId;
     };
@@ -1276,7 +1338,7 @@ export type GetDatastoreErrors = {
      */
     403: Problem;
     /**
-     * There is no such thing in the workspace of the key.
+     * There is no such datastore in the workspace of the key.
      */
     404: Problem;
     /**
@@ -1307,13 +1369,18 @@ export type UpsertDocumentsData = {
     body: UpsertDocuments;
     headers?: {
         /**
-         * 1 to 255 visible ASCII characters; a UUID will do.
+         * Makes the upsert safe to repeat, also at the same time and after a crash: for the same key
+         * and documents in this datastore the answer holds the same ids and everything is stored
+         * once. Other documents under the same key, or none, are 422. It is remembered as long as one
+         * of its documents is there. 1 to 255 visible ASCII characters; a new UUID for each upsert
+         * will do.
+         *
          */
         'Idempotency-Key'?: string;
     };
     path: {
         /**
-         * The identifier of the datastore to access.
+         * The identifier of the datastore to access, as `createDatastore` answers it.
          */
         datastoreId: PathId;
     };
@@ -1335,7 +1402,7 @@ export type UpsertDocumentsErrors = {
      */
     403: Problem;
     /**
-     * There is no such thing in the workspace of the key.
+     * There is no such datastore in the workspace of the key.
      */
     404: Problem;
     /**
@@ -1394,7 +1461,7 @@ export type UpdateDatasourceData = {
     body: UpdateDatasource;
     path: {
         /**
-         * The identifier of the datastore to access.
+         * The identifier of the datastore to access, as `createDatastore` answers it.
          */
         datastoreId: PathId;
     };
@@ -1416,7 +1483,7 @@ export type UpdateDatasourceErrors = {
      */
     403: Problem;
     /**
-     * There is no such thing in the workspace of the key.
+     * There is no such datastore or datasource in the workspace of the key.
      */
     404: Problem;
     /**
@@ -1471,7 +1538,7 @@ export type QueryDatastoreData = {
     body: QueryDatastore;
     path: {
         /**
-         * The identifier of the datastore.
+         * The identifier of the datastore, as `createDatastore` answers it.
          */
         id: PathId;
     };
@@ -1493,7 +1560,7 @@ export type QueryDatastoreErrors = {
      */
     403: Problem;
     /**
-     * There is no such thing in the workspace of the key.
+     * There is no such datastore in the workspace of the key.
      */
     404: Problem;
     /**
@@ -1541,21 +1608,25 @@ export type ListDatasourcesData = {
     body?: never;
     path: {
         /**
-         * The identifier of the datastore.
+         * The identifier of the datastore, as `createDatastore` answers it.
          */
         id: PathId;
     };
     query?: {
         /**
-         * 1 to 100, so that a page stays small.
+         * How many things a page holds at most, 1 to 100, so that a page stays small; 20 when absent.
          */
         limit?: number;
         /**
-         * Opaque; no cursor made here is longer than 512 characters.
+         * The `nextCursor` of the page before; the first page when absent. It is opaque, and no cursor
+         * made here is longer than 512 characters.
+         *
          */
         cursor?: string;
         /**
-         * A source; at most 2,048 characters, as long as browsers let a URL be.
+         * Only datasources with exactly this source; every datasource when absent. At most 2,048
+         * characters, as long as browsers let a URL be.
+         *
          */
         source?: string;
     };
@@ -1576,7 +1647,7 @@ export type ListDatasourcesErrors = {
      */
     403: Problem;
     /**
-     * There is no such thing in the workspace of the key.
+     * There is no such datastore in the workspace of the key.
      */
     404: Problem;
     /**
@@ -1604,11 +1675,11 @@ export type DeleteDatasourceData = {
     body?: never;
     path: {
         /**
-         * The identifier of the datastore.
+         * The identifier of the datastore, as `createDatastore` answers it.
          */
         id: PathId;
         /**
-         * The identifier of the datasource.
+         * The identifier of the datasource, as `upsertDocuments` answers it.
          */
         datasourceId: PathId;
     };
@@ -1630,7 +1701,7 @@ export type DeleteDatasourceErrors = {
      */
     403: Problem;
     /**
-     * There is no such thing in the workspace of the key.
+     * There is no such datastore or datasource in the workspace of the key.
      */
     404: Problem;
     /**
@@ -1666,11 +1737,11 @@ export type GetDatasourceData = {
     body?: never;
     path: {
         /**
-         * The identifier of the datastore.
+         * The identifier of the datastore, as `createDatastore` answers it.
          */
         id: PathId;
         /**
-         * The identifier of the datasource.
+         * The identifier of the datasource, as `upsertDocuments` answers it.
          */
         datasourceId: PathId;
     };
@@ -1692,7 +1763,7 @@ export type GetDatasourceErrors = {
      */
     403: Problem;
     /**
-     * There is no such thing in the workspace of the key.
+     * There is no such datastore or datasource in the workspace of the key.
      */
     404: Problem;
     /**
@@ -1721,11 +1792,13 @@ export type ListKeysData = {
     path?: never;
     query?: {
         /**
-         * 1 to 100, so that a page stays small.
+         * How many things a page holds at most, 1 to 100, so that a page stays small; 20 when absent.
          */
         limit?: number;
         /**
-         * Opaque; no cursor made here is longer than 512 characters.
+         * The `nextCursor` of the page before; the first page when absent. It is opaque, and no cursor
+         * made here is longer than 512 characters.
+         *
          */
         cursor?: string;
     };
@@ -1830,7 +1903,7 @@ export type RevokeKeyData = {
     body?: never;
     path: {
         /**
-         * The identifier of the key.
+         * The identifier of the key, as `createKey` answers it; not the key itself.
          */
         id: PathId;
     };
@@ -1852,7 +1925,7 @@ export type RevokeKeyErrors = {
      */
     403: Problem;
     /**
-     * There is no such thing in the workspace of the key.
+     * There is no such key that the key reaches.
      */
     404: Problem;
     /**
@@ -1884,6 +1957,56 @@ export type RevokeKeyResponses = {
 
 export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];
 
+export type GetKeyData = {
+    body?: never;
+    path: {
+        /**
+         * The identifier of the key, as `createKey` answers it; not the key itself.
+         */
+        id: PathId;
+    };
+    query?: never;
+    url: '/keys/{id}';
+};
+
+export type GetKeyErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such key that the key reaches.
+     */
+    404: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+};
+
+export type GetKeyError = GetKeyErrors[keyof GetKeyErrors];
+
+export type GetKeyResponses = {
+    /**
+     * The key.
+     */
+    200: Key;
+};
+
+export type GetKeyResponse = GetKeyResponses[keyof GetKeyResponses];
+
 export type GetLivenessData = {
     body?: never;
     path?: never;
@@ -1893,7 +2016,7 @@ export type GetLivenessData = {
 
 export type GetLivenessErrors = {
     /**
-     * The request is not valid; `errors` names every part that is wrong.
+     * The request breaks a rule of HTTP. It has no `Host`, or its target is no URL.
      */
     400: Problem;
 };
@@ -1918,7 +2041,7 @@ export type GetReadinessData = {
 
 export type GetReadinessErrors = {
     /**
-     * The request is not valid; `errors` names every part that is wrong.
+     * The request breaks a rule of HTTP. It has no `Host`, or its target is no URL.
      */
     400: Problem;
     /**

@@ -101,14 +101,20 @@ export class Keys {
     return readPage(limit, (rows) => this.#records.list(workspace, rows, position))
   }
 
+  /** @throws NotFound when the caller does not reach it */
+  async get(caller: Caller, id: string): Promise<StoredKey> {
+    const stored = await this.#records.get(id)
+    if (!stored || !reaches(caller, stored.workspace)) throw new NotFound('key', id)
+    return stored
+  }
+
   /**
    * Revokes a key and returns it; one that is revoked stays as it is.
    * @throws NotFound when the caller does not reach it
    */
   async revoke(caller: Caller, id: string, deadline: Deadline): Promise<StoredKey> {
     for (;;) {
-      const stored = await this.#records.get(id)
-      if (!stored || !reaches(caller, stored.workspace)) throw new NotFound('key', id)
+      const stored = await this.get(caller, id)
       if (stored.value.revokedAt !== null) {
         // Whoever revoked it may still be waiting for the disk.
         await this.#records.durable()

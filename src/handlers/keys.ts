@@ -3,7 +3,7 @@ import type { Keys, StoredKey } from '../domain/keys.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
-type KeyHandlers = Pick<Handlers, 'createKey' | 'listKeys' | 'revokeKey'>
+type KeyHandlers = Pick<Handlers, 'createKey' | 'listKeys' | 'getKey' | 'revokeKey'>
 
 export const keyHandlers = (keys: Keys): KeyHandlers => ({
   createKey: async ({ body, caller, deadline }, reply) => {
@@ -15,6 +15,8 @@ export const keyHandlers = (keys: Keys): KeyHandlers => ({
     const page = await keys.list(caller, query.limit, fromCursor(query.cursor))
     return reply(200, toWirePage(page, toWire))
   },
+
+  getKey: async ({ path, caller }, reply) => reply(200, toWire(await keys.get(caller, path.id))),
 
   revokeKey: async ({ path, caller, deadline }, reply) =>
     reply(200, toWire(await keys.revoke(caller, path.id, deadline))),

@@ -46,16 +46,37 @@ test('201 for any workspace by a key of default, 403 by a key of another', async
   }
 })
 
-test('400: an end that has passed or is no time, scopes there are not, a workspace of another form', async () => {
-  const scopes = [Scope.AGENTS_READ]
-  const places = async (fields: object) => {
-    const { error } = await create(client, { name: 'x', scopes, ...fields })
-    return error?.errors?.map(({ pointer }) => pointer)
-  }
-  expect(await places({ expiresAt: '2020-01-01T00:00:00Z' })).toEqual(['/expiresAt'])
-  expect(await places({ expiresAt: '2099-12-31T23:59:60Z' })).toEqual(['/expiresAt'])
-  expect(await places({ expiresAt: '9999-12-31T23:59:59-23:59' })).toEqual(['/expiresAt'])
-  expect(await places({ expiresAt: 'tomorrow' })).toEqual(['/expiresAt'])
+const scopes = [Scope.AGENTS_READ]
+const places = async (fields: object) => {
+  const { error } = await create(client, { name: 'x', scopes, ...fields })
+  return [...new Set(error?.errors?.map(({ pointer }) => pointer))]
+}
+
+test.each([
+  ['passed', '2020-01-01T00:00:00Z'],
+  ['a leap second to come', '2099-12-31T23:59:60Z'],
+  ['a leap second elsewhere', '2100-01-01T00:59:60+01:00'],
+  ['in the year 10000', '9999-12-31T23:59:59-23:59'],
+  ['no time', 'tomorrow'],
+  ['with a blank for the T', '2099-12-31 23:59:59Z'],
+  ['with a tab for the T', '2099-12-31\t23:59:59Z'],
+  ['without an offset', '2099-12-31T23:59:59'],
+  ['a date alone', '2099-12-31'],
+  ['in a month there is not', '2099-13-31T23:59:59Z'],
+  ['empty', ''],
+])('400: an end that is %s', async (_, expiresAt) => {
+  expect(await places({ expiresAt })).toEqual(['/expiresAt'])
+})
+
+test.each([
+  ['2099-12-31t23:59:59z', '2099-12-31T23:59:59.000Z'],
+  ['2099-12-31T23:59:59.5+02:00', '2099-12-31T21:59:59.500Z'],
+  ['2096-02-29T00:00:00-00:30', '2096-02-29T00:30:00.000Z'],
+])('201: an end as RFC 3339 writes it, %s', async (expiresAt, kept) => {
+  expect((await makeKey(client, { scopes, expiresAt })).expiresAt).toBe(kept)
+})
+
+test('400: scopes there are not, a workspace of another form', async () => {
   expect(await places({ scopes: [] })).toEqual(['/scopes'])
   expect(await places({ scopes: ['agents:read', 'agents:own'] })).toEqual(['/scopes/1'])
   expect(await places({ workspace: 'Ann' })).toEqual(['/workspace'])

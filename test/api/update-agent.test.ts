@@ -99,12 +99,31 @@ test('400: description is required, and each bad field is named', async () => {
       '/promptType',
     ]),
   )
-  const tagless = await send(url, 'PATCH', `/agents/${id}`, {
-    body: '{"description":"x"}',
-    headers: { 'if-match': 'no-quotes' },
-  })
-  expect(await placesOf(tagless)).toEqual(['/header/if-match'])
 })
+
+test.each(['no-quotes', ',*', '*,', '*, "1"', '"1", *', '**', ',', '"1" "2"', 'W/1'])(
+  '400: an If-Match that is no list of tags, %s',
+  async (tags) => {
+    const { id } = await makeAgent(client)
+    const response = await send(url, 'PATCH', `/agents/${id}`, {
+      body: '{"description":"x"}',
+      headers: { 'if-match': tags },
+    })
+    expect([response.status, await placesOf(response)]).toEqual([400, ['/header/if-match']])
+  },
+)
+
+test.each(['*', ' * ', '"1"', ',"1",', '"0" ,, W/"2", "1"'])(
+  '200: an If-Match that holds the tag, %s',
+  async (tags) => {
+    const { id } = await makeAgent(client)
+    const response = await send(url, 'PATCH', `/agents/${id}`, {
+      body: '{"description":"x"}',
+      headers: { 'if-match': tags },
+    })
+    expect(response.status).toBe(200)
+  },
+)
 
 test('404: an unknown agent', async () => {
   const body = { description: 'x' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { complaint, document, type Operation, operations } from '../support/contract.ts'
+import { complaint, document, type Json, type Operation, operations } from '../support/contract.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { examplesOf, makeThings, mediaOf, pathOf, withIds } from '../support/requests.ts'
 import { startServer, testKey } from '../support/server.ts'
@@ -46,7 +46,8 @@ describe.each(named(operations))('%s', (_, operation) => {
   })
 
   test('every example of a query parameter succeeds', async () => {
-    for (const { name, example, in: place } of operation.parameters) {
+    for (const { name, schema, in: place } of operation.parameters) {
+      const [example] = (schema.examples ?? []) as Json[]
       if (place !== 'query' || example === undefined) continue
       const fresh = await freshIds()
       const path = `${fresh(pathOf(operation))}?${name}=${encodeURIComponent(String(example))}`

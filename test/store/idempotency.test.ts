@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
-import type { Document } from '../../generated/types.gen.ts'
+import type { NewDocument } from '../../generated/types.gen.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { makeDatastore } from '../support/things.ts'
@@ -14,7 +14,7 @@ const start = () => spawnServer({ DATA_URI: directory, INITIAL_KEY: testKey })
 let server = await start()
 afterAll(() => server.kill('SIGKILL'))
 
-const upsert = (client: Client, datastoreId: string, key: string, documents: Document[]) =>
+const upsert = (client: Client, datastoreId: string, key: string, documents: NewDocument[]) =>
   sdk.upsertDocuments({
     client,
     path: { datastoreId },
@@ -28,7 +28,7 @@ async function count(client: Client, id: string): Promise<number | undefined> {
 
 test(`one key sent eight times at once, again after SIGKILL, with other documents, elsewhere, after
 deletion: ${lives * roundsALife} rounds`, async () => {
-  const documents = (round: string): Document[] => [
+  const documents = (round: string): NewDocument[] => [
     { text: `First of ${round}.`, metadata: { round } },
     { text: `Second of ${round}. `.repeat(200), name: 'Two' },
   ]
@@ -96,7 +96,7 @@ test('other documents are told apart by text, name, metadata and number, not by 
   const id = await makeDatastore(client)
   const document = { text: 'Text.' }
   await upsert(client, id, 'k', [document])
-  const status = async (...documents: Document[]) =>
+  const status = async (...documents: NewDocument[]) =>
     (await upsert(client, id, 'k', documents)).response?.status
   expect(await status({ ...document, name: '', metadata: null })).toBe(200)
   expect(await status({ ...document, name: 'x' })).toBe(422)

@@ -14,7 +14,6 @@ export type Parameter = {
   in: 'path' | 'query' | 'header'
   required?: boolean
   schema: { [keyword: string]: Json }
-  example?: Json
 }
 export type Operation = {
   operationId: string
@@ -34,7 +33,7 @@ export const document = parse(readFileSync(file, 'utf8'))
 
 const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true })
 addFormats.default(ajv)
-ajv.addSchema(document, 'contract')
+ajv.addSchema(closed(document) as object, 'contract')
 
 /** Every operation of the contract; references outside of schemas are resolved. */
 export const operations: Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -63,9 +62,18 @@ const validators = new Map<object, ValidateFunction>()
 
 /** What is wrong with a value by a schema of the contract; undefined when nothing is. */
 export function complaint(schema: object, value: unknown): string | undefined {
-  const validate = validators.get(schema) ?? ajv.compile(atContract(schema) as object)
+  const validate = validators.get(schema) ?? ajv.compile(closed(atContract(schema)) as object)
   validators.set(schema, validate)
   return validate(value) ? undefined : ajv.errorsText(validate.errors)
+}
+
+/** Answers may grow, but not unseen: objects that the contract leaves open hold here only what it names. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed)
+  if (typeof node !== 'object' || node === null) return node
+  const children = Object.entries(node).map(([key, child]) => [key, closed(child)])
+  const isOpen = 'properties' in node && !('additionalProperties' in node)
+  return Object.fromEntries([...(isOpen ? [['additionalProperties', false]] : []), ...children])
 }
 
 /** Resolves references but those to schemas, which the validator resolves itself. */

@@ -54,7 +54,9 @@ export function exampleOf({ parameters, requestBody }: Operation): Sent {
     .map(({ value }) => value)
     .toSorted((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)
   return {
-    path: Object.fromEntries(path.map(({ name, example = '' }) => [name, example])),
+    path: Object.fromEntries(
+      path.map(({ name, schema }) => [name, (schema.examples as Json[])[0] ?? '']),
+    ),
     query: {},
     header: {},
     ...(body !== undefined && { body }),
@@ -130,7 +132,14 @@ function toPointer([part = '', ...members]: string[]): string {
     .join('')
 }
 
-const annotations = new Set(['description', 'default', 'deprecated', 'properties', 'items'])
+const annotations = new Set([
+  'description',
+  'default',
+  'deprecated',
+  'examples',
+  'properties',
+  'items',
+])
 
 /** @throws at a keyword it knows nothing of, so that none goes untested */
 function pairsOf(site: Site, keyword: string): Pair[] {
@@ -161,7 +170,9 @@ const rules: Record<string, (site: Site) => Pair[]> = {
     // An empty segment makes it another path.
     return [site.place[0] === 'path' ? { edge } : { edge, past: text(site, rest, least - 1) }]
   },
-  pattern: (site) => [...patternPairs(site), ...lengthPairs(site)],
+  // What a path parameter's pattern refuses never gets into a path.
+  pattern: (site) =>
+    site.place[0] === 'path' ? [] : [...patternPairs(site), ...lengthPairs(site)],
 
   minimum: ({ schema }) => {
     const edge = Number(schema.minimum)
@@ -227,7 +238,7 @@ function text(site: Site, schema: Schema, length: number): string {
 
 function patternPairs(site: Site): Pair[] {
   const { type = 'string', pattern = '' } = site.schema
-  const texts = [`${whiteSpace}x${whiteSpace}`, 'x', '"x"']
+  const texts = [`${whiteSpace}x${whiteSpace}`, 'x', '"x"', '2099-12-31T23:59:59Z']
   const edge = first(site, texts, (some) => fits(site.schema, some))
   const past = first(site, ['x x', whiteSpace], (some) => !fits({ type, pattern }, some))
   return [{ edge, past }]

@@ -1,5 +1,5 @@
 import type { Client } from '../../generated/client/index.ts'
-import type { Json, Operation } from './contract.ts'
+import type { Json, Operation, Parameter } from './contract.ts'
 import { makeAgent, makeDatastore, makeKey, upsert } from './things.ts'
 
 /** The ids of the contract's examples, by what they stand for. */
@@ -31,7 +31,9 @@ export const withIds = (text: string, ids: Ids): string =>
 export const pathOf = (operation: Operation): string =>
   operation.parameters
     .filter((parameter) => parameter.in === 'path')
-    .reduce((path, { name, example }) => path.replace(`{${name}}`, String(example)), operation.path)
+    .reduce((path, { name, schema }) => path.replace(`{${name}}`, idOf(schema)), operation.path)
+
+const idOf = ({ examples }: Parameter['schema']): string => String((examples as Json[])[0])
 
 export const mediaOf = (operation: Operation) => operation.requestBody?.content['application/json']
 

@@ -5,8 +5,8 @@ import {
   type CreateAgent,
   type CreatedKey,
   type CreateKey,
-  type Document,
   type Fragment,
+  type NewDocument,
   type QueryDatastore,
   Scope,
 } from '../../generated/types.gen.ts'
@@ -36,7 +36,7 @@ export async function makeDatastore(client: Client, name = 'library'): Promise<s
 export async function upsert(
   client: Client,
   datastoreId: string,
-  ...documents: (Document | string)[]
+  ...documents: (NewDocument | string)[]
 ): Promise<string[]> {
   const { data } = await sdk.upsertDocuments({
     client,
