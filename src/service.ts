@@ -74,7 +74,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     if (database.exclusive && !database.healed) await datastores.dropOrphans()
     const { requestTimeout } = config
     const text = await readFile(join(import.meta.dirname, '../openapi.yaml'), 'utf8')
-    const pages = createPages({ text, document: parse(text) })
+    const pages = createPages(parse(text))
     const contract = await openContract({
       document: parse(text),
       handlers,

@@ -2,12 +2,19 @@ import express, { type RequestHandler, type Router } from 'express'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stringify } from 'yaml'
 import { MethodNotAllowed } from '../errors.ts'
 import { docsPage, homePage, problemsPage } from './page-texts.ts'
+import { toServedDocument } from './served-document.ts'
 
 /** What is read by people: the pages, and the document they are made from. */
-export function createPages(contract: { text: string; document: object }): Router {
-  const json = JSON.stringify(contract.document)
+export function createPages(contract: object): Router {
+  const document = toServedDocument(contract)
+  const yaml = stringify(document, {
+    compat: 'yaml-1.1',
+    aliasDuplicateObjects: false,
+    lineWidth: 0,
+  })
   const router = express.Router({ strict: true, caseSensitive: true })
   const get = (path: string, type: string, body: string | Buffer) => {
     router.all(path, onlyRead, (_request, response) => {
@@ -17,8 +24,8 @@ export function createPages(contract: { text: string; document: object }): Route
   get('/', 'text/html; charset=utf-8', homePage)
   get('/docs', 'text/html; charset=utf-8', docsPage)
   get('/problems', 'text/html; charset=utf-8', problemsPage)
-  get('/openapi.json', 'application/json; charset=utf-8', json)
-  get('/openapi.yaml', 'application/yaml; charset=utf-8', contract.text)
+  get('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document))
+  get('/openapi.yaml', 'application/yaml; charset=utf-8', yaml)
   for (const { path, type, file } of assets) get(path, type, readFileSync(file))
   return router
 }

@@ -1,22 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
-import { document, root } from '../support/contract.ts'
 import { startServer } from '../support/server.ts'
 
 const { url } = await startServer()
-
-test('the document is served as it is written, and as JSON', async () => {
-  const yaml = await fetch(`${url}/openapi.yaml`)
-  expect(yaml.headers.get('content-type')).toBe('application/yaml; charset=utf-8')
-  const text = await yaml.text()
-  expect(text).toBe(await readFile(join(root, 'openapi.yaml'), 'utf8'))
-  const json = await fetch(`${url}/openapi.json`)
-  expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  expect(await json.json()).toEqual(parse(text))
-  expect(parse(text)).toEqual(document)
-})
 
 test.each(['/', '/docs', '/problems'])(
   '%s needs no key, allows nothing from elsewhere, and can be headed',

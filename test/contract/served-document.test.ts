@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type Answer, complaint, document, operations, root } from '../support/contract.ts'
+import { startServer, temporaryDirectory } from '../support/server.ts'
+import { yamlFaults } from '../support/yaml.ts'
+
+const { url } = await startServer()
+const yaml = await fetch(`${url}/openapi.yaml`)
+const text = await yaml.text()
+const json = await fetch(`${url}/openapi.json`)
+const served = await json.json()
+
+const { components } = served
+const errorsOf = (path: string, method: string) => {
+  const answers: [string, Answer][] = Object.entries(served.paths[path][method].responses)
+  return answers.flatMap(([status, { content }]) =>
+    Object.values(content).flatMap(({ examples = {} }) =>
+      Object.values(examples).flatMap((example) => {
+        const { $ref } = example as { $ref?: string }
+        const { value } = $ref ? components.examples[$ref.split('/').at(-1)!] : example
+        return Number(status) < 400
+          ? []
+          : [{ ...value, status: Number(value.status), answered: Number(status) }]
+      }),
+    ),
+  )
+}
+
+test('it is served as YAML and as JSON, and both are the same', () => {
+  expect(yaml.headers.get('content-type')).toBe('application/yaml; charset=utf-8')
+  expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(parse(text)).toEqual(served)
+  expect(parse(text, { version: '1.1' })).toEqual(served)
+  expect(yamlFaults(text)).toEqual([])
+})
+
+test('it is the contract but for the errors', () => {
+  const rest = ({ components: own, paths, ...all }: typeof served) => ({
+    ...all,
+    components: { ...own, examples: 0, responses: 0 },
+    paths: JSON.parse(JSON.stringify(paths, (key, value) => (/^[45]\d\d$/.test(key) ? 0 : value))),
+  })
+  expect(rest(served)).toEqual(rest(document))
+})
+
+test('every success is written in place, whole', () => {
+  for (const { path, method } of operations) {
+    const answers = served.paths[path][method.toLowerCase()].responses
+    for (const status of Object.keys(answers)) expect(answers[status]).not.toHaveProperty('$ref')
+  }
+})
+
+describe.each(operations.map((operation) => [operation.operationId, operation] as const))(
+  '%s',
+  (_, { path, method, security, responses }) => {
+    const errors = errorsOf(path, method.toLowerCase())
+
+    test('each error has an example of its own path, status and scope', () => {
+      const template = new RegExp(`^${path.replaceAll(/\{.+?\}/g, '[^/{}]+')}$`)
+      const statuses = Object.keys(responses).map(Number)
+      expect([...new Set(errors.map(({ answered }) => answered))]).toEqual(
+        statuses.filter((status) => status >= 400),
+      )
+      for (const { answered, ...problem } of errors) {
+        expect(problem.instance).toMatch(template)
+        expect(problem.status).toBe(answered)
+        expect(complaint(document.components.schemas.Problem, problem)).toBeUndefined()
+        expect(document['x-problems'][problem.code].status).toBe(answered)
+        if (answered === 403) expect(problem.detail).toContain(` ${security[0]!.bearer![0]}.`)
+      }
+    })
+
+    test('what there is none of is the thing of its path', () => {
+      const thing = { agt: 'agent', dst: 'datastore', src: 'datasource' }
+      for (const { answered, detail } of errors) {
+        if (answered !== 404) continue
+        const [, noun, id = ''] = /^There is no (\w+) (\w+)\.$/.exec(detail) ?? []
+        expect(noun).toBe(thing[id.slice(0, 3) as keyof typeof thing] ?? 'key')
+      }
+    })
+  },
+)
+
+test('it has no fault that the linter knows', async () => {
+  const file = join(await temporaryDirectory(), 'openapi.yaml')
+  await writeFile(file, text)
+  const linter = join(root, 'node_modules/@redocly/cli/bin/cli.js')
+  const args = ['lint', file, '--config', join(root, 'redocly.yaml')]
+  const { stderr } = await promisify(execFile)(process.execPath, [linter, ...args])
+  expect(stderr).toContain('Your API description is valid')
+})
