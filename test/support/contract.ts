@@ -17,6 +17,7 @@ export type Parameter = {
 }
 export type Operation = {
   operationId: string
+  description: string
   method: string
   path: string
   security: Record<string, string[]>[]

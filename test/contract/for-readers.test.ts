@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { complaint, document, type Json, operations } from '../support/contract.ts'
+
+/** What the tools and people that read the document stumble over elsewhere. */
+
+type Schema = { [keyword: string]: Json }
+const schemas: Record<string, Schema> = document.components.schemas
+const named = operations.map((operation) => [operation.operationId, operation] as const)
+
+/** The schema that a property refers to, and those that this one refers to. */
+function chainOf(schema: Schema): Schema[] {
+  const { $ref } = schema
+  if (typeof $ref !== 'string') return [schema]
+  return [schema, ...chainOf(schemas[$ref.split('/').at(-1)!]!)]
+}
+
+const properties = Object.entries(schemas).flatMap(([name, { properties: members = {} }]) =>
+  Object.entries(members as Record<string, Schema>).map(
+    ([member, schema]) => [`${name}.${member}`, schema] as const,
+  ),
+)
+
+test.each(properties)('%s: a default stands in a schema of its own', (_, schema) => {
+  expect(schema).not.toHaveProperty('default')
+})
+
+test.each(properties)('%s: a default is told in words', (_, schema) => {
+  const chain = chainOf(schema)
+  const value = chain.find((one) => one.default !== undefined)?.default
+  if (value === undefined) return
+  const { description } = chain.find((one) => one.description !== undefined)!
+  const word = value === '' ? 'empty' : typeof value === 'string' ? `\`${value}\`` : String(value)
+  expect(description).toContain(`${word} when absent`)
+})
+
+describe.each(named)('%s', (_, { description, security, parameters, responses }) => {
+  test('names its scope in words', () => {
+    const [scope] = security.flatMap(({ bearer = [] }) => bearer)
+    if (scope) expect(description).toContain(`Needs the scope \`${scope}\`.`)
+    else expect(description).toContain('needs no key')
+  })
+
+  test('describes a parameter once, and fills none in that a caller has to choose', () => {
+    for (const parameter of parameters) {
+      if (parameter.in !== 'path') expect(parameter.schema).not.toHaveProperty('description')
+      expect(parameter).not.toHaveProperty('example')
+      expect(parameter).not.toHaveProperty('examples')
+    }
+  })
+
+  test('an answer may hold more than it does, and a member more is seen here', () => {
+    for (const [status, { content }] of Object.entries(responses)) {
+      if (Number(status) >= 400) continue
+      for (const { schema, examples = {} } of Object.values(content)) {
+        for (const { value } of Object.values(examples)) {
+          expect(complaint(schema, value)).toBeUndefined()
+          const [thing] = [value].flat()
+          const more = { ...(thing as object), nonsense: 1 }
+          expect(complaint(schema, Array.isArray(value) ? [more] : more)).toContain('additional')
+        }
+      }
+    }
+  })
+})
+
+test('what only answers hold is open', () => {
+  const inRequests = new Set(['CreateAgent', 'UpdateAgent', 'CreateDatastore', 'NewDocument'])
+  for (const name of [
+    'UpsertDocuments',
+    'UpdateDatasource',
+    'QueryDatastore',
+    'Filters',
+    'CreateKey',
+  ]) {
+    inRequests.add(name)
+  }
+  for (const [name, { properties: members, additionalProperties }] of Object.entries(schemas)) {
+    if (members)
+      expect([name, additionalProperties]).toEqual([name, inRequests.has(name) ? false : undefined])
+  }
+})
+
+test('a schema has no name of the DOM or of JavaScript, nor that of a parameter', () => {
+  const dom = [
+    'Document',
+    'Text',
+    'Node',
+    'Element',
+    'Range',
+    'Event',
+    'Request',
+    'Response',
+    'File',
+  ]
+  const taken = new Set([...dom, ...Object.getOwnPropertyNames(globalThis)])
+  for (const name of Object.keys(document.components.parameters)) taken.add(name)
+  expect(Object.keys(schemas).filter((name) => taken.has(name))).toEqual([])
+})
+
+test('nothing tells who asked for what, and every status that any request may get is told', () => {
+  expect(JSON.stringify(document)).not.toMatch(/\*Addition|asked for\b.*five/)
+  for (const status of [405, 408, 417, 431])
+    expect(document.info.description).toContain(`${status} (`)
+})
