@@ -70,8 +70,8 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
         await keyRecords.isEmpty()
       }),
     }
-    // Where what is known of datastores went back, their tables wait for somebody to look.
-    if (database.exclusive && !database.healed) await datastores.dropOrphans()
+    // Where what is known of datastores went back, marks wait for somebody to look.
+    if (database.exclusive && !database.healed) await datastores.recover()
     const { requestTimeout } = config
     const text = await readFile(join(import.meta.dirname, '../openapi.yaml'), 'utf8')
     const pages = createPages(parse(text))

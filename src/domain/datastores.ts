@@ -6,6 +6,7 @@ import type { Fragments } from '../store/fragments.ts'
 import type { Stored } from '../store/record-rows.ts'
 import type { Records } from '../store/records.ts'
 import { newId } from './ids.ts'
+import { markPrefix, readMark, toMarked } from './marks.ts'
 import { type Page, readPage } from './page.ts'
 
 /** What is kept of a datastore; how much it holds is counted when asked for. */
@@ -28,7 +29,7 @@ export class Datastores {
   }
 
   /**
-   * Makes the table first: a record without one would be a datastore that fails.
+   * Makes a marked record, then the table, then takes the mark away: a start finds what a crash left.
    * @throws EmbeddingFailed, EmbeddingTimeout, StorageFull
    */
   async create(workspace: string, name: string, deadline: Deadline): Promise<CountedDatastore> {
@@ -36,13 +37,15 @@ export class Datastores {
     const { model } = this.#embedder
     const dimensions = await this.#vectorLength(deadline.signal)
     deadline.begin()
-    await this.#fragments.create(id, dimensions)
-    const datastore = await this.#records.insert(id, workspace, {
+    const marked = await this.#records.insert(id, toMarked({ doing: 'making', workspace }), {
       name,
       embeddingModel: model,
       dimensions,
     })
-    if (!datastore) throw new Error('An id was made twice.')
+    if (!marked) throw new Error('An id was made twice.')
+    await this.#fragments.create(id, dimensions, model)
+    const datastore = await this.#records.move(marked, workspace)
+    if (!datastore) throw new Error('A mark was taken away by somebody else.')
     return { ...datastore, datasourceCount: 0, fragmentCount: 0 }
   }
 
@@ -80,14 +83,28 @@ export class Datastores {
    */
   async remove(workspace: string, id: string, deadline: Deadline): Promise<CountedDatastore> {
     const datastore = await this.get(workspace, id)
-    if (!(await this.#records.remove(datastore, deadline))) throw new NotFound('datastore', id)
+    const mark = toMarked({ doing: 'deleting', workspace })
+    const marked = await this.#records.move(datastore, mark, deadline)
+    if (!marked) throw new NotFound('datastore', id)
     await this.#fragments.drop(id)
+    await this.#records.remove(marked)
     return datastore
   }
 
-  /** Drops what a crash between two steps of `create` or `remove` left behind. */
-  async dropOrphans(): Promise<void> {
-    await this.#fragments.dropAllBut(await this.#records.ids())
+  /**
+   * Finishes or undoes what a crash left between two steps of `create` or `remove`. Nothing is dropped
+   * but tables whose record is marked: one with documents cannot be of a datastore that was being made.
+   */
+  async recover(): Promise<void> {
+    for (const record of await this.#records.ofWorkspaces(markPrefix)) {
+      const mark = readMark(record.workspace)
+      if (mark?.doing === 'making' && (await this.#fragments.hasRows(record.id))) {
+        await this.#records.move(record, mark.workspace)
+      } else if (mark) {
+        await this.#fragments.dropClosed(record.id)
+        await this.#records.remove(record)
+      }
+    }
   }
 
   /** Where it is not set, how long a vector is shows only in one. */

@@ -21,6 +21,9 @@ export const hasAny = (column: string, values: readonly string[]): Filter =>
 export const above = (column: string, value: string): Filter =>
   filter(`${column} > ${quote(value)}`)
 
+export const startsWith = (column: string, prefix: string): Filter =>
+  filter(`starts_with(${column}, ${quote(prefix)})`)
+
 export const isSet = (column: string): Filter => filter(`${column} IS NOT NULL`)
 
 export const and = (...filters: Filter[]): Filter => filter(filters.join(' AND '))

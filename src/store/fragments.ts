@@ -28,9 +28,12 @@ export class Fragments {
     this.#database = database
   }
 
-  /** Makes an empty table for a new datastore; durable when it settles. */
-  async create(datastoreId: string, dimensions: number): Promise<void> {
-    const schema = fragmentSchema(dimensions)
+  /**
+   * Makes an empty table for a new datastore; durable when it settles.
+   * @param model whose vectors it is for, which its schema keeps
+   */
+  async create(datastoreId: string, dimensions: number, model?: string): Promise<void> {
+    const schema = fragmentSchema(dimensions, model)
     const table = await this.#database.createTable(tablePrefix + datastoreId, schema)
     this.#open.set(datastoreId, Promise.resolve(await this.#maintained(table, datastoreId)))
   }
@@ -56,13 +59,28 @@ export class Fragments {
     this.#open.delete(datastoreId)
   }
 
-  /** Drops the tables a crash left behind: those of no datastore in `datastoreIds`. */
-  async dropAllBut(datastoreIds: string[]): Promise<void> {
-    const kept = new Set(datastoreIds.map((id) => tablePrefix + id))
-    const names = await this.#database.tableNames()
-    for (const name of names) {
-      if (name.startsWith(tablePrefix) && !kept.has(name)) await this.#database.dropTable(name)
+  /** Drops the table of a datastore that nobody uses, if there is one. */
+  async dropClosed(datastoreId: string): Promise<void> {
+    const name = tablePrefix + datastoreId
+    if ((await this.#database.tableNames()).includes(name)) await this.#database.dropTable(name)
+  }
+
+  /** Whether a datastore has a table with anything in it. */
+  async hasRows(datastoreId: string): Promise<boolean> {
+    const table = await this.#database.openTable(tablePrefix + datastoreId)
+    try {
+      return ((await table?.read((lance) => lance.countRows())) ?? 0) > 0
+    } finally {
+      await table?.close()
     }
+  }
+
+  /** The datastores that have a table. */
+  async ids(): Promise<string[]> {
+    const names = await this.#database.tableNames()
+    return names
+      .filter((name) => name.startsWith(tablePrefix))
+      .map((name) => name.slice(tablePrefix.length))
   }
 
   /** Settles when nothing is left to write. */

@@ -11,7 +11,7 @@ export type ReplaceOptions = { deadline?: Deadline; isSmall?: boolean }
 /** Something new, a compare-and-swap, which keeps its outcome to itself, or nothing. */
 type RecordWrite<T> = Write & {
   added?: NewRecord<T>
-  swap?: () => Promise<void>
+  swap?: (stamp: Stamp) => Promise<void>
 }
 
 type NewRecord<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'> & {
@@ -58,6 +58,21 @@ export class RecordWrites<T> {
     }, deadline)
   }
 
+  /**
+   * Puts `current` into another workspace, as its newest thing; undefined when another came first. No
+   * room is asked for, since what is on its way out goes this way too.
+   */
+  move(current: Stored<T>, workspace: string, deadline?: Deadline): Promise<Stored<T> | undefined> {
+    return this.#swap(async (table, stamp) => {
+      const moved = { ...current, rev: current.rev + 1, workspace, createdAt: stamp() }
+      const { rowsUpdated } = await table.update({
+        where: unchanged(current),
+        values: { rev: moved.rev, workspace, created_at: moved.createdAt },
+      })
+      return rowsUpdated === 1 ? moved : undefined
+    }, deadline)
+  }
+
   /** Deletes `current`; false when it was changed or deleted first. */
   remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
     return this.#swap(async (table) => {
@@ -96,7 +111,7 @@ export class RecordWrites<T> {
     if (added.length > 0) await this.#insertAll(added, stamp)
     if (added.length > 0 || swaps.length === 0) await this.#table.sync()
     for (const swap of swaps) {
-      await swap()
+      await swap(stamp)
       await this.#table.sync()
     }
   }
@@ -131,10 +146,14 @@ export class RecordWrites<T> {
     return rows.filter((row) => !isThere(row)).map(({ id }) => id)
   }
 
-  async #swap<R>(work: (table: Table) => Promise<R>, deadline: Deadline | undefined): Promise<R> {
+  async #swap<R>(
+    work: (table: Table, stamp: Stamp) => Promise<R>,
+    deadline: Deadline | undefined,
+  ): Promise<R> {
     let outcome: PromiseSettledResult<R> | undefined
-    const swap = async () => {
-      ;[outcome] = await Promise.allSettled([this.#table.commit(1, work)])
+    const swap = async (stamp: Stamp) => {
+      const swapped = this.#table.commit(1, (table) => work(table, stamp))
+      ;[outcome] = await Promise.allSettled([swapped])
     }
     await this.#queue.run({ rows: 1, rewrites: true, swap }, deadline)
     if (outcome?.status !== 'fulfilled') throw outcome?.reason

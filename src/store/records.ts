@@ -1,6 +1,6 @@
 import type { Deadline } from '../deadline.ts'
 import type { Database } from './database.ts'
-import { after, and, equal, type Filter, oneOf, type Position } from './filter.ts'
+import { after, and, equal, type Filter, oneOf, type Position, startsWith } from './filter.ts'
 import type { OpenTable } from './open-table.ts'
 import { RecordCache } from './record-cache.ts'
 import { fromRow, recordSchema, type Stored } from './record-rows.ts'
@@ -71,6 +71,11 @@ export class Records<T> {
     return rows.map((row: { id: string }) => row.id)
   }
 
+  /** The things of all workspaces whose name begins like that. */
+  ofWorkspaces(prefix: string): Promise<Stored<T>[]> {
+    return this.#read(startsWith('workspace', prefix))
+  }
+
   async isEmpty(): Promise<boolean> {
     return (await this.#table.read((table) => table.countRows())) === 0
   }
@@ -88,6 +93,21 @@ export class Records<T> {
       this.#remembered.changed(current.id, left)
     }
     return left
+  }
+
+  /** Puts `current` into another workspace and returns it, or undefined when another came first. */
+  async move(
+    current: Stored<T>,
+    workspace: string,
+    deadline?: Deadline,
+  ): Promise<Stored<T> | undefined> {
+    let moved: Stored<T> | undefined
+    try {
+      moved = await this.#writes.move(current, workspace, deadline)
+    } finally {
+      this.#remembered.changed(current.id, moved)
+    }
+    return moved
   }
 
   /** Settles when everything that can be read is stored for good. */

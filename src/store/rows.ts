@@ -48,29 +48,34 @@ export type Piece = Pick<Fragment, 'offset' | 'text'>
 /** A document's head and the pieces its text is kept in, in order. */
 export type StoredDocument = { head: DocumentHead; pieces: Piece[] }
 
+/** Where the schema of a table says whose vectors it holds. */
+export const modelKey = 'embeddingModel'
+
 /**
  * A row is a fragment; a datasource is its rows, and nothing about it is kept elsewhere. Metadata
  * stands on the first alone, for nothing but the datasource itself is read from it.
  */
-export const fragmentSchema = (dimensions: number): Schema =>
-  new Schema([
-    primaryKey('id'),
-    new Field('datasource_id', new Utf8(), false),
-    new Field('position', new Int32(), false),
-    new Field('fragment_count', new Int32(), false),
-    new Field('offset', new Int32(), false),
-    new Field('text', new Utf8(), false),
-    new Field('words', new Utf8(), false),
-    new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false),
-    new Field('name', new Utf8(), false),
-    new Field('metadata', new Utf8(), true),
-    new Field('source', new Utf8(), false),
-    new Field('batch', new Utf8(), false),
-    new Field('custom_ids', new List(itemOf(new Utf8())), false),
-    new Field('digest', new Utf8(), true),
-    new Field('created_at', new Utf8(), false),
-    new Field('updated_at', new Utf8(), false),
-  ])
+export const fragmentSchema = (dimensions: number, model?: string): Schema =>
+  new Schema(fragmentFields(dimensions), model === undefined ? null : new Map([[modelKey, model]]))
+
+const fragmentFields = (dimensions: number): Field[] => [
+  primaryKey('id'),
+  new Field('datasource_id', new Utf8(), false),
+  new Field('position', new Int32(), false),
+  new Field('fragment_count', new Int32(), false),
+  new Field('offset', new Int32(), false),
+  new Field('text', new Utf8(), false),
+  new Field('words', new Utf8(), false),
+  new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false),
+  new Field('name', new Utf8(), false),
+  new Field('metadata', new Utf8(), true),
+  new Field('source', new Utf8(), false),
+  new Field('batch', new Utf8(), false),
+  new Field('custom_ids', new List(itemOf(new Utf8())), false),
+  new Field('digest', new Utf8(), true),
+  new Field('created_at', new Utf8(), false),
+  new Field('updated_at', new Utf8(), false),
+]
 
 /** The columns of a `DocumentHead`. */
 export const headColumns = [
