@@ -3,12 +3,13 @@ import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { Config, ProviderConfig } from './config.ts'
-import { type AgentFields, Agents } from './domain/agents.ts'
+import { type AgentFields, Agents, isAgent } from './domain/agents.ts'
 import { Datasources } from './domain/datasources.ts'
-import { type DatastoreFields, Datastores } from './domain/datastores.ts'
+import { Datastores, isDatastore } from './domain/datastores.ts'
 import { Ingestion } from './domain/ingestion.ts'
-import { Keys, type KeyFields } from './domain/keys.ts'
+import { isKey, Keys } from './domain/keys.ts'
 import { Retrieval } from './domain/retrieval.ts'
+import { StartupError, Unavailable } from './errors.ts'
 import type { Embedder } from './embeddings/embedder.ts'
 import { HashingEmbedder } from './embeddings/hashing-embedder.ts'
 import { agentHandlers } from './handlers/agents.ts'
@@ -24,6 +25,7 @@ import { Database } from './store/database.ts'
 import { checkFormat } from './store/format.ts'
 import { Fragments } from './store/fragments.ts'
 import { Records } from './store/records.ts'
+import { checkTables, tablesOf, tellStrays, withoutKeys } from './store/start-checks.ts'
 
 /** What the service is built from. */
 export type ServiceConfig = Pick<
@@ -32,6 +34,7 @@ export type ServiceConfig = Pick<
 > & {
   /** A key that may do everything, for as long as this process runs. A secret. */
   operatorKey?: string
+  initialKey?: string | undefined
 }
 
 /** Everything but the port. */
@@ -49,10 +52,16 @@ export type Service = {
 export async function openService(config: ServiceConfig, log: Log): Promise<Service> {
   const database = await Database.open(config, log)
   try {
+    const { hasData } = await tablesOf(database)
+    const mayBeginKeys = (config.initialKey ?? config.operatorKey) !== undefined
+    await checkTables(database, mayBeginKeys, log)
     await checkFormat(database)
-    const agentRecords = await Records.open<AgentFields>(database, 'agents')
-    const datastoreRecords = await Records.open<DatastoreFields>(database, 'datastores')
-    const keyRecords = await Records.open<KeyFields>(database, 'keys')
+    const agentRecords = await openAgents(database, log)
+    const datastoreRecords = await Records.open(database, 'datastores', isDatastore)
+    const keyRecords = await Records.open(database, 'keys', isKey)
+    if (hasData && !mayBeginKeys && (await keyRecords.isEmpty())) {
+      throw new StartupError(withoutKeys(database))
+    }
     const fragments = new Fragments(database)
     const embedder = await openEmbedder(config.provider)
 
@@ -72,6 +81,8 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     }
     // Where what is known of datastores went back, marks wait for somebody to look.
     if (database.exclusive && !database.healed) await datastores.recover()
+    if (database.exclusive) await tellStrays(database, await datastoreRecords.ids(), log)
+    await database.noteVersions()
     const { requestTimeout } = config
     const text = await readFile(join(import.meta.dirname, '../openapi.yaml'), 'utf8')
     const pages = createPages(parse(text))
@@ -87,12 +98,26 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       close: async () => {
         const writers = [fragments, keyRecords, datastoreRecords, agentRecords]
         await Promise.all(writers.map((writer) => writer.idle()))
+        await database.stopNoting()
         database.close()
       },
     }
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/** Where the agents are damaged, documents are served all the same. */
+async function openAgents(database: Database, log: Log): Promise<Records<AgentFields>> {
+  try {
+    return await Records.open(database, 'agents', isAgent)
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    log.error({ table: 'agents' }, `${error.message} Until then agents are answered 503.`)
+    return Records.closed(
+      new Unavailable('The agents cannot be read; the log of the server says why.'),
+    )
   }
 }
 

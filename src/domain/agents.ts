@@ -10,6 +10,21 @@ import { type Page, readPage } from './page.ts'
 export type AgentFields = Omit<Agent, 'id'>
 export type StoredAgent = Stored<AgentFields>
 
+const texts = [
+  'name',
+  'description',
+  'modelName',
+  'visibility',
+  'systemPrompt',
+  'userPrompt',
+  'promptType',
+  'promptTemplate',
+] as const
+
+/** Whether what was read is an agent. */
+export const isAgent = (fields: AgentFields): boolean =>
+  typeof fields.temperature === 'number' && texts.every((text) => typeof fields[text] === 'string')
+
 /** Whether a change may happen to an agent at this revision. */
 export type Precondition = (rev: number) => boolean
 

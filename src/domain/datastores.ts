@@ -12,6 +12,13 @@ import { type Page, readPage } from './page.ts'
 /** What is kept of a datastore; how much it holds is counted when asked for. */
 export type DatastoreFields = { name: string; embeddingModel: string; dimensions: number }
 export type Datastore = Stored<DatastoreFields>
+/** Whether what was read is one. */
+export const isDatastore = ({ name, embeddingModel, dimensions }: DatastoreFields): boolean =>
+  typeof name === 'string' &&
+  typeof embeddingModel === 'string' &&
+  Number.isInteger(dimensions) &&
+  dimensions > 0
+
 export type CountedDatastore = Datastore & { datasourceCount: number; fragmentCount: number }
 
 /** The datastores of all workspaces, and the one door at which a workspace is checked. */

@@ -2,6 +2,7 @@ import { type CreateKey, Scope } from '../../generated/types.gen.ts'
 import type { Deadline } from '../deadline.ts'
 import { InsufficientScope, InvalidRequest, NotFound, StartupError } from '../errors.ts'
 import type { Position } from '../store/filter.ts'
+import { isInstant } from '../store/record-check.ts'
 import type { Stored } from '../store/record-rows.ts'
 import type { Records } from '../store/records.ts'
 import { firstKeyId, hashOf, isKeyOf, keyIdOf, makeKey, makeKeyId } from './key-format.ts'
@@ -20,6 +21,15 @@ export type KeyFields = {
   revokedAt: string | null
 }
 export type StoredKey = Stored<KeyFields>
+
+/** Whether what was read is a key, so that a damaged one lets nobody in. */
+export const isKey = ({ name, hash, scopes, ...times }: KeyFields): boolean =>
+  typeof name === 'string' &&
+  /^[0-9a-f]{64}$/.test(hash) &&
+  scopes.every((scope) => allScopes.includes(scope)) &&
+  [times.expiresAt, times.lastUsedAt, times.revokedAt].every(
+    (time) => time === null || isInstant(time),
+  )
 
 /** The workspace of the first key; its admins reach the keys of all workspaces. */
 const mainWorkspace = 'default'

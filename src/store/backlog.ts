@@ -45,9 +45,9 @@ export class Backlog {
     return this.#words >= Math.max(fewestRows, this.#rows * shareOfRows)
   }
 
-  /** To be called for each version, with how many rows it changed. */
-  committed(rows: number): void {
-    this.#commits += 1
+  /** To be called for each version, with how many rows it changed, and whether it left a file more. */
+  committed(rows: number, leavesFile = true): void {
+    if (leavesFile) this.#commits += 1
     this.#words += rows
     this.#rows += rows
   }

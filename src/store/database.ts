@@ -4,18 +4,21 @@ import { Mutex } from 'async-mutex'
 import { dirname, isAbsolute, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { StartupError } from '../errors.ts'
+import { ServiceError, StartupError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { atOnce, type Turn } from './background.ts'
 import { ChoreProcess } from './chore-process.ts'
 import type { Chore } from './chores.ts'
+import { waysOut } from './damage.ts'
 import { ownDirectory } from './directory.ts'
 import { Durability, syncPath } from './durability.ts'
 import { translated } from './faults.ts'
 import { openWhole, tornFolder } from './healing.ts'
 import { OpenTable, type Place } from './open-table.ts'
 import { StoreConnection } from './store-connection.ts'
+import { folderOf, newestVersions } from './table-versions.ts'
 import { searchesAfter } from './thread-priority.ts'
+import { VersionNotes } from './version-notes.ts'
 
 /** Maintenance makes three versions before it syncs them, and a group of writes one. */
 const mostUnsynced = 4
@@ -52,19 +55,24 @@ export class Database {
   /** Whether what is written is synced here; object stores keep what they have taken. */
   readonly #syncs: boolean
 
+  /** How new the tables of a local directory were. */
+  readonly #notes: VersionNotes | undefined
+
   private constructor(
     connection: StoreConnection,
-    release: (() => void) | undefined,
+    owned: Owned | undefined,
     { dataUri, durability }: StoreConfig,
     log: Log,
   ) {
+    const { release, notes } = owned ?? {}
     this.#connection = connection
     this.#release = release ?? (() => undefined)
+    this.#notes = notes
     this.#log = log
-    this.#place = { directory: release && dataUri, failure: undefined }
+    this.#place = { directory: owned && dataUri, failure: undefined }
     this.#chores = new ChoreProcess(dataUri, searchesAfter)
     this.#longChores = new ChoreProcess(dataUri, longChoresAfter)
-    this.#syncs = release !== undefined && durability === 'fsync'
+    this.#syncs = owned !== undefined && durability === 'fsync'
   }
 
   /** Whether a table went back to an older version, so that what it names may not be all there was. */
@@ -75,6 +83,16 @@ export class Database {
   /** Whether no other process can write here. */
   get exclusive(): boolean {
     return this.#place.directory !== undefined
+  }
+
+  /** Where it is local. */
+  get directory(): string | undefined {
+    return this.#place.directory
+  }
+
+  /** How new each table was when that was noted last; nothing where it is not local. */
+  get noted(): ReadonlyMap<string, number> {
+    return this.#notes?.noted ?? new Map()
   }
 
   /** Why nothing can be written any more, where that is so. */
@@ -91,7 +109,9 @@ export class Database {
     const local = isAbsolute(dataUri)
     const release = local ? await ownDirectory(dataUri, log) : undefined
     try {
-      return new Database(await StoreConnection.open(dataUri, log), release, config, log)
+      const connection = await StoreConnection.open(dataUri, log)
+      const owned = release && { release, notes: await VersionNotes.open(dataUri, log) }
+      return new Database(connection, owned, config, log)
     } catch (cause) {
       release?.()
       throw new StartupError(`DATA_URI ${dataUri} cannot be opened.`, { cause })
@@ -111,6 +131,23 @@ export class Database {
     }
   }
 
+  /** Every table, and its newest version; where it is not local, 1 stands for any. */
+  async versions(): Promise<Map<string, number>> {
+    const { directory } = this.#place
+    if (directory !== undefined) return newestVersions(directory)
+    return new Map((await this.tableNames()).map((name) => [name, 1]))
+  }
+
+  /** Notes how new the tables are, now and from time to time. */
+  async noteVersions(): Promise<void> {
+    await this.#notes?.start()
+  }
+
+  /** To be called before `close` once nothing is being written. */
+  async stopNoting(): Promise<void> {
+    await this.#notes?.stop()
+  }
+
   /**
    * The table at its newest whole version, or undefined when there is none of that name. Everything
    * that can be read in it is durable, also what a crash left without an answer.
@@ -118,9 +155,12 @@ export class Database {
   openTable(name: string): Promise<OpenTable | undefined> {
     const { directory } = this.#place
     return this.#connection.use(async (connection) => {
-      const table = directory
-        ? await this.#openLocal(connection, directory, name)
-        : await translated(this.#openShared(connection, name))
+      const opened = directory
+        ? this.#openLocal(connection, directory, name)
+        : translated(this.#openShared(connection, name))
+      const table = await opened.catch((cause: unknown) => {
+        throw unreadable(cause, directory, name)
+      })
       return table && this.#keep(name, table, connection)
     })
   }
@@ -129,6 +169,7 @@ export class Database {
   createTable(name: string, schema: Schema): Promise<OpenTable> {
     return this.#connection.use(async (connection) => {
       const table = await translated(connection.createEmptyTable(name, schema))
+      this.#notes?.forget(name)
       return this.#keep(name, table, connection)
     })
   }
@@ -170,9 +211,10 @@ export class Database {
     const opened = await openWhole(connection, directory, name, mostTorn)
     if (opened && opened.torn.length > 0) {
       this.#healed = true
-      const kept = join(directory, `${name}.lance`, tornFolder)
+      const kept = join(folderOf(directory, name), tornFolder)
+      this.#notes?.forget(name)
       this.#log.error(
-        { table: name, torn: opened.torn, kept },
+        { table: name, torn: opened.torn, kept, next: wentBack(folderOf(directory, name)) },
         'a table went back to its newest whole version',
       )
     }
@@ -190,7 +232,7 @@ export class Database {
 
   async #keep(name: string, table: Table, connection: Connection): Promise<OpenTable> {
     const { directory } = this.#place
-    const folder = this.#syncs && directory ? join(directory, `${name}.lance`) : undefined
+    const folder = this.#syncs && directory ? folderOf(directory, name) : undefined
     const durability = folder === undefined ? undefined : new Durability(folder)
     const open = () => this.#connection.use((current) => current.openTable(name))
     const elsewhere = (chore: Chore) =>
@@ -207,6 +249,21 @@ export class Database {
     return kept
   }
 }
+
+/** A directory that this process owns: what gives it back, and what is noted of it. */
+type Owned = { release: () => void; notes: VersionNotes }
+
+function unreadable(cause: unknown, directory: string | undefined, name: string): unknown {
+  if (cause instanceof ServiceError || cause instanceof StartupError) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new StartupError(
+    `The table ${name} cannot be opened. ${reason} Unless that passes, it is damaged: ${waysOut(directory, name)}`,
+    { cause },
+  )
+}
+
+const wentBack = (folder: string): string =>
+  `After a power cut nothing that was answered is lost. Otherwise stop the server and put ${folder} back from a copy.`
 
 const last = (names: string[]): { startAfter?: string } => {
   const name = names.at(-1)

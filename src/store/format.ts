@@ -1,6 +1,7 @@
 import { StartupError } from '../errors.ts'
 import type { Database } from './database.ts'
 import { Records } from './records.ts'
+import { tablesOf, withoutFormat } from './start-checks.ts'
 
 /** Grows when what is stored changes its form. */
 const format = 3
@@ -10,8 +11,10 @@ const format = 3
  * @throws StartupError saying the way out
  */
 export async function checkFormat(database: Database): Promise<void> {
-  const records = await Records.open<{ format: number }>(database, 'store')
+  const { isOld } = await tablesOf(database)
+  const records = await Records.open<{ format: number }>(database, 'store', isFormat)
   const found = await records.get('format')
+  if (!found && isOld) throw new StartupError(withoutFormat(database))
   const stored = found ?? (await mark(records))
   if (stored?.value.format !== format) {
     throw new StartupError(
@@ -20,6 +23,13 @@ export async function checkFormat(database: Database): Promise<void> {
     )
   }
 }
+
+/** Marks a store that lost its format as one of this version. */
+export async function restoreFormat(database: Database): Promise<void> {
+  await mark(await Records.open<{ format: number }>(database, 'store', isFormat))
+}
+
+const isFormat = ({ format: stored }: { format: number }): boolean => Number.isInteger(stored)
 
 /** Several servers may start on a new store at once: the mark of the first stands. */
 async function mark(records: Records<{ format: number }>) {

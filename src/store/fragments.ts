@@ -10,7 +10,8 @@ import { fragmentSchema } from './rows.ts'
 import { SearchBudget } from './search-budget.ts'
 import { hasWordIndex, makeWordIndex } from './word-index.ts'
 
-const tablePrefix = 'fragments_'
+/** What the names of tables of fragments begin with. */
+export const tablePrefix = 'fragments_'
 
 /** The tables of fragments, one a datastore. */
 export class Fragments {

@@ -2,8 +2,10 @@ import type { Connection, Table } from '@lancedb/lancedb'
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupError } from '../errors.ts'
+import { waysOut } from './damage.ts'
 import { isTorn, translated } from './faults.ts'
 import { dropTornIndexes } from './fragment-indexes.ts'
+import { folderOf } from './table-versions.ts'
 
 /** Where the manifests of torn versions are kept, beside those of the table. */
 export const tornFolder = '_torn'
@@ -27,29 +29,31 @@ export async function openWhole(
   name: string,
   mostTorn: number,
 ): Promise<Whole | undefined> {
-  const folder = join(directory, `${name}.lance`)
+  const folder = folderOf(directory, name)
   const manifests = await manifestsOf(folder)
   const torn: string[] = []
   try {
     for (const manifest of manifests) {
       const table = await openAndRead(connection, name)
       if (table) return { table, torn }
-      if (torn.length === mostTorn) throw beyondRepair(name, folder)
+      if (torn.length === mostTorn) throw beyondRepair(directory, name)
       await move(folder, manifest, '_versions', tornFolder)
       torn.push(manifest)
     }
     if (manifests.every((manifest) => manifest === firstManifest)) return undefined
-    throw beyondRepair(name, folder)
+    throw beyondRepair(directory, name)
   } catch (error) {
     for (const manifest of torn) await move(folder, manifest, tornFolder, '_versions')
     throw error
   }
 }
 
-const beyondRepair = (name: string, folder: string): StartupError =>
-  new StartupError(
-    `The table ${name} is damaged, and not as a power cut leaves it: more would be lost than what nobody was told is stored. Restore ${folder} from a copy, or start once with DURABILITY=os to go back to its newest whole version, if there is one.`,
+function beyondRepair(directory: string, name: string): StartupError {
+  const folder = folderOf(directory, name)
+  return new StartupError(
+    `The table ${name} is damaged, and not as a power cut leaves it: more would be lost than what nobody was told is stored. Restore ${folder} from a copy, or start once with DURABILITY=os to go back to its newest whole version, if there is one. ${waysOut(directory, name)}`,
   )
+}
 
 /** The table, if every file of its newest version is there and can be read; counting opens none. */
 async function openAndRead(connection: Connection, name: string): Promise<Table | undefined> {

@@ -69,16 +69,16 @@ export class Maintenance {
 
   /**
    * To be called for every version with when it was begun, how many rows it changed, and how many it
-   * took away at the most.
+   * took away at the most; `leavesFile` as in `Backlog`.
    */
-  committed(began: number, rows: number, gone: number): void {
+  committed(began: number, rows: number, gone: number, leavesFile = true): void {
     this.#commits.add(began)
-    this.mayHaveCommitted(rows, gone)
+    this.mayHaveCommitted(rows, gone, leavesFile)
   }
 
   /** To be called for a commit that failed, with what it changed if it is done all the same. */
-  mayHaveCommitted(rows: number, gone: number): void {
-    this.#backlog.committed(rows)
+  mayHaveCommitted(rows: number, gone: number, leavesFile = true): void {
+    this.#backlog.committed(rows, leavesFile)
     this.#coverage.written(rows, gone)
     this.#quiet.begin()
     this.#runIfDue()

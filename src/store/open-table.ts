@@ -146,12 +146,18 @@ export class OpenTable {
    * Makes commits, one caller at a time. They are seen from then on, and durable after `sync`.
    * @param rows how many it adds or changes
    * @param gone how many it takes away or replaces at the most; 0 where it does nothing but add rows
+   * @param leavesFile whether there is a file more to read after it
    * @throws StorageFull; also where the disk has failed
    */
-  commit<T>(rows: number, write: (table: Table) => Promise<T>, gone = uncounted): Promise<T> {
+  commit<T>(
+    rows: number,
+    write: (table: Table) => Promise<T>,
+    gone = uncounted,
+    leavesFile = true,
+  ): Promise<T> {
     return this.#changing.runExclusive(async () => {
       try {
-        return await this.#commit(rows, write, gone)
+        return await this.#commit(rows, write, gone, leavesFile)
       } finally {
         // Also what fails may be done.
         if (gone > 0) await this.#handles.advance()
@@ -159,7 +165,12 @@ export class OpenTable {
     })
   }
 
-  async #commit<T>(rows: number, write: (table: Table) => Promise<T>, gone: number): Promise<T> {
+  async #commit<T>(
+    rows: number,
+    write: (table: Table) => Promise<T>,
+    gone: number,
+    leavesFile: boolean,
+  ): Promise<T> {
     this.#checkWritable()
     if (this.#isBehind) await this.#catchUp()
     const began = Date.now()
@@ -173,7 +184,7 @@ export class OpenTable {
       throw error
     })
     const version = await newest.version()
-    if (version !== this.#version) this.#maintenance.committed(began, rows, gone)
+    if (version !== this.#version) this.#maintenance.committed(began, rows, gone, leavesFile)
     this.#version = version
     return result
   }

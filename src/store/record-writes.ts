@@ -47,38 +47,48 @@ export class RecordWrites<T> {
     value: T,
     { deadline, isSmall = false }: ReplaceOptions = {},
   ): Promise<Stored<T> | undefined> {
-    return this.#swap(async (table) => {
-      if (!isSmall) await this.#table.checkRoom()
-      const replaced = { ...current, rev: current.rev + 1, value }
-      const { rowsUpdated } = await table.update({
-        where: unchanged(current),
-        values: { rev: replaced.rev, value: JSON.stringify(value) },
-      })
-      return rowsUpdated === 1 ? replaced : undefined
-    }, deadline)
+    return this.#swap(
+      async (table) => {
+        if (!isSmall) await this.#table.checkRoom()
+        const replaced = { ...current, rev: current.rev + 1, value }
+        const { rowsUpdated } = await table.update({
+          where: unchanged(current),
+          values: { rev: replaced.rev, value: JSON.stringify(value) },
+        })
+        return rowsUpdated === 1 ? replaced : undefined
+      },
+      { deadline },
+    )
   }
 
   /**
    * Puts `current` into another workspace, as its newest thing; undefined when another came first. No
-   * room is asked for, since what is on its way out goes this way too.
+   * room is asked for, since what is on its way out goes this way too. The file of its row takes the
+   * place of the one it was in.
    */
   move(current: Stored<T>, workspace: string, deadline?: Deadline): Promise<Stored<T> | undefined> {
-    return this.#swap(async (table, stamp) => {
-      const moved = { ...current, rev: current.rev + 1, workspace, createdAt: stamp() }
-      const { rowsUpdated } = await table.update({
-        where: unchanged(current),
-        values: { rev: moved.rev, workspace, created_at: moved.createdAt },
-      })
-      return rowsUpdated === 1 ? moved : undefined
-    }, deadline)
+    return this.#swap(
+      async (table, stamp) => {
+        const moved = { ...current, rev: current.rev + 1, workspace, createdAt: stamp() }
+        const { rowsUpdated } = await table.update({
+          where: unchanged(current),
+          values: { rev: moved.rev, workspace, created_at: moved.createdAt },
+        })
+        return rowsUpdated === 1 ? moved : undefined
+      },
+      { deadline, leavesFile: false },
+    )
   }
 
   /** Deletes `current`; false when it was changed or deleted first. */
   remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
-    return this.#swap(async (table) => {
-      const { numDeletedRows } = await table.delete(unchanged(current))
-      return numDeletedRows === 1
-    }, deadline)
+    return this.#swap(
+      async (table) => {
+        const { numDeletedRows } = await table.delete(unchanged(current))
+        return numDeletedRows === 1
+      },
+      { deadline },
+    )
   }
 
   /** Settles when everything that can be read is stored for good. */
@@ -148,11 +158,12 @@ export class RecordWrites<T> {
 
   async #swap<R>(
     work: (table: Table, stamp: Stamp) => Promise<R>,
-    deadline: Deadline | undefined,
+    { deadline, leavesFile = true }: { deadline?: Deadline | undefined; leavesFile?: boolean },
   ): Promise<R> {
     let outcome: PromiseSettledResult<R> | undefined
     const swap = async (stamp: Stamp) => {
-      const swapped = this.#table.commit(1, (table) => work(table, stamp))
+      const commit = (table: Table) => work(table, stamp)
+      const swapped = this.#table.commit(1, commit, undefined, leavesFile)
       ;[outcome] = await Promise.allSettled([swapped])
     }
     await this.#queue.run({ rows: 1, rewrites: true, swap }, deadline)

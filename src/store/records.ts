@@ -1,26 +1,56 @@
 import type { Deadline } from '../deadline.ts'
+import { StartupError } from '../errors.ts'
 import type { Database } from './database.ts'
 import { after, and, equal, type Filter, oneOf, type Position, startsWith } from './filter.ts'
 import type { OpenTable } from './open-table.ts'
+import { waysOut } from './damage.ts'
+import { checkRecords, type IsWhole } from './record-check.ts'
 import { RecordCache } from './record-cache.ts'
 import { fromRow, recordSchema, type Stored } from './record-rows.ts'
 import { RecordWrites, type ReplaceOptions } from './record-writes.ts'
 
 /** A small table of things by id, each in a workspace, changed by compare-and-swap on `rev`. */
 export class Records<T> {
-  readonly #table: OpenTable
-  readonly #writes: RecordWrites<T>
+  readonly #opened: OpenTable | Error
+  readonly #writing: RecordWrites<T> | Error
   readonly #remembered = new RecordCache<Stored<T>>((ids) => this.#read(oneOf('id', ids)))
 
-  private constructor(table: OpenTable) {
-    this.#table = table
-    this.#writes = new RecordWrites(table)
+  private constructor(table: OpenTable | Error) {
+    this.#opened = table
+    this.#writing = table instanceof Error ? table : new RecordWrites(table)
   }
 
-  static async open<T>(database: Database, name: string): Promise<Records<T>> {
-    const records = new Records<T>(await database.ensureTable(name, recordSchema))
+  /**
+   * Opens a table, made when missing, and reads it whole.
+   * @throws StartupError where it is damaged, with the way out
+   */
+  static async open<T>(
+    database: Database,
+    name: string,
+    isWhole: IsWhole<T> = () => true,
+  ): Promise<Records<T>> {
+    const table = await database.ensureTable(name, recordSchema)
+    await checkRecords(table, isWhole).catch((error: unknown) => {
+      throw error instanceof StartupError ? damaged(database, name, error) : error
+    })
+    const records = new Records<T>(table)
     await records.#writes.maintain()
     return records
+  }
+
+  /** A table that cannot be used: whoever reads or writes is told why. */
+  static closed<T>(why: Error): Records<T> {
+    return new Records<T>(why)
+  }
+
+  get #table(): OpenTable {
+    if (this.#opened instanceof Error) throw this.#opened
+    return this.#opened
+  }
+
+  get #writes(): RecordWrites<T> {
+    if (this.#writing instanceof Error) throw this.#writing
+    return this.#writing
   }
 
   /** Stores a new thing and returns it, or undefined when its id is taken. */
@@ -125,8 +155,8 @@ export class Records<T> {
   }
 
   /** Settles when nothing is left to write. */
-  idle(): Promise<void> {
-    return this.#writes.idle()
+  async idle(): Promise<void> {
+    if (!(this.#opened instanceof Error)) await this.#writes.idle()
   }
 
   async #read(filter: Filter): Promise<Stored<T>[]> {
@@ -134,3 +164,9 @@ export class Records<T> {
     return rows.map((row) => fromRow<T>(row))
   }
 }
+
+const damaged = (database: Database, name: string, { message, cause }: StartupError) =>
+  new StartupError(
+    `The table ${name} is damaged. ${message} ${waysOut(database.directory, name)}`,
+    { cause },
+  )

@@ -1,12 +1,8 @@
 import type { Table } from '@lancedb/lancedb'
-import { access } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pino } from 'pino'
 import { Deadline } from '../../src/deadline.ts'
 import { checkVectors } from '../../src/embeddings/embedder.ts'
 import { StorageFull } from '../../src/errors.ts'
-import { openService } from '../../src/service.ts'
 import { translated } from '../../src/store/faults.ts'
 import { Fragments } from '../../src/store/fragments.ts'
 import { type DocumentVersion, fragmentSchema, toTable } from '../../src/store/rows.ts'
@@ -37,22 +33,6 @@ test('vectors that cannot be stored or found are refused, each with its place', 
   expect(() => checkVectors([new Float32Array([1e30, 1])], 1, 2)).toThrow('too large')
   expect(() => checkVectors([new Float32Array([1e-30, 0])], 1, 2)).toThrow('too small')
   expect(() => checkVectors([new Float32Array(2)], 1, 2)).toThrow('vector 0 only zeros')
-})
-
-test('a table without a datastore, left by a crash, is gone after the next start', async () => {
-  const directory = await temporaryDirectory()
-  const database = await openDatabase(directory)
-  await new Fragments(database).create('dst_orphan', 2)
-  database.close()
-  const table = join(directory, 'fragments_dst_orphan.lance')
-  await access(table)
-  const log = pino({ level: 'silent' })
-  const service = await openService(
-    { dataUri: directory, durability: 'fsync', requestTimeout: 60, provider: undefined },
-    log,
-  )
-  await service.close()
-  await expect(access(table)).rejects.toThrow('ENOENT')
 })
 
 test('what was replaced or deleted is counted, also where nobody asked for words', async () => {

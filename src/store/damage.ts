@@ -1,0 +1,26 @@
+import { folderOf } from './table-versions.ts'
+
+/** What to do about a table that is missing, older or damaged, where there is a copy of it. */
+export const putBack = (directory: string | undefined, table: string): string =>
+  directory === undefined
+    ? `Put the table ${table} back from a copy.`
+    : `With the server stopped, replace ${folderOf(directory, table)} by its newest copy.`
+
+/** What to do about a damaged table, with a copy of it and without. */
+export function waysOut(directory: string | undefined, table: string): string {
+  const without = withoutCopy[table]
+  if (without === undefined) return `${putBack(directory, table)} ${whatIsWhole}`
+  const folder = directory === undefined ? `the table ${table}` : folderOf(directory, table)
+  return `${putBack(directory, table)} Where there is none, move ${folder} away: ${without}`
+}
+
+/** What can be done once a table of records is missing. */
+export const withoutCopy: Record<string, string> = {
+  store: 'then "npm run -s cli -- store restore-format" makes it again.',
+  datastores:
+    'then "npm run -s cli -- store check" lists the tables of documents, and "store restore-datastore ID" makes a datastore of each again.',
+  keys: 'then make a key with "npm run -s cli -- keys create", or start with INITIAL_KEY.',
+  agents: 'then the agents begin anew, with none.',
+}
+
+const whatIsWhole = '"npm run -s cli -- store check" says what of the store is whole.'
