@@ -14,6 +14,10 @@ export function waysOut(directory: string | undefined, table: string): string {
   return `${putBack(directory, table)} Where there is none, move ${folder} away: ${without}`
 }
 
+/** What to do about a table that could not be read. */
+export const unlessItPasses = (directory: string | undefined, table: string): string =>
+  `Unless that passes, it is damaged: ${waysOut(directory, table)}`
+
 /** What can be done once a table of records is missing. */
 export const withoutCopy: Record<string, string> = {
   store: 'then "npm run -s cli -- store restore-format" makes it again.',

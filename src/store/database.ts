@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import { atOnce, type Turn } from './background.ts'
 import { ChoreProcess } from './chore-process.ts'
 import type { Chore } from './chores.ts'
-import { waysOut } from './damage.ts'
+import { unlessItPasses } from './damage.ts'
 import { ownDirectory } from './directory.ts'
 import { Durability, syncPath } from './durability.ts'
 import { translated } from './faults.ts'
@@ -257,7 +257,7 @@ function unreadable(cause: unknown, directory: string | undefined, name: string)
   if (cause instanceof ServiceError || cause instanceof StartupError) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new StartupError(
-    `The table ${name} cannot be opened. ${reason} Unless that passes, it is damaged: ${waysOut(directory, name)}`,
+    `The table ${name} cannot be opened. ${reason} ${unlessItPasses(directory, name)}`,
     { cause },
   )
 }

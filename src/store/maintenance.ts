@@ -88,7 +88,8 @@ export class Maintenance {
   async takeStock(table: Table, { indexes: kept, fresh, areWordsNew }: Writers): Promise<void> {
     const [stats, versions, indexes] = await Promise.all([
       table.stats(),
-      table.listVersions(),
+      // Where an older one cannot be read, the newest can.
+      table.listVersions().catch(() => []),
       table.listIndices(),
     ])
     this.#commits = new RecentCommits(versions.map(({ timestamp }) => timestamp))

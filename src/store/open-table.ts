@@ -1,10 +1,11 @@
 import type { Table } from '@lancedb/lancedb'
 import { Mutex } from 'async-mutex'
-import { StorageFull } from '../errors.ts'
+import { ServiceError, StorageFull } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Turn } from './background.ts'
 import type { Chore } from './chores.ts'
 import { uncounted } from './coverage.ts'
+import { unlessItPasses } from './damage.ts'
 import { freeBytes } from './directory.ts'
 import { DiskFailed, type Durability } from './durability.ts'
 import { translated } from './faults.ts'
@@ -73,6 +74,7 @@ export class OpenTable {
     this.#durability = durability
     this.#place = place
     this.#log = log
+    const next = unlessItPasses(place.directory, table.name)
     this.#maintenance = new Maintenance({
       open,
       elsewhere,
@@ -83,7 +85,8 @@ export class OpenTable {
       oldestRead: () => this.#oldestRead(),
       isWritable: () => place.failure === undefined,
       isFull: () => this.#isFull(),
-      failed: (err) => log.warn({ err }, 'a table could not be maintained'),
+      failed: (err) =>
+        log.warn({ err, table: table.name, next }, 'a table could not be maintained'),
     })
     const lastCommit = () => this.#maintenance.lastCommit
     this.#handles = new TableHandles({ table, open, lastCommit })
@@ -130,7 +133,7 @@ export class OpenTable {
   /** What is read stays in place until it has been. */
   async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
     if (this.#isBehind) await this.#catchUp()
-    return this.#handles.read(query)
+    return this.#named(this.#handles.read(query))
   }
 
   /**
@@ -139,7 +142,19 @@ export class OpenTable {
    * cost each query as much again, and who comes first after an index was made, the time to load it.
    */
   readIndexed<T>(query: (table: Table) => Promise<T>): Promise<T> {
-    return this.#handles.readIndexed(query)
+    return this.#named(this.#handles.readIndexed(query))
+  }
+
+  /** What the log is to say of a read that failed. */
+  async #named<T>(read: Promise<T>): Promise<T> {
+    try {
+      return await read
+    } catch (cause) {
+      if (cause instanceof ServiceError || !(cause instanceof Error)) throw cause
+      const { name } = this.#handles.newest
+      const next = unlessItPasses(this.#place.directory, name)
+      throw new Error(`The table ${name} cannot be read. ${cause.message} ${next}`, { cause })
+    }
   }
 
   /**
