@@ -8,6 +8,7 @@ import { StartupError } from './errors.ts'
 /** The command line. Exits 0 when done, 1 when it failed, 2 when it was not understood. */
 async function main(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return console.log(usage)
+  if (args[0] === 'store') return runOnStore(args.slice(1))
   const command = readCommand(args)
   const server = await findServer(readClientConfig(process.env))
   const desk = server ?? (await openStore())
@@ -16,6 +17,13 @@ async function main(args: string[]): Promise<void> {
   } finally {
     await desk.close()
   }
+}
+
+async function runOnStore(args: string[]): Promise<void> {
+  const { runStoreCommand } = await import('./cli/store-commands.ts')
+  const { text, isWhole } = await runStoreCommand(args, readConfig(process.env))
+  console.log(text)
+  if (!isWhole) process.exitCode = 1
 }
 
 /** The service is only loaded where there is no server to speak to, for it takes a while. */

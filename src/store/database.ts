@@ -165,6 +165,15 @@ export class Database {
     })
   }
 
+  /** Reads a table as it is, without making it whole again. */
+  inspect<T>(name: string, read: (table: Table) => Promise<T>): Promise<T> {
+    const inspected = this.#connection.use(async (connection) => {
+      const table = await connection.openTable(name)
+      return read(table).finally(() => table.close())
+    })
+    return translated(inspected)
+  }
+
   /** Makes a table; durable when it settles. */
   createTable(name: string, schema: Schema): Promise<OpenTable> {
     return this.#connection.use(async (connection) => {

@@ -29,7 +29,9 @@ export async function restoreFormat(database: Database): Promise<void> {
   await mark(await Records.open<{ format: number }>(database, 'store', isFormat))
 }
 
-const isFormat = ({ format: stored }: { format: number }): boolean => Number.isInteger(stored)
+/** Whether what was read is the format of a store. */
+export const isFormat = ({ format: stored }: { format: number }): boolean =>
+  Number.isInteger(stored)
 
 /** Several servers may start on a new store at once: the mark of the first stands. */
 async function mark(records: Records<{ format: number }>) {

@@ -6,8 +6,9 @@ import { FragmentTable, type Searches } from './fragment-table.ts'
 import { FreshMemory } from './fresh-memory.ts'
 import type { OpenTable } from './open-table.ts'
 import { RowCache } from './row-cache.ts'
-import { fragmentSchema } from './rows.ts'
+import { fragmentSchema, modelKey } from './rows.ts'
 import { SearchBudget } from './search-budget.ts'
+import { dimensionsOf } from './vector-index.ts'
 import { hasWordIndex, makeWordIndex } from './word-index.ts'
 
 /** What the names of tables of fragments begin with. */
@@ -120,6 +121,22 @@ export class Fragments {
     if (!(await isLastLeftOut(table))) return false
     // Who cannot write may read. Maintenance tries again.
     return this.#turns.runExclusive(() => makeWords(table)).catch(() => false)
+  }
+}
+
+/** Of what length the vectors in a datastore's table are, and of which model where it says so. */
+export async function vectorsOf(
+  database: Database,
+  datastoreId: string,
+): Promise<{ dimensions: number; model: string | undefined } | undefined> {
+  const table = await database.openTable(tablePrefix + datastoreId)
+  try {
+    return await table?.read(async (lance) => {
+      const { metadata } = await lance.schema()
+      return { dimensions: await dimensionsOf(lance), model: metadata.get(modelKey) }
+    })
+  } finally {
+    await table?.close()
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Table } from '@lancedb/lancedb'
 import { StartupError } from '../errors.ts'
 import type { OpenTable } from './open-table.ts'
 import { readRows } from './read-rows.ts'
@@ -11,7 +12,8 @@ export type IsWhole<T> = (value: T) => boolean
  * @throws StartupError where one of them is not what it was, or nothing can be read
  */
 export async function checkRecords<T>(table: OpenTable, isWhole: IsWhole<T>): Promise<void> {
-  const damaged = await countDamaged(table, isWhole).catch((cause: unknown) => {
+  const counted = table.read((lance) => countDamaged(lance, isWhole))
+  const damaged = await counted.catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartupError(`Its records cannot be read: ${reason}.`, { cause })
   })
@@ -19,15 +21,12 @@ export async function checkRecords<T>(table: OpenTable, isWhole: IsWhole<T>): Pr
 }
 
 /** @returns how many of the records are not what they were */
-export function countDamaged<T>(table: OpenTable, isWhole: IsWhole<T>): Promise<number> {
-  return table.read(async (lance) => {
-    let damaged = 0
-    for await (const batch of lance.query()) {
-      const rows = readRows<RecordRow>(batch)
-      damaged += rows.filter((row) => !isRecord(row, isWhole)).length
-    }
-    return damaged
-  })
+export async function countDamaged<T>(table: Table, isWhole: IsWhole<T>): Promise<number> {
+  let damaged = 0
+  for await (const batch of table.query()) {
+    damaged += readRows<RecordRow>(batch).filter((row) => !isRecord(row, isWhole)).length
+  }
+  return damaged
 }
 
 function isRecord<T>(row: RecordRow, isWhole: IsWhole<T>): boolean {

@@ -4,6 +4,9 @@ import { putBack, withoutCopy } from './damage.ts'
 import type { Database } from './database.ts'
 import { tablePrefix } from './fragments.ts'
 
+/** The tables that every store has. */
+export const recordTables = ['store', 'datastores', 'keys', 'agents']
+
 /** What the tables of a store are at a start, before any is opened or made. */
 export type Tables = {
   /** Whether it was whole once, so that what is missing was lost. */

@@ -1,0 +1,98 @@
+import { access } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Config } from '../config.ts'
+import { isAgent } from '../domain/agents.ts'
+import { isDatastore } from '../domain/datastores.ts'
+import { isKey } from '../domain/keys.ts'
+import { createLog } from '../log.ts'
+import { Database } from '../store/database.ts'
+import { checkFormat, isFormat, restoreFormat } from '../store/format.ts'
+import { checkStore, foreignColumns, type TableReport } from '../store/store-check.ts'
+import { UsageError } from './arguments.ts'
+import { CommandFailed } from './key-desk.ts'
+import { restoreDatastore } from './restore-datastore.ts'
+
+/** What a command printed, and whether it found something wrong. */
+export type Printed = { text: string; isWhole: boolean }
+
+/**
+ * Commands on a store that no server has open.
+ * @throws UsageError, CommandFailed, StartupError
+ */
+export async function runStoreCommand(args: string[], config: Config): Promise<Printed> {
+  const { verb, id, options } = readArguments(args)
+  const { dataUri } = config
+  if (isAbsolute(dataUri)) await access(dataUri).catch(() => failWithout(dataUri))
+  const database = await Database.open(config, createLog('silent'))
+  try {
+    if (verb === 'check') return toText(await check(database))
+    if (verb === 'restore-format') return await markAgain(database)
+    await checkFormat(database)
+    const text = await restoreDatastore(database, { id, ...options })
+    await database.stopNoting()
+    return { text, isWhole: true }
+  } finally {
+    database.close()
+  }
+}
+
+const failWithout = (dataUri: string): never => {
+  throw new CommandFailed(`There is no store at ${dataUri}: set DATA_URI.`)
+}
+
+function readArguments(args: string[]) {
+  const { values, positionals } = parse(args)
+  const [verb = '', id = '', ...rest] = positionals
+  const isOne = ['check', 'restore-format'].includes(verb) && !id
+  if (rest.length > 0 || !(isOne || (verb === 'restore-datastore' && id))) {
+    throw new UsageError(
+      'Say "store check", "store restore-datastore ID" or "store restore-format".',
+    )
+  }
+  const { name, workspace, 'embedding-model': model } = values
+  return { verb, id, options: { name, workspace, model } }
+}
+
+function parse(args: string[]) {
+  const text = { type: 'string' } as const
+  const options = { name: text, workspace: text, 'embedding-model': text }
+  try {
+    return parseArgs({ args, allowPositionals: true, options })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const check = (database: Database): Promise<TableReport[]> =>
+  checkStore(database, {
+    store: isFormat,
+    datastores: isDatastore,
+    keys: isKey,
+    agents: isAgent,
+  })
+
+function toText(reports: TableReport[]): Printed {
+  const lines = reports.map(({ table, rows, fault, next }) => {
+    const counted = rows === undefined ? '' : `  ${rows} rows`
+    return `${table}${counted}  ${fault === undefined ? 'whole' : `${fault}. ${next}`}`
+  })
+  const isWhole = reports.every(({ fault }) => fault === undefined)
+  const sum = isWhole ? 'Everything is whole.' : 'Something is wrong; nothing was changed.'
+  return { text: [...lines, sum].join('\n'), isWhole }
+}
+
+async function markAgain(database: Database): Promise<Printed> {
+  for (const table of (await database.versions()).keys()) {
+    if (table === 'store') continue
+    const foreign = await database.inspect(table, (lance) => foreignColumns(lance, table))
+    if (foreign.length > 0) {
+      throw new CommandFailed(
+        `The table ${table} is not of this version: it lacks ${foreign.join(', ')}. Start the version that made it.`,
+      )
+    }
+  }
+  await restoreFormat(database)
+  await database.stopNoting()
+  return { text: 'The store has its format again.', isWhole: true }
+}
