@@ -1,9 +1,11 @@
+import { isAbsolute } from 'node:path'
 import type { CreatedKey, Key } from '../generated/types.gen.ts'
 import { type Command, readCommand, usage, UsageError } from './cli/arguments.ts'
 import { CommandFailed, type KeyDesk } from './cli/key-desk.ts'
 import { findServer } from './cli/server-desk.ts'
-import { readClientConfig, readConfig } from './config.ts'
+import { type Config, readClientConfig, readConfig } from './config.ts'
 import { StartupError } from './errors.ts'
+import { scratchOf } from './store/scratch.ts'
 
 /** The command line. Exits 0 when done, 1 when it failed, 2 when it was not understood. */
 async function main(args: string[]): Promise<void> {
@@ -21,16 +23,23 @@ async function main(args: string[]): Promise<void> {
 
 async function runOnStore(args: string[]): Promise<void> {
   const { runStoreCommand } = await import('./cli/store-commands.ts')
-  const { text, isWhole } = await runStoreCommand(args, readConfig(process.env))
+  const { text, isWhole } = await runStoreCommand(args, readStoreConfig())
   console.log(text)
   if (!isWhole) process.exitCode = 1
 }
 
 /** The service is only loaded where there is no server to speak to, for it takes a while. */
 async function openStore(): Promise<KeyDesk> {
-  const config = readConfig(process.env)
+  const config = readStoreConfig()
   const { openStore: open } = await import('./cli/store-desk.ts')
   return open(config)
+}
+
+/** As the server does, LanceDB is to put passing files in the store's own directory. */
+function readStoreConfig(): Config {
+  const config = readConfig(process.env)
+  if (isAbsolute(config.dataUri)) process.env.TMPDIR = scratchOf(config.dataUri)
+  return config
 }
 
 async function run(command: Command, desk: KeyDesk): Promise<string> {

@@ -124,6 +124,11 @@ function readHttpUrl(name: string, value: string): string {
 }
 
 function readDataUri(value: string): string {
+  if (/^~/.test(value)) {
+    throw new StartupError(
+      `DATA_URI ${value}: only a shell knows what "~" stands for. Write the directory out, or "./${value}" for one of that name.`,
+    )
+  }
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1]?.toLowerCase()
   if (scheme === undefined) return resolve(value)
   if (['az', 's3', 'gs'].includes(scheme)) return value

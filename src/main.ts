@@ -1,9 +1,11 @@
+import { isAbsolute } from 'node:path'
 import { readConfig } from './config.ts'
 import { StartupError } from './errors.ts'
 import { HttpServer } from './http/server.ts'
 import { quietLance } from './lance-log.ts'
 import { createLog } from './log.ts'
 import { boundMemory, collectSeldom } from './memory.ts'
+import { scratchOf } from './store/scratch.ts'
 
 /** Requests that run longer than this after the signal are cut off. */
 const graceMilliseconds = 8_000
@@ -17,6 +19,7 @@ async function main(): Promise<void> {
   const { openService } = await import('./service.ts')
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  if (isAbsolute(config.dataUri)) process.env.TMPDIR = scratchOf(config.dataUri)
   const service = await openService(config, log)
   // Whoever comes in the moment in which the first key is made waits for it.
   const isOpen = Promise.withResolvers<void>()

@@ -75,7 +75,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       ...datasourceHandlers(datastores, new Datasources(fragments)),
       ...keyHandlers(keys),
       ...healthHandlers(async () => {
-        if (database.failure) throw database.failure
+        await database.checkWritable()
         await keyRecords.isEmpty()
       }),
     }

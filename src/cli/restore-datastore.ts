@@ -1,5 +1,4 @@
 import { isDatastore } from '../domain/datastores.ts'
-import { HashingEmbedder } from '../embeddings/hashing-embedder.ts'
 import type { Database } from '../store/database.ts'
 import { vectorsOf } from '../store/fragments.ts'
 import { Records } from '../store/records.ts'
@@ -41,7 +40,8 @@ export async function restoreDatastore(
   return `${id} is a datastore of the workspace ${workspace} again, named ${JSON.stringify(name)}.`
 }
 
-function builtIn(dimensions: number): string | undefined {
-  const embedder = new HashingEmbedder()
-  return embedder.dimensions === dimensions ? embedder.model : undefined
-}
+/** Tables that do not say were made while this was the built-in embedder. */
+const firstBuiltIn = { model: 'hashing-1', dimensions: 1024 }
+
+const builtIn = (dimensions: number): string | undefined =>
+  dimensions === firstBuiltIn.dimensions ? firstBuiltIn.model : undefined

@@ -14,7 +14,7 @@ const file = join(import.meta.dirname, 'chore-main.ts')
 /** A process that does chores, as long as it lasts. */
 export class ChoreChild {
   readonly #child: ChildProcess
-  readonly #scratch = makeScratch()
+  readonly #scratch: string
   readonly #waiting = new Map<number, PromiseWithResolvers<void>>()
   #last = 0
   #isAlive = true
@@ -24,6 +24,7 @@ export class ChoreChild {
    * @param after by how much it comes after this process, as in `os.setPriority`
    */
   constructor(uri: string, after = 0) {
+    this.#scratch = makeScratch(uri)
     this.#child = this.#fork(uri)
     this.#lower(after)
     this.#child.on('message', (outcome: Outcome) => this.#settle(outcome))

@@ -6,6 +6,7 @@ import { connect, Session } from '@lancedb/lancedb'
 import { inspect } from 'node:util'
 import type { Order, Outcome } from './chore-child.ts'
 import { doChore } from './chores.ts'
+import { removeScratch } from './scratch.ts'
 
 /** Hardly anything is read twice. */
 const cacheBytes = 32n * 1024n * 1024n
@@ -17,7 +18,10 @@ if (scratch !== undefined) process.env.TMPDIR = process.env.TEMP = process.env.T
 // What a terminal sends goes to both; the other one says when to end.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined)
 // The store is somebody else's from now on.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+process.on('disconnect', () => {
+  if (scratch !== undefined) removeScratch(scratch)
+  process.kill(process.pid, 'SIGKILL')
+})
 
 process.on('message', (order: Order) => {
   void carryOut(order).then((outcome) => process.send!(outcome))

@@ -1,11 +1,13 @@
 import type { Connection, Table } from '@lancedb/lancedb'
 import type { Schema } from 'apache-arrow'
 import { Mutex } from 'async-mutex'
+import { access, constants } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { ServiceError, StartupError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { openAddress } from './address.ts'
 import { atOnce, type Turn } from './background.ts'
 import { ChoreProcess } from './chore-process.ts'
 import type { Chore } from './chores.ts'
@@ -15,6 +17,7 @@ import { Durability, syncPath } from './durability.ts'
 import { translated } from './faults.ts'
 import { openWhole, tornFolder } from './healing.ts'
 import { OpenTable, type Place } from './open-table.ts'
+import { removeScratch, renewScratch, scratchOf } from './scratch.ts'
 import { StoreConnection } from './store-connection.ts'
 import { folderOf, newestVersions } from './table-versions.ts'
 import { searchesAfter } from './thread-priority.ts'
@@ -95,9 +98,13 @@ export class Database {
     return this.#notes?.noted ?? new Map()
   }
 
-  /** Why nothing can be written any more, where that is so. */
-  get failure(): Error | undefined {
-    return this.#place.failure
+  /**
+   * Settles when it can be written to, as far as can be told without writing.
+   * @throws what keeps it from that
+   */
+  async checkWritable(): Promise<void> {
+    if (this.#place.failure) throw this.#place.failure
+    if (this.directory !== undefined) await access(this.directory, constants.W_OK)
   }
 
   /**
@@ -106,14 +113,20 @@ export class Database {
    */
   static async open(config: StoreConfig, log: Log): Promise<Database> {
     const { dataUri } = config
-    const local = isAbsolute(dataUri)
-    const release = local ? await ownDirectory(dataUri, log) : undefined
+    if (isAbsolute(dataUri)) return Database.#openDirectory(config, log)
+    return new Database(await openAddress(dataUri, log), undefined, config, log)
+  }
+
+  static async #openDirectory(config: StoreConfig, log: Log): Promise<Database> {
+    const { dataUri } = config
+    const release = await ownDirectory(dataUri, log)
     try {
+      renewScratch(dataUri)
       const connection = await StoreConnection.open(dataUri, log)
-      const owned = release && { release, notes: await VersionNotes.open(dataUri, log) }
+      const owned = { release, notes: await VersionNotes.open(dataUri, log) }
       return new Database(connection, owned, config, log)
     } catch (cause) {
-      release?.()
+      release()
       throw new StartupError(`DATA_URI ${dataUri} cannot be opened.`, { cause })
     }
   }
@@ -206,6 +219,7 @@ export class Database {
     try {
       this.#connection.close()
     } finally {
+      if (this.directory !== undefined) removeScratch(scratchOf(this.directory))
       this.#release()
     }
   }

@@ -1,4 +1,4 @@
-import { link, mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
+import { access, constants, link, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -15,6 +15,7 @@ const leastRoom = 16 * 1024 * 1024
 export async function ownDirectory(directory: string, log: Log): Promise<() => void> {
   try {
     await makeDirectory(directory)
+    await access(directory, constants.W_OK | constants.X_OK)
     const release = lockDirectory(directory)
     try {
       await checkDirectory(directory, log)
@@ -25,9 +26,10 @@ export async function ownDirectory(directory: string, log: Log): Promise<() => v
     }
   } catch (cause) {
     if (cause instanceof StartupError) throw cause
-    throw new StartupError(`DATA_URI ${directory} is not a directory that can be written to.`, {
-      cause,
-    })
+    throw new StartupError(
+      `DATA_URI ${directory} is not a directory that can be written to: ${reasonOf(cause)}.`,
+      { cause },
+    )
   }
 }
 
@@ -36,12 +38,50 @@ export async function ownDirectory(directory: string, log: Log): Promise<() => v
  * An earlier start may have made it and been cut off.
  */
 async function makeDirectory(directory: string): Promise<void> {
-  const first = (await mkdir(directory, { recursive: true })) ?? directory
+  const missing: string[] = []
+  for (let path = directory; !(await isThere(path)); path = dirname(path)) missing.unshift(path)
+  // Node's own recursion tries for ever where nothing can be made, as in /proc.
+  for (const path of missing) await mkdir(path).catch(unlessMade)
+  const first = missing[0] ?? directory
   let above = directory
   do {
     above = dirname(above)
     await syncPath(above).catch(unlessForbidden)
   } while (above !== dirname(first))
+}
+
+/** @throws where a file stands in the way, or nobody may look */
+async function isThere(path: string): Promise<boolean> {
+  const there = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT') throw cause
+    return undefined
+  })
+  if (there?.isDirectory() === false) {
+    throw Object.assign(new Error(`${path} is no directory`), { code: 'ENOTDIR' })
+  }
+  return there !== undefined
+}
+
+/** Another server may start here at the same time. */
+function unlessMade(cause: NodeJS.ErrnoException): void {
+  if (cause.code !== 'EEXIST') throw cause
+}
+
+const reasonOf = (cause: unknown): string => {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return reasons[code] ?? `it cannot be made or used (${code || String(cause)})`
+}
+
+const reasons: Record<string, string> = {
+  EROFS: 'its file system is read-only',
+  EACCES: 'this user has no permission',
+  EPERM: 'this user has no permission',
+  ENOTDIR: 'a file stands in its place, or above it',
+  ENOENT: 'no directory can be made there',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of this user is used up',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its links lead in a circle',
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ServiceError, StorageFull } from '../errors.ts'
+import { ServiceError, StorageFull, Unavailable } from '../errors.ts'
 
 /**
  * LanceDB's failures → ours. They all carry the same code, and a text with paths and values in it:
@@ -30,8 +30,38 @@ function fault(cause: unknown): Error {
   if (/no space left|os error 28|disk quota|os error 122/i.test(message)) {
     return new StorageFull()
   }
+  if (/read-only file system|os error 30\b/i.test(message)) {
+    const detail = 'The store is on a file system that is read-only now; nothing was stored.'
+    return new Unavailable(detail, { cause })
+  }
+  if (/permission denied|os error 13\b/i.test(message)) {
+    return new Unavailable('The server has no permission to use its store.', { cause })
+  }
   return new Error(`The store failed: ${plainWords(message)}`)
 }
+
+/** Why an object store could not be opened, in words without addresses and secrets. */
+export const whyUnreachable = (cause: unknown): string =>
+  reasons.find(([said]) => said.test(textOf(cause)))?.[1] ?? plainWords(textOf(cause))
+
+/** In the order in which they are tried: what cannot be reached also lacks a token. */
+const reasons: [RegExp, string][] = [
+  [/no azure account|account name/i, 'AZURE_STORAGE_ACCOUNT_NAME and its key are not set'],
+  [/no such bucket|nosuchbucket|containernotfound|bucket.*does not exist/i, 'it does not exist'],
+  [
+    /signature|invalidaccesskey|authenticationfailed|access ?denied/i,
+    'its credentials are refused',
+  ],
+  [
+    /credential|token|imds|metadata|service.account|base64|decode.*key/i,
+    'no valid credentials are set',
+  ],
+  [
+    /region|sending request|connect|dns|timed? ?out|unreachable/i,
+    'it cannot be reached (is its region or endpoint set?)',
+  ],
+  [/forbidden|unauthorized|status: 40[13]/i, 'access to it is refused'],
+]
 
 const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
