@@ -1,25 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
+import { canMount, keepDisk, onDisk } from '../support/mounted-disk.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { canTrace } from '../support/strace.ts'
 import { makeDatastore, makeKey, query, upsert } from '../support/things.ts'
-
-const works = (command: string, ...options: string[]): boolean =>
-  spawnSync(command, options).status === 0
-
-const canMount = works('unshare', '-rm', 'mount', '-t', 'tmpfs', 'none', '/tmp')
-if (!canMount) console.warn('No disk can be mounted here: some tests do not run.')
-
-/** A disk of its own for one server, of so many MiB; others do not see it. */
-const onDisk = (mebibytes: number, directory: string): string[] => {
-  const mount = `mount -t tmpfs -o size=${mebibytes}m none ${directory} && exec "$@"`
-  return ['unshare', '-rm', 'sh', '-c', mount, 'sh']
-}
 
 test.skipIf(!canMount)('a disk without room stops the start with a clear message', async () => {
   const directory = await temporaryDirectory()
@@ -51,15 +38,6 @@ test.skipIf(!canTrace)(
     expect(await readdir(directory)).toEqual(['owner.lock'])
   },
 )
-
-/** A disk that outlives servers: the command that runs something with it. */
-async function keepDisk(mebibytes: number, directory: string): Promise<string[]> {
-  const [command = '', ...options] = onDisk(mebibytes, directory)
-  const holder = spawn(command, [...options, 'sh', '-c', 'echo mounted; exec sleep 600'])
-  onTestFinished(() => void holder.kill('SIGKILL'))
-  await once(holder.stdout, 'data')
-  return ['nsenter', '-t', String(holder.pid), '-m', '-U', '--preserve-credentials', '--']
-}
 
 test.skipIf(!canMount)(
   'where a disk fills up writes are refused, nothing is lost, and deletes make room, also after a restart',
@@ -120,4 +98,64 @@ test('a lock file that is none stops the start, and is named', async () => {
   await expect(spawnServer({ DATA_URI: directory })).rejects.toThrow(
     `${join(directory, 'owner.lock')} cannot be locked. It holds nothing: remove it.`,
   )
+})
+
+test.each([
+  ['/proc/x', 'no directory can be made there'],
+  ['/proc/self/made/there', 'no directory can be made there'],
+  ['/dev/null', 'a file stands in its place'],
+  [`${import.meta.filename}/below`, 'a file stands in its place, or above it'],
+  ['~/x', 'only a shell knows what "~" stands for'],
+  ['~', 'only a shell knows what "~" stands for'],
+  ['az://c/x', 'AZURE_STORAGE_ACCOUNT_NAME and its key are not set'],
+])('DATA_URI %s is refused: %s', async (DATA_URI, reason) => {
+  await expect(spawnServer({ DATA_URI })).rejects.toThrow(reason)
+})
+
+test.each([
+  ['s3://b/x', { AWS_ENDPOINT: 'http://127.0.0.1:1', AWS_ALLOW_HTTP: 'true' }],
+  ['az://c/x', { AZURE_STORAGE_ENDPOINT: 'http://127.0.0.1:1', AZURE_STORAGE_ALLOW_HTTP: 'true' }],
+])('%s that cannot be reached is named so, without a secret', async (DATA_URI, endpoint) => {
+  const secret = Buffer.from('a secret of the tests').toString('base64')
+  const settings = {
+    ...endpoint,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: secret,
+    AZURE_STORAGE_ACCOUNT_NAME: 'account',
+    AZURE_STORAGE_ACCOUNT_KEY: secret,
+    LANCEDB_LOG: 'off',
+  }
+  const refused = spawnServer({ DATA_URI, ...settings })
+  const { message } = await refused.then(
+    () => new Error('It started.'),
+    (error: Error) => error,
+  )
+  expect(message).toMatch(/^DATA_URI \S+ cannot be opened: it cannot be reached[^\n]*\n$/)
+  expect(message).not.toContain(secret)
+})
+
+test('an object store needs a temporary folder, which is named', async () => {
+  const settings = { DATA_URI: 'az://c/x', TMPDIR: '/proc/none' }
+  await expect(spawnServer(settings)).rejects.toThrow('TMPDIR /proc/none must be a directory')
+})
+
+test('a directory needs no temporary folder, and what a kill left there the next start removes', async () => {
+  const directory = await temporaryDirectory()
+  const scratch = join(directory, 'scratch')
+  const settings = { DATA_URI: directory, INITIAL_KEY: testKey, TMPDIR: '/proc/none' }
+  for (let round = 0; round < 2; round++) {
+    const server = await spawnServer(settings)
+    onTestFinished(() => server.kill('SIGKILL'))
+    const client = checkedClient(server.url)
+    const id = await makeDatastore(client)
+    await upsert(client, id, ...Array.from({ length: 200 }, (_, n) => `Text ${n}.`))
+    expect((await query(client, id, { query: 'text' })).length).toBe(5)
+    expect(await readdir(scratch)).not.toContain('left')
+    await writeFile(join(scratch, 'left'), '')
+    await server.kill('SIGKILL')
+  }
+  const last = await spawnServer(settings)
+  await last.kill('SIGTERM')
+  expect(await readdir(directory)).not.toContain('scratch')
 })
