@@ -8,9 +8,11 @@ export class Deadline {
   readonly #controller = new AbortController()
   #timer: NodeJS.Timeout | undefined
   readonly #seconds: number
+  readonly #isWrite: boolean
 
-  constructor(seconds: number) {
+  constructor(seconds: number, isWrite = true) {
     this.#seconds = seconds
+    this.#isWrite = isWrite
   }
 
   /** To be called when the request has arrived; how long that may take is the server's concern. */
@@ -53,9 +55,10 @@ export class Deadline {
   }
 
   #error(): ServiceError {
+    const outcome = this.#isWrite ? '; nothing was stored' : ''
     return new ServiceError(
       'request_timeout',
-      `The request was not done within ${this.#seconds} seconds; nothing was stored.`,
+      `The request was not done within ${this.#seconds} seconds${outcome}.`,
     )
   }
 }

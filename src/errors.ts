@@ -96,27 +96,41 @@ export class EmbeddingModelMismatch extends ServiceError {
   }
 }
 
-/** When the embedding provider failed; `retryAfter` is in seconds. Nothing was stored. */
+/**
+ * When the embedding provider failed; `retryAfter` is in seconds. `reason` is what the provider itself
+ * said, which is for the log alone.
+ */
 export class EmbeddingFailed extends ServiceError {
   readonly retryAfter: number
+  readonly reason: string | undefined
 
   constructor(
     detail: string,
-    { retryAfter = 1, ...options }: ErrorOptions & { retryAfter?: number } = {},
+    {
+      retryAfter = 1,
+      reason,
+      ...options
+    }: ErrorOptions & { retryAfter?: number; reason?: string } = {},
   ) {
-    super('embedding_failed', `${detail} Nothing was stored.`, options)
+    super('embedding_failed', detail, options)
     this.retryAfter = retryAfter
+    this.reason = reason
   }
 }
 
-/** When the embedding provider did not answer in time. Nothing was stored. */
+/** When the embedding provider did not answer in time. */
 export class EmbeddingTimeout extends ServiceError {
   constructor(seconds: number) {
-    super(
-      'embedding_timeout',
-      `The embedding provider did not answer within ${seconds} seconds. Nothing was stored.`,
-    )
+    super('embedding_timeout', `The embedding provider did not answer within ${seconds} seconds.`)
   }
+}
+
+/** Lets a failure to embed what was to be stored say that nothing was. */
+export function nothingStored(error: unknown): unknown {
+  if (error instanceof EmbeddingFailed || error instanceof EmbeddingTimeout) {
+    error.message += ' Nothing was stored.'
+  }
+  return error
 }
 
 /** When the server cannot work now; `retryAfter` is in seconds. */
@@ -128,12 +142,13 @@ export class Unavailable extends ServiceError {
   }
 }
 
-/** When as many writes are waiting as the server can hold; `retryAfter` is in seconds. Nothing was stored. */
+/** When as many writes or queries are waiting as the server can hold; `retryAfter` is in seconds. */
 export class Overloaded extends ServiceError {
   readonly retryAfter: number
 
   constructor(kind: 'writes' | 'queries', retryAfter: number) {
-    super('overloaded', `Too many ${kind} are waiting; nothing was stored.`)
+    const outcome = kind === 'writes' ? '; nothing was stored' : ''
+    super('overloaded', `Too many ${kind} are waiting${outcome}.`)
     this.retryAfter = retryAfter
   }
 }
@@ -148,4 +163,17 @@ export class StorageFull extends ServiceError {
 /** When the server cannot start as it is set up. The message says what to change. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
+}
+
+/** When another process has the directory of the store. */
+export class StoreInUse extends StartupError {
+  readonly directory: string
+
+  constructor(directory: string, cause: unknown) {
+    super(
+      `Another server is running on ${directory}. Stop it, or give this one its own DATA_URI.`,
+      { cause },
+    )
+    this.directory = directory
+  }
 }

@@ -12,6 +12,7 @@ import { Retrieval } from './domain/retrieval.ts'
 import { StartupError, Unavailable } from './errors.ts'
 import type { Embedder } from './embeddings/embedder.ts'
 import { HashingEmbedder } from './embeddings/hashing-embedder.ts'
+import type { Doubt } from './embeddings/provider-doubt.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { datasourceHandlers } from './handlers/datasources.ts'
 import { datastoreHandlers } from './handlers/datastores.ts'
@@ -41,6 +42,8 @@ export type ServiceConfig = Pick<
 export type Service = {
   app: RequestListener
   keys: Keys
+  /** Says in the log what one call of the embedding provider, where there is one, shows to be wrong. */
+  checkProvider(): Promise<void>
   /** Finishes the writes that were begun and lets go of the store. */
   close(): Promise<void>
 }
@@ -63,7 +66,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       throw new StartupError(withoutKeys(database))
     }
     const fragments = new Fragments(database)
-    const embedder = await openEmbedder(config.provider)
+    const { embedder, check } = await openEmbedder(config.provider)
 
     const keys = new Keys(keyRecords, config.operatorKey)
     const datastores = new Datastores(datastoreRecords, fragments, embedder)
@@ -95,6 +98,10 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     return {
       app: createApp(contract, pages, log),
       keys,
+      checkProvider: async () => {
+        const doubt = await check()
+        if (doubt) log.warn({ reason: doubt.reason }, doubt.message)
+      },
       close: async () => {
         const writers = [fragments, keyRecords, datastoreRecords, agentRecords]
         await Promise.all(writers.map((writer) => writer.idle()))
@@ -121,9 +128,13 @@ async function openAgents(database: Database, log: Log): Promise<Records<AgentFi
   }
 }
 
+type CheckedEmbedder = { embedder: Embedder; check: () => Promise<Doubt | undefined> }
+
 /** The library that speaks to providers is only loaded where there is one. */
-async function openEmbedder(provider: ProviderConfig | undefined): Promise<Embedder> {
-  if (!provider) return new HashingEmbedder()
+async function openEmbedder(provider: ProviderConfig | undefined): Promise<CheckedEmbedder> {
+  if (!provider) return { embedder: new HashingEmbedder(), check: async () => undefined }
   const { OpenAiEmbedder } = await import('./embeddings/openai-embedder.ts')
-  return new OpenAiEmbedder(provider)
+  const { doubtOf } = await import('./embeddings/provider-doubt.ts')
+  const embedder = new OpenAiEmbedder(provider)
+  return { embedder, check: () => doubtOf(embedder) }
 }

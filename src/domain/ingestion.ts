@@ -1,6 +1,6 @@
 import type { Embedder } from '../embeddings/embedder.ts'
 import type { Deadline } from '../deadline.ts'
-import { IdempotencyMismatch, NotFound } from '../errors.ts'
+import { IdempotencyMismatch, NotFound, nothingStored } from '../errors.ts'
 import type { Fragments } from '../store/fragments.ts'
 import type { Document, DocumentHead, Fragment } from '../store/rows.ts'
 import { TimeSlice } from '../time-slice.ts'
@@ -118,7 +118,11 @@ export class Ingestion {
     const unknown = [...new Set(split.flat().map((fragment) => fragment.text))].filter(
       (text) => !known.has(text),
     )
-    const vectors = await embedFor(datastore, this.#embedder, unknown, deadline.signal)
+    const vectors = await embedFor(datastore, this.#embedder, unknown, deadline.signal).catch(
+      (error: unknown) => {
+        throw nothingStored(error)
+      },
+    )
     const all = new Map([
       ...known,
       ...unknown.map((text, index) => [text, vectors[index]!] as const),

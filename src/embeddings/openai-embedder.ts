@@ -1,7 +1,8 @@
 import OpenAI from 'openai'
 import type { ProviderConfig } from '../config.ts'
-import { EmbeddingFailed, EmbeddingTimeout } from '../errors.ts'
-import type { Embedder } from './embedder.ts'
+import { EmbeddingTimeout } from '../errors.ts'
+import { checkVectors, type Embedder } from './embedder.ts'
+import { readVectors } from './provider-answer.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 import { toFailure } from './provider-failure.ts'
 import { createPolicy, fromPolicy } from './provider-policy.ts'
@@ -33,7 +34,7 @@ export class OpenAiEmbedder implements Embedder {
       project: null,
       webhookSecret: null,
       logLevel: 'off',
-      // Never the first to end a call: `late` in `#call` is.
+      // Never the first to end a call: `late` in `#ask` is.
       timeout: 2 * timeout * 1000,
       maxRetries: 0,
       fetch: createProviderFetch(apiKey),
@@ -53,22 +54,28 @@ export class OpenAiEmbedder implements Embedder {
     }
   }
 
+  /** Asks once for a vector of a text of our own. @throws EmbeddingFailed, EmbeddingTimeout */
+  async probe(): Promise<void> {
+    const vectors = await this.#ask(['A text.'], new AbortController().signal, true)
+    checkVectors(vectors, 1, this.dimensions ?? vectors[0]?.length ?? 0)
+  }
+
   #call(input: string[], signal: AbortSignal): Promise<Float32Array[]> {
-    return this.#policy.execute(async () => {
+    return this.#policy.execute(() => this.#ask(input, signal))
+  }
+
+  async #ask(input: string[], signal: AbortSignal, isOwnText = false): Promise<Float32Array[]> {
+    signal.throwIfAborted()
+    // One for the whole call; the library's own covers only a part of the answer.
+    const late = AbortSignal.timeout(this.#timeout * 1000)
+    try {
+      const options = { signal: AbortSignal.any([signal, late]) }
+      const asked = this.#client.embeddings.create(this.#body(input), options)
+      return await readVectors(await asked.asResponse(), input.length, this.dimensions)
+    } catch (error) {
       signal.throwIfAborted()
-      // One for the whole call; the library's own covers only a part of the answer.
-      const late = AbortSignal.timeout(this.#timeout * 1000)
-      try {
-        const either = AbortSignal.any([signal, late])
-        const answer: unknown = await this.#client.embeddings.create(this.#body(input), {
-          signal: either,
-        })
-        return readVectors(answer, input.length)
-      } catch (error) {
-        signal.throwIfAborted()
-        throw late.aborted ? new EmbeddingTimeout(this.#timeout) : toFailure(error)
-      }
-    })
+      throw late.aborted ? new EmbeddingTimeout(this.#timeout) : toFailure(error, isOwnText)
+    }
   }
 
   #body(input: string[]) {
@@ -96,31 +103,3 @@ function batches(texts: string[]): string[][] {
   }
   return made
 }
-
-/** The vectors of an answer in the order of the inputs, by `index` and not by where they stand. */
-function readVectors(answer: unknown, count: number): Float32Array[] {
-  const vectors: Float32Array[] = []
-  for (const item of listIn(answer)) {
-    const { index, embedding } = item as { index?: unknown; embedding?: unknown }
-    if (!isIndex(index, count) || vectors[index] || !isNumbers(embedding)) {
-      throw new EmbeddingFailed('The embedding provider gave no embeddings.')
-    }
-    vectors[index] = Float32Array.from(embedding)
-  }
-  const given = vectors.filter(Boolean).length
-  if (given !== count) {
-    throw new EmbeddingFailed(`The embedding provider gave ${given} embeddings for ${count} texts.`)
-  }
-  return vectors
-}
-
-function listIn(answer: unknown): unknown[] {
-  const { data } = (typeof answer === 'object' && answer ? answer : {}) as { data?: unknown }
-  return Array.isArray(data) ? data.map((item: unknown) => item ?? {}) : []
-}
-
-const isIndex = (value: unknown, count: number): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < count
-
-const isNumbers = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'number')

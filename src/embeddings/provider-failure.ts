@@ -5,14 +5,24 @@ import { EmbeddingFailed, EmbeddingTimeout } from '../errors.ts'
 export class ProviderFailed extends EmbeddingFailed {
   readonly status: number | undefined
 
-  constructor(detail: string, status: number | undefined, retryAfter: number, cause: unknown) {
-    super(detail, { retryAfter, cause })
+  constructor(
+    detail: string,
+    status: number | undefined,
+    options: ErrorOptions & { retryAfter: number; reason?: string },
+  ) {
+    super(detail, options)
     this.status = status
   }
 }
 
-/** What the library threw, as a failure that says it is the provider's. */
-export function toFailure(error: unknown): EmbeddingFailed {
+/** These are about the settings and the account; what is said of others may repeat a caller's text. */
+const withReason = new Set([401, 402, 403, 404, 429])
+
+/**
+ * What the library threw, as a failure that says it is the provider's. With `isOwnText` no caller's text
+ * was sent, so that any reason can be told.
+ */
+export function toFailure(error: unknown, isOwnText: boolean): EmbeddingFailed {
   if (error instanceof EmbeddingFailed) return error
   if (!(error instanceof APIError)) {
     return new EmbeddingFailed('The embedding provider gave no embeddings.', { cause: error })
@@ -21,7 +31,19 @@ export function toFailure(error: unknown): EmbeddingFailed {
   const detail = status
     ? `The embedding provider answered ${status}.`
     : 'The embedding provider could not be reached.'
-  return new ProviderFailed(detail, status, secondsToWait(headers), error)
+  const said = isOwnText || withReason.has(status ?? 0) ? reasonOf(error) : undefined
+  const options = {
+    retryAfter: secondsToWait(headers),
+    cause: error,
+    ...(said && { reason: said }),
+  }
+  return new ProviderFailed(detail, status, options)
+}
+
+/** As `createProviderFetch` has it. */
+function reasonOf({ error }: APIError): string | undefined {
+  const { message } = (error ?? {}) as { message?: unknown }
+  return typeof message === 'string' ? message : undefined
 }
 
 /** Whether the same call may succeed a moment later. */

@@ -1,11 +1,12 @@
-import { EmbeddingFailed } from '../errors.ts'
+import { reasonIn } from './provider-reason.ts'
 
-/** Ten times what the longest embeddings of a call take. */
-const maxBytes = 32 * 1024 * 1024
+/** Far more than a sentence that says why. */
+const reasonBytes = 64 * 1024
 
 /**
  * `fetch` for a provider. Its headers are these and no others, whatever the environment says; it goes
- * to the provider's address and follows no redirect; an answer past 32 MiB is broken off.
+ * to the provider's address and follows no redirect. What the provider says of a failure is read as far
+ * as it may hold a reason, and comes in one form.
  */
 export function createProviderFetch(apiKey: string | undefined): typeof fetch {
   const headers = {
@@ -15,17 +16,19 @@ export function createProviderFetch(apiKey: string | undefined): typeof fetch {
   }
   return async (input, init) => {
     const response = await fetch(input, { ...init, headers, redirect: 'manual' })
-    return response.body ? new Response(response.body.pipeThrough(limit()), response) : response
+    if (response.ok) return response
+    const message = reasonIn(await beginningOf(response), apiKey)
+    return new Response(JSON.stringify({ error: { message } }), response)
   }
 }
 
-function limit(): TransformStream<Uint8Array, Uint8Array> {
+async function beginningOf({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
   let bytes = 0
-  return new TransformStream({
-    transform(piece, controller) {
-      bytes += piece.byteLength
-      if (bytes <= maxBytes) controller.enqueue(piece)
-      else controller.error(new EmbeddingFailed('The embedding provider gave too long an answer.'))
-    },
-  })
+  for await (const piece of body ?? []) {
+    pieces.push(piece)
+    bytes += piece.byteLength
+    if (bytes > reasonBytes) break
+  }
+  return Buffer.concat(pieces).subarray(0, reasonBytes).toString()
 }

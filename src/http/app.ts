@@ -6,7 +6,7 @@ import express, {
 } from 'express'
 import type { RequestListener } from 'node:http'
 import { problems } from '../../generated/problems.gen.ts'
-import { Abandoned, InvalidRequest } from '../errors.ts'
+import { Abandoned, EmbeddingFailed, InvalidRequest } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Contract } from './contract.ts'
 import { sendProblem, toServiceError } from './problem.ts'
@@ -76,7 +76,10 @@ const errorWriter =
     if (code === 'internal') log.error({ requestId, err: thrown })
     // There may be thousands a second, and each has its line as a request.
     else if (code === 'overloaded') log.debug({ requestId, code }, message)
-    else if (problems[code].status >= 500) log.warn({ requestId, code }, message)
+    else if (problems[code].status >= 500) {
+      const reason = error instanceof EmbeddingFailed ? error.reason : undefined
+      log.warn({ requestId, code, reason }, message)
+    }
     if (response.headersSent) next(thrown)
     else sendProblem(error, request, response)
   }

@@ -78,10 +78,11 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
   return async (request, response) => {
     const parsed = parseRequest(request, matcher)
     response.locals.operationId = parsed.operation.operationId
-    const deadline = new Deadline(requestTimeout)
+    const isWrite = kindOf(parsed.operation) === 'writes'
+    const deadline = new Deadline(requestTimeout, isWrite)
     const exchange: Exchange = { request, response, deadline, parsed, admissions }
     // Else who hangs up at once, and asks again, takes everybody's place.
-    if (kindOf(parsed.operation) !== 'writes') {
+    if (!isWrite) {
       response.once('close', () => {
         if (!response.writableFinished) deadline.abandon()
       })

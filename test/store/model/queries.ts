@@ -49,7 +49,7 @@ export const query = stepOf(
     const answer = await answerOf(whileItFails(world, fails, call))
     if (!thing) return expectAnswer(answer, notFound('datastore', id))
     // Words need no embedder.
-    const refusal = mode !== 'keyword' && refusalOf(thing, conditionsOf(world, fails), true)
+    const refusal = mode !== 'keyword' && refusalOf(thing, conditionsOf(world, fails), true, false)
     if (refusal) return expectAnswer(answer, refusal)
     const matching = documents.filter(
       (document) =>

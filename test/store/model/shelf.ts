@@ -131,6 +131,7 @@ export function refusalOf(
   { shown }: Shelf,
   { model, isRemote, fails }: Conditions,
   isNeeded: boolean,
+  isWrite = true,
 ): Expected | undefined {
   const { embeddingModel, dimensions } = shown
   if (embeddingModel !== model) {
@@ -141,6 +142,6 @@ export function refusalOf(
     return { code: 'embedding_model_mismatch', detail }
   }
   if (!fails || !isRemote || !isNeeded) return undefined
-  const detail = 'The embedding provider answered 400. Nothing was stored.'
+  const detail = `The embedding provider answered 400.${isWrite ? ' Nothing was stored.' : ''}`
   return { code: 'embedding_failed', detail }
 }

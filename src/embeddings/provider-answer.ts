@@ -1,0 +1,66 @@
+import { EmbeddingFailed } from '../errors.ts'
+import { boundsOf, watchBounds } from './answer-bounds.ts'
+
+/** The longest vectors that can be asked for. */
+const mostDimensions = 16_384
+
+/**
+ * The vectors of an answer in the order of the inputs, by `index` and not by where they stand. No more
+ * of it is read than `count` vectors can take, and nothing is parsed that has not their shape.
+ * @throws EmbeddingFailed
+ */
+export async function readVectors(
+  response: Response,
+  count: number,
+  dimensions: number | undefined,
+): Promise<Float32Array[]> {
+  const answer = parse(await readBounded(response, count, dimensions ?? mostDimensions))
+  const vectors: Float32Array[] = []
+  for (const item of listIn(answer)) {
+    const { index, embedding } = item as { index?: unknown; embedding?: unknown }
+    if (!isIndex(index, count) || vectors[index] || !isNumbers(embedding)) {
+      throw new EmbeddingFailed('The embedding provider gave no embeddings.')
+    }
+    vectors[index] = Float32Array.from(embedding)
+  }
+  const given = vectors.filter(Boolean).length
+  if (given !== count) {
+    throw new EmbeddingFailed(`The embedding provider gave ${given} embeddings for ${count} texts.`)
+  }
+  return vectors
+}
+
+async function readBounded(
+  { body }: Response,
+  count: number,
+  dimensions: number,
+): Promise<Uint8Array> {
+  const isWithin = watchBounds(boundsOf(count, dimensions))
+  const pieces: Uint8Array[] = []
+  for await (const piece of body ?? []) {
+    if (!isWithin(piece)) {
+      throw new EmbeddingFailed('The embedding provider gave too long an answer, or no embeddings.')
+    }
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch (cause) {
+    throw new EmbeddingFailed('The embedding provider gave no embeddings.', { cause })
+  }
+}
+
+function listIn(answer: unknown): unknown[] {
+  const { data } = (typeof answer === 'object' && answer ? answer : {}) as { data?: unknown }
+  return Array.isArray(data) ? data.map((item: unknown) => item ?? {}) : []
+}
+
+const isIndex = (value: unknown, count: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < count
+
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'number')
