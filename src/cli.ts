@@ -1,15 +1,25 @@
-import { isAbsolute } from 'node:path'
 import type { CreatedKey, Key } from '../generated/types.gen.ts'
-import { type Command, readCommand, usage, UsageError } from './cli/arguments.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import {
+  type Command,
+  readCommand,
+  usage,
+  UsageError,
+  wantsHelp,
+  wantsVersion,
+} from './cli/arguments.ts'
 import { CommandFailed, type KeyDesk } from './cli/key-desk.ts'
 import { findServer } from './cli/server-desk.ts'
 import { type Config, readClientConfig, readConfig } from './config.ts'
+import { loadEnvFile } from './env-file.ts'
 import { StartupError } from './errors.ts'
-import { scratchOf } from './store/scratch.ts'
+import { useScratch } from './store/scratch.ts'
 
 /** The command line. Exits 0 when done, 1 when it failed, 2 when it was not understood. */
 async function main(args: string[]): Promise<void> {
-  if (args.includes('--help') || args.includes('-h')) return console.log(usage)
+  if (wantsHelp(args)) return console.log(usage)
+  if (wantsVersion(args)) return console.log(packageJson.version)
+  loadEnvFile(process.env)
   if (args[0] === 'store') return runOnStore(args.slice(1))
   const command = readCommand(args)
   const server = await findServer(readClientConfig(process.env))
@@ -38,7 +48,7 @@ async function openStore(): Promise<KeyDesk> {
 /** As the server does, LanceDB is to put passing files in the store's own directory. */
 function readStoreConfig(): Config {
   const config = readConfig(process.env)
-  if (isAbsolute(config.dataUri)) process.env.TMPDIR = scratchOf(config.dataUri)
+  useScratch(config.dataUri, process.env)
   return config
 }
 

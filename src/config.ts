@@ -1,6 +1,24 @@
 import { resolve } from 'node:path'
 import { StartupError } from './errors.ts'
 
+/** The names of the server's settings. */
+export const serverSettings = [
+  'PORT',
+  'HOST',
+  'DATA_URI',
+  'DURABILITY',
+  'INITIAL_KEY',
+  'EMBEDDING_MODEL',
+  'EMBEDDING_DIMENSIONS',
+  'OPENAI_BASE_URL',
+  'OPENAI_API_KEY',
+  'REQUEST_TIMEOUT',
+  'LOG_LEVEL',
+] as const
+
+/** The names of those that only the command line reads. */
+export const clientSettings = ['SERVICE_URL', 'API_KEY'] as const
+
 /** The server's settings; the README's table says what each means. */
 export type Config = {
   port: number
@@ -124,14 +142,19 @@ function readHttpUrl(name: string, value: string): string {
 }
 
 function readDataUri(value: string): string {
-  if (/^~/.test(value)) {
+  // A shell has replaced it by now; a file of settings, quotes and service managers do not.
+  if (value.startsWith('~')) {
     throw new StartupError(
-      `DATA_URI ${value}: only a shell knows what "~" stands for. Write the directory out, or "./${value}" for one of that name.`,
+      `DATA_URI ${value} begins with "~", which only a shell replaces. Write the whole path, or "./${value}" for a directory of that name.`,
     )
   }
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1]?.toLowerCase()
+  const [, name, rest] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(value) ?? []
+  const scheme = name?.toLowerCase()
   if (scheme === undefined) return resolve(value)
-  if (['az', 's3', 'gs'].includes(scheme)) return value
+  if (['az', 's3', 'gs'].includes(scheme)) {
+    if (rest && !rest.startsWith('/')) return value
+    throw new StartupError(`DATA_URI ${value} names no bucket: write ${scheme}://BUCKET/PATH.`)
+  }
   throw new StartupError(
     `DATA_URI must be a directory or start with az://, s3:// or gs://, not ${scheme}://.`,
   )

@@ -47,16 +47,8 @@ export function boundMemory(env: NodeJS.ProcessEnv): void {
   if (process.platform !== 'linux' || process.connected) return
   const { execPath, execArgv, argv } = process
   try {
-    process.execve!(execPath, [execPath, ...withoutEnvFiles(execArgv), ...argv.slice(1)], env)
+    process.execve!(execPath, [execPath, ...execArgv, ...argv.slice(1)], env)
   } catch {
     // Node's permissions may forbid it.
   }
 }
-
-/** What they say is in the environment by now. */
-const withoutEnvFiles = (execArgv: string[]): string[] =>
-  execArgv.filter(
-    (argument, index) =>
-      !/^--env-file(?:-if-exists)?(?:=|$)/.test(argument) &&
-      !/^--env-file(?:-if-exists)?$/.test(execArgv[index - 1] ?? ''),
-  )

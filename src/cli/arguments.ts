@@ -8,6 +8,8 @@ export const usage = `Usage:
   store check
   store restore-datastore ID [--name NAME] [--workspace NAME] [--embedding-model NAME]
   store restore-format
+  help
+  --version
 
 Scopes: ${Object.values(Scope).join(' ')}
 TIME is an instant like 2027-01-31T00:00:00Z.
@@ -17,6 +19,12 @@ server runs, and SERVICE_URL names none, it opens the store at DATA_URI itself. 
 that no server may run on it: check reads it whole and exits 1 where something is wrong; restore-datastore
 makes a datastore of documents that none names; restore-format marks a store that lost its format.
 `
+
+export const wantsHelp = (args: string[]): boolean =>
+  args[0] === 'help' || args.includes('--help') || args.includes('-h')
+
+export const wantsVersion = (args: string[]): boolean =>
+  args[0] === 'version' || args[0] === '--version' || args[0] === '-v'
 
 /** When the words of the command line make no command. */
 export class UsageError extends Error {}

@@ -75,11 +75,22 @@ export class Keys {
   /** The caller a key stands for, or undefined when it is not valid. */
   async verify(key: string): Promise<Caller | undefined> {
     if (this.#operatorHash && isKeyOf(this.#operatorHash, key)) return operator
+    const stored = await this.#validOf(key)
+    if (!stored) return undefined
+    this.#noteUse(stored)
+    return { keyId: stored.id, workspace: stored.workspace, scopes: stored.value.scopes }
+  }
+
+  /** Whether a stored key is valid, without counting as a use of it. */
+  async isValid(key: string): Promise<boolean> {
+    return (await this.#validOf(key)) !== undefined
+  }
+
+  async #validOf(key: string): Promise<StoredKey | undefined> {
     const id = keyIdOf(key)
     const stored = id === undefined ? undefined : await this.#records.recall(id)
     if (!stored || !isKeyOf(stored.value.hash, key) || !isValid(stored.value)) return undefined
-    this.#noteUse(stored)
-    return { keyId: stored.id, workspace: stored.workspace, scopes: stored.value.scopes }
+    return stored
   }
 
   /**

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartupError } from '../errors.ts'
+import { StartupError, StoreInUse } from '../errors.ts'
 
 /**
  * Makes this process the only one on a local directory, and returns what gives it back. An open
  * exclusive transaction of SQLite's is a lock of the kernel's, which goes with the process however
  * it ends; a file with a process id in it would outlive a crash and mean nothing in a container.
  * Nothing is ever written, so nothing can be torn.
- * @throws StartupError when another process has it
+ * @throws StoreInUse when another process has it
  */
 export function lockDirectory(directory: string): () => void {
   const file = join(directory, 'owner.lock')
@@ -19,10 +19,7 @@ export function lockDirectory(directory: string): () => void {
     if (!/locked|busy/i.test(String(cause))) {
       throw new StartupError(`${file} cannot be locked. It holds nothing: remove it.`, { cause })
     }
-    throw new StartupError(
-      `Another server is running on ${directory}. Stop it, or give this one its own DATA_URI.`,
-      { cause },
-    )
+    throw new StoreInUse(directory, cause)
   }
   return () => lock.close()
 }

@@ -10,6 +10,11 @@ import { StartupError } from '../errors.ts'
  */
 export const scratchOf = (directory: string): string => join(directory, 'scratch')
 
+/** Has LanceDB in this process, and what it starts, put passing files there; to be called before it is loaded. */
+export function useScratch(dataUri: string, env: NodeJS.ProcessEnv): void {
+  if (isAbsolute(dataUri)) env.TMPDIR = scratchOf(dataUri)
+}
+
 /** Makes that folder anew, once the directory is this process's own. */
 export function renewScratch(directory: string): void {
   removeScratch(scratchOf(directory))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { problems } from '../../generated/problems.gen.ts'
+import { clientSettings, serverSettings } from '../../src/config.ts'
 import { root } from '../support/contract.ts'
 import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
 
@@ -69,6 +70,7 @@ test('the table of settings and .env.example hold every setting that is read', a
   const config = await readFile(join(root, 'src/config.ts'), 'utf8')
   const names = new Set(Array.from(config.matchAll(/env\.([A-Z_]+)/g), ([, name = '']) => name))
   const example = await readFile(join(root, '.env.example'), 'utf8')
+  expect([...serverSettings, ...clientSettings].toSorted()).toEqual([...names].toSorted())
   for (const name of names) {
     expect(readme).toMatch(new RegExp(`^\\| \`${name}\` \\|`, 'm'))
     expect(example).toMatch(new RegExp(`^# ${name}=`, 'm'))

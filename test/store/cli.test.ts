@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { CreatedKey, Key } from '../../generated/types.gen.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { root } from '../support/contract.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
@@ -23,13 +24,14 @@ async function start(settings: NodeJS.ProcessEnv): Promise<ServerProcess> {
 type Result = { code: number; stdout: string; stderr: string }
 
 /** Runs the command line. Nothing listens on port 1, so that without SERVICE_URL no server runs. */
+const cwd = await temporaryDirectory()
 const cli = (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> =>
   new Promise((resolve) => {
     const env = { PATH: process.env.PATH, PORT: '1', ...settings }
     execFile(
       process.execPath,
       [join(root, 'src/cli.ts'), ...args],
-      { env },
+      { env, cwd },
       (error, stdout, stderr) => {
         resolve({ code: Number(error?.code ?? 0), stdout, stderr })
       },
@@ -122,16 +124,27 @@ test('on a store without a server the contract holds, too', async () => {
   expect((await cli(store, 'keys', 'list')).stdout).toBe('\n')
 })
 
-test('--help prints the usage', async () => {
-  const { code, stdout } = await cli({}, '--help')
-  expect([code, stdout]).toEqual([0, expect.stringContaining('Usage:')])
+test.each([['help'], ['--help'], ['-h'], ['keys', '--help'], ['help', 'keys']])(
+  '%s %s prints the usage, exit 0',
+  async (...args) => {
+    const { code, stdout, stderr } = await cli({ DATA_URI: '/dev/null/unused' }, ...args)
+    expect([code, stdout, stderr]).toEqual([0, expect.stringContaining('Usage:'), ''])
+  },
+)
+
+test.each(['--version', '-v', 'version'])('%s prints the version, exit 0', async (arg) => {
+  const { code, stdout, stderr } = await cli({ DATA_URI: '/dev/null/unused' }, arg)
+  expect([code, stdout, stderr]).toEqual([0, `${packageJson.version}\n`, ''])
 })
 
 test('a store that a server has is not opened behind its back', async () => {
   const directory = await temporaryDirectory()
   await start({ DATA_URI: directory, INITIAL_KEY: testKey })
-  const { code, stderr } = await cli({ DATA_URI: directory }, 'keys', 'list')
-  expect([code, stderr]).toEqual([1, expect.stringContaining('Another server is running on')])
+  for (const args of [['keys', 'list'], create, ['keys', 'revoke', 'initial']]) {
+    const { code, stderr } = await cli({ DATA_URI: directory }, ...args)
+    const told = `Another server is running on ${directory}: set SERVICE_URL to its address and API_KEY to a key of it.\n`
+    expect([code, stderr]).toEqual([1, told])
+  }
 })
 
 test.each([

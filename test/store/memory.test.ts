@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { memoryBounds } from '../../src/memory.ts'
+import { root } from '../support/contract.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/server.ts'
 
@@ -10,7 +12,7 @@ test.runIf(process.platform === 'linux').each([
   ['are set where they are not', {}, [], '1'],
   ['are set where they are empty', { MALLOC_ARENA_MAX: '' }, [], '1'],
   ['stay as they are set', { MALLOC_ARENA_MAX: '7' }, [], '7'],
-  ['are set beside a file of settings', {}, ['--env-file', '.env.example'], '1'],
+  ['are set beside a file of settings', {}, ['--env-file', join(root, '.env.example')], '1'],
 ])(
   'the bounds of its memory %s, in the process that was started',
   async (_, given, options, arenas) => {

@@ -105,8 +105,8 @@ test.each([
   ['/proc/self/made/there', 'no directory can be made there'],
   ['/dev/null', 'a file stands in its place'],
   [`${import.meta.filename}/below`, 'a file stands in its place, or above it'],
-  ['~/x', 'only a shell knows what "~" stands for'],
-  ['~', 'only a shell knows what "~" stands for'],
+  ['~/x', 'which only a shell replaces'],
+  ['~', 'which only a shell replaces'],
   ['az://c/x', 'AZURE_STORAGE_ACCOUNT_NAME and its key are not set'],
 ])('DATA_URI %s is refused: %s', async (DATA_URI, reason) => {
   await expect(spawnServer({ DATA_URI })).rejects.toThrow(reason)

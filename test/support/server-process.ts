@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { memoryBounds } from '../../src/memory.ts'
@@ -17,7 +18,13 @@ export type ServerProcess = {
  * `wrapper` is a command that runs the one it is given, and becomes it. Without a channel to this
  * process the server bounds its memory itself, beginning again.
  */
-export type SpawnOptions = { nodeOptions?: string[]; wrapper?: string[]; hasChannel?: boolean }
+export type SpawnOptions = {
+  nodeOptions?: string[]
+  wrapper?: string[]
+  hasChannel?: boolean
+  /** Where a file of settings is read; there is none unless a test writes one. */
+  cwd?: string
+}
 
 /**
  * `node src/main.ts` with these settings on a free port, once it listens.
@@ -25,11 +32,12 @@ export type SpawnOptions = { nodeOptions?: string[]; wrapper?: string[]; hasChan
  */
 export async function spawnServer(
   settings: NodeJS.ProcessEnv,
-  { nodeOptions = [], wrapper = [], hasChannel = true }: SpawnOptions = {},
+  { nodeOptions = [], wrapper = [], hasChannel = true, cwd = tmpdir() }: SpawnOptions = {},
 ): Promise<ServerProcess> {
   const { PATH, HOME } = process.env
   const [command = '', ...rest] = [...wrapper, process.execPath, ...nodeOptions]
   const child = spawn(command, [...rest, join(root, 'src/main.ts')], {
+    cwd,
     env: { PATH, HOME, PORT: '0', ...(hasChannel && memoryBounds), ...settings },
     stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
   })

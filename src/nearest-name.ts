@@ -1,0 +1,36 @@
+/**
+ * The known name that another is most likely a misspelling of; undefined where more than `most(known)`
+ * letters would have to be put in, left out, replaced or swapped with their neighbour.
+ */
+export function nearestName(
+  name: string,
+  known: readonly string[],
+  most: (known: string) => number,
+): string | undefined {
+  const near = known
+    .map((other) => ({ other, distance: distanceOf(name, other) }))
+    .filter(({ other, distance }) => distance <= most(other))
+  return near.toSorted((one, two) => one.distance - two.distance)[0]?.other
+}
+
+/** The optimal string alignment distance. */
+function distanceOf(one: string, two: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: two.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    for (let column = 1; column <= two.length; column++) {
+      const isSame = one[row - 1] === two[column - 1]
+      const isSwapped = one[row - 1] === two[column - 2] && one[row - 2] === two[column - 1]
+      next[column] = Math.min(
+        last[column]! + 1,
+        next[column - 1]! + 1,
+        last[column - 1]! + (isSame ? 0 : 1),
+        isSwapped ? before[column - 2]! + 1 : Infinity,
+      )
+    }
+    before = last
+    last = next
+  }
+  return last[two.length]!
+}
