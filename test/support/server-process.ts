@@ -11,6 +11,8 @@ export type ServerProcess = {
   url: string
   /** What it printed until it listened. */
   lines: string[]
+  /** All that it wrote to stderr so far. */
+  errors(): string
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -53,7 +55,7 @@ export async function spawnServer(
     lines.push(line)
     const url = /^Listening on (.*)$/.exec(lines[0] ?? '')?.[1]
     const keyIsOut = settings.INITIAL_KEY !== undefined || lines.length > 1
-    if (url && keyIsOut) return { process: child, url, lines, kill }
+    if (url && keyIsOut) return { process: child, url, lines, errors: () => stderr, kill }
   }
   throw new Error(stderr)
 }

@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { doubtfulSettings } from '../../src/doubtful-settings.ts'
+import { temporaryDirectory, testKey } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
+
+/** What a start logs with these settings, in the environment or in `.env`. */
+async function logOf(settings: NodeJS.ProcessEnv, file = ''): Promise<string[]> {
+  const cwd = await temporaryDirectory()
+  await writeFile(join(cwd, '.env'), file)
+  const server = await spawnServer({ DATA_URI: cwd, INITIAL_KEY: testKey, ...settings }, { cwd })
+  onTestFinished(() => server.kill('SIGKILL'))
+  await server.kill('SIGTERM')
+  await expect.poll(server.errors).toContain('stopped')
+  const lines = server.errors().trim().split('\n')
+  return lines.map((line): string => JSON.parse(line).msg)
+}
+
+test('a start warns of settings that are none', async () => {
+  expect(await logOf({ PROT: '4812' }, 'DATA_DIR=x\nCOLOUR=red\nHOST=127.0.0.1\n')).toEqual([
+    'DATA_DIR in .env is no setting. Did you mean DATA_URI?',
+    'PROT is no setting. Did you mean PORT?',
+    'stopping',
+    'stopped',
+  ])
+})
+
+test.each([
+  ['PROT', 'PORT'],
+  ['PORTS', 'PORT'],
+  ['port', 'PORT'],
+  ['DATA_DIR', 'DATA_URI'],
+  ['DATA_URL', 'DATA_URI'],
+  ['EMBEDING_MODEL', 'EMBEDDING_MODEL'],
+  ['EMBEDDINGS_MODEL', 'EMBEDDING_MODEL'],
+  ['EMBEDDING_DIMENSION', 'EMBEDDING_DIMENSIONS'],
+  ['OPENAI_KEY', 'OPENAI_API_KEY'],
+  ['OPENAI_BASE_URI', 'OPENAI_BASE_URL'],
+  ['LOGLEVEL', 'LOG_LEVEL'],
+  ['INITAL_KEY', 'INITIAL_KEY'],
+  ['REQUEST_TIME_OUT', 'REQUEST_TIMEOUT'],
+  ['DURABILTY', 'DURABILITY'],
+])('%s in .env is taken for a misspelling of %s', (name, meant) => {
+  const told = [`${name} in .env is no setting. Did you mean ${meant}?`]
+  expect(doubtfulSettings({ [name]: '1' }, { [name]: '1' })).toEqual(told)
+})
+
+test.each([
+  ['PROT', 'PORT'],
+  ['EMBEDING_MODEL', 'EMBEDDING_MODEL'],
+  ['DATA_URL', 'DATA_URI'],
+  ['INITAL_KEY', 'INITIAL_KEY'],
+  ['REQUEST_TIMOUT', 'REQUEST_TIMEOUT'],
+])('%s in the environment, of %s', (name, meant) => {
+  const told = [`${name} is no setting. Did you mean ${meant}?`]
+  expect(doubtfulSettings({ [name]: '1' }, {})).toEqual(told)
+})
+
+const ofOthers =
+  'HOME PATH HOSTNAME LOGNAME PWD SHELL LANG TERM USER EDITOR OPENAI_ORG_ID OPENAI_PROJECT_ID DATABASE_URL APP_KEY DATA_DIR LOG_FILE AWS_REGION NODE_ENV MALLOC_ARENA_MAX TMPDIR KUBERNETES_PORT npm_config_port'
+
+test.each(ofOthers.split(' '))('%s in the environment is somebody else’s', (name) => {
+  expect(doubtfulSettings({ [name]: '1' }, {})).toEqual([])
+})
+
+test.each([
+  ['DATA_URI', '${BASE}/x', 1],
+  ['HOST', '$ADDRESS', 1],
+  ['OPENAI_BASE_URL', 'http://$HOST:1/v1', 1],
+  ['INITIAL_KEY', 'abc$', 0],
+  ['OTHER', '${BASE}/x', 0],
+])('%s=%s in .env is doubted %i times, for nothing is put in its place', (name, value, times) => {
+  expect(doubtfulSettings({ [name]: value }, { [name]: value })).toHaveLength(times)
+})
+
+test.each([
+  ['~', 'begins with ~'],
+  ['~/data', 'begins with ~'],
+  ['s3://', 'names no bucket'],
+  ['az:///path', 'names no bucket'],
+  ['gs:///', 'names no bucket'],
+  ['file:///data', 'must be a directory'],
+])('DATA_URI=%s stops the start: it %s', (DATA_URI, told) => {
+  expect(() => readConfig({ DATA_URI })).toThrow(told)
+})
+
+test.each(['./~', 'a~b', '/data/~x', '~x'])('DATA_URI=%s is a directory', (DATA_URI) => {
+  expect(readConfig({ DATA_URI }).dataUri).toMatch(/^\//)
+})
