@@ -27,7 +27,8 @@ type Result = { code: number; stdout: string; stderr: string }
 const cwd = await temporaryDirectory()
 const cli = (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env.PATH, PORT: '1', ...settings }
+    const { PATH, TMPDIR } = process.env
+    const env = { PATH, TMPDIR, PORT: '1', ...settings }
     execFile(
       process.execPath,
       [join(root, 'src/cli.ts'), ...args],

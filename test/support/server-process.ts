@@ -36,11 +36,11 @@ export async function spawnServer(
   settings: NodeJS.ProcessEnv,
   { nodeOptions = [], wrapper = [], hasChannel = true, cwd = tmpdir() }: SpawnOptions = {},
 ): Promise<ServerProcess> {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, TMPDIR } = process.env
   const [command = '', ...rest] = [...wrapper, process.execPath, ...nodeOptions]
   const child = spawn(command, [...rest, join(root, 'src/main.ts')], {
     cwd,
-    env: { PATH, HOME, PORT: '0', ...(hasChannel && memoryBounds), ...settings },
+    env: { PATH, HOME, TMPDIR, PORT: '0', ...(hasChannel && memoryBounds), ...settings },
     stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
   })
   const kill = async (signal: NodeJS.Signals) => {
