@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/temporary-root.ts',
+    setupFiles: 'test/support/fixed-seed.ts',
     // Files share no state, and loading the service anew for each takes a third of the time.
     isolate: false,
     env: lanceLog,

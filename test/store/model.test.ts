@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { test } from 'vitest'
 import { Provider } from '../support/provider.ts'
+import { seedFor } from '../support/random.ts'
 import * as agents from './model/agents.ts'
 import * as between from './model/between.ts'
 import * as datastores from './model/datastores.ts'
@@ -13,10 +14,10 @@ import { type Step, World } from './model/world.ts'
 
 const provider = await Provider.start()
 
-const { MODEL_RUNS = '15', MODEL_STEPS = '40', MODEL_SEED, MODEL_PATH } = process.env
-const runs = Number(MODEL_RUNS)
+const { MODEL_RUNS, MODEL_STEPS = '40', MODEL_PATH } = process.env
+const runs = Number(MODEL_RUNS ?? 15)
 const steps = Number(MODEL_STEPS)
-const seed = Number(MODEL_SEED ?? Date.now() % 2 ** 31)
+const seed = seedFor('MODEL', MODEL_RUNS !== undefined)
 
 const weights: [number, fc.Arbitrary<Step>][] = [
   [2, agents.createAgent],
@@ -74,7 +75,6 @@ async function run(sequence: Step[]): Promise<void> {
 test(
   `the service answers as a model of it: ${runs} runs of ${steps} steps`,
   async () => {
-    console.log(`model seed ${seed} (repeat with MODEL_SEED=${seed})`)
     const sequences = fc.array(step, { minLength: steps, maxLength: steps, size: 'max' })
     const property = fc.asyncProperty(sequences, (sequence) => run(sequence))
     // What went wrong may hang on which of two writes came first, so that no smaller case is sought.

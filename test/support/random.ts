@@ -30,8 +30,14 @@ export class Random {
 
 /** How many rounds to run and from which seed, which the environment can set. */
 export function roundsFor(name: string, fewest: number): { rounds: number; seed: number } {
-  const { [`${name}_ROUNDS`]: rounds, [`${name}_SEED`]: given } = process.env
-  const seed = Number(given ?? Math.floor(Math.random() * 2 ** 31))
+  const rounds = process.env[`${name}_ROUNDS`]
+  return { rounds: Number(rounds ?? fewest), seed: seedFor(name, rounds !== undefined) }
+}
+
+/** Always the same, so that a run tells what changed; only those that go deep take another each time. */
+export function seedFor(name: string, isDeep = false): number {
+  const given = process.env[`${name}_SEED`]
+  const seed = Number(given ?? (isDeep ? Math.floor(Math.random() * 2 ** 31) : 1))
   console.log(`${name}_SEED=${seed}`)
-  return { rounds: Number(rounds ?? fewest), seed }
+  return seed
 }

@@ -1,0 +1,4 @@
+import { configureGlobal } from 'fast-check'
+
+/** Always the same, so that a run tells what changed; fast-check prints it where something fails. */
+configureGlobal({ seed: Number(process.env.FAST_CHECK_SEED ?? 1) })
