@@ -73,7 +73,7 @@ export class Provider {
       apiKey: 'sk-canary-of-the-provider',
       baseUrl: `http://127.0.0.1:${port}/v1`,
       dimensions: undefined,
-      timeout: 1,
+      timeout: 60,
     }
   }
 
