@@ -9,13 +9,17 @@ export type PacedReport = Omit<LoadReport, 'worst' | 'refusals'>
  * Asks so many times a second by the clock, whether or not what went before is answered, as writers
  * do who know nothing of each other. Times count from when it was due, so that no wait is left out.
  */
-export async function pacedLoad({ seconds, perSecond }: Rhythm, ask: Ask): Promise<PacedReport> {
+export async function pacedLoad(
+  { seconds, perSecond }: Rhythm,
+  ask: Ask,
+  wait: (milliseconds: number) => Promise<void> = setTimeout,
+): Promise<PacedReport> {
   const began = performance.now()
   const times: number[] = []
   const failures: string[] = []
   const askAt = async (question: number) => {
     const due = began + (question * 1000) / perSecond
-    await setTimeout(Math.max(0, due - performance.now()))
+    await wait(Math.max(0, due - performance.now()))
     const outcome = await ask(question)
     if (outcome.kind === 'answer') times.push(performance.now() - due)
     else failures.push(outcome.kind === 'failure' ? outcome.what : 'refused')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
 /** Whether system calls can be watched here, which needs strace and the right to use it. */
-export const canTrace = spawnSync('strace', ['-f', 'true'], { timeout: 10_000 }).status === 0
+export const canTrace = spawnSync('strace', ['-f', 'true'], { timeout: 60_000 }).status === 0
 if (!canTrace && process.env.CI) throw new Error('CI needs strace; .ci/run installs it.')
 if (!canTrace) console.warn('No strace is allowed or installed: some tests do not run here.')
 
@@ -43,7 +43,7 @@ export async function killAtCall(pid: number, killAt: KillAt): Promise<void> {
   const options = [...traced, ...injection(killAt), '-p', String(pid)]
   const strace = spawn('strace', options, { stdio: ['ignore', 'ignore', 'pipe'] })
   const lines = createInterface(strace.stderr)
-  const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(10_000) })
+  const [line] = await once(lines, 'line')
   if (!/attached/.test(line)) throw new Error(line)
 }
 

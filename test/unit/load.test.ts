@@ -9,12 +9,18 @@ import { type Ask, timedLoad } from '../bench/timed-load.ts'
 /** Seconds shorter than the loads here, for no wait is longer than what is left of one. */
 const retryAfter = '0.01'
 
+/** What each answer takes by a clock that nothing else moves. */
+const answerMilliseconds = 20
+
 type Request = { body: string; message: IncomingMessage }
 
 /** One client's load on a server that answers with this status, and waits that were not made. */
 async function loadOn(statusOf: (request: Request) => number, job: Partial<LoadJob> = {}) {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const server = createServer((message, response) => {
     void text(message).then((body) => {
+      vi.advanceTimersByTime(answerMilliseconds)
       response.writeHead(statusOf({ body, message }), { 'Retry-After': retryAfter }).end('so it is')
     })
   }).listen(0, '127.0.0.1')

@@ -364,7 +364,7 @@ test('who waits for files to be merged goes on before indexes are brought up to 
 test('for nobody who waits nothing is read anew before that', async () => {
   const isAwaited = vi.fn(() => false)
   const { events, indexed, released } = await openMerging(isAwaited)
-  await vi.waitUntil(() => isAwaited.mock.calls.length > 1, { timeout: 10_000 })
+  await vi.waitUntil(() => isAwaited.mock.calls.length > 1, { timeout: 60_000 })
   indexed.resolve()
   await released
   expect(events).toEqual(['renewed', 'indexed', 'renewed', 'released'])

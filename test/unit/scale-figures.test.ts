@@ -1,14 +1,14 @@
-import { setTimeout } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { figureRows } from '../bench/figures.ts'
 import { appearedIn } from '../bench/index-folders.ts'
 import { leastDisturbed } from '../bench/least-disturbed.ts'
 import { overloadFigures } from '../bench/overload.ts'
-import { pacedLoad } from '../bench/paced-load.ts'
+import { pacedLoad, type PacedReport, type Rhythm } from '../bench/paced-load.ts'
 import { mebibytes } from '../bench/resident-memory.ts'
 import { readArguments } from '../bench/scale-arguments.ts'
 import type { Side } from '../bench/side.ts'
 import { ticksIn } from '../bench/stolen-time.ts'
+import type { Ask } from '../bench/timed-load.ts'
 import { newUpserts } from '../bench/while-building.ts'
 import { worstStretch } from '../bench/worst-stretch.ts'
 import { reportOf } from './report-of.ts'
@@ -40,29 +40,40 @@ test('the worst stretch is that of five seconds, which the rest does not dilute'
   expect(worstStretch(slow, ends)).toBe(40)
 })
 
+/** On a clock that nothing moves but what is done. */
+async function paced(rhythm: Rhythm, ask: Ask, wait = pause): Promise<PacedReport> {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const report = pacedLoad(rhythm, ask, wait)
+  await vi.advanceTimersByTimeAsync(1_000)
+  return report
+}
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, milliseconds))
+
 test('what is paced goes by the clock, however long an answer takes', async () => {
   const asked: number[] = []
-  const began = performance.now()
-  const report = await pacedLoad({ seconds: 0.2, perSecond: 50 }, async (question) => {
-    asked.push(question)
-    await setTimeout(question === 0 ? 300 : 30)
+  const report = await paced({ seconds: 0.2, perSecond: 50 }, async (question) => {
+    asked.push(performance.now())
+    await pause(question === 0 ? 300 : 30)
     return question === 3 ? { kind: 'failure', what: '500' } : { kind: 'answer' }
   })
-  expect(performance.now() - began).toBeLessThan(1000)
-  expect(asked).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(asked.map((at) => at - asked[0]!)).toEqual([0, 20, 40, 60, 80, 100, 120, 140, 160, 180])
   expect(report.failures).toEqual({ count: 1, first: '500' })
   // Nine of them, until the last was answered.
-  expect(report.rate).toBeLessThan(9 / 0.29)
-  expect(report.max).toBeGreaterThan(290)
+  expect(report.rate).toBeCloseTo(9 / 0.3, 9)
+  expect(report.max).toBe(300)
 })
 
 test('what is paced counts its time from when it was due', async () => {
-  const report = await pacedLoad({ seconds: 0.1, perSecond: 20 }, async () => {
-    // Nothing else goes on meanwhile, so that the second one starts late.
-    for (const end = performance.now() + 80; performance.now() < end;);
+  const ask: Ask = async () => {
+    await pause(30)
     return { kind: 'answer' }
-  })
-  expect(report.max).toBeGreaterThan(100)
+  }
+  const late = (milliseconds: number) => pause(milliseconds + 80)
+  const report = await paced({ seconds: 0.1, perSecond: 20 }, ask, late)
+  expect([report.p50, report.max]).toEqual([110, 110])
 })
 
 test('overload is compared with the best of fewer clients', () => {
