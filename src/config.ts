@@ -143,9 +143,9 @@ function readHttpUrl(name: string, value: string): string {
 
 function readDataUri(value: string): string {
   // A shell has replaced it by now; a file of settings, quotes and service managers do not.
-  if (value.startsWith('~')) {
+  if (/^~(\/|$)/.test(value)) {
     throw new StartupError(
-      `DATA_URI ${value} begins with "~", which only a shell replaces. Write the whole path, or "./${value}" for a directory of that name.`,
+      `DATA_URI ${value} begins with ~, which only a shell replaces. Write the whole path.`,
     )
   }
   const [, name, rest] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(value) ?? []

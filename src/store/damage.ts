@@ -14,9 +14,9 @@ export function waysOut(directory: string | undefined, table: string): string {
   return `${putBack(directory, table)} Where there is none, move ${folder} away: ${without}`
 }
 
-/** What to do about a table that could not be read. */
-export const unlessItPasses = (directory: string | undefined, table: string): string =>
-  `Unless that passes, it is damaged: ${waysOut(directory, table)}`
+/** What to do about a table that a request could not read: its log line names no path. */
+export const unlessItPasses = (table: string): string =>
+  `Unless that passes, it is damaged: ${waysOut(undefined, table)}`
 
 /** What can be done once a table of records is missing. */
 export const withoutCopy: Record<string, string> = {

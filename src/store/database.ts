@@ -280,7 +280,7 @@ function unreadable(cause: unknown, directory: string | undefined, name: string)
   if (cause instanceof ServiceError || cause instanceof StartupError) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new StartupError(
-    `The table ${name} cannot be opened. ${reason} ${unlessItPasses(directory, name)}`,
+    `The table ${name} cannot be opened. ${reason} ${unlessItPasses(name)}`,
     { cause },
   )
 }

@@ -74,7 +74,7 @@ export class OpenTable {
     this.#durability = durability
     this.#place = place
     this.#log = log
-    const next = unlessItPasses(place.directory, table.name)
+    const next = unlessItPasses(table.name)
     this.#maintenance = new Maintenance({
       open,
       elsewhere,
@@ -152,7 +152,7 @@ export class OpenTable {
     } catch (cause) {
       if (cause instanceof ServiceError || !(cause instanceof Error)) throw cause
       const { name } = this.#handles.newest
-      const next = unlessItPasses(this.#place.directory, name)
+      const next = unlessItPasses(name)
       throw new Error(`The table ${name} cannot be read. ${cause.message} ${next}`, { cause })
     }
   }

@@ -1,7 +1,7 @@
 import { connect } from '@lancedb/lancedb'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Client } from '../../generated/client/index.ts'
 import { childrenOf } from '../bench/children.ts'
@@ -42,15 +42,13 @@ const isThere = (pid: number): boolean => {
   }
 }
 
-const scratchFolders = async (): Promise<string[]> =>
-  (await readdir(tmpdir())).filter((name) => name.startsWith('chores-'))
+const scratchFolders = async (dataUri: string): Promise<string[]> =>
+  (await readdir(join(dataUri, 'scratch'))).filter((name) => name.startsWith('chores-'))
 
 test.runIf(process.platform === 'linux')(
   'a large datastore is kept up by another process, which may die, and ends with the server',
   async () => {
     const dataUri = await temporaryDirectory()
-    vi.stubEnv('TMPDIR', await temporaryDirectory())
-    onTestFinished(() => void vi.unstubAllEnvs())
     const server = await openServer({ dataUri })
     onTestFinished(server.close)
     const id = await makeDatastore(server.client)
@@ -58,7 +56,7 @@ test.runIf(process.platform === 'linux')(
     const processes = () => choreProcessesOf(dataUri)
     await expect.poll(processes, { interval: 5 }).toHaveLength(1)
     const [first] = await processes()
-    expect(await scratchFolders()).toHaveLength(1)
+    expect(await scratchFolders(dataUri)).toHaveLength(1)
     process.kill(first!, 'SIGKILL')
     // Another may have come and gone before all is stored.
     const another = async () => (await processes()).find((child) => child !== first)
@@ -83,7 +81,7 @@ test.runIf(process.platform === 'linux')(
     }
     await server.close()
     await expect.poll(() => [...others].some(isThere)).toBe(false)
-    expect(await scratchFolders()).toEqual([])
+    expect(await scratchFolders(dataUri)).toEqual([])
   },
   150_000,
 )
