@@ -172,7 +172,7 @@ export class Database {
         ? this.#openLocal(connection, directory, name)
         : translated(this.#openShared(connection, name))
       const table = await opened.catch((cause: unknown) => {
-        throw unreadable(cause, directory, name)
+        throw unreadable(cause, name)
       })
       return table && this.#keep(name, table, connection)
     })
@@ -276,7 +276,7 @@ export class Database {
 /** A directory that this process owns: what gives it back, and what is noted of it. */
 type Owned = { release: () => void; notes: VersionNotes }
 
-function unreadable(cause: unknown, directory: string | undefined, name: string): unknown {
+function unreadable(cause: unknown, name: string): unknown {
   if (cause instanceof ServiceError || cause instanceof StartupError) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new StartupError(

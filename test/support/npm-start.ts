@@ -24,7 +24,7 @@ export type Started = {
   url: Promise<string | undefined>
   /** The lines on stdout so far. */
   lines: string[]
-  /** Sends a signal to the one that a person or a service manager would send it to. */
+  /** Sends a signal to whom a person or a service manager would send it, where that is running. */
   signal(name: NodeJS.Signals): void
   /** Itself, and what it started that is running. */
   processes(): number[]
@@ -63,7 +63,11 @@ export function startCommand(
   return {
     url: urlOf(child, lines),
     lines,
-    signal: (name) => process.kill(pidOf(child, way, lines), name),
+    signal: (name) => {
+      const pid = pidOf(child, way, lines)
+      // 0 would be this process and all of its group.
+      if (pid > 0) process.kill(pid, name)
+    },
     processes: () => processesOf(directory),
     ended: async () => {
       // It only ends what hangs.
@@ -89,8 +93,16 @@ async function urlOf(child: ChildProcess, lines: string[]): Promise<string | und
 function pidOf({ pid = 0 }: ChildProcess, way: Way, lines: string[]): number {
   if (way === 'plain') return pid
   const inBackground = lines.map((line) => /^pid (\d+)$/.exec(line)?.[1]).find(Boolean)
-  const first = () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  return Number(way === 'in the background' ? inBackground : first())
+  return Number(way === 'in the background' ? inBackground : childOf(pid))
+}
+
+/** The first child of a process, nothing while or once it has none. */
+function childOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0] ?? ''
+  } catch {
+    return ''
+  }
 }
 
 /** The processes that have this directory in their settings. */
