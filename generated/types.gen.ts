@@ -6,7 +6,7 @@ export type ClientOptions = {
 
 /**
  * An opaque identifier of at most 128 characters, several times what the service assigns. It
- * is never `.` or `..`, which URL parsers take out of a path.
+ * is never `.` or `..`: clients would send such a request to another path.
  *
  */
 export type PathId = string;

@@ -170,9 +170,7 @@ const rules: Record<string, (site: Site) => Pair[]> = {
     // An empty segment makes it another path.
     return [site.place[0] === 'path' ? { edge } : { edge, past: text(site, rest, least - 1) }]
   },
-  // What a path parameter's pattern refuses never gets into a path.
-  pattern: (site) =>
-    site.place[0] === 'path' ? [] : [...patternPairs(site), ...lengthPairs(site)],
+  pattern: (site) => [...patternPairs(site), ...lengthPairs(site)],
 
   minimum: ({ schema }) => {
     const edge = Number(schema.minimum)

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { operations, root } from '../support/contract.ts'
+import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+
+/** Other people's tools read the document as it is served, and use the service by it. */
+
+const peers = join(root, 'test/peers/document')
+const modules = join(peers, 'node_modules')
+const run = promisify(execFile)
+
+// They are too large to come with what the other tests need.
+if (!existsSync(join(modules, '.package-lock.json'))) {
+  await run('npm', ['ci', '--prefix', peers, '--ignore-scripts'])
+}
+
+const cwd = await temporaryDirectory()
+const sources = (name: string) => !/node_modules|package/.test(name.slice(peers.length))
+await cp(peers, cwd, { recursive: true, filter: sources })
+await writeFile(join(cwd, 'package.json'), '{"type":"module"}')
+await symlink(modules, join(cwd, 'node_modules'))
+
+const { url } = await startServer()
+const document = await (await fetch(`${url}/openapi.json`)).text()
+await writeFile(join(cwd, 'openapi.json'), document)
+
+const node = (...args: string[]) => run(process.execPath, args, { cwd })
+const cli = (path: string) => join(modules, path)
+const api = 'swagger-typescript-api.gen.ts'
+await Promise.all([
+  node(cli('openapi-typescript/bin/cli.js'), 'openapi.json', '-o', 'openapi-typescript.ts'),
+  node(cli('.bin/swagger-typescript-api'), 'generate', '-p', 'openapi.json', '-o', '.', '-n', api),
+  node(cli('.bin/orval'), '--input', './openapi.json', '--output', './orval.gen.ts'),
+])
+
+test('the types that they make hold for every operation', async () => {
+  const output = await node(cli('typescript/bin/tsc'), '-p', '.').catch(
+    (error: unknown) => error as { stdout: string },
+  )
+  expect(output.stdout).toBe('')
+})
+
+const operationIds = operations.map(({ operationId }) => operationId).toSorted()
+
+test.each([
+  'built/openapi-fetch.js',
+  'built/swagger-typescript-api.js',
+  'built/orval.js',
+  'swagger-client.mjs',
+  'postman.mjs',
+])('%s succeeds with every operation', async (program) => {
+  const server = await startServer()
+  const env = { ...process.env, SERVICE_URL: server.url, API_KEY: testKey }
+  await run(process.execPath, [program], { cwd, env })
+  const succeeded = server.logged.flatMap(({ operationId, status }) =>
+    Number(status) < 300 ? (operationId ?? []) : [],
+  )
+  expect([...new Set(succeeded)].toSorted()).toEqual(operationIds)
+})
+
+test('js-yaml reads the document as served', async () => {
+  const env = { ...process.env, SERVICE_URL: url }
+  await run(process.execPath, ['js-yaml.mjs'], { cwd, env })
+})

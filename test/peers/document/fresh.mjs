@@ -1,0 +1,29 @@
+const { SERVICE_URL, API_KEY } = process.env
+
+/** The ids of a new thing of each kind. */
+export async function makeThings() {
+  const agent = await create('/agents', { name: 'Librarian', description: 'Answers.' })
+  const datastore = await create('/datastores', { name: 'library' })
+  const documents = [{ text: 'The library opens at nine.' }]
+  const { ids } = await create(`/api/datastores/upsert/${datastore.id}`, { documents })
+  const key = await create('/keys', { name: 'x', scopes: ['agents:read'] })
+  return { agents: agent.id, datastores: datastore.id, datasources: ids[0], keys: key.id }
+}
+
+/** The id that belongs in the place of a path's parameter. */
+export const idFor = (name, path, things) =>
+  things[{ datastoreId: 'datastores', datasourceId: 'datasources' }[name] ?? path.split('/')[1]]
+
+/** A body with these ids in the place of the examples'. */
+export const withIds = (body, things) =>
+  body.replaceAll('src_0d6f2b8c41e94a7f9c53e7a1000', things.datasources)
+
+async function create(path, body) {
+  const response = await fetch(SERVICE_URL + path, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`POST ${path}: ${await response.text()}`)
+  return response.json()
+}

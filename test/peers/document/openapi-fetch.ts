@@ -1,0 +1,64 @@
+import createClient from 'openapi-fetch'
+import type { paths } from './openapi-typescript.ts'
+
+/** Every operation by openapi-fetch, with the types that openapi-typescript makes. */
+const client = createClient<paths>({
+  baseUrl: process.env.SERVICE_URL!,
+  headers: { Authorization: `Bearer ${process.env.API_KEY}` },
+})
+
+type Answer<T> = { data?: T; error?: { code: string; detail: string } }
+
+const must = <T>({ data, error }: Answer<T>): T => {
+  if (data === undefined) throw new Error(error?.detail)
+  return data
+}
+
+const agent = must(
+  await client.POST('/agents', { body: { name: 'Librarian', description: 'Answers.' } }),
+)
+const agentId = { params: { path: { id: agent.id } } }
+must(await client.GET('/agents')).data.map(({ temperature }) => temperature.toFixed(1))
+must(await client.GET('/agents/{id}', agentId)).promptType satisfies 'raw' | 'customer_support'
+must(await client.PATCH('/agents/{id}', { ...agentId, body: { description: 'Answers more.' } }))
+must(await client.DELETE('/agents/{id}', agentId)).visibility satisfies 'public' | 'private'
+
+const { id } = must(await client.POST('/datastores', { body: { name: 'library' } }))
+const params = { path: { id } }
+must(await client.GET('/datastores', { params: { query: { limit: 1 } } })).nextCursor?.at(0)
+must(await client.GET('/datastores/{id}', { params })).dimensions.toFixed()
+const { ids } = must(
+  await client.POST('/api/datastores/upsert/{datastoreId}', {
+    params: { path: { datastoreId: id } },
+    body: { documents: [{ text: 'The library opens at nine.' }] },
+  }),
+)
+const datasource = { params: { path: { id, datasourceId: ids[0]! } } }
+must(
+  await client.POST('/api/datastores/update/{datastoreId}', {
+    params: { path: { datastoreId: id } },
+    body: { id: ids[0]!, text: 'The library opens at ten.', metadata: null },
+  }),
+).id.at(0)
+must(await client.POST('/datastores/{id}/query', { params, body: { query: 'library' } })).map(
+  (fragment) => fragment.score.toFixed(2) + fragment.datasource_id,
+)
+must(await client.GET('/datastores/{id}/datasources', { params })).data.map(({ name }) =>
+  name.at(0),
+)
+must(await client.GET('/datastores/{id}/datasources/{datasourceId}', datasource)).text.at(0)
+must(await client.DELETE('/datastores/{id}/datasources/{datasourceId}', datasource)).text.at(0)
+must(await client.DELETE('/datastores/{id}', { params })).fragmentCount.toFixed()
+
+const made = must(await client.POST('/keys', { body: { name: 'x', scopes: ['agents:read'] } }))
+made.key.at(0)
+const keyId = { params: { path: { id: made.id } } }
+must(await client.GET('/keys')).data.map(({ scopes }) => scopes.at(0))
+must(await client.GET('/keys/{id}', keyId)).lastUsedAt satisfies string | null
+must(await client.DELETE('/keys/{id}', keyId)).revokedAt?.at(0)
+
+must(await client.GET('/health/live')).status satisfies 'ok'
+must(await client.GET('/health/ready')).status satisfies 'ok'
+
+const { error } = await client.GET('/agents/{id}', agentId)
+if (error?.code !== 'not_found') throw new Error('A Problem is expected.')

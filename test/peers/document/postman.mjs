@@ -1,0 +1,33 @@
+import converter from 'openapi-to-postmanv2'
+import { idFor, makeThings, withIds } from './fresh.mjs'
+
+/** Every request of the collection that Postman's importer makes of the document. */
+const { SERVICE_URL, API_KEY } = process.env
+const data = await (await fetch(`${SERVICE_URL}/openapi.yaml`)).text()
+const collection = await new Promise((resolve, reject) => {
+  const options = { parametersResolution: 'Example' }
+  converter.convertV2({ type: 'string', data }, options, (error, { result, reason, output }) =>
+    result ? resolve(output[0].data) : reject(error ?? new Error(reason)),
+  )
+})
+
+const requestsOf = ({ item, request }) => (item ? item.flatMap(requestsOf) : [request])
+let things = await makeThings()
+for (const { method, url, header, body, auth } of requestsOf(collection)) {
+  const segments = ['', ...url.path]
+  const filled = segments.map((segment) =>
+    segment.startsWith(':') ? idFor(segment.slice(1), segments.join('/'), things) : segment,
+  )
+  const headers = Object.fromEntries(header.map(({ key, value }) => [key, value]))
+  if (auth?.type === 'bearer') headers.Authorization = `Bearer ${API_KEY}`
+  // It was changed since, and the upsert was made.
+  delete headers['If-Match']
+  delete headers['Idempotency-Key']
+  const response = await fetch(SERVICE_URL + filled.join('/'), {
+    method,
+    headers,
+    ...(body?.raw && { body: withIds(body.raw, things) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${filled.join('/')}: ${await response.text()}`)
+  if (method === 'DELETE') things = await makeThings()
+}

@@ -1,0 +1,35 @@
+import { Api, Scope } from './swagger-typescript-api.gen.ts'
+
+/** Every operation by the client that swagger-typescript-api makes. */
+const { agents, api, datastores, keys, health } = new Api({
+  baseUrl: process.env.SERVICE_URL!,
+  securityWorker: () => ({ headers: { Authorization: `Bearer ${process.env.API_KEY}` } }),
+})
+
+const { data: agent } = await agents.createAgent({ name: 'Librarian', description: 'Answers.' })
+;(await agents.listAgents()).data.data.map(({ temperature }) => temperature.toFixed(1))
+;(await agents.getAgent(agent.id)).data.name.at(0)
+;(await agents.updateAgent(agent.id, { description: 'More.' })).data.description.at(0)
+;(await agents.deleteAgent(agent.id, {})).data.userPrompt.at(0)
+
+const { data: datastore } = await datastores.createDatastore({ name: 'library' })
+const { id } = datastore
+;(await datastores.listDatastores({ limit: 1 })).data.nextCursor?.at(0)
+;(await datastores.getDatastore(id)).data.dimensions.toFixed()
+const documents = [{ text: 'The library opens at nine.' }]
+const [first = ''] = (await api.upsertDocuments(id, { documents })).data.ids
+;(await api.updateDatasource(id, { id: first, text: 'At ten.' })).data.id.at(0)
+;(await datastores.queryDatastore(id, { query: 'ten' })).data.map(({ score }) => score.toFixed(2))
+;(await datastores.listDatasources(id)).data.data.map(({ name }) => name.at(0))
+;(await datastores.getDatasource(id, first)).data.text.at(0)
+;(await datastores.deleteDatasource(id, first)).data.text.at(0)
+;(await datastores.deleteDatastore(id)).data.fragmentCount.toFixed()
+
+const { data: made } = await keys.createKey({ name: 'x', scopes: [Scope.AgentsRead] })
+made.key.at(0)
+;(await keys.listKeys()).data.data.map(({ scopes }) => scopes.at(0))
+;(await keys.getKey(made.id)).data.lastUsedAt?.at(0)
+;(await keys.revokeKey(made.id)).data.revokedAt?.at(0)
+
+;(await health.getLiveness()).data.status.at(0)
+;(await health.getReadiness()).data.status.at(0)
