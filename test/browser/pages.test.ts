@@ -134,6 +134,42 @@ describe.runIf(executablePath)('the pages in Chromium', async () => {
     expect([complaints, outside]).toEqual([[], []])
   })
 
+  test('Try it out fills in only what is true of every service', async () => {
+    const { page } = await visit('/docs')
+    const filled: string[] = []
+    for (const { operationId } of operations) {
+      const block = page.locator(`.opblock[id$="-${operationId}"]`)
+      await block.locator('.opblock-summary-control').click()
+      await block.getByRole('button', { name: 'Try it out' }).click()
+      for (const row of await block.locator('tr[data-param-name]').all()) {
+        const name = await row.getAttribute('data-param-name')
+        const value = await row.locator('input').inputValue()
+        if (value !== '') filled.push(`${name} ${value}`)
+      }
+    }
+    expect([...new Set(filled)]).toEqual(['limit 20'])
+  })
+
+  test('Try it out creates and lists as it is, and an upsert succeeds again and again', async () => {
+    const datastore = await makeDatastore(client)
+    for (const operationId of ['createAgent', 'createDatastore', 'createKey']) {
+      const { page } = await visit('/docs')
+      await authorize(page)
+      expect(await tryOut(page, operationId, {})).toBe('201')
+    }
+    for (const operationId of ['listAgents', 'listDatastores', 'listKeys', 'getLiveness']) {
+      const { page } = await visit('/docs')
+      await authorize(page)
+      expect(await tryOut(page, operationId, {})).toBe('200')
+    }
+    for (const _ of [1, 2]) {
+      const { page } = await visit('/docs')
+      await authorize(page)
+      const parameters = { datastoreId: datastore }
+      expect(await tryOut(page, 'upsertDocuments', { parameters })).toBe('200')
+    }
+  })
+
   test.each(['/', '/problems'])(
     '%s has no serious fault of access, in light and dark',
     async (path) => {
