@@ -1,8 +1,8 @@
 import type { Caller, Keys } from '../domain/keys.ts'
 import { InsufficientScope, Unauthenticated } from '../errors.ts'
 
-/** RFC 6750's form; the scheme's name is case-insensitive. */
-const bearer = /^Bearer +(?<key>[A-Za-z0-9._~+/-]+=*)$/i
+/** RFC 6750's form; the scheme's name is case-insensitive. No key is longer than INITIAL_KEY may be. */
+const bearer = /^Bearer +(?<key>[A-Za-z0-9._~+/-]{1,256}=*)$/i
 
 /**
  * Whose request it is, by its Authorization header, given the scopes its operation needs.

@@ -11,7 +11,7 @@ import { authenticate } from './authentication.ts'
 import { Backend, createValidator } from './backend.ts'
 import { maxBytes, readBody } from './body.ts'
 import { Matcher } from './matcher.ts'
-import { decodePath } from './parameters.ts'
+import { decodePath, readQuery } from './parameters.ts'
 import { type ParsedRequest, parseRequest } from './parsed-request.ts'
 import { toViolations } from './violations.ts'
 
@@ -124,6 +124,8 @@ async function readAuthenticated(
     parsed.requestBody = await readBody(request, response, (bytes) => admitted?.takeBytes(bytes))
   }
   admitted?.takePlace()
+  // Without a key nobody is told what is wrong with a query, and health takes none.
+  if (security?.bearer) parsed.query = readQuery(request.url, operation)
   parsed.params = decodePath(parsed.params)
   deadline.start()
   // Of many that come together the last is refused before more than the first is worked on.

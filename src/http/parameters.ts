@@ -3,21 +3,30 @@ import { InvalidRequest } from '../errors.ts'
 
 export type Query = Record<string, string | number | (string | number)[]>
 
+/** Several times what any operation takes. */
+const maxParameters = 100
+
 /**
- * The query parameters of a request, those that are integers as numbers. One that stands there
+ * The query parameters of a target, those that are integers as numbers. One that stands there
  * several times becomes a list, which no schema takes.
+ * @throws InvalidRequest where there are too many to look at each
  */
-export function readQuery(search: string, { parameters = [] }: Operation): Query {
+export function readQuery(target: string, { parameters = [] }: Operation): Query {
+  const start = target.indexOf('?')
+  const search = start < 0 ? '' : target.slice(start + 1)
+  if (search.split('&', maxParameters + 1).length > maxParameters) {
+    const detail = `has more than ${maxParameters} parameters`
+    throw new InvalidRequest([{ pointer: '/query', detail }])
+  }
   const integers = new Set(
     parameters.flatMap((parameter) =>
       'schema' in parameter && isInteger(parameter.schema) ? parameter.name : [],
     ),
   )
   const query: Query = Object.create(null)
-  const sent = new URLSearchParams(search)
-  for (const name of new Set(sent.keys())) {
-    const values = sent.getAll(name).map((value) => (integers.has(name) ? toInteger(value) : value))
-    query[name] = values.length === 1 ? values[0]! : values
+  for (const [name, text] of new URLSearchParams(search)) {
+    const value = integers.has(name) ? toInteger(text) : text
+    query[name] = name in query ? [query[name]!, value].flat() : value
   }
   return query
 }

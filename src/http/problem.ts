@@ -65,7 +65,13 @@ function headersOf(error: ServiceError): Record<string, string> {
 
 const realm = 'Bearer realm="agents-datastores"'
 
-const mediaType = (request: Request): string =>
-  !request.accepts('application/json') && request.accepts('application/problem+json')
+/** Browsers send 200 characters; one with thousands of types would take long to compare. */
+const longestAccept = 1_024
+
+function mediaType(request: Request): string {
+  const isLong = (request.headers.accept ?? '').length > longestAccept
+  if (isLong || request.accepts('application/json')) return 'application/json'
+  return request.accepts('application/problem+json')
     ? 'application/problem+json'
     : 'application/json'
+}

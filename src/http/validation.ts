@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Options } from 'openapi-backend'
+import { boundKeywords } from './bounded-keywords.ts'
 import { addJsonLimits } from './json-limits.ts'
 
 /**
@@ -30,6 +31,7 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
   addFormats.default(ajv)
   ajv.addFormat('date-time', isDateTime)
   ajv.addVocabulary(['discriminator', 'example', 'xml', 'externalDocs'])
+  boundKeywords(ajv)
   addJsonLimits(ajv)
   return ajv
 }

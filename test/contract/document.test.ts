@@ -55,15 +55,18 @@ describe.each(named(operations))('%s', (_, operation) => {
     }
   })
 
-  test('an unknown query parameter is 400 and named', async () => {
-    const fresh = await freshIds()
-    for (const name of ['nonsense', '__proto__', 'toString']) {
-      const path = `${fresh(pathOf(operation))}?${name}=1`
-      const response = await send(url, method, path, aBody(operation))
-      expect(response.status).toBe(400)
-      expect(await placesOf(response)).toEqual([`/query/${name}`])
-    }
-  })
+  test.runIf(secured.includes(operation))(
+    'an unknown query parameter is 400 and named',
+    async () => {
+      const fresh = await freshIds()
+      for (const name of ['nonsense', '__proto__', 'toString']) {
+        const path = `${fresh(pathOf(operation))}?${name}=1`
+        const response = await send(url, method, path, aBody(operation))
+        expect(response.status).toBe(400)
+        expect(await placesOf(response)).toEqual([`/query/${name}`])
+      }
+    },
+  )
 
   test('another method on its path is 405 and says which it takes', async () => {
     const fresh = await freshIds()

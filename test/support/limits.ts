@@ -64,7 +64,7 @@ export function exampleOf({ parameters, requestBody }: Operation): Sent {
 }
 
 /** What the contract says of a request's parts, as one schema without references. */
-function requestSchema({ parameters, requestBody }: Operation): Schema {
+export function requestSchema({ parameters, requestBody, security }: Operation): Schema {
   const of = (part: string) =>
     Object.fromEntries(
       parameters
@@ -75,7 +75,8 @@ function requestSchema({ parameters, requestBody }: Operation): Schema {
   return {
     properties: {
       path: { properties: of('path') },
-      query: { properties: of('query'), additionalProperties: false },
+      // Who needs no key has no query looked at.
+      query: { properties: of('query'), additionalProperties: security.length === 0 },
       header: { properties: of('header') },
       ...(body && { body: inlined(body) }),
     },
