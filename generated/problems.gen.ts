@@ -27,7 +27,7 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "status": 404,
     "title": "Unknown path",
     "meaning": "The service has no such path.",
-    "remedy": "Compare the path with this contract; a slash at the end counts."
+    "remedy": "Compare the path with this contract; a slash at the end counts, and so do two in a row."
   },
   "not_found": {
     "status": 404,
@@ -51,7 +51,7 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "status": 412,
     "title": "Changed meanwhile",
     "meaning": "The agent has changed since the `ETag` in `If-Match`. Nothing was done.",
-    "remedy": "Get it again, look at what changed, and repeat with its new `ETag`."
+    "remedy": "Get it again, look at what changed, and repeat with its new, strong `ETag`."
   },
   "payload_too_large": {
     "status": 413,

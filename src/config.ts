@@ -30,6 +30,8 @@ export type Config = {
   logLevel: LogLevel
   /** In seconds. */
   requestTimeout: number
+  /** The origins whose pages may call the service; `*` alone stands for any. */
+  corsOrigins: string[]
   /** The embedding provider; undefined for the built-in embedder. */
   provider: ProviderConfig | undefined
   /** The key of the first start, when it is not to be made. A secret. */
@@ -101,6 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     durability: readDurability(env.DURABILITY || 'fsync'),
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
     requestTimeout: readSeconds(env.REQUEST_TIMEOUT || '60'),
+    corsOrigins: readOrigins(env.CORS_ORIGINS || ''),
     provider: readProvider(env),
     initialKey,
   }
@@ -158,6 +161,20 @@ function readDataUri(value: string): string {
   throw new StartupError(
     `DATA_URI must be a directory or start with az://, s3:// or gs://, not ${scheme}://.`,
   )
+}
+
+/** An origin is compared letter by letter with what a browser sends. */
+function readOrigins(value: string): string[] {
+  const origins = value.split(',').flatMap((part) => part.trim() || [])
+  if (origins.length === 1 && origins[0] === '*') return origins
+  for (const origin of origins) {
+    const url = URL.canParse(origin) ? new URL(origin) : undefined
+    if (url?.origin === origin && /^https?:/.test(origin)) continue
+    throw new StartupError(
+      `CORS_ORIGINS must be origins such as https://app.example with commas between, or * alone, not "${origin}".`,
+    )
+  }
+  return origins
 }
 
 function readSeconds(value: string): number {

@@ -30,11 +30,8 @@ export class InvalidRequest extends ServiceError {
 export class Unauthenticated extends ServiceError {
   readonly missing: boolean
 
-  constructor(missing: boolean) {
-    super(
-      'unauthenticated',
-      missing ? 'Send a key: Authorization: Bearer <key>.' : 'The key is not valid.',
-    )
+  constructor(missing: boolean, detail = 'The key is not valid.') {
+    super('unauthenticated', missing ? 'Send a key: Authorization: Bearer <key>.' : detail)
     this.missing = missing
   }
 }
@@ -82,7 +79,10 @@ export class IdempotencyMismatch extends ServiceError {
 /** When an agent is no longer at the version that `If-Match` names. */
 export class PreconditionFailed extends ServiceError {
   constructor() {
-    super('precondition_failed', 'The agent is not at the version that If-Match names.')
+    super(
+      'precondition_failed',
+      'The agent is not at the version that If-Match names. A weak ETag, W/"…", never matches.',
+    )
   }
 }
 

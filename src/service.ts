@@ -33,6 +33,7 @@ export type ServiceConfig = Pick<
   Config,
   'dataUri' | 'durability' | 'requestTimeout' | 'provider'
 > & {
+  corsOrigins?: Config['corsOrigins']
   /** A key that may do everything, for as long as this process runs. A secret. */
   operatorKey?: string
   initialKey?: string | undefined
@@ -86,7 +87,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     if (database.exclusive && !database.healed) await datastores.recover()
     if (database.exclusive) await tellStrays(database, await datastoreRecords.ids(), log)
     await database.noteVersions()
-    const { requestTimeout } = config
+    const { requestTimeout, corsOrigins = [] } = config
     const text = await readFile(join(import.meta.dirname, '../openapi.yaml'), 'utf8')
     const pages = createPages(parse(text))
     const contract = await openContract({
@@ -96,7 +97,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       requestTimeout,
     })
     return {
-      app: createApp(contract, pages, log),
+      app: createApp({ contract, pages, corsOrigins, log }),
       keys,
       checkProvider: async () => {
         const doubt = await check()

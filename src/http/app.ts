@@ -9,15 +9,29 @@ import { problems } from '../../generated/problems.gen.ts'
 import { Abandoned, EmbeddingFailed, InvalidRequest } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Contract } from './contract.ts'
+import { allowOrigins } from './cors.ts'
 import { sendProblem, toServiceError } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 
+export type AppOptions = {
+  contract: Contract
+  pages: Router
+  /** Whose pages may call the service. */
+  corsOrigins: readonly string[]
+  log: Log
+}
+
 /** The whole of the HTTP interface. It opens no port. */
-export function createApp(contract: Contract, pages: Router, log: Log): RequestListener {
+export function createApp({ contract, pages, corsOrigins, log }: AppOptions): RequestListener {
   const app = express()
   app.disable('x-powered-by')
   app.use((request, response, next) => {
-    response.set({ 'X-Request-Id': newRequestId(), 'X-Content-Type-Options': 'nosniff' })
+    response.set({
+      'X-Request-Id': newRequestId(),
+      'X-Content-Type-Options': 'nosniff',
+      // What a page may be kept for, it says itself.
+      'Cache-Control': 'no-store',
+    })
     logWhenDone(request, response, log)
     next()
   })
@@ -25,6 +39,7 @@ export function createApp(contract: Contract, pages: Router, log: Log): RequestL
     checkTarget(request)
     next()
   })
+  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
   app.use(pages)
   app.use((request, response) => contract(request, response))
   app.use(errorWriter(log))

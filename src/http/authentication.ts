@@ -15,10 +15,19 @@ export async function authenticate(
 ): Promise<Caller> {
   if (authorization === undefined) throw new Unauthenticated(true)
   const key = bearer.exec(authorization)?.groups?.key
-  const caller = key === undefined ? undefined : await keys.verify(key)
+  if (key === undefined) throw new Unauthenticated(false, faultOf(authorization))
+  const caller = await keys.verify(key)
   if (!caller) throw new Unauthenticated(false)
   const held = new Set<string>(caller.scopes)
   const missing = scopes.filter((scope) => !held.has(scope))
   if (missing.length > 0) throw new InsufficientScope(missing)
   return caller
+}
+
+/** What is wrong with a header that is not in its form; nothing of it is told, for it may hold a key. */
+function faultOf(authorization: string): string {
+  if (/^Bearer +Bearer\b/i.test(authorization)) {
+    return 'Authorization says Bearer twice. Where a tool adds it, give the tool the key alone.'
+  }
+  return 'Authorization must be the word Bearer, a space, and the key as it was printed.'
 }

@@ -6,13 +6,16 @@ import { InvalidRequest } from '../errors.ts'
 import type { Answer, Handlers } from '../handlers/handler.ts'
 import { nextTurn } from '../turns.ts'
 import { Admission, type AdmissionKind, type Admitted } from './admission.ts'
-import { send } from './answer.ts'
+import { send, sendEncoded } from './answer.ts'
 import { authenticate } from './authentication.ts'
 import { Backend, createValidator } from './backend.ts'
+import { prefixOf } from './base.ts'
 import { maxBytes, readBody } from './body.ts'
 import { Matcher } from './matcher.ts'
+import { sendOptions } from './options.ts'
 import { decodePath, readQuery } from './parameters.ts'
 import { type ParsedRequest, parseRequest } from './parsed-request.ts'
+import { checkPreconditions } from './preconditions.ts'
 import { toViolations } from './violations.ts'
 
 /** The contract as an OpenAPI 3.1 document, freshly parsed: it is resolved in place. */
@@ -76,6 +79,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
   backend.router.matchOperation = (parsed) => (parsed as ParsedRequest).operation
   backend.router.parseRequest = (parsed) => parsed as ParsedRequest as never
   return async (request, response) => {
+    if (request.method === 'OPTIONS') return sendOptions(response, matcher.methods(request))
     const parsed = parseRequest(request, matcher)
     response.locals.operationId = parsed.operation.operationId
     const isWrite = kindOf(parsed.operation) === 'writes'
@@ -127,6 +131,7 @@ async function readAuthenticated(
   // Without a key nobody is told what is wrong with a query, and health takes none.
   if (security?.bearer) parsed.query = readQuery(request.url, operation)
   parsed.params = decodePath(parsed.params)
+  if (security?.bearer) checkPreconditions(request.headers, operation)
   deadline.start()
   // Of many that come together the last is refused before more than the first is worked on.
   if (kind === 'queries') await nextTurn()
@@ -135,15 +140,26 @@ async function readAuthenticated(
 async function call(
   handler: AnyHandler,
   { request, security }: Context,
-  { response, deadline }: Exchange,
+  { request: asked, response, deadline }: Exchange,
 ): Promise<void> {
   const { params: path, query, headers, requestBody: body } = request
   const caller = security?.bearer
   const answer = await handler({ path, query, headers, body, caller, deadline }, toAnswer)
   // One that comes after its deadline was answered for.
   if (response.headersSent) return
-  response.set(answer.headers)
-  send(response, answer.status, answer.body)
+  response.status(answer.status).set(withPrefix(answer.headers, prefixOf(asked.headers)))
+  // An agent's strong tag is of these bytes; the size of what holds a new key must not tell of it.
+  if (answer.status !== 200 || answer.headers.ETag) sendUnlessKnown(asked, response, answer)
+  else await sendEncoded(asked, response, answer.body)
+}
+
+/** A `Location` leads back through the proxy that the request came through. */
+const withPrefix = ({ Location, ...headers }: Answer['headers'], prefix: string) =>
+  Location === undefined ? headers : { ...headers, Location: prefix + Location }
+
+function sendUnlessKnown(request: Request, response: Response, { status, body }: Answer): void {
+  if (response.get('ETag') && request.fresh) response.status(304).end()
+  else send(response, status, body)
 }
 
 const toAnswer = (status: number, body: unknown, headers = {}): Answer => ({

@@ -34,11 +34,21 @@ export class Matcher {
       const values = pattern.exec(path)
       if (!values) continue
       const operation = operations.get(method === 'HEAD' ? 'GET' : method)
-      if (!operation) throw new MethodNotAllowed(allowed(operations))
+      if (!operation) throw new MethodNotAllowed(allowed(operations.keys()))
       const params = Object.fromEntries(names.map((name, index) => [name, values[index + 1] ?? '']))
       return { operation, params }
     }
-    throw new ServiceError('unknown_path', 'The service has no such path.')
+    throw unknownPath(path)
+  }
+
+  /**
+   * What OPTIONS is told of a path, and of `*`, which stands for the server.
+   * @throws ServiceError `unknown_path`
+   */
+  methods({ originalUrl, path }: { originalUrl: string; path: string }): string[] {
+    const routes = this.#routes.filter(({ pattern }) => originalUrl === '*' || pattern.test(path))
+    if (routes.length === 0) throw unknownPath(path)
+    return allowed(routes.flatMap(({ operations }) => Array.from(operations.keys())))
   }
 }
 
@@ -52,5 +62,16 @@ function toRoute(path: string, operations: Operation[]): Route {
   }
 }
 
-const allowed = (operations: Map<string, Operation>): string[] =>
-  [...operations.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+const allowed = (methods: Iterable<string>): string[] => {
+  const all = [...new Set(methods)]
+  return [...all.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)), 'OPTIONS']
+}
+
+function unknownPath(path: string): ServiceError {
+  const hint = path.includes('//')
+    ? ' It has two slashes in a row: is there one at the end of the base address?'
+    : path.endsWith('/')
+      ? ' Leave out the slash at its end.'
+      : ''
+  return new ServiceError('unknown_path', `The service has no such path.${hint}`)
+}

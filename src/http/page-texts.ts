@@ -1,14 +1,19 @@
 import { problems } from '../../generated/problems.gen.ts'
 
-const page = (title: string, body: string, { docs = false } = {}): string => `<!doctype html>
+/** Pages stand beside each other, so that their links hold behind any prefix; `root` is where that is, if not here. */
+const page = (
+  title: string,
+  body: string,
+  { docs = false, root = '' } = {},
+): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-${docs ? '<link rel="stylesheet" href="/docs/swagger-ui.css">\n' : ''}<link rel="stylesheet" href="/docs/style.css">
-<link rel="icon" type="image/png" href="/docs/favicon.png">
+${docs ? '<link rel="stylesheet" href="docs/swagger-ui.css">\n' : ''}<link rel="stylesheet" href="${root}docs/style.css">
+<link rel="icon" type="image/png" href="${root}docs/favicon.png">
 </head>
 <body${docs ? ' class="docs"' : ''}>
 ${body}
@@ -16,21 +21,27 @@ ${body}
 </html>
 `
 
-/** What this is, and where to go. */
-export const homePage = page(
-  'Agents and Datastores',
-  `<main>
+/**
+ * What this is, and where to go. Behind a prefix it may be asked for without a slash at the end, where a
+ * relative link would lead beside the prefix.
+ */
+export function homePage(prefix: string): string {
+  const root = prefix && `${prefix}/`
+  return page('Agents and Datastores', homeBody(root), { root })
+}
+
+const homeBody = (root: string): string => `<main>
 <h1>Agents and Datastores</h1>
 <p>This server keeps <em>agents</em>, configurable assistants, and <em>datastores</em>, collections of
 documents. Put text in, ask in plain words, get the most similar fragments back.</p>
 <dl>
-<dt><a href="/docs">/docs</a></dt>
+<dt><a href="${root}docs">/docs</a></dt>
 <dd>Every operation, to read and to try.</dd>
-<dt><a href="/openapi.yaml">/openapi.yaml</a>, <a href="/openapi.json">/openapi.json</a></dt>
+<dt><a href="${root}openapi.yaml">/openapi.yaml</a>, <a href="${root}openapi.json">/openapi.json</a></dt>
 <dd>The interface as an OpenAPI 3.1 document, to generate a client from.</dd>
-<dt><a href="/problems">/problems</a></dt>
+<dt><a href="${root}problems">/problems</a></dt>
 <dd>Every error by its code: what it means and what to do.</dd>
-<dt><a href="/health/ready">/health/ready</a></dt>
+<dt><a href="${root}health/ready">/health/ready</a></dt>
 <dd>Whether the server can work.</dd>
 </dl>
 <h2>In one minute</h2>
@@ -38,14 +49,13 @@ documents. Put text in, ask in plain words, get the most similar fragments back.
 <pre tabindex="0"><code>curl -X POST <span class="quiet">this address</span>/datastores \\
   -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" \\
   -d '{"name": "library"}'</code></pre>
-</main>`,
-)
+</main>`
 
 export const docsPage = page(
   'Agents and Datastores: every operation',
   `<div id="swagger-ui"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/docs.js"></script>`,
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/docs.js"></script>`,
   { docs: true },
 )
 
@@ -57,7 +67,7 @@ export const problemsPage = page(
 <p>Whatever goes wrong is answered with a Problem (RFC 9457). Its <code>code</code> is one of these.
 To get help, quote its <code>requestId</code>.</p>
 ${Object.entries(problems).map(problemSection).join('\n')}
-<p><a href="/">Back to the start</a></p>
+<p><a href="./">Back to the start</a></p>
 </main>`,
 )
 

@@ -1,33 +1,75 @@
-import express, { type RequestHandler, type Router } from 'express'
+import express, { type Request, type RequestHandler, type Router } from 'express'
+import { LRUCache } from 'lru-cache'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
 import { MethodNotAllowed } from '../errors.ts'
+import { baseOf, prefixOf } from './base.ts'
+import { sendOptions } from './options.ts'
 import { docsPage, homePage, problemsPage } from './page-texts.ts'
+import { Representation } from './representation.ts'
+import { atAddress } from './served-address.ts'
 import { toServedDocument } from './served-document.ts'
 
 /** What is read by people: the pages, and the document they are made from. */
 export function createPages(contract: object): Router {
   const document = toServedDocument(contract)
-  const yaml = stringify(document, {
-    compat: 'yaml-1.1',
-    aliasDuplicateObjects: false,
-    lineWidth: 0,
-  })
+  const jsonAt = atAddress(document, (it) => JSON.stringify(it))
+  const yamlAt = atAddress(document, toYaml)
   const router = express.Router({ strict: true, caseSensitive: true })
-  const get = (path: string, type: string, body: string | Buffer) => {
-    router.all(path, onlyRead, (_request, response) => {
-      response.set({ 'Content-Type': type, 'Content-Security-Policy': policy }).end(body)
+  const get = (path: string, caching: Caching, choose: (request: Request) => Representation) => {
+    router.all(path, onlyRead, (request, response) => {
+      response.set({ 'Content-Security-Policy': policy, 'Cache-Control': caching.control })
+      for (const header of caching.vary ?? []) response.vary(header)
+      return choose(request).send(request, response)
     })
   }
-  get('/', 'text/html; charset=utf-8', homePage)
-  get('/docs', 'text/html; charset=utf-8', docsPage)
-  get('/problems', 'text/html; charset=utf-8', problemsPage)
-  get('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document))
-  get('/openapi.yaml', 'application/yaml; charset=utf-8', yaml)
-  for (const { path, type, file } of assets) get(path, type, readFileSync(file))
+  const home = remembered((prefix: string) => new Representation(html, homePage(prefix)))
+  const json = remembered((base) => new Representation(jsonType, jsonAt(base)))
+  const yaml = remembered((base) => new Representation(yamlType, yamlAt(base)))
+  const docs = new Representation(html, docsPage)
+  const problems = new Representation(html, problemsPage)
+
+  get('/', { ...checked, vary: ['X-Forwarded-Prefix'] }, ({ headers }) => home(prefixOf(headers)))
+  get('/docs', checked, () => docs)
+  get('/problems', checked, () => problems)
+  get('/openapi.json', forwarded, ({ headers }) => json(baseOf(headers)))
+  get('/openapi.yaml', forwarded, ({ headers }) => yaml(baseOf(headers)))
+  for (const { path, type, file } of assets) {
+    const asset = new Representation(type, readFileSync(file))
+    get(path, kept, () => asset)
+  }
   return router
+}
+
+const toYaml = (document: object): string =>
+  stringify(document, { compat: 'yaml-1.1', aliasDuplicateObjects: false, lineWidth: 0 })
+
+/** How long an answer may be kept, and which headers of the request it depends on. */
+type Caching = { control: string; vary?: string[] }
+
+/** Asked for again each time, and answered 304 where nothing has changed. */
+const checked = { control: 'no-cache' }
+/** Ten minutes old at the most, so that a page and what it loads are soon of one version again. */
+const kept = { control: 'public, max-age=600' }
+const forwarded = {
+  ...checked,
+  vary: ['X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-Prefix'],
+}
+
+/** As many addresses as one server has in earnest; who asks at others only has them made anew. */
+const mostRemembered = 16
+
+function remembered<Key extends string | undefined>(
+  make: (key: Key) => Representation,
+): (key: Key) => Representation {
+  const cache = new LRUCache<string, Representation>({ max: mostRemembered })
+  return (key) => {
+    const made = cache.get(key ?? '') ?? make(key)
+    cache.set(key ?? '', made)
+    return made
+  }
 }
 
 /** Nothing from elsewhere, nothing inside the page, no page around it. */
@@ -46,6 +88,9 @@ const policy = [
 const own = (name: string): string => join(import.meta.dirname, 'pages', name)
 const swagger = (name: string): string =>
   fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
+const html = 'text/html; charset=utf-8'
+const jsonType = 'application/json; charset=utf-8'
+const yamlType = 'application/yaml; charset=utf-8'
 const script = 'text/javascript; charset=utf-8'
 const style = 'text/css; charset=utf-8'
 
@@ -57,7 +102,9 @@ const assets = [
   { path: '/docs/favicon.png', type: 'image/png', file: swagger('favicon-32x32.png') },
 ]
 
-const onlyRead: RequestHandler = ({ method }, _response, next) => {
-  if (method !== 'GET' && method !== 'HEAD') throw new MethodNotAllowed(['GET', 'HEAD'])
+const onlyRead: RequestHandler = ({ method }, response, next) => {
+  const methods = ['GET', 'HEAD', 'OPTIONS']
+  if (method === 'OPTIONS') return sendOptions(response, methods)
+  if (!methods.includes(method)) throw new MethodNotAllowed(methods)
   next()
 }

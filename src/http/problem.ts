@@ -12,6 +12,7 @@ import {
   Unavailable,
 } from '../errors.ts'
 import { send } from './answer.ts'
+import { prefixOf } from './base.ts'
 
 /** Any thrown value as an error with a code. What is not ours says nothing of the inside. */
 export const toServiceError = (thrown: unknown): ServiceError =>
@@ -19,15 +20,20 @@ export const toServiceError = (thrown: unknown): ServiceError =>
     ? thrown
     : new ServiceError('internal', 'Something went wrong on our side.')
 
-/** An error as the contract's Problem; `path` is the one that was asked for. */
-export function toProblem(error: ServiceError, path: string, requestId: string): Problem {
+/** An error as the contract's Problem; `path` is the one that was asked for, `prefix` what a proxy cut off it. */
+export function toProblem(
+  error: ServiceError,
+  path: string,
+  requestId: string,
+  prefix = '',
+): Problem {
   const { status, title } = problems[error.code]
   return {
-    type: `/problems#${error.code}`,
+    type: `${prefix}/problems#${error.code}`,
     title,
     status,
     detail: error.message,
-    instance: toUriPath(path),
+    instance: toUriPath(prefix + path),
     code: error.code,
     requestId,
     ...(error instanceof InvalidRequest && { errors: error.violations }),
@@ -36,13 +42,20 @@ export function toProblem(error: ServiceError, path: string, requestId: string):
 
 /** Answers a request with an error. */
 export function sendProblem(error: ServiceError, request: Request, response: Response): void {
-  const problem = toProblem(error, request.path, String(response.get('X-Request-Id')))
-  response.set(headersOf(error))
+  const requestId = String(response.get('X-Request-Id'))
+  const problem = toProblem(error, request.path, requestId, prefixOf(request.headers))
+  response.set(headersOf(error)).vary('Accept')
   send(response, problem.status, problem, mediaType(request))
 }
 
-/** The path as it was sent, with what a URI cannot hold percent-encoded. */
-const toUriPath = (path: string): string => encodeURI(path).replace(/%25(?=[0-9a-f]{2})/gi, '%')
+/**
+ * The path as it was sent, with what a URI cannot hold percent-encoded. Two slashes at its start would
+ * make a host of what follows.
+ */
+const toUriPath = (path: string): string =>
+  encodeURI(path)
+    .replace(/%25(?=[0-9a-f]{2})/gi, '%')
+    .replace(/^\/\//, '/.//')
 
 function headersOf(error: ServiceError): Record<string, string> {
   if (error instanceof Unauthenticated) {

@@ -195,7 +195,9 @@ describe.runIf(executablePath)('the pages in Chromium', async () => {
       .locator('a')
       .evaluateAll((all) => all.map((a) => a.getAttribute('href')))
     expect(links.length).toBeGreaterThan(3)
-    for (const link of links) expect((await fetch(url + link)).status).toBe(200)
+    for (const link of links) {
+      expect((await fetch(new URL(link ?? '', `${url}/`))).status).toBe(200)
+    }
     const problems = await visit('/problems')
     for (const code of document.components.schemas.ProblemCode.enum) {
       expect(await problems.page.locator(`section#${code}`).count()).toBe(1)

@@ -35,6 +35,7 @@ async function faultsOf(operation: Operation | undefined, response: Response): P
     const wrong = value === null ? undefined : complaint(schema, value)
     if (wrong) faults.push(`${name}: ${wrong}`)
   }
+  if (!declared.content) return text === '' ? faults : [...faults, 'a body is not declared']
   const [type = '', charset] = (headers.get('content-type') ?? '').split(/; */)
   const media = declared.content[type]
   if (!media || charset !== 'charset=utf-8') return [...faults, `${type} is not declared`]

@@ -4,10 +4,21 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow)
 follow()
 
+// The page knows its own address better than a server behind proxies, and may call no other.
+const servers = [{ url: new URL('.', window.location.href).href.replace(/\/$/, '') }]
+const AtThisAddress = {
+  statePlugins: {
+    spec: {
+      wrapActions: { updateJsonSpec: (update) => (spec) => update({ ...spec, servers }) },
+    },
+  },
+}
+
 window.SwaggerUIBundle({
   dom_id: '#swagger-ui',
-  url: '/openapi.json',
+  url: 'openapi.json',
   layout: 'BaseLayout',
+  plugins: [AtThisAddress],
   deepLinking: true,
   persistAuthorization: true,
   // The validator it would ask is another server's.
