@@ -4,7 +4,7 @@ import { problems } from '../../generated/problems.gen.ts'
 const page = (
   title: string,
   body: string,
-  { docs = false, root = '' } = {},
+  { root = '', styles = ['style.css'] } = {},
 ): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -12,10 +12,9 @@ const page = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-${docs ? '<link rel="stylesheet" href="docs/swagger-ui.css">\n' : ''}<link rel="stylesheet" href="${root}docs/style.css">
-<link rel="icon" type="image/png" href="${root}docs/favicon.png">
+${styles.map((style) => `<link rel="stylesheet" href="${root}docs/${style}">\n`).join('')}<link rel="icon" type="image/png" href="${root}docs/favicon.png">
 </head>
-<body${docs ? ' class="docs"' : ''}>
+<body>
 ${body}
 </body>
 </html>
@@ -53,10 +52,10 @@ documents. Put text in, ask in plain words, get the most similar fragments back.
 
 export const docsPage = page(
   'Agents and Datastores: every operation',
-  `<div id="swagger-ui"></div>
+  `<main id="swagger-ui"></main>
 <script src="docs/swagger-ui-bundle.js"></script>
 <script src="docs/docs.js"></script>`,
-  { docs: true },
+  { styles: ['swagger-ui.css', 'docs.css'] },
 )
 
 /** Where the `type` of a Problem leads: each code, what it means and what to do. */

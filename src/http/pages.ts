@@ -96,6 +96,7 @@ const style = 'text/css; charset=utf-8'
 
 const assets = [
   { path: '/docs/style.css', type: style, file: own('style.css') },
+  { path: '/docs/docs.css', type: style, file: own('docs.css') },
   { path: '/docs/docs.js', type: script, file: own('docs.js') },
   { path: '/docs/swagger-ui.css', type: style, file: swagger('swagger-ui.css') },
   { path: '/docs/swagger-ui-bundle.js', type: script, file: swagger('swagger-ui-bundle.js') },

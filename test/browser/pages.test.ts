@@ -39,8 +39,12 @@ describe.runIf(executablePath)('the pages in Chromium', async () => {
   type Visit = { page: Page; complaints: string[]; outside: string[] }
 
   /** A page of a browser that has seen nothing yet; it notes errors and requests to elsewhere. */
-  async function visit(path: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
-    const viewport = { width: 1100, height: 900 }
+  async function visit(
+    path: string,
+    colorScheme: 'light' | 'dark' = 'light',
+    width = 1280,
+  ): Promise<Visit> {
+    const viewport = { width, height: 900 }
     const context = await browser.newContext({ colorScheme, viewport })
     const page = await context.newPage()
     const complaints: string[] = []
@@ -170,24 +174,51 @@ describe.runIf(executablePath)('the pages in Chromium', async () => {
     }
   })
 
-  test.each(['/', '/problems'])(
-    '%s has no serious fault of access, in light and dark',
-    async (path) => {
-      const axe = await readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
-      for (const scheme of ['light', 'dark'] as const) {
-        const { page, complaints, outside } = await visit(path, scheme)
-        const name = path === '/' ? 'home' : path.slice(1)
-        await page.screenshot({ path: join(pictures, `${name}-${scheme}.png`), fullPage: true })
-        expect([complaints, outside]).toEqual([[], []])
-        // The page allows no script from elsewhere; the checker is run beside it.
-        const faults = await page.evaluate(`${axe};
-        axe.run().then(({ violations }) => violations
-          .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-          .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
-        expect(faults).toEqual([])
+  const looks = [
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const
+
+  /** What axe finds that keeps somebody out. The page allows no script from elsewhere; it is run beside it. */
+  async function faultsOf(page: Page): Promise<unknown> {
+    const axe = await readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
+    return page.evaluate(`${axe};
+      axe.run().then(({ violations }) => violations
+        .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+        .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
+  }
+
+  const isWiderThanTheWindow = (page: Page) =>
+    page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
+
+  test.each(
+    ['/', '/problems', '/docs'].flatMap((path) => looks.map((look) => [path, ...look] as const)),
+  )('%s has no serious fault of access, %s, %d pixels wide', async (path, scheme, width) => {
+    const { page, complaints, outside } = await visit(path, scheme, width)
+    const name = path === '/' ? 'home' : path.slice(1)
+    if (path === '/docs') {
+      for (const id of ['queryDatastore', 'createAgent']) {
+        await page.locator(`.opblock[id$="-${id}"] .opblock-summary-control`).click()
       }
-    },
-  )
+      await page.locator('.opblock.is-open .responses-wrapper').last().waitFor()
+      const first = page.locator('.opblock.is-open').first()
+      await first.getByRole('button', { name: 'Try it out' }).click()
+      await first.locator('textarea').waitFor()
+    }
+    await page.screenshot({
+      path: join(pictures, `${name}-${scheme}-${width}.png`),
+      fullPage: path !== '/docs',
+    })
+    expect([complaints, outside]).toEqual([[], []])
+    expect(await faultsOf(page)).toEqual([])
+    expect(await isWiderThanTheWindow(page)).toBe(false)
+    if (path !== '/docs') return
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    await page.locator('.auth-container input').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
 
   test('every link on / leads somewhere, and /problems has a place for every code', async () => {
     const { page } = await visit('/')
