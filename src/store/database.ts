@@ -279,10 +279,9 @@ type Owned = { release: () => void; notes: VersionNotes }
 function unreadable(cause: unknown, name: string): unknown {
   if (cause instanceof ServiceError || cause instanceof StartupError) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new StartupError(
-    `The table ${name} cannot be opened. ${reason} ${unlessItPasses(name)}`,
-    { cause },
-  )
+  return new StartupError(`The table ${name} cannot be opened. ${reason} ${unlessItPasses(name)}`, {
+    cause,
+  })
 }
 
 const wentBack = (folder: string): string =>
