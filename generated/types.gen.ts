@@ -854,6 +854,10 @@ export type ListAgentsErrors = {
      */
     500: Problem;
     /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
+    /**
      * It took longer than the server allows a request; nothing was stored.
      */
     504: Problem;
@@ -906,7 +910,7 @@ export type CreateAgentErrors = {
      */
     500: Problem;
     /**
-     * As many writes or queries are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
      */
     503: Problem;
     /**
@@ -991,7 +995,7 @@ export type DeleteAgentErrors = {
      */
     500: Problem;
     /**
-     * As many writes or queries are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
      */
     503: Problem;
     /**
@@ -1056,6 +1060,10 @@ export type GetAgentErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
     /**
      * It took longer than the server allows a request; nothing was stored.
      */
@@ -1132,7 +1140,7 @@ export type UpdateAgentErrors = {
      */
     500: Problem;
     /**
-     * As many writes or queries are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
      */
     503: Problem;
     /**
@@ -1192,6 +1200,10 @@ export type ListDatastoresErrors = {
      */
     500: Problem;
     /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
+    /**
      * It took longer than the server allows a request; nothing was stored.
      */
     504: Problem;
@@ -1248,7 +1260,7 @@ export type CreateDatastoreErrors = {
      */
     502: Problem;
     /**
-     * As many writes or queries are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
      */
     503: Problem;
     /**
@@ -1306,7 +1318,7 @@ export type DeleteDatastoreErrors = {
      */
     500: Problem;
     /**
-     * As many writes or queries are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
      */
     503: Problem;
     /**
@@ -1363,6 +1375,10 @@ export type GetDatastoreErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
     /**
      * It took longer than the server allows a request; nothing was stored.
      */
@@ -1448,7 +1464,7 @@ export type UpsertDocumentsErrors = {
      */
     502: Problem;
     /**
-     * As many writes or queries are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
      */
     503: Problem;
     /**
@@ -1525,7 +1541,7 @@ export type UpdateDatasourceErrors = {
      */
     502: Problem;
     /**
-     * As many writes or queries are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
      */
     503: Problem;
     /**
@@ -1602,7 +1618,7 @@ export type QueryDatastoreErrors = {
      */
     502: Problem;
     /**
-     * As many writes or queries are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
      */
     503: Problem;
     /**
@@ -1673,6 +1689,10 @@ export type ListDatasourcesErrors = {
      */
     500: Problem;
     /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
+    /**
      * It took longer than the server allows a request; nothing was stored.
      */
     504: Problem;
@@ -1727,7 +1747,7 @@ export type DeleteDatasourceErrors = {
      */
     500: Problem;
     /**
-     * As many writes or queries are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
      */
     503: Problem;
     /**
@@ -1789,6 +1809,10 @@ export type GetDatasourceErrors = {
      */
     500: Problem;
     /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
+    /**
      * It took longer than the server allows a request; nothing was stored.
      */
     504: Problem;
@@ -1840,6 +1864,10 @@ export type ListKeysErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
     /**
      * It took longer than the server allows a request; nothing was stored.
      */
@@ -1893,7 +1921,7 @@ export type CreateKeyErrors = {
      */
     500: Problem;
     /**
-     * As many writes or queries are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
      */
     503: Problem;
     /**
@@ -1951,7 +1979,7 @@ export type RevokeKeyErrors = {
      */
     500: Problem;
     /**
-     * As many writes or queries are waiting as the server can hold. Nothing was stored.
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
      */
     503: Problem;
     /**
@@ -2063,7 +2091,7 @@ export type GetReadinessErrors = {
      */
     400: Problem;
     /**
-     * The server cannot work now.
+     * The server cannot work now. Its log says why.
      */
     503: Problem;
 };

@@ -4,7 +4,6 @@ import { putBack, waysOut } from './damage.ts'
 import { tablePrefix } from './fragments.ts'
 import { countDamaged, type IsWhole } from './record-check.ts'
 import { recordSchema } from './record-rows.ts'
-import { readRows } from './read-rows.ts'
 import { fragmentSchema } from './rows.ts'
 import { recordTables } from './start-checks.ts'
 
@@ -27,7 +26,7 @@ export async function checkStore(
   for (const table of tables) {
     const version = versions.get(table) ?? 0
     if (version === 0) {
-      reports.push({ table, fault: 'is missing', next: waysOut(directory, table) })
+      reports.push({ table, fault: 'is missing', next: wayOut(directory, table) })
       continue
     }
     const report = await checkTable(database, table, isWhole[table] ?? (() => true))
@@ -42,6 +41,9 @@ export async function checkStore(
   }
   return reports
 }
+
+const wayOut = (directory: string | undefined, table: string): string =>
+  recordTables.includes(table) ? waysOut(directory, table) : putBack(directory, table)
 
 /** The columns of a table that are not those of this version; empty where all are. */
 export async function foreignColumns(table: Table, name: string): Promise<string[]> {
@@ -61,12 +63,12 @@ async function checkTable(
       const damaged = await check(lance)
       const rows = await lance.countRows()
       if (damaged === 0) return { table, rows }
-      const next = waysOut(database.directory, table)
+      const next = wayOut(database.directory, table)
       return { table, rows, fault: `is damaged: ${damaged} of its things are not whole`, next }
     })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    return { table, fault: `is damaged: ${reason}`, next: waysOut(database.directory, table) }
+    return { table, fault: `is damaged: ${reason}`, next: wayOut(database.directory, table) }
   }
 }
 
@@ -79,14 +81,14 @@ const countDamagedWith =
 async function countTorn(lance: Table): Promise<number> {
   const missing = new Map<string, number>()
   for await (const batch of lance.query()) {
-    for (const { datasource_id: id, fragment_count: all } of readRows<Counted>(batch)) {
-      missing.set(id, (missing.get(id) ?? all) - 1)
+    const [ids, counts] = [batch.getChild('datasource_id'), batch.getChild('fragment_count')]
+    for (let row = 0; row < batch.numRows; row++) {
+      const id: string = ids?.get(row)
+      missing.set(id, (missing.get(id) ?? counts?.get(row)) - 1)
     }
   }
   return [...missing.values()].filter((left) => left !== 0).length
 }
-
-type Counted = { datasource_id: string; fragment_count: number }
 
 /** The tables that a datastore names, undefined where that cannot be read. */
 async function datastoreTables(database: Database): Promise<Set<string> | undefined> {

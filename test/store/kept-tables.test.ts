@@ -27,10 +27,9 @@ async function startOn(dataUri: string): Promise<{ told: string; ids: Ids | unde
 }
 
 /** Nothing but what was damaged is missing, it is told with the way out, and once undone all is there. */
-async function expectKept(damaged: string, table: string): Promise<void> {
+async function expectKept(damaged: string, table: string, isTold = false): Promise<void> {
   const { told, ids: found } = await startOn(damaged)
-  const isSeen = JSON.stringify(found) !== JSON.stringify(ids)
-  if (isSeen) {
+  if (isTold || JSON.stringify(found) !== JSON.stringify(ids)) {
     expect(told).toContain(table)
     expect(told).toMatch(/newest copy|from a copy/)
   }
@@ -42,16 +41,14 @@ describe.each(tables)('%s', (table) => {
   test('is missing: told, and all is there once it is put back', async () => {
     const damaged = await copyOf(directory)
     await rm(join(damaged, `${table}.lance`), { recursive: true })
-    expect((await startOn(await copyOf(damaged))).told).toContain(table)
-    await expectKept(damaged, table)
+    await expectKept(damaged, table, true)
   })
 
   test('is older: told, and all is there once the newest is put back', async () => {
     const damaged = await copyOf(directory)
     await replaceTable(damaged, table, older)
     // All that is in this one is which format the others have.
-    if (table !== 'store') expect((await startOn(await copyOf(damaged))).told).toContain(table)
-    await expectKept(damaged, table)
+    await expectKept(damaged, table, table !== 'store')
   })
 
   const parts: Part[] =
@@ -90,13 +87,10 @@ test('a whole store that is put back together is no older than it was', async ()
   expect(await startOn(await copyOf(older))).toMatchObject({ told: '[]' })
 })
 
-test.each(['datastores', fragments])(
-  'it is told at every start that %s is older, until it is newer',
-  async (table) => {
-    const damaged = await copyOf(directory)
-    await replaceTable(damaged, table, older)
-    for (let start = 0; start < 3; start++) {
-      expect((await startOn(damaged)).told).toContain(`The table ${table} is older than it was`)
-    }
-  },
-)
+test('it is told at every start that a table is older, until it is newer', async () => {
+  const damaged = await copyOf(directory)
+  await replaceTable(damaged, 'datastores', older)
+  for (let start = 0; start < 3; start++) {
+    expect((await startOn(damaged)).told).toContain('The table datastores is older than it was')
+  }
+})

@@ -1,0 +1,223 @@
+import { connect } from '@lancedb/lancedb'
+import { execFile } from 'node:child_process'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { UsageError } from '../../src/cli/arguments.ts'
+import { CommandFailed } from '../../src/cli/key-desk.ts'
+import { runStoreCommand } from '../../src/cli/store-commands.ts'
+import { readConfig } from '../../src/config.ts'
+import { StartupError } from '../../src/errors.ts'
+import { Fragments } from '../../src/store/fragments.ts'
+import { root } from '../support/contract.ts'
+import { damageFile } from '../support/damages.ts'
+import { filesOf } from '../support/files.ts'
+import { Random } from '../support/random.ts'
+import {
+  checkedClient,
+  openDatabase,
+  openServer,
+  temporaryDirectory,
+  testKey,
+} from '../support/server.ts'
+import { makeDatastore, query } from '../support/things.ts'
+import { copyOf, idsOf, wholeStore } from '../support/whole-store.ts'
+
+const { directory, datastores, ids } = await wholeStore()
+const [first = ''] = datastores
+
+const run = (dataUri: string, ...args: string[]) =>
+  runStoreCommand(args, readConfig({ DATA_URI: dataUri }))
+
+const away = (dataUri: string, table: string) =>
+  rm(join(dataUri, `${table}.lance`), { recursive: true })
+
+/** What a server finds on the store. */
+async function foundOn(dataUri: string) {
+  const { client, close, logged } = await openServer({ dataUri })
+  onTestFinished(close)
+  const told = logged.filter(({ level }) => Number(level) > 30)
+  return { client, told, ids: await idsOf(client, datastores), close }
+}
+
+test('a whole store is said to be whole, and nothing is changed', async () => {
+  const copy = await copyOf(directory)
+  const before = await filesOf(copy)
+  const { text, isWhole } = await run(copy, 'check')
+  expect(isWhole).toBe(true)
+  expect(text).toMatch(new RegExp(`^fragments_${first} {2}24 rows {2}whole$`, 'm'))
+  for (const table of ['store', 'datastores', 'agents', 'keys']) {
+    expect(text).toMatch(new RegExp(`^${table} {2}\\d+ rows {2}whole$`, 'm'))
+  }
+  const after = await filesOf(copy)
+  after.delete('owner.lock')
+  before.delete('owner.lock')
+  expect(after).toEqual(before)
+})
+
+test.each([
+  ['datastores', /^datastores {2}is missing\..*restore-datastore ID/m],
+  ['agents', /^agents {2}is missing\./m],
+  ['keys', /^keys {2}is missing\..*keys create/m],
+  ['store', /^store {2}is missing\..*restore-format/m],
+  [`fragments_${first}`, /^fragments_\w+ {2}is missing\..*newest copy/m],
+])('%s that is missing is found', async (table, line) => {
+  const copy = await copyOf(directory)
+  await away(copy, table)
+  const { text, isWhole } = await run(copy, 'check')
+  expect([isWhole, text]).toEqual([false, expect.stringMatching(line)])
+})
+
+test.each(['datastores', 'agents', 'keys', 'store', `fragments_${first}`])(
+  '%s that is damaged is found, and stays as it is',
+  async (table) => {
+    const copy = await copyOf(directory)
+    await damageFile(join(copy, `${table}.lance`), 'data', new Random(1), true)
+    const before = await filesOf(join(copy, `${table}.lance`))
+    const { text, isWhole } = await run(copy, 'check')
+    expect(isWhole).toBe(false)
+    expect(text).toMatch(new RegExp(`^${table} .*is damaged: .*newest copy`, 'm'))
+    expect(await filesOf(join(copy, `${table}.lance`))).toEqual(before)
+  },
+)
+
+test('without the list of datastores each is made again of its documents', async () => {
+  const copy = await copyOf(directory)
+  await away(copy, 'datastores')
+  await expect(openServer({ dataUri: copy })).rejects.toThrow('store restore-datastore ID')
+  for (const id of datastores) {
+    const { text } = await run(copy, 'restore-datastore', id, '--name', `of ${id}`)
+    expect(text).toContain(id)
+  }
+  const { client, ids: found, told, close } = await foundOn(copy)
+  expect([found, told]).toEqual([ids, []])
+  const { data } = await sdk.getDatastore({ client, path: { id: first } })
+  expect(data).toMatchObject({ name: `of ${first}`, embeddingModel: 'hashing-1', dimensions: 1024 })
+  expect((await query(client, first, { query: 'Text 3' })).length).toBe(5)
+  await close()
+  await expect(run(copy, 'restore-datastore', first)).rejects.toThrow(CommandFailed)
+  expect((await run(copy, 'check')).isWhole).toBe(true)
+})
+
+test('a datastore is restored into the workspace that is named, with the model its table names', async () => {
+  const copy = await copyOf(directory)
+  const database = await openDatabase(copy)
+  await new Fragments(database).create('dst_own', 3, 'own-model')
+  await new Fragments(database).create('dst_old', 3)
+  database.close()
+  expect((await run(copy, 'check')).text).toMatch(/^fragments_dst_own .*belongs to no datastore/m)
+  await run(copy, 'restore-datastore', 'dst_own', '--workspace', 'ann')
+  await expect(run(copy, 'restore-datastore', 'dst_old')).rejects.toThrow('--embedding-model')
+  await run(copy, 'restore-datastore', 'dst_old', '--embedding-model', 'old-model')
+  const { client } = await foundOn(copy)
+  const get = (id: string) => sdk.getDatastore({ client, path: { id } })
+  expect((await get('dst_own')).response?.status).toBe(404)
+  expect((await get('dst_old')).data).toMatchObject({
+    name: 'restored',
+    embeddingModel: 'old-model',
+  })
+})
+
+test('without the format the store is marked again, unless it is of another version', async () => {
+  const copy = await copyOf(directory)
+  await away(copy, 'store')
+  const other = await copyOf(copy)
+  await expect(openServer({ dataUri: copy })).rejects.toThrow('store restore-format')
+  await run(copy, 'restore-format')
+  expect((await foundOn(copy)).ids).toEqual(ids)
+
+  const connection = await connect(other)
+  await connection.createTable('fragments_dst_other', [{ id: 'a', text: 'b' }])
+  connection.close()
+  await expect(run(other, 'restore-format')).rejects.toThrow(/fragments_dst_other .*lacks/)
+})
+
+test('without keys a start makes none unasked, and INITIAL_KEY or the command line does', async () => {
+  const copy = await copyOf(directory)
+  await rename(join(copy, 'keys.lance'), join(copy, 'kept'))
+  const cli = (...args: string[]) => cliOn(copy, ...args)
+  const server = join(root, 'src/main.ts')
+  const refused = await execute(server, { DATA_URI: copy, PORT: '0' })
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /^The table keys is missing or empty.*keys create.*INITIAL_KEY\.\n$/,
+  )
+  expect(await readdir(copy)).not.toContain('keys.lance')
+  const created = await cli(
+    'keys',
+    'create',
+    '--name',
+    'new',
+    '--scopes',
+    'datastores:read',
+    '--json',
+  )
+  const { key } = JSON.parse(created.stdout)
+  const { close, url } = await openServer({ dataUri: copy })
+  const found = await sdk.listDatastores({ client: checkedClient(url, key) })
+  expect(found.data?.data.map(({ id }) => id)).toEqual(datastores)
+  expect((await sdk.listDatastores({ client: checkedClient(url, testKey) })).response?.status).toBe(
+    401,
+  )
+  await close()
+})
+
+test('a table of records that was only emptied is not taken for a new one', async () => {
+  const copy = await copyOf(directory)
+  for (const table of ['keys', 'store']) {
+    const connection = await connect(copy)
+    const lance = await connection.openTable(table)
+    await lance.delete('true')
+    connection.close()
+  }
+  await expect(openServer({ dataUri: copy })).rejects.toThrow('store restore-format')
+  await run(copy, 'restore-format')
+  const refused = execute(join(root, 'src/main.ts'), { DATA_URI: copy, PORT: '0' })
+  expect((await refused).stderr).toContain('The table keys is missing or empty')
+})
+
+test.each([
+  ['nothing', []],
+  ['another verb', ['mend']],
+  ['no id', ['restore-datastore']],
+  ['an id too many', ['check', 'dst_a']],
+  ['an unknown option', ['check', '--all']],
+  ['a workspace that is none', ['restore-datastore', 'dst_a', '--workspace', 'Bad WS!']],
+])('%s is a mistake in the command', async (_, args) => {
+  await expect(run(directory, ...args)).rejects.toThrow(UsageError)
+})
+
+test('where there is no store, none is made', async () => {
+  const missing = join(await temporaryDirectory(), 'missing')
+  await expect(run(missing, 'check')).rejects.toThrow(`There is no store at ${missing}`)
+  await expect(run(directory, 'restore-datastore', 'dst_none')).rejects.toThrow(CommandFailed)
+})
+
+test('the process exits 0 for a whole store, 1 for another or one in use, 2 for a mistake', async () => {
+  const copy = await copyOf(directory)
+  const codeOf = async (...args: string[]) => (await cliOn(copy, ...args)).code
+  expect(await codeOf('store', 'check')).toBe(0)
+  expect(await codeOf('store', 'mend')).toBe(2)
+  const { client, close } = await openServer({ dataUri: copy })
+  await makeDatastore(client)
+  const inUse = await cliOn(copy, 'store', 'check')
+  expect(inUse).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop it') })
+  await expect(run(copy, 'check')).rejects.toThrow(StartupError)
+  await close()
+  await away(copy, `fragments_${first}`)
+  expect(await codeOf('store', 'check')).toBe(1)
+})
+
+type Result = { code: number; stdout: string; stderr: string }
+
+const cliOn = (dataUri: string, ...args: string[]): Promise<Result> =>
+  execute(join(root, 'src/cli.ts'), { DATA_URI: dataUri, PORT: '1' }, ...args)
+
+const execute = (file: string, settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings }
+    execFile(process.execPath, [file, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr })
+    })
+  })
