@@ -24,7 +24,9 @@ export type TestServer = {
   close(): Promise<void>
 }
 
-type Settings = Partial<Pick<Config, 'dataUri' | 'durability' | 'requestTimeout' | 'provider'>>
+type Settings = Partial<
+  Pick<Config, 'dataUri' | 'durability' | 'requestTimeout' | 'provider' | 'corsOrigins'>
+>
 
 /** An empty directory, which goes once all tests are done. */
 export const temporaryDirectory = (): Promise<string> =>
@@ -46,8 +48,14 @@ export async function startServer(settings: Settings = {}): Promise<TestServer> 
 export async function openServer(settings: Settings & { dataUri: string }): Promise<TestServer> {
   const logged: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
-  const { dataUri, requestTimeout = 60, durability = 'fsync', provider } = settings
-  const config = { dataUri, durability, requestTimeout, provider }
+  const {
+    dataUri,
+    requestTimeout = 60,
+    durability = 'fsync',
+    provider,
+    corsOrigins = [],
+  } = settings
+  const config = { dataUri, durability, requestTimeout, provider, corsOrigins }
   const service = await openService(config, log)
   await service.keys.ensureFirst(testKey)
   const server = new HttpServer(service.app, requestTimeout)

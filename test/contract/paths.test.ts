@@ -1,0 +1,67 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { operations } from '../support/contract.ts'
+import { send } from '../support/raw.ts'
+import { pathOf } from '../support/requests.ts'
+import { startServer } from '../support/server.ts'
+
+const { url } = await startServer()
+
+/** Every path of the contract with the methods it takes. */
+const paths = [...Map.groupBy(operations, ({ path }) => path).values()].map((ofPath) => {
+  const methods = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+  return [pathOf(ofPath[0]!), [...methods, 'OPTIONS'].toSorted()] as const
+})
+const pages = ['/', '/docs', '/problems', '/openapi.json', '/docs/style.css'].map(
+  (path) => [path, ['GET', 'HEAD', 'OPTIONS']] as const,
+)
+
+describe.each([...paths, ...pages])('%s', (path, methods) => {
+  test('OPTIONS is 204 with the methods, without a key', async () => {
+    const response = await fetch(url + path, { method: 'OPTIONS' })
+    expect([response.status, await response.text()]).toEqual([204, ''])
+    expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(methods)
+    expect(response.headers.get('x-request-id')).toMatch(/^req_/)
+    expect(response.headers.get('access-control-allow-methods')).toBeNull()
+  })
+
+  test('a method it does not take is 405 with the same', async () => {
+    const response = await send(url, 'PURGE', path)
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(methods)
+  })
+})
+
+test('OPTIONS on a path there is not is 404', async () => {
+  for (const path of ['/nowhere', '/agents/', '//agents', '/datastores/a/b/c']) {
+    expect((await send(url, 'OPTIONS', path)).status).toBe(404)
+  }
+})
+
+test('OPTIONS * is told every method there is', async () => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.end('OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 204 /)
+  const allowed = /^Allow: (.*)\r$/m.exec(answer)?.[1]?.split(', ')
+  const all = new Set(operations.map(({ method }) => method))
+  expect(allowed?.toSorted()).toEqual([...all, 'HEAD', 'OPTIONS'].toSorted())
+})
+
+test.each([
+  ['//agents', 'two slashes in a row'],
+  ['/agents//agt_1', 'two slashes in a row'],
+  ['/datastores//dst_1/query', 'two slashes in a row'],
+  ['//', 'two slashes in a row'],
+  ['/api//datastores/upsert/dst_1', 'two slashes in a row'],
+  ['/agents/', 'Leave out the slash at its end.'],
+  ['/docs/', 'Leave out the slash at its end.'],
+  ['/nowhere', 'The service has no such path.'],
+])('%s is 404 and says why', async (path, why) => {
+  const response = await send(url, 'GET', path)
+  const problem = (await response.json()) as { detail: string; instance: string }
+  expect([response.status, problem.detail]).toEqual([404, expect.stringContaining(why)])
+  // What it names is on this server, however its path begins.
+  expect(new URL(problem.instance, url).host).toBe(new URL(url).host)
+})
