@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { StartupError } from './errors.ts'
+import { readOrigins } from './origins.ts'
 
 /** The names of the server's settings. */
 export const serverSettings = [
@@ -161,20 +162,6 @@ function readDataUri(value: string): string {
   throw new StartupError(
     `DATA_URI must be a directory or start with az://, s3:// or gs://, not ${scheme}://.`,
   )
-}
-
-/** An origin is compared letter by letter with what a browser sends. */
-function readOrigins(value: string): string[] {
-  const origins = value.split(',').flatMap((part) => part.trim() || [])
-  if (origins.length === 1 && origins[0] === '*') return origins
-  for (const origin of origins) {
-    const url = URL.canParse(origin) ? new URL(origin) : undefined
-    if (url?.origin === origin && /^https?:/.test(origin)) continue
-    throw new StartupError(
-      `CORS_ORIGINS must be origins such as https://app.example with commas between, or * alone, not "${origin}".`,
-    )
-  }
-  return origins
 }
 
 function readSeconds(value: string): number {

@@ -11,6 +11,7 @@ import { authenticate } from './authentication.ts'
 import { Backend, createValidator } from './backend.ts'
 import { prefixOf } from './base.ts'
 import { maxBytes, readBody } from './body.ts'
+import { hasAlready } from './if-none-match.ts'
 import { Matcher } from './matcher.ts'
 import { sendOptions } from './options.ts'
 import { decodePath, readQuery } from './parameters.ts'
@@ -158,7 +159,8 @@ const withPrefix = ({ Location, ...headers }: Answer['headers'], prefix: string)
   Location === undefined ? headers : { ...headers, Location: prefix + Location }
 
 function sendUnlessKnown(request: Request, response: Response, { status, body }: Answer): void {
-  if (response.get('ETag') && request.fresh) response.status(304).end()
+  const etag = response.get('ETag')
+  if (etag && hasAlready(request, etag)) response.status(304).end()
   else send(response, status, body)
 }
 

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import { createHash } from 'node:crypto'
 import { encode, type Encoding, encodingFor } from './encoding.ts'
+import { hasAlready } from './if-none-match.ts'
 
 /** What a page, an asset or the document is at an address: it may be kept, and is compressed once. */
 export class Representation {
@@ -19,9 +20,10 @@ export class Representation {
   async send(request: Request, response: Response): Promise<void> {
     const encoding = encodingFor(request, this.#body)
     // Each encoding is another sequence of bytes, so its strong tag is another (RFC 9110, 8.8.3).
-    response.set('ETag', `"${this.#digest}${encoding ? `-${encoding}` : ''}"`)
+    const etag = `"${this.#digest}${encoding ? `-${encoding}` : ''}"`
+    response.set('ETag', etag)
     response.vary('Accept-Encoding').set('Accept-Ranges', 'none')
-    if (request.fresh) {
+    if (hasAlready(request, etag)) {
       response.status(304).end()
       return
     }

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { operations } from '../support/contract.ts'
+import { placesOf, send } from '../support/raw.ts'
+import { examplesOf, makeThings, pathOf, withIds } from '../support/requests.ts'
+import { startServer } from '../support/server.ts'
+import { makeAgent, makeDatastore } from '../support/things.ts'
+
+const { client, url } = await startServer()
+
+const secured = operations.filter(({ security }) => security.length > 0)
+
+const isTaken = (operation: (typeof secured)[number], header: string): boolean =>
+  operation.parameters.some(({ name }) => name.toLowerCase() === header)
+
+const cases = secured.flatMap((operation) =>
+  ['if-match', 'if-none-match']
+    .filter((header) => !isTaken(operation, header))
+    .filter((header) => operation.method !== 'GET' || header === 'if-match')
+    .map((header) => [operation.operationId, header, operation] as const),
+)
+
+test.each(cases)(
+  '%s does nothing for %s, which it does not check',
+  async (_, header, operation) => {
+    const ids = await makeThings(client)
+    const [example] = examplesOf(operation)
+    const body = example === undefined ? {} : { body: withIds(JSON.stringify(example), ids) }
+    for (const value of ['"1"', '*', 'W/"1"']) {
+      const path = withIds(pathOf(operation), ids)
+      const response = await send(url, operation.method, path, {
+        ...body,
+        headers: { [header]: value },
+      })
+      expect([response.status, await placesOf(response)]).toEqual([400, [`/header/${header}`]])
+    }
+  },
+)
+
+test('a delete on a condition that is not checked leaves the thing there', async () => {
+  const path = `/datastores/${await makeDatastore(client)}`
+  const headers = { 'if-match': '"1"' }
+  expect((await send(url, 'DELETE', path, { headers })).status).toBe(400)
+  expect((await send(url, 'GET', path)).status).toBe(200)
+})
+
+describe('an agent', () => {
+  const body = JSON.stringify({ description: 'Another.' })
+
+  test.each(['W/"1"', 'W/"1", W/"2"', '"2"', 'W/"1","x"'])(
+    'is not changed with If-Match: %s, and the answer says why',
+    async (tags) => {
+      const { id } = await makeAgent(client)
+      const headers = { 'if-match': tags }
+      const response = await send(url, 'PATCH', `/agents/${id}`, { body, headers })
+      const { detail } = (await response.json()) as { detail: string }
+      expect([response.status, detail]).toEqual([412, expect.stringContaining('A weak ETag')])
+    },
+  )
+
+  test.each([
+    ['if-unmodified-since', 'Wed, 21 Oct 2015 07:28:00 GMT'],
+    ['if-modified-since', 'Wed, 21 Oct 2099 07:28:00 GMT'],
+    ['range', 'bytes=0-1'],
+  ])('is answered whole, as the contract says, with %s', async (name, value) => {
+    const { id } = await makeAgent(client)
+    const response = await send(url, 'GET', `/agents/${id}`, { headers: { [name]: value } })
+    expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ id })])
+  })
+})
+
+test.each([
+  ['Bearer Bearer ads_x', 'says Bearer twice'],
+  ['bearer BEARER ads_x', 'says Bearer twice'],
+  ['ads_x', 'the word Bearer, a space, and the key'],
+  ['Basic dTpw', 'the word Bearer, a space, and the key'],
+  ['Bearer <ads_x>', 'the word Bearer, a space, and the key'],
+  ['Bearer "ads_x"', 'the word Bearer, a space, and the key'],
+  ['Bearer ads_x', 'The key is not valid.'],
+])('Authorization: %s is 401 and told what to do', async (authorization, told) => {
+  const response = await send(url, 'GET', '/agents', { headers: { authorization } })
+  const { detail } = (await response.json()) as { detail: string }
+  expect([response.status, detail]).toEqual([401, expect.stringContaining(told)])
+  expect(detail).not.toContain('ads_x')
+})
