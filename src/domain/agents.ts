@@ -49,8 +49,8 @@ export class Agents {
 
   /** @throws NotFound */
   async get(workspace: string, id: string): Promise<StoredAgent> {
-    const agent = await this.#records.get(id)
-    if (agent?.workspace !== workspace) throw new NotFound('agent', id)
+    const agent = await this.#records.get(id, workspace)
+    if (!agent) throw new NotFound('agent', id)
     return agent
   }
 

@@ -61,8 +61,8 @@ export class Datastores {
    * @throws NotFound, also when it is another workspace's
    */
   async require(workspace: string, id: string): Promise<Datastore> {
-    const datastore = await this.#records.recall(id)
-    if (datastore?.workspace !== workspace) throw new NotFound('datastore', id)
+    const datastore = await this.#records.recall(id, workspace)
+    if (!datastore) throw new NotFound('datastore', id)
     return datastore
   }
 

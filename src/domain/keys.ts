@@ -104,7 +104,7 @@ export class Keys {
   ): Promise<{ stored: StoredKey; key: string }> {
     const lacking = scopes.filter((scope) => !caller.scopes.includes(scope))
     if (lacking.length > 0) throw new InsufficientScope(lacking)
-    if (!reaches(caller, workspace)) {
+    if (![undefined, workspace].includes(reachOf(caller))) {
       throw new InsufficientScope([], 'Keys for other workspaces are made with a key of default.')
     }
     const expiry = expiresAt === undefined ? null : futureInstant(expiresAt)
@@ -118,14 +118,13 @@ export class Keys {
 
   /** One page of the keys the caller reaches, oldest first. */
   list(caller: Caller, limit: number, position?: Position): Promise<Page<StoredKey>> {
-    const workspace = caller.workspace === mainWorkspace ? undefined : caller.workspace
-    return readPage(limit, (rows) => this.#records.list(workspace, rows, position))
+    return readPage(limit, (rows) => this.#records.list(reachOf(caller), rows, position))
   }
 
   /** @throws NotFound when the caller does not reach it */
   async get(caller: Caller, id: string): Promise<StoredKey> {
-    const stored = await this.#records.get(id)
-    if (!stored || !reaches(caller, stored.workspace)) throw new NotFound('key', id)
+    const stored = await this.#records.get(id, reachOf(caller))
+    if (!stored) throw new NotFound('key', id)
     return stored
   }
 
@@ -171,8 +170,9 @@ const newFields = (
 const isValid = ({ expiresAt, revokedAt }: KeyFields): boolean =>
   revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now())
 
-const reaches = (caller: Caller, workspace: string): boolean =>
-  caller.workspace === mainWorkspace || caller.workspace === workspace
+/** The workspace whose keys a caller reaches; undefined for all. */
+const reachOf = ({ workspace }: Caller): string | undefined =>
+  workspace === mainWorkspace ? undefined : workspace
 
 /** RFC 3339 writes years in four digits. */
 const yearTenThousand = new Date(Date.UTC(10_000, 0))

@@ -28,6 +28,9 @@ export const isSet = (column: string): Filter => filter(`${column} IS NOT NULL`)
 
 export const and = (...filters: Filter[]): Filter => filter(filters.join(' AND '))
 
+export const or = (...filters: Filter[]): Filter =>
+  filter(filters.map((one) => `(${one})`).join(' OR '))
+
 /** Where a page of things in the order of their creation goes on. */
 export type Position = { createdAt: string; id: string }
 

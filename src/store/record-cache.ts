@@ -8,37 +8,40 @@ const mostRemembered = 10_000
 type Waiting<R> = Map<string, PromiseWithResolvers<R | undefined>>
 
 /**
- * Remembers records for a few seconds. However many unknown ids are asked for at once, one look-up
- * runs at a time and takes all that wait along; what is not there never pushes out what is.
+ * Remembers records for a few seconds, by names. However many unknown ones are asked for at once, one
+ * look-up runs at a time and takes all that wait along; what is not there never pushes out what is.
  */
-export class RecordCache<R extends { id: string }> {
+export class RecordCache<R extends object> {
   readonly #hits = new LRUCache<string, R>({ max: mostRemembered, ttl: hitMilliseconds })
   readonly #misses = new LRUCache<string, true>({ max: mostRemembered, ttl: missMilliseconds })
-  readonly #lookUp: (ids: string[]) => Promise<R[]>
+  readonly #lookUp: (names: string[]) => Promise<R[]>
+  readonly #namesOf: (record: R) => string[]
   readonly #changed = new Set<string>()
   #waiting: Waiting<R> = new Map()
   #isLooking = false
 
-  constructor(lookUp: (ids: string[]) => Promise<R[]>) {
+  /** `namesOf` gives every name by which a record may be asked for. */
+  constructor(lookUp: (names: string[]) => Promise<R[]>, namesOf: (record: R) => string[]) {
     this.#lookUp = lookUp
+    this.#namesOf = namesOf
   }
 
   /** The record, undefined when there is none. */
-  async recall(id: string): Promise<R | undefined> {
-    const known = this.#hits.get(id)
-    if (known || this.#misses.has(id)) return known
-    const waiting = this.#waiting.get(id) ?? Promise.withResolvers()
-    this.#waiting.set(id, waiting)
+  async recall(name: string): Promise<R | undefined> {
+    const known = this.#hits.get(name)
+    if (known || this.#misses.has(name)) return known
+    const waiting = this.#waiting.get(name) ?? Promise.withResolvers()
+    this.#waiting.set(name, waiting)
     if (!this.#isLooking) void this.#lookAll()
     return waiting.promise
   }
 
   /** To be called with what a write left, or undefined where that is not known. */
-  changed(id: string, record: R | undefined): void {
-    this.#changed.add(id)
-    this.#misses.delete(id)
-    if (record) this.#hits.set(id, record)
-    else this.#hits.delete(id)
+  changed(name: string, record: R | undefined): void {
+    this.#changed.add(name)
+    this.#misses.delete(name)
+    if (record) this.#hits.set(name, record)
+    else this.#hits.delete(name)
   }
 
   async #lookAll(): Promise<void> {
@@ -55,10 +58,12 @@ export class RecordCache<R extends { id: string }> {
   async #answer(asked: Waiting<R>): Promise<void> {
     try {
       const found = await this.#lookUp([...asked.keys()])
-      const byId = new Map(found.map((record) => [record.id, record]))
-      for (const [id, { resolve }] of asked) {
-        this.#remember(id, byId.get(id))
-        resolve(byId.get(id))
+      const byName = new Map(
+        found.flatMap((record) => this.#namesOf(record).map((name) => [name, record] as const)),
+      )
+      for (const [name, { resolve }] of asked) {
+        this.#remember(name, byName.get(name))
+        resolve(byName.get(name))
       }
     } catch (error) {
       for (const { reject } of asked.values()) reject(error)
@@ -66,9 +71,9 @@ export class RecordCache<R extends { id: string }> {
   }
 
   /** What was changed while it was looked up is answered as it was, and not remembered. */
-  #remember(id: string, record: R | undefined): void {
-    if (this.#changed.has(id)) return
-    if (record) this.#hits.set(id, record)
-    else this.#misses.set(id, true)
+  #remember(name: string, record: R | undefined): void {
+    if (this.#changed.has(name)) return
+    if (record) this.#hits.set(name, record)
+    else this.#misses.set(name, true)
   }
 }

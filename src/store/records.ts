@@ -1,11 +1,12 @@
 import type { Deadline } from '../deadline.ts'
 import { StartupError } from '../errors.ts'
 import type { Database } from './database.ts'
-import { after, and, equal, type Filter, oneOf, type Position, startsWith } from './filter.ts'
+import { after, and, equal, type Filter, type Position, startsWith } from './filter.ts'
 import type { OpenTable } from './open-table.ts'
 import { waysOut } from './damage.ts'
 import { checkRecords, type IsWhole } from './record-check.ts'
 import { RecordCache } from './record-cache.ts'
+import { namedFilter, nameOf, namesOf, type Place } from './record-names.ts'
 import { fromRow, recordSchema, type Stored } from './record-rows.ts'
 import { RecordWrites, type ReplaceOptions } from './record-writes.ts'
 
@@ -13,7 +14,10 @@ import { RecordWrites, type ReplaceOptions } from './record-writes.ts'
 export class Records<T> {
   readonly #opened: OpenTable | Error
   readonly #writing: RecordWrites<T> | Error
-  readonly #remembered = new RecordCache<Stored<T>>((ids) => this.#read(oneOf('id', ids)))
+  readonly #remembered = new RecordCache<Stored<T>>(
+    (names) => this.#read(namedFilter(names)),
+    namesOf,
+  )
 
   private constructor(table: OpenTable | Error) {
     this.#opened = table
@@ -61,18 +65,19 @@ export class Records<T> {
     deadline?: Deadline,
   ): Promise<Stored<T> | undefined> {
     const stored = await this.#writes.insert({ id, workspace, value }, deadline)
-    this.#remembered.changed(id, stored)
+    this.#changed({ id, workspace }, stored)
     return stored
   }
 
-  async get(id: string): Promise<Stored<T> | undefined> {
-    const [stored] = await this.#read(equal('id', id))
+  /** The thing of that id where it is in that workspace, or in any where none is given. */
+  async get(id: string, workspace?: string): Promise<Stored<T> | undefined> {
+    const [stored] = await this.#read(namedFilter([nameOf({ id, workspace })]))
     return stored
   }
 
   /** As `get`, from memory where it was looked up in the last seconds. */
-  recall(id: string): Promise<Stored<T> | undefined> {
-    return this.#remembered.recall(id)
+  recall(id: string, workspace?: string): Promise<Stored<T> | undefined> {
+    return this.#remembered.recall(nameOf({ id, workspace }))
   }
 
   /** The things of a workspace, or of all, oldest first, from after `position`. */
@@ -120,7 +125,7 @@ export class Records<T> {
     try {
       left = await this.#writes.replace(current, value, options)
     } finally {
-      this.#remembered.changed(current.id, left)
+      this.#changed(current, left)
     }
     return left
   }
@@ -135,7 +140,7 @@ export class Records<T> {
     try {
       moved = await this.#writes.move(current, workspace, deadline)
     } finally {
-      this.#remembered.changed(current.id, moved)
+      this.#changed(current, moved)
     }
     return moved
   }
@@ -150,13 +155,18 @@ export class Records<T> {
     try {
       return await this.#writes.remove(current, deadline)
     } finally {
-      this.#remembered.changed(current.id, undefined)
+      this.#changed(current, undefined)
     }
   }
 
   /** Settles when nothing is left to write. */
   async idle(): Promise<void> {
     if (!(this.#opened instanceof Error)) await this.#writes.idle()
+  }
+
+  #changed(before: Required<Place>, left: Stored<T> | undefined): void {
+    for (const name of namesOf(before)) this.#remembered.changed(name, undefined)
+    for (const name of left ? namesOf(left) : []) this.#remembered.changed(name, left)
   }
 
   async #read(filter: Filter): Promise<Stored<T>[]> {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { RecordCache } from '../../src/store/record-cache.ts'
 
+const namesOf = ({ id }: { id: string }): string[] => [id]
+
 const record = (id: string, value = 1) => ({ id, value })
 
 /** A cache on a store that answers when it is told to. */
@@ -8,6 +10,7 @@ function slowCache() {
   const lookUps: { ids: string[]; answer: (found: ReturnType<typeof record>[]) => void }[] = []
   const cache = new RecordCache<ReturnType<typeof record>>(
     (ids) => new Promise((answer) => lookUps.push({ ids, answer })),
+    namesOf,
   )
   return { cache, lookUps }
 }
@@ -50,7 +53,7 @@ test('a look-up that fails fails those who wait for it, and no others', async ()
   const cache = new RecordCache<ReturnType<typeof record>>(async (ids) => {
     if (fails) throw new Error('no')
     return ids.map((id) => record(id))
-  })
+  }, namesOf)
   await expect(cache.recall('a')).rejects.toThrow('no')
   fails = false
   expect(await cache.recall('a')).toEqual(record('a'))

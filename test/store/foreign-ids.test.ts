@@ -1,0 +1,113 @@
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { Scope } from '../../generated/types.gen.ts'
+import { OpenTable } from '../../src/store/open-table.ts'
+import { Records } from '../../src/store/records.ts'
+import { operations } from '../support/contract.ts'
+import { send } from '../support/raw.ts'
+import { type Ids, makeThings, requestFor } from '../support/requests.ts'
+import { checkedClient, openDatabase, startServer, temporaryDirectory } from '../support/server.ts'
+import { makeKey } from '../support/things.ts'
+
+/** What is another workspace's takes the same work as what never was, so that no time tells of it. */
+
+type Row = { workspace?: string }
+
+/** The rows of each read of records, as they come. */
+function watchReads(): Row[][] {
+  const reads: Row[][] = []
+  const read = OpenTable.prototype.read
+  vi.spyOn(OpenTable.prototype, 'read').mockImplementation(async function (this: OpenTable, query) {
+    const found = await read.call(this, query)
+    if (Array.isArray(found)) reads.push(found)
+    return found as never
+  })
+  return reads
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('a record', async () => {
+  const database = await openDatabase(await temporaryDirectory())
+  const records = await Records.open<string>(database, 'things')
+  afterAll(async () => {
+    await records.idle()
+    database.close()
+  })
+  for (const id of ['known', 'other', 'a/b', "o'hara"]) await records.insert(id, 'ann', 'text')
+
+  test.each(['known', 'other', 'a/b', "o'hara", 'unknown', 'ann/known', ''])(
+    '%j is looked up for another workspace without reading a row, once',
+    async (id) => {
+      // As its owner does, who has it remembered.
+      await records.recall(id, 'ann')
+      const reads = watchReads()
+      expect(await records.recall(id, 'bob')).toBeUndefined()
+      expect(await records.recall(id, 'bob')).toBeUndefined()
+      expect(reads).toEqual([[]])
+      expect(await records.get(id, 'bob')).toBeUndefined()
+      expect(reads).toEqual([[], []])
+    },
+  )
+
+  test('is found by its workspace, and by its id alone', async () => {
+    for (const workspace of ['ann', undefined]) {
+      expect(await records.get('known', workspace)).toMatchObject({ workspace: 'ann' })
+      expect(await records.recall('known', workspace)).toMatchObject({ workspace: 'ann' })
+    }
+  })
+
+  test('is found by all who wait for it together, each in its workspace', async () => {
+    await records.insert('mine', 'bob', 'text')
+    const asked = ['ann', 'bob', undefined].flatMap((workspace) =>
+      ['known', 'mine', 'a/b'].map((id) => records.recall(id, workspace)),
+    )
+    const found = (await Promise.all(asked)).map((record) => record?.id)
+    expect(found).toEqual([
+      'known',
+      undefined,
+      'a/b',
+      undefined,
+      'mine',
+      undefined,
+      'known',
+      'mine',
+      'a/b',
+    ])
+  })
+
+  test('that changes or goes does so under each of its names', async () => {
+    const first = (await records.insert('changing', 'ann', 'first'))!
+    const seen = async () => {
+      const both = [records.recall('changing', 'ann'), records.recall('changing')]
+      return (await Promise.all(both)).map((record) => record?.value)
+    }
+    expect(await seen()).toEqual(['first', 'first'])
+    const second = (await records.replace(first, 'second'))!
+    expect(await seen()).toEqual(['second', 'second'])
+    await records.remove(second)
+    expect(await seen()).toEqual([undefined, undefined])
+  })
+})
+
+describe('over HTTP', async () => {
+  const { client, url } = await startServer()
+  const scopes = Object.values(Scope)
+  const ann = checkedClient(url, (await makeKey(client, { scopes, workspace: 'ann' })).key)
+  const bob = await makeKey(client, { scopes, workspace: 'bob' })
+  const things = await makeThings(ann)
+  const never: Ids = { agent: 'agt_1', datastore: 'dst_1', datasource: 'src_1', key: '1' }
+  const withIds = operations.filter(({ path }) => path.includes('{'))
+
+  test.each(withIds.map((operation) => [operation.operationId, operation] as const))(
+    '%s reads nothing that is another workspace’s',
+    async (_, operation) => {
+      const reads = watchReads()
+      for (const ids of [things, never]) {
+        const { path, ...body } = requestFor(operation, ids)
+        const headers = { authorization: `Bearer ${bob.key}` }
+        expect((await send(url, operation.method, path, { ...body, headers })).status).toBe(404)
+      }
+      expect(reads.flat().filter(({ workspace }) => workspace === 'ann')).toEqual([])
+    },
+  )
+})
