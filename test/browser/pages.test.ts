@@ -141,37 +141,31 @@ describe.runIf(executablePath)('the pages in Chromium', async () => {
   test('Try it out fills in only what is true of every service', async () => {
     const { page } = await visit('/docs')
     const filled: string[] = []
-    for (const { operationId } of operations) {
+    for (const { operationId, parameters } of operations) {
+      if (parameters.length === 0) continue
       const block = page.locator(`.opblock[id$="-${operationId}"]`)
       await block.locator('.opblock-summary-control').click()
       await block.getByRole('button', { name: 'Try it out' }).click()
-      for (const row of await block.locator('tr[data-param-name]').all()) {
-        const name = await row.getAttribute('data-param-name')
-        const value = await row.locator('input').inputValue()
-        if (value !== '') filled.push(`${name} ${value}`)
-      }
+      const inputs = await block
+        .locator('tr[data-param-name] input')
+        .evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value))
+      filled.push(...inputs.filter((value) => value !== ''))
+      await block.locator('.opblock-summary-control').click()
     }
-    expect([...new Set(filled)]).toEqual(['limit 20'])
+    expect([...new Set(filled)]).toEqual(['20'])
   })
 
-  test('Try it out creates and lists as it is, and an upsert succeeds again and again', async () => {
-    const datastore = await makeDatastore(client)
-    for (const operationId of ['createAgent', 'createDatastore', 'createKey']) {
-      const { page } = await visit('/docs')
-      await authorize(page)
-      expect(await tryOut(page, operationId, {})).toBe('201')
-    }
-    for (const operationId of ['listAgents', 'listDatastores', 'listKeys', 'getLiveness']) {
-      const { page } = await visit('/docs')
-      await authorize(page)
-      expect(await tryOut(page, operationId, {})).toBe('200')
-    }
-    for (const _ of [1, 2]) {
-      const { page } = await visit('/docs')
-      await authorize(page)
-      const parameters = { datastoreId: datastore }
-      expect(await tryOut(page, 'upsertDocuments', { parameters })).toBe('200')
-    }
+  test('Try it out creates as it is, and an upsert succeeds again', async () => {
+    const parameters = { datastoreId: await makeDatastore(client) }
+    const { page } = await visit('/docs')
+    await authorize(page)
+    expect(await tryOut(page, 'createAgent', {})).toBe('201')
+    expect(await tryOut(page, 'createKey', {})).toBe('201')
+    expect(await tryOut(page, 'upsertDocuments', { parameters })).toBe('200')
+    const again = page.waitForResponse(/upsert/)
+    const block = page.locator('.opblock[id$="-upsertDocuments"]')
+    await block.getByRole('button', { name: 'Execute' }).click()
+    expect((await again).status()).toBe(200)
   })
 
   const looks = [
