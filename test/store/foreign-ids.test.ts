@@ -19,7 +19,7 @@ function watchReads(): Row[][] {
   vi.spyOn(OpenTable.prototype, 'read').mockImplementation(async function (this: OpenTable, query) {
     const found = await read.call(this, query)
     if (Array.isArray(found)) reads.push(found)
-    return found as never
+    return found
   })
   return reads
 }

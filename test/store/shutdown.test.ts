@@ -146,9 +146,7 @@ test.concurrent('neither do clients that do not let go after a refusal', async (
   for (const socket of sockets) socket.destroy()
 })
 
-test.concurrent('neither does one that waits for a provider without an answer', async ({
-  expect,
-}) => {
+test.concurrent('neither does one that waits for a provider without an answer', async () => {
   let calls = 0
   const silent = createServer(() => calls++).listen(0, '127.0.0.1')
   await once(silent, 'listening')
