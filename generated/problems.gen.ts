@@ -56,13 +56,13 @@ export const problems: Record<ProblemCode, ProblemKind> = {
   "payload_too_large": {
     "status": 413,
     "title": "Body too large",
-    "meaning": "The body is larger than the server takes.",
-    "remedy": "Split the documents over several requests."
+    "meaning": "The body is larger than the operation takes.",
+    "remedy": "Send fewer documents, or shorter values, in one request."
   },
   "unsupported_media_type": {
     "status": 415,
     "title": "Unsupported media type",
-    "meaning": "The body is not `application/json` in UTF-8, or it is compressed.",
+    "meaning": "The body is not `application/json`, names a charset other than UTF-8, or is compressed.",
     "remedy": "Send plain JSON with `Content-Type: application/json`."
   },
   "idempotency_mismatch": {

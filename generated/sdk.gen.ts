@@ -90,6 +90,10 @@ export const getAgent = <ThrowOnError extends boolean = false>(options: Options<
  * `description` is required; every other member is optional, and one left out keeps its value.
  * With `If-Match` the update happens only if the agent has not changed since that `ETag`.
  *
+ * An agent can be got, changed and sent back: its `id` may stand in the body, and must be that
+ * of the path. The body is no JSON Merge Patch (RFC 7396), where null removes a member, because
+ * an agent always has all of its members.
+ *
  * Needs the scope `agents:write`.
  *
  */

@@ -161,6 +161,10 @@ export type CreateAgent = {
  * The fields of an agent to change; those left out stay as they are.
  */
 export type UpdateAgent = {
+    /**
+     * The identifier of the agent; the same as in the path.
+     */
+    id?: string;
     name?: AgentName;
     description: AgentDescription;
     modelName?: ModelName;
@@ -260,7 +264,7 @@ export type DatastorePage = {
 
 /**
  * The content of the datasource: 1 to 1,048,576 characters, about 500 pages, and not only
- * white space, which nothing could be found by.
+ * white space, control and other invisible characters, which nothing could be found by.
  *
  */
 export type DatasourceText = string;
@@ -272,14 +276,22 @@ export type DatasourceName = string;
 
 /**
  * A free-form object. `source_url`, `source` or `url`, the first that is a non-empty string,
- * becomes a fragment's `source`; `custom_id`, a string or an array of strings, is what
- * `custom_ids` filters by. At most 16 KiB as compact UTF-8 JSON, because it is stored with the
- * fragments, and 16 levels deep (the object itself is the first), which any reader can take.
+ * becomes a fragment's `source`; `custom_id` is what `custom_ids` filters by. At most 16 KiB
+ * as compact UTF-8 JSON, because it is stored with the fragments, and 16 levels deep (the
+ * object itself is the first), which any reader can take.
  *
  */
 export type Metadata = {
+    custom_id?: CustomId;
     [key: string]: unknown;
 } | null;
+
+/**
+ * What `custom_ids` filters by: one value or several. A number or boolean is found by its text
+ * in JSON (42 by `"42"`); null is none.
+ *
+ */
+export type CustomId = string | number | boolean | Array<string | number | boolean> | null;
 
 /**
  * A document to add.
@@ -339,7 +351,7 @@ export type UpdateResult = {
 export type QueryDatastore = {
     /**
      * The query text: 1 to 8,192 characters, about what embedding models read, and not only
-     * white space.
+     * white space, control and other invisible characters.
      *
      */
     query: string;
@@ -395,7 +407,7 @@ export type QueryMode = typeof QueryMode[keyof typeof QueryMode];
  */
 export type Filters = {
     /**
-     * Datasources whose `metadata.custom_id` is, or holds, one of these; at most 1,000, which
+     * Datasources whose `metadata.custom_id` is, or holds, one of these, as text; at most 1,000, which
      * keeps a search fast.
      *
      */
@@ -719,7 +731,7 @@ export type Problem = {
      */
     status: number;
     /**
-     * What went wrong this time, for people.
+     * What went wrong this time, for people; of several faults, the first.
      */
     detail: string;
     /**
@@ -811,9 +823,9 @@ export type IfNoneMatch = string;
 /**
  * Makes the upsert safe to repeat, also at the same time and after a crash: for the same key
  * and documents in this datastore the answer holds the same ids and everything is stored
- * once. Other documents under the same key, or none, are 422. It is remembered as long as one
- * of its documents is there. 1 to 255 visible ASCII characters; a new UUID for each upsert
- * will do.
+ * once. Documents are compared as JSON values, so the order of members makes no difference.
+ * Other documents under the same key, or none, are 422. It is remembered as long as one of its
+ * documents is there. 1 to 255 visible ASCII characters; a new UUID for each upsert will do.
  *
  */
 export type IdempotencyKey = string;
@@ -876,7 +888,9 @@ export type ListAgentsResponse = ListAgentsResponses[keyof ListAgentsResponses];
 
 export type CreateAgentData = {
     /**
-     * The new agent.
+     * The new agent. At most 4 MiB, which hold every field at its longest in UTF-8, and also where each
+     * character outside of ASCII is escaped as `\uXXXX`.
+     *
      */
     body: CreateAgent;
     path?: never;
@@ -898,7 +912,7 @@ export type CreateAgentErrors = {
      */
     403: Problem;
     /**
-     * The body is larger than 16 MiB, the most the server holds in memory for one request.
+     * The body is larger than the operation takes.
      */
     413: Problem;
     /**
@@ -983,7 +997,7 @@ export type DeleteAgentErrors = {
      */
     412: Problem;
     /**
-     * The body is larger than 16 MiB, the most the server holds in memory for one request.
+     * The body is larger than the operation takes.
      */
     413: Problem;
     /**
@@ -1083,7 +1097,9 @@ export type GetAgentResponse = GetAgentResponses[keyof GetAgentResponses];
 
 export type UpdateAgentData = {
     /**
-     * The fields to change.
+     * The fields to change. At most 4 MiB, which hold every field at its longest in UTF-8, and also where each
+     * character outside of ASCII is escaped as `\uXXXX`.
+     *
      */
     body: UpdateAgent;
     headers?: {
@@ -1128,7 +1144,7 @@ export type UpdateAgentErrors = {
      */
     412: Problem;
     /**
-     * The body is larger than 16 MiB, the most the server holds in memory for one request.
+     * The body is larger than the operation takes.
      */
     413: Problem;
     /**
@@ -1222,7 +1238,7 @@ export type ListDatastoresResponse = ListDatastoresResponses[keyof ListDatastore
 
 export type CreateDatastoreData = {
     /**
-     * The new datastore.
+     * The new datastore. At most 64 KiB, many times what its fields need at their longest.
      */
     body: CreateDatastore;
     path?: never;
@@ -1244,7 +1260,7 @@ export type CreateDatastoreErrors = {
      */
     403: Problem;
     /**
-     * The body is larger than 16 MiB, the most the server holds in memory for one request.
+     * The body is larger than the operation takes.
      */
     413: Problem;
     /**
@@ -1398,16 +1414,16 @@ export type GetDatastoreResponse = GetDatastoreResponses[keyof GetDatastoreRespo
 
 export type UpsertDocumentsData = {
     /**
-     * The documents to add.
+     * The documents to add. At most 16 MiB, the most the server holds of one request.
      */
     body: UpsertDocuments;
     headers?: {
         /**
          * Makes the upsert safe to repeat, also at the same time and after a crash: for the same key
          * and documents in this datastore the answer holds the same ids and everything is stored
-         * once. Other documents under the same key, or none, are 422. It is remembered as long as one
-         * of its documents is there. 1 to 255 visible ASCII characters; a new UUID for each upsert
-         * will do.
+         * once. Documents are compared as JSON values, so the order of members makes no difference.
+         * Other documents under the same key, or none, are 422. It is remembered as long as one of its
+         * documents is there. 1 to 255 visible ASCII characters; a new UUID for each upsert will do.
          *
          */
         'Idempotency-Key'?: string;
@@ -1444,7 +1460,7 @@ export type UpsertDocumentsErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 16 MiB, the most the server holds in memory for one request.
+     * The body is larger than the operation takes.
      */
     413: Problem;
     /**
@@ -1490,7 +1506,9 @@ export type UpsertDocumentsResponse = UpsertDocumentsResponses[keyof UpsertDocum
 
 export type UpdateDatasourceData = {
     /**
-     * The datasource and its new content.
+     * The datasource and its new content. At most 16 MiB, which hold a text at its longest
+     * however it is escaped.
+     *
      */
     body: UpdateDatasource;
     path: {
@@ -1525,7 +1543,7 @@ export type UpdateDatasourceErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 16 MiB, the most the server holds in memory for one request.
+     * The body is larger than the operation takes.
      */
     413: Problem;
     /**
@@ -1567,7 +1585,9 @@ export type UpdateDatasourceResponse = UpdateDatasourceResponses[keyof UpdateDat
 
 export type QueryDatastoreData = {
     /**
-     * What to look for, and where.
+     * What to look for, and where. At most 1 MiB, which holds the longest query and both lists
+     * of filters at their longest, of ids in ASCII.
+     *
      */
     body: QueryDatastore;
     path: {
@@ -1602,7 +1622,7 @@ export type QueryDatastoreErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 16 MiB, the most the server holds in memory for one request.
+     * The body is larger than the operation takes.
      */
     413: Problem;
     /**
@@ -1887,7 +1907,7 @@ export type ListKeysResponse = ListKeysResponses[keyof ListKeysResponses];
 
 export type CreateKeyData = {
     /**
-     * The new key.
+     * The new key. At most 64 KiB, many times what its fields need at their longest.
      */
     body: CreateKey;
     path?: never;
@@ -1909,7 +1929,7 @@ export type CreateKeyErrors = {
      */
     403: Problem;
     /**
-     * The body is larger than 16 MiB, the most the server holds in memory for one request.
+     * The body is larger than the operation takes.
      */
     413: Problem;
     /**

@@ -16,14 +16,22 @@ export class Abandoned extends Error {
   override name = 'Abandoned'
 }
 
-/** When a part of the request breaks the contract; names every part. */
+/** When a part of the request breaks the contract; names every part, and the first in its message. */
 export class InvalidRequest extends ServiceError {
   readonly violations: Violation[]
 
-  constructor(violations: Violation[]) {
-    super('invalid_request', 'The request is not valid.')
+  constructor(violations: Violation[], subject = 'The body') {
+    super('invalid_request', summaryOf(violations, subject))
     this.violations = violations
   }
+}
+
+/** `subject` stands for the empty pointer. */
+function summaryOf([first, ...others]: Violation[], subject: string): string {
+  if (!first) return 'The request is not valid.'
+  const summary = `${first.pointer || subject} ${first.detail}`
+  if (others.length === 0) return /[.?]$/.test(summary) ? summary : `${summary}.`
+  return `${summary} (and ${others.length} more in errors).`
 }
 
 /** When no key was sent (`missing`) or the one sent is not valid. */

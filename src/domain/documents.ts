@@ -10,14 +10,13 @@ export function sourceOf(metadata: Metadata): string {
   return candidates.find(isText) ?? ''
 }
 
-/** What `custom_ids` finds a datasource by: `custom_id`, a string or an array of strings. */
+/** What `custom_ids` finds a datasource by: the value or values of `custom_id`, as text. */
 export function customIdsOf(metadata: Metadata): string[] {
-  const value = metadata?.custom_id
-  if (typeof value === 'string') return [value]
-  return isStrings(value) ? [...new Set(value)] : []
+  const values = [metadata?.custom_id].flat()
+  return [...new Set(values.filter(isScalar).map(String))]
 }
 
-const isStrings = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string')
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

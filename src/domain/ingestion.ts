@@ -7,7 +7,7 @@ import { TimeSlice } from '../time-slice.ts'
 import type { Datastore } from './datastores.ts'
 import { customIdsOf, type Metadata, type NewDocument, sourceOf } from './documents.ts'
 import { batchOf, documentId, newId } from './ids.ts'
-import { digestOf, repeatableBatch } from './idempotency.ts'
+import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
 import { tokensOf } from './terms.ts'
 import { splitText } from './text-splitter.ts'
 import { embedFor } from './vectors.ts'
@@ -35,9 +35,9 @@ export class Ingestion {
     deadline: Deadline,
     idempotencyKey?: string,
   ): Promise<string[]> {
-    if (documents.length === 0) return []
     const table = await this.#fragments.of(datastore.id)
     if (idempotencyKey === undefined) {
+      if (documents.length === 0) return []
       const prepared = await this.#prepare(datastore, documents, newId('src'), null, deadline)
       await table.writes.add(prepared, deadline)
       return prepared.map(({ id }) => id)
@@ -45,8 +45,13 @@ export class Ingestion {
     const batch = repeatableBatch(datastore, idempotencyKey)
     const digest = digestOf(documents)
     const isNew = (stored: string | undefined): boolean => {
-      if (stored !== undefined && stored !== digest) throw new IdempotencyMismatch()
-      return stored === undefined
+      if (stored === undefined) return true
+      if (stored !== digest && stored !== digestAsSent(documents)) throw new IdempotencyMismatch()
+      return false
+    }
+    if (documents.length === 0) {
+      isNew(await table.writes.digestOf(batch))
+      return []
     }
     // What another is paid for is not done again; our own work is less than the question.
     if (!this.#embedder.isRemote || isNew(await table.writes.digestOf(batch))) {

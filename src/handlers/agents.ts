@@ -26,8 +26,9 @@ export const agentHandlers = (agents: Agents): AgentHandlers => ({
   },
 
   updateAgent: async ({ path, headers, body, caller, deadline }, reply) => {
+    const { id: _sameAsInPath, ...changes } = body
     const precondition = preconditionOf(headers['if-match'])
-    const agent = await agents.update(caller.workspace, path.id, body, precondition, deadline)
+    const agent = await agents.update(caller.workspace, path.id, changes, precondition, deadline)
     return reply(200, toWire(agent), etagOf(agent))
   },
 

@@ -56,7 +56,10 @@ const toOriginForm = (url: string): string =>
 /** @throws InvalidRequest as RFC 9112, 3.2, demands */
 function checkTarget({ headers, httpVersion, originalUrl }: Request): void {
   if (/^[a-z]/i.test(originalUrl) && !URL.canParse(originalUrl)) {
-    throw new InvalidRequest([{ pointer: '', detail: 'has a target that is no URL' }])
+    throw new InvalidRequest(
+      [{ pointer: '', detail: 'has a target that is no URL' }],
+      'The request',
+    )
   }
   if (httpVersion === '1.1' && headers.host === undefined) {
     throw new InvalidRequest([{ pointer: '/header/host', detail: 'is required' }])

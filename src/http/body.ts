@@ -1,9 +1,11 @@
 import type { Request, Response } from 'express'
 import { InvalidRequest, ServiceError } from '../errors.ts'
+import { removeAbsent } from './absent-nulls.ts'
+import type { BodyRules } from './body-rules.ts'
+import { type Excess, JsonScanner, type Span } from './json-scanner.ts'
+import { checkMediaType } from './media-type.ts'
 import { unkeepable } from './unkeepable.ts'
-
-/** The most the server holds of one request. */
-export const maxBytes = 16 * 1024 * 1024
+import { escapePointer } from './violations.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -11,64 +13,64 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * The body of a request as JSON, undefined when there is none.
  * @param take told how many bytes came as they come; what it throws, this throws
  * @throws ServiceError `unsupported_media_type` or `payload_too_large`; InvalidRequest when it is
- * not JSON in UTF-8 or holds what JSON cannot keep
+ * not JSON in UTF-8, holds too much, or what would not come back as it was sent
  */
 export async function readBody(
   request: Request,
   response: Response,
+  rules: BodyRules,
   take: (bytes: number) => void,
 ): Promise<unknown> {
   const { 'transfer-encoding': chunked, 'content-length': length = '0' } = request.headers
   if (chunked === undefined && Number(length) === 0) return undefined
   // Whether a chunked body is empty is only known once it is read.
-  if (chunked === undefined || request.headers['content-type']) checkMediaType(request)
-  if (Number(length) > maxBytes) throw tooLarge()
+  if (chunked === undefined || request.headers['content-type']) checkMediaType(request.headers)
+  if (Number(length) > rules.maxBytes) throw tooLarge(rules)
   if (request.headers.expect) response.writeContinue()
-  const bytes = await readAll(request, take)
+  const scanner = rules.isIgnored ? undefined : new JsonScanner()
+  const bytes = await readAll(request, rules, scanner, take)
   if (bytes.length === 0) return undefined
-  checkMediaType(request)
-  const body = parse(decode(bytes))
-  const violations = typeof body === 'object' && body !== null ? unkeepable(body) : []
-  if (violations.length > 0) throw new InvalidRequest(violations)
+  checkMediaType(request.headers)
+  const changed = scanner?.changedNumbers ?? []
+  markChanged(bytes, changed)
+  const body = parse(bytes)
+  if (changed.length > 0 || scanner?.hasSurrogateEscapes) checkKeepable(body)
+  removeAbsent(rules.schema, body)
   return body
 }
-
-const jsonInUtf8 = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i
-
-function checkMediaType({ headers }: Request): void {
-  if (!jsonInUtf8.test(headers['content-type'] ?? '')) {
-    throw unsupported('Send the body as Content-Type: application/json.')
-  }
-  if (headers['content-encoding'] && headers['content-encoding'].toLowerCase() !== 'identity') {
-    throw unsupported('Send the body without Content-Encoding.')
-  }
-}
-
-const unsupported = (detail: string): ServiceError =>
-  new ServiceError('unsupported_media_type', detail)
 
 const invalidBody = (detail: string): InvalidRequest =>
   new InvalidRequest([{ pointer: '', detail }])
 
 const cutShort = (): InvalidRequest => invalidBody('was cut short')
 
-const tooLarge = (): ServiceError =>
-  new ServiceError('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
+const tooLarge = ({ maxBytes }: BodyRules): ServiceError =>
+  new ServiceError(
+    'payload_too_large',
+    `The body is larger than ${maxBytes} bytes, the most this operation takes.`,
+  )
 
 /**
  * Express's own reader tells nobody what has come. Of what is refused on its way the rest is thrown away as
  * it comes, for its sender may read only then.
  */
-function readAll(request: Request, take: (bytes: number) => void): Promise<Buffer> {
+function readAll(
+  request: Request,
+  rules: BodyRules,
+  scanner: JsonScanner | undefined,
+  take: (bytes: number) => void,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let bytes = 0
     const add = (piece: Buffer) => {
       bytes += piece.length
       try {
-        if (bytes > maxBytes) throw tooLarge()
+        if (bytes > rules.maxBytes) throw tooLarge(rules)
         take(piece.length)
         pieces.push(piece)
+        const excess = scanner?.scan(piece)
+        if (excess) throw tooMuch(excess, Buffer.concat(pieces))
       } catch (error) {
         request.off('data', add)
         reject(error)
@@ -81,18 +83,36 @@ function readAll(request: Request, take: (bytes: number) => void): Promise<Buffe
   })
 }
 
+function tooMuch({ path, detail }: Excess, bytes: Buffer): InvalidRequest {
+  const members = path.map((step) =>
+    typeof step === 'number' ? String(step) : String(parse(bytes.subarray(...step))),
+  )
+  const pointer = members.map((member) => `/${escapePointer(member)}`).join('')
+  return new InvalidRequest([{ pointer, detail }])
+}
+
+/** As infinite, which no JSON can be otherwise, they are found and named like any other value. */
+function markChanged(bytes: Buffer, changed: Span[]): void {
+  for (const [start, end] of changed) bytes.fill(' ', start, end).write('9e999', start)
+}
+
+function checkKeepable(body: unknown): void {
+  const violations = typeof body === 'object' && body !== null ? unkeepable(body) : []
+  if (violations.length > 0) throw new InvalidRequest(violations)
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(decode(bytes))
+  } catch (error) {
+    throw error instanceof InvalidRequest ? error : invalidBody('is not JSON')
+  }
+}
+
 function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {
     throw invalidBody('is not UTF-8')
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw invalidBody('is not JSON')
   }
 }

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Context, OpenAPIBackend, Operation } from 'openapi-backend'
+import type { Violation } from '../../generated/types.gen.ts'
 import { Deadline } from '../deadline.ts'
 import type { Keys } from '../domain/keys.ts'
 import { InvalidRequest } from '../errors.ts'
@@ -10,14 +11,16 @@ import { send, sendEncoded } from './answer.ts'
 import { authenticate } from './authentication.ts'
 import { Backend, createValidator } from './backend.ts'
 import { prefixOf } from './base.ts'
-import { maxBytes, readBody } from './body.ts'
+import { type BodyRules, bodyRulesOf } from './body-rules.ts'
+import { readBody } from './body.ts'
 import { hasAlready } from './if-none-match.ts'
 import { Matcher } from './matcher.ts'
 import { sendOptions } from './options.ts'
 import { decodePath, readQuery } from './parameters.ts'
 import { type ParsedRequest, parseRequest } from './parsed-request.ts'
 import { checkPreconditions } from './preconditions.ts'
-import { toViolations } from './violations.ts'
+import { unlikePath } from './same-as-path.ts'
+import { maxViolations, toViolations } from './violations.ts'
 
 /** The contract as an OpenAPI 3.1 document, freshly parsed: it is resolved in place. */
 export type ContractDocument = NonNullable<OpenAPIBackend['document']>
@@ -39,6 +42,8 @@ type Exchange = {
   response: Response
   deadline: Deadline
   parsed: ParsedRequest
+  /** Undefined where the operation takes no body. */
+  bodyRules: BodyRules | undefined
   admissions: Record<AdmissionKind, Admission>
   admitted?: Admitted | undefined
 }
@@ -57,8 +62,9 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
     },
     handlers: {
       postSecurityHandler: readAuthenticated,
-      validationFail: ({ validation }: Context) => {
-        throw new InvalidRequest(toViolations(validation.errors ?? []))
+      validationFail: ({ validation }: Context, exchange: Exchange) => {
+        const violations = [...toViolations(validation.errors ?? []), ...displaced(exchange)]
+        throw new InvalidRequest(violations.slice(0, maxViolations))
       },
       unauthorizedHandler: unreachable,
       notFound: unreachable,
@@ -75,7 +81,9 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
       call(handler as AnyHandler, context, exchange),
     )
   }
-  const matcher = new Matcher(backend.router.getOperations())
+  const operations = backend.router.getOperations()
+  const matcher = new Matcher(operations)
+  const rules = new Map(operations.map((some) => [some.operationId, bodyRulesOf(some)]))
   // The request is matched and taken apart once, here; openapi-backend would do it three times.
   backend.router.matchOperation = (parsed) => (parsed as ParsedRequest).operation
   backend.router.parseRequest = (parsed) => parsed as ParsedRequest as never
@@ -85,7 +93,8 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
     response.locals.operationId = parsed.operation.operationId
     const isWrite = kindOf(parsed.operation) === 'writes'
     const deadline = new Deadline(requestTimeout, isWrite)
-    const exchange: Exchange = { request, response, deadline, parsed, admissions }
+    const bodyRules = rules.get(parsed.operation.operationId)
+    const exchange: Exchange = { request, response, deadline, parsed, bodyRules, admissions }
     // Else who hangs up at once, and asks again, takes everybody's place.
     if (!isWrite) {
       response.once('close', () => {
@@ -111,7 +120,7 @@ function kindOf(operation: Operation): AdmissionKind | undefined {
 }
 
 /** How long a body is, as far as the request says. */
-const announced = ({ headers }: Request): number =>
+const announced = ({ headers }: Request, maxBytes = 0): number =>
   Math.min(Number(headers['content-length'] ?? 0), maxBytes)
 
 /** Nothing of the request but its path and headers is looked at before its key. */
@@ -119,14 +128,15 @@ async function readAuthenticated(
   { security, operation }: Context,
   exchange: Exchange,
 ): Promise<void> {
-  const { request, response, parsed, deadline, admissions } = exchange
+  const { request, response, parsed, bodyRules, deadline, admissions } = exchange
   if (security?.bearer?.error) throw security.bearer.error
   response.locals.keyId = security?.bearer?.keyId
   const kind = kindOf(operation)
-  const admitted = kind && admissions[kind].enter(announced(request))
+  const admitted = kind && admissions[kind].enter(announced(request, bodyRules?.maxBytes))
   exchange.admitted = admitted
-  if (operation.requestBody) {
-    parsed.requestBody = await readBody(request, response, (bytes) => admitted?.takeBytes(bytes))
+  if (bodyRules) {
+    const take = (bytes: number) => admitted?.takeBytes(bytes)
+    parsed.requestBody = await readBody(request, response, bodyRules, take)
   }
   admitted?.takePlace()
   // Without a key nobody is told what is wrong with a query, and health takes none.
@@ -138,11 +148,17 @@ async function readAuthenticated(
   if (kind === 'queries') await nextTurn()
 }
 
+const displaced = ({ parsed, bodyRules }: Exchange): Violation[] =>
+  bodyRules?.isIgnored ? [] : unlikePath(parsed.requestBody, parsed.params)
+
 async function call(
   handler: AnyHandler,
   { request, security }: Context,
-  { request: asked, response, deadline }: Exchange,
+  exchange: Exchange,
 ): Promise<void> {
+  const { request: asked, response, deadline } = exchange
+  const violations = displaced(exchange)
+  if (violations.length > 0) throw new InvalidRequest(violations)
   const { params: path, query, headers, requestBody: body } = request
   const caller = security?.bearer
   const answer = await handler({ path, query, headers, body, caller, deadline }, toAnswer)

@@ -37,7 +37,7 @@ function toRefusal({ code }: NodeJS.ErrnoException): ServiceError | undefined {
     return new ServiceError('client_timeout', 'The request did not arrive whole in time.')
   }
   if (code?.startsWith('HPE_')) {
-    return new InvalidRequest([{ pointer: '', detail: 'is not an HTTP/1.1 request' }])
+    return new InvalidRequest([{ pointer: '', detail: 'is not an HTTP/1.1 request' }], 'What came')
   }
   return undefined
 }

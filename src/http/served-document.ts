@@ -3,7 +3,11 @@ type Reference = { $ref: string }
 type Parameter = { name: string; in: string; schema: { examples: string[] } }
 type Example = { summary: string; value: { [member: string]: string } }
 type Answer = { content: Record<string, { examples: Record<string, Reference> }> }
-type Operation = Node & { operationId: string; responses: Record<string, Answer | Reference> }
+type Operation = Node & {
+  operationId: string
+  requestBody?: { 'x-max-bytes': number }
+  responses: Record<string, Answer | Reference>
+}
 type Document = {
   paths: Record<string, Node>
   components: { examples: Record<string, Example>; responses?: Node }
@@ -13,7 +17,7 @@ const methods = ['get', 'put', 'post', 'patch', 'delete']
 
 /**
  * The contract as others read it. In the place of the errors that operations share each operation
- * has its own, whose examples name its path and its scope.
+ * has its own, whose examples name its path, its scope and its limit.
  */
 export function toServedDocument<Contract extends object>(contract: Contract): Contract {
   const served = structuredClone(contract)
@@ -54,13 +58,16 @@ function ownErrors(document: Document, operation: Operation, change: Change): st
 
 const ownExample =
   (operation: Operation, instance: string): Change =>
-  ({ summary, value }) => {
-    const detail =
-      value.code === 'insufficient_scope'
-        ? value.detail!.replace(/[a-z]+:[a-z]+/, scopeOf(operation))
-        : value.detail!
-    return { summary, value: { ...value, detail, instance } }
-  }
+  ({ summary, value }) => ({
+    summary,
+    value: { ...value, detail: ownDetail(operation, value), instance },
+  })
+
+function ownDetail(operation: Operation, { code, detail = '' }: Example['value']): string {
+  if (code === 'insufficient_scope') return detail.replace(/[a-z]+:[a-z]+/, scopeOf(operation))
+  const maxBytes = operation.requestBody?.['x-max-bytes']
+  return code === 'payload_too_large' ? detail.replace(/\d+/, String(maxBytes)) : detail
+}
 
 const scopeOf = ({ security }: Operation): string =>
   (security as { bearer: string[] }[])[0]?.bearer[0] ?? ''

@@ -25,12 +25,14 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
     allowUnionTypes: true,
     allErrors: true,
     useDefaults: true,
+    // What a violation says stands in the schema that it breaks.
+    verbose: true,
     // It would take `0x10` and `1e1` for integers; query parameters are read by `parameters.ts`.
     coerceTypes: false,
   })
   addFormats.default(ajv)
   ajv.addFormat('date-time', isDateTime)
-  ajv.addVocabulary(['discriminator', 'example', 'xml', 'externalDocs'])
+  ajv.addVocabulary(['discriminator', 'example', 'xml', 'externalDocs', 'x-pattern-detail'])
   boundKeywords(ajv)
   addJsonLimits(ajv)
   return ajv

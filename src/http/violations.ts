@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Violation } from '../../generated/types.gen.ts'
+import { likeliest } from './did-you-mean.ts'
 
 /** As many as the contract lets a Problem name. */
 export const maxViolations = 1_000
@@ -25,10 +26,22 @@ export const escapePointer = (member: string): string =>
     .replaceAll('~', '~0')
     .replaceAll('/', '~1')
 
-function detailOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+function detailOf({
+  keyword,
+  params,
+  parentSchema = {},
+  message = 'is not valid',
+}: ErrorObject): string {
   if (keyword === 'required') return 'is required'
-  if (keyword === 'additionalProperties') return 'is not known here'
+  if (keyword === 'additionalProperties') {
+    const meant = likeliest(params.additionalProperty, Object.keys(parentSchema.properties ?? {}))
+    return meant ? `is not known here; did you mean ${meant}?` : 'is not known here'
+  }
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
-  if (keyword === 'pattern' && params.pattern === '\\S') return 'must not be only white space'
+  if (keyword === 'multipleOf' && params.multipleOf === 1) return 'must be a whole number'
+  if (keyword === 'type') return `must be ${either.format([params.type].flat())}`
+  if (keyword === 'pattern') return parentSchema['x-pattern-detail'] ?? message
   return message
 }
+
+const either = new Intl.ListFormat('en', { type: 'disjunction' })

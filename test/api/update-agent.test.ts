@@ -87,7 +87,7 @@ test('400: description is required, and each bad field is named', async () => {
       temperature: 1.01,
       visibility: 'secret',
       modelName: 'gpt_5',
-      promptType: null,
+      promptType: 'chat',
     }),
   ).toEqual(
     expect.arrayContaining([

@@ -22,7 +22,7 @@ export type Operation = {
   path: string
   security: Record<string, string[]>[]
   parameters: Parameter[]
-  requestBody?: { required: boolean; content: Record<string, Media> }
+  requestBody?: { required: boolean; 'x-max-bytes'?: number; content: Record<string, Media> }
   responses: Record<string, Answer>
 }
 

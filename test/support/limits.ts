@@ -140,6 +140,7 @@ const annotations = new Set([
   'examples',
   'properties',
   'items',
+  'x-pattern-detail',
 ])
 
 /** @throws at a keyword it knows nothing of, so that none goes untested */
@@ -269,7 +270,14 @@ function first({ place }: Site, texts: string[], does: (text: string) => boolean
 /** In a path, a query or a header everything is a string. */
 function ofAnotherType({ schema, place }: Site): Json | undefined {
   const types = new Set([schema.type].flat())
-  if (place[0] === 'body') return types.has('string') ? 1 : 'x'
+  if (place[0] === 'body') {
+    const others: [string, Json][] = [
+      ['string', 'x'],
+      ['number', 1],
+      ['object', {}],
+    ]
+    return others.find(([type]) => !types.has(type))?.[1]
+  }
   return types.has('integer') ? 1.5 : undefined
 }
 
@@ -280,7 +288,7 @@ function listOf({ schema, place, sent }: Site, count: number): Json[] {
   const example = listAt(sent, place).at(-1)
   const item = (index: number): Json => {
     if (options) return options[index % options.length]!
-    if (items.type === 'string') return `x${index}`
+    if ([items.type].flat().includes('string')) return `x${index}`
     if (example === undefined) throw new Error(`${toPointer(place)}: no example of an item`)
     return example
   }

@@ -10,7 +10,8 @@ test('a body whose connection is gone before it is read was cut short', async ()
   const server = createServer((request, response) => {
     request.on('error', () => undefined)
     request.once('close', () => {
-      readBody(request as never, response as never, () => undefined).then(
+      const rules = { maxBytes: 1024, schema: {}, isIgnored: false }
+      readBody(request as never, response as never, rules, () => undefined).then(
         outcome.resolve,
         outcome.resolve,
       )

@@ -8,7 +8,8 @@ export type Answer = { status: number; body: unknown; headers: Headers; path: st
 /** What the model says it must answer. */
 export type Expected =
   | { status: 200 | 201; body: unknown }
-  | { code: ProblemCode; detail: string; pointers?: string[] }
+  | { code: ProblemCode; detail: string; pointers?: undefined }
+  | { code: ProblemCode; pointers: string[] }
 
 type Result = { data?: unknown; error?: unknown; response?: Response }
 
@@ -45,25 +46,28 @@ export function isAnswer(answer: Answer, expected: Expected): boolean {
 export const notFound = (kind: 'agent' | 'datastore' | 'datasource' | 'key', id: string) =>
   ({ code: 'not_found', detail: `There is no ${kind} ${id}.` }) as const
 
-export const invalid = (...pointers: string[]) =>
-  ({ code: 'invalid_request', detail: 'The request is not valid.', pointers }) as const
+export const invalid = (...pointers: string[]) => ({ code: 'invalid_request', pointers }) as const
 
 export const ok = (body: unknown): Expected => ({ status: 200, body })
 
+type Invalid = { detail?: string; errors?: { pointer: string; detail: string }[] }
+
 function whole({ headers, path, body }: Answer, expected: Expected) {
   if ('body' in expected) return expected
-  const { code, detail, pointers } = expected
+  const { code, pointers } = expected
   const { status, title } = problems[code]
   const requestId = headers.get('x-request-id')
   const type = `/problems#${code}`
-  const problem = { type, title, status, detail, instance: path, code, requestId }
-  if (!pointers) return { status, body: problem }
+  const problem = { type, title, status, instance: path, code, requestId }
+  if (!pointers) return { status, body: { ...problem, detail: expected.detail } }
   // How a fault is put into words is the contract's tests' concern; where it is, is the model's.
-  const { errors = [] } = body as { errors?: { pointer: string; detail: string }[] }
+  const { errors = [], detail } = body as Invalid
+  const [first = 'one too many'] = pointers
   const named = errors.map((error, index) => ({
     ...error,
     pointer: pointers[index] ?? 'one too many',
   }))
   const missing = pointers.slice(errors.length).map((pointer) => ({ pointer, detail: '?' }))
-  return { status, body: { ...problem, errors: [...named, ...missing] } }
+  const said = detail?.startsWith(`${first} `) ? detail : first
+  return { status, body: { ...problem, detail: said, errors: [...named, ...missing] } }
 }

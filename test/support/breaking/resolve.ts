@@ -2,6 +2,7 @@ export type Node = { [member: string]: unknown }
 
 /** What only explains. */
 export const prose = new Set([
+  'x-pattern-detail',
   'description',
   'title',
   'summary',

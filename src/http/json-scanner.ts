@@ -1,0 +1,176 @@
+import { isKept } from './json-numbers.ts'
+
+/** Metadata ends at the 19th level of a body; what is deeper breaks a limit anyway. */
+const maxDepth = 32
+/**
+ * No list or object of a valid body holds more: metadata, 16 KiB, at most 8,192 values. Nor do the
+ * first levels together, where no schema leaves anything open.
+ */
+const maxValues = 10_000
+const shallowLevels = 3
+
+const tooDeep = `makes the body more than ${maxDepth} levels deep`
+
+/** From the first byte to the one after the last, in the whole body. */
+export type Span = [start: number, end: number]
+
+/** A place that holds too much: the spans of members' names, with their quotes, and indexes. */
+export type Excess = { path: (Span | number)[]; detail: string }
+
+/**
+ * Looks at the bytes of a JSON text as they come, so that one that would keep the parser for long
+ * never reaches it. What is no JSON is left for the parser to say.
+ */
+export class JsonScanner {
+  /** The numbers that JavaScript would change. */
+  readonly changedNumbers: Span[] = []
+  /** Whether an escape of half a surrogate pair was seen; most are of whole pairs. */
+  hasSurrogateEscapes = false
+
+  #offset = 0
+  #state: State = outside
+  #number = ''
+  #stringStart = 0
+  #string: Span = [0, 0]
+  #depth = 0
+  #shallow = 0
+  /** Of each level: what is counted, and whether it is a list. */
+  readonly #sizes = new Uint32Array(maxDepth + 1)
+  readonly #isList = new Uint8Array(maxDepth + 1)
+  /** Of each of the first levels, the name of the member that is being read. */
+  readonly #names: Span[] = []
+
+  /** Returns the first excess, after which nothing more is to be scanned. */
+  scan(piece: Buffer): Excess | undefined {
+    for (let index = 0; index < piece.length; index++) {
+      const byte = piece[index]!
+      if (this.#state === outside && !startsNumber(byte)) {
+        const excess = this.#atOutside(byte, this.#offset + index)
+        if (excess) return excess
+      } else if (this.#state === inString) index = this.#readString(piece, index)
+      else if (this.#state === inEscape || this.#state === inCodeUnit) this.#atEscape(byte)
+      else index = this.#readNumber(piece, index)
+    }
+    this.#offset += piece.length
+    return undefined
+  }
+
+  #atOutside(byte: number, offset: number): Excess | undefined {
+    if (byte === quote) {
+      this.#state = inString
+      this.#stringStart = offset
+    } else if (byte === comma) return this.#next()
+    else if (byte === colon) this.#names[this.#depth] = this.#string
+    else if (byte === openList || byte === openObject) return this.#open(byte === openList)
+    else if (byte === closeList || byte === closeObject) this.#depth = Math.max(0, this.#depth - 1)
+    return undefined
+  }
+
+  /** The first value is counted where it may come. */
+  #open(isList: boolean): Excess | undefined {
+    if (this.#depth === maxDepth) return this.#excess(tooDeep)
+    this.#depth += 1
+    this.#sizes[this.#depth] = 1
+    this.#isList[this.#depth] = Number(isList)
+    if (this.#depth <= shallowLevels) this.#shallow += 1
+    return undefined
+  }
+
+  #next(): Excess | undefined {
+    this.#sizes[this.#depth]! += 1
+    if (this.#depth <= shallowLevels) this.#shallow += 1
+    const isTooMuch = this.#sizes[this.#depth]! > maxValues || this.#shallow > maxValues
+    return isTooMuch ? this.#excess('has too many values') : undefined
+  }
+
+  /** The place that is being read, as far as the first levels reach. */
+  #excess(detail: string): Excess {
+    const levels = Math.min(this.#depth - 1, shallowLevels)
+    const path = Array.from({ length: levels }, (_, above): Span | number => {
+      const level = above + 1
+      return this.#isList[level] ? this.#sizes[level]! - 1 : (this.#names[level] ?? [0, 0])
+    })
+    return { path, detail }
+  }
+
+  /** Returns the index of its last byte in the piece. */
+  #readString(piece: Buffer, start: number): number {
+    let end = start
+    while (end < piece.length && piece[end] !== quote && piece[end] !== backslash) end += 1
+    if (piece[end] === backslash) this.#state = inEscape
+    if (piece[end] === quote) {
+      if (this.#depth <= shallowLevels) this.#string = [this.#stringStart, this.#offset + end + 1]
+      this.#state = outside
+    }
+    return end
+  }
+
+  /** Returns the index of its last byte in the piece; it may go on in the next one. */
+  #readNumber(piece: Buffer, start: number): number {
+    let end = start
+    while (end < piece.length && isOfNumber(piece[end]!)) end += 1
+    const isWhole = end < piece.length
+    if (!isWhole || this.#number !== '' || end - start >= shortestToChange) {
+      this.#number += piece.toString('latin1', start, end)
+    }
+    if (isWhole) this.#endNumber(this.#offset + end)
+    this.#state = isWhole ? outside : inNumber
+    return end - 1
+  }
+
+  #endNumber(offset: number): void {
+    if (this.#number === '') return
+    if (!isKept(this.#number)) {
+      this.changedNumbers.push([offset - this.#number.length, offset])
+    }
+    this.#number = ''
+  }
+
+  #atEscape(byte: number): void {
+    if (this.#state === inEscape && byte === letterU) {
+      this.#state = inCodeUnit
+      return
+    }
+    // So begin halves of surrogate pairs, and the last Korean syllables.
+    const mayBeHalf = this.#state === inCodeUnit && (byte | lowerCase) === letterD
+    this.hasSurrogateEscapes ||= mayBeHalf
+    this.#state = inString
+  }
+}
+
+const outside = 0
+const inString = 1
+const inNumber = 2
+/** After the backslash, and after the `u` of `\u`. */
+const inEscape = 3
+const inCodeUnit = 4
+type State = 0 | 1 | 2 | 3 | 4
+
+const quote = 0x22
+const plus = 0x2b
+const comma = 0x2c
+const minus = 0x2d
+const point = 0x2e
+const zero = 0x30
+const nine = 0x39
+const colon = 0x3a
+const openList = 0x5b
+const backslash = 0x5c
+const closeList = 0x5d
+const letterD = 0x64
+const letterE = 0x65
+const letterU = 0x75
+const openObject = 0x7b
+const closeObject = 0x7d
+/** What makes a small letter of a capital one. */
+const lowerCase = 0x20
+
+const isDigit = (byte: number): boolean => byte >= zero && byte <= nine
+
+const startsNumber = (byte: number): boolean => isDigit(byte) || byte === minus
+
+const isOfNumber = (byte: number): boolean =>
+  startsNumber(byte) || byte === point || byte === plus || (byte | lowerCase) === letterE
+
+/** `9e308` is read as infinite. */
+const shortestToChange = 5
