@@ -8,6 +8,7 @@ export const serverSettings = [
   'HOST',
   'DATA_URI',
   'DURABILITY',
+  'CORS_ORIGINS',
   'INITIAL_KEY',
   'EMBEDDING_MODEL',
   'EMBEDDING_DIMENSIONS',
