@@ -67,7 +67,7 @@ test('the command line reads it, too', async () => {
   const command = [join(root, 'src/cli.ts'), 'keys', 'list']
   const { stdout, stderr } = await run(process.execPath, command, {
     cwd,
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
   })
   expect([stdout, stderr]).toEqual([expect.stringContaining('"first key"'), ''])
 })

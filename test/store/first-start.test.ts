@@ -65,11 +65,19 @@ test.skipIf(!hasTerminal)(
   'in a terminal the log is lines to read, and the key is not among them',
   async () => {
     const DATA_URI = await temporaryDirectory()
-    const { PATH, HOME } = process.env
+    const { PATH, HOME, TMPDIR } = process.env
     const command = `${process.execPath} ${join(root, 'src/main.ts')} & until grep -q ^Documentation ${DATA_URI}/../screen; do sleep 0.1; done; kill $!; wait $!`
     const shown = await run('script', ['-qefc', command, join(DATA_URI, '../screen')], {
       cwd: DATA_URI,
-      env: { PATH, HOME, PORT: '0', DATA_URI: join(DATA_URI, 'data'), PROT: '1', SHELL: '/bin/sh' },
+      env: {
+        PATH,
+        HOME,
+        TMPDIR,
+        PORT: '0',
+        DATA_URI: join(DATA_URI, 'data'),
+        PROT: '1',
+        SHELL: '/bin/sh',
+      },
     })
     const lines = shown.stdout.split(/\r?\n/)
     expect(shown.stdout).not.toContain('{"level"')

@@ -41,7 +41,7 @@ export function startCommand(
   directory: string,
   settings: NodeJS.ProcessEnv = {},
 ): Started {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, TMPDIR } = process.env
   const file = join(directory, '..', `${directory.split('/').at(-1)}.stderr`)
   const stderr = openSync(file, 'w')
   const [program = '', ...args] = wrapped[way](command)
@@ -50,6 +50,7 @@ export function startCommand(
     env: {
       PATH,
       HOME,
+      TMPDIR,
       PORT: '0',
       DATA_URI: directory,
       npm_config_update_notifier: 'false',
@@ -71,7 +72,7 @@ export function startCommand(
     processes: () => processesOf(directory),
     ended: async () => {
       // It only ends what hangs.
-      const late = setTimeout(() => processesOf(directory).forEach(kill), 20_000)
+      const late = setTimeout(() => processesOf(directory).forEach(kill), 60_000)
       const [code, name] = await exit
       await expect.poll(() => processesOf(directory)).toEqual([])
       clearTimeout(late)
