@@ -146,7 +146,7 @@ test.concurrent('neither do clients that do not let go after a refusal', async (
   for (const socket of sockets) socket.destroy()
 })
 
-test.concurrent('neither does one that waits for a provider without an answer', async () => {
+test.concurrent('neither does one that waits for a provider without an answer', async (context) => {
   let calls = 0
   const silent = createServer(() => calls++).listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -160,7 +160,7 @@ test.concurrent('neither does one that waits for a provider without an answer', 
   const documents = [{ text: 'A text.' }]
   const asked = sdk.upsertDocuments({ client, path: { datastoreId }, body: { documents } })
   // The first call is the start's own.
-  await expect.poll(() => calls).toBe(2)
+  await context.expect.poll(() => calls).toBe(2)
   await stopInTime(server)
   silent.close()
   expect((await asked).data).toBeUndefined()
