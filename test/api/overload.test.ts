@@ -175,8 +175,11 @@ test('who announces long bodies and sends them slowly takes no room from others'
   const id = await makeDatastore(client)
   await upsert(client, id, 'The heron waits.')
   const slow = await Promise.all(
-    [`/datastores/${id}/query`, '/agents'].flatMap((path) =>
-      Array.from({ length: 8 }, () => slowPost(url, path, 16 * 1024 * 1024)),
+    [
+      { path: `/datastores/${id}/query`, megabytes: 1 },
+      { path: `/api/datastores/upsert/${id}`, megabytes: 16 },
+    ].flatMap(({ path, megabytes }) =>
+      Array.from({ length: 128 / megabytes }, () => slowPost(url, path, megabytes * 1024 * 1024)),
     ),
   )
   expect(

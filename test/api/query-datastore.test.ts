@@ -57,7 +57,7 @@ describe('200: ranking', () => {
   test('any query that is not blank is answered', async () => {
     const id = await makeDatastore(client)
     await upsert(client, id, 'Words', '¿?', '😀', 'the of and', '图书馆')
-    for (const text of ['the', '?!', '😀', '\u0000', '図', '42', "'", 'x'.repeat(8192)]) {
+    for (const text of ['the', '?!', '😀', '\u0000 x', '図', '42', "'", 'x'.repeat(8192)]) {
       expect(await query(client, id, { query: text })).toHaveLength(5)
     }
     const [best] = await query(client, id, { query: '图书馆在哪里' })
@@ -91,16 +91,21 @@ describe('200: filters', () => {
       .toSorted()
 
   test('any of a list, and of two lists', async () => {
-    expect(await colours({ custom_ids: ['ann'] })).toEqual(['green', 'red'])
-    expect(await colours({ custom_ids: ['ann', 'bob'] })).toEqual(['green', 'red', 'yellow'])
+    expect(await colours({ custom_ids: ['ann'] })).toEqual(['black', 'green', 'red'])
+    expect(await colours({ custom_ids: ['ann', 'bob'] })).toEqual([
+      'black',
+      'green',
+      'red',
+      'yellow',
+    ])
     expect(await colours({ datasource_ids: [ids[0], ids[5]] })).toEqual(['red', 'white'])
     expect(await colours({ custom_ids: ['bob'], datasource_ids: [ids[0], ids[1]] })).toEqual([
       'green',
     ])
   })
 
-  test('what is not a string or a list of strings is no custom id', async () => {
-    expect(await colours({ custom_ids: ['7'] })).toEqual([])
+  test('a number is found by its text, also in a list', async () => {
+    expect(await colours({ custom_ids: ['7'] })).toEqual(['black', 'blue'])
   })
 
   test('an empty list matches nothing, an absent one filters nothing', async () => {
@@ -160,7 +165,7 @@ test('400: each bad part is named', async () => {
   expect(await places({})).toEqual(['/query'])
   expect(await places({ query: '\t\n' })).toEqual(['/query'])
   expect(await places({ query: 'x'.repeat(8193) })).toEqual(['/query'])
-  for (const topK of [0, 101, 1.5, '5', null]) {
+  for (const topK of [0, 101, 1.5, '5', []]) {
     expect(await places({ query: 'x', topK })).toContain('/topK')
   }
   expect(await places({ query: 'x', filters: { custom_ids: 'a', other: [] } })).toEqual(

@@ -125,6 +125,28 @@ test.each(['*', ' * ', '"1"', ',"1",', '"0" ,, W/"2", "1"'])(
   },
 )
 
+test('200: an agent that was got is changed and sent back whole', async () => {
+  const { id } = await makeAgent(client, { temperature: 0.5, systemPrompt: 'Be kind.' })
+  const { data: got } = await sdk.getAgent({ client, path: { id }, throwOnError: true })
+  const body = { ...got, temperature: 0.25 }
+  expect((await sdk.updateAgent({ client, path: { id }, body })).data).toEqual(body)
+  const { data: same } = await sdk.updateAgent({ client, path: { id }, body: { ...got, id } })
+  expect(same).toEqual(got)
+})
+
+test.each(['agt_other', '', ' '])(
+  '400: the id %j of another agent, and nothing changes',
+  async (other) => {
+    const agent = await makeAgent(client)
+    const path = `/agents/${agent.id}`
+    const body = JSON.stringify({ ...agent, id: other, name: 'New' })
+    const response = await send(url, 'PATCH', path, { body })
+    expect([response.status, await placesOf(response)]).toEqual([400, ['/id']])
+    const { data } = await sdk.getAgent({ client, path: { id: agent.id } })
+    expect(data).toEqual(agent)
+  },
+)
+
 test('404: an unknown agent', async () => {
   const body = { description: 'x' }
   const { response } = await sdk.updateAgent({ client, path: { id: 'agt_unknown' }, body })

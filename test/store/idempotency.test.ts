@@ -106,6 +106,36 @@ test('other documents are told apart by text, name, metadata and number, not by 
   expect(await count(client, id)).toBe(1)
 })
 
+test.each<[string, unknown, unknown]>([
+  ['members of metadata', { a: 1, b: 2 }, { b: 2, a: 1 }],
+  [
+    'members deeper in it',
+    { a: [{ x: 1, y: { p: 1, q: 2 } }] },
+    { a: [{ y: { q: 2, p: 1 }, x: 1 }] },
+  ],
+  ['members that look like numbers', { 10: 'a', 9: 'b', x: 1 }, { x: 1, 9: 'b', 10: 'a' }],
+  ['numbers written otherwise', { n: [1.0, 1e3] }, { n: [1, 1000] }],
+])('%s in another order are the same documents', async (_, first, second) => {
+  const client = checkedClient(server.url)
+  const id = await makeDatastore(client)
+  const send = (metadata: unknown) =>
+    upsert(client, id, 'k', [{ text: 'Text.', metadata: metadata as Record<string, unknown> }])
+  const { data } = await send(first)
+  expect((await send(second)).data).toEqual(data)
+  expect(await count(client, id)).toBe(1)
+})
+
+test('the order of a list is a difference, and so is an empty list of documents', async () => {
+  const client = checkedClient(server.url)
+  const id = await makeDatastore(client)
+  const status = async (documents: NewDocument[]) =>
+    (await upsert(client, id, 'k', documents)).response?.status
+  expect(await status([{ text: 'Text.', metadata: { a: [1, 2] } }])).toBe(200)
+  expect(await status([{ text: 'Text.', metadata: { a: [2, 1] } }])).toBe(422)
+  expect(await status([])).toBe(422)
+  expect(await count(client, id)).toBe(1)
+})
+
 test('an empty list under a key stores nothing, and leaves the key free', async () => {
   const client = checkedClient(server.url)
   const id = await makeDatastore(client)

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Deadline } from '../../src/deadline.ts'
 import { Ingestion } from '../../src/domain/ingestion.ts'
 import { HashingEmbedder } from '../../src/embeddings/hashing-embedder.ts'
+import { IdempotencyMismatch } from '../../src/errors.ts'
 import { Fragments } from '../../src/store/fragments.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
@@ -13,14 +14,19 @@ class CountingEmbedder extends HashingEmbedder {
   }
 }
 
-test('an update embeds only the fragments whose text is new', async () => {
+/** The ingestion of an empty store with one datastore. */
+async function openIngestion() {
   const fragments = new Fragments(await openDatabase(await temporaryDirectory()))
   const embedder = new CountingEmbedder()
   const ingestion = new Ingestion(fragments, embedder)
   const value = { name: '', embeddingModel: embedder.model, dimensions: embedder.dimensions }
   const datastore = { id: 'dst_1', workspace: 'default', rev: 1, createdAt: '', value }
   await fragments.create(datastore.id, embedder.dimensions)
+  return { fragments, embedder, ingestion, datastore }
+}
 
+test('an update embeds only the fragments whose text is new', async () => {
+  const { embedder, ingestion, datastore } = await openIngestion()
   const paragraphs = ['a', 'b', 'c'].map((letter) => `${letter}word `.repeat(300))
   const text = paragraphs.join('\n\n')
   const [id = ''] = await ingestion.upsert(datastore, [{ text }], new Deadline(60))
@@ -30,4 +36,30 @@ test('an update embeds only the fragments whose text is new', async () => {
   const changed = { text: text.replaceAll('cword', 'dword') }
   await ingestion.update(datastore, id, changed, new Deadline(60))
   expect(embedder.count).toBe(4)
+})
+
+test('an upsert that an older version stored under a key is known again as it was sent', async () => {
+  const { fragments, ingestion, datastore } = await openIngestion()
+  const { writes } = await fragments.of(datastore.id)
+  // SHA-256 of the documents as JSON, the members in the order they came in.
+  const digest = '06089f93ab4bad7a8ce3e3b3484ba7b5a8a43595bab1489e4d7c9603c8da668b'
+  const older = vi.spyOn(writes, 'addOnce').mockImplementation((documents, deadline) =>
+    writes
+      .add(
+        documents.map((document) => ({ ...document, digest })),
+        deadline,
+      )
+      .then(() => undefined),
+  )
+  const upsert = (metadata: object) =>
+    ingestion.upsert(
+      datastore,
+      [{ text: 'Text.', metadata: { ...metadata } }],
+      new Deadline(60),
+      'k',
+    )
+  const ids = await upsert({ b: 1, a: 2 })
+  older.mockRestore()
+  expect(await upsert({ b: 1, a: 2 })).toEqual(ids)
+  await expect(upsert({ b: 1, a: 3 })).rejects.toThrow(IdempotencyMismatch)
 })
