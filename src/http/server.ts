@@ -3,7 +3,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartupError } from '../errors.ts'
 import { connectionCame } from '../turns.ts'
+import { Connections, mostConnections } from './connections.ts'
 import { writeRefusals } from './refusals.ts'
+import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
 
 /**
  * Longer than who is refused is told to wait, and than balancers keep a connection. Those who come back
@@ -12,12 +14,23 @@ import { writeRefusals } from './refusals.ts'
  */
 const keepAliveMilliseconds = 65_000
 
+/** A page of a list may take tens of megabytes. */
+const unreadLimits: UnreadLimits = { stalledMilliseconds: 30_000, maxBytes: 256 * 1024 * 1024 }
+
+/** What clients may hold open. */
+export type ConnectionLimits = { unread?: UnreadLimits; maxConnections?: number }
+
 /** The port and the connections on it. */
 export class HttpServer {
   readonly #server: Server
 
   /** `requestTimeout`, in seconds, is how long a request may take to arrive. */
-  constructor(app: RequestListener, requestTimeout: number) {
+  constructor(
+    app: RequestListener,
+    requestTimeout: number,
+    { unread = unreadLimits, maxConnections = mostConnections() }: ConnectionLimits = {},
+  ) {
+    const listener = oneByOne(app)
     const options = {
       requestTimeout: requestTimeout * 1000,
       headersTimeout: Math.min(60, requestTimeout) * 1000,
@@ -28,10 +41,12 @@ export class HttpServer {
       // A missing Host is answered for by the app, in the form of every other error.
       requireHostHeader: false,
     }
-    this.#server = createServer(options, app)
+    this.#server = createServer(options, listener)
     // The body is asked for when its turn comes, after the key.
-    this.#server.on('checkContinue', app)
+    this.#server.on('checkContinue', listener)
     this.#server.on('connection', connectionCame)
+    new Connections(maxConnections).watch(this.#server)
+    new UnreadAnswers(unread).watch(this.#server)
     writeRefusals(this.#server)
   }
 
@@ -62,6 +77,14 @@ export class HttpServer {
     clearTimeout(cut)
   }
 }
+
+/** Of requests that come on one connection before the answers are read, each waits for the one before. */
+const oneByOne =
+  (app: RequestListener): RequestListener =>
+  (request, response) => {
+    if (response.socket) app(request, response)
+    else response.once('socket', () => app(request, response))
+  }
 
 function listenError(cause: unknown, port: number, host: string): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

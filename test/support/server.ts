@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { type Client, createClient } from '../../generated/client/index.ts'
 import type { Config } from '../../src/config.ts'
-import { HttpServer } from '../../src/http/server.ts'
+import { type ConnectionLimits, HttpServer } from '../../src/http/server.ts'
 import { openService } from '../../src/service.ts'
 import { Database } from '../../src/store/database.ts'
 import { contractFetch } from './contract-fetch.ts'
@@ -26,7 +26,7 @@ export type TestServer = {
 
 type Settings = Partial<
   Pick<Config, 'dataUri' | 'durability' | 'requestTimeout' | 'provider' | 'corsOrigins'>
->
+> & { connections?: ConnectionLimits }
 
 /** An empty directory, which goes once all tests are done. */
 export const temporaryDirectory = (): Promise<string> =>
@@ -58,7 +58,7 @@ export async function openServer(settings: Settings & { dataUri: string }): Prom
   const config = { dataUri, durability, requestTimeout, provider, corsOrigins }
   const service = await openService(config, log)
   await service.keys.ensureFirst(testKey)
-  const server = new HttpServer(service.app, requestTimeout)
+  const server = new HttpServer(service.app, requestTimeout, settings.connections)
   const url = await server.listen(0, '127.0.0.1')
   let closed: Promise<void> | undefined
   const close = () => (closed ??= server.stop(1000).then(() => service.close()))

@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Connections } from '../../src/http/connections.ts'
+import { HttpServer } from '../../src/http/server.ts'
+import { UnreadAnswers, type UnreadLimits } from '../../src/http/unread-answers.ts'
+
+/** More than the system itself takes in for a connection. */
+const answerBytes = 16 * 1024 * 1024
+const answer = Buffer.alloc(answerBytes, 'x')
+const never = 3_600_000
+
+async function startServer(limits: UnreadLimits) {
+  const closed: string[] = []
+  const server = createServer((request, response) => {
+    const name = request.url ?? ''
+    response.once('close', () => {
+      if (!response.writableFinished) closed.push(name)
+    })
+    response.end(answer)
+  })
+  new UnreadAnswers(limits).watch(server)
+  return { ...(await listening(server)), closed }
+}
+
+async function listening(server: Server) {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port }
+}
+
+/** A client that has asked, and reads nothing until it is told to. */
+async function ask(port: number, path: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').pause()
+  socket.on('error', () => socket.destroy())
+  await once(socket, 'connect')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  return socket
+}
+
+/** Reads so many bytes, and no more until asked again. */
+async function read(socket: Socket, bytes: number): Promise<number> {
+  let count = 0
+  while (count < bytes) {
+    const piece: Buffer | null = socket.read()
+    if (piece) count += piece.length
+    else if (socket.readableEnded || socket.destroyed) break
+    else await Promise.race([once(socket, 'readable'), once(socket, 'close')])
+  }
+  return count
+}
+
+describe('an answer that nobody reads', () => {
+  test('is closed once it makes no progress', async () => {
+    const { port, closed } = await startServer({ stalledMilliseconds: 200, maxBytes: Infinity })
+    const sockets = await Promise.all(['/a', '/b', '/c'].map((path) => ask(port, path)))
+    await expect.poll(() => closed.toSorted()).toEqual(['/a', '/b', '/c'])
+    for (const socket of sockets) socket.destroy()
+  })
+
+  test('is closed though part of it was read', async () => {
+    const { port, closed } = await startServer({ stalledMilliseconds: 200, maxBytes: Infinity })
+    const socket = await ask(port, '/a')
+    expect(await read(socket, 1_000_000)).toBeGreaterThanOrEqual(1_000_000)
+    await expect.poll(() => closed).toEqual(['/a'])
+    socket.destroy()
+  })
+
+  test('is closed where all hold too much, those first that have waited longest', async () => {
+    const maxBytes = 3 * answerBytes
+    const { port, closed } = await startServer({ stalledMilliseconds: never, maxBytes })
+    const sockets: Socket[] = []
+    for (const path of ['/1', '/2', '/3', '/4', '/5', '/6']) sockets.push(await ask(port, path))
+    await expect.poll(() => closed.length).toBeGreaterThanOrEqual(2)
+    expect(closed).toEqual(['/1', '/2', '/3'].slice(0, closed.length))
+    for (const socket of sockets) socket.destroy()
+  })
+
+  test('is kept where it is read, however early it came', async () => {
+    const maxBytes = 3 * answerBytes
+    const { port, closed } = await startServer({ stalledMilliseconds: never, maxBytes })
+    const reader = await ask(port, '/reader')
+    const sockets: Socket[] = []
+    let bytes = await read(reader, 1)
+    for (const path of ['/1', '/2', '/3', '/4', '/5', '/6']) {
+      sockets.push(await ask(port, path))
+      bytes += await read(reader, 1_500_000)
+    }
+    await expect.poll(() => closed.length).toBeGreaterThanOrEqual(2)
+    expect(closed).not.toContain('/reader')
+    bytes += await read(reader, answerBytes - bytes)
+    expect(bytes).toBeGreaterThanOrEqual(answerBytes)
+    for (const socket of [...sockets, reader]) socket.destroy()
+  })
+})
+
+test('of requests on one connection each waits for the answer before to be read', async () => {
+  const begun: string[] = []
+  const server = new HttpServer((request, response) => {
+    begun.push(request.url ?? '')
+    response.end(answer)
+  }, 60)
+  const url = await server.listen(0, '127.0.0.1')
+  afterAll(() => server.stop(0))
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').pause()
+  const requests = ['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  socket.write(requests.join(''))
+  await expect.poll(() => begun).toEqual(['/1'])
+  await read(socket, 3 * answerBytes)
+  expect(begun).toEqual(['/1', '/2', '/3'])
+  socket.destroy()
+})
+
+describe('a connection too many', () => {
+  /** A server that takes so many, and answers when it is told to. */
+  async function startFull(most: number) {
+    const begun: { name: string; finish: () => void }[] = []
+    const server = createServer((request, response) => {
+      begun.push({ name: request.url ?? '', finish: () => response.end('done') })
+    })
+    new Connections(most).watch(server)
+    return { ...(await listening(server)), begun }
+  }
+
+  async function open(port: number): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1').resume()
+    socket.on('error', () => socket.destroy())
+    await once(socket, 'connect')
+    return socket
+  }
+  const isClosed = (socket: Socket) => socket.closed || socket.readableEnded
+
+  test('takes the place of the one that is idle longest', async () => {
+    const { port, begun } = await startFull(3)
+    const [first, second, third] = [await open(port), await open(port), await open(port)]
+    first.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => begun.length).toBe(1)
+    const fourth = await open(port)
+    await expect
+      .poll(() => [first, second, third, fourth].map(isClosed))
+      .toEqual([false, true, false, false])
+    begun[0]!.finish()
+    await once(first, 'data')
+    const fifth = await open(port)
+    await expect
+      .poll(() => [first, third, fourth, fifth].map(isClosed))
+      .toEqual([false, true, false, false])
+    for (const socket of [first, fourth, fifth]) socket.destroy()
+  })
+
+  test('is closed itself where all others are at work', async () => {
+    const { port, begun } = await startFull(2)
+    const busy = [await open(port), await open(port)]
+    for (const socket of busy) socket.write('GET /busy HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => begun.length).toBe(2)
+    const late = await open(port)
+    await expect.poll(() => [...busy, late].map(isClosed)).toEqual([false, false, true])
+    for (const socket of busy) socket.destroy()
+  })
+})

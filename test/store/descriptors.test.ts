@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
+import { makeDatastore, query, upsert } from '../support/things.ts'
+
+/** As many connections as a process may have files open, and some more, of clients that ask nothing. */
+async function openIdle(url: string, count: number): Promise<Socket[]> {
+  const { hostname, port } = new URL(url)
+  const sockets: Socket[] = []
+  for (let index = 0; index < count; index++) {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => socket.destroy())
+    await once(socket, 'connect')
+    sockets.push(socket)
+  }
+  return sockets
+}
+
+describe.each([256, 512])('where a process may have %i files open', async (limit) => {
+  const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: testKey, LOG_LEVEL: 'warn' }
+  const wrapper = ['sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`]
+  const { url, kill } = await spawnServer(settings, { wrapper })
+  afterAll(() => kill('SIGKILL'))
+  const client = checkedClient(url)
+
+  test('idle connections leave the store its own', async () => {
+    const id = await makeDatastore(client)
+    await upsert(client, id, 'The ferry leaves at nine.')
+    const sockets = await openIdle(url, limit + 50)
+    for (let round = 0; round < 5; round++) {
+      const other = await makeDatastore(client, `round ${round}`)
+      await upsert(client, other, 'Another ferry.', 'And one more.')
+      expect(await query(client, id, { query: 'ferry' })).toHaveLength(1)
+      expect(await query(client, other, { query: 'ferry' })).toHaveLength(2)
+    }
+    for (const socket of sockets) socket.destroy()
+  })
+})
