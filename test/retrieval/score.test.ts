@@ -230,10 +230,10 @@ test('400: a mode or minScore that is none is named', async () => {
     expect(response.status).toBe(400)
     return placesOf(response)
   }
-  for (const minScore of [1.1, -1.1, '0.5', null, [0.5]]) {
+  for (const minScore of [1.1, -1.1, '0.5', [0.5]]) {
     expect(await places({ minScore })).toEqual(['/minScore'])
   }
-  for (const mode of ['semantic', 'Hybrid', '', null, 1]) {
+  for (const mode of ['semantic', 'Hybrid', '', 1]) {
     expect(await places({ mode })).toContain('/mode')
   }
   expect(await places({ minScore: 2, mode: 'semantic' })).toEqual(
