@@ -35,13 +35,13 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
-/** In CI nobody else writes there; elsewhere only our own names can be told from those of others. */
+/** Only our own names can be told from those of others. */
 async function entries(): Promise<Set<string>> {
   const names = await Promise.all(
     places.map(async (place) => {
       const found = await readdir(place)
       return found
-        .filter((name) => process.env.CI || /^agents-datastores-(?!tests-|bench-)/.test(name))
+        .filter((name) => /^agents-datastores-(?!tests-|bench-)/.test(name))
         .map((name) => join(place, name))
     }),
   )
