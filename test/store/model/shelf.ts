@@ -91,9 +91,9 @@ function upsert(
   conditions: Conditions,
   answer: Answer,
 ): Expected {
-  if (documents.length === 0) return ok({ ids: [] })
   const body = JSON.stringify(documents.map(normalised))
   const first = key === undefined ? undefined : originOf(shelf, key)
+  if (documents.length === 0) return first ? mismatch : ok({ ids: [] })
   // A provider is paid: the built-in embedder works before it is known whether it must.
   const refusal = refusalOf(shelf, conditions, true)
   if (refusal && !(first && conditions.isRemote)) return refusal
