@@ -6,12 +6,12 @@ import { makeAgent } from '../support/things.ts'
 
 const { client, url } = await startServer()
 
-test('200: the agent with its ETag, also when the reader has that tag', async () => {
+test('200: the agent with its ETag, and 304 once the reader has that tag', async () => {
   const agent = await makeAgent(client)
   const { data, response } = await sdk.getAgent({ client, path: { id: agent.id } })
   expect(data).toEqual(agent)
   const headers = { 'if-none-match': response?.headers.get('etag') ?? '' }
-  expect((await send(url, 'GET', `/agents/${agent.id}`, { headers })).status).toBe(200)
+  expect((await send(url, 'GET', `/agents/${agent.id}`, { headers })).status).toBe(304)
 })
 
 test('HEAD answers as GET does, without a body', async () => {
