@@ -1,20 +1,35 @@
 import { createHash } from 'node:crypto'
+import { TimeSlice } from '../time-slice.ts'
 import type { Datastore } from './datastores.ts'
 import type { NewDocument } from './documents.ts'
 
 /** What the ids of an upsert's documents start with: the same for the same key in a datastore. */
 export function repeatableBatch({ workspace, id }: Datastore, idempotencyKey: string): string {
-  return `src_${sha256([workspace, id, idempotencyKey]).slice(0, 24)}`
+  const place = JSON.stringify([workspace, id, idempotencyKey])
+  return `src_${createHash('sha256').update(place).digest('hex').slice(0, 24)}`
 }
 
 /** What tells an upsert's documents from others: their values, whatever the order of members. */
-export const digestOf = (documents: NewDocument[]): string => sha256(partsOf(documents).map(sorted))
+export const digestOf = (documents: NewDocument[]): Promise<string> =>
+  digest(documents, (parts) => sorted(parts))
 
 /** The same as it was once made, of the members as they came; a store may hold some. */
-export const digestAsSent = (documents: NewDocument[]): string => sha256(partsOf(documents))
+export const digestAsSent = (documents: NewDocument[]): Promise<string> =>
+  digest(documents, (parts) => parts)
 
-const partsOf = (documents: NewDocument[]): unknown[] =>
-  documents.map(({ text, name = '', metadata = null }) => [text, name, metadata])
+/** SHA-256 of one JSON array of all documents, put together one by one, for they may be 16 MiB. */
+async function digest(
+  documents: NewDocument[],
+  toForm: (parts: unknown[]) => unknown,
+): Promise<string> {
+  const hash = createHash('sha256').update('[')
+  const slice = new TimeSlice()
+  for (const [index, { text, name = '', metadata = null }] of documents.entries()) {
+    hash.update((index === 0 ? '' : ',') + JSON.stringify(toForm([text, name, metadata])))
+    await slice.pause()
+  }
+  return hash.update(']').digest('hex')
+}
 
 /** A copy with the members of all objects in one order. */
 function sorted(value: unknown): unknown {
@@ -23,6 +38,3 @@ function sorted(value: unknown): unknown {
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(members.map(([member, child]) => [member, sorted(child)]))
 }
-
-const sha256 = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex')

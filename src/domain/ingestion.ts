@@ -43,20 +43,22 @@ export class Ingestion {
       return prepared.map(({ id }) => id)
     }
     const batch = repeatableBatch(datastore, idempotencyKey)
-    const digest = digestOf(documents)
-    const isNew = (stored: string | undefined): boolean => {
+    const digest = await digestOf(documents)
+    const isNew = async (stored: string | undefined): Promise<boolean> => {
       if (stored === undefined) return true
-      if (stored !== digest && stored !== digestAsSent(documents)) throw new IdempotencyMismatch()
+      if (stored !== digest && stored !== (await digestAsSent(documents))) {
+        throw new IdempotencyMismatch()
+      }
       return false
     }
     if (documents.length === 0) {
-      isNew(await table.writes.digestOf(batch))
+      await isNew(await table.writes.digestOf(batch))
       return []
     }
     // What another is paid for is not done again; our own work is less than the question.
-    if (!this.#embedder.isRemote || isNew(await table.writes.digestOf(batch))) {
+    if (!this.#embedder.isRemote || (await isNew(await table.writes.digestOf(batch)))) {
       const prepared = await this.#prepare(datastore, documents, batch, digest, deadline)
-      isNew(await table.writes.addOnce(prepared, deadline))
+      await isNew(await table.writes.addOnce(prepared, deadline))
     }
     return documents.map((_, index) => documentId(batch, index))
   }

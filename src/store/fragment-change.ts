@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
+import { addRows } from './add-rows.ts'
 import { oneOf } from './filter.ts'
-import { type Document, type DocumentVersion, toTable } from './rows.ts'
+import { type Document, type DocumentVersion, toTableInSlices } from './rows.ts'
 
 /** What a group of writes changes in a table of fragments. */
 export type Change = { added: DocumentVersion[]; replaced: Replacement[]; removed: Removal[] }
@@ -28,9 +29,9 @@ export async function applyChange(
     if (removed.length > 0) await table.delete(oneOf('datasource_id', changed))
     return true
   }
-  const rows = toTable(versions)
+  const rows = await toTableInSlices(versions)
   if (changed.length === 0 && !mayBeThere) {
-    await table.add(rows)
+    await addRows(table, rows)
     return true
   }
   const insert = table.mergeInsert('id').whenNotMatchedInsertAll()

@@ -19,6 +19,12 @@ import type { SoughtTokens } from './word-index.ts'
 const mostRows = 32_768
 /** Of those that are gone searches go over as many again, for they stay until their part goes. */
 const mostWithGone = 2 * mostRows
+/**
+ * A write of more is left to its file: to take in all of the largest would hold the event loop for a
+ * quarter of a second, and to look at their words, once that is asked, for seconds.
+ */
+const mostRowsAtOnce = 2_048
+const mostWordsAtOnce = 32 * 1024 * 1024
 /** What a row takes beside its text, words and vector. */
 const bytesARow = 512
 
@@ -92,6 +98,10 @@ export class FreshRows {
   /** To be called before a commit: of what it replaces one version is to be found at any time. */
   write(versions: DocumentVersion[]): void {
     if (!this.#isRecording) return
+    if (isLarge(versions)) {
+      this.forget()
+      return
+    }
     const part = this.#parts.at(-1)!
     for (const version of versions) {
       this.remove([version.id])
@@ -223,6 +233,12 @@ export class FreshRows {
     const [directions, holders] = [new Directions(), new TokenHolders<FreshRow>()]
     this.#parts.push({ rows: [], directions, holders, bytes: 0, newest: '' })
   }
+}
+
+function isLarge(versions: DocumentVersion[]): boolean {
+  const fragments = versions.flatMap((version) => version.fragments)
+  const bytes = fragments.reduce((sum, { words }) => sum + words.length, 0)
+  return fragments.length > mostRowsAtOnce || bytes > mostWordsAtOnce
 }
 
 /** How often what stands there stands there, one after the other. */

@@ -5,10 +5,12 @@ import {
   Int32,
   List,
   makeVector,
+  type RecordBatch,
   Schema,
   Table,
   Utf8,
 } from 'apache-arrow'
+import { TimeSlice } from '../time-slice.ts'
 import { stringColumn, stringListColumn, utf8Column, vectorColumn } from './columns.ts'
 import { itemOf, primaryKey } from './schema.ts'
 
@@ -112,15 +114,34 @@ export const toHead = (row: HeadRow): DocumentHead => ({
 })
 
 /** The rows of documents, of which there is at least one, as one Arrow table. */
-export function toTable(documents: DocumentVersion[]): Table {
-  const dimensions = documents[0]!.fragments[0]!.vector.length
-  const rows = documents.flatMap((document) =>
+export const toTable = (documents: DocumentVersion[]): Table => tableOf(rowsOf(documents))
+
+/** Of the most tokens a text can have, some milliseconds' work. */
+const rowsASlice = 128
+
+/** The same, in as many batches as let others have their turn between. */
+export async function toTableInSlices(documents: DocumentVersion[]): Promise<Table> {
+  const rows = rowsOf(documents)
+  const slice = new TimeSlice()
+  const batches: RecordBatch[] = []
+  for (let start = 0; start < rows.length; start += rowsASlice) {
+    await slice.pause()
+    batches.push(...tableOf(rows.slice(start, start + rowsASlice)).batches)
+  }
+  return new Table(batches)
+}
+
+type Row = { document: DocumentVersion; fragment: Fragment; position: number }
+
+const rowsOf = (documents: DocumentVersion[]): Row[] =>
+  documents.flatMap((document) =>
     document.fragments.map((fragment, position) => ({ document, fragment, position })),
   )
-  const strings = (value: (row: (typeof rows)[number]) => string | null) =>
-    stringColumn(rows.map(value))
-  const integers = (value: (row: (typeof rows)[number]) => number) =>
-    makeVector(Int32Array.from(rows, value))
+
+function tableOf(rows: Row[]): Table {
+  const dimensions = rows[0]!.fragment.vector.length
+  const strings = (value: (row: Row) => string | null) => stringColumn(rows.map(value))
+  const integers = (value: (row: Row) => number) => makeVector(Int32Array.from(rows, value))
   return new Table(fragmentSchema(dimensions), {
     id: strings(({ document, position }) => `${document.id}#${position}`),
     datasource_id: strings(({ document }) => document.id),

@@ -166,13 +166,27 @@ test('of several tables those that were searched longest ago are forgotten where
 
 test('so many that their files are read as soon are forgotten', () => {
   const fresh = recording('0')
-  fresh.write(Array.from({ length: 32_768 }, (_, n) => document(`d${n}`, '1')))
+  for (let write = 0; write < 16; write++) {
+    fresh.write(Array.from({ length: 2_048 }, (_, n) => document(`d${write} ${n}`, '1')))
+  }
   expect(fresh.since).toBe('0')
   fresh.write([document('one more', '2')])
   expect(fresh.since).toBeUndefined()
 })
 
 const mebibyte = 2 ** 20
+
+test.each([
+  ['rows', Array.from({ length: 2_049 }, (_, n) => document(`d${n}`, '1'))],
+  ['words', Array.from({ length: 33 }, (_, n) => document(`d${n}`, '1', 'x'.repeat(mebibyte)))],
+])('so is a write of too many %s to be taken in at once, and of fewer none', (_, versions) => {
+  const fresh = recording('0')
+  fresh.write(versions.slice(1))
+  expect(fresh.since).toBe('0')
+  fresh.write(versions)
+  expect(fresh.since).toBeUndefined()
+})
+
 const nothing = document('a', '1', '')
 const fragment = nothing.fragments[0]!
 /** Of 8 MiB each: 32 of them, and what else they take, are more than is held. */
@@ -206,7 +220,9 @@ test('so are as many that are gone, whose words would be held for ever', () => {
 
 test('so are twice as many that are gone, which searches go over', () => {
   const fresh = recording('0')
-  fresh.write(Array.from({ length: 65_536 }, () => document('a', '1')))
+  for (let write = 0; write < 32; write++) {
+    fresh.write(Array.from({ length: 2_048 }, () => document('a', '1')))
+  }
   expect(idsNear(fresh)).toEqual(['a'])
   fresh.write([document('a', '2')])
   expect(fresh.since).toBeUndefined()
