@@ -26,6 +26,8 @@ export type SpawnOptions = {
   hasChannel?: boolean
   /** Where a file of settings is read; there is none unless a test writes one. */
   cwd?: string
+  /** Another checkout of the service. */
+  service?: string
 }
 
 /**
@@ -34,11 +36,17 @@ export type SpawnOptions = {
  */
 export async function spawnServer(
   settings: NodeJS.ProcessEnv,
-  { nodeOptions = [], wrapper = [], hasChannel = true, cwd = tmpdir() }: SpawnOptions = {},
+  {
+    nodeOptions = [],
+    wrapper = [],
+    hasChannel = true,
+    cwd = tmpdir(),
+    service = root,
+  }: SpawnOptions = {},
 ): Promise<ServerProcess> {
   const { PATH, HOME, TMPDIR } = process.env
   const [command = '', ...rest] = [...wrapper, process.execPath, ...nodeOptions]
-  const child = spawn(command, [...rest, join(root, 'src/main.ts')], {
+  const child = spawn(command, [...rest, join(service, 'src/main.ts')], {
     cwd,
     env: { PATH, HOME, TMPDIR, PORT: '0', ...(hasChannel && memoryBounds), ...settings },
     stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
