@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein'
+import { nearestName } from '../nearest-name.ts'
 
 /** No name of the contract is as long. */
 const longestMeant = 64
@@ -7,9 +7,9 @@ const longestMeant = 64
 export function likeliest(written: string, known: string[]): string | undefined {
   if (written.length > longestMeant) return undefined
   const plain = toPlain(written)
-  const far = known.map((name) => ({ name, by: distance(plain, toPlain(name)) }))
-  const [nearest] = far.toSorted((a, b) => a.by - b.by)
-  return nearest && nearest.by <= plain.length / 4 ? nearest.name : undefined
+  const byPlain = new Map(known.map((name) => [toPlain(name), name]))
+  const nearest = nearestName(plain, [...byPlain.keys()], () => plain.length / 4)
+  return nearest === undefined ? undefined : byPlain.get(nearest)
 }
 
 /** Case and what joins words are mistaken first. */
