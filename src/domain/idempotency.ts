@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { TimeSlice } from '../time-slice.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Datastore } from './datastores.ts'
 import type { NewDocument } from './documents.ts'
 

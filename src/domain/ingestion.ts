@@ -3,14 +3,14 @@ import type { Deadline } from '../deadline.ts'
 import { IdempotencyMismatch, NotFound, nothingStored } from '../errors.ts'
 import type { Fragments } from '../store/fragments.ts'
 import type { Document, DocumentHead, Fragment } from '../store/rows.ts'
-import { TimeSlice } from '../time-slice.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Datastore } from './datastores.ts'
 import { customIdsOf, type Metadata, type NewDocument, sourceOf } from './documents.ts'
 import { batchOf, documentId, newId } from './ids.ts'
 import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
-import { tokensOf } from './terms.ts'
+import { tokensOf } from '../text/tokens.ts'
 import { splitText } from './text-splitter.ts'
-import { embedFor } from './vectors.ts'
+import { embedFor } from './embedding.ts'
 
 /** Document → fragments → words and vectors → store. */
 export class Ingestion {

@@ -1,5 +1,5 @@
 import { EmbeddingFailed } from '../errors.ts'
-import { product } from '../unit.ts'
+import { dot } from '../vectors/vector.ts'
 
 /** Turns texts into vectors. Adapters keep their provider's limits to themselves. */
 export interface Embedder {
@@ -32,7 +32,7 @@ export function checkVectors(vectors: Float32Array[], count: number, dimensions:
       )
     }
     // LanceDB compares them in single precision.
-    const squares = Math.fround(product(vector, vector))
+    const squares = Math.fround(dot(vector, vector))
     if (!Number.isFinite(squares)) {
       throw new EmbeddingFailed(
         `The embedder gave vector ${index} numbers that are not finite, or too large.`,

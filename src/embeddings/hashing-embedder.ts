@@ -1,8 +1,8 @@
-import { finished, HashSums } from '../hash-sums.ts'
-import { TimeSlice } from '../time-slice.ts'
+import { finished, HashSums } from '../text/hash-counter.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Embedder } from './embedder.ts'
-import { wordWeight } from './stop-words.ts'
-import { stem, type Word, words } from './words.ts'
+import { wordWeight } from '../text/stop-words.ts'
+import { stem, type Word, words } from '../text/words.ts'
 
 /**
  * What a word adds to a vector: its features' hashes. In one occurrence the first `firstCount` of them

@@ -1,9 +1,9 @@
 import type { Datastore, Filters, Fragment } from '../../generated/types.gen.ts'
 import type { CountedDatastore, Datastores } from '../domain/datastores.ts'
 import type { Ingestion } from '../domain/ingestion.ts'
-import type { Scored } from '../domain/ranking.ts'
-import type { Retrieval } from '../domain/retrieval.ts'
-import type { SearchFilters } from '../store/hits.ts'
+import type { Scored } from '../retrieval/ranking.ts'
+import type { Retrieval } from '../retrieval/retrieval.ts'
+import type { SearchFilters } from '../store/search/found.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 

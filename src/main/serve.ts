@@ -4,7 +4,7 @@ import { HttpServer } from '../http/server.ts'
 import { createLog, type Log, readableLines } from '../log.ts'
 import { openService, type Service } from '../service.ts'
 import { doubtfulSettings } from '../doubtful-settings.ts'
-import { useScratch } from '../store/scratch.ts'
+import { useScratch } from '../store/upkeep/scratch.ts'
 import type { StopSignals } from './stop-signals.ts'
 import { welcome } from './welcome.ts'
 

@@ -1,6 +1,6 @@
 import type { Table as LanceTable } from '@lancedb/lancedb'
 import { RecordBatchFileWriter, type Table } from 'apache-arrow'
-import { TimeSlice } from '../time-slice.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 
 /** What LanceDB makes of so many rows of the longest texts takes some tens of milliseconds. */
 const mostAtOnce = 1_024

@@ -1,9 +1,9 @@
+import type { Connection } from '@lancedb/lancedb'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { openConnection } from './connection.ts'
 import { whyUnreachable } from './faults.ts'
-import { checkTemporary } from './scratch.ts'
-import { StoreConnection } from './store-connection.ts'
+import { checkTemporary } from './upkeep/scratch.ts'
 
 /** How long a start waits for an object store, whose library tries for minutes. */
 const longestMilliseconds = 15_000
@@ -12,14 +12,14 @@ const longestMilliseconds = 15_000
  * Connects to an object store.
  * @throws StartupError saying why it cannot be used
  */
-export async function openAddress(dataUri: string, log: Log): Promise<StoreConnection> {
+export async function openAddress(dataUri: string): Promise<Connection> {
   await checkTemporary()
   const patience = new AbortController()
   const late = pause(longestMilliseconds, undefined, patience).then(() => {
     throw new Error('timed out')
   })
   try {
-    return await Promise.race([connect(dataUri, log), late])
+    return await Promise.race([connect(dataUri), late])
   } catch (cause) {
     const why = whyUnreachable(cause)
     throw new StartupError(`DATA_URI ${dataUri} cannot be opened: ${why}.`, { cause })
@@ -29,8 +29,8 @@ export async function openAddress(dataUri: string, log: Log): Promise<StoreConne
 }
 
 /** Only who asks for something learns whether there is anything. */
-async function connect(dataUri: string, log: Log): Promise<StoreConnection> {
-  const connection = await StoreConnection.open(dataUri, log)
-  await connection.use((current) => current.tableNames({ limit: 1 }))
+async function connect(dataUri: string): Promise<Connection> {
+  const connection = await openConnection(dataUri)
+  await connection.tableNames({ limit: 1 })
   return connection
 }

@@ -1,7 +1,7 @@
 import { BatchSet } from './batch-set.ts'
 import { and, equal, isSet, oneOf } from './filter.ts'
 import type { OpenTable } from './open-table.ts'
-import { readRows, rowsOf } from './read-rows.ts'
+import { readAll, readRows } from './read-rows.ts'
 
 /** The digests of the upserts that can be repeated. */
 export class BatchDigests {
@@ -17,7 +17,7 @@ export class BatchDigests {
   async of(batches: string[]): Promise<Map<string, string>> {
     const asked = await this.#possible(batches)
     if (asked.length === 0) return new Map()
-    const rows = await rowsOf<{ batch: string; digest: string }>(this.#table, (query) =>
+    const rows = await readAll<{ batch: string; digest: string }>(this.#table, (query) =>
       query.where(oneOf('batch', asked)).select(['batch', 'digest']),
     )
     return new Map(rows.map(({ batch, digest }) => [batch, digest]))

@@ -1,6 +1,5 @@
 import type { Connection, Table } from '@lancedb/lancedb'
 import type { Schema } from 'apache-arrow'
-import { Mutex } from 'async-mutex'
 import { access, constants } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,52 +7,37 @@ import type { Config } from '../config.ts'
 import { ServiceError, StartupError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { openAddress } from './address.ts'
-import { atOnce, type Turn } from './background.ts'
-import { ChoreProcess } from './chore-process.ts'
-import type { Chore } from './chores.ts'
+import { openConnection } from './connection.ts'
 import { unlessItPasses } from './damage.ts'
 import { ownDirectory } from './directory.ts'
 import { Durability, syncPath } from './durability.ts'
 import { translated } from './faults.ts'
 import { openWhole, tornFolder } from './healing.ts'
+import type { Holdable } from './upkeep/compaction.ts'
 import { OpenTable, type Place } from './open-table.ts'
-import { removeScratch, renewScratch, scratchOf } from './scratch.ts'
-import { StoreConnection } from './store-connection.ts'
 import { folderOf, newestVersions } from './table-versions.ts'
-import { searchesAfter } from './thread-priority.ts'
+import type { IndexKeeper } from './upkeep/index-keeper.ts'
+import { Jobs } from './upkeep/jobs.ts'
+import { removeScratch, renewScratch, scratchOf } from './upkeep/scratch.ts'
+import { Upkeep } from './upkeep/upkeep.ts'
 import { VersionNotes } from './version-notes.ts'
 
 /** Maintenance makes three versions before it syncs them, and a group of writes one. */
-const mostUnsynced = 4
+const maxUnsynced = 4
 
 const openAttempts = 40
 const openPauseMilliseconds = 25
-
-/**
- * By how much they come after the event loop. Where searches came with that, the p99 of hybrid queries
- * beside an index of vectors being made for 16 s was 145 ms at 0, and 124 at 10. But at 10 less than
- * searches, where queries took all of the processors, it took 83 s, and as much was written until it and
- * the next merger were done as `FreshRows` holds.
- */
-const longChoresAfter = searchesAfter + 5
 
 export type StoreConfig = Pick<Config, 'dataUri' | 'durability'>
 
 /** An open store, which on a local directory is the only one that it and what it starts write to. */
 export class Database {
-  readonly #connection: StoreConnection
+  readonly #connection: Connection
   readonly #release: () => void
   readonly #log: Log
   readonly #place: Place
-  readonly #chores: ChoreProcess
-  /** For that which nothing waits for. Where mergers came later too, changes waited three times as long. */
-  readonly #longChores: ChoreProcess
-  /**
-   * What is done here beside reads and writes is done to one table after the other: where 20 came to
-   * 2,100 fragments together, queries of another took 61 ms at the most right after that, and 455 where
-   * all were indexed at once. Of an object store it is the way there that takes long.
-   */
-  readonly #turns = new Mutex()
+  /** What is done to its tables beside reads and writes. */
+  readonly jobs: Jobs
   #healed = false
   /** Whether what is written is synced here; object stores keep what they have taken. */
   readonly #syncs: boolean
@@ -62,7 +46,7 @@ export class Database {
   readonly #notes: VersionNotes | undefined
 
   private constructor(
-    connection: StoreConnection,
+    connection: Connection,
     owned: Owned | undefined,
     { dataUri, durability }: StoreConfig,
     log: Log,
@@ -73,8 +57,7 @@ export class Database {
     this.#notes = notes
     this.#log = log
     this.#place = { directory: owned && dataUri, failure: undefined }
-    this.#chores = new ChoreProcess(dataUri, searchesAfter)
-    this.#longChores = new ChoreProcess(dataUri, longChoresAfter)
+    this.jobs = new Jobs(dataUri)
     this.#syncs = owned !== undefined && durability === 'fsync'
   }
 
@@ -114,7 +97,7 @@ export class Database {
   static async open(config: StoreConfig, log: Log): Promise<Database> {
     const { dataUri } = config
     if (isAbsolute(dataUri)) return Database.#openDirectory(config, log)
-    return new Database(await openAddress(dataUri, log), undefined, config, log)
+    return new Database(await openAddress(dataUri), undefined, config, log)
   }
 
   static async #openDirectory(config: StoreConfig, log: Log): Promise<Database> {
@@ -122,7 +105,7 @@ export class Database {
     const release = await ownDirectory(dataUri, log)
     try {
       renewScratch(dataUri)
-      const connection = await StoreConnection.open(dataUri, log)
+      const connection = await openConnection(dataUri)
       const owned = { release, notes: await VersionNotes.open(dataUri, log) }
       return new Database(connection, owned, config, log)
     } catch (cause) {
@@ -134,11 +117,7 @@ export class Database {
   async tableNames(): Promise<string[]> {
     const names: string[] = []
     for (;;) {
-      const page = await translated(
-        this.#connection.use((connection) =>
-          connection.tableNames({ limit: 1000, ...last(names) }),
-        ),
-      )
+      const page = await translated(this.#connection.tableNames({ limit: 1000, ...last(names) }))
       names.push(...page)
       if (page.length < 1000) return names
     }
@@ -165,35 +144,31 @@ export class Database {
    * The table at its newest whole version, or undefined when there is none of that name. Everything
    * that can be read in it is durable, also what a crash left without an answer.
    */
-  openTable(name: string): Promise<OpenTable | undefined> {
+  async openTable(name: string): Promise<OpenTable | undefined> {
     const { directory } = this.#place
-    return this.#connection.use(async (connection) => {
-      const opened = directory
-        ? this.#openLocal(connection, directory, name)
-        : translated(this.#openShared(connection, name))
-      const table = await opened.catch((cause: unknown) => {
-        throw unreadable(cause, name)
-      })
-      return table && this.#keep(name, table, connection)
+    const opened = directory ? this.#openLocal(directory, name) : translated(this.#openShared(name))
+    const table = await opened.catch((cause: unknown) => {
+      throw unreadable(cause, name)
     })
+    return table && this.#keep(table)
   }
 
   /** Reads a table as it is, without making it whole again. */
-  inspect<T>(name: string, read: (table: Table) => Promise<T>): Promise<T> {
-    const inspected = this.#connection.use(async (connection) => {
-      const table = await connection.openTable(name)
-      return read(table).finally(() => table.close())
-    })
-    return translated(inspected)
+  async inspect<T>(name: string, read: (table: Table) => Promise<T>): Promise<T> {
+    const table = await translated(this.#connection.openTable(name))
+    return translated(read(table)).finally(() => table.close())
   }
 
   /** Makes a table; durable when it settles. */
-  createTable(name: string, schema: Schema): Promise<OpenTable> {
-    return this.#connection.use(async (connection) => {
-      const table = await translated(connection.createEmptyTable(name, schema))
-      this.#notes?.forget(name)
-      return this.#keep(name, table, connection)
-    })
+  async createTable(name: string, schema: Schema): Promise<OpenTable> {
+    const table = await translated(this.#connection.createEmptyTable(name, schema))
+    this.#notes?.forget(name)
+    return this.#keep(table)
+  }
+
+  /** Keeps a table quick and small beside the writes that its queue makes. */
+  upkeepOf(table: OpenTable, queue: Holdable, indexes?: IndexKeeper): Upkeep {
+    return new Upkeep({ table, queue, jobs: this.jobs, log: this.#log }, indexes)
   }
 
   /** The table of that name, made when missing, also when several processes make it at once. */
@@ -210,12 +185,11 @@ export class Database {
   }
 
   dropTable(name: string): Promise<void> {
-    return translated(this.#connection.use((connection) => connection.dropTable(name)))
+    return translated(this.#connection.dropTable(name))
   }
 
   close(): void {
-    this.#chores.close()
-    this.#longChores.close()
+    this.jobs.close()
     try {
       this.#connection.close()
     } finally {
@@ -224,14 +198,10 @@ export class Database {
     }
   }
 
-  async #openLocal(
-    connection: Connection,
-    directory: string,
-    name: string,
-  ): Promise<Table | undefined> {
+  async #openLocal(directory: string, name: string): Promise<Table | undefined> {
     // What went unsynced before may be any number of versions.
-    const mostTorn = this.#syncs ? mostUnsynced : Infinity
-    const opened = await openWhole(connection, directory, name, mostTorn)
+    const maxTorn = this.#syncs ? maxUnsynced : Infinity
+    const opened = await openWhole(this.#connection, directory, name, maxTorn)
     if (opened && opened.torn.length > 0) {
       this.#healed = true
       const kept = join(folderOf(directory, name), tornFolder)
@@ -244,31 +214,28 @@ export class Database {
     return opened?.table
   }
 
-  async #openShared(connection: Connection, name: string): Promise<Table | undefined> {
+  async #openShared(name: string): Promise<Table | undefined> {
     try {
-      return await connection.openTable(name)
+      return await this.#connection.openTable(name)
     } catch (cause) {
       if ((await this.tableNames()).includes(name)) throw cause
       return undefined
     }
   }
 
-  async #keep(name: string, table: Table, connection: Connection): Promise<OpenTable> {
+  async #keep(table: Table): Promise<OpenTable> {
     const { directory } = this.#place
+    const { name } = table
     const folder = this.#syncs && directory ? folderOf(directory, name) : undefined
-    const durability = folder === undefined ? undefined : new Durability(folder)
-    const open = () => this.#connection.use((current) => current.openTable(name))
-    const elsewhere = (chore: Chore) =>
-      (chore.kind === 'vectors' ? this.#longChores : this.#chores).run(name, chore)
-    const indexed = (bytes: number) => this.#connection.indexed(bytes)
-    const [place, log] = [this.#place, this.#log]
-    const closed = () => this.#connection.leave(kept)
-    const inTurn: Turn = this.exclusive ? (go) => this.#turns.runExclusive(go) : atOnce
-    const parts = { table, open, elsewhere, inTurn, indexed, closed, durability, place, log }
-    const kept: OpenTable = new OpenTable(parts)
+    const kept = new OpenTable({
+      table,
+      open: () => this.#connection.openTable(name),
+      durability: folder === undefined ? undefined : new Durability(folder),
+      place: this.#place,
+      log: this.#log,
+    })
     await kept.sync()
     if (folder) await syncPath(dirname(folder))
-    await this.#connection.keep(kept, connection)
     return kept
   }
 }

@@ -1,25 +1,20 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../deadline.ts'
-import { type Change, rowsOf } from './fragment-change.ts'
-import { FragmentCommits } from './fragment-commits.ts'
-import { fragmentIndexes, newestStamp } from './fragment-indexes.ts'
-import type { FreshRows } from './fresh-rows.ts'
+import { BatchDigests } from './batch-digests.ts'
+import type { Database } from './database.ts'
+import { documentsOf } from './documents.ts'
+import { applyChange, type Change, goneRowsOf, rowsOf, versionsOf } from './fragment-change.ts'
 import type { OpenTable } from './open-table.ts'
+import { readAll } from './read-rows.ts'
 import {
   type Document,
   type DocumentHead,
   type DocumentVersion,
   type StoredDocument,
 } from './rows.ts'
-import type { WordKeeper } from './word-keeper.ts'
+import type { IndexKeeper } from './upkeep/index-keeper.ts'
+import type { Upkeep } from './upkeep/upkeep.ts'
 import { type Stamp, type Write, WriteQueue } from './write-queue.ts'
-
-/** What the writes need to see of the table; `follow` as in `Writers`. */
-export type WritesView = {
-  documents: (ids: string[]) => Promise<ReadonlyMap<string, StoredDocument>>
-  digests: (batches: string[]) => Promise<ReadonlyMap<string, string>>
-  follow: (lance: Table) => Promise<void>
-}
 
 type FragmentWrite = {
   /** The id of the document, or what the ids of the batch start with, that it depends on. */
@@ -40,17 +35,22 @@ const readRows = 32
 /** The writes to a datastore's documents: whatever waits goes into one commit. */
 export class FragmentWrites {
   readonly #table: OpenTable
-  readonly #view: WritesView
-  readonly #fresh: FreshRows
-  readonly #commits: FragmentCommits
+  readonly #digests: BatchDigests
   readonly #queue: WriteQueue<FragmentWrite & Write>
+  readonly #upkeep: Upkeep
 
-  constructor(table: OpenTable, view: WritesView, keeper: WordKeeper, fresh: FreshRows) {
+  constructor(table: OpenTable, database: Database, indexes: IndexKeeper) {
     this.#table = table
-    this.#view = view
-    this.#fresh = fresh
-    this.#commits = new FragmentCommits(table, keeper, fresh)
+    this.#digests = new BatchDigests(table)
     this.#queue = new WriteQueue((writes, stamp, isRetry) => this.#write(writes, stamp, isRetry))
+    this.#upkeep = database.upkeepOf(table, this.#queue, indexes)
+  }
+
+  /** Begins to keep the table quick and small beside its writes; to be awaited before the first. */
+  async start(): Promise<void> {
+    const newest = await newestStamp(this.#table)
+    if (newest !== undefined) this.#queue.stampAfter(newest)
+    await this.#upkeep.start()
   }
 
   /** Adds new documents, all or none. */
@@ -124,40 +124,17 @@ export class FragmentWrites {
     return removed
   }
 
-  /** Runs `begin` at a moment when no write is under way. */
-  between(begin: () => Promise<void>): Promise<void> {
-    return this.#queue.between(begin)
-  }
-
-  /**
-   * Has the table kept quick and small beside these writes.
-   * @param areWordsNew as in `Writers`
-   */
-  async maintain(areWordsNew: boolean): Promise<void> {
-    const newest = await this.#table.read(newestStamp)
-    if (newest !== undefined) this.#queue.stampAfter(newest)
-    await this.#table.maintain({
-      hold: () => this.#queue.hold(),
-      isAwaited: () => this.#queue.isHeldUp,
-      release: () => this.#queue.release(),
-      indexes: fragmentIndexes,
-      areWordsNew,
-      // What others write comes by no way of ours, and is stamped by their clocks.
-      ...(!this.#table.isShared && { fresh: this.#fresh, follow: this.#view.follow }),
-    })
-  }
-
   /** Lets running writes finish and refuses all others with the error `reason` makes. */
   async refuse(reason: () => Error): Promise<void> {
     this.#queue.close(reason)
     await this.#queue.idle()
+    await this.#upkeep.stopWhole()
     await this.#table.close()
-    this.#fresh.forget()
   }
 
   /** Settles when nothing is left to write. */
   async idle(): Promise<void> {
-    await this.#table.stop()
+    await this.#upkeep.stop()
     await this.#queue.idle()
   }
 
@@ -173,8 +150,11 @@ export class FragmentWrites {
   async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
     const batches = writes.flatMap(({ batch }) => batch ?? [])
     const [documents, digests] = await Promise.all([
-      this.#view.documents(writes.flatMap(({ document }) => document ?? [])),
-      this.#view.digests(batches),
+      documentsOf(
+        this.#table,
+        writes.flatMap(({ document }) => document ?? []),
+      ),
+      this.#digests.of(batches),
     ])
     const changes = writes.map(({ document = '', batch = '', change }) =>
       change({ document: documents.get(document), digest: digests.get(batch) }, stamp),
@@ -185,13 +165,38 @@ export class FragmentWrites {
       removed: changes.flatMap(({ removed = [] }) => removed),
     }
     const mayBeThere = isRetry || (this.#table.isShared && batches.length > 0)
-    const isComplete = await this.#commits.make(change, mayBeThere)
+    const isComplete = await this.#commit(change, mayBeThere)
     await this.#table.sync()
     if (isComplete) return
-    const first = await this.#view.digests(batches)
+    const first = await this.#digests.of(batches)
     for (const { batch = '', cameSecond } of writes) cameSecond?.(first.get(batch))
+  }
+
+  /**
+   * @param mayBeThere whether some of what is added may be in the table, and is to stay as it is there
+   * @returns whether all of it came in
+   * @throws StorageFull
+   */
+  async #commit(change: Change, mayBeThere: boolean): Promise<boolean> {
+    const written = rowsOf(versionsOf(change))
+    if (written > 0) await this.#upkeep.checkRoom()
+    const write = (table: Table) => applyChange(table, change, mayBeThere)
+    try {
+      return await this.#table.commit(written + goneRowsOf(change), write)
+    } finally {
+      // Also what fails may be done.
+      this.#upkeep.committed(written)
+    }
   }
 }
 
 const firstVersions = (documents: Document[], now: string): DocumentVersion[] =>
   documents.map((document) => ({ ...document, createdAt: now, updatedAt: now }))
+
+/** When the newest row was written; nothing that comes later has the same time or an earlier one. */
+async function newestStamp(table: OpenTable): Promise<string | undefined> {
+  const [row] = await readAll<{ updated_at: string }>(table, (query) =>
+    query.orderBy({ columnName: 'updated_at', ascending: false }).select(['updated_at']).limit(1),
+  )
+  return row?.updated_at
+}

@@ -1,15 +1,11 @@
-import { Mutex } from 'async-mutex'
 import { NotFound } from '../errors.ts'
 import type { Database } from './database.ts'
-import { fragmentIndexes } from './fragment-indexes.ts'
-import { FragmentTable, type Searches } from './fragment-table.ts'
-import { FreshMemory } from './fresh-memory.ts'
+import { FragmentTable, type Shared } from './fragment-table.ts'
+import { dimensionsOf } from './indexes/vector-index.ts'
 import type { OpenTable } from './open-table.ts'
-import { RowCache } from './row-cache.ts'
 import { fragmentSchema, modelKey } from './rows.ts'
-import { SearchBudget } from './search-budget.ts'
-import { dimensionsOf } from './vector-index.ts'
-import { hasWordIndex, makeWordIndex } from './word-index.ts'
+import { RowCache } from './search/row-cache.ts'
+import { SearchBudget } from './search/search-budget.ts'
 
 /** What the names of tables of fragments begin with. */
 export const tablePrefix = 'fragments_'
@@ -17,13 +13,7 @@ export const tablePrefix = 'fragments_'
 /** The tables of fragments, one a datastore. */
 export class Fragments {
   readonly #database: Database
-  readonly #searches: Searches = {
-    rows: new RowCache(),
-    fresh: new FreshMemory(),
-    budget: new SearchBudget(),
-  }
-  /** Of many that are opened together each has its words indexed after the other's. */
-  readonly #turns = new Mutex()
+  readonly #shared: Shared = { rows: new RowCache(), budget: new SearchBudget() }
   readonly #open = new Map<string, Promise<FragmentTable>>()
 
   constructor(database: Database) {
@@ -37,7 +27,7 @@ export class Fragments {
   async create(datastoreId: string, dimensions: number, model?: string): Promise<void> {
     const schema = fragmentSchema(dimensions, model)
     const table = await this.#database.createTable(tablePrefix + datastoreId, schema)
-    this.#open.set(datastoreId, Promise.resolve(await this.#maintained(table, datastoreId)))
+    this.#open.set(datastoreId, Promise.resolve(await this.#started(table, datastoreId)))
   }
 
   /**
@@ -97,30 +87,18 @@ export class Fragments {
   async #openTable(datastoreId: string): Promise<FragmentTable> {
     const table = await this.#database.openTable(tablePrefix + datastoreId)
     if (!table) throw new NotFound('datastore', datastoreId)
-    return this.#maintained(table, datastoreId)
+    return this.#started(table, datastoreId)
   }
 
-  async #maintained(table: OpenTable, datastoreId: string): Promise<FragmentTable> {
+  async #started(table: OpenTable, datastoreId: string): Promise<FragmentTable> {
     try {
-      const areWordsNew = await this.#indexWords(table)
-      const fragments = new FragmentTable(table, datastoreId, this.#searches)
-      await fragments.writes.maintain(areWordsNew)
+      const fragments = new FragmentTable(table, datastoreId, this.#database, this.#shared)
+      await fragments.writes.start()
       return fragments
     } catch (error) {
       await table.close()
       throw error
     }
-  }
-
-  /**
-   * Durable when it settles. A power cut can leave a table that was just made without its index.
-   * @returns whether it was made
-   */
-  async #indexWords(table: OpenTable): Promise<boolean> {
-    if (!(await table.read(hasWordIndex))) return makeWords(table)
-    if (!(await isLastLeftOut(table))) return false
-    // Who cannot write may read. Maintenance tries again.
-    return this.#turns.runExclusive(() => makeWords(table)).catch(() => false)
   }
 }
 
@@ -138,21 +116,4 @@ export async function vectorsOf(
   } finally {
     await table?.close()
   }
-}
-
-/**
- * Whether an earlier life left rows of a small table out of the index of words. LanceDB measures them by
- * other counts, so that the best would be others until they are indexed, which takes a tenth of a second.
- */
-async function isLastLeftOut(table: OpenTable): Promise<boolean> {
-  if (table.isShared) return false
-  const { isWordsOnly, unindexed } = await table.read(fragmentIndexes.state)
-  if (!isWordsOnly || unindexed === 0) return false
-  return (await table.read((lance) => lance.countRows())) <= fragmentIndexes.fewestRows
-}
-
-async function makeWords(table: OpenTable): Promise<true> {
-  await table.commit(0, makeWordIndex)
-  await table.sync()
-  return true
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StartupError } from '../errors.ts'
 import { waysOut } from './damage.ts'
 import { isTorn, translated } from './faults.ts'
-import { dropTornIndexes } from './fragment-indexes.ts'
+import { dropTornIndexes } from './indexes/fragment-indexes.ts'
 import { folderOf } from './table-versions.ts'
 
 /** Where the manifests of torn versions are kept, beside those of the table. */

@@ -1,22 +1,21 @@
-import type { Table } from '@lancedb/lancedb'
+import type { Table, TableStatistics } from '@lancedb/lancedb'
 import { Mutex } from 'async-mutex'
-import { ServiceError, StorageFull } from '../errors.ts'
+import { ServiceError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Turn } from './background.ts'
-import type { Chore } from './chores.ts'
-import { uncounted } from './coverage.ts'
 import { unlessItPasses } from './damage.ts'
 import { freeBytes } from './directory.ts'
 import { DiskFailed, type Durability } from './durability.ts'
 import { translated } from './faults.ts'
-import { Maintenance } from './maintenance.ts'
-import { TableHandles } from './table-handles.ts'
-import type { Writers } from './upkeep.ts'
+import { loadIndexes } from './indexes/fragment-indexes.ts'
 
+/** Versions that are there to go back to, should the newest be torn. */
+const keptVersions = 8
 /** How long other servers on an object store may take to read the version they have. */
 const otherReadersMilliseconds = 3_600_000
 /** So much of the disk is kept free, at least. */
-const keptFree = 64 * 1024 * 1024
+const minFree = 64 * 1024 * 1024
+/** A compaction writes all rows once more, and the index of words twice. */
+const copiesOfCompaction = 3
 
 /** Where tables are kept. */
 export type Place = {
@@ -29,67 +28,44 @@ export type Place = {
 /** What a table is made of; `durability` where what is written has to be put on the disk. */
 export type TableParts = {
   table: Table
+  /** Gives another handle of it. */
   open: () => Promise<Table>
-  /** As in `Upkeep`. */
-  elsewhere: (chore: Chore) => Promise<boolean>
-  /** As in `Upkeep`. */
-  inTurn: Turn
-  /** Told how many bytes an index of words takes that was made. */
-  indexed: (bytes: number) => void
-  /** Told when it is given up. */
-  closed: () => void
   durability: Durability | undefined
   place: Place
   log: Log
 }
 
-/** A table, with what keeps it whole and quick. */
+/** A table of which every read sees all that is written, and of which what is read stays in place. */
 export class OpenTable {
-  readonly #handles: TableHandles
-  readonly #open: () => Promise<Table>
-  readonly #closed: () => void
-  /** Held while a handle is used to write, or handles are changed. */
-  readonly #changing = new Mutex()
+  /** LanceDB's own getter of it throws while the handle is used. */
+  readonly name: string
+  readonly #table: Table
+  /** Gives another handle of it, which its user closes. */
+  readonly open: () => Promise<Table>
   readonly #durability: Durability | undefined
   readonly #place: Place
   readonly #log: Log
-  readonly #maintenance: Maintenance
+  /** Held while the handle is used to write, or is moved to a newer version. */
+  readonly #changing = new Mutex()
+  /** When the version that each running read sees was begun, in ms since 1970. */
+  readonly #reads = new Set<{ since: number }>()
+  /** When the newest versions that hold a write were begun, in ms since 1970, the newest last. */
+  #commits: number[] = []
   #version: number | undefined
-  /** Whether a commit that failed may have made a version that `newest` has not seen. */
+  /** Whether a commit that failed may have made a version that the handle has not seen. */
   #isBehind = false
+  #state: 'open' | 'closing' | 'closed' = 'open'
+  #rows = 0
+  #bytesARow = 0
+  #changedRows = 0
 
-  constructor({
-    table,
-    open,
-    elsewhere,
-    inTurn,
-    indexed,
-    closed,
-    durability,
-    place,
-    log,
-  }: TableParts) {
-    this.#open = open
-    this.#closed = closed
+  constructor({ table, open, durability, place, log }: TableParts) {
+    this.name = table.name
+    this.#table = table
+    this.open = () => translated(open())
     this.#durability = durability
     this.#place = place
     this.#log = log
-    const next = unlessItPasses(table.name)
-    this.#maintenance = new Maintenance({
-      open,
-      elsewhere,
-      inTurn,
-      indexed,
-      renewed: (began) => this.#renew(began),
-      settled: () => this.#changing.runExclusive(async () => undefined),
-      oldestRead: () => this.#oldestRead(),
-      isWritable: () => place.failure === undefined,
-      isFull: () => this.#isFull(),
-      failed: (err) =>
-        log.warn({ err, table: table.name, next }, 'a table could not be maintained'),
-    })
-    const lastCommit = () => this.#maintenance.lastCommit
-    this.#handles = new TableHandles({ table, open, lastCommit })
   }
 
   /** Whether other processes may write to it too. */
@@ -97,122 +73,89 @@ export class OpenTable {
     return this.#place.directory === undefined
   }
 
-  /** How many bytes a search by vector may read. */
-  get bytesToSearch(): number {
-    return this.#maintenance.bytesToSearch
+  /** Whether anything may be written at all. */
+  get isWritable(): boolean {
+    return this.#place.failure === undefined
   }
 
-  /** Whether a search by vector may find fewer than there are, for an index is asked. */
-  get mayMiss(): boolean {
-    return this.isShared || this.#maintenance.coverage.isIndexed
+  /** How many rows it has, about. */
+  get rows(): number {
+    return this.#rows
   }
 
-  /**
-   * Until when all rows written are in the index of vectors; undefined where there is none, or where
-   * others write by their own clocks.
-   */
-  get indexedUntil(): string | undefined {
-    return this.#maintenance.coverage.isIndexed ? this.wordsUntil : undefined
+  /** How many bytes its rows take, about. */
+  get bytes(): number {
+    return this.#rows * this.#bytesARow
   }
 
-  /** The same of the index of words. */
-  get wordsUntil(): string | undefined {
-    return this.isShared ? undefined : this.#maintenance.coverage.until
+  /** How many rows this process has written or deleted. */
+  get changedRows(): number {
+    return this.#changedRows
   }
 
-  /** Whether there are rows written since. */
-  get hasFresh(): boolean {
-    return this.#maintenance.coverage.fresh > 0
+  /** When the newest version was begun, in ms since 1970; 0 where none is known. */
+  get lastCommit(): number {
+    return this.#commits.at(-1) ?? 0
   }
 
-  /** How many rows the index of words may count that were deleted or replaced since, at the most. */
-  get gone(): number {
-    return this.isShared ? uncounted : this.#maintenance.coverage.gone
+  /** When the oldest version that is to be kept was begun; 0 where all of them are. */
+  get keptSince(): number {
+    return this.#commits.at(-keptVersions) ?? 0
   }
 
-  /** What is read stays in place until it has been. */
+  /** When the oldest version that somebody reads was begun; `Infinity` where nobody does. */
+  get oldestRead(): number {
+    const others = this.isShared ? Date.now() - otherReadersMilliseconds : Infinity
+    return Math.min(others, ...Array.from(this.#reads, ({ since }) => since))
+  }
+
+  /** Reads the newest version, which stays in place meanwhile. */
   async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
     if (this.#isBehind) await this.#catchUp()
-    return this.#named(this.#handles.read(query))
-  }
-
-  /**
-   * Reads a version in which all is that was written until `indexedUntil`, and nothing that was
-   * changed or deleted since. What was only added since may be missing: to go with every commit would
-   * cost each query as much again, and who comes first after an index was made, the time to load it.
-   */
-  readIndexed<T>(query: (table: Table) => Promise<T>): Promise<T> {
-    return this.#named(this.#handles.readIndexed(query))
-  }
-
-  /** What the log is to say of a read that failed. */
-  async #named<T>(read: Promise<T>): Promise<T> {
+    const reading = { since: this.lastCommit }
+    this.#reads.add(reading)
     try {
-      return await read
+      return await translated(query(this.#table))
     } catch (cause) {
-      if (cause instanceof ServiceError || !(cause instanceof Error)) throw cause
-      const { name } = this.#handles.newest
-      const next = unlessItPasses(name)
-      throw new Error(`The table ${name} cannot be read. ${cause.message} ${next}`, { cause })
+      throw this.#named(cause)
+    } finally {
+      this.#reads.delete(reading)
+      this.#closeUnused()
     }
   }
 
   /**
-   * Makes commits, one caller at a time. They are seen from then on, and durable after `sync`.
-   * @param rows how many it adds or changes
-   * @param gone how many it takes away or replaces at the most; 0 where it does nothing but add rows
-   * @param leavesFile whether there is a file more to read after it
+   * Makes a commit, one caller at a time. It is seen from then on, and durable after `sync`.
+   * @param rows how many it adds, changes or deletes
    * @throws StorageFull; also where the disk has failed
    */
-  commit<T>(
-    rows: number,
-    write: (table: Table) => Promise<T>,
-    gone = uncounted,
-    leavesFile = true,
-  ): Promise<T> {
+  commit<T>(rows: number, write: (table: Table) => Promise<T>): Promise<T> {
     return this.#changing.runExclusive(async () => {
-      try {
-        return await this.#commit(rows, write, gone, leavesFile)
-      } finally {
-        // Also what fails may be done.
-        if (gone > 0) await this.#handles.advance()
-      }
+      this.#checkWritable()
+      if (this.#isBehind) await this.#catchUp()
+      const began = Date.now()
+      this.#version ??= await this.#table.version()
+      // Also what fails may be done.
+      this.#changedRows += rows
+      this.#rows += rows
+      const result = await translated(write(this.#table)).catch(async (error: unknown) => {
+        this.#isBehind = true
+        // Where that fails too, who comes next tries it again.
+        await this.#catchUp().catch(() => undefined)
+        throw error
+      })
+      const version = await this.#table.version()
+      if (version !== this.#version) this.#keepVersion(began)
+      this.#version = version
+      return result
     })
   }
 
-  async #commit<T>(
-    rows: number,
-    write: (table: Table) => Promise<T>,
-    gone: number,
-    leavesFile: boolean,
-  ): Promise<T> {
-    this.#checkWritable()
-    if (this.#isBehind) await this.#catchUp()
-    const began = Date.now()
-    const { newest } = this.#handles
-    this.#version ??= await newest.version()
-    const result = await translated(write(newest)).catch(async (error: unknown) => {
-      this.#maintenance.mayHaveCommitted(rows, gone)
-      this.#isBehind = true
-      // Where that fails too, who comes next tries it again.
-      await this.#catchUp().catch(() => undefined)
-      throw error
-    })
-    const version = await newest.version()
-    if (version !== this.#version) this.#maintenance.committed(began, rows, gone, leavesFile)
-    this.#version = version
-    return result
-  }
-
-  /**
-   * To be called before rows are added: what is left of the disk is for deletes and compaction,
-   * which need room to make room.
-   * @throws StorageFull
-   */
-  async checkRoom(): Promise<void> {
-    if (!(await this.#isFull())) return
-    this.#maintenance.makeRoom()
-    throw new StorageFull()
+  /** Whether rows may be added: some of the disk is left for what makes room. */
+  async hasRoom(): Promise<boolean> {
+    const { directory } = this.#place
+    const needed = Math.max(minFree, copiesOfCompaction * this.bytes)
+    return directory === undefined || (await freeBytes(directory)) >= needed
   }
 
   /**
@@ -233,55 +176,58 @@ export class OpenTable {
     }
   }
 
-  /** Has it kept quick and small from now on, beside what these write to it. */
-  async maintain(writers: Writers): Promise<void> {
-    await this.read((table) => this.#maintenance.takeStock(table, writers))
-    this.#maintenance.start(writers)
+  /** Looks at how much there is, and since when. */
+  async weigh(): Promise<TableStatistics> {
+    const [stats, versions] = await this.read((table) =>
+      // Where an older version cannot be read, the newest can.
+      Promise.all([table.stats(), table.listVersions().catch(() => [])]),
+    )
+    this.#rows = stats.numRows
+    this.#bytesARow = stats.totalBytes / Math.max(1, stats.numRows)
+    if (this.#commits.length === 0) {
+      const times = versions.map(({ timestamp }) => timestamp.getTime())
+      this.#commits = times.toSorted((a, b) => a - b).slice(-keptVersions)
+    }
+    return stats
   }
 
-  /** Opens it anew, so that it holds nothing of the connection it came from once its reads are over. */
-  async reopen(): Promise<void> {
-    if (this.#handles.isClosed) return
-    if (this.#handles.hasIndexed) await this.#warm()
-    await this.#changing.runExclusive(async () => {
-      if (this.#handles.isClosed) return
-      const table = await translated(this.#open())
-      await this.#handles.replace(table)
-    })
-  }
-
-  /** Leaves its files alone from now on; settles when nothing is being done to them, or soon. */
-  stop(): Promise<void> {
-    return this.#maintenance.stop()
-  }
-
-  /** Gives it up, for it is going away; settles when nothing is being done to its files. */
-  async close(): Promise<void> {
-    await this.#maintenance.stopWhole()
-    await this.#changing.runExclusive(() => this.#handles.close())
-    this.#closed()
-  }
-
-  async #renew(began?: number): Promise<void> {
-    if (this.#handles.hasIndexed) await this.#warm()
-    await this.#changing.runExclusive(async () => {
-      await this.#handles.newest.checkoutLatest()
-      await this.#handles.advance(began)
-    })
+  /** Has reads see a version that another handle or process made; it is durable when this settles. */
+  async refresh(): Promise<void> {
+    await this.#loadIndexes()
+    await this.#changing.runExclusive(() => this.#table.checkoutLatest())
     await this.sync()
   }
 
-  /** Not by the handle that writes are made by, for they need not wait for this. */
-  async #warm(): Promise<void> {
-    // Where it cannot be opened, who searches will see what is wrong.
-    const table = await this.#open().catch(() => undefined)
-    if (!table) return
-    await this.#maintenance.warm(table)
-    table.close()
+  /** Gives it up, for it is going away; running reads end first. */
+  async close(): Promise<void> {
+    await this.#changing.runExclusive(async () => undefined)
+    this.#state = 'closing'
+    this.#closeUnused()
+  }
+
+  /** Loads indexes by another handle, so that no search and no write waits for that. */
+  async #loadIndexes(): Promise<void> {
+    // Where it cannot be opened or read, who searches will see what is wrong.
+    const table = await this.open().catch(() => undefined)
+    if (table) await loadIndexes(table).catch(() => undefined)
+    table?.close()
+  }
+
+  #keepVersion(began: number): void {
+    this.#commits.push(began)
+    if (this.#commits.length > keptVersions) this.#commits.shift()
+  }
+
+  /** LanceDB refuses what a closed handle still reads. */
+  #closeUnused(): void {
+    if (this.#state === 'closing' && this.#reads.size === 0) {
+      this.#state = 'closed'
+      this.#table.close()
+    }
   }
 
   async #catchUp(): Promise<void> {
-    await translated(this.#handles.newest.checkoutLatest())
+    await translated(this.#table.checkoutLatest())
     this.#isBehind = false
   }
 
@@ -289,15 +235,10 @@ export class OpenTable {
     if (this.#place.failure) throw this.#place.failure
   }
 
-  async #isFull(): Promise<boolean> {
-    const { directory } = this.#place
-    const needed = Math.max(keptFree, this.#maintenance.room)
-    return directory !== undefined && (await freeBytes(directory)) < needed
-  }
-
-  /** When the oldest version that somebody reads was begun; `Infinity` where nobody does. */
-  #oldestRead(): number {
-    const others = this.isShared ? Date.now() - otherReadersMilliseconds : Infinity
-    return Math.min(others, this.#handles.oldestRead)
+  /** What the log is to say of a read that failed. */
+  #named(cause: unknown): unknown {
+    if (cause instanceof ServiceError || !(cause instanceof Error)) return cause
+    const next = unlessItPasses(this.name)
+    return new Error(`The table ${this.name} cannot be read. ${cause.message} ${next}`, { cause })
   }
 }

@@ -19,7 +19,7 @@ import type { OpenTable } from './open-table.ts'
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** The rows of one query, all of one moment. */
-export const rowsOf = <Row>(
+export const readAll = <Row>(
   table: OpenTable,
   build: (query: Query) => { toArrow(): Promise<Table> },
 ): Promise<Row[]> => table.read((lance) => build(lance.query()).toArrow()).then(readRows<Row>)

@@ -1,8 +1,10 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../deadline.ts'
+import type { Database } from './database.ts'
 import { and, equal, type Filter, oneOf } from './filter.ts'
 import type { OpenTable } from './open-table.ts'
 import { fromRow, type RecordRow, type Stored, toRow } from './record-rows.ts'
+import type { Upkeep } from './upkeep/upkeep.ts'
 import { type Stamp, type Write, WriteQueue } from './write-queue.ts'
 
 /** `isSmall` is for what the last room on the disk is kept for. */
@@ -24,10 +26,17 @@ type NewRecord<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'> & {
 export class RecordWrites<T> {
   readonly #table: OpenTable
   readonly #queue: WriteQueue<RecordWrite<T>>
+  readonly #upkeep: Upkeep
 
-  constructor(table: OpenTable) {
+  constructor(table: OpenTable, database: Database) {
     this.#table = table
     this.#queue = new WriteQueue((writes, stamp) => this.#write(writes, stamp))
+    this.#upkeep = database.upkeepOf(table, this.#queue)
+  }
+
+  /** Begins to keep the table quick and small beside its writes; to be awaited before the first. */
+  start(): Promise<void> {
+    return this.#upkeep.start()
   }
 
   /** Stores a new thing and returns it, or undefined when its id is taken. */
@@ -49,7 +58,7 @@ export class RecordWrites<T> {
   ): Promise<Stored<T> | undefined> {
     return this.#swap(
       async (table) => {
-        if (!isSmall) await this.#table.checkRoom()
+        if (!isSmall) await this.#upkeep.checkRoom()
         const replaced = { ...current, rev: current.rev + 1, value }
         const { rowsUpdated } = await table.update({
           where: unchanged(current),
@@ -96,18 +105,9 @@ export class RecordWrites<T> {
     return this.#queue.run({ rows: 0 })
   }
 
-  /** Has the table kept quick and small beside these writes. */
-  maintain(): Promise<void> {
-    return this.#table.maintain({
-      hold: () => this.#queue.hold(),
-      isAwaited: () => this.#queue.isHeldUp,
-      release: () => this.#queue.release(),
-    })
-  }
-
   /** Settles when nothing is left to write. */
   async idle(): Promise<void> {
-    await this.#table.stop()
+    await this.#upkeep.stop()
     await this.#queue.idle()
   }
 
@@ -127,14 +127,14 @@ export class RecordWrites<T> {
   }
 
   async #insertAll(added: NewRecord<T>[], stamp: Stamp): Promise<void> {
-    await this.#table.checkRoom()
+    await this.#upkeep.checkRoom()
     const rows = added.map((one) => {
       // A second try is to know what the first one left.
       one.createdAt ??= stamp()
       const { id, workspace, createdAt, value } = one
       return toRow({ id, workspace, rev: 1, createdAt, value })
     })
-    const { numInsertedRows } = await this.#table.commit(rows.length, (table) =>
+    const { numInsertedRows } = await this.#commit(rows.length, (table) =>
       table.mergeInsert('id').whenNotMatchedInsertAll().execute(rows),
     )
     const taken = numInsertedRows === rows.length ? [] : await this.#othersOf(rows)
@@ -163,12 +163,25 @@ export class RecordWrites<T> {
     let outcome: PromiseSettledResult<R> | undefined
     const swap = async (stamp: Stamp) => {
       const commit = (table: Table) => work(table, stamp)
-      const swapped = this.#table.commit(1, commit, undefined, leavesFile)
+      const swapped = this.#commit(1, commit, leavesFile)
       ;[outcome] = await Promise.allSettled([swapped])
     }
     await this.#queue.run({ rows: 1, rewrites: true, swap }, deadline)
     if (outcome?.status !== 'fulfilled') throw outcome?.reason
     return outcome.value
+  }
+
+  async #commit<R>(
+    rows: number,
+    write: (table: Table) => Promise<R>,
+    leavesFile?: boolean,
+  ): Promise<R> {
+    try {
+      return await this.#table.commit(rows, write)
+    } finally {
+      // Also what fails may be done.
+      this.#upkeep.committed(rows, leavesFile)
+    }
   }
 }
 

@@ -19,9 +19,9 @@ export class Records<T> {
     namesOf,
   )
 
-  private constructor(table: OpenTable | Error) {
+  private constructor(table: OpenTable | Error, writes: RecordWrites<T> | Error) {
     this.#opened = table
-    this.#writing = table instanceof Error ? table : new RecordWrites(table)
+    this.#writing = writes
   }
 
   /**
@@ -37,14 +37,14 @@ export class Records<T> {
     await checkRecords(table, isWhole).catch((error: unknown) => {
       throw error instanceof StartupError ? damaged(database, name, error) : error
     })
-    const records = new Records<T>(table)
-    await records.#writes.maintain()
+    const records = new Records<T>(table, new RecordWrites<T>(table, database))
+    await records.#writes.start()
     return records
   }
 
   /** A table that cannot be used: whoever reads or writes is told why. */
   static closed<T>(why: Error): Records<T> {
-    return new Records<T>(why)
+    return new Records<T>(why, why)
   }
 
   get #table(): OpenTable {

@@ -10,7 +10,7 @@ import {
   Table,
   Utf8,
 } from 'apache-arrow'
-import { TimeSlice } from '../time-slice.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import { stringColumn, stringListColumn, utf8Column, vectorColumn } from './columns.ts'
 import { itemOf, primaryKey } from './schema.ts'
 

@@ -83,11 +83,6 @@ export class WriteQueue<W extends Write> {
     this.#wake()
   }
 
-  /** Whether a write waits for `release`. */
-  get isHeldUp(): boolean {
-    return this.#waiting.some((waiting) => this.#isHeld(waiting))
-  }
-
   /** To be called with the newest time that rows were stamped with in an earlier life. */
   stampAfter(stamp: string): void {
     this.#stamped = Math.max(this.#stamped, Date.parse(stamp))

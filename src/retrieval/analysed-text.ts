@@ -1,0 +1,32 @@
+import { termHashesOf } from '../text/tokens.ts'
+import { type Word, words } from '../text/words.ts'
+
+/** A text as queries are compared with it: its terms by their hashes. */
+export type AnalysedText = {
+  /** For each word in order its term, or one of the two below. */
+  terms: Int32Array
+  /** The terms in its first line, each once. */
+  line: Int32Array
+}
+
+/** In place of the term that a stop word does not have. */
+export const stopWord = 0
+/** In place of the many that characters without spaces between have. */
+export const unspacedRun = 1
+
+/** In characters. */
+const lineLength = 120
+
+export const analyse = (text: string): AnalysedText => ({
+  terms: Int32Array.from(words(text), termOf),
+  line: Int32Array.from(new Set(words(firstLine(text)).flatMap((word) => termHashesOf(word)))),
+})
+
+const termOf = (word: Word): number =>
+  word.kind === 'unspaced' ? unspacedRun : (termHashesOf(word)[0] ?? stopWord)
+
+/** The first line, or what of it makes a sentence. */
+const firstLine = (text: string): string =>
+  text.trimStart().slice(0, lineLength).split(lineEnd, 1)[0] ?? ''
+
+const lineEnd = /\n|[.!?](?=\s|$)|[。！？।؟]/v

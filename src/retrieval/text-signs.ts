@@ -1,0 +1,66 @@
+import type { Found } from '../store/search/found.ts'
+import { hashOfToken } from '../text/token-hash.ts'
+import { analyse, type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'
+import { TermProximity } from './term-proximity.ts'
+
+/** Signs that a text answers a query, beside how much of it the text holds; each 0 where it is not. */
+export type TextSigns = {
+  /** How close together the query's terms stand. */
+  near: number
+  /** Which share of the query's terms stands in the first line, by their idf. */
+  line: number
+}
+
+/** To take a text apart is most of comparing it, and searches find the same rows again and again. */
+const analyses = new WeakMap<Found, AnalysedText>()
+
+/** Compares texts with one query. */
+export class SignReader {
+  /** The number of each term, by its hash. */
+  readonly #numbers: ReadonlyMap<number, number>
+  readonly #idfs: readonly number[]
+  readonly #sumOfIdfs: number
+  readonly #proximity: TermProximity
+
+  /** @param idfs of the query's terms */
+  constructor(idfs: ReadonlyMap<string, number>) {
+    this.#numbers = new Map(Array.from(idfs.keys(), (term, n) => [hashOfToken(term), n]))
+    this.#idfs = [...idfs.values()]
+    this.#sumOfIdfs = this.#idfs.reduce((sum, one) => sum + one, 0)
+    this.#proximity = new TermProximity(this.#idfs)
+  }
+
+  signsOf(found: Found): TextSigns {
+    if (this.#sumOfIdfs === 0) return { near: 0, line: 0 }
+    const { terms, line } = analysisOf(found)
+    return {
+      near: this.#nearnessIn(terms) / this.#sumOfIdfs,
+      line: this.#idfOf(line) / this.#sumOfIdfs,
+    }
+  }
+
+  #nearnessIn(terms: Int32Array): number {
+    this.#proximity.clear()
+    for (let place = 0; place < terms.length; place++) {
+      const hash = terms[place]!
+      if (hash === stopWord || hash === unspacedRun) continue
+      const number = this.#numbers.get(hash)
+      if (number !== undefined) this.#proximity.add(number, place)
+    }
+    return this.#proximity.total
+  }
+
+  #idfOf(line: Int32Array): number {
+    let total = 0
+    for (const hash of line) total += this.#idfs[this.#numbers.get(hash) ?? -1] ?? 0
+    return total
+  }
+}
+
+function analysisOf(found: Found): AnalysedText {
+  const known = analyses.get(found)
+  if (known) return known
+  const analysis = analyse(found.text)
+  analyses.set(found, analysis)
+  return analysis
+}

@@ -1,0 +1,87 @@
+import { Index, type Query, type Table, type VectorQuery } from '@lancedb/lancedb'
+import { isTorn } from '../faults.ts'
+import { above, hasAny } from '../filter.ts'
+import { dimensionsOf, nearestTo, vectorIndexName } from './vector-index.ts'
+import { anyOf, wordIndexName } from './word-index.ts'
+
+/** What filters name: documents by their ids, and by the caller's. */
+const scalarIndexes = [
+  { column: 'datasource_id', name: 'datasource_id_idx', config: () => Index.btree() },
+  { column: 'custom_ids', name: 'custom_ids_idx', config: () => Index.labelList() },
+]
+/** Made by earlier versions, and of no use any more. */
+const formerIndexes = ['updated_at_idx']
+
+/** What indexes a table of fragments has. */
+export type IndexState = {
+  hasWords: boolean
+  hasVectors: boolean
+  /** How many rows the index that is furthest behind does not hold. */
+  unindexed: number
+}
+
+export async function indexStateOf(table: Table): Promise<IndexState> {
+  const indexes = await table.listIndices()
+  const names = new Set(indexes.map(({ name }) => name))
+  const unindexed = indexes.map(({ numUnindexedRows = 0 }) => numUnindexedRows)
+  return {
+    hasWords: names.has(wordIndexName),
+    hasVectors: names.has(vectorIndexName),
+    unindexed: Math.max(0, ...unindexed),
+  }
+}
+
+/** Makes the indexes of the columns that filters name, where they are missing. */
+export async function makeScalarIndexes(table: Table): Promise<void> {
+  const names = new Set((await table.listIndices()).map(({ name }) => name))
+  for (const { column, name, config } of scalarIndexes) {
+    if (!names.has(name)) await table.createIndex(column, { config: config(), name })
+  }
+  for (const name of formerIndexes) if (names.has(name)) await table.dropIndex(name)
+}
+
+/** Has LanceDB read what every search needs of the indexes, so that no search waits for that. */
+export async function loadIndexes(table: Table): Promise<void> {
+  for (const { name, columns } of await table.listIndices()) {
+    if (name !== wordIndexName && name !== vectorIndexName) continue
+    const probe = probes[columns[0]!]!
+    await probe(table.query(), await dimensionsOf(table))
+      .fastSearch()
+      .limit(1)
+      .toArrow()
+  }
+}
+
+/**
+ * Leaves the indexes out where one cannot be read, as where a file of it is missing, empty or cut
+ * short, which LanceDB cannot even list then. All that they say is in the rows, and they are made again.
+ */
+export async function dropTornIndexes(table: Table): Promise<void> {
+  try {
+    for (const { columns } of await table.listIndices()) {
+      await probes[columns[0]!]?.(table.query(), await dimensionsOf(table))
+        .limit(1)
+        .toArrow()
+    }
+  } catch {
+    const names = scalarIndexes.map(({ name }) => name)
+    for (const name of [wordIndexName, vectorIndexName, ...names, ...formerIndexes]) {
+      await table.dropIndex(name).catch(unlessMissing)
+    }
+  }
+}
+
+function unlessMissing(cause: unknown): void {
+  if (!isTorn(cause)) throw cause
+}
+
+/** For the index of each column a search that reads all of its pages or partitions. */
+const probes: Record<string, (query: Query, dimensions: number) => Query | VectorQuery> = {
+  words: (query) =>
+    query.fullTextSearch(anyOf(new Map([['anything', 1]]))).select(['id', '_score']),
+  vector: (query, dimensions) =>
+    nearestTo(query, [new Float32Array(dimensions).fill(1)], 1).select(['id', '_distance']),
+  datasource_id: (query) => query.where(above('datasource_id', '')).select(['id']),
+  custom_ids: (query) => query.where(hasAny('custom_ids', ['anything'])).select(['id']),
+  updated_at: (query) => query.where(above('updated_at', '')).select(['id']),
+}

@@ -1,0 +1,59 @@
+import { Index, type Query, type Table, type VectorQuery } from '@lancedb/lancedb'
+import { DataType } from 'apache-arrow'
+
+const column = 'vector'
+export const vectorIndexName = 'vector_idx'
+
+/** Four bits a dimension: docs/measurements.md has recall and time of this and of other kinds. */
+const kind = { distanceType: 'cosine', numBits: 4 } as const
+
+/**
+ * LanceDB splits a partition of more than 16,384 vectors and joins one of fewer than 1,024, and makes
+ * nearly all of the index anew for either. Partitions of this size stay between until a table doubles.
+ */
+const vectorsAPartition = 6_144
+
+/** All there are up to 200,000 fragments, so that no vector is missed for want of them. */
+const partitionsSearched = 50
+
+/** LanceDB makes this index for no other numbers of dimensions; other vectors are searched exactly. */
+const dimensionsMultiple = 8
+
+/** Each compaction adds a segment, which slows searches; past so many the index is made anew. */
+const minSegments = 7
+const segmentsARoot = 1 / 25
+
+/** Searches by vectors, several at once, by the index where there is one. */
+export function nearestTo(query: Query, vectors: Float32Array[], limit: number): VectorQuery {
+  const [first, ...others] = vectors
+  return others
+    .reduce((search, vector) => search.addQueryVector(vector), query.nearestTo(first!))
+    .distanceType(kind.distanceType)
+    .nprobes(partitionsSearched)
+    .limit(limit)
+}
+
+/** How many the index has to find so that the nearest `topK` are among them. */
+export const indexLimit = (topK: number): number => Math.max(topK + 5, Math.ceil(topK * 1.5))
+
+/** Whether there is no index, or one that has come to many segments. */
+export async function isVectorIndexDue(table: Table): Promise<boolean> {
+  const indexes = await table.listIndices()
+  const index = indexes.find(({ name }) => name === vectorIndexName)
+  const max = Math.max(minSegments, Math.sqrt(await table.countRows()) * segmentsARoot)
+  const isDue = index === undefined || (index.numSegments ?? 1) > max
+  return isDue && (await dimensionsOf(table)) % dimensionsMultiple === 0
+}
+
+/** Makes the index, also where there is one. */
+export async function makeVectorIndex(table: Table): Promise<void> {
+  const numPartitions = Math.max(1, Math.round((await table.countRows()) / vectorsAPartition))
+  const config = Index.ivfRq({ ...kind, numPartitions })
+  await table.createIndex(column, { config, name: vectorIndexName })
+}
+
+/** How many numbers a vector of the table has. */
+export async function dimensionsOf(table: Table): Promise<number> {
+  const { type } = (await table.schema()).fields.find((field) => field.name === column)!
+  return DataType.isFixedSizeList(type) ? type.listSize : 0
+}

@@ -1,0 +1,80 @@
+import { normalized } from '../../vectors/vector.ts'
+import { type Filter, hasAny, oneOf } from '../filter.ts'
+
+/** A fragment that a search found. All who find it share it, so nobody changes it. */
+export type Found = {
+  readonly datasourceId: string
+  readonly position: number
+  readonly text: string
+  readonly name: string
+  readonly source: string
+  /** When this version of its datasource was written. */
+  readonly updatedAt: string
+  /** Of length 1. */
+  readonly vector: Float32Array
+}
+
+/** A fragment that a search by words found; `score` is LanceDB's BM25, above 0. */
+export type Hit = { readonly found: Found; readonly score: number }
+
+/** Which datasources to search; an absent list filters nothing, an empty one matches nothing. */
+export type SearchFilters = { datasourceIds?: string[]; customIds?: string[] }
+
+export type FoundRow = {
+  datasource_id: string
+  position: number
+  text: string
+  name: string
+  source: string
+  updated_at: string
+  vector: Float32Array
+}
+
+export const foundColumns = [
+  'datasource_id',
+  'position',
+  'text',
+  'name',
+  'source',
+  'updated_at',
+  'vector',
+]
+
+export const toConditions = ({ datasourceIds, customIds }: SearchFilters): Filter[] => [
+  ...(datasourceIds ? [oneOf('datasource_id', datasourceIds)] : []),
+  ...(customIds ? [hasAny('custom_ids', customIds)] : []),
+]
+
+export const toFound = (row: FoundRow): Found => ({
+  datasourceId: row.datasource_id,
+  position: row.position,
+  text: row.text,
+  name: row.name,
+  source: row.source,
+  updatedAt: row.updated_at,
+  vector: normalized(row.vector),
+})
+
+/** Compares by the datasource's id, then by the position in it. */
+export const byPlace = (a: Found, b: Found): number =>
+  a.datasourceId === b.datasourceId
+    ? a.position - b.position
+    : a.datasourceId < b.datasourceId
+      ? -1
+      : 1
+
+/**
+ * What two searches of one table found, each fragment once. Of a datasource that was replaced between
+ * them only the version that the second found stays: two versions never stand side by side.
+ */
+export function union(first: Found[], second: Found[]): Found[] {
+  const versions = new Map(second.map(({ datasourceId, updatedAt }) => [datasourceId, updatedAt]))
+  const places = new Set(second.map(placeOf))
+  const others = first.filter((found) => {
+    const { datasourceId, updatedAt } = found
+    return (versions.get(datasourceId) ?? updatedAt) === updatedAt && !places.has(placeOf(found))
+  })
+  return [...others, ...second]
+}
+
+const placeOf = ({ datasourceId, position }: Found): string => `${datasourceId}#${position}`

@@ -1,0 +1,135 @@
+import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
+import type { Deadline } from '../../deadline.ts'
+import { and, type Filter } from '../filter.ts'
+import type { OpenTable } from '../open-table.ts'
+import { readUpTo } from '../read-rows.ts'
+import { indexLimit, nearestTo } from '../indexes/vector-index.ts'
+import { anyOf, type WeightedTokens } from '../indexes/word-index.ts'
+import type { IndexKeeper } from '../upkeep/index-keeper.ts'
+import { type Found, foundColumns, type Hit, type SearchFilters, toConditions } from './found.ts'
+import type { AddressedRow, TableRows } from './row-cache.ts'
+import { SearchBatch } from './search-batch.ts'
+import { isSmall, type SearchBudget } from './search-budget.ts'
+
+/** `kind` is the same for queries that one search can answer together. */
+type Nearest = {
+  kind: string
+  vector: Float32Array
+  limit: number
+  conditions: Filter[]
+}
+
+type BuiltSearch = (query: Query) => Query | VectorQuery
+
+/** `query_index` is absent for a single query, `_score` but for a search by words. */
+type RowHit = { _rowid: bigint; query_index?: number; _score?: number }
+
+/** The searches of one table: by words, and by vectors in batches. Each sees all that is written. */
+export class FragmentSearch {
+  readonly #table: OpenTable
+  readonly #indexes: Pick<IndexKeeper, 'bytesToScan' | 'mayMiss'>
+  readonly #rows: TableRows
+  readonly #budget: SearchBudget
+  readonly #batch: SearchBatch<Nearest, Found[]>
+
+  constructor(
+    table: OpenTable,
+    indexes: Pick<IndexKeeper, 'bytesToScan' | 'mayMiss'>,
+    rows: TableRows,
+    budget: SearchBudget,
+  ) {
+    this.#table = table
+    this.#indexes = indexes
+    this.#rows = rows
+    this.#budget = budget
+    this.#batch = new SearchBatch(
+      (queries) => this.#nearest(queries),
+      (search) => budget.run(indexes.bytesToScan, search),
+      () => isSmall(indexes.bytesToScan),
+    )
+  }
+
+  /** At least the `limit` fragments nearest to the vector among those the filters match, unordered. */
+  nearest(
+    vector: Float32Array,
+    limit: number,
+    filters: SearchFilters,
+    deadline: Deadline,
+  ): Promise<Found[]> {
+    const conditions = toConditions(filters)
+    const kind = `${limit} ${and(...conditions)}`
+    return this.#batch.run({ kind, vector, limit, conditions }, deadline)
+  }
+
+  /** The `limit` fragments that hold most of the tokens among those the filters match, best first. */
+  byWords(
+    tokens: WeightedTokens,
+    limit: number,
+    filters: SearchFilters,
+    deadline: Deadline,
+  ): Promise<Hit[]> {
+    const search = (query: Query) =>
+      where(query.fullTextSearch(anyOf(tokens)).limit(limit), toConditions(filters))
+    return this.#budget.run(0, async () => {
+      deadline.signal.throwIfAborted()
+      const [hits] = await this.#table.read((lance) => this.#hits(lance, 1, limit, search))
+      return hits!
+    })
+  }
+
+  async #nearest(queries: Nearest[]): Promise<Found[][]> {
+    const found = await this.#found(queries, (search) => search)
+    if (!this.#indexes.mayMiss) return found
+    // An index looks where most vectors are near, which those that a filter matches need not be.
+    const isShort = (_: unknown, index: number) => found[index]!.length < queries[index]!.limit
+    const short = queries.filter(isShort)
+    if (short.length === 0) return found
+    const exact = await this.#found(short, (search) => search.bypassVectorIndex())
+    return found.map((some, index) => (isShort(some, index) ? exact.shift()! : some))
+  }
+
+  async #found(queries: Nearest[], as: (search: VectorQuery) => VectorQuery): Promise<Found[][]> {
+    const { limit: asked, conditions } = queries[0]!
+    const limit = indexLimit(asked)
+    const vectors = queries.map(({ vector }) => vector)
+    const search = (query: Query) => where(as(nearestTo(query, vectors, limit)), conditions)
+    const hits = await this.#table.read((lance) => this.#hits(lance, queries.length, limit, search))
+    return hits.map((some) => some.map(({ found }) => found))
+  }
+
+  /**
+   * The hits of each query. A search that is asked for addresses alone is the cheapest, and most rows
+   * are remembered by theirs.
+   */
+  async #hits(lance: Table, queries: number, limit: number, search: BuiltSearch): Promise<Hit[][]> {
+    const addressed = search(lance.query()).select([]).withRowId()
+    const rows = await readUpTo<RowHit>(queries * limit, addressed)
+    const known = await this.#rows.at(
+      rows.map(({ _rowid }) => _rowid),
+      lance,
+    )
+    if (rows.every(({ _rowid }) => known.has(_rowid))) {
+      return byQuery(queries, rows, ({ _rowid }) => known.get(_rowid)!)
+    }
+    // Rows moved between the two reads; one that reads all columns is of one moment.
+    const whole = search(lance.query()).select(foundColumns).withRowId()
+    const wholeRows = await readUpTo<RowHit & AddressedRow>(queries * limit, whole)
+    return byQuery(queries, wholeRows, (row) => this.#rows.remember(row))
+  }
+}
+
+const where = (query: Query | VectorQuery, conditions: Filter[]): Query | VectorQuery =>
+  conditions.length === 0 ? query : query.where(and(...conditions))
+
+function byQuery<R extends RowHit>(
+  queries: number,
+  rows: R[],
+  foundOf: (row: R) => Found,
+): Hit[][] {
+  const hits = Array.from({ length: queries }, (): Hit[] => [])
+  for (const row of rows) {
+    const { query_index: query = 0, _score: score = 0 } = row
+    hits[query]!.push({ found: foundOf(row), score })
+  }
+  return hits
+}

@@ -1,0 +1,68 @@
+import type { Table } from '@lancedb/lancedb'
+import { LRUCache } from 'lru-cache'
+import { readRows } from '../read-rows.ts'
+import { type Found, foundColumns, type FoundRow, toFound } from './found.ts'
+
+const maxBytes = 256 * 1024 * 1024
+/** What a row takes beside its strings and vector, with what ranking keeps of its text. */
+const bytesARow = 1_500
+
+export type AddressedRow = FoundRow & { _rowid: bigint }
+
+/**
+ * Remembers rows that searches found, by their addresses. What stands at an address never changes: a
+ * write or a compaction puts its rows at new ones, and no address is given twice.
+ */
+export class RowCache {
+  readonly #rows = new LRUCache<string, Found>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ text, name, source, vector }) =>
+      2 * (text.length + name.length + source.length) + vector.byteLength + bytesARow,
+  })
+  #tables = 0
+
+  /** For one table, as long as it is open. */
+  forTable(): TableRows {
+    return new TableRows(this.#rows, this.#tables++)
+  }
+}
+
+/** The rows of one table. */
+export class TableRows {
+  readonly #rows: LRUCache<string, Found>
+  readonly #table: number
+
+  constructor(rows: LRUCache<string, Found>, table: number) {
+    this.#rows = rows
+    this.#table = table
+  }
+
+  /** The rows at these addresses; a row that moved meanwhile is missing. */
+  async at(addresses: bigint[], lance: Table): Promise<Map<bigint, Found>> {
+    const found = new Map<bigint, Found>()
+    const unknown = new Set<bigint>()
+    for (const address of addresses) {
+      const row = this.#rows.get(this.#keyOf(address))
+      if (row) found.set(address, row)
+      else unknown.add(address)
+    }
+    if (unknown.size === 0) return found
+    const taken = await lance
+      .takeRowIds([...unknown])
+      .select(foundColumns)
+      .withRowId()
+      .toArrow()
+    for (const row of readRows<AddressedRow>(taken)) found.set(row._rowid, this.remember(row))
+    return found
+  }
+
+  remember(row: AddressedRow): Found {
+    const found = toFound(row)
+    this.#rows.set(this.#keyOf(row._rowid), found)
+    return found
+  }
+
+  #keyOf(address: bigint): string {
+    return `${this.#table}:${address}`
+  }
+}

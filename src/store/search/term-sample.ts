@@ -1,0 +1,86 @@
+import type { OpenTable } from '../open-table.ts'
+import { readUtf8 } from '../read-rows.ts'
+import { hashesOfTokens, hashOfToken } from '../../text/token-hash.ts'
+import { TimeSlice } from '../../scheduling/time-slice.ts'
+
+const maxSampled = 2_048
+/** The sample is read anew once so large a share of the table's rows has changed. */
+const outdatedShare = 1 / 5
+/** On an object store, where other servers write too, it is also read anew when it is this old. */
+const maxAgeMilliseconds = 60_000
+
+/** How frequent tokens are in a table, for choosing which to ask and for scaling scores. */
+export type TermStatistics = {
+  /** How many fragments the table has. */
+  fragments: number
+  /** About how many of them hold the token; 0 where the sample does not hold it. */
+  documentFrequency(token: string): number
+}
+
+type Sample = TermStatistics & { readAt: number; changedRows: number }
+
+/**
+ * Estimates document frequencies from a sample of a table's rows, as a query planner does. They choose
+ * tokens and scale scores; LanceDB's index measures what it finds by counts of its own.
+ */
+export class TermSample {
+  readonly #table: OpenTable
+  #sample: Promise<Sample> | undefined
+
+  constructor(table: OpenTable) {
+    this.#table = table
+  }
+
+  async statistics(): Promise<TermStatistics> {
+    const known = this.#sample
+    if (known && !this.#isOutdated(await known)) return known
+    // Whoever waited for the same sample waits for the same new one.
+    if (this.#sample === known) {
+      this.#sample = readSample(this.#table)
+      this.#sample.catch(() => (this.#sample = undefined))
+    }
+    return this.#sample!
+  }
+
+  #isOutdated({ fragments, changedRows, readAt }: Sample): boolean {
+    const isOld = this.#table.isShared && performance.now() - readAt > maxAgeMilliseconds
+    return isOld || this.#table.changedRows - changedRows > fragments * outdatedShare
+  }
+}
+
+async function readSample(table: OpenTable): Promise<Sample> {
+  const { changedRows } = table
+  const readAt = performance.now()
+  const { fragments, words } = await table.read(async (lance) => {
+    const rows = await lance.countRows()
+    const sampled = lance.takeOffsets(spread(rows)).select(['words'])
+    return { fragments: rows, words: readUtf8(await sampled.toArrow(), 'words') }
+  })
+  const counts = await countHolders(words)
+  const scale = fragments / Math.max(1, words.length)
+  return {
+    fragments,
+    documentFrequency: (token) => (counts.get(hashOfToken(token)) ?? 0) * scale,
+    readAt,
+    changedRows,
+  }
+}
+
+/** The offsets of the sampled rows, evenly spread over all. */
+function spread(rows: number): number[] {
+  const sampled = Math.min(rows, maxSampled)
+  return Array.from({ length: sampled }, (_, index) => Math.floor((index * rows) / sampled))
+}
+
+/** How many of the rows hold each token, by its hash. */
+async function countHolders(rows: Uint8Array[]): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  const slice = new TimeSlice()
+  for (const words of rows) {
+    for (const hash of new Set(hashesOfTokens(words))) {
+      counts.set(hash, (counts.get(hash) ?? 0) + 1)
+    }
+    await slice.pause()
+  }
+  return counts
+}

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** After each run it rests for as long as the run took, within reason; longer after a fault. */
+const maxRest = 5_000
+const faultRest = 5_000
+
+/** How long a stop waits for a run; to break one off harms nothing. */
+const stopMilliseconds = 2_000
+
+/** Does work that nobody waits for, a run at a time, and rests after each. */
+export class Background {
+  readonly #rested: () => void
+  #running: Promise<void> | undefined
+  #resting: NodeJS.Timeout | undefined
+  #isStopped = false
+
+  /** @param rested called when another run may begin */
+  constructor(rested: () => void) {
+    this.#rested = rested
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped
+  }
+
+  /** Whether a run may begin. */
+  get isFree(): boolean {
+    return !this.#isStopped && !this.#running && !this.#resting
+  }
+
+  begin(work: () => Promise<void>, failed: (error: unknown) => void): void {
+    const began = performance.now()
+    let minRest = 0
+    this.#running = work()
+      .catch((error: unknown) => {
+        minRest = faultRest
+        failed(error)
+      })
+      .finally(() => {
+        this.#running = undefined
+        this.#rest(Math.max(minRest, Math.min(maxRest, performance.now() - began)))
+      })
+  }
+
+  /** Begins no more, and settles when nothing is being done, or in two seconds. */
+  async stop(): Promise<void> {
+    const patience = new AbortController()
+    await Promise.race([
+      this.stopWhole(),
+      pause(stopMilliseconds, undefined, { signal: patience.signal }).catch(() => undefined),
+    ])
+    patience.abort()
+  }
+
+  /** Begins no more, and settles when nothing is being done. */
+  async stopWhole(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#resting)
+    await this.#running
+  }
+
+  #rest(milliseconds: number): void {
+    if (this.#isStopped) return
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined
+      this.#rested()
+    }, milliseconds).unref()
+  }
+}

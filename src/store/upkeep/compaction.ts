@@ -1,0 +1,67 @@
+import type { TableStatistics } from '@lancedb/lancedb'
+import type { OpenTable } from '../open-table.ts'
+import type { Jobs } from './jobs.ts'
+
+/**
+ * Every commit leaves a file, which makes each later read a little slower, and to merge files takes the
+ * longer the more rows there are: the sum is least where the files grow with the root of the rows.
+ */
+const minFiles = 16
+const filesARoot = 0.5
+
+/** The queue of a table's writes: from `hold` until `release` rows are added, but none are rewritten. */
+export type Holdable = { hold(): Promise<void>; release(): void }
+
+/** Merges the files of one table, and deletes its old versions. */
+export class Compaction {
+  readonly #table: OpenTable
+  readonly #queue: Holdable
+  readonly #jobs: Jobs
+  /** How many were left by commits since files were merged. */
+  #files = 0
+
+  constructor(table: OpenTable, queue: Holdable, jobs: Jobs) {
+    this.#table = table
+    this.#queue = queue
+    this.#jobs = jobs
+  }
+
+  get isDue(): boolean {
+    return this.#files >= Math.max(minFiles, Math.sqrt(this.#table.rows) * filesARoot)
+  }
+
+  get hasFiles(): boolean {
+    return this.#files > 0
+  }
+
+  /** To be called for each commit that left a file. */
+  leftFile(): void {
+    this.#files += 1
+  }
+
+  /** To be called when the table is opened: an earlier life may have left many. */
+  takeStock({ fragmentStats }: TableStatistics): void {
+    this.#files = fragmentStats.numFragments
+  }
+
+  /**
+   * Merges files, which also brings indexes up to date. Rewrites are held meanwhile: one that conflicts
+   * would break the compaction off, and LanceDB keeps the files of such a one for a week.
+   * @param keptSince when the oldest version that is to stay was begun, in ms since 1970
+   */
+  async compact(keptSince = this.#table.keptSince): Promise<void> {
+    const files = this.#files
+    this.#files = 0
+    await this.#queue.hold()
+    try {
+      const olderThan = Math.min(keptSince, this.#table.oldestRead)
+      await this.#jobs.do(this.#table, { kind: 'compact', olderThan })
+    } catch (error) {
+      this.#files += files
+      throw error
+    } finally {
+      // Also what fails may have made versions.
+      await this.#table.refresh().finally(() => this.#queue.release())
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Table } from '@lancedb/lancedb'
+import { indexStateOf } from '../indexes/fragment-indexes.ts'
+import { isVectorIndexDue } from '../indexes/vector-index.ts'
+import { makeEmptyWordIndex } from '../indexes/word-index.ts'
+import type { OpenTable } from '../open-table.ts'
+import type { Jobs } from './jobs.ts'
+
+/** Up to here every vector is compared, and every id read: an index would save little. */
+const minRows = 2_000
+
+/** Every search reads the rows that no index holds; more of them are waited for where there are many. */
+const minUnindexed = 256
+const shareUnindexed = 1 / 100
+/** Once nothing is written for a while fewer are enough, for they may stay the last. */
+const minUnindexedWhenQuiet = 16
+const shareUnindexedWhenQuiet = 1 / 1_000
+
+/** Keeps the indexes of a table of fragments up to date, and makes those that only a large one needs. */
+export class IndexKeeper {
+  readonly #table: OpenTable
+  readonly #jobs: Jobs
+  #unindexed = 0
+  #hasVectors = false
+
+  constructor(table: OpenTable, jobs: Jobs) {
+    this.#table = table
+    this.#jobs = jobs
+  }
+
+  /** How many bytes a search by vector reads, about. */
+  get bytesToScan(): number {
+    const { rows, bytes } = this.#table
+    return this.#hasVectors ? bytes * Math.min(1, this.#unindexed / Math.max(1, rows)) : bytes
+  }
+
+  /** Whether a search by vector may find fewer than there are, for an index is asked. */
+  get mayMiss(): boolean {
+    return this.#table.isShared || this.#hasVectors
+  }
+
+  /** Whether so many rows are in no index that a compaction is to put them there. */
+  isDue(isQuiet: boolean): boolean {
+    const { rows } = this.#table
+    const min = isQuiet
+      ? Math.max(minUnindexedWhenQuiet, rows * shareUnindexedWhenQuiet)
+      : Math.max(minUnindexed, rows * shareUnindexed)
+    return this.#unindexed >= min
+  }
+
+  /** To be called for each commit, with how many rows it wrote. */
+  wrote(rows: number): void {
+    this.#unindexed += rows
+  }
+
+  /** To be called when the table is opened. Without its index of words it could not be searched. */
+  async open(): Promise<void> {
+    const { hasWords } = await this.#table.read(indexStateOf)
+    if (!hasWords) await this.clear()
+    await this.#look()
+  }
+
+  /** Leaves nothing in the index of words, which then takes hardly any room. Durable when it settles. */
+  async clear(): Promise<void> {
+    await this.#table.commit(0, makeEmptyWordIndex)
+    await this.#table.sync()
+  }
+
+  /** To be called after a compaction: makes what is missing, and looks at how things are. */
+  async keep(): Promise<void> {
+    const isLarge = this.#table.rows >= minRows
+    if (isLarge && (await this.#table.read(isVectorIndexDue))) {
+      try {
+        await this.#jobs.do(this.#table, { kind: 'index' })
+      } finally {
+        await this.#table.refresh()
+      }
+    }
+    await this.#look()
+  }
+
+  async #look(): Promise<void> {
+    const { hasVectors, unindexed } = await this.#table.read((table: Table) => indexStateOf(table))
+    this.#hasVectors = hasVectors
+    this.#unindexed = unindexed
+  }
+}

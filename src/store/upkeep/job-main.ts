@@ -1,0 +1,35 @@
+/** The process for one job: it is given a folder for passing files, and then told what to do. */
+import { connect, Session } from '@lancedb/lancedb'
+import { inspect } from 'node:util'
+import type { Order, Outcome } from './job-process.ts'
+import { doJob } from './jobs.ts'
+import { removeScratch } from './scratch.ts'
+
+/** Hardly anything is read twice. */
+const cacheBytes = 32n * 1024n * 1024n
+
+const [, , scratch = ''] = process.argv
+// LanceDB makes a folder there for each session, and more for some indexes.
+process.env.TMPDIR = process.env.TEMP = process.env.TMP = scratch
+
+// What a terminal sends goes to both processes; the other one says when to end.
+process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined)
+// The store is somebody else's from now on.
+process.on('disconnect', () => {
+  removeScratch(scratch)
+  process.kill(process.pid, 'SIGKILL')
+})
+
+process.once('message', (order: Order) => {
+  void carryOut(order).then((outcome) => process.send!(outcome, () => process.exit()))
+})
+
+async function carryOut({ uri, table: name, job }: Order): Promise<Outcome> {
+  try {
+    const connection = await connect(uri, { session: new Session(cacheBytes, cacheBytes) })
+    await doJob(await connection.openTable(name), job)
+    return {}
+  } catch (error) {
+    return { error: inspect(error) }
+  }
+}

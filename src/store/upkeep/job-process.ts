@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import type { Job } from './jobs.ts'
+import { makeScratch, removeScratch } from './scratch.ts'
+import { priorityAfter } from './thread-priority.ts'
+
+/** What the process is told: where the table is, and what to do to it. */
+export type Order = { uri: string; table: string; job: Job }
+/** What it answers before it ends. */
+export type Outcome = { error?: string }
+
+const file = join(import.meta.dirname, 'job-main.ts')
+
+/**
+ * Has one job done by a process of its own, by so much less urgent than this one, as in `os.setPriority`.
+ * @throws what went wrong there, or that the process ended before the job was done
+ */
+export async function runInProcess(
+  { after, ...order }: Order & { after: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const scratch = makeScratch(order.uri)
+  try {
+    const { error } = await outcomeOf(order, scratch, after, signal)
+    if (error !== undefined) throw new Error(error)
+  } finally {
+    removeScratch(scratch)
+  }
+}
+
+function outcomeOf(
+  order: Order,
+  scratch: string,
+  after: number,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+  const options = { execArgv: [], signal, killSignal: 'SIGKILL' as const }
+  const child = fork(file, [scratch], { ...options, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  lower(child.pid, after)
+  let outcome: Outcome = { error: 'The process for it ended.' }
+  child.on('message', (message: Outcome) => (outcome = message))
+  child.on('error', reject)
+  child.on('exit', () => resolve(outcome))
+  child.send(order, (error) => {
+    if (error) child.kill('SIGKILL')
+  })
+  // Nothing is to wait for it to end.
+  child.unref()
+  child.channel?.unref()
+  return promise
+}
+
+/** Threads have the priority of who starts them, so it is set before they are there. */
+function lower(pid: number | undefined, after: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, priorityAfter(after))
+  } catch {
+    // It ended as soon as it began, or must not be changed, and may then take more of the processors.
+  }
+}

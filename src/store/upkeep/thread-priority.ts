@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
+
+/** The threads that LanceDB works with, by the names it gives them. */
+const names = /^(?:lance-cpu|tokio-rt-worker)$/
+const threads = '/proc/self/task'
+
+/** By how much they come after the event loop, as in `os.setPriority`. */
+export const searchesAfter = 5
+const maxPriority = 19
+
+/** The priority that comes after this process's own by so much, as far as there are lower ones. */
+export const priorityAfter = (after: number): number => Math.min(maxPriority, getPriority() + after)
+
+/**
+ * Has LanceDB's threads come after the event loop, for whose turn everybody waits, where both want a
+ * processor. To be called once they are there: what they start takes after them. Where the system does
+ * not tell of threads, or forbids it, all stay alike.
+ */
+export function lowerThreads(): void {
+  const priority = priorityAfter(searchesAfter)
+  for (const id of threadIds()) lower(id, priority)
+}
+
+function threadIds(): string[] {
+  try {
+    return readdirSync(threads)
+  } catch {
+    // There is no such folder but on Linux.
+    return []
+  }
+}
+
+function lower(id: string, priority: number): void {
+  try {
+    const name = readFileSync(`${threads}/${id}/comm`, 'utf8').trim()
+    if (names.test(name)) setPriority(Number(id), priority)
+  } catch {
+    // It ended meanwhile, or must not be changed.
+  }
+}

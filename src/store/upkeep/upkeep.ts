@@ -1,0 +1,118 @@
+import type { Log } from '../../log.ts'
+import { StorageFull } from '../../errors.ts'
+import { unlessItPasses } from '../damage.ts'
+import type { OpenTable } from '../open-table.ts'
+import { Background } from './background.ts'
+import { Compaction, type Holdable } from './compaction.ts'
+import type { IndexKeeper } from './index-keeper.ts'
+import type { Jobs } from './jobs.ts'
+
+/** When nothing was written for so long, what is left to do is done. */
+const quietMilliseconds = 2_000
+
+export type UpkeepParts = {
+  table: OpenTable
+  queue: Holdable
+  jobs: Jobs
+  log: Log
+}
+
+/** Keeps one table quick and its directory small, beside its reads and writes. */
+export class Upkeep {
+  readonly #table: OpenTable
+  readonly #log: Log
+  readonly #compaction: Compaction
+  readonly #indexes: IndexKeeper | undefined
+  readonly #background = new Background(() => this.#beginIfDue())
+  #quietTimer: NodeJS.Timeout | undefined
+  #isQuiet = false
+  /** Whether the disk has no room, so that whatever is not needed is to go. */
+  #isFull = false
+
+  constructor({ table, queue, jobs, log }: UpkeepParts, indexes?: IndexKeeper) {
+    this.#table = table
+    this.#log = log
+    this.#compaction = new Compaction(table, queue, jobs)
+    this.#indexes = indexes
+  }
+
+  /** Begins, for the table was opened; an earlier life may have left much to do. */
+  async start(): Promise<void> {
+    this.#compaction.takeStock(await this.#table.weigh())
+    await this.#indexes?.open()
+    this.#beginIfDue()
+  }
+
+  /** To be called for each commit, with how many rows it wrote. */
+  committed(rows: number, leavesFile = true): void {
+    if (leavesFile) this.#compaction.leftFile()
+    this.#indexes?.wrote(rows)
+    this.#isQuiet = false
+    clearTimeout(this.#quietTimer)
+    this.#quietTimer = setTimeout(() => {
+      this.#isQuiet = true
+      this.#beginIfDue()
+    }, quietMilliseconds).unref()
+    this.#beginIfDue()
+  }
+
+  /**
+   * To be called before rows are added: what is left of the disk is for deletes and compaction, which
+   * need room to make room.
+   * @throws StorageFull
+   */
+  async checkRoom(): Promise<void> {
+    if (await this.#table.hasRoom()) return
+    if (!this.#isFull) {
+      this.#isFull = true
+      this.#compaction.leftFile()
+      this.#beginIfDue()
+    }
+    throw new StorageFull()
+  }
+
+  /** Does no more, and settles when nothing is being done, or in two seconds. */
+  stop(): Promise<void> {
+    clearTimeout(this.#quietTimer)
+    return this.#background.stop()
+  }
+
+  /** Does no more, and settles when nothing is being done. */
+  stopWhole(): Promise<void> {
+    clearTimeout(this.#quietTimer)
+    return this.#background.stopWhole()
+  }
+
+  get #isDue(): boolean {
+    // Of a full disk only what was written or deleted since gives more.
+    const isRoomDue = this.#isFull && this.#compaction.hasFiles
+    return isRoomDue || this.#compaction.isDue || this.#indexes?.isDue(this.#isQuiet) === true
+  }
+
+  #beginIfDue(): void {
+    if (!this.#background.isFree || !this.#table.isWritable || !this.#isDue) return
+    const next = unlessItPasses(this.#table.name)
+    this.#background.begin(
+      () => this.#run(),
+      (err) => {
+        if (this.#background.isStopped) return
+        this.#log.warn({ err, table: this.#table.name, next }, 'a table could not be maintained')
+      },
+    )
+  }
+
+  async #run(): Promise<void> {
+    await this.#compaction.compact(this.#isFull ? await this.#clear() : undefined)
+    await this.#table.weigh()
+    this.#isFull &&= !(await this.#table.hasRoom())
+    await this.#indexes?.keep()
+  }
+
+  /** Makes a version that needs next to nothing but the rows, and returns when it was begun. */
+  async #clear(): Promise<number> {
+    if (!this.#indexes) return this.#table.lastCommit
+    const began = Date.now()
+    await this.#indexes.clear()
+    return began
+  }
+}
