@@ -18,7 +18,7 @@ export type QueryTerms = {
 const maxTerms = 64
 /** The grams of a query's rarest words find as much as those of all. */
 const maxWordsInGrams = 8
-const maxGrams = 24
+const maxGrams = 48
 /**
  * Grams that so many fragments hold together cost a search little. Past that only words that hardly
  * any fragment holds have their grams asked for: a misspelt word finds nothing else.
@@ -26,7 +26,7 @@ const maxGrams = 24
 const maxGramHolders = 8_192
 const maxHoldersOfRare = 5
 /** A term counts as much as so many grams. */
-const timesBesideGrams = 3
+const timesBesideGrams = 4
 /** What stands four times in a query is what it is about. */
 const maxRepeated = 4
 

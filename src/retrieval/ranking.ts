@@ -25,6 +25,9 @@ export type Scored = { found: Found; score: number }
 /** So many fragments are ranked, at least; what answers is hardly ever further down. */
 export const minCandidates = 48
 
+/** What the best share of words counts for in how well a query is answered; the best cosine is the rest. */
+const shareOfWords = 0.4
+
 /** Texts that have nothing to do with each other are as like by chance. */
 const likeByChance = 0.2
 
@@ -40,7 +43,7 @@ export const byWords = (hits: Hit[], ideal: number): Scored[] =>
 
 /**
  * Words and vectors together, 0 to 1: the value of each fragment in that of the best, which stands
- * for the mean of the best share of words and the best cosine. So a query that nothing answers well
+ * for a mean of the best share of words and the best cosine. So a query that nothing answers well
  * is told from one that something does.
  * @param hits by words, or with score 0 where only vectors found it
  * @param ideal the score of a fragment that says nothing but the question
@@ -56,7 +59,7 @@ export function byBoth(
   const sorted = hits.toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
   const cosines = sorted.map(({ found }) => dot(found.vector, direction))
   const maxScore = sorted[0]?.score ?? 0
-  if (maxScore === 0) return sorted.map(({ found }, index) => scored(found, cosines[index]! / 2))
+  if (maxScore === 0) return sorted.map(({ found }, index) => scored(found, (1 - shareOfWords) * cosines[index]!))
 
   const shares = sorted.map(({ score }) => score / maxScore)
   // Where only words find, what fills up an answer is measured by the others and stands below them,
@@ -79,7 +82,8 @@ export function byBoth(
       weights.meaning * shareOfRange(cosines[index]!, maxCosine)
     )
   })
-  const answered = (within01(maxScore / ideal) + within01(maxCosine)) / 2
+  const answered =
+    shareOfWords * within01(maxScore / ideal) + (1 - shareOfWords) * within01(maxCosine)
   const [min, max] = [Math.min(...measured(values)), Math.max(...measured(values))]
   return sorted.map(({ found }, index) => {
     const value = isFilling(index) ? Math.min(min, values[index]!) : values[index]!
