@@ -13,7 +13,7 @@ import { findServer } from './cli/server-desk.ts'
 import { type Config, readClientConfig, readConfig } from './config.ts'
 import { loadEnvFile } from './env-file.ts'
 import { StartupError } from './errors.ts'
-import { useScratch } from './store/scratch.ts'
+import { useScratch } from './store/upkeep/scratch.ts'
 
 /** The command line. Exits 0 when done, 1 when it failed, 2 when it was not understood. */
 async function main(args: string[]): Promise<void> {

@@ -59,7 +59,8 @@ export function byBoth(
   const sorted = hits.toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
   const cosines = sorted.map(({ found }) => dot(found.vector, direction))
   const maxScore = sorted[0]?.score ?? 0
-  if (maxScore === 0) return sorted.map(({ found }, index) => scored(found, (1 - shareOfWords) * cosines[index]!))
+  if (maxScore === 0)
+    return sorted.map(({ found }, index) => scored(found, (1 - shareOfWords) * cosines[index]!))
 
   const shares = sorted.map(({ score }) => score / maxScore)
   // Where only words find, what fills up an answer is measured by the others and stands below them,

@@ -33,11 +33,6 @@ const tokensOf = ({ words }: Text): string[] =>
 
 const stemsOf = (words: Word[]): string[] => words.flatMap(({ stem }) => stem ?? [])
 
-const pairsOf = ({ words }: Text): string[] => {
-  const stems = stemsOf(words)
-  return stems.slice(1).map((stem, index) => `${stems[index]} ${stem}`)
-}
-
 /** How well a text answers a query by its words. */
 type Match = { share: number; line: number; near: number }
 
@@ -65,7 +60,7 @@ export class ByHand {
     const isFound = this.#matches().map(({ share }) => share > 0)
     const found = (values: number[]) => values.filter((_value, index) => isFound[index])
     const most = Math.max(0, ...found(like))
-    if (this.#mostWords() === 0) return halves(like)
+    if (this.#mostWords() === 0) return withoutWords(like)
     const values = this.#values((shares, { line, near }, index) => {
       return 0.35 * agreement(shares, alike)[index]! + 0.5 * line + 0.3 * near
     })
@@ -77,7 +72,7 @@ export class ByHand {
 
   /** The score by words and vectors of a model. */
   semantic(like: number[]): number[] {
-    if (this.#mostWords() === 0) return halves(like)
+    if (this.#mostWords() === 0) return withoutWords(like)
     const most = Math.max(...like)
     const values = this.#values((_shares, _match, index) => (4 * (1 + like[index]!)) / (1 + most))
     return this.#scores(values, Math.max(0, most))
@@ -91,7 +86,7 @@ export class ByHand {
 
   #scores(values: number[], mostLike: number): number[] {
     const best = Math.max(...values)
-    return values.map((value) => ((value / best) * (this.#mostWords() + mostLike)) / 2)
+    return values.map((value) => (value / best) * (0.4 * this.#mostWords() + 0.6 * mostLike))
   }
 
   #mostWords(): number {
@@ -99,7 +94,7 @@ export class ByHand {
   }
 
   #matches(): Match[] {
-    const rarities = new Map(stemsOf(this.#query.words).map((stem) => [stem, this.#rarity(stem)]))
+    const rarities = new Map(stemsOf(this.#query.words).map((stem) => [stem, this.#idf(stem)]))
     const all = sum(rarities.values())
     return this.#texts.map((text) => ({
       share: this.#bm25(text) / this.#mostBm25(),
@@ -115,38 +110,26 @@ export class ByHand {
       const times = all.filter((other) => other === one).length
       return (times * 2.2) / (times + norm)
     }
-    const pairs = pairsAmong(text, new Set(stemsOf(this.#query.words)))
-    return (
-      sum(tokensOf(this.#query), (token) => {
-        return weightOf(token) * this.#rarity(token) * saturated(tokensOf(text), token)
-      }) + sum(pairsOf(this.#query), (pair) => this.#rarityOfPair(pair) * saturated(pairs, pair))
-    )
+    return sum(tokensOf(this.#query), (token) => {
+      return weightOf(token) * this.#idf(token) * saturated(tokensOf(text), token)
+    })
   }
 
   /** What a text would come to that says nothing but the query, for ever. */
   #mostBm25(): number {
-    const tokens = sum(tokensOf(this.#query), (token) => weightOf(token) * this.#rarity(token))
-    return 2.2 * (tokens + sum(pairsOf(this.#query), (pair) => this.#rarityOfPair(pair)))
+    return 2.2 * sum(tokensOf(this.#query), (token) => weightOf(token) * this.#idf(token))
   }
 
-  #rarityOfPair(pair: string): number {
-    return Math.max(...pair.split(' ').map((stem) => this.#rarity(stem)))
-  }
-
-  #rarity(token: string): number {
+  #idf(token: string): number {
     const holders = this.#texts.filter((text) => tokensOf(text).includes(token)).length
     return Math.log(1 + (this.#texts.length - holders + 0.5) / (holders + 0.5))
   }
 }
 
-/** Where no words are found their half of the score is nothing. */
-const halves = (like: number[]): number[] => like.map((cosine) => Math.max(0, cosine / 2))
+/** Where no words are found their part of the score is nothing. */
+const withoutWords = (like: number[]): number[] => like.map((cosine) => Math.max(0, 0.6 * cosine))
 
 const weightOf = (token: string): number => (token.startsWith('#') ? 1 : 4)
-
-/** Pairs of which both are asked for. */
-const pairsAmong = (text: Text, asked: Set<string>): string[] =>
-  pairsOf(text).filter((pair) => pair.split(' ').every((stem) => asked.has(stem)))
 
 /** Each two of the stems by the least distance between them, in words. */
 function nearness({ words }: Text, rarities: Map<string, number>): number {

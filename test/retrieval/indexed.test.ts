@@ -34,13 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-const allIndexes = [
-  'custom_ids_idx',
-  'datasource_id_idx',
-  'updated_at_idx',
-  'vector_idx',
-  'words_idx',
-]
+const allIndexes = ['custom_ids_idx', 'datasource_id_idx', 'vector_idx', 'words_idx']
 
 async function indexes(): Promise<string[]> {
   const connection = await connect(dataUri)

@@ -11,7 +11,7 @@ import { makeDatastore, query, upsert } from '../support/things.ts'
 /** What an earlier life stored while indexes were made is in some of them, and in others not. */
 const { rounds, seed } = roundsFor('LEFT_BEHIND', 1)
 
-const allIndexes = ['custom_ids', 'datasource_id', 'updated_at', 'vector', 'words']
+const allIndexes = ['custom_ids', 'datasource_id', 'vector', 'words']
 
 const started: ServerProcess[] = []
 afterEach(async () => {

@@ -35,7 +35,6 @@ function doOnceAndFail(dataUri: string, method: Method, failed?: (table: Table) 
     this: OpenTable,
     rows,
     write,
-    gone,
   ) {
     const fail = async (table: Table, args: unknown[]) => {
       isDue = false
@@ -54,7 +53,7 @@ function doOnceAndFail(dataUri: string, method: Method, failed?: (table: Table) 
           return typeof member === 'function' ? member.bind(table) : member
         },
       })
-    return commit.call(this, rows, (table) => write(failing(table)), gone)
+    return commit.call(this, rows, (table) => write(failing(table)))
   })
 }
 

@@ -48,14 +48,17 @@ test('the version that somebody reads stays until it has been read', async () =>
   const database = await openDatabase(dataUri)
   await new Fragments(database).create('store', 2)
   const table = await database.openTable('fragments_store')
-  await table!.maintain({
+  const upkeep = database.upkeepOf(table!, {
     hold: () => Promise.resolve(),
     release: () => undefined,
-    isAwaited: () => false,
   })
+  await upkeep.start()
   const write = (lance: Table) => lance.delete("id = 'none'")
   const commits = async () => {
-    for (let n = 0; n < 40; n++) await table!.commit(0, write)
+    for (let n = 0; n < 40; n++) {
+      await table!.commit(0, write)
+      upkeep.committed(0)
+    }
     return countFiles(dataUri, 'store', '_versions')
   }
   const held = Promise.withResolvers<void>()
@@ -66,7 +69,7 @@ test('the version that somebody reads stays until it has been read', async () =>
   await reading
   await commits()
   await expect.poll(() => countFiles(dataUri, 'store', '_versions')).toBeLessThan(80)
-  await table!.stop()
+  await upkeep.stop()
   database.close()
 })
 

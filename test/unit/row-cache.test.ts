@@ -1,16 +1,39 @@
+import type { Table } from '@lancedb/lancedb'
 import { expect, test } from 'vitest'
-import { Direction } from '../../src/direction.ts'
-import { RowCache } from '../../src/store/row-cache.ts'
+import { RowCache } from '../../src/store/search/row-cache.ts'
 
-test.each(['text', 'name', 'source'])('rows with a long %s are not all remembered', (long) => {
+const rowAt = (_rowid: bigint, more: object) => ({
+  _rowid,
+  datasource_id: 'one',
+  position: Number(_rowid),
+  text: '',
+  name: '',
+  source: '',
+  updated_at: '',
+  vector: Float32Array.of(1),
+  ...more,
+})
+
+/** A table that must not be read. */
+const unread = {} as Table
+
+test.each(['text', 'name', 'source'])(
+  'rows with a long %s are not all remembered',
+  async (long) => {
+    const rows = new RowCache().forTable()
+    const count = 10_000
+    for (let n = 0; n < count; n++) rows.remember(rowAt(BigInt(n), { [long]: 'x'.repeat(16_000) }))
+    const last = BigInt(count - 1)
+    expect((await rows.at([last], unread)).get(last)?.position).toBe(count - 1)
+    await expect(rows.at([0n], unread)).rejects.toThrow()
+  },
+)
+
+test('rows of two tables at the same address are told apart', async () => {
   const cache = new RowCache()
-  const direction = new Direction(new Float32Array([1]))
-  const short = { text: '', name: '', source: '', updatedAt: '', datasourceId: 'one' }
-  const rows = 10_000
-  for (let position = 0; position < rows; position++) {
-    const found = { ...short, position, direction, [long]: 'x'.repeat(16_000) }
-    cache.remember(`${position}`, found, `${position}`)
-  }
-  expect(cache.get(`${rows - 1}`)?.position).toBe(rows - 1)
-  expect(cache.get('0')).toBeUndefined()
+  const [first, second] = [cache.forTable(), cache.forTable()]
+  first.remember(rowAt(1n, { text: 'first' }))
+  second.remember(rowAt(1n, { text: 'second' }))
+  expect((await first.at([1n], unread)).get(1n)?.text).toBe('first')
+  expect((await second.at([1n], unread)).get(1n)?.text).toBe('second')
 })

@@ -4,7 +4,7 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import { digestAsSent, digestOf } from '../../src/domain/idempotency.ts'
 import { addRows } from '../../src/store/add-rows.ts'
 import { fragmentSchema, toTable, toTableInSlices } from '../../src/store/rows.ts'
-import { TimeSlice } from '../../src/time-slice.ts'
+import { TimeSlice } from '../../src/scheduling/time-slice.ts'
 import { documentVersion } from '../support/document-version.ts'
 import { openDatabase, startServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
@@ -54,7 +54,7 @@ describe('the rows of documents', () => {
     const table = await database.createTable('rows', fragmentSchema(length))
     const version = (): Promise<number> => table.read((lance) => lance.version())
     const before = await version()
-    await table.commit(count, async (lance) => addRows(lance, await toTableInSlices(versions)), 0)
+    await table.commit(count, async (lance) => addRows(lance, await toTableInSlices(versions)))
     expect(await version()).toBe(before + 1)
     const stored = await table.read((lance) => lance.query().toArrow())
     expect(linesOf(stored.toArray())).toEqual(linesOf(toTable(versions).toArray()))

@@ -1,7 +1,13 @@
 import { Index, type Query, type Table, type VectorQuery } from '@lancedb/lancedb'
 import { isTorn } from '../faults.ts'
 import { above, hasAny } from '../filter.ts'
-import { dimensionsOf, nearestTo, vectorIndexName } from './vector-index.ts'
+import {
+  dimensionsOf,
+  isVectorIndexDue,
+  makeVectorIndex,
+  nearestTo,
+  vectorIndexName,
+} from './vector-index.ts'
 import { anyOf, wordIndexName } from './word-index.ts'
 
 /** What filters name: documents by their ids, and by the caller's. */
@@ -31,13 +37,20 @@ export async function indexStateOf(table: Table): Promise<IndexState> {
   }
 }
 
-/** Makes the indexes of the columns that filters name, where they are missing. */
-export async function makeScalarIndexes(table: Table): Promise<void> {
+/** Whether an index that only a large table needs is missing, or has grown slow. */
+export async function areIndexesDue(table: Table): Promise<boolean> {
+  const names = new Set((await table.listIndices()).map(({ name }) => name))
+  return scalarIndexes.some(({ name }) => !names.has(name)) || isVectorIndexDue(table)
+}
+
+/** Makes those that are due. */
+export async function makeIndexes(table: Table): Promise<void> {
   const names = new Set((await table.listIndices()).map(({ name }) => name))
   for (const { column, name, config } of scalarIndexes) {
     if (!names.has(name)) await table.createIndex(column, { config: config(), name })
   }
   for (const name of formerIndexes) if (names.has(name)) await table.dropIndex(name)
+  if (await isVectorIndexDue(table)) await makeVectorIndex(table)
 }
 
 /** Has LanceDB read what every search needs of the indexes, so that no search waits for that. */

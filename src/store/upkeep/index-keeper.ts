@@ -1,6 +1,4 @@
-import type { Table } from '@lancedb/lancedb'
-import { indexStateOf } from '../indexes/fragment-indexes.ts'
-import { isVectorIndexDue } from '../indexes/vector-index.ts'
+import { areIndexesDue, indexStateOf } from '../indexes/fragment-indexes.ts'
 import { makeEmptyWordIndex } from '../indexes/word-index.ts'
 import type { OpenTable } from '../open-table.ts'
 import type { Jobs } from './jobs.ts'
@@ -21,6 +19,8 @@ export class IndexKeeper {
   readonly #jobs: Jobs
   #unindexed = 0
   #hasVectors = false
+  /** Whether an earlier life ended before it had made what a large table needs. */
+  #isBehind = false
 
   constructor(table: OpenTable, jobs: Jobs) {
     this.#table = table
@@ -38,13 +38,13 @@ export class IndexKeeper {
     return this.#table.isShared || this.#hasVectors
   }
 
-  /** Whether so many rows are in no index that a compaction is to put them there. */
+  /** Whether a compaction is to put rows into indexes, or to be followed by making some. */
   isDue(isQuiet: boolean): boolean {
     const { rows } = this.#table
     const min = isQuiet
       ? Math.max(minUnindexedWhenQuiet, rows * shareUnindexedWhenQuiet)
       : Math.max(minUnindexed, rows * shareUnindexed)
-    return this.#unindexed >= min
+    return this.#isBehind || this.#unindexed >= min
   }
 
   /** To be called for each commit, with how many rows it wrote. */
@@ -56,6 +56,7 @@ export class IndexKeeper {
   async open(): Promise<void> {
     const { hasWords } = await this.#table.read(indexStateOf)
     if (!hasWords) await this.clear()
+    this.#isBehind = await this.#areIndexesDue()
     await this.#look()
   }
 
@@ -67,8 +68,8 @@ export class IndexKeeper {
 
   /** To be called after a compaction: makes what is missing, and looks at how things are. */
   async keep(): Promise<void> {
-    const isLarge = this.#table.rows >= minRows
-    if (isLarge && (await this.#table.read(isVectorIndexDue))) {
+    this.#isBehind = false
+    if (await this.#areIndexesDue()) {
       try {
         await this.#jobs.do(this.#table, { kind: 'index' })
       } finally {
@@ -78,8 +79,12 @@ export class IndexKeeper {
     await this.#look()
   }
 
+  async #areIndexesDue(): Promise<boolean> {
+    return this.#table.rows >= minRows && this.#table.read(areIndexesDue)
+  }
+
   async #look(): Promise<void> {
-    const { hasVectors, unindexed } = await this.#table.read((table: Table) => indexStateOf(table))
+    const { hasVectors, unindexed } = await this.#table.read(indexStateOf)
     this.#hasVectors = hasVectors
     this.#unindexed = unindexed
   }

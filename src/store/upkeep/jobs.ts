@@ -1,7 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
 import { Mutex } from 'async-mutex'
-import { makeScalarIndexes } from '../indexes/fragment-indexes.ts'
-import { makeVectorIndex } from '../indexes/vector-index.ts'
+import { makeIndexes } from '../indexes/fragment-indexes.ts'
 import { runInProcess } from './job-process.ts'
 import { searchesAfter } from './thread-priority.ts'
 
@@ -9,16 +8,12 @@ import { searchesAfter } from './thread-priority.ts'
 export type Job =
   /** Merges files, brings indexes up to date, and deletes versions begun before that, in ms since 1970. */
   | { kind: 'compact'; olderThan: number }
-  /** Makes the indexes that only a large table needs. */
+  /** Makes the indexes that only a large table needs, where they are due. */
   | { kind: 'index' }
 
 export async function doJob(table: Table, job: Job): Promise<void> {
-  if (job.kind === 'compact') {
-    await table.optimize({ cleanupOlderThan: new Date(job.olderThan) })
-  } else {
-    await makeScalarIndexes(table)
-    await makeVectorIndex(table)
-  }
+  if (job.kind === 'index') await makeIndexes(table)
+  else await table.optimize({ cleanupOlderThan: new Date(job.olderThan) })
 }
 
 /** A table with more rows is worked on by another process, which takes its memory along as it ends. */

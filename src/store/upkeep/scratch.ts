@@ -25,7 +25,7 @@ export function renewScratch(directory: string): void {
 export function makeScratch(dataUri: string): string {
   const parent = isAbsolute(dataUri) ? scratchOf(dataUri) : tmpdir()
   mkdirSync(parent, { recursive: true })
-  return mkdtempSync(join(parent, 'chores-'))
+  return mkdtempSync(join(parent, 'job-'))
 }
 
 /** Removes one, also while a process that used it is ending. */

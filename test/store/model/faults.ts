@@ -18,8 +18,8 @@ export async function withFaults<T>(
 ): Promise<T> {
   const commit = OpenTable.prototype.commit
   const spy = vi.spyOn(OpenTable.prototype, 'commit')
-  spy.mockImplementation(function (this: OpenTable, rows, write, gone) {
-    return commit.call(this, rows, (table) => write(watched(table, faultOf) as Table), gone)
+  spy.mockImplementation(function (this: OpenTable, rows, write) {
+    return commit.call(this, rows, (table) => write(watched(table, faultOf) as Table))
   })
   try {
     return await work()

@@ -4,7 +4,7 @@ import * as sdk from '../../../generated/sdk.gen.ts'
 import { type Fragment, QueryMode } from '../../../generated/types.gen.ts'
 import { type Answer, answerOf, expectAnswer, notFound, ok } from './answer.ts'
 import { conditionsOf, whileItFails } from './embedding.ts'
-import { type Hit, ranked } from './ranking.ts'
+import { type Findings, findingsOf, type Hit } from './ranking.ts'
 import { type Kept, refusalOf, type Shelf } from './shelf.ts'
 import { metadataCases, number, textOf } from './values.ts'
 import { find, stepOf, target, whoever, type World } from './world.ts'
@@ -72,15 +72,18 @@ type Asked = {
 
 async function expectHits(answer: Answer, asked: Asked): Promise<void> {
   const { shelf, documents, text, mode, topK, minScore = -1 } = asked
-  const hits = await ranked(shelf, documents, text, mode, topK)
-  if (!hits) return expect(answer.status).toBe(200)
+  const findings = await findingsOf(shelf, documents, text, mode, topK)
   const found = answer.body as Fragment[]
-  expectAnswer(answer, ok(matched(found, hits)))
-  const high = hits.filter(({ score }) => score >= minScore)
-  expectBest(found, high, topK)
+  const hits = hitsOf(found, findings.hits)
+  expectAnswer(answer, ok(found.map(({ score }, index) => shownHit(hits[index], score))))
+  expectOrder(found, minScore)
+  if (mode === QueryMode.VECTOR) return expectNearest(found, findings.hits, topK, minScore)
+  if (minScore > 0) return
+  if (findings.count !== undefined) expect(found).toHaveLength(findings.count)
+  if (findings.areTermsFirst) expectTerms(hits, findings)
 }
 
-/** What is found by words, whose scores tell of every fragment that there is and of none that was. */
+/** What is found by words: every fragment that there is, and none that was. */
 export async function expectWords(world: World, shelf: Shelf): Promise<void> {
   const { id, documents } = shelf
   const topK = 100
@@ -95,30 +98,46 @@ export async function expectWords(world: World, shelf: Shelf): Promise<void> {
 
 const customIdsOf = ({ metadata }: Kept): string[] => metadataCases[metadata]!.customIds
 
-/** What was found in the model's words: each fragment once. */
-function matched(found: Fragment[], hits: Hit[]): unknown[] {
+/** The model's own of what was found, each fragment once; undefined for what is not to be found. */
+function hitsOf(found: Fragment[], hits: Hit[]): (Hit | undefined)[] {
   const left = [...hits]
   return found.map(({ text, datasource_id }) => {
     const index = left.findIndex((one) => one.text === text && one.datasourceId === datasource_id)
-    const [hit] = index < 0 ? [] : left.splice(index, 1)
-    if (!hit) return 'not to be found'
-    const { name, source, score } = hit
-    return { text, score, source, datasource_id, datasource_name: name }
+    return index < 0 ? undefined : left.splice(index, 1)[0]
   })
 }
 
-/** As many as there may be, and none that is left out is better. */
-function expectBest(found: Fragment[], hits: Hit[], topK: number): void {
-  const best = hits
-    .map(({ score }) => score)
-    .toSorted((a, b) => b - a)
-    .slice(0, topK)
-  expect(found).toHaveLength(best.length)
+function shownHit(hit: Hit | undefined, score: number): unknown {
+  if (!hit) return 'not to be found'
+  const { text, name, source, datasourceId } = hit
+  return { text, score, source, datasource_id: datasourceId, datasource_name: name }
+}
+
+/** Best first, equal scores by id, in range and none below what was asked for. */
+function expectOrder(found: Fragment[], minScore: number): void {
   found.forEach(({ score, datasource_id }, index) => {
-    expect(score).toBe(best[index]!)
+    expect(score).toBeGreaterThanOrEqual(minScore)
+    expect(score).toBeLessThanOrEqual(1)
     const next = found[index + 1]
     const isInOrder =
       !next || next.score < score || (next.score === score && next.datasource_id >= datasource_id)
     expect(isInOrder).toBe(true)
   })
+}
+
+/** As many as there may be, and none that is left out is better. */
+function expectNearest(found: Fragment[], hits: Hit[], topK: number, minScore: number): void {
+  const best = hits
+    .map(({ score }) => score!)
+    .toSorted((a, b) => b - a)
+    .slice(0, topK)
+    .filter((score) => score >= minScore)
+  expect(found.map(({ score }) => score)).toEqual(best)
+}
+
+/** What has nothing of the query is only found where all that has a term of it is. */
+function expectTerms(hits: (Hit | undefined)[], findings: Findings): void {
+  const isFilled = hits.some((hit) => hit?.words === 'none')
+  const withTerms = (some: (Hit | undefined)[]) => some.filter((hit) => hit?.words === 'terms')
+  if (isFilled) expect(withTerms(hits)).toHaveLength(withTerms(findings.hits).length)
 }

@@ -1,66 +1,68 @@
 import type { QueryMode } from '../../../generated/types.gen.ts'
-import { queryTokens } from '../../../src/domain/query-tokens.ts'
-import {
-  byBoth,
-  byVector,
-  byWords,
-  candidates,
-  lexical,
-  semantic,
-} from '../../../src/domain/ranking.ts'
-import { soughtTokens } from '../../../src/domain/sought-tokens.ts'
-import { tokensOf } from '../../../src/domain/terms.ts'
-import { TextMatcher } from '../../../src/domain/text-match.ts'
-import { type Found, inPlace } from '../../../src/store/hits.ts'
-import { WordCounts } from '../../../src/store/word-counts.ts'
-import { Direction } from '../../../src/direction.ts'
+import { byVector, minCandidates } from '../../../src/retrieval/ranking.ts'
+import type { Found } from '../../../src/store/search/found.ts'
+import { tokensOf } from '../../../src/text/tokens.ts'
 import { isBuiltIn, vector } from './embedding.ts'
 import { fragmentsOf, type Kept, type Shelf } from './shelf.ts'
 import { metadataCases } from './values.ts'
 
-/** Of so many fragments at most both words and vectors find all. */
-const mostFound = candidates
+/** A fragment that may be found; `score` where it is known to the digit. */
+export type Hit = Found & { score: number | undefined; words: 'terms' | 'grams' | 'none' }
 
-/** A fragment as it must be found. */
-export type Hit = Found & { score: number }
+/** Which fragments an answer must and may hold. */
+export type Findings = {
+  hits: Hit[]
+  /** How many are found, before `minScore`; undefined where that hangs on what an index measures. */
+  count: number | undefined
+  /** Whether every fragment with a term of the query stands before any that has none of its tokens. */
+  areTermsFirst: boolean
+}
 
 /**
- * The fragments of the documents that must be found, each with its score: from all texts of the
- * shelf as they are now, counted anew. Undefined where it is not known which are ranked.
+ * What of the documents is found. By vectors every score is known; by words LanceDB measures, by
+ * counts that lag behind what is written, so that only which fragments are found is.
  */
-export async function ranked(
+export async function findingsOf(
   shelf: Shelf,
   documents: Kept[],
   query: string,
   mode: QueryMode,
   topK: number,
-): Promise<Hit[] | undefined> {
+): Promise<Findings> {
   const { embeddingModel } = shelf.shown
-  const direction = await vector(embeddingModel, query)
   const found = (await Promise.all(documents.map((one) => foundIn(embeddingModel, one)))).flat()
-  const counts = new WordCounts()
-  for (const { text } of shelf.documents) {
-    for (const fragment of fragmentsOf(text)) counts.add(Buffer.from(tokensOf(fragment)))
+  const asked = tokensIn(query)
+  const wordsOf = ({ text }: Found): Hit['words'] => {
+    const shared = [...tokensIn(text)].filter((token) => asked.has(token))
+    if (shared.some((token) => !token.startsWith('#'))) return 'terms'
+    return shared.length > 0 ? 'grams' : 'none'
   }
-  const tokens = queryTokens(query, counts)
-  const matcher = new TextMatcher(tokens, soughtTokens(tokens), counts)
-  const soughtIn = ({ text }: Found) => matcher.match(text).sought
-  const byItsWords = found
-    .filter((one) => soughtIn(one) > 0)
-    .toSorted((a, b) => soughtIn(b) - soughtIn(a) || inPlace(a, b))
-    .slice(0, Math.max(Math.ceil(topK * 1.5), candidates))
-  const isFull = byItsWords.length >= topK
-  if (mode === 'hybrid' && !isBuiltIn(embeddingModel) && found.length > mostFound) return undefined
-  const scored = {
-    vector: () => byVector(found, direction),
-    keyword: () => byWords(byItsWords, matcher),
-    hybrid: () =>
-      isBuiltIn(embeddingModel)
-        ? byBoth(isFull ? byItsWords : found, matcher, direction, lexical)
-        : byBoth(found, matcher, direction, semantic),
-  }[mode]()
-  return scored.map(({ found: one, score }) => ({ ...one, score }))
+  const hits = found.map((one) => ({ ...one, score: undefined, words: wordsOf(one) }))
+  if (mode === 'vector') {
+    const scored = byVector(found, await vector(embeddingModel, query))
+    const exact = scored.map(({ found: one, score }) => ({ ...one, score, words: wordsOf(one) }))
+    return { hits: exact, count: Math.min(topK, found.length), areTermsFirst: false }
+  }
+  if (mode === 'keyword') {
+    const held = hits.filter(({ words }) => words !== 'none')
+    const withTerms = held.filter(({ words }) => words === 'terms').length
+    // Not every gram of a query is asked for.
+    const isCertain = withTerms === held.length || withTerms >= topK
+    return {
+      hits: held,
+      count: isCertain ? Math.min(topK, held.length) : undefined,
+      areTermsFirst: false,
+    }
+  }
+  const isWhole = isBuiltIn(embeddingModel) || found.length <= minCandidates
+  return {
+    hits,
+    count: isWhole ? Math.min(topK, found.length) : undefined,
+    areTermsFirst: isBuiltIn(embeddingModel),
+  }
 }
+
+const tokensIn = (text: string): Set<string> => new Set(tokensOf(text).split(' ').filter(Boolean))
 
 function foundIn(model: string, { id, text, name, metadata, updatedAt }: Kept): Promise<Found[]> {
   const { source } = metadataCases[metadata]!
@@ -72,7 +74,7 @@ function foundIn(model: string, { id, text, name, metadata, updatedAt }: Kept): 
       name,
       source,
       updatedAt,
-      direction: new Direction(await vector(model, fragment)),
+      vector: await vector(model, fragment),
     })),
   )
 }
