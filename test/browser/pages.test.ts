@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -17,6 +17,8 @@ if (!executablePath) console.warn('No Chromium is installed: the pages are not t
 
 const pictures = join(root, 'test-output')
 mkdirSync(pictures, { recursive: true })
+/** The picture in README; `npm run picture` renews it. */
+const picture = process.env.README_PICTURE ?? join(pictures, 'readme.png')
 
 describe.runIf(executablePath)('the pages in Chromium', async () => {
   if (!executablePath) return
@@ -136,6 +138,44 @@ describe.runIf(executablePath)('the pages in Chromium', async () => {
     expect(statuses).toEqual(Array(5).fill('200'))
     await page.screenshot({ path: join(pictures, 'docs-tried-out.png'), fullPage: true })
     expect([complaints, outside]).toEqual([[], []])
+  })
+
+  test('a query and its answer fit into the picture of README', async () => {
+    const datastore = await makeDatastore(client)
+    await upsert(
+      client,
+      datastore,
+      {
+        text: 'The library opens at nine in the morning, Monday to Saturday.',
+        name: 'Opening hours',
+        metadata: { source_url: 'https://library.example/hours' },
+      },
+      'Books may be kept for four weeks and renewed twice.',
+    )
+    const { page } = await visit('/docs', 'light', 900)
+    await authorize(page)
+    const parameters = { id: datastore }
+    const body = { query: 'When does the library open?' }
+    expect(await tryOut(page, 'queryDatastore', { parameters, body })).toBe('200')
+    const block = page.locator('.opblock[id$="-queryDatastore"]')
+    // What the reader of a picture needs: what is asked, and what is answered.
+    // The picture leaves out what explains the operation to who has not read README.
+    const rest = [
+      '.opblock-body .renderedMarkdown',
+      '.parameters-container',
+      '.examples-select',
+      '.model-example > .tab',
+      '.curl-command',
+      '.responses-inner .responses-table:not(.live-responses-table)',
+      '.responses-inner > div > h4',
+      '.live-responses-table div:has(> pre > .headerline)',
+    ]
+    await block
+      .locator(rest.join(', '))
+      .evaluateAll((all) => all.forEach((one) => (one.style.display = 'none')))
+    await block.locator('textarea').evaluate((one) => (one.style.minHeight = '3em'))
+    await block.screenshot({ path: picture })
+    expect((await stat(picture)).size).toBeLessThan(200 * 1024)
   })
 
   test('Try it out fills in only what is true of every service', async () => {
