@@ -1,22 +1,47 @@
 import { execFile } from 'node:child_process'
-import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { copyFile, cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { problems } from '../../generated/problems.gen.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { clientSettings, serverSettings } from '../../src/config.ts'
 import { root } from '../support/contract.ts'
-import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { makeDatastore, upsert } from '../support/things.ts'
 
-const { url } = await startServer()
-const readme = await readFile(join(root, 'README.md'), 'utf8')
+const names = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root }).toSorted()]
+const textOf = (name: string): string => readFileSync(join(root, name), 'utf8')
 const run = promisify(execFile)
 
+const { url } = await startServer()
+const data = await closedStore()
+
+/** A store that no server has open, with one datastore, as the documents take `./data` to be. */
+async function closedStore(): Promise<string> {
+  const dataUri = join(await temporaryDirectory(), 'data')
+  const { client, close } = await openServer({ dataUri })
+  await upsert(client, await makeDatastore(client), 'The library opens at nine.')
+  await close()
+  return dataUri
+}
+
 type Block = { fence: string; text: string }
-const blocks: Block[] = Array.from(
-  readme.matchAll(/^```([^\n]*)\n(.*?)^```$/gms),
-  ([, fence = '', text = '']) => ({ fence, text }),
-)
+const blocksOf = (name: string): Block[] =>
+  Array.from(textOf(name).matchAll(/^```([^\n]*)\n(.*?)^```$/gms), ([, fence = '', text = '']) => ({
+    fence,
+    text,
+  }))
+
+/** A shell block, and what is printed after it where the next block shows an output. */
+type Step = { command: string; printed: string | undefined }
+const stepsOf = (name: string): Step[] =>
+  blocksOf(name).flatMap(({ fence, text }, index, all) => {
+    const next = all[index + 1]
+    const printed = next && ['json', 'text'].includes(next.fence) ? next.text : undefined
+    return fence === 'sh' ? [{ command: text, printed }] : []
+  })
 
 /** What differs from run to run: ids, times, and the last digits of a score. */
 const settled = (output: string): string =>
@@ -27,52 +52,104 @@ const settled = (output: string): string =>
     .replaceAll(/\d\.\d{3,}/g, (number) => Number(number).toFixed(4))
     .trim()
 
-const environment = { ...process.env, API_KEY: testKey, SERVICE_URL: url }
-
-test('every shell block gives what the README prints after it', async () => {
+/** A folder in which the commands of a checkout work, beside the data of a server that was stopped. */
+async function checkout(): Promise<string> {
   const cwd = await temporaryDirectory()
-  const steps = blocks.flatMap((block, index) =>
-    block.fence === 'sh' ? [{ command: block.text, printed: blocks[index + 1]! }] : [],
+  await copyFile(join(root, 'package.json'), join(cwd, 'package.json'))
+  for (const name of ['generated', 'node_modules', 'src']) {
+    await symlink(join(root, name), join(cwd, name))
+  }
+  await cp(data, join(cwd, 'data'), { recursive: true })
+  return cwd
+}
+
+const { PATH, HOME, TMPDIR } = process.env
+const env = { PATH, HOME, TMPDIR, API_KEY: testKey, SERVICE_URL: url }
+const here = (text: string): string => text.replaceAll('http://127.0.0.1:3000', url)
+
+test.each(names.filter((name) => stepsOf(name).length > 0))(
+  '%s: every shell block succeeds and gives what is printed after it',
+  async (name) => {
+    const steps = stepsOf(name)
+    const marker = '-- next block --'
+    const script = steps.map(({ command }) => `${command}\necho; echo '${marker}'\n`).join('')
+    const options = { cwd: await checkout(), env }
+    const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', here(script)], options)
+    const outputs = stdout.split(marker).slice(0, -1).map(settled)
+    expect(outputs).toEqual(
+      steps.map(({ printed }, index) =>
+        printed === undefined ? outputs[index] : settled(printed),
+      ),
+    )
+  },
+)
+
+test('only what installs, starts, tests or measures is left out', () => {
+  const blocks = names.flatMap(blocksOf)
+  const fences = new Set(blocks.map(({ fence }) => fence))
+  expect(blocks.filter(({ fence }) => fence === 'sh').length).toBeGreaterThan(15)
+  expect(['sh', 'sh norun', 'json', 'text', 'ts', 'diff']).toEqual(
+    expect.arrayContaining([...fences]),
   )
-  expect(steps.length).toBeGreaterThan(5)
-  const marker = '-- next block --'
-  const script = steps.map(({ command }) => `${command}\necho; echo '${marker}'\n`).join('')
-  const { stdout } = await run('bash', ['-c', script.replaceAll('http://127.0.0.1:3000', url)], {
-    cwd,
-    env: environment,
-  })
-  const outputs = stdout.split(marker).slice(0, -1).map(settled)
-  expect(outputs).toEqual(
-    steps.map(({ printed }) => {
-      expect(printed.fence).toBe('json')
-      return settled(printed.text)
-    }),
+  const leftOut = blocks.filter(({ fence }) => fence === 'sh norun')
+  for (const command of leftOut.flatMap(({ text }) => text.trim().split('\n'))) {
+    expect(command).toMatch(
+      /^npm (ci|test|run (bench|check|deep|format|generate|picture)\b)|^npx vitest /,
+    )
+  }
+})
+
+test('every npm script that is named exists', () => {
+  const named = names.flatMap((name) =>
+    Array.from(
+      textOf(name).matchAll(/\bnpm\s+run\s+(?:-s\s+)?([a-z:-]+)/g),
+      ([, script]) => script,
+    ),
   )
+  expect(named.length).toBeGreaterThan(5)
+  expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(named))
+})
+
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
+    .replaceAll(' ', '-')
+
+test.each(names)('%s: every link leads to a file, and to a heading of it', (name) => {
+  for (const [, target = ''] of textOf(name).matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+    const [path = '', anchor] = target.split('#')
+    const file = path === '' ? name : join(dirname(name), path)
+    expect(existsSync(join(root, file)), target).toBe(true)
+    if (anchor === undefined) continue
+    const headings = Array.from(textOf(file).matchAll(/^#+ (.*)$/gm), ([, text = '']) => text)
+    expect(headings.map(anchorOf)).toContain(anchor)
+  }
 })
 
 test('the TypeScript block runs and prints what the README says', async () => {
-  const cwd = await temporaryDirectory()
+  const cwd = await checkout()
+  const blocks = blocksOf('README.md')
   const index = blocks.findIndex(({ fence }) => fence === 'ts')
-  await writeFile(join(cwd, 'walk.ts'), blocks[index]!.text)
-  await copyFile(join(root, 'package.json'), join(cwd, 'package.json'))
-  await symlink(join(root, 'generated'), join(cwd, 'generated'))
-  const { stdout } = await run(process.execPath, ['walk.ts'], { cwd, env: environment })
+  await writeFile(join(cwd, 'walk.ts'), here(blocks[index]!.text))
+  const { stdout } = await run(process.execPath, ['walk.ts'], { cwd, env })
   expect(stdout).toBe(blocks[index + 1]!.text)
 })
 
 test('the table of errors holds every code with its status', () => {
+  const calling = textOf('docs/calling.md')
   for (const [code, { status }] of Object.entries(problems)) {
-    expect(readme).toMatch(new RegExp(`^\\| ${status} \\| .*\`${code}\``, 'm'))
+    expect(calling).toMatch(new RegExp(`^\\|.* ${status} \`${code}\``, 'm'))
   }
 })
 
 test('the table of settings and .env.example hold every setting that is read', async () => {
   const config = await readFile(join(root, 'src/config.ts'), 'utf8')
-  const names = new Set(Array.from(config.matchAll(/env\.([A-Z_]+)/g), ([, name = '']) => name))
+  const read = new Set(Array.from(config.matchAll(/env\.([A-Z_]+)/g), ([, name = '']) => name))
   const example = await readFile(join(root, '.env.example'), 'utf8')
-  expect([...serverSettings, ...clientSettings].toSorted()).toEqual([...names].toSorted())
-  for (const name of names) {
-    expect(readme).toMatch(new RegExp(`^\\| \`${name}\` \\|`, 'm'))
+  expect([...serverSettings, ...clientSettings].toSorted()).toEqual([...read].toSorted())
+  for (const name of read) {
+    expect(textOf('README.md')).toMatch(new RegExp(`^\\| \`${name}\` \\|`, 'm'))
     expect(example).toMatch(new RegExp(`^# ${name}=`, 'm'))
   }
 })
