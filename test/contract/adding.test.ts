@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { cp, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { root } from '../support/contract.ts'
+import { applyDiff } from '../support/apply-diff.ts'
+import { temporaryDirectory } from '../support/server.ts'
+
+const run = promisify(execFile)
+/** Those that are derived from the contract and the documents. */
+const tests = ['access', 'document', 'readme', 'served-document', 'workspaces']
+
+test(
+  'docs/adding.md followed to the letter adds an operation, an error code and a setting',
+  { timeout: 600_000 },
+  async () => {
+    const cwd = join(await temporaryDirectory(), 'checkout')
+    await cp(root, cwd, {
+      recursive: true,
+      filter: (path) => !leftOut.test(path.slice(root.length)),
+    })
+    await symlink(join(root, 'node_modules'), join(cwd, 'node_modules'))
+    const text = await readFile(join(root, 'docs/adding.md'), 'utf8')
+    const diffs = Array.from(text.matchAll(/^```diff\n(.*?)^```$/gms), ([, diff = '']) => diff)
+    expect(diffs).toHaveLength(5)
+    for (const diff of diffs) await applyDiff(cwd, diff)
+
+    const node = (file: string, ...args: string[]) =>
+      run(process.execPath, [file, ...args], { cwd })
+    await node('codegen/generate.ts')
+    await node('node_modules/typescript/bin/tsc', '-p', '.')
+    await node('node_modules/typescript/bin/tsc', '-p', 'test')
+    const files = [...tests.map((name) => `test/contract/${name}.test.ts`), newTest]
+    await node('node_modules/vitest/vitest.mjs', 'run', ...files)
+  },
+)
+
+const newTest = 'test/api/create-agent-copy.test.ts'
+const leftOut = /^\/(node_modules|\.git|data|test-output)\b/
