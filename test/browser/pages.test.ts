@@ -159,7 +159,7 @@ describe.runIf(executablePath)('the pages in Chromium', async () => {
     expect(await tryOut(page, 'queryDatastore', { parameters, body })).toBe('200')
     const block = page.locator('.opblock[id$="-queryDatastore"]')
     // What the reader of a picture needs: what is asked, and what is answered.
-    // The picture leaves out what explains the operation to who has not read README.
+    // README explains the operation itself.
     const rest = [
       '.opblock-body .renderedMarkdown',
       '.parameters-container',
