@@ -40,6 +40,7 @@ export class Upkeep {
   async start(): Promise<void> {
     this.#compaction.takeStock(await this.#table.weigh())
     await this.#indexes?.open()
+    this.#isQuiet = true
     this.#beginIfDue()
   }
 
