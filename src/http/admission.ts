@@ -2,52 +2,33 @@ import { Overloaded } from '../errors.ts'
 
 export type AdmissionKind = 'writes' | 'queries'
 
-/** Of writes there are far more than the disk takes in a second; of queries as many as a second answers. */
-const mostRequests: Record<AdmissionKind, number> = { writes: 1_024, queries: 256 }
-/** Little enough to be held: while it is written, a text takes some ten times its own bytes. */
-const mostBytes = 64 * 1024 * 1024
+const maxRequests: Record<AdmissionKind, number> = { writes: 1_024, queries: 256 }
+/** While a body is written it takes some ten times its own bytes. */
+const maxBytes = 64 * 1024 * 1024
 
-/**
- * Who was refused is told a second to come back in, and no more than these the same one: a refusal
- * takes half a millisecond on slow machines, and those who come together wait for each other's. Of 512
- * clients of hybrid queries the last waited 33 to 61 ms where 64 came together, and 18 to 51 of 32; of
- * vector queries 44 and 53 of 32, in two runs of five loads.
- */
-const mostBackInASecond = 24
-const mostSeconds = 30
-/**
- * Once one was refused, all are until as many places are free as may come back in a second. Else who was
- * answered and asks again at once has its own place again, and who comes back as told finds none: of 512
- * clients of hybrid queries 208 had no answer in 20 s, as nine of ten were refused again, and 3 with this,
- * as one of ten was.
- */
-const freeAgain = mostBackInASecond
+/** How many refused requests may return in the same second: refusals take time, too. */
+const maxReturnsInSecond = 24
+const maxRetrySeconds = 30
+/** After a refusal, so many places must get free: otherwise only clients that were just answered find one. */
+const minFreeToReopen = maxReturnsInSecond
 
-/**
- * The budget of the requests of one kind that are worked on, or wait for their turn, over all tables,
- * and of the bodies of these and of those that are being received.
- */
+/** Bounds the requests of one kind that wait or are worked on over all tables, and the bytes of their bodies. */
 export class Admission {
   readonly #kind: AdmissionKind
   #requests = 0
-  /** Whether one was refused, and not enough places are free again since. */
-  #isFull = false
   #bytes = 0
-  /** The second that is told now, and how many were told it. */
-  #told = { second: 0, times: 0 }
+  #isClosed = false
+  /** The second that refused requests are told to return in, and how many were told. */
+  #returns = { second: 0, count: 0 }
 
   constructor(kind: AdmissionKind) {
     this.#kind = kind
   }
 
-  /**
-   * Lets a request in if there is a place, and room for its body, which says it has so many bytes. Both
-   * are taken later: who only says so, or sends it slowly, keeps nobody out.
-   * @throws Overloaded
-   */
-  enter(announced: number): Admitted {
+  /** Takes no room yet: a client that announces a body, or sends it slowly, keeps nobody out. @throws Overloaded */
+  admit(announcedBytes: number): Permit {
     this.#checkPlace()
-    this.#checkRoom(announced)
+    this.#checkBytes(announcedBytes)
     const held = { places: 0, bytes: 0 }
     return {
       takePlace: () => {
@@ -56,11 +37,11 @@ export class Admission {
         held.places += 1
       },
       takeBytes: (bytes) => {
-        this.#checkRoom(bytes)
+        this.#checkBytes(bytes)
         this.#bytes += bytes
         held.bytes += bytes
       },
-      leave: () => {
+      release: () => {
         this.#requests -= held.places
         this.#bytes -= held.bytes
       },
@@ -68,14 +49,14 @@ export class Admission {
   }
 
   #checkPlace(): void {
-    const free = mostRequests[this.#kind] - this.#requests
-    if (free <= 0) this.#isFull = true
-    else if (free >= freeAgain) this.#isFull = false
-    if (this.#isFull) this.#refuse()
+    const free = maxRequests[this.#kind] - this.#requests
+    if (free <= 0) this.#isClosed = true
+    else if (free >= minFreeToReopen) this.#isClosed = false
+    if (this.#isClosed) this.#refuse()
   }
 
-  #checkRoom(bytes: number): void {
-    if (this.#bytes + bytes > mostBytes) this.#refuse()
+  #checkBytes(bytes: number): void {
+    if (this.#bytes + bytes > maxBytes) this.#refuse()
   }
 
   #refuse(): never {
@@ -85,26 +66,20 @@ export class Admission {
   /** In whole seconds from now. */
   #nextRetryAfter(): number {
     const now = Math.floor(performance.now() / 1000)
-    const { second, times } = this.#told
-    const isLast = second === now + mostSeconds
-    if (second <= now) this.#told = { second: now + 1, times: 1 }
-    else if (times < mostBackInASecond || isLast) this.#told = { second, times: times + 1 }
-    else this.#told = { second: second + 1, times: 1 }
-    return this.#told.second - now
+    const { second, count } = this.#returns
+    const isLast = second === now + maxRetrySeconds
+    if (second <= now) this.#returns = { second: now + 1, count: 1 }
+    else if (count < maxReturnsInSecond || isLast) this.#returns = { second, count: count + 1 }
+    else this.#returns = { second: second + 1, count: 1 }
+    return this.#returns.second - now
   }
 }
 
-/** A request that was let in; `leave` is to be called once, when nothing of it is held any more. */
-export type Admitted = {
-  /**
-   * To be called once it is here.
-   * @throws Overloaded
-   */
+/** What an admitted request holds; `release` is called once, when its work is over. */
+export type Permit = {
+  /** Called once the request has arrived. @throws Overloaded */
   takePlace(): void
-  /**
-   * To be called for what comes of its body.
-   * @throws Overloaded
-   */
+  /** Called for each piece of the body. @throws Overloaded */
   takeBytes(bytes: number): void
-  leave(): void
+  release(): void
 }

@@ -1,8 +1,11 @@
 import type { Request, Response } from 'express'
+import type { Answer } from '../handlers/handler.ts'
+import { prefixOf } from './base.ts'
 import { encode, encodingFor } from './encoding.ts'
+import { isNotModified } from './preconditions.ts'
 
 /** Answers with a JSON body. Express's own `json` would turn some answers into a 304. */
-export function send(
+export function sendJson(
   response: Response,
   status: number,
   body: unknown,
@@ -12,15 +15,35 @@ export function send(
   response.end(JSON.stringify(body))
 }
 
-/** Answers with a JSON body, compressed where that is asked for and the answer has not come meanwhile. */
-export async function sendEncoded(
+export async function sendAnswer(
   request: Request,
   response: Response,
-  body: unknown,
+  { status, body, headers: { Location, ...headers } }: Answer,
 ): Promise<void> {
+  response.status(status).set(headers)
+  // Back through the proxy that the request came through.
+  if (Location !== undefined) response.set('Location', prefixOf(request.headers) + Location)
+  // Strong tags are of the plain bytes, and the compressed size of a new key would tell of it.
+  if (status === 200 && !headers.ETag) await sendCompressed(request, response, body)
+  else if (headers.ETag && isNotModified(request, headers.ETag)) response.status(304).end()
+  else sendJson(response, status, body)
+}
+
+/** Answers OPTIONS, and a browser's preflight, with the methods of a path. */
+export function sendOptions(response: Response, methods: string[]): void {
+  const allowed = methods.join(', ')
+  response.set('Allow', allowed)
+  if (response.get('Access-Control-Allow-Origin')) {
+    response.set('Access-Control-Allow-Methods', allowed)
+  }
+  response.status(204).end()
+}
+
+async function sendCompressed(request: Request, response: Response, body: unknown): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(body))
   const encoding = encodingFor(request, bytes)
   const encoded = encoding ? await encode(bytes, encoding) : bytes
+  // The deadline may have been answered for meanwhile.
   if (response.headersSent) return
   response.vary('Accept-Encoding').type('application/json; charset=utf-8')
   if (encoding) response.set('Content-Encoding', encoding)

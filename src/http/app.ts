@@ -10,18 +10,16 @@ import { Abandoned, EmbeddingFailed, InvalidRequest } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Contract } from './contract.ts'
 import { allowOrigins } from './cors.ts'
-import { sendProblem, toServiceError } from './problem.ts'
-import { newRequestId } from './request-id.ts'
+import { newRequestId, sendProblem, toServiceError } from './problem.ts'
 
 export type AppOptions = {
   contract: Contract
   pages: Router
-  /** Whose pages may call the service. */
   corsOrigins: readonly string[]
   log: Log
 }
 
-/** The whole of the HTTP interface. It opens no port. */
+/** The whole HTTP interface. It opens no port. */
 export function createApp({ contract, pages, corsOrigins, log }: AppOptions): RequestListener {
   const app = express()
   app.disable('x-powered-by')
@@ -29,7 +27,6 @@ export function createApp({ contract, pages, corsOrigins, log }: AppOptions): Re
     response.set({
       'X-Request-Id': newRequestId(),
       'X-Content-Type-Options': 'nosniff',
-      // What a page may be kept for, it says itself.
       'Cache-Control': 'no-store',
     })
     logWhenDone(request, response, log)
@@ -66,7 +63,7 @@ function checkTarget({ headers, httpVersion, originalUrl }: Request): void {
   }
 }
 
-/** A line a request, without anything a caller wrote: no path, no body, no key. */
+/** Logs a line for each request, without anything a caller wrote: no path, no body, no key. */
 function logWhenDone({ method }: Request, response: Response, log: Log): void {
   const started = performance.now()
   response.once('close', () => {
@@ -76,14 +73,12 @@ function logWhenDone({ method }: Request, response: Response, log: Log): void {
       method,
       operationId,
       keyId,
-      // A connection that broke before the answer has none.
       status: response.writableFinished ? response.statusCode : undefined,
       milliseconds: Math.round(performance.now() - started),
     })
   })
 }
 
-/** Express knows an error handler by its four parameters. */
 const errorWriter =
   (log: Log): ErrorRequestHandler =>
   (thrown: unknown, request, response, next) => {
@@ -92,7 +87,7 @@ const errorWriter =
     const requestId = response.get('X-Request-Id')
     const { code, message } = error
     if (code === 'internal') log.error({ requestId, err: thrown })
-    // There may be thousands a second, and each has its line as a request.
+    // There may be thousands a second, and each has its own line as a request.
     else if (code === 'overloaded') log.debug({ requestId, code }, message)
     else if (problems[code].status >= 500) {
       const reason = error instanceof EmbeddingFailed ? error.reason : undefined

@@ -1,13 +1,10 @@
 import type { Caller, Keys } from '../domain/keys.ts'
 import { InsufficientScope, Unauthenticated } from '../errors.ts'
 
-/** RFC 6750's form; the scheme's name is case-insensitive. No key is longer than INITIAL_KEY may be. */
+/** RFC 6750, with keys as long as INITIAL_KEY may be. */
 const bearer = /^Bearer +(?<key>[A-Za-z0-9._~+/-]{1,256}=*)$/i
 
-/**
- * Whose request it is, by its Authorization header, given the scopes its operation needs.
- * @throws Unauthenticated, InsufficientScope
- */
+/** The caller that an Authorization header names. @throws Unauthenticated, InsufficientScope */
 export async function authenticate(
   keys: Keys,
   authorization: string | undefined,
@@ -24,7 +21,7 @@ export async function authenticate(
   return caller
 }
 
-/** What is wrong with a header that is not in its form; nothing of it is told, for it may hold a key. */
+/** Repeats nothing of the header, which may hold a key. */
 function faultOf(authorization: string): string {
   if (/^Bearer +Bearer\b/i.test(authorization)) {
     return 'Authorization says Bearer twice. Where a tool adds it, give the tool the key alone.'

@@ -1,15 +1,35 @@
-import { OpenAPIBackend, OpenAPIValidator } from 'openapi-backend'
+import { OpenAPIBackend, OpenAPIValidator, type Options } from 'openapi-backend'
+import type { ParsedRequest } from './exchange.ts'
 import { createAjvFactory } from './validation.ts'
 
-/** Its own check knows OpenAPI 3.0 only; the document is linted before it gets here. */
-export class Backend extends OpenAPIBackend {
+/** The contract as an OpenAPI 3.1 document, freshly parsed: it is resolved in place. */
+export type ContractDocument = NonNullable<OpenAPIBackend['document']>
+
+/** openapi-backend's own check knows OpenAPI 3.0 only; the document is linted before it gets here. */
+class Backend extends OpenAPIBackend {
   override validateDefinition(): typeof this.document {
     return this.document
   }
 }
 
-/** Checks requests; compiled now, so that a schema that is wrong stops the start. */
-export function createValidator({ definition, router }: Backend): OpenAPIValidator {
+type Handling = Pick<Options, 'handlers' | 'securityHandlers'>
+
+/** openapi-backend for requests that are matched already: of it, security, validation and dispatch are used. */
+export async function openBackend(
+  definition: ContractDocument,
+  handling: Handling,
+): Promise<OpenAPIBackend> {
+  // Its own validator compiles the schema of every answer too, which takes most of a start.
+  const backend = new Backend({ definition, strict: true, validate: false, ...handling })
+  await backend.init()
+  backend.validator = createValidator(backend)
+  backend.validate = true
+  backend.router.matchOperation = (parsed) => (parsed as ParsedRequest).operation
+  backend.router.parseRequest = (parsed) => parsed as ParsedRequest as never
+  return backend
+}
+
+function createValidator({ definition, router }: Backend): OpenAPIValidator {
   const validator = new OpenAPIValidator({
     definition,
     router,

@@ -1,25 +1,25 @@
 import type { Request, Response } from 'express'
 import { InvalidRequest, ServiceError } from '../errors.ts'
-import { removeAbsent } from './absent-nulls.ts'
-import type { BodyRules } from './body-rules.ts'
+import { removeAbsentNulls } from './absent-nulls.ts'
 import { type Excess, JsonScanner, type Span } from './json-scanner.ts'
 import { checkMediaType } from './media-type.ts'
-import { unkeepable } from './unkeepable.ts'
+import type { BodyRules } from './operation-rules.ts'
+import { findUnrepresentable } from './unrepresentable.ts'
 import { escapePointer } from './violations.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * The body of a request as JSON, undefined when there is none.
- * @param take told how many bytes came as they come; what it throws, this throws
- * @throws ServiceError `unsupported_media_type` or `payload_too_large`; InvalidRequest when it is
- * not JSON in UTF-8, holds too much, or what would not come back as it was sent
+ * @param onBytes told the size of each piece as it comes; what it throws, this throws
+ * @throws ServiceError `unsupported_media_type` or `payload_too_large`; InvalidRequest when the body is
+ * no JSON in UTF-8, holds too many values, or holds one that would not come back as it was sent
  */
 export async function readBody(
   request: Request,
   response: Response,
   rules: BodyRules,
-  take: (bytes: number) => void,
+  onBytes: (bytes: number) => void,
 ): Promise<unknown> {
   const { 'transfer-encoding': chunked, 'content-length': length = '0' } = request.headers
   if (chunked === undefined && Number(length) === 0) return undefined
@@ -28,60 +28,55 @@ export async function readBody(
   if (Number(length) > rules.maxBytes) throw tooLarge(rules)
   if (request.headers.expect) response.writeContinue()
   const scanner = rules.isIgnored ? undefined : new JsonScanner()
-  const bytes = await readAll(request, rules, scanner, take)
+  const bytes = await readAll(request, rules, scanner, onBytes)
   if (bytes.length === 0) return undefined
   checkMediaType(request.headers)
   const changed = scanner?.changedNumbers ?? []
-  markChanged(bytes, changed)
+  writeInfinite(bytes, changed)
   const body = parse(bytes)
-  if (changed.length > 0 || scanner?.hasSurrogateEscapes) checkKeepable(body)
-  removeAbsent(rules.schema, body)
+  if (changed.length > 0 || scanner?.hasSurrogateEscapes) checkRepresentable(body)
+  removeAbsentNulls(rules.schema, body)
   return body
+}
+
+/** Express's own reader tells nobody what has come, and a client may read its refusal only when all is sent. */
+function readAll(
+  request: Request,
+  rules: BodyRules,
+  scanner: JsonScanner | undefined,
+  onBytes: (bytes: number) => void,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let bytes = 0
+    const take = (piece: Buffer) => {
+      bytes += piece.length
+      try {
+        if (bytes > rules.maxBytes) throw tooLarge(rules)
+        onBytes(piece.length)
+        pieces.push(piece)
+        const excess = scanner?.scan(piece)
+        if (excess) throw tooMuch(excess, Buffer.concat(pieces))
+      } catch (error) {
+        request.off('data', take)
+        reject(error)
+      }
+    }
+    if (request.destroyed) reject(invalidBody('was cut short'))
+    request.on('data', take)
+    request.once('end', () => resolve(Buffer.concat(pieces)))
+    request.once('error', () => reject(invalidBody('was cut short')))
+  })
 }
 
 const invalidBody = (detail: string): InvalidRequest =>
   new InvalidRequest([{ pointer: '', detail }])
-
-const cutShort = (): InvalidRequest => invalidBody('was cut short')
 
 const tooLarge = ({ maxBytes }: BodyRules): ServiceError =>
   new ServiceError(
     'payload_too_large',
     `The body is larger than ${maxBytes} bytes, the most this operation takes.`,
   )
-
-/**
- * Express's own reader tells nobody what has come. Of what is refused on its way the rest is thrown away as
- * it comes, for its sender may read only then.
- */
-function readAll(
-  request: Request,
-  rules: BodyRules,
-  scanner: JsonScanner | undefined,
-  take: (bytes: number) => void,
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = []
-    let bytes = 0
-    const add = (piece: Buffer) => {
-      bytes += piece.length
-      try {
-        if (bytes > rules.maxBytes) throw tooLarge(rules)
-        take(piece.length)
-        pieces.push(piece)
-        const excess = scanner?.scan(piece)
-        if (excess) throw tooMuch(excess, Buffer.concat(pieces))
-      } catch (error) {
-        request.off('data', add)
-        reject(error)
-      }
-    }
-    if (request.destroyed) reject(cutShort())
-    request.on('data', add)
-    request.once('end', () => resolve(Buffer.concat(pieces)))
-    request.once('error', () => reject(cutShort()))
-  })
-}
 
 function tooMuch({ path, detail }: Excess, bytes: Buffer): InvalidRequest {
   const members = path.map((step) =>
@@ -91,13 +86,13 @@ function tooMuch({ path, detail }: Excess, bytes: Buffer): InvalidRequest {
   return new InvalidRequest([{ pointer, detail }])
 }
 
-/** As infinite, which no JSON can be otherwise, they are found and named like any other value. */
-function markChanged(bytes: Buffer, changed: Span[]): void {
-  for (const [start, end] of changed) bytes.fill(' ', start, end).write('9e999', start)
+/** No JSON holds an infinite number otherwise, so `findUnrepresentable` finds where these stand. */
+function writeInfinite(bytes: Buffer, numbers: Span[]): void {
+  for (const [start, end] of numbers) bytes.fill(' ', start, end).write('9e999', start)
 }
 
-function checkKeepable(body: unknown): void {
-  const violations = typeof body === 'object' && body !== null ? unkeepable(body) : []
+function checkRepresentable(body: unknown): void {
+  const violations = typeof body === 'object' && body !== null ? findUnrepresentable(body) : []
   if (violations.length > 0) throw new InvalidRequest(violations)
 }
 

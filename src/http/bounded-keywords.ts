@@ -3,31 +3,23 @@ import type { Ajv2020 } from 'ajv/dist/2020.js'
 
 type Limits = { maxLength?: number; minLength?: number; maxItems?: number }
 
-/** A character takes one or two UTF-16 units. */
-const mostUnits = 2
+const maxUnitsPerCharacter = 2
 
-/**
- * What a value's length has to be for a keyword to be worth checking, by the limits beside it. A pattern
- * may take the square of a text's length, and to count characters goes over all of it.
- */
-const worthwhile: Record<string, (limits: Limits) => Code | undefined> = {
-  pattern: ({ maxLength }) => atMost(maxLength && maxLength * mostUnits),
-  format: ({ maxLength }) => atMost(maxLength && maxLength * mostUnits),
+/** The lengths at which a keyword is checked: a pattern may take the square of a text's length. */
+const lengthsToCheck: Record<string, (limits: Limits) => Code | undefined> = {
+  pattern: ({ maxLength }) => atMost(maxLength && maxLength * maxUnitsPerCharacter),
+  format: ({ maxLength }) => atMost(maxLength && maxLength * maxUnitsPerCharacter),
   uniqueItems: ({ maxItems }) => atMost(maxItems),
   maxLength: ({ maxLength }) => _`> ${maxLength}`,
-  minLength: ({ minLength = 0 }) => _`< ${minLength * mostUnits}`,
+  minLength: ({ minLength = 0 }) => _`< ${minLength * maxUnitsPerCharacter}`,
 }
 
-/** The schemas of schemas have no limit; the contract's have one, as a test demands. */
 const atMost = (limit: number | undefined): Code | undefined =>
   limit === undefined ? undefined : _`<= ${limit}`
 
-/**
- * The validator looks at every keyword, to name all that is wrong. This has it leave out those that a
- * value's length already answers.
- */
+/** Skips keywords that a value's length already answers: the validator would check them all. */
 export function boundKeywords(ajv: Ajv2020): void {
-  for (const [keyword, lengthOf] of Object.entries(worthwhile)) {
+  for (const [keyword, lengthOf] of Object.entries(lengthsToCheck)) {
     const shipped = ajv.getKeyword(keyword) as CodeKeywordDefinition
     ajv.removeKeyword(keyword)
     ajv.addKeyword({

@@ -2,28 +2,28 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Bounds how many connections are open: where there are too many, the longest idle one is closed. */
+/** Bounds the open connections: past the limit, the longest idle one is closed. */
 export class Connections {
-  readonly #most: number
+  readonly #max: number
   #open = 0
-  /** Those without a request under way, the longest idle first. */
+  /** The longest idle first. */
   readonly #idle = new Set<Socket>()
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(max: number) {
+    this.#max = max
   }
 
   watch(server: Server): void {
     server.on('connection', (socket) => this.#opened(socket))
-    const begun = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const requestStarted = ({ socket }: IncomingMessage, response: ServerResponse) => {
       this.#idle.delete(socket)
       response.once('close', () => {
         if (!socket.destroyed) this.#idle.add(socket)
       })
     }
-    // First, for some are answered at once.
-    server.prependListener('request', begun)
-    server.prependListener('checkContinue', begun)
+    // Before the listeners that answer at once.
+    server.prependListener('request', requestStarted)
+    server.prependListener('checkContinue', requestStarted)
   }
 
   #opened(socket: Socket): void {
@@ -32,11 +32,10 @@ export class Connections {
       this.#open -= 1
       this.#idle.delete(socket)
     })
-    if (this.#open > this.#most) this.#closeOne(socket)
+    if (this.#open > this.#max) this.#closeOne(socket)
     if (!socket.destroyed) this.#idle.add(socket)
   }
 
-  /** Where all are at work, it is the new one that goes. */
   #closeOne(newest: Socket): void {
     const [longestIdle = newest] = this.#idle
     this.#idle.delete(longestIdle)
@@ -44,13 +43,13 @@ export class Connections {
   }
 }
 
-/** At most so many descriptors are kept for the store, and half of them where there are fewer. */
-const keptForStore = 4_096
+/** File descriptors that are left to the store; half of all where there are few. */
+const storeDescriptors = 4_096
 
-/** How many connections leave the store its descriptors; as many as come where nothing tells the limit. */
-export function mostConnections(): number {
+/** How many connections may be open; Infinity where the system names no limit of descriptors. */
+export function defaultMaxConnections(): number {
   const limit = openFilesLimit()
-  return limit - Math.min(keptForStore, Math.ceil(limit / 2))
+  return limit - Math.min(storeDescriptors, Math.ceil(limit / 2))
 }
 
 function openFilesLimit(): number {

@@ -4,18 +4,17 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip'
 
-/** Under this a body fits the packet it comes in anyway. */
-const threshold = 1024
+/** In bytes: smaller bodies fit one packet anyway. */
+const minCompressed = 1024
 const brotliQuality = 5
 
-/** How a body is to be encoded for who asks; undefined for as it is. */
+/** The encoding to send a body in; undefined for none. */
 export function encodingFor(request: Request, body: Buffer): Encoding | undefined {
-  if (body.length < threshold) return undefined
+  if (body.length < minCompressed) return undefined
   const encoding = request.acceptsEncodings('br', 'gzip', 'identity')
   return encoding === 'br' || encoding === 'gzip' ? encoding : undefined
 }
 
-/** Compresses beside the event loop. */
 export const encode = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? brotli(body, { params }) : gzipped(body)
 

@@ -3,10 +3,7 @@ import type { Ajv2020 } from 'ajv/dist/2020.js'
 
 type Limits = { maxBytes: number; maxDepth: number }
 
-/**
- * Teaches the validator the contract's keyword `x-json-limits`, which bounds a free-form value as a
- * whole: its bytes as compact UTF-8 JSON, and its levels, of which the value itself is the first.
- */
+/** Adds the contract's keyword `x-json-limits`; a value itself is the first of its levels. */
 export function addJsonLimits(ajv: Ajv2020): void {
   ajv.addKeyword({
     keyword: 'x-json-limits',
@@ -25,7 +22,7 @@ const checkLimits: SchemaValidateFunction = (limits: Limits, value: unknown) => 
 }
 
 function brokenLimit({ maxBytes, maxDepth }: Limits, value: unknown): string | undefined {
-  // First the depth, for what writes JSON calls itself on every level.
+  // Depth first: JSON.stringify recurses.
   if (isDeeper(value, maxDepth)) return `must not be more than ${maxDepth} levels deep`
   if (Buffer.byteLength(JSON.stringify(value)) > maxBytes) {
     return `must not be larger than ${maxBytes} bytes as JSON`

@@ -1,30 +1,21 @@
-import { isKept } from './json-numbers.ts'
+import { isRoundTripped } from './json-numbers.ts'
 
-/** Metadata ends at the 19th level of a body; what is deeper breaks a limit anyway. */
 const maxDepth = 32
-/**
- * No list or object of a valid body holds more: metadata, 16 KiB, at most 8,192 values. Nor do the
- * first levels together, where no schema leaves anything open.
- */
+/** No valid body has more in a list or object, nor in all of its first levels. */
 const maxValues = 10_000
 const shallowLevels = 3
 
 const tooDeep = `makes the body more than ${maxDepth} levels deep`
 
-/** From the first byte to the one after the last, in the whole body. */
+/** Offsets in the whole body; `end` is exclusive. */
 export type Span = [start: number, end: number]
 
-/** A place that holds too much: the spans of members' names, with their quotes, and indexes. */
+/** A place that holds too much; its path has indexes, and spans of members' names with their quotes. */
 export type Excess = { path: (Span | number)[]; detail: string }
 
-/**
- * Looks at the bytes of a JSON text as they come, so that one that would keep the parser for long
- * never reaches it. What is no JSON is left for the parser to say.
- */
+/** Scans JSON as it comes, so that what would hold up the parser never reaches it. Syntax is left to the parser. */
 export class JsonScanner {
-  /** The numbers that JavaScript would change. */
   readonly changedNumbers: Span[] = []
-  /** Whether an escape of half a surrogate pair was seen; most are of whole pairs. */
   hasSurrogateEscapes = false
 
   #offset = 0
@@ -34,13 +25,11 @@ export class JsonScanner {
   #string: Span = [0, 0]
   #depth = 0
   #shallow = 0
-  /** Of each level: what is counted, and whether it is a list. */
   readonly #sizes = new Uint32Array(maxDepth + 1)
   readonly #isList = new Uint8Array(maxDepth + 1)
-  /** Of each of the first levels, the name of the member that is being read. */
-  readonly #names: Span[] = []
+  readonly #memberNames: Span[] = []
 
-  /** Returns the first excess, after which nothing more is to be scanned. */
+  /** Returns the first excess; nothing may be scanned after it. */
   scan(piece: Buffer): Excess | undefined {
     for (let index = 0; index < piece.length; index++) {
       const byte = piece[index]!
@@ -60,13 +49,12 @@ export class JsonScanner {
       this.#state = inString
       this.#stringStart = offset
     } else if (byte === comma) return this.#next()
-    else if (byte === colon) this.#names[this.#depth] = this.#string
+    else if (byte === colon) this.#memberNames[this.#depth] = this.#string
     else if (byte === openList || byte === openObject) return this.#open(byte === openList)
     else if (byte === closeList || byte === closeObject) this.#depth = Math.max(0, this.#depth - 1)
     return undefined
   }
 
-  /** The first value is counted where it may come. */
   #open(isList: boolean): Excess | undefined {
     if (this.#depth === maxDepth) return this.#excess(tooDeep)
     this.#depth += 1
@@ -83,17 +71,15 @@ export class JsonScanner {
     return isTooMuch ? this.#excess('has too many values') : undefined
   }
 
-  /** The place that is being read, as far as the first levels reach. */
   #excess(detail: string): Excess {
     const levels = Math.min(this.#depth - 1, shallowLevels)
     const path = Array.from({ length: levels }, (_, above): Span | number => {
       const level = above + 1
-      return this.#isList[level] ? this.#sizes[level]! - 1 : (this.#names[level] ?? [0, 0])
+      return this.#isList[level] ? this.#sizes[level]! - 1 : (this.#memberNames[level] ?? [0, 0])
     })
     return { path, detail }
   }
 
-  /** Returns the index of its last byte in the piece. */
   #readString(piece: Buffer, start: number): number {
     let end = start
     while (end < piece.length && piece[end] !== quote && piece[end] !== backslash) end += 1
@@ -105,12 +91,11 @@ export class JsonScanner {
     return end
   }
 
-  /** Returns the index of its last byte in the piece; it may go on in the next one. */
   #readNumber(piece: Buffer, start: number): number {
     let end = start
     while (end < piece.length && isOfNumber(piece[end]!)) end += 1
     const isWhole = end < piece.length
-    if (!isWhole || this.#number !== '' || end - start >= shortestToChange) {
+    if (!isWhole || this.#number !== '' || end - start >= minChangedLength) {
       this.#number += piece.toString('latin1', start, end)
     }
     if (isWhole) this.#endNumber(this.#offset + end)
@@ -120,7 +105,7 @@ export class JsonScanner {
 
   #endNumber(offset: number): void {
     if (this.#number === '') return
-    if (!isKept(this.#number)) {
+    if (!isRoundTripped(this.#number)) {
       this.changedNumbers.push([offset - this.#number.length, offset])
     }
     this.#number = ''
@@ -131,8 +116,7 @@ export class JsonScanner {
       this.#state = inCodeUnit
       return
     }
-    // So begin halves of surrogate pairs, and the last Korean syllables.
-    const mayBeHalf = this.#state === inCodeUnit && (byte | lowerCase) === letterD
+    const mayBeHalf = this.#state === inCodeUnit && (byte | lowerCaseBit) === letterD
     this.hasSurrogateEscapes ||= mayBeHalf
     this.#state = inString
   }
@@ -141,8 +125,8 @@ export class JsonScanner {
 const outside = 0
 const inString = 1
 const inNumber = 2
-/** After the backslash, and after the `u` of `\u`. */
 const inEscape = 3
+/** After the `u` of `\u`. */
 const inCodeUnit = 4
 type State = 0 | 1 | 2 | 3 | 4
 
@@ -162,15 +146,14 @@ const letterE = 0x65
 const letterU = 0x75
 const openObject = 0x7b
 const closeObject = 0x7d
-/** What makes a small letter of a capital one. */
-const lowerCase = 0x20
+const lowerCaseBit = 0x20
 
 const isDigit = (byte: number): boolean => byte >= zero && byte <= nine
 
 const startsNumber = (byte: number): boolean => isDigit(byte) || byte === minus
 
 const isOfNumber = (byte: number): boolean =>
-  startsNumber(byte) || byte === point || byte === plus || (byte | lowerCase) === letterE
+  startsNumber(byte) || byte === point || byte === plus || (byte | lowerCaseBit) === letterE
 
-/** `9e308` is read as infinite. */
-const shortestToChange = 5
+/** Of the shortest number that is read as infinite, `9e308`. */
+const minChangedLength = 5

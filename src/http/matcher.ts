@@ -7,28 +7,21 @@ export type Match = { operation: Operation; params: Record<string, string> }
 type Route = {
   pattern: RegExp
   names: string[]
-  literals: number
+  literalLength: number
   operations: Map<string, Operation>
 }
 
-/**
- * Finds operations by method and path. openapi-backend builds a regular expression for each
- * operation on each request; this table is built once and takes a fiftieth of the time.
- */
+/** Finds operations with patterns that are compiled once; openapi-backend compiles them for each request. */
 export class Matcher {
-  readonly #routes: Route[] = []
+  readonly #routes: Route[]
 
   constructor(operations: Operation[]) {
-    for (const [path, ofPath] of Map.groupBy(operations, (operation) => operation.path)) {
-      this.#routes.push(toRoute(path, ofPath))
-    }
-    this.#routes.sort((a, b) => b.literals - a.literals)
+    const byPath = Map.groupBy(operations, ({ path }) => path)
+    this.#routes = Array.from(byPath, ([path, ofPath]) => toRoute(path, ofPath))
+    this.#routes.sort((a, b) => b.literalLength - a.literalLength)
   }
 
-  /**
-   * HEAD is matched as GET; a slash at the end counts.
-   * @throws ServiceError `unknown_path`, MethodNotAllowed
-   */
+  /** HEAD is matched as GET. @throws ServiceError `unknown_path`, MethodNotAllowed */
   match(method: string, path: string): Match {
     for (const { pattern, names, operations } of this.#routes) {
       const values = pattern.exec(path)
@@ -41,10 +34,7 @@ export class Matcher {
     throw unknownPath(path)
   }
 
-  /**
-   * What OPTIONS is told of a path, and of `*`, which stands for the server.
-   * @throws ServiceError `unknown_path`
-   */
+  /** The methods of a path, and of `*`, which stands for the server. @throws ServiceError `unknown_path` */
   methods({ originalUrl, path }: { originalUrl: string; path: string }): string[] {
     const routes = this.#routes.filter(({ pattern }) => originalUrl === '*' || pattern.test(path))
     if (routes.length === 0) throw unknownPath(path)
@@ -57,7 +47,7 @@ function toRoute(path: string, operations: Operation[]): Route {
   return {
     pattern: new RegExp(`^${literals.map((literal) => RegExp.escape(literal)).join('([^/]+)')}$`),
     names: Array.from(path.matchAll(/\{([^}]+)\}/g), (match) => match[1] ?? ''),
-    literals: literals.join('').length,
+    literalLength: literals.join('').length,
     operations: new Map(operations.map((operation) => [operation.method.toUpperCase(), operation])),
   }
 }

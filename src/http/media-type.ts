@@ -2,14 +2,9 @@ import { parse } from 'content-type'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ServiceError } from '../errors.ts'
 
-/** ASCII is UTF-8, too. */
 const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
-/**
- * That a body is JSON, by its headers. Parameters mean nothing (RFC 9110, 8.3.1), but a charset of
- * another encoding says that the bytes would be misread.
- * @throws ServiceError `unsupported_media_type`
- */
+/** Checks that a body is sent as JSON in UTF-8. @throws ServiceError `unsupported_media_type` */
 export function checkMediaType(headers: IncomingHttpHeaders): void {
   const { type, parameters } = parse(headers['content-type'] ?? '')
   if (type !== 'application/json') {

@@ -1,6 +1,6 @@
 import { problems } from '../../generated/problems.gen.ts'
 
-/** Pages stand beside each other, so that their links hold behind any prefix; `root` is where that is, if not here. */
+/** Links are relative, so that they hold behind any prefix; `root` leads to where the pages are. */
 const page = (
   title: string,
   body: string,
@@ -20,10 +20,7 @@ ${body}
 </html>
 `
 
-/**
- * What this is, and where to go. Behind a prefix it may be asked for without a slash at the end, where a
- * relative link would lead beside the prefix.
- */
+/** At a prefix without a slash at its end, plain relative links would lead beside it. */
 export function homePage(prefix: string): string {
   const root = prefix && `${prefix}/`
   return page('Agents and Datastores', homeBody(root), { root })
@@ -58,7 +55,6 @@ export const docsPage = page(
   { styles: ['swagger-ui.css', 'docs.css'] },
 )
 
-/** Where the `type` of a Problem leads: each code, what it means and what to do. */
 export const problemsPage = page(
   'Agents and Datastores: problems',
   `<main>
@@ -81,7 +77,6 @@ function problemSection([code, problem]: [
 </section>`
 }
 
-/** The contract's Markdown, as far as the catalogue uses it. */
 function toHtml(markdown: string): string {
   return markdown
     .replaceAll('&', '&amp;')

@@ -6,13 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
 import { MethodNotAllowed } from '../errors.ts'
 import { baseOf, prefixOf } from './base.ts'
-import { sendOptions } from './options.ts'
+import { sendOptions } from './answer.ts'
 import { docsPage, homePage, problemsPage } from './page-texts.ts'
 import { Representation } from './representation.ts'
-import { atAddress } from './served-address.ts'
-import { toServedDocument } from './served-document.ts'
+import { atAddress, toServedDocument } from './served-document.ts'
 
-/** What is read by people: the pages, and the document they are made from. */
+/** The pages for people, and the document they are made from. */
 export function createPages(contract: object): Router {
   const document = toServedDocument(contract)
   const jsonAt = atAddress(document, (it) => JSON.stringify(it))
@@ -25,20 +24,22 @@ export function createPages(contract: object): Router {
       return choose(request).send(request, response)
     })
   }
-  const home = remembered((prefix: string) => new Representation(html, homePage(prefix)))
-  const json = remembered((base) => new Representation(jsonType, jsonAt(base)))
-  const yaml = remembered((base) => new Representation(yamlType, yamlAt(base)))
+  const home = memoized((prefix: string) => new Representation(html, homePage(prefix)))
+  const json = memoized((base) => new Representation(jsonType, jsonAt(base)))
+  const yaml = memoized((base) => new Representation(yamlType, yamlAt(base)))
   const docs = new Representation(html, docsPage)
   const problems = new Representation(html, problemsPage)
 
-  get('/', { ...checked, vary: ['X-Forwarded-Prefix'] }, ({ headers }) => home(prefixOf(headers)))
-  get('/docs', checked, () => docs)
-  get('/problems', checked, () => problems)
+  get('/', { ...revalidated, vary: ['X-Forwarded-Prefix'] }, ({ headers }) =>
+    home(prefixOf(headers)),
+  )
+  get('/docs', revalidated, () => docs)
+  get('/problems', revalidated, () => problems)
   get('/openapi.json', forwarded, ({ headers }) => json(baseOf(headers)))
   get('/openapi.yaml', forwarded, ({ headers }) => yaml(baseOf(headers)))
   for (const { path, type, file } of assets) {
     const asset = new Representation(type, readFileSync(file))
-    get(path, kept, () => asset)
+    get(path, cached, () => asset)
   }
   return router
 }
@@ -46,25 +47,24 @@ export function createPages(contract: object): Router {
 const toYaml = (document: object): string =>
   stringify(document, { compat: 'yaml-1.1', aliasDuplicateObjects: false, lineWidth: 0 })
 
-/** How long an answer may be kept, and which headers of the request it depends on. */
 type Caching = { control: string; vary?: string[] }
 
-/** Asked for again each time, and answered 304 where nothing has changed. */
-const checked = { control: 'no-cache' }
-/** Ten minutes old at the most, so that a page and what it loads are soon of one version again. */
-const kept = { control: 'public, max-age=600' }
+/** Asked for each time, and answered 304 where nothing has changed. */
+const revalidated = { control: 'no-cache' }
+/** Short, so that a page and its assets are soon of one version again. */
+const cached = { control: 'public, max-age=600' }
 const forwarded = {
-  ...checked,
+  ...revalidated,
   vary: ['X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-Prefix'],
 }
 
-/** As many addresses as one server has in earnest; who asks at others only has them made anew. */
-const mostRemembered = 16
+/** Addresses that one server is asked at; a client may invent any number of them. */
+const maxAddresses = 16
 
-function remembered<Key extends string | undefined>(
+function memoized<Key extends string | undefined>(
   make: (key: Key) => Representation,
 ): (key: Key) => Representation {
-  const cache = new LRUCache<string, Representation>({ max: mostRemembered })
+  const cache = new LRUCache<string, Representation>({ max: maxAddresses })
   return (key) => {
     const made = cache.get(key ?? '') ?? make(key)
     cache.set(key ?? '', made)
@@ -72,7 +72,6 @@ function remembered<Key extends string | undefined>(
   }
 }
 
-/** Nothing from elsewhere, nothing inside the page, no page around it. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,16 +1,12 @@
 import type { Operation } from 'openapi-backend'
+import type { Violation } from '../../generated/types.gen.ts'
 import { InvalidRequest } from '../errors.ts'
 
 export type Query = Record<string, string | number | (string | number)[]>
 
-/** Several times what any operation takes. */
 const maxParameters = 100
 
-/**
- * The query parameters of a target, those that are integers as numbers. One that stands there
- * several times becomes a list, which no schema takes.
- * @throws InvalidRequest where there are too many to look at each
- */
+/** The query parameters; a repeated one becomes a list, which no schema takes. @throws InvalidRequest */
 export function readQuery(target: string, { parameters = [] }: Operation): Query {
   const start = target.indexOf('?')
   const search = start < 0 ? '' : target.slice(start + 1)
@@ -34,7 +30,7 @@ export function readQuery(target: string, { parameters = [] }: Operation): Query
 const isInteger = (schema: object | undefined): boolean =>
   schema !== undefined && 'type' in schema && schema.type === 'integer'
 
-/** What is no integer stays a string, which the schema then refuses. */
+/** Any other text stays a string, which the schema then refuses. */
 const toInteger = (value: string): string | number =>
   /^-?\d{1,15}$/.test(value) ? Number(value) : value
 
@@ -55,4 +51,13 @@ function decode(value: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** What was read can be sent back whole, with the ids of its path, but not to another place. */
+export function pathMismatches(body: unknown, params: Record<string, string>): Violation[] {
+  if (typeof body !== 'object' || body === null) return []
+  const members = new Map(Object.entries(body))
+  return Object.entries(params)
+    .filter(([name, value]) => typeof members.get(name) === 'string' && members.get(name) !== value)
+    .map(([name]) => ({ pointer: `/${name}`, detail: `must be the ${name} in the path` }))
 }

@@ -1,14 +1,10 @@
-import type { IncomingMessage } from 'node:http'
+import type { Request } from 'express'
 import type { Operation } from 'openapi-backend'
 import { InvalidRequest } from '../errors.ts'
 
-/**
- * What is to be done only on a condition must not be done where the condition is not looked at
- * (RFC 9110, 13.1).
- * @throws InvalidRequest naming each such header that the operation does not take
- */
+/** Refuses conditions that the operation does not look at (RFC 9110, 13.1). @throws InvalidRequest */
 export function checkPreconditions(
-  headers: IncomingMessage['headers'],
+  headers: Request['headers'],
   { method, parameters = [] }: Operation,
 ): void {
   const taken = new Set(
@@ -20,4 +16,11 @@ export function checkPreconditions(
   if (untaken.length === 0) return
   const detail = 'is not taken by this operation; leave it out'
   throw new InvalidRequest(untaken.map((name) => ({ pointer: `/header/${name}`, detail })))
+}
+
+/** RFC 9110, 13.1.2. Express's own `fresh` minds `Cache-Control`, which `fetch` sets beside every condition. */
+export function isNotModified({ method, headers }: Request, etag: string): boolean {
+  const asked = headers['if-none-match']
+  if (asked === undefined || (method !== 'GET' && method !== 'HEAD')) return false
+  return asked.trim() === '*' || (asked.match(/"[^"]*"/g) ?? []).some((tag) => tag === etag)
 }

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import { randomBytes } from 'node:crypto'
 import { problems } from '../../generated/problems.gen.ts'
 import type { Problem } from '../../generated/types.gen.ts'
 import {
@@ -11,16 +12,19 @@ import {
   Unauthenticated,
   Unavailable,
 } from '../errors.ts'
-import { send } from './answer.ts'
+import { sendJson } from './answer.ts'
 import { prefixOf } from './base.ts'
 
-/** Any thrown value as an error with a code. What is not ours says nothing of the inside. */
+/** What a request is called in its answer and in the log. */
+export const newRequestId = (): string => `req_${randomBytes(8).toString('hex')}`
+
+/** An unknown error tells callers nothing. */
 export const toServiceError = (thrown: unknown): ServiceError =>
   thrown instanceof ServiceError
     ? thrown
     : new ServiceError('internal', 'Something went wrong on our side.')
 
-/** An error as the contract's Problem; `path` is the one that was asked for, `prefix` what a proxy cut off it. */
+/** An error as the contract's Problem; `prefix` is what a proxy cut off the path. */
 export function toProblem(
   error: ServiceError,
   path: string,
@@ -40,18 +44,14 @@ export function toProblem(
   }
 }
 
-/** Answers a request with an error. */
 export function sendProblem(error: ServiceError, request: Request, response: Response): void {
   const requestId = String(response.get('X-Request-Id'))
   const problem = toProblem(error, request.path, requestId, prefixOf(request.headers))
   response.set(headersOf(error)).vary('Accept')
-  send(response, problem.status, problem, mediaType(request))
+  sendJson(response, problem.status, problem, mediaType(request))
 }
 
-/**
- * The path as it was sent, with what a URI cannot hold percent-encoded. Two slashes at its start would
- * make a host of what follows.
- */
+/** Percent-encodes what a URI cannot hold. A path that starts with two slashes would be read as a host. */
 const toUriPath = (path: string): string =>
   encodeURI(path)
     .replace(/%25(?=[0-9a-f]{2})/gi, '%')
@@ -78,11 +78,11 @@ function headersOf(error: ServiceError): Record<string, string> {
 
 const realm = 'Bearer realm="agents-datastores"'
 
-/** Browsers send 200 characters; one with thousands of types would take long to compare. */
-const longestAccept = 1_024
+/** Thousands of types would take long to compare. */
+const maxAcceptLength = 1_024
 
 function mediaType(request: Request): string {
-  const isLong = (request.headers.accept ?? '').length > longestAccept
+  const isLong = (request.headers.accept ?? '').length > maxAcceptLength
   if (isLong || request.accepts('application/json')) return 'application/json'
   return request.accepts('application/problem+json')
     ? 'application/problem+json'

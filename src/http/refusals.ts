@@ -1,23 +1,19 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { InvalidRequest, ServiceError } from '../errors.ts'
-import { toProblem } from './problem.ts'
-import { newRequestId } from './request-id.ts'
+import { newRequestId, toProblem } from './problem.ts'
 
-/**
- * Answers what Node refuses before there is a request to handle, in the form of every other error,
- * and closes the connection.
- */
-export function writeRefusals(server: Server): void {
+/** Answers with a Problem what Node refuses before there is a request to handle, and closes the connection. */
+export function answerRefusals(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>()
   server.on('request', ({ socket }, response) => answers.set(socket, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const refusal = toRefusal(error)
     const running = answers.get(socket)
     if (!running || running.writableFinished) refuse(socket, refusal)
-    // What cannot be read came after a whole request, which has its answer first.
+    // A whole request came before what cannot be read, and has its answer first.
     else if (running.req.complete) running.once('finish', () => refuse(socket, refusal))
-    // Into an answer that is on its way nothing may be written.
+    // Nothing may be written into an answer that is on its way.
     else refuse(socket, running.headersSent ? undefined : refusal)
   })
   server.on('connect', (_request, socket) => {
@@ -44,9 +40,7 @@ function toRefusal({ code }: NodeJS.ErrnoException): ServiceError | undefined {
 
 const lingerMilliseconds = 2_000
 
-/** Without an error the connection is broken, and nobody is there to be answered. */
 function refuse(socket: Duplex, error: ServiceError | undefined): void {
-  // Whoever does not wait for it breaks nothing but the connection.
   socket.on('error', () => socket.destroy())
   if (!error || !socket.writable) {
     socket.destroy()
@@ -55,7 +49,7 @@ function refuse(socket: Duplex, error: ServiceError | undefined): void {
   const requestId = newRequestId()
   const problem = toProblem(error, '/', requestId)
   const body = JSON.stringify(problem)
-  // Nor does one who keeps its side open keep the server from stopping.
+  // A client that keeps its side open must not keep the server from stopping.
   const cut = setTimeout(() => socket.destroy(), lingerMilliseconds)
   socket.once('close', () => clearTimeout(cut))
   socket.end(

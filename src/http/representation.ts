@@ -1,34 +1,34 @@
 import type { Request, Response } from 'express'
 import { createHash } from 'node:crypto'
 import { encode, type Encoding, encodingFor } from './encoding.ts'
-import { hasAlready } from './if-none-match.ts'
+import { isNotModified } from './preconditions.ts'
 
-/** What a page, an asset or the document is at an address: it may be kept, and is compressed once. */
+/** A page, an asset or the document: what may be kept by its tag, and is compressed once. */
 export class Representation {
-  readonly #type: string
+  readonly #mediaType: string
   readonly #body: Buffer
   readonly #digest: string
   readonly #encoded = new Map<Encoding, Promise<Buffer>>()
 
-  constructor(type: string, body: string | Buffer) {
-    this.#type = type
+  constructor(mediaType: string, body: string | Buffer) {
+    this.#mediaType = mediaType
     this.#body = Buffer.from(body)
     this.#digest = createHash('sha256').update(this.#body).digest('base64url').slice(0, 22)
   }
 
-  /** Answers with it, or with 304 to one who has it. */
+  /** Answers with it, or with 304 to a client that has it. */
   async send(request: Request, response: Response): Promise<void> {
     const encoding = encodingFor(request, this.#body)
-    // Each encoding is another sequence of bytes, so its strong tag is another (RFC 9110, 8.8.3).
+    // Each encoding has a strong tag of its own (RFC 9110, 8.8.3).
     const etag = `"${this.#digest}${encoding ? `-${encoding}` : ''}"`
     response.set('ETag', etag)
     response.vary('Accept-Encoding').set('Accept-Ranges', 'none')
-    if (hasAlready(request, etag)) {
+    if (isNotModified(request, etag)) {
       response.status(304).end()
       return
     }
     const body = encoding ? await this.#encode(encoding) : this.#body
-    response.set({ 'Content-Type': this.#type, 'Content-Length': String(body.length) })
+    response.set({ 'Content-Type': this.#mediaType, 'Content-Length': String(body.length) })
     if (encoding) response.set('Content-Encoding', encoding)
     response.end(body)
   }

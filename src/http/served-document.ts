@@ -15,10 +15,7 @@ type Document = {
 
 const methods = ['get', 'put', 'post', 'patch', 'delete']
 
-/**
- * The contract as others read it. In the place of the errors that operations share each operation
- * has its own, whose examples name its path, its scope and its limit.
- */
+/** The contract with errors of its own for each operation, whose examples name its path, scope and limit. */
 export function toServedDocument<Contract extends object>(contract: Contract): Contract {
   const served = structuredClone(contract)
   const document = served as Node as Document
@@ -35,9 +32,21 @@ export function toServedDocument<Contract extends object>(contract: Contract): C
   return served
 }
 
+/** Writes the document once; the function it returns puts another address into the text. */
+export function atAddress(
+  document: { servers?: { url: string }[] },
+  write: (document: object) => string,
+): (base: string | undefined) => string {
+  const text = write(document)
+  const declared = document.servers?.[0]?.url
+  const start = declared === undefined ? -1 : text.indexOf(declared, text.indexOf('servers'))
+  if (declared === undefined || start < 0) return () => text
+  const [before, after] = [text.slice(0, start), text.slice(start + declared.length)]
+  return (base = declared) => before + base + after
+}
+
 type Change = (example: Example) => Example
 
-/** Puts an operation's own errors in the place of the shared ones; returns whose examples it took. */
 function ownErrors(document: Document, operation: Operation, change: Change): string[] {
   const { operationId, responses } = operation
   return Object.entries(responses).flatMap(([status, answer]) => {
@@ -72,7 +81,6 @@ function ownDetail(operation: Operation, { code, detail = '' }: Example['value']
 const scopeOf = ({ security }: Operation): string =>
   (security as { bearer: string[] }[])[0]?.bearer[0] ?? ''
 
-/** The path with the examples of its parameters in it. */
 function instanceOf(document: Document, path: string, holders: Node[]): string {
   const declared = holders.flatMap(({ parameters = [] }) => parameters as (Parameter | Reference)[])
   const all = declared.map((one) => ('$ref' in one ? (target(document, one) as Parameter) : one))

@@ -3,21 +3,15 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartupError } from '../errors.ts'
 import { connectionCame } from '../scheduling/turns.ts'
-import { Connections, mostConnections } from './connections.ts'
-import { writeRefusals } from './refusals.ts'
+import { Connections, defaultMaxConnections } from './connections.ts'
+import { answerRefusals } from './refusals.ts'
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
 
-/**
- * Longer than who is refused is told to wait, and than balancers keep a connection. Those who come back
- * together on new ones are looked at one a turn of the event loop, beside all that it works on: that
- * took 60 to 165 ms for 64, and 25 to 37 on those they had.
- */
+/** Longer than `Retry-After`, for new connections cost more than kept ones, and than balancers keep theirs. */
 const keepAliveMilliseconds = 65_000
 
-/** A page of a list may take tens of megabytes. */
 const unreadLimits: UnreadLimits = { stalledMilliseconds: 30_000, maxBytes: 256 * 1024 * 1024 }
 
-/** What clients may hold open. */
 export type ConnectionLimits = { unread?: UnreadLimits; maxConnections?: number }
 
 /** The port and the connections on it. */
@@ -28,7 +22,7 @@ export class HttpServer {
   constructor(
     app: RequestListener,
     requestTimeout: number,
-    { unread = unreadLimits, maxConnections = mostConnections() }: ConnectionLimits = {},
+    { unread = unreadLimits, maxConnections = defaultMaxConnections() }: ConnectionLimits = {},
   ) {
     const listener = oneByOne(app)
     const options = {
@@ -42,18 +36,15 @@ export class HttpServer {
       requireHostHeader: false,
     }
     this.#server = createServer(options, listener)
-    // The body is asked for when its turn comes, after the key.
+    // `readBody` asks for the body, once the key is known.
     this.#server.on('checkContinue', listener)
     this.#server.on('connection', connectionCame)
     new Connections(maxConnections).watch(this.#server)
     new UnreadAnswers(unread).watch(this.#server)
-    writeRefusals(this.#server)
+    answerRefusals(this.#server)
   }
 
-  /**
-   * Listens and returns the address.
-   * @throws StartupError naming the setting that is wrong
-   */
+  /** Listens and returns the address. @throws StartupError naming the setting that is wrong */
   async listen(port: number, host: string): Promise<string> {
     try {
       this.#server.listen(port, host)
@@ -65,9 +56,8 @@ export class HttpServer {
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
   }
 
-  /** Takes nothing new and lets running requests finish, but for those that need longer than `grace`. */
+  /** Accepts nothing new, and cuts off requests that run longer than the grace. */
   async stop(graceMilliseconds: number): Promise<void> {
-    // A connection that is kept alive is idle only once its last answer is out.
     const idle = setInterval(() => this.#server.closeIdleConnections(), 50)
     const cut = setTimeout(() => this.#server.closeAllConnections(), graceMilliseconds)
     const closed = once(this.#server, 'close')
@@ -78,7 +68,7 @@ export class HttpServer {
   }
 }
 
-/** Of requests that come on one connection before the answers are read, each waits for the one before. */
+/** Pipelined requests of one connection are handled one after the other. */
 const oneByOne =
   (app: RequestListener): RequestListener =>
   (request, response) => {

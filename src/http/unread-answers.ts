@@ -2,16 +2,14 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type UnreadLimits = {
-  /** How long an answer waits for its reader without any progress. */
   stalledMilliseconds: number
-  /** What all answers may hold that nobody has read. */
   maxBytes: number
 }
 
-/** What an answer has left, and when that was last less than before. */
+/** An answer that is being read: what is left of it, and since when. */
 type Unread = { socket: Socket; bytes: number; since: number }
 
-/** Closes the connections of those who do not read their answers. */
+/** Closes connections whose answers are not read. */
 export class UnreadAnswers {
   readonly #limits: UnreadLimits
   readonly #unread = new Set<Unread>()
@@ -21,14 +19,14 @@ export class UnreadAnswers {
   }
 
   watch(server: Server): void {
-    // First, for some are answered at once.
+    // Before the listeners that answer at once.
     for (const event of ['request', 'checkContinue']) {
-      server.prependListener(event, (_request, response: ServerResponse) => this.#await(response))
+      server.prependListener(event, (_request, response: ServerResponse) => this.#track(response))
     }
   }
 
-  #await(response: ServerResponse): void {
-    // From here on nothing but its reader is waited for.
+  #track(response: ServerResponse): void {
+    // From here on only the reader is waited for.
     response.once('prefinish', () => {
       const { socket } = response
       const bytes = socket ? unsent(socket) : 0
@@ -39,14 +37,13 @@ export class UnreadAnswers {
   #hold(response: ServerResponse, unread: Unread): void {
     this.#unread.add(unread)
     response.once('close', () => this.#unread.delete(unread))
-    // Node compares at each end of that time what is left, and closes where it is as much as at the last.
+    // Node closes a connection when two of these in a row see no progress.
     response.setTimeout(this.#limits.stalledMilliseconds / 2)
     this.#makeRoom()
   }
 
-  /** Those that have waited longest without progress go first. */
   #makeRoom(): void {
-    for (const unread of this.#unread) lookAgain(unread)
+    for (const unread of this.#unread) refresh(unread)
     let bytes = this.#unread.values().reduce((sum, unread) => sum + unread.bytes, 0)
     if (bytes <= this.#limits.maxBytes) return
     for (const unread of [...this.#unread].toSorted((a, b) => a.since - b.since)) {
@@ -58,13 +55,13 @@ export class UnreadAnswers {
   }
 }
 
-function lookAgain(unread: Unread): void {
+function refresh(unread: Unread): void {
   const bytes = unsent(unread.socket)
   if (bytes < unread.bytes) unread.since = performance.now()
   unread.bytes = bytes
 }
 
-/** Node's own count of what the system has not taken; the public one only falls once all is taken. */
+/** Node's internal count of unsent bytes; the public one falls only once all are sent. */
 type Handle = { writeQueueSize?: number } | null
 
 function unsent(socket: Socket): number {

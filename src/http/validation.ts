@@ -4,10 +4,7 @@ import type { Options } from 'openapi-backend'
 import { boundKeywords } from './bounded-keywords.ts'
 import { addJsonLimits } from './json-limits.ts'
 
-/**
- * The validator of the contract's dialect, for openapi-backend's `customizeAjv`: JSON Schema
- * 2020-12, where a keyword it does not know is an error at start. It fills in defaults.
- */
+/** Validators of JSON Schema 2020-12, the contract's dialect, for openapi-backend's `customizeAjv`. */
 export function createAjvFactory(): NonNullable<Options['customizeAjv']> {
   const made = new Map<unknown, Ajv2020>()
   return (_shipped, options, context) => {
@@ -25,9 +22,9 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
     allowUnionTypes: true,
     allErrors: true,
     useDefaults: true,
-    // What a violation says stands in the schema that it breaks.
+    // `violations.ts` reads the schema that was broken.
     verbose: true,
-    // It would take `0x10` and `1e1` for integers; query parameters are read by `parameters.ts`.
+    // It would take `0x10` and `1e1` for integers; `parameters.ts` reads them.
     coerceTypes: false,
   })
   addFormats.default(ajv)
@@ -42,6 +39,6 @@ const shipped = addFormats.default.get('date-time', 'full') as {
   validate: (text: string) => boolean
 }
 
-/** As RFC 3339 writes it: the shipped one takes a blank for the `T`, and leap seconds, which no `Date` can hold. */
+/** RFC 3339; the shipped format takes a blank for the `T`, and leap seconds, which no `Date` holds. */
 const isDateTime = (text: string): boolean =>
   /^.{10}T.{6}[0-5]/i.test(text) && shipped.validate(text)

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Overloaded } from '../../src/errors.ts'
-import { Admission, type Admitted } from '../../src/http/admission.ts'
+import { Admission, type Permit } from '../../src/http/admission.ts'
 import { Provider, recorded, sendJson } from '../support/provider.ts'
 import { send } from '../support/raw.ts'
 import { startServer, testKey } from '../support/server.ts'
@@ -51,33 +51,33 @@ test.each([
   (kind, most) => {
     const admission = new Admission(kind)
     const admitted = Array.from({ length: most }, () => letIn(admission))
-    expect(() => admission.enter(1)).toThrow(`Too many ${kind}`)
-    for (const one of admitted) one.leave()
-    admission.enter(64 * 1024 * 1024)
+    expect(() => admission.admit(1)).toThrow(`Too many ${kind}`)
+    for (const one of admitted) one.release()
+    admission.admit(64 * 1024 * 1024)
   },
 )
 
 test('who comes back finds a place, also where all others ask again as soon as they are answered', () => {
   const admission = new Admission('queries')
   const admitted = Array.from({ length: 256 }, () => letIn(admission))
-  expect(() => admission.enter(1)).toThrow(Overloaded)
+  expect(() => admission.admit(1)).toThrow(Overloaded)
   for (let n = 0; n < 24; n++) {
-    expect(() => admission.enter(1)).toThrow(Overloaded)
-    admitted.pop()!.leave()
+    expect(() => admission.admit(1)).toThrow(Overloaded)
+    admitted.pop()!.release()
   }
   // From here on those inside take no place but their own.
   for (let n = 0; n < 100; n++) {
-    admitted.pop()!.leave()
+    admitted.pop()!.release()
     admitted.push(letIn(admission))
   }
   for (let n = 0; n < 24; n++) letIn(admission)
-  expect(() => admission.enter(1)).toThrow(Overloaded)
+  expect(() => admission.admit(1)).toThrow(Overloaded)
 })
 
 test('where nobody was refused all places are there for all', () => {
   const admission = new Admission('queries')
   const admitted = Array.from({ length: 256 }, () => letIn(admission))
-  admitted.pop()!.leave()
+  admitted.pop()!.release()
   letIn(admission)
 })
 
@@ -88,7 +88,7 @@ test('no more than 24 who are refused are told to come back in the same second',
   Array.from({ length: 256 }, () => letIn(admission))
   /** What so many were told, and how many of them. */
   const told = (count: number) => {
-    const waits = Array.from({ length: count }, () => waitOf(() => admission.enter(1)))
+    const waits = Array.from({ length: count }, () => waitOf(() => admission.admit(1)))
     return Object.fromEntries(
       Map.groupBy(waits, (wait) => wait)
         .entries()
@@ -262,8 +262,8 @@ async function slowPost(url: string, path: string, length: number): Promise<Sock
   return socket
 }
 
-function letIn(admission: Admission): Admitted {
-  const admitted = admission.enter(1)
+function letIn(admission: Admission): Permit {
+  const admitted = admission.admit(1)
   admitted.takePlace()
   return admitted
 }

@@ -1,14 +1,10 @@
 import type { Violation } from '../../generated/types.gen.ts'
 import { escapePointer, maxViolations } from './violations.ts'
 
-/** An object in the body and the way to it; a pointer is only made where one is needed. */
 type Place = { value: object; member: string | number; parent: Place | undefined }
 
-/**
- * The places of a body that would not come back as they were sent: lone surrogates, which no UTF-8
- * can hold, and infinite numbers.
- */
-export function unkeepable(body: object): Violation[] {
+/** Where a body would not come back as sent: half surrogate pairs, which UTF-8 cannot hold, and infinite numbers. */
+export function findUnrepresentable(body: object): Violation[] {
   const violations: Violation[] = []
   const waiting: Place[] = [{ value: body, member: '', parent: undefined }]
   for (let place = waiting.pop(); place; place = waiting.pop()) {
