@@ -1,4 +1,4 @@
-/** How large an answer may be: its bytes, its levels, and all of `[{`, of `:` and of `,` in it. */
+/** Of a JSON text: bytes, levels, and how many of `[` and `{`, of `:` and of `,` it has. */
 export type Bounds = {
   bytes: number
   depth: number
@@ -7,8 +7,8 @@ export type Bounds = {
   values: number
 }
 
-/** Of so many vectors of so many numbers, written at length. */
-export const boundsOf = (count: number, dimensions: number): Bounds => ({
+/** What an answer of so many vectors may have at max. */
+export const maxBoundsOf = (count: number, dimensions: number): Bounds => ({
   bytes: 64 * 1024 + count * dimensions * 40,
   depth: 8,
   containers: 64 + 4 * count,
@@ -16,16 +16,13 @@ export const boundsOf = (count: number, dimensions: number): Bounds => ({
   values: 128 + count * (dimensions + 16),
 })
 
-/**
- * Follows JSON in UTF-8 without keeping it, and says of each piece whether all so far is within bounds.
- * What is deep, or of millions of parts, takes a parser seconds in one go, and is no embeddings.
- */
-export function watchBounds(most: Bounds): (piece: Uint8Array) => boolean {
+/** Takes JSON in pieces and tells whether it is within bounds so far: millions of values would hold up a parser. */
+export function watchBounds(max: Bounds): (piece: Uint8Array) => boolean {
   const seen: Bounds = { bytes: 0, depth: 0, containers: 0, members: 0, values: 0 }
-  let deepest = 0
+  let maxDepth = 0
   let inString = false
   let isEscaped = false
-  const take = (byte: number): void => {
+  const scan = (byte: number): void => {
     if (isEscaped) isEscaped = false
     else if (inString && byte === backslash) isEscaped = true
     else if (byte === quote) inString = !inString
@@ -34,18 +31,18 @@ export function watchBounds(most: Bounds): (piece: Uint8Array) => boolean {
     else if (byte === colon) seen.members++
     else if (byte === bracket || byte === brace) {
       seen.containers++
-      deepest = Math.max(deepest, ++seen.depth)
+      maxDepth = Math.max(maxDepth, ++seen.depth)
     } else if (byte === bracketEnd || byte === braceEnd) seen.depth--
   }
   return (piece) => {
     seen.bytes += piece.byteLength
-    if (seen.bytes > most.bytes) return false
-    piece.forEach(take)
+    if (seen.bytes > max.bytes) return false
+    piece.forEach(scan)
     return (
-      deepest <= most.depth &&
-      seen.containers <= most.containers &&
-      seen.members <= most.members &&
-      seen.values <= most.values
+      maxDepth <= max.depth &&
+      seen.containers <= max.containers &&
+      seen.members <= max.members &&
+      seen.values <= max.values
     )
   }
 }

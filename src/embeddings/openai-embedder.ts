@@ -7,12 +7,11 @@ import { createProviderFetch } from './provider-fetch.ts'
 import { toFailure } from './provider-failure.ts'
 import { createPolicy, fromPolicy } from './provider-policy.ts'
 
-/** As many inputs as the strictest server in use, TEI, takes unless it is told otherwise. */
-const inputsACall = 32
-/** Far below the 300,000 tokens that OpenAI takes at once, in any language. */
-const charactersACall = 100_000
+/** The default limit of TEI, the strictest server in use. */
+const maxInputsPerCall = 32
+/** Far below OpenAI's 300,000 tokens, in any language. */
+const maxCharactersPerCall = 100_000
 
-/** Any OpenAI-compatible endpoint. */
 export class OpenAiEmbedder implements Embedder {
   readonly model: string
   readonly dimensions: number | undefined
@@ -25,8 +24,7 @@ export class OpenAiEmbedder implements Embedder {
     this.model = model
     this.dimensions = dimensions
     this.#timeout = timeout
-    // Everything is said here: left out, the library would look for it in the environment. What it
-    // finds there all the same, `createProviderFetch` leaves out.
+    // What is left out here the library looks for in the environment.
     this.#client = new OpenAI({
       apiKey: apiKey ?? 'none',
       baseURL: baseUrl,
@@ -34,7 +32,7 @@ export class OpenAiEmbedder implements Embedder {
       project: null,
       webhookSecret: null,
       logLevel: 'off',
-      // Never the first to end a call: `late` in `#ask` is.
+      // The signal in `#ask` ends a call first.
       timeout: 2 * timeout * 1000,
       maxRetries: 0,
       fetch: createProviderFetch(apiKey),
@@ -45,7 +43,7 @@ export class OpenAiEmbedder implements Embedder {
     const failure = new AbortController()
     const either = AbortSignal.any([signal, failure.signal])
     try {
-      const calls = batches(texts).map((batch) => this.#call(batch, either))
+      const calls = toBatches(texts).map((batch) => this.#call(batch, either))
       return (await Promise.all(calls)).flat()
     } catch (error) {
       failure.abort()
@@ -54,7 +52,7 @@ export class OpenAiEmbedder implements Embedder {
     }
   }
 
-  /** Asks once for a vector of a text of our own. @throws EmbeddingFailed, EmbeddingTimeout */
+  /** Asks for one vector, without retries. @throws EmbeddingFailed, EmbeddingTimeout */
   async probe(): Promise<void> {
     const vectors = await this.#ask(['A text.'], new AbortController().signal, true)
     checkVectors(vectors, 1, this.dimensions ?? vectors[0]?.length ?? 0)
@@ -66,7 +64,7 @@ export class OpenAiEmbedder implements Embedder {
 
   async #ask(input: string[], signal: AbortSignal, isOwnText = false): Promise<Float32Array[]> {
     signal.throwIfAborted()
-    // One for the whole call; the library's own covers only a part of the answer.
+    // The library's own timeout covers only a part of the answer.
     const late = AbortSignal.timeout(this.#timeout * 1000)
     try {
       const options = { signal: AbortSignal.any([signal, late]) }
@@ -89,17 +87,18 @@ export class OpenAiEmbedder implements Embedder {
   }
 }
 
-function batches(texts: string[]): string[][] {
-  const made: string[][] = []
+function toBatches(texts: string[]): string[][] {
+  const batches: string[][] = []
   let characters = 0
   for (const text of texts) {
-    const last = made.at(-1)
+    const last = batches.at(-1)
     characters += text.length
-    if (last && last.length < inputsACall && characters <= charactersACall) last.push(text)
+    if (last && last.length < maxInputsPerCall && characters <= maxCharactersPerCall)
+      last.push(text)
     else {
-      made.push([text])
+      batches.push([text])
       characters = text.length
     }
   }
-  return made
+  return batches
 }

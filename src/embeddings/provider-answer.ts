@@ -1,20 +1,16 @@
 import { EmbeddingFailed } from '../errors.ts'
-import { boundsOf, watchBounds } from './answer-bounds.ts'
+import { maxBoundsOf, watchBounds } from './answer-bounds.ts'
 
-/** The longest vectors that can be asked for. */
-const mostDimensions = 16_384
+/** As many as EMBEDDING_DIMENSIONS may ask for. */
+const maxDimensions = 16_384
 
-/**
- * The vectors of an answer in the order of the inputs, by `index` and not by where they stand. No more
- * of it is read than `count` vectors can take, and nothing is parsed that has not their shape.
- * @throws EmbeddingFailed
- */
+/** The vectors of an answer, in the order of the inputs. No more is read than they can take. @throws EmbeddingFailed */
 export async function readVectors(
   response: Response,
   count: number,
   dimensions: number | undefined,
 ): Promise<Float32Array[]> {
-  const answer = parse(await readBounded(response, count, dimensions ?? mostDimensions))
+  const answer = parse(await readBounded(response, count, dimensions ?? maxDimensions))
   const vectors: Float32Array[] = []
   for (const item of listIn(answer)) {
     const { index, embedding } = item as { index?: unknown; embedding?: unknown }
@@ -35,7 +31,7 @@ async function readBounded(
   count: number,
   dimensions: number,
 ): Promise<Uint8Array> {
-  const isWithin = watchBounds(boundsOf(count, dimensions))
+  const isWithin = watchBounds(maxBoundsOf(count, dimensions))
   const pieces: Uint8Array[] = []
   for await (const piece of body ?? []) {
     if (!isWithin(piece)) {

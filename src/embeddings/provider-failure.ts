@@ -1,7 +1,7 @@
 import { APIError } from 'openai'
 import { EmbeddingFailed, EmbeddingTimeout } from '../errors.ts'
 
-/** When a call of the provider failed; `status` is what it answered with, if it did. */
+/** When a call failed; `status` is undefined when the provider did not answer. */
 export class ProviderFailed extends EmbeddingFailed {
   readonly status: number | undefined
 
@@ -15,13 +15,10 @@ export class ProviderFailed extends EmbeddingFailed {
   }
 }
 
-/** These are about the settings and the account; what is said of others may repeat a caller's text. */
-const withReason = new Set([401, 402, 403, 404, 429])
+/** Statuses about settings and account; what a provider says with others may repeat a caller's text. */
+const statusesWithReason = new Set([401, 402, 403, 404, 429])
 
-/**
- * What the library threw, as a failure that says it is the provider's. With `isOwnText` no caller's text
- * was sent, so that any reason can be told.
- */
+/** What the library threw, as a failure of the provider. With `isOwnText` no caller's text was sent. */
 export function toFailure(error: unknown, isOwnText: boolean): EmbeddingFailed {
   if (error instanceof EmbeddingFailed) return error
   if (!(error instanceof APIError)) {
@@ -31,34 +28,32 @@ export function toFailure(error: unknown, isOwnText: boolean): EmbeddingFailed {
   const detail = status
     ? `The embedding provider answered ${status}.`
     : 'The embedding provider could not be reached.'
-  const said = isOwnText || withReason.has(status ?? 0) ? reasonOf(error) : undefined
+  const reason = isOwnText || statusesWithReason.has(status ?? 0) ? reasonOf(error) : undefined
   const options = {
-    retryAfter: secondsToWait(headers),
+    retryAfter: retryAfterOf(headers),
     cause: error,
-    ...(said && { reason: said }),
+    ...(reason && { reason }),
   }
   return new ProviderFailed(detail, status, options)
 }
 
-/** As `createProviderFetch` has it. */
 function reasonOf({ error }: APIError): string | undefined {
   const { message } = (error ?? {}) as { message?: unknown }
   return typeof message === 'string' ? message : undefined
 }
 
-/** Whether the same call may succeed a moment later. */
-export const isPassing = (error: unknown): error is ProviderFailed =>
+export const isTransient = (error: unknown): error is ProviderFailed =>
   error instanceof ProviderFailed &&
   (error.status === undefined || error.status === 429 || error.status >= 500)
 
-/** Whether others will meet it too: not a wrong key or model, which mend with the settings. */
-export const isFaultOfProvider = (error: unknown): boolean =>
-  isPassing(error) ||
+/** Whether the provider is down: not where it refuses a key or model. */
+export const isOutage = (error: unknown): boolean =>
+  isTransient(error) ||
   error instanceof EmbeddingTimeout ||
   (error instanceof EmbeddingFailed && !(error instanceof ProviderFailed))
 
-/** `Retry-After` in seconds, which it is or which are left until it; 1 when it does not say. */
-function secondsToWait(headers: Headers | undefined): number {
+/** `Retry-After`, a number or a date, in seconds. */
+function retryAfterOf(headers: Headers | undefined): number {
   const value = headers?.get('retry-after') ?? ''
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
   return seconds > 1 ? Math.min(Math.ceil(seconds), 3600) : 1

@@ -1,12 +1,9 @@
-import { reasonIn } from './provider-reason.ts'
-
-/** Far more than a sentence that says why. */
-const reasonBytes = 64 * 1024
+const maxReasonBytes = 64 * 1024
+const maxReasonCharacters = 300
 
 /**
- * `fetch` for a provider. Its headers are these and no others, whatever the environment says; it goes
- * to the provider's address and follows no redirect. What the provider says of a failure is read as far
- * as it may hold a reason, and comes in one form.
+ * `fetch` for a provider, with these headers whatever the environment says, and without redirects, which
+ * could lead the key elsewhere. A failure's body becomes the reason the provider gave, in one form.
  */
 export function createProviderFetch(apiKey: string | undefined): typeof fetch {
   const headers = {
@@ -17,18 +14,47 @@ export function createProviderFetch(apiKey: string | undefined): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, headers, redirect: 'manual' })
     if (response.ok) return response
-    const message = reasonIn(await beginningOf(response), apiKey)
+    const message = reasonIn(await readBeginning(response), apiKey)
     return new Response(JSON.stringify({ error: { message } }), response)
   }
 }
 
-async function beginningOf({ body }: Response): Promise<string> {
+async function readBeginning({ body }: Response): Promise<string> {
   const pieces: Uint8Array[] = []
   let bytes = 0
   for await (const piece of body ?? []) {
     pieces.push(piece)
     bytes += piece.byteLength
-    if (bytes > reasonBytes) break
+    if (bytes > maxReasonBytes) break
   }
-  return Buffer.concat(pieces).subarray(0, reasonBytes).toString()
+  return Buffer.concat(pieces).subarray(0, maxReasonBytes).toString()
+}
+
+/** One bounded line for the log, without the key, which some providers repeat. */
+function reasonIn(body: string, apiKey: string | undefined): string {
+  const message = messageIn(parseJson(body)) ?? body
+  const keyless = apiKey ? message.replaceAll(apiKey, '[OPENAI_API_KEY]') : message
+  return keyless
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, maxReasonCharacters)
+}
+
+function messageIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return undefined
+  const { error, message, detail, msg } = value as Record<string, unknown>
+  for (const part of [error, message, Array.isArray(detail) ? detail[0] : detail, msg]) {
+    const found = messageIn(part)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
 }
