@@ -10,7 +10,7 @@ import { type Page, readPage } from './page.ts'
 export type AgentFields = Omit<Agent, 'id'>
 export type StoredAgent = Stored<AgentFields>
 
-const texts = [
+const textFields = [
   'name',
   'description',
   'modelName',
@@ -21,11 +21,12 @@ const texts = [
   'promptTemplate',
 ] as const
 
-/** Whether what was read is an agent. */
+/** Whether a record that was read is an agent, and undamaged. */
 export const isAgent = (fields: AgentFields): boolean =>
-  typeof fields.temperature === 'number' && texts.every((text) => typeof fields[text] === 'string')
+  typeof fields.temperature === 'number' &&
+  textFields.every((name) => typeof fields[name] === 'string')
 
-/** Whether a change may happen to an agent at this revision. */
+/** Whether an agent at this revision may be changed. */
 export type Precondition = (rev: number) => boolean
 
 /** The agents of all workspaces; every call names the caller's. */
@@ -54,10 +55,7 @@ export class Agents {
     return agent
   }
 
-  /**
-   * Changes the given fields. A change that loses a race is tried again on what the winner left.
-   * @throws NotFound, PreconditionFailed
-   */
+  /** Changes the given fields, again after a lost race. @throws NotFound, PreconditionFailed */
   async update(
     workspace: string,
     id: string,
@@ -73,10 +71,7 @@ export class Agents {
     }
   }
 
-  /**
-   * Deletes an agent and returns it as it was.
-   * @throws NotFound, PreconditionFailed
-   */
+  /** Deletes an agent and returns it as it was. @throws NotFound, PreconditionFailed */
   async remove(
     workspace: string,
     id: string,

@@ -6,7 +6,6 @@ import type { DocumentHead, Piece, StoredDocument } from '../store/rows.ts'
 import type { Datastore } from './datastores.ts'
 import { type Page, readPage } from './page.ts'
 
-/** A stored document with its whole text. */
 export type Datasource = DocumentHead & { text: string }
 
 /** The documents of a datastore, one by one. */
@@ -17,7 +16,7 @@ export class Datasources {
     this.#fragments = fragments
   }
 
-  /** One page, oldest first; with `source`, only the datasources made from it. */
+  /** One page, oldest first. */
   async list(
     datastore: Datastore,
     limit: number,
@@ -34,10 +33,7 @@ export class Datasources {
     return found(await table.read(id), id)
   }
 
-  /**
-   * Deletes a datasource with all its fragments and returns it as it was.
-   * @throws NotFound
-   */
+  /** Deletes a datasource and returns it as it was. @throws NotFound */
   async remove(datastore: Datastore, id: string, deadline: Deadline): Promise<Datasource> {
     const table = await this.#fragments.of(datastore.id)
     return found(await table.writes.remove(id, deadline), id)
@@ -49,7 +45,7 @@ function found(document: StoredDocument | undefined, id: string): Datasource {
   return { ...document.head, text: wholeText(document.pieces) }
 }
 
-/** Pieces overlap: of each, what the ones before it have not covered. */
+/** Pieces overlap. */
 function wholeText(pieces: Piece[]): string {
   let text = ''
   for (const piece of pieces) text += piece.text.slice(text.length - piece.offset)

@@ -9,10 +9,10 @@ import { newId } from './ids.ts'
 import { markPrefix, readMark, toMarked } from './marks.ts'
 import { type Page, readPage } from './page.ts'
 
-/** What is kept of a datastore; how much it holds is counted when asked for. */
 export type DatastoreFields = { name: string; embeddingModel: string; dimensions: number }
 export type Datastore = Stored<DatastoreFields>
-/** Whether what was read is one. */
+
+/** Whether a record that was read is a datastore, and undamaged. */
 export const isDatastore = ({ name, embeddingModel, dimensions }: DatastoreFields): boolean =>
   typeof name === 'string' &&
   typeof embeddingModel === 'string' &&
@@ -21,7 +21,7 @@ export const isDatastore = ({ name, embeddingModel, dimensions }: DatastoreField
 
 export type CountedDatastore = Datastore & { datasourceCount: number; fragmentCount: number }
 
-/** The datastores of all workspaces, and the one door at which a workspace is checked. */
+/** The datastores of all workspaces; the only place where a datastore's workspace is checked. */
 export class Datastores {
   readonly #records: Records<DatastoreFields>
   readonly #fragments: Fragments
@@ -35,10 +35,7 @@ export class Datastores {
     this.#dimensions = embedder.dimensions
   }
 
-  /**
-   * Makes a marked record, then the table, then takes the mark away: a start finds what a crash left.
-   * @throws EmbeddingFailed, EmbeddingTimeout, StorageFull
-   */
+  /** Marks the record until the table is there, for `recover` after a crash. @throws EmbeddingFailed, StorageFull */
   async create(workspace: string, name: string, deadline: Deadline): Promise<CountedDatastore> {
     const id = newId('dst')
     const { model } = this.#embedder
@@ -56,10 +53,7 @@ export class Datastores {
     return { ...datastore, datasourceCount: 0, fragmentCount: 0 }
   }
 
-  /**
-   * The caller's datastore of that id: whoever works on one gets it here.
-   * @throws NotFound, also when it is another workspace's
-   */
+  /** The caller's datastore. @throws NotFound, also when it is another workspace's */
   async require(workspace: string, id: string): Promise<Datastore> {
     const datastore = await this.#records.recall(id, workspace)
     if (!datastore) throw new NotFound('datastore', id)
@@ -84,10 +78,7 @@ export class Datastores {
     return { ...page, items: counted.filter((datastore) => datastore !== undefined) }
   }
 
-  /**
-   * Deletes a datastore with everything in it and returns it as it was.
-   * @throws NotFound, also for all but one of those who delete it at once
-   */
+  /** Deletes a datastore and returns it as it was; one of several at once succeeds. @throws NotFound */
   async remove(workspace: string, id: string, deadline: Deadline): Promise<CountedDatastore> {
     const datastore = await this.get(workspace, id)
     const mark = toMarked({ doing: 'deleting', workspace })
@@ -98,10 +89,7 @@ export class Datastores {
     return datastore
   }
 
-  /**
-   * Finishes or undoes what a crash left between two steps of `create` or `remove`. Nothing is dropped
-   * but tables whose record is marked: one with documents cannot be of a datastore that was being made.
-   */
+  /** Finishes or undoes what a crash interrupted. A table with documents is past its making, whatever its mark says. */
   async recover(): Promise<void> {
     for (const record of await this.#records.ofWorkspaces(markPrefix)) {
       const mark = readMark(record.workspace)
@@ -114,7 +102,6 @@ export class Datastores {
     }
   }
 
-  /** Where it is not set, how long a vector is shows only in one. */
   async #vectorLength(signal: AbortSignal): Promise<number> {
     if (this.#dimensions === undefined) {
       const vectors = await this.#embedder.embed(['How long is a vector?'], signal)

@@ -3,35 +3,33 @@ import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Datastore } from './datastores.ts'
 import type { NewDocument } from './documents.ts'
 
-/** What the ids of an upsert's documents start with: the same for the same key in a datastore. */
+/** The ids of an upsert's documents start with this: the same for the same key in a datastore. */
 export function repeatableBatch({ workspace, id }: Datastore, idempotencyKey: string): string {
   const place = JSON.stringify([workspace, id, idempotencyKey])
   return `src_${createHash('sha256').update(place).digest('hex').slice(0, 24)}`
 }
 
-/** What tells an upsert's documents from others: their values, whatever the order of members. */
-export const digestOf = (documents: NewDocument[]): Promise<string> =>
-  digest(documents, (parts) => sorted(parts))
+/** Equal for equal documents, whatever the order of their members. */
+export const digestOf = (documents: NewDocument[]): Promise<string> => digest(documents, sorted)
 
-/** The same as it was once made, of the members as they came; a store may hold some. */
+/** Sensitive to the order of members; stores of older versions hold such digests. */
 export const digestAsSent = (documents: NewDocument[]): Promise<string> =>
   digest(documents, (parts) => parts)
 
-/** SHA-256 of one JSON array of all documents, put together one by one, for they may be 16 MiB. */
+/** SHA-256 of the documents as one JSON array, in slices, for they may be 16 MiB. */
 async function digest(
   documents: NewDocument[],
-  toForm: (parts: unknown[]) => unknown,
+  normalize: (parts: unknown[]) => unknown,
 ): Promise<string> {
   const hash = createHash('sha256').update('[')
   const slice = new TimeSlice()
   for (const [index, { text, name = '', metadata = null }] of documents.entries()) {
-    hash.update((index === 0 ? '' : ',') + JSON.stringify(toForm([text, name, metadata])))
+    hash.update((index === 0 ? '' : ',') + JSON.stringify(normalize([text, name, metadata])))
     await slice.pause()
   }
   return hash.update(']').digest('hex')
 }
 
-/** A copy with the members of all objects in one order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

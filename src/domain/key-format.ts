@@ -3,19 +3,18 @@ import { crc32 } from 'node:zlib'
 
 const madeKey = /^ads_(?<id>[a-z0-9]+)_(?<secret>[0-9a-f]{40})(?<checksum>[0-9a-f]{8})$/
 
-/** A new key: `ads_<public id>_<160 random bits and a checksum>`. */
+/** `ads_<public id>_<160 random bits><checksum>` */
 export function makeKey(id: string): string {
   const secret = randomBytes(20).toString('hex')
   return `ads_${id}_${secret}${checksum(id, secret)}`
 }
 
-/** A new public id: 64 random bits. */
 export const makeKeyId = (): string => randomBytes(8).toString('hex')
 
-/** Servers that start together all try to make the key of this id, and the store takes one. */
+/** Servers that start together all insert the key of this id, and the store takes one. */
 export const firstKeyId = 'initial'
 
-/** The id in a made key, undefined when it is mistyped; any other key can only be the first. */
+/** The id in a made key, undefined when mistyped; a key of another form can only be INITIAL_KEY. */
 export function keyIdOf(key: string): string | undefined {
   const parts = madeKey.exec(key)?.groups
   if (!parts) return firstKeyId
@@ -23,10 +22,8 @@ export function keyIdOf(key: string): string | undefined {
   return parts.checksum === checksum(id, secret) ? id : undefined
 }
 
-/** All that is kept of a key. */
 export const hashOf = (key: string): string => digest(key).toString('hex')
 
-/** Whether this is the key of that hash; takes the same time whichever it is. */
 export const isKeyOf = (hash: string, key: string): boolean =>
   timingSafeEqual(digest(key), Buffer.from(hash, 'hex'))
 

@@ -8,10 +8,9 @@ import type { Records } from '../store/records.ts'
 import { firstKeyId, hashOf, isKeyOf, keyIdOf, makeKey, makeKeyId } from './key-format.ts'
 import { type Page, readPage } from './page.ts'
 
-/** Who is asking: what a valid key says about its holder. */
+/** Who is asking. */
 export type Caller = { keyId: string; workspace: string; scopes: Scope[] }
 
-/** What is kept of a key; the key itself is not. */
 export type KeyFields = {
   name: string
   hash: string
@@ -22,7 +21,7 @@ export type KeyFields = {
 }
 export type StoredKey = Stored<KeyFields>
 
-/** Whether what was read is a key, so that a damaged one lets nobody in. */
+/** Whether a record that was read is a key: a damaged one lets nobody in. */
 export const isKey = ({ name, hash, scopes, ...times }: KeyFields): boolean =>
   typeof name === 'string' &&
   /^[0-9a-f]{64}$/.test(hash) &&
@@ -31,20 +30,18 @@ export const isKey = ({ name, hash, scopes, ...times }: KeyFields): boolean =>
     (time) => time === null || isInstant(time),
   )
 
-/** The workspace of the first key; its admins reach the keys of all workspaces. */
+/** Its admins reach the keys of all workspaces. */
 const mainWorkspace = 'default'
 const allScopes = Object.values(Scope)
-/** A use is noted when the last one noted is older. */
-const noteMilliseconds = 10 * 60 * 1000
+const minNoteIntervalMilliseconds = 10 * 60 * 1000
 
-/** Who may use the machine itself may do everything: the command line on a store without a server. */
+/** The command line on a store without a server: who may use the machine may do everything. */
 const operator: Caller = {
   keyId: 'operator',
   workspace: mainWorkspace,
   scopes: allScopes,
 }
 
-/** Makes, verifies, lists and revokes keys. */
 export class Keys {
   readonly #records: Records<KeyFields>
   readonly #operatorHash: string | undefined
@@ -57,8 +54,8 @@ export class Keys {
   }
 
   /**
-   * Makes sure there is a key: where there is none, `initialKey` or a made one gets every scope.
-   * @returns the key that was made, which nobody can ask for again
+   * Where there is no key, gives `initialKey` or a made one every scope.
+   * @returns the key if it was made, for nobody can ask for it again
    * @throws StartupError when `initialKey` is mistyped
    */
   async ensureFirst(initialKey: string | undefined): Promise<string | undefined> {
@@ -72,7 +69,7 @@ export class Keys {
     return made && initialKey === undefined ? key : undefined
   }
 
-  /** The caller a key stands for, or undefined when it is not valid. */
+  /** The caller of a key; undefined when it is not valid. */
   async verify(key: string): Promise<Caller | undefined> {
     if (this.#operatorHash && isKeyOf(this.#operatorHash, key)) return operator
     const stored = await this.#validOf(key)
@@ -93,10 +90,7 @@ export class Keys {
     return stored
   }
 
-  /**
-   * Makes a key and returns it beside what is kept of it.
-   * @throws InsufficientScope when the caller may not give it, InvalidRequest when it has expired
-   */
+  /** @throws InsufficientScope when the caller may not give these scopes, InvalidRequest when it has expired */
   async create(
     caller: Caller,
     { name, scopes, workspace = caller.workspace, expiresAt }: CreateKey,
@@ -116,7 +110,7 @@ export class Keys {
     return { stored, key }
   }
 
-  /** One page of the keys the caller reaches, oldest first. */
+  /** One page, oldest first. */
   list(caller: Caller, limit: number, position?: Position): Promise<Page<StoredKey>> {
     return readPage(limit, (rows) => this.#records.list(reachOf(caller), rows, position))
   }
@@ -128,15 +122,12 @@ export class Keys {
     return stored
   }
 
-  /**
-   * Revokes a key and returns it; one that is revoked stays as it is.
-   * @throws NotFound when the caller does not reach it
-   */
+  /** A key that is revoked stays as it is. @throws NotFound when the caller does not reach it */
   async revoke(caller: Caller, id: string, deadline: Deadline): Promise<StoredKey> {
     for (;;) {
       const stored = await this.get(caller, id)
       if (stored.value.revokedAt !== null) {
-        // Whoever revoked it may still be waiting for the disk.
+        // The other revocation may still be waiting for the disk.
         await this.#records.durable()
         return stored
       }
@@ -146,11 +137,11 @@ export class Keys {
     }
   }
 
-  /** Nobody waits for the note; one that fails is made at the next use. */
+  /** Nobody waits for it; one that fails is made at the next use. */
   #noteUse(stored: StoredKey): void {
     const { id, value } = stored
     const last = value.lastUsedAt === null ? 0 : Date.parse(value.lastUsedAt)
-    if (Date.now() - last < noteMilliseconds || this.#noting.has(id)) return
+    if (Date.now() - last < minNoteIntervalMilliseconds || this.#noting.has(id)) return
     this.#noting.add(id)
     const fields = { ...value, lastUsedAt: new Date().toISOString() }
     this.#records
@@ -170,11 +161,11 @@ const newFields = (
 const isValid = ({ expiresAt, revokedAt }: KeyFields): boolean =>
   revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now())
 
-/** The workspace whose keys a caller reaches; undefined for all. */
+/** Undefined for the keys of all workspaces. */
 const reachOf = ({ workspace }: Caller): string | undefined =>
   workspace === mainWorkspace ? undefined : workspace
 
-/** RFC 3339 writes years in four digits. */
+/** RFC 3339 has years of four digits. */
 const yearTenThousand = new Date(Date.UTC(10_000, 0))
 
 function futureInstant(text: string): string {

@@ -1,6 +1,6 @@
 import type { Position } from '../store/filter.ts'
 
-/** A page of a list, and the position the next one starts after; undefined when this is the last. */
+/** `last` is the position the next page starts after; undefined when there is none. */
 export type Page<T> = { items: T[]; last: Position | undefined }
 
 /** Reads one row more than the page holds, to know whether there is another page. */
