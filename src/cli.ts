@@ -1,35 +1,23 @@
-import type { CreatedKey, Key } from '../generated/types.gen.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import {
-  type Command,
-  readCommand,
-  usage,
-  UsageError,
-  wantsHelp,
-  wantsVersion,
-} from './cli/arguments.ts'
-import { CommandFailed, type KeyDesk } from './cli/key-desk.ts'
-import { findServer } from './cli/server-desk.ts'
+import { CommandFailed, usage, UsageError } from './cli/arguments.ts'
+import { findServer, type KeyClient } from './cli/key-client.ts'
+import { runKeyCommand } from './cli/key-commands.ts'
 import { type Config, readClientConfig, readConfig } from './config.ts'
 import { loadEnvFile } from './env-file.ts'
 import { StartupError } from './errors.ts'
 import { useScratch } from './store/upkeep/scratch.ts'
 
-/** The command line. Exits 0 when done, 1 when it failed, 2 when it was not understood. */
+/** Exits 0 when done, 1 when the command failed, 2 when it was not understood. */
 async function main(args: string[]): Promise<void> {
-  if (wantsHelp(args)) return console.log(usage)
-  if (wantsVersion(args)) return console.log(packageJson.version)
+  const [first = ''] = args
+  if (first === 'help' || args.includes('--help') || args.includes('-h')) return console.log(usage)
+  if (['version', '--version', '-v'].includes(first)) return console.log(packageJson.version)
   loadEnvFile(process.env)
-  if (args[0] === 'store') return runOnStore(args.slice(1))
-  const command = readCommand(args)
-  const server = await findServer(readClientConfig(process.env))
-  const desk = server ?? (await openStore())
-  try {
-    console.log(await run(command, desk))
-  } finally {
-    await desk.close()
-  }
+  if (first === 'store') return runOnStore(args.slice(1))
+  console.log(await runKeyCommand(args, openKeys))
 }
+
+// The store and the service take a while to load, so they are loaded only where they are needed.
 
 async function runOnStore(args: string[]): Promise<void> {
   const { runStoreCommand } = await import('./cli/store-commands.ts')
@@ -38,37 +26,19 @@ async function runOnStore(args: string[]): Promise<void> {
   if (!isWhole) process.exitCode = 1
 }
 
-/** The service is only loaded where there is no server to speak to, for it takes a while. */
-async function openStore(): Promise<KeyDesk> {
+async function openKeys(): Promise<KeyClient> {
+  const server = await findServer(readClientConfig(process.env))
+  if (server) return server
   const config = readStoreConfig()
-  const { openStore: open } = await import('./cli/store-desk.ts')
-  return open(config)
+  const { openOffline } = await import('./cli/offline-key-client.ts')
+  return openOffline(config)
 }
 
-/** As the server does, LanceDB is to put passing files in the store's own directory. */
+/** LanceDB's temporary files go into the store's own directory, as they do for the server. */
 function readStoreConfig(): Config {
   const config = readConfig(process.env)
   useScratch(config.dataUri, process.env)
   return config
-}
-
-async function run(command: Command, desk: KeyDesk): Promise<string> {
-  const print = command.json ? (value: unknown) => JSON.stringify(value) : toText
-  if (command.name === 'create') return print(await desk.create(command.key))
-  if (command.name === 'revoke') return print(await desk.revoke(command.id))
-  return print(await desk.list())
-}
-
-function toText(result: Key | CreatedKey | Key[]): string {
-  if (Array.isArray(result)) return result.map(toLine).join('\n')
-  const line = toLine(result)
-  return 'key' in result ? `${line}\nThe key, shown only this once: ${result.key}` : line
-}
-
-function toLine({ id, workspace, name, scopes, expiresAt, lastUsedAt, revokedAt }: Key): string {
-  const state = revokedAt ? `revoked ${revokedAt}` : expiresAt ? `expires ${expiresAt}` : 'valid'
-  const used = lastUsedAt ? `used ${lastUsedAt}` : 'never used'
-  return [id, workspace, JSON.stringify(name), scopes.join(','), state, used].join('  ')
 }
 
 try {

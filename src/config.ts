@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 import { StartupError } from './errors.ts'
-import { readOrigins } from './origins.ts'
 
-/** The names of the server's settings. */
 export const serverSettings = [
   'PORT',
   'HOST',
@@ -18,7 +16,7 @@ export const serverSettings = [
   'LOG_LEVEL',
 ] as const
 
-/** The names of those that only the command line reads. */
+/** The names of the command line's own settings. */
 export const clientSettings = ['SERVICE_URL', 'API_KEY'] as const
 
 /** The server's settings; the README's table says what each means. */
@@ -27,27 +25,25 @@ export type Config = {
   host: string
   /** An absolute directory, or an `az://`, `s3://` or `gs://` address. */
   dataUri: string
-  /** Whether an acknowledged write is on the disk itself, or with the operating system. */
+  /** Where an acknowledged write is: on the disk, or with the operating system. */
   durability: Durability
   logLevel: LogLevel
   /** In seconds. */
   requestTimeout: number
-  /** The origins whose pages may call the service; `*` alone stands for any. */
+  /** `*` alone stands for any. */
   corsOrigins: string[]
-  /** The embedding provider; undefined for the built-in embedder. */
   provider: ProviderConfig | undefined
-  /** The key of the first start, when it is not to be made. A secret. */
+  /** The key of the first start; undefined where one is made. A secret. */
   initialKey: string | undefined
 }
 
-/** How to reach an embedding provider. `apiKey` is a secret. */
 export type ProviderConfig = {
   model: string
+  /** A secret. */
   apiKey: string | undefined
   baseUrl: string
-  /** Asked of the provider where it is set, else the provider decides. */
   dimensions: number | undefined
-  /** How long a call may take, in seconds. */
+  /** Of one call, in seconds. */
   timeout: number
 }
 
@@ -59,15 +55,15 @@ export type LogLevel = (typeof logLevels)[number]
 const durabilities = ['fsync', 'os'] as const
 export type Durability = (typeof durabilities)[number]
 
-/** Where the command line finds a server, and the key it shows. `apiKey` is a secret. */
 export type ClientConfig = {
   serviceUrl: string
-  /** Whether the address was given, so that no other will do. */
+  /** Whether `SERVICE_URL` was set. */
   isServiceNamed: boolean
+  /** A secret. */
   apiKey: string | undefined
 }
 
-/** Reads the command line's settings; without `SERVICE_URL` it is the server these settings start. */
+/** Reads the command line's settings. The default address is that of the server these settings start. */
 export function readClientConfig(env: NodeJS.ProcessEnv): ClientConfig {
   const { port, host } = readConfig(env)
   const local = new Map([
@@ -83,71 +79,67 @@ export function readClientConfig(env: NodeJS.ProcessEnv): ClientConfig {
   }
 }
 
-/**
- * Reads the settings from the environment; an empty variable counts as absent.
- * @throws StartupError naming the variable that is wrong
- */
+/** Reads the server's settings; an empty variable counts as absent. @throws StartupError naming what is wrong */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const port = env.PORT || '3000'
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new StartupError(`PORT must be a number from 0 to 65535, not "${port}".`)
-  }
-  const initialKey = env.INITIAL_KEY || undefined
-  if (initialKey !== undefined && !/^[A-Za-z0-9._~+/-]{32,256}=*$/.test(initialKey)) {
-    throw new StartupError(
-      'INITIAL_KEY must be 32 to 256 characters of A-Z a-z 0-9 . _ ~ + / - (and = at the end).',
-    )
-  }
   return {
-    port: Number(port),
+    port: readInteger('PORT', env.PORT || '3000', 0, 65_535),
     host: env.HOST || '127.0.0.1',
     dataUri: readDataUri(env.DATA_URI || './data'),
-    durability: readDurability(env.DURABILITY || 'fsync'),
-    logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
+    durability: readChoice('DURABILITY', env.DURABILITY || 'fsync', durabilities),
+    logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
     requestTimeout: readSeconds(env.REQUEST_TIMEOUT || '60'),
     corsOrigins: readOrigins(env.CORS_ORIGINS || ''),
     provider: readProvider(env),
-    initialKey,
+    initialKey: readInitialKey(env.INITIAL_KEY || undefined),
   }
 }
 
-/**
- * Only EMBEDDING_MODEL asks for a provider: a key that lies about in somebody's shell must not send
- * their text away.
- */
+/** Only EMBEDDING_MODEL asks for a provider: a key in somebody's shell alone must not send their text away. */
 function readProvider(env: NodeJS.ProcessEnv): ProviderConfig | undefined {
   const model = env.EMBEDDING_MODEL
   if (!model) return undefined
   if (/^hashing-\d+$/.test(model)) {
     throw new StartupError(`EMBEDDING_MODEL ${model} is built in: leave it unset.`)
   }
+  const dimensions = env.EMBEDDING_DIMENSIONS
   return {
     model,
     apiKey: env.OPENAI_API_KEY || undefined,
     baseUrl: readHttpUrl('OPENAI_BASE_URL', env.OPENAI_BASE_URL || 'https://api.openai.com/v1'),
-    dimensions: readDimensions(env.EMBEDDING_DIMENSIONS),
+    dimensions: dimensions ? readInteger('EMBEDDING_DIMENSIONS', dimensions, 1, 16_384) : undefined,
     timeout: providerTimeout,
   }
 }
 
-function readDimensions(value: string | undefined): number | undefined {
-  if (!value) return undefined
-  const dimensions = /^\d{1,5}$/.test(value) ? Number(value) : 0
-  if (dimensions < 1 || dimensions > 16_384) {
-    throw new StartupError(`EMBEDDING_DIMENSIONS must be a number from 1 to 16384, not "${value}".`)
-  }
-  return dimensions
+function readInteger(name: string, value: string, min: number, max: number): number {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : -1
+  if (number >= min && number <= max) return number
+  throw new StartupError(`${name} must be a number from ${min} to ${max}, not "${value}".`)
+}
+
+function readChoice<Choice extends string>(
+  name: string,
+  value: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((known) => known === value)
+  if (choice !== undefined) return choice
+  throw new StartupError(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
 }
 
 function readHttpUrl(name: string, value: string): string {
-  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
-    throw new StartupError(`${name} must be an http:// or https:// address, not "${value}".`)
-  }
-  return value
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value
+  throw new StartupError(`${name} must be an http:// or https:// address, not "${value}".`)
+}
+
+function readInitialKey(value: string | undefined): string | undefined {
+  if (value === undefined || /^[A-Za-z0-9._~+/-]{32,256}=*$/.test(value)) return value
+  throw new StartupError(
+    'INITIAL_KEY must be 32 to 256 characters of A-Z a-z 0-9 . _ ~ + / - (and = at the end).',
+  )
 }
 
 function readDataUri(value: string): string {
-  // A shell has replaced it by now; a file of settings, quotes and service managers do not.
   if (/^~(\/|$)/.test(value)) {
     throw new StartupError(
       `DATA_URI ${value} begins with ~, which only a shell replaces. Write the whole path.`,
@@ -167,26 +159,22 @@ function readDataUri(value: string): string {
 
 function readSeconds(value: string): number {
   const seconds = /^\d{1,4}(\.\d{1,3})?$/.test(value) ? Number(value) : 0
-  if (seconds <= 0 || seconds > 3600) {
+  if (seconds > 0 && seconds <= 3600) return seconds
+  throw new StartupError(
+    `REQUEST_TIMEOUT must be seconds, above 0 and at most 3600, not "${value}".`,
+  )
+}
+
+/** Each is later compared letter by letter with what a browser sends. */
+function readOrigins(value: string): string[] {
+  const origins = value.split(',').flatMap((part) => part.trim() || [])
+  if (origins.length === 1 && origins[0] === '*') return origins
+  for (const origin of origins) {
+    const url = URL.canParse(origin) ? new URL(origin) : undefined
+    if (url?.origin === origin && /^https?:[^*]+$/.test(origin)) continue
     throw new StartupError(
-      `REQUEST_TIMEOUT must be seconds, above 0 and at most 3600, not "${value}".`,
+      `CORS_ORIGINS must be origins such as https://app.example with commas between, or * alone, not "${origin}".`,
     )
   }
-  return seconds
-}
-
-function readDurability(value: string): Durability {
-  const durability = durabilities.find((known) => known === value)
-  if (durability === undefined) {
-    throw new StartupError(`DURABILITY must be one of ${durabilities.join(', ')}, not "${value}".`)
-  }
-  return durability
-}
-
-function readLogLevel(value: string): LogLevel {
-  const level = logLevels.find((known) => known === value)
-  if (level === undefined) {
-    throw new StartupError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}".`)
-  }
-  return level
+  return origins
 }

@@ -1,9 +1,6 @@
 import { Abandoned, ServiceError } from './errors.ts'
 
-/**
- * Until when a request that has arrived may still store something. Once a write has begun it is waited for, however
- * long it takes; before that, the request ends when its time is up, and nothing was stored.
- */
+/** Ends a request whose time is up, unless its write has begun: that is waited for, however long it takes. */
 export class Deadline {
   readonly #controller = new AbortController()
   #timer: NodeJS.Timeout | undefined
@@ -15,34 +12,27 @@ export class Deadline {
     this.#isWrite = isWrite
   }
 
-  /** To be called when the request has arrived; how long that may take is the server's concern. */
+  /** Called when the whole request has arrived. */
   start(): void {
     this.#timer = setTimeout(() => this.#controller.abort(this.#error()), this.#seconds * 1000)
   }
 
-  /** To be called when nobody waits for the answer any more, where nothing is written. */
+  /** Called when the client has gone, where nothing is written. */
   abandon(): void {
     this.#controller.abort(new Abandoned())
   }
 
-  /** Aborted when time is up or nobody waits, so that work for nobody stops. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  /**
-   * To be called right before the first write: from here on the request is seen through.
-   * @throws ServiceError `request_timeout` when time is up
-   */
+  /** Called right before the first write, after which nothing ends the request. @throws ServiceError */
   begin(): void {
     this.signal.throwIfAborted()
     clearTimeout(this.#timer)
   }
 
-  /**
-   * What the work comes to, if that is in time.
-   * @throws ServiceError `request_timeout`; Abandoned
-   */
+  /** The result of the work, if it is in time. @throws ServiceError `request_timeout`, Abandoned */
   async enforce<T>(work: Promise<T>): Promise<T> {
     const expired = new Promise<never>((_resolve, reject) => {
       this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true })

@@ -2,14 +2,9 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { StartupError } from './errors.ts'
 
-/** The settings of a file, as text by name. */
 export type FileSettings = Record<string, string>
 
-/**
- * Puts the settings of a file into the environment, which wins where it has them already.
- * @returns what the file holds; nothing where there is no file
- * @throws StartupError when the file cannot be read as text
- */
+/** Loads a file into the environment, which wins, and returns what it holds. @throws StartupError */
 export function loadEnvFile(env: NodeJS.ProcessEnv, path = '.env'): FileSettings {
   const settings = parseEnv(decode(read(path), path)) as FileSettings
   for (const [name, value] of Object.entries(settings)) env[name] ??= value
@@ -27,7 +22,7 @@ function read(path: string): Uint8Array {
   }
 }
 
-/** Editors on Windows write a byte order mark, or UTF-16; a decoder takes the mark away. */
+/** Editors on Windows write UTF-16, or a byte order mark. */
 function decode(bytes: Uint8Array, path: string): string {
   try {
     const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)

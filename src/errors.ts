@@ -1,6 +1,6 @@
 import type { ProblemCode, Violation } from '../generated/types.gen.ts'
 
-/** Any failure a caller may be told about. `code` is a `ProblemCode` of the contract; the message is its `detail`. */
+/** Any failure a caller may be told about; the message is the Problem's `detail`. */
 export class ServiceError extends Error {
   readonly code: ProblemCode
 
@@ -11,12 +11,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** When the one who asked has gone, and nobody is there to be told. */
+/** When the client has gone. */
 export class Abandoned extends Error {
   override name = 'Abandoned'
 }
 
-/** When a part of the request breaks the contract; names every part, and the first in its message. */
+/** When parts of the request break the contract; the message names the first. */
 export class InvalidRequest extends ServiceError {
   readonly violations: Violation[]
 
@@ -26,7 +26,6 @@ export class InvalidRequest extends ServiceError {
   }
 }
 
-/** `subject` stands for the empty pointer. */
 function summaryOf([first, ...others]: Violation[], subject: string): string {
   if (!first) return 'The request is not valid.'
   const summary = `${first.pointer || subject} ${first.detail}`
@@ -34,7 +33,7 @@ function summaryOf([first, ...others]: Violation[], subject: string): string {
   return `${summary} (and ${others.length} more in errors).`
 }
 
-/** When no key was sent (`missing`) or the one sent is not valid. */
+/** When no key was sent (`missing`), or none that is valid. */
 export class Unauthenticated extends ServiceError {
   readonly missing: boolean
 
@@ -57,7 +56,6 @@ export class InsufficientScope extends ServiceError {
   }
 }
 
-/** When a thing does not exist in the caller's workspace. */
 export class NotFound extends ServiceError {
   constructor(kind: 'agent' | 'datastore' | 'datasource' | 'key', id: string) {
     super('not_found', `There is no ${kind} ${id}.`)
@@ -74,7 +72,6 @@ export class MethodNotAllowed extends ServiceError {
   }
 }
 
-/** When an Idempotency-Key was used in the datastore for other documents; nothing was stored. */
 export class IdempotencyMismatch extends ServiceError {
   constructor() {
     super(
@@ -84,7 +81,6 @@ export class IdempotencyMismatch extends ServiceError {
   }
 }
 
-/** When an agent is no longer at the version that `If-Match` names. */
 export class PreconditionFailed extends ServiceError {
   constructor() {
     super(
@@ -104,10 +100,7 @@ export class EmbeddingModelMismatch extends ServiceError {
   }
 }
 
-/**
- * When the embedding provider failed; `retryAfter` is in seconds. `reason` is what the provider itself
- * said, which is for the log alone.
- */
+/** When the embedding provider failed; `retryAfter` is in seconds, and `reason`, its own words, for the log alone. */
 export class EmbeddingFailed extends ServiceError {
   readonly retryAfter: number
   readonly reason: string | undefined
@@ -126,14 +119,13 @@ export class EmbeddingFailed extends ServiceError {
   }
 }
 
-/** When the embedding provider did not answer in time. */
 export class EmbeddingTimeout extends ServiceError {
   constructor(seconds: number) {
     super('embedding_timeout', `The embedding provider did not answer within ${seconds} seconds.`)
   }
 }
 
-/** Lets a failure to embed what was to be stored say that nothing was. */
+/** Has an embedding failure of a write say that nothing was stored. */
 export function nothingStored(error: unknown): unknown {
   if (error instanceof EmbeddingFailed || error instanceof EmbeddingTimeout) {
     error.message += ' Nothing was stored.'
@@ -161,19 +153,17 @@ export class Overloaded extends ServiceError {
   }
 }
 
-/** When the disk is full; nothing was stored. */
 export class StorageFull extends ServiceError {
   constructor() {
     super('storage_full', 'There is no room left to store this; nothing was stored.')
   }
 }
 
-/** When the server cannot start as it is set up. The message says what to change. */
+/** When the server cannot start. The message says what to change. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
 }
 
-/** When another process has the directory of the store. */
 export class StoreInUse extends StartupError {
   readonly directory: string
 

@@ -4,7 +4,7 @@ import { quietLance } from './lance-log.ts'
 import { StopSignals } from './main/stop-signals.ts'
 import { boundMemory, collectSeldom } from './memory.ts'
 
-/** The server process. What it imports above loads at once, so that signals are heard early. */
+/** The server process. Little is imported above, so that signals are heard early. */
 async function main(): Promise<void> {
   const fromFile = loadEnvFile(process.env)
   quietLance(process.env)

@@ -1,19 +1,16 @@
-/**
- * The known name that another is most likely a misspelling of; undefined where more than `most(known)`
- * letters would have to be put in, left out, replaced or swapped with their neighbour.
- */
+/** The known name that `name` most likely misspells, at most `maxDistance(known)` edits away. */
 export function nearestName(
   name: string,
   known: readonly string[],
-  most: (known: string) => number,
+  maxDistance: (known: string) => number,
 ): string | undefined {
   const near = known
     .map((other) => ({ other, distance: distanceOf(name, other) }))
-    .filter(({ other, distance }) => distance <= most(other))
+    .filter(({ other, distance }) => distance <= maxDistance(other))
   return near.toSorted((one, two) => one.distance - two.distance)[0]?.other
 }
 
-/** The optimal string alignment distance. */
+/** Optimal string alignment: a swap of two neighbours is one edit. */
 function distanceOf(one: string, two: string): number {
   let before: number[] = []
   let last = Array.from({ length: two.length + 1 }, (_, column) => column)

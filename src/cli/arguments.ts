@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
-import { type CreateKey, Scope } from '../../generated/types.gen.ts'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { Scope } from '../../generated/types.gen.ts'
 
 export const usage = `Usage:
   keys create --name NAME --scopes SCOPE,... [--workspace NAME] [--expires TIME] [--json]
@@ -20,62 +20,20 @@ that no server may run on it: check reads it whole and exits 1 where something i
 makes a datastore of documents that none names; restore-format marks a store that lost its format.
 `
 
-export const wantsHelp = (args: string[]): boolean =>
-  args[0] === 'help' || args.includes('--help') || args.includes('-h')
-
-export const wantsVersion = (args: string[]): boolean =>
-  args[0] === 'version' || args[0] === '--version' || args[0] === '-v'
-
-/** When the words of the command line make no command. */
+/** When a command line makes no command. */
 export class UsageError extends Error {}
 
-export type Command = { json: boolean } & (
-  | { name: 'create'; key: CreateKey }
-  | { name: 'list' }
-  | { name: 'revoke'; id: string }
-)
+/** When a command fails; the message is for whoever gave it. */
+export class CommandFailed extends Error {}
 
-/** @throws UsageError saying what is wrong */
-export function readCommand(args: string[]): Command {
-  const { values, positionals } = parse(args)
-  const { json = false, name, scopes, workspace, expires } = values
-  const [noun, verb, id, ...rest] = positionals
-  if (noun !== 'keys' || rest.length > 0) throw new UsageError('Say "keys" and what to do.')
-  if (verb === 'list' && !id) return { name: 'list', json }
-  if (verb === 'revoke' && id) return { name: 'revoke', id, json }
-  if (verb === 'create' && !id) {
-    if (!name || !scopes) throw new UsageError('A key needs --name and --scopes.')
-    const key = {
-      name,
-      scopes: scopes.split(',').map(toScope),
-      ...(workspace && { workspace }),
-      ...(expires && { expiresAt: expires }),
-    }
-    return { name: 'create', key, json }
-  }
-  throw new UsageError('Say "keys create", "keys list" or "keys revoke ID".')
-}
-
-function parse(args: string[]) {
+/** `parseArgs` with positionals. @throws UsageError */
+export function parseWords<Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: Options,
+) {
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        name: { type: 'string' },
-        scopes: { type: 'string' },
-        workspace: { type: 'string' },
-        expires: { type: 'string' },
-        json: { type: 'boolean' },
-      },
-    })
+    return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
-}
-
-function toScope(text: string): Scope {
-  const scope = Object.values(Scope).find((known) => known === text.trim())
-  if (!scope) throw new UsageError(`There is no scope "${text}".`)
-  return scope
 }

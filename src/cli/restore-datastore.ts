@@ -2,10 +2,9 @@ import { isDatastore } from '../domain/datastores.ts'
 import type { Database } from '../store/database.ts'
 import { vectorsOf } from '../store/fragments.ts'
 import { Records } from '../store/records.ts'
-import { UsageError } from './arguments.ts'
-import { CommandFailed } from './key-desk.ts'
+import { CommandFailed, UsageError } from './arguments.ts'
 
-/** Which table is to be a datastore again; `model` where the table does not say whose vectors it has. */
+/** `model` is needed where the table does not name the embedder of its vectors. */
 export type Restore = {
   id: string
   name: string | undefined
@@ -13,11 +12,7 @@ export type Restore = {
   model: string | undefined
 }
 
-/**
- * Makes the record of a datastore again whose table of fragments is there.
- * @returns what was done, in words
- * @throws CommandFailed saying what is missing
- */
+/** Makes the record of a datastore again from its table of fragments. @throws CommandFailed */
 export async function restoreDatastore(
   database: Database,
   { id, name = 'restored', workspace = 'default', model }: Restore,
@@ -40,7 +35,7 @@ export async function restoreDatastore(
   return `${id} is a datastore of the workspace ${workspace} again, named ${JSON.stringify(name)}.`
 }
 
-/** Tables that do not say were made while this was the built-in embedder. */
+/** The built-in embedder when tables did not name theirs. */
 const firstBuiltIn = { model: 'hashing-1', dimensions: 1024 }
 
 const builtIn = (dimensions: number): string | undefined =>

@@ -1,6 +1,5 @@
 import { access } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { isAgent } from '../domain/agents.ts'
 import { isDatastore } from '../domain/datastores.ts'
@@ -9,25 +8,21 @@ import { createLog } from '../log.ts'
 import { Database } from '../store/database.ts'
 import { checkFormat, isFormat, restoreFormat } from '../store/format.ts'
 import { checkStore, foreignColumns, type TableReport } from '../store/store-check.ts'
-import { UsageError } from './arguments.ts'
-import { CommandFailed } from './key-desk.ts'
+import { CommandFailed, parseWords, UsageError } from './arguments.ts'
 import { restoreDatastore } from './restore-datastore.ts'
 
-/** What a command printed, and whether it found something wrong. */
-export type Printed = { text: string; isWhole: boolean }
+/** What to print, and whether nothing is wrong. */
+export type Outcome = { text: string; isWhole: boolean }
 
-/**
- * Commands on a store that no server has open.
- * @throws UsageError, CommandFailed, StartupError
- */
-export async function runStoreCommand(args: string[], config: Config): Promise<Printed> {
+/** Commands on a store that no server has open. @throws UsageError, CommandFailed, StartupError */
+export async function runStoreCommand(args: string[], config: Config): Promise<Outcome> {
   const { verb, id, options } = readArguments(args)
   const { dataUri } = config
-  if (isAbsolute(dataUri)) await access(dataUri).catch(() => failWithout(dataUri))
+  if (isAbsolute(dataUri)) await access(dataUri).catch(() => noStore(dataUri))
   const database = await Database.open(config, createLog('silent'))
   try {
     if (verb === 'check') return toText(await check(database))
-    if (verb === 'restore-format') return await markAgain(database)
+    if (verb === 'restore-format') return await restoreMark(database)
     await checkFormat(database)
     const text = await restoreDatastore(database, { id, ...options })
     await database.stopNoting()
@@ -37,12 +32,17 @@ export async function runStoreCommand(args: string[], config: Config): Promise<P
   }
 }
 
-const failWithout = (dataUri: string): never => {
+const noStore = (dataUri: string): never => {
   throw new CommandFailed(`There is no store at ${dataUri}: set DATA_URI.`)
 }
 
 function readArguments(args: string[]) {
-  const { values, positionals } = parse(args)
+  const option = { type: 'string' } as const
+  const { values, positionals } = parseWords(args, {
+    name: option,
+    workspace: option,
+    'embedding-model': option,
+  })
   const [verb = '', id = '', ...rest] = positionals
   const isOne = ['check', 'restore-format'].includes(verb) && !id
   if (rest.length > 0 || !(isOne || (verb === 'restore-datastore' && id))) {
@@ -54,16 +54,6 @@ function readArguments(args: string[]) {
   return { verb, id, options: { name, workspace, model } }
 }
 
-function parse(args: string[]) {
-  const text = { type: 'string' } as const
-  const options = { name: text, workspace: text, 'embedding-model': text }
-  try {
-    return parseArgs({ args, allowPositionals: true, options })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
 const check = (database: Database): Promise<TableReport[]> =>
   checkStore(database, {
     store: isFormat,
@@ -72,7 +62,7 @@ const check = (database: Database): Promise<TableReport[]> =>
     agents: isAgent,
   })
 
-function toText(reports: TableReport[]): Printed {
+function toText(reports: TableReport[]): Outcome {
   const lines = reports.map(({ table, rows, fault, next }) => {
     const counted = rows === undefined ? '' : `  ${rows} rows`
     return `${table}${counted}  ${fault === undefined ? 'whole' : `${fault}. ${next}`}`
@@ -82,7 +72,7 @@ function toText(reports: TableReport[]): Printed {
   return { text: [...lines, sum].join('\n'), isWhole }
 }
 
-async function markAgain(database: Database): Promise<Printed> {
+async function restoreMark(database: Database): Promise<Outcome> {
   for (const table of (await database.versions()).keys()) {
     if (table === 'store') continue
     const foreign = await database.inspect(table, (lance) => foreignColumns(lance, table))

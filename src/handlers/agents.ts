@@ -1,7 +1,6 @@
 import type { Agent } from '../../generated/types.gen.ts'
-import type { Agents, StoredAgent } from '../domain/agents.ts'
+import type { Agents, Precondition, StoredAgent } from '../domain/agents.ts'
 import type { Handlers } from './handler.ts'
-import { etagOf, preconditionOf } from './if-match.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
 type AgentHandlers = Pick<
@@ -40,3 +39,13 @@ export const agentHandlers = (agents: Agents): AgentHandlers => ({
 })
 
 const toWire = ({ id, value }: StoredAgent): Agent => ({ id, ...value })
+
+/** A strong entity tag. */
+const etagOf = ({ rev }: { rev: number }) => ({ ETag: `"${rev}"` })
+
+/** `If-Match` (RFC 9110, 13.1.1) takes any version, or strong tags; weak ones never match. */
+function preconditionOf(ifMatch: string | undefined): Precondition {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return () => true
+  const tags: string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? []
+  return (rev) => tags.includes(etagOf({ rev }).ETag)
+}

@@ -22,7 +22,7 @@ export const keyHandlers = (keys: Keys): KeyHandlers => ({
     reply(200, toWire(await keys.revoke(caller, path.id, deadline))),
 })
 
-/** A key as it is shown: everything that is kept of it but the hash. */
+/** Leaves out the hash. */
 const toWire = ({ id, workspace, createdAt, value }: StoredKey): Key => ({
   id,
   name: value.name,

@@ -2,15 +2,11 @@ import type { Page } from '../domain/page.ts'
 import { InvalidRequest } from '../errors.ts'
 import type { Position } from '../store/filter.ts'
 
-/** A page as it goes over the wire. */
 export function toWirePage<T, Wire>(page: Page<T>, toWire: (item: T) => Wire) {
   return { data: page.items.map(toWire), nextCursor: page.last ? toCursor(page.last) : null }
 }
 
-/**
- * Where the page of a cursor starts.
- * @throws InvalidRequest when the cursor was not made here
- */
+/** The position that a cursor starts after. @throws InvalidRequest when it was not made here */
 export function fromCursor(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined
   const [createdAt, id, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')

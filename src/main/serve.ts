@@ -3,18 +3,15 @@ import type { FileSettings } from '../env-file.ts'
 import { HttpServer } from '../http/server.ts'
 import { createLog, type Log, readableLines } from '../log.ts'
 import { openService, type Service } from '../service.ts'
-import { doubtfulSettings } from '../doubtful-settings.ts'
+import { settingWarnings } from '../setting-warnings.ts'
 import { useScratch } from '../store/upkeep/scratch.ts'
 import type { StopSignals } from './stop-signals.ts'
 import { welcome } from './welcome.ts'
 
-/** Requests that run longer than this after the signal are cut off. */
+/** How long running requests may go on after the signal. */
 const graceMilliseconds = 8_000
 
-/**
- * Opens the service, listens, and stops when a signal comes.
- * @throws StartupError when a setting is wrong or the store cannot be used
- */
+/** Opens the service, listens, and stops when a signal comes. @throws StartupError */
 export async function serve(
   env: NodeJS.ProcessEnv,
   fromFile: FileSettings,
@@ -22,19 +19,19 @@ export async function serve(
 ): Promise<void> {
   const config = readConfig(env)
   const log = createLog(config.logLevel, process.stderr.isTTY ? await readableLines() : undefined)
-  for (const doubt of doubtfulSettings(env, fromFile)) log.warn(doubt)
+  for (const warning of settingWarnings(env, fromFile)) log.warn(warning)
   useScratch(config.dataUri, env)
   const service = await openService(config, log)
   try {
-    // Whoever comes in the moment in which the first key is made waits for it.
+    // Requests wait while the first key is made.
     const isOpen = Promise.withResolvers<void>()
     const server = new HttpServer(
       (...exchange) => void isOpen.promise.then(() => service.app(...exchange)),
       config.requestTimeout,
     )
     const url = await server.listen(config.port, config.host)
-    signals.handle(() => void isOpen.promise.then(() => stop(server, service, log)))
-    // Only now, for the key is told once, and a start that fails after it would lose it.
+    signals.setHandler(() => void isOpen.promise.then(() => stop(server, service, log)))
+    // Last, for the key is shown only once, and a start that failed now would lose it.
     const firstKey = await service.keys.ensureFirst(config.initialKey)
     console.log(welcome(url, firstKey))
     isOpen.resolve()
@@ -51,7 +48,7 @@ async function stop(server: HttpServer, service: Service, log: Log): Promise<voi
   await server.stop(graceMilliseconds)
   await service.close()
   log.info('stopped')
-  // A request that was cut off may still wait for somebody.
+  // The work of requests that were cut off may still run.
   process.exit(0)
 }
 

@@ -1,31 +1,24 @@
-/**
- * What a terminal or a service manager sends to the whole group, npm sends on to its child once more:
- * within this time two signals are one.
- */
-const oneSignalMilliseconds = 1_000
+/** Two signals within this time are one: npm passes on to its child what the whole group was sent. */
+const repeatMilliseconds = 1_000
 
-/**
- * SIGTERM and SIGINT, from the moment it is made. The first one stops the process as it was last
- * told, at first at once; another one ends it.
- */
+/** The first SIGTERM or SIGINT calls the stop handler, by default an exit; a second one exits at once. */
 export class StopSignals {
-  #stop = (): void => process.exit(0)
-  #first: number | undefined
+  #onStop = (): void => process.exit(0)
+  #firstAt: number | undefined
 
   constructor() {
-    process.on('SIGTERM', this.#came).on('SIGINT', this.#came)
+    process.on('SIGTERM', this.#onSignal).on('SIGINT', this.#onSignal)
   }
 
-  /** From now on, how the process is to be stopped. */
-  handle(stop: () => void): void {
-    this.#stop = stop
+  setHandler(onStop: () => void): void {
+    this.#onStop = onStop
   }
 
-  #came = (): void => {
+  #onSignal = (): void => {
     const now = performance.now()
-    if (this.#first === undefined) {
-      this.#first = now
-      this.#stop()
-    } else if (now - this.#first > oneSignalMilliseconds) process.exit(1)
+    if (this.#firstAt === undefined) {
+      this.#firstAt = now
+      this.#onStop()
+    } else if (now - this.#firstAt > repeatMilliseconds) process.exit(1)
   }
 }

@@ -1,6 +1,6 @@
-/** What a start prints: where the server is, its first key if one was made, and what to do with it. */
+/** What a start prints. */
 export function welcome(url: string, firstKey: string | undefined): string {
-  const near = reachable(url)
+  const near = toCallable(url)
   const lines = [`Listening on ${url}`]
   if (firstKey) {
     lines.push(`Your key, shown only this once: ${firstKey}`)
@@ -17,6 +17,6 @@ const firstCall = (url: string, key: string): string =>
     `-d '{"name": "library"}'`,
   ].join(' ')
 
-/** An address that stands for all of a machine's is none to call. */
-const reachable = (url: string): string =>
+/** Clients cannot call the wildcard address. */
+const toCallable = (url: string): string =>
   url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { doubtfulSettings } from '../../src/doubtful-settings.ts'
+import { settingWarnings } from '../../src/setting-warnings.ts'
 import { temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 
@@ -44,7 +44,7 @@ test.each([
   ['DURABILTY', 'DURABILITY'],
 ])('%s in .env is taken for a misspelling of %s', (name, meant) => {
   const told = [`${name} in .env is no setting. Did you mean ${meant}?`]
-  expect(doubtfulSettings({ [name]: '1' }, { [name]: '1' })).toEqual(told)
+  expect(settingWarnings({ [name]: '1' }, { [name]: '1' })).toEqual(told)
 })
 
 test.each([
@@ -55,14 +55,14 @@ test.each([
   ['REQUEST_TIMOUT', 'REQUEST_TIMEOUT'],
 ])('%s in the environment, of %s', (name, meant) => {
   const told = [`${name} is no setting. Did you mean ${meant}?`]
-  expect(doubtfulSettings({ [name]: '1' }, {})).toEqual(told)
+  expect(settingWarnings({ [name]: '1' }, {})).toEqual(told)
 })
 
 const ofOthers =
   'HOME PATH HOSTNAME LOGNAME PWD SHELL LANG TERM USER EDITOR OPENAI_ORG_ID OPENAI_PROJECT_ID DATABASE_URL APP_KEY DATA_DIR LOG_FILE AWS_REGION NODE_ENV MALLOC_ARENA_MAX TMPDIR KUBERNETES_PORT npm_config_port'
 
 test.each(ofOthers.split(' '))('%s in the environment is somebody else’s', (name) => {
-  expect(doubtfulSettings({ [name]: '1' }, {})).toEqual([])
+  expect(settingWarnings({ [name]: '1' }, {})).toEqual([])
 })
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
   ['INITIAL_KEY', 'abc$', 0],
   ['OTHER', '${BASE}/x', 0],
 ])('%s=%s in .env is doubted %i times, for nothing is put in its place', (name, value, times) => {
-  expect(doubtfulSettings({ [name]: value }, { [name]: value })).toHaveLength(times)
+  expect(settingWarnings({ [name]: value }, { [name]: value })).toHaveLength(times)
 })
 
 test.each([

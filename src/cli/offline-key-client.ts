@@ -4,15 +4,14 @@ import { StoreInUse } from '../errors.ts'
 import { HttpServer } from '../http/server.ts'
 import { createLog } from '../log.ts'
 import { openService } from '../service.ts'
-import { CommandFailed, type KeyDesk } from './key-desk.ts'
-import { connectTo } from './server-desk.ts'
+import { CommandFailed } from './arguments.ts'
+import { connectTo, type KeyClient } from './key-client.ts'
 
 /**
- * Keys by way of the store itself, which is for whoever may use the machine: for as long as the
- * command takes, a server runs that only this process has the key of.
+ * Runs a server for one command, with a key that only this process has.
  * @throws CommandFailed when a server has the store, StartupError when it cannot be used
  */
-export async function openStore(config: Config): Promise<KeyDesk> {
+export async function openOffline(config: Config): Promise<KeyClient> {
   const operatorKey = randomBytes(32).toString('hex')
   const service = await openService({ ...config, operatorKey }, createLog('silent')).catch(inUse)
   const server = new HttpServer(service.app, config.requestTimeout)
@@ -26,7 +25,7 @@ export async function openStore(config: Config): Promise<KeyDesk> {
   }
 }
 
-/** The server is not where these settings would have it, or it would have been asked. */
+/** That server does not listen where these settings say, or it would have been found. */
 function inUse(error: unknown): never {
   if (!(error instanceof StoreInUse)) throw error
   throw new CommandFailed(

@@ -1,20 +1,25 @@
 import { type Client, createClient } from '../../generated/client/index.ts'
 import { createKey, getLiveness, listKeys, revokeKey } from '../../generated/sdk.gen.ts'
-import type { Key, Problem } from '../../generated/types.gen.ts'
+import type { CreatedKey, CreateKey, Key, Problem } from '../../generated/types.gen.ts'
 import type { ClientConfig } from '../config.ts'
-import { CommandFailed, type KeyDesk } from './key-desk.ts'
+import { CommandFailed } from './arguments.ts'
+
+/** What the command line does with keys, by way of a server. */
+export type KeyClient = {
+  create(key: CreateKey): Promise<CreatedKey>
+  list(): Promise<Key[]>
+  revoke(id: string): Promise<Key>
+  close(): Promise<void>
+}
 
 type Result<Data> = { data?: Data; error?: Problem }
 
-const answerMilliseconds = 30_000
+const timeoutMilliseconds = 30_000
 
-/**
- * Keys by way of the server at `serviceUrl`, undefined when none runs there.
- * @throws CommandFailed when one was named and does not run, or is another service
- */
-export async function findServer(config: ClientConfig): Promise<KeyDesk | undefined> {
+/** Undefined when no server runs at the default address. @throws CommandFailed when none runs at SERVICE_URL */
+export async function findServer(config: ClientConfig): Promise<KeyClient | undefined> {
   const { serviceUrl, apiKey, isServiceNamed } = config
-  // No key is sent before it is known to whom.
+  // Asked without the key, which another service must not see.
   const { data, response } = await getLiveness({ client: clientFor(serviceUrl, undefined) })
   if (!response) {
     if (isServiceNamed) throw new CommandFailed(`No server answers at ${serviceUrl}.`)
@@ -26,8 +31,7 @@ export async function findServer(config: ClientConfig): Promise<KeyDesk | undefi
   return connectTo(serviceUrl, apiKey)
 }
 
-/** Keys by way of the server at `url`. */
-export function connectTo(url: string, apiKey: string): KeyDesk {
+export function connectTo(url: string, apiKey: string): KeyClient {
   const client = clientFor(url, apiKey)
   return {
     create: async (body) => answerOf(await createKey({ client, body })),
@@ -52,7 +56,7 @@ const clientFor = (baseUrl: string, apiKey: string | undefined): Client =>
     baseUrl,
     auth: () => apiKey,
     fetch: (input, init) =>
-      fetch(input, { ...init, signal: AbortSignal.timeout(answerMilliseconds) }),
+      fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMilliseconds) }),
   })
 
 function answerOf<Data>({ data, error }: Result<Data>): Data {
