@@ -26,7 +26,6 @@ export const isAgent = (fields: AgentFields): boolean =>
   typeof fields.temperature === 'number' &&
   textFields.every((name) => typeof fields[name] === 'string')
 
-/** Whether an agent at this revision may be changed. */
 export type Precondition = (rev: number) => boolean
 
 /** The agents of all workspaces; every call names the caller's. */
@@ -43,12 +42,10 @@ export class Agents {
     return agent
   }
 
-  /** One page, oldest first. */
   list(workspace: string, limit: number, position?: Position): Promise<Page<StoredAgent>> {
     return readPage(limit, (rows) => this.#records.list(workspace, rows, position))
   }
 
-  /** @throws NotFound */
   async get(workspace: string, id: string): Promise<StoredAgent> {
     const agent = await this.#records.get(id, workspace)
     if (!agent) throw new NotFound('agent', id)

@@ -8,7 +8,6 @@ import { type Page, readPage } from './page.ts'
 
 export type Datasource = DocumentHead & { text: string }
 
-/** The documents of a datastore, one by one. */
 export class Datasources {
   readonly #fragments: Fragments
 
@@ -16,7 +15,6 @@ export class Datasources {
     this.#fragments = fragments
   }
 
-  /** One page, oldest first. */
   async list(
     datastore: Datastore,
     limit: number,
@@ -27,7 +25,6 @@ export class Datasources {
     return readPage(limit, (rows) => table.list(rows, position, source))
   }
 
-  /** @throws NotFound */
   async get(datastore: Datastore, id: string): Promise<Datasource> {
     const table = await this.#fragments.of(datastore.id)
     return found(await table.read(id), id)

@@ -60,12 +60,11 @@ export class Datastores {
     return datastore
   }
 
-  /** @throws NotFound */
   async get(workspace: string, id: string): Promise<CountedDatastore> {
     return this.#counted(await this.require(workspace, id))
   }
 
-  /** One page, oldest first. A datastore that is deleted meanwhile is left out. */
+  /** Leaves out a datastore that is deleted meanwhile. */
   async list(
     workspace: string,
     limit: number,

@@ -1,16 +1,13 @@
-/** A datasource's free-form metadata; null when it has none. */
 export type Metadata = Record<string, unknown> | null
 
 /** A document as sent. An update keeps the name and metadata that it leaves out. */
 export type NewDocument = { text: string; name?: string; metadata?: Metadata }
 
-/** Where a datasource comes from, or "". */
 export function sourceOf(metadata: Metadata): string {
   const candidates = [metadata?.source_url, metadata?.source, metadata?.url]
   return candidates.find(isText) ?? ''
 }
 
-/** What the filter `custom_ids` finds a datasource by. */
 export function customIdsOf(metadata: Metadata): string[] {
   const values = [metadata?.custom_id].flat()
   return [...new Set(values.filter(isScalar).map(String))]

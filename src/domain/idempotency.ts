@@ -9,7 +9,6 @@ export function repeatableBatch({ workspace, id }: Datastore, idempotencyKey: st
   return `src_${createHash('sha256').update(place).digest('hex').slice(0, 24)}`
 }
 
-/** Equal for equal documents, whatever the order of their members. */
 export const digestOf = (documents: NewDocument[]): Promise<string> => digest(documents, sorted)
 
 /** Sensitive to the order of members; stores of older versions hold such digests. */

@@ -8,7 +8,6 @@ import type { Records } from '../store/records.ts'
 import { firstKeyId, hashOf, isKeyOf, keyIdOf, makeKey, makeKeyId } from './key-format.ts'
 import { type Page, readPage } from './page.ts'
 
-/** Who is asking. */
 export type Caller = { keyId: string; workspace: string; scopes: Scope[] }
 
 export type KeyFields = {
@@ -53,11 +52,7 @@ export class Keys {
     this.#operatorHash = operatorKey && hashOf(operatorKey)
   }
 
-  /**
-   * Where there is no key, gives `initialKey` or a made one every scope.
-   * @returns the key if it was made, for nobody can ask for it again
-   * @throws StartupError when `initialKey` is mistyped
-   */
+  /** Where there is no key, stores `initialKey`, or makes one and returns it. @throws StartupError when mistyped */
   async ensureFirst(initialKey: string | undefined): Promise<string | undefined> {
     if (initialKey !== undefined && keyIdOf(initialKey) === undefined) {
       throw new StartupError('INITIAL_KEY has the form of a made key, and its checksum is wrong.')
@@ -69,7 +64,6 @@ export class Keys {
     return made && initialKey === undefined ? key : undefined
   }
 
-  /** The caller of a key; undefined when it is not valid. */
   async verify(key: string): Promise<Caller | undefined> {
     if (this.#operatorHash && isKeyOf(this.#operatorHash, key)) return operator
     const stored = await this.#validOf(key)
@@ -110,7 +104,6 @@ export class Keys {
     return { stored, key }
   }
 
-  /** One page, oldest first. */
   list(caller: Caller, limit: number, position?: Position): Promise<Page<StoredKey>> {
     return readPage(limit, (rows) => this.#records.list(reachOf(caller), rows, position))
   }
@@ -137,13 +130,13 @@ export class Keys {
     }
   }
 
-  /** Nobody waits for it; one that fails is made at the next use. */
   #noteUse(stored: StoredKey): void {
     const { id, value } = stored
     const last = value.lastUsedAt === null ? 0 : Date.parse(value.lastUsedAt)
     if (Date.now() - last < minNoteIntervalMilliseconds || this.#noting.has(id)) return
     this.#noting.add(id)
     const fields = { ...value, lastUsedAt: new Date().toISOString() }
+    // Nobody waits for it; a failure is made good at the next use.
     this.#records
       .replace(stored, fields)
       .catch(() => undefined)
@@ -161,7 +154,6 @@ const newFields = (
 const isValid = ({ expiresAt, revokedAt }: KeyFields): boolean =>
   revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now())
 
-/** Undefined for the keys of all workspaces. */
 const reachOf = ({ workspace }: Caller): string | undefined =>
   workspace === mainWorkspace ? undefined : workspace
 

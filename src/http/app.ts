@@ -29,7 +29,7 @@ export function createApp({ contract, pages, corsOrigins, log }: AppOptions): Re
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
     })
-    logWhenDone(request, response, log)
+    logOnClose(request, response, log)
     next()
   })
   app.use((request, _response, next) => {
@@ -64,7 +64,7 @@ function checkTarget({ headers, httpVersion, originalUrl }: Request): void {
 }
 
 /** Logs a line for each request, without anything a caller wrote: no path, no body, no key. */
-function logWhenDone({ method }: Request, response: Response, log: Log): void {
+function logOnClose({ method }: Request, response: Response, log: Log): void {
   const started = performance.now()
   response.once('close', () => {
     const { operationId, keyId } = response.locals

@@ -8,6 +8,8 @@ import { findUnrepresentable } from './unrepresentable.ts'
 import { escapePointer } from './violations.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** Most such escapes are of whole pairs. */
+const surrogateEscape = /\\u[dD][89a-fA-F]/
 
 /**
  * The body of a request as JSON, undefined when there is none.
@@ -33,8 +35,9 @@ export async function readBody(
   checkMediaType(request.headers)
   const changed = scanner?.changedNumbers ?? []
   writeInfinite(bytes, changed)
-  const body = parse(bytes)
-  if (changed.length > 0 || scanner?.hasSurrogateEscapes) checkRepresentable(body)
+  const text = decode(bytes)
+  const body = parse(text)
+  if (scanner && (changed.length > 0 || surrogateEscape.test(text))) checkRepresentable(body)
   removeAbsentNulls(rules.schema, body)
   return body
 }
@@ -80,7 +83,7 @@ const tooLarge = ({ maxBytes }: BodyRules): ServiceError =>
 
 function tooMuch({ path, detail }: Excess, bytes: Buffer): InvalidRequest {
   const members = path.map((step) =>
-    typeof step === 'number' ? String(step) : String(parse(bytes.subarray(...step))),
+    typeof step === 'number' ? String(step) : String(parse(decode(bytes.subarray(...step)))),
   )
   const pointer = members.map((member) => `/${escapePointer(member)}`).join('')
   return new InvalidRequest([{ pointer, detail }])
@@ -96,11 +99,11 @@ function checkRepresentable(body: unknown): void {
   if (violations.length > 0) throw new InvalidRequest(violations)
 }
 
-function parse(bytes: Buffer): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(decode(bytes))
-  } catch (error) {
-    throw error instanceof InvalidRequest ? error : invalidBody('is not JSON')
+    return JSON.parse(text)
+  } catch {
+    throw invalidBody('is not JSON')
   }
 }
 

@@ -16,7 +16,6 @@ export type Excess = { path: (Span | number)[]; detail: string }
 /** Scans JSON as it comes, so that what would hold up the parser never reaches it. Syntax is left to the parser. */
 export class JsonScanner {
   readonly changedNumbers: Span[] = []
-  hasSurrogateEscapes = false
 
   #offset = 0
   #state: State = outside
@@ -33,11 +32,11 @@ export class JsonScanner {
   scan(piece: Buffer): Excess | undefined {
     for (let index = 0; index < piece.length; index++) {
       const byte = piece[index]!
-      if (this.#state === outside && !startsNumber(byte)) {
+      if (this.#state === outside && startsNumber[byte] === 0) {
         const excess = this.#atOutside(byte, this.#offset + index)
         if (excess) return excess
       } else if (this.#state === inString) index = this.#readString(piece, index)
-      else if (this.#state === inEscape || this.#state === inCodeUnit) this.#atEscape(byte)
+      else if (this.#state === inEscape) this.#state = inString
       else index = this.#readNumber(piece, index)
     }
     this.#offset += piece.length
@@ -93,7 +92,7 @@ export class JsonScanner {
 
   #readNumber(piece: Buffer, start: number): number {
     let end = start
-    while (end < piece.length && isOfNumber(piece[end]!)) end += 1
+    while (end < piece.length && continuesNumber[piece[end]!] === 1) end += 1
     const isWhole = end < piece.length
     if (!isWhole || this.#number !== '' || end - start >= minChangedLength) {
       this.#number += piece.toString('latin1', start, end)
@@ -110,50 +109,24 @@ export class JsonScanner {
     }
     this.#number = ''
   }
-
-  #atEscape(byte: number): void {
-    if (this.#state === inEscape && byte === letterU) {
-      this.#state = inCodeUnit
-      return
-    }
-    const mayBeHalf = this.#state === inCodeUnit && (byte | lowerCaseBit) === letterD
-    this.hasSurrogateEscapes ||= mayBeHalf
-    this.#state = inString
-  }
 }
 
 const outside = 0
 const inString = 1
 const inNumber = 2
 const inEscape = 3
-/** After the `u` of `\u`. */
-const inCodeUnit = 4
-type State = 0 | 1 | 2 | 3 | 4
+type State = 0 | 1 | 2 | 3
 
-const quote = 0x22
-const plus = 0x2b
-const comma = 0x2c
-const minus = 0x2d
-const point = 0x2e
-const zero = 0x30
-const nine = 0x39
-const colon = 0x3a
-const openList = 0x5b
-const backslash = 0x5c
-const closeList = 0x5d
-const letterD = 0x64
-const letterE = 0x65
-const letterU = 0x75
-const openObject = 0x7b
-const closeObject = 0x7d
-const lowerCaseBit = 0x20
+const [quote, backslash, comma, colon, openList, closeList, openObject, closeObject] =
+  Buffer.from('"\\,:[]{}')
 
-const isDigit = (byte: number): boolean => byte >= zero && byte <= nine
-
-const startsNumber = (byte: number): boolean => isDigit(byte) || byte === minus
-
-const isOfNumber = (byte: number): boolean =>
-  startsNumber(byte) || byte === point || byte === plus || (byte | lowerCaseBit) === letterE
+const tableOf = (characters: string): Uint8Array => {
+  const table = new Uint8Array(256)
+  for (const byte of Buffer.from(characters)) table[byte] = 1
+  return table
+}
+const startsNumber = tableOf('-0123456789')
+const continuesNumber = tableOf('+-.0123456789eE')
 
 /** Of the shortest number that is read as infinite, `9e308`. */
 const minChangedLength = 5

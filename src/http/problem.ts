@@ -3,14 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { problems } from '../../generated/problems.gen.ts'
 import type { Problem } from '../../generated/types.gen.ts'
 import {
-  EmbeddingFailed,
   InsufficientScope,
   InvalidRequest,
   MethodNotAllowed,
-  Overloaded,
   ServiceError,
   Unauthenticated,
-  Unavailable,
 } from '../errors.ts'
 import { sendJson } from './answer.ts'
 import { prefixOf } from './base.ts'
@@ -66,14 +63,7 @@ function headersOf(error: ServiceError): Record<string, string> {
     return { 'WWW-Authenticate': `${realm}, error="insufficient_scope"${scope}` }
   }
   if (error instanceof MethodNotAllowed) return { Allow: error.allowed.join(', ') }
-  if (
-    error instanceof Unavailable ||
-    error instanceof Overloaded ||
-    error instanceof EmbeddingFailed
-  ) {
-    return { 'Retry-After': String(error.retryAfter) }
-  }
-  return {}
+  return 'retryAfter' in error ? { 'Retry-After': String(error.retryAfter) } : {}
 }
 
 const realm = 'Bearer realm="agents-datastores"'
@@ -82,9 +72,7 @@ const realm = 'Bearer realm="agents-datastores"'
 const maxAcceptLength = 1_024
 
 function mediaType(request: Request): string {
+  const [json, problem] = ['application/json', 'application/problem+json']
   const isLong = (request.headers.accept ?? '').length > maxAcceptLength
-  if (isLong || request.accepts('application/json')) return 'application/json'
-  return request.accepts('application/problem+json')
-    ? 'application/problem+json'
-    : 'application/json'
+  return !isLong && !request.accepts(json) && request.accepts(problem) ? problem : json
 }

@@ -24,7 +24,7 @@ export class HttpServer {
     requestTimeout: number,
     { unread = unreadLimits, maxConnections = defaultMaxConnections() }: ConnectionLimits = {},
   ) {
-    const listener = oneByOne(app)
+    const listener = sequential(app)
     const options = {
       requestTimeout: requestTimeout * 1000,
       headersTimeout: Math.min(60, requestTimeout) * 1000,
@@ -69,7 +69,7 @@ export class HttpServer {
 }
 
 /** Pipelined requests of one connection are handled one after the other. */
-const oneByOne =
+const sequential =
   (app: RequestListener): RequestListener =>
   (request, response) => {
     if (response.socket) app(request, response)

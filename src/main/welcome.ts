@@ -1,4 +1,3 @@
-/** What a start prints. */
 export function welcome(url: string, firstKey: string | undefined): string {
   const near = toCallable(url)
   const lines = [`Listening on ${url}`]
