@@ -1,16 +1,15 @@
 import type { Request, Response } from 'express'
 import type { Context } from 'openapi-backend'
-import { Deadline } from '../deadline.ts'
 import type { Keys } from '../domain/keys.ts'
 import { InvalidRequest } from '../errors.ts'
 import type { Answer, Handlers } from '../handlers/handler.ts'
-import { Admission } from './admission.ts'
 import { sendAnswer, sendOptions } from './answer.ts'
 import { authenticate } from './authentication.ts'
 import { type ContractDocument, openBackend } from './backend.ts'
-import { type Exchange, mismatchesOf, parseRequest, receive } from './exchange.ts'
+import { createExchanges, type Exchange } from './exchange.ts'
 import { Matcher } from './matcher.ts'
-import { rulesOf, scopesOf } from './operation-rules.ts'
+import { scopesOf } from './operation-rules.ts'
+import { mismatchesOf, receive } from './receive.ts'
 import { maxViolations, toViolations } from './violations.ts'
 
 /** Takes a request through the contract: match, authenticate, read, validate, call, answer. */
@@ -32,14 +31,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
       bearer: ({ operation }: Context, { request }: Exchange) =>
         authenticate(keys, request.headers.authorization, scopesOf(operation)),
     },
-    handlers: {
-      postSecurityHandler: receive,
-      validationFail: refuse,
-      unauthorizedHandler: unreachable,
-      notFound: unreachable,
-      methodNotAllowed: unreachable,
-      notImplemented: unreachable,
-    },
+    handlers: { ...outcomes, postSecurityHandler: receive },
   })
   for (const [operationId, handler] of Object.entries(handlers)) {
     backend.register(operationId, (context: Context, exchange: Exchange) =>
@@ -48,26 +40,13 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
   }
   const operations = backend.router.getOperations()
   const matcher = new Matcher(operations)
-  const rulesById = new Map(operations.map((each) => [each.operationId, rulesOf(each)]))
-  const admissions = { writes: new Admission('writes'), queries: new Admission('queries') }
+  const openExchange = createExchanges(operations, requestTimeout)
   return async (request, response) => {
     if (request.method === 'OPTIONS') return sendOptions(response, matcher.methods(request))
-    const parsed = parseRequest(request, matcher)
-    const { operationId } = parsed.operation
-    response.locals.operationId = operationId
-    const rules = rulesById.get(operationId)!
-    const isWrite = rules.admission === 'writes'
-    const deadline = new Deadline(requestTimeout, isWrite)
-    // Otherwise clients that hang up and ask again take everybody's place.
-    if (!isWrite) {
-      response.once('close', () => {
-        if (!response.writableFinished) deadline.abandon()
-      })
-    }
-    const exchange: Exchange = { request, response, parsed, rules, deadline, admissions }
-    const work = backend.handleRequest(parsed as never, exchange)
+    const exchange = openExchange(request, response, matcher.match(request.method, request.path))
+    const work = backend.handleRequest(exchange.parsed as never, exchange)
     // A request that was answered for as too late holds its place until its work ends.
-    await deadline.enforce(work.finally(() => exchange.permit?.release()))
+    await exchange.deadline.enforce(work.finally(() => exchange.permit?.release()))
   }
 }
 
@@ -94,11 +73,18 @@ const toAnswer = (status: number, body: unknown, headers = {}): Answer => ({
   headers,
 })
 
-function refuse({ validation }: Context, exchange: Exchange): never {
-  const violations = [...toViolations(validation.errors ?? []), ...mismatchesOf(exchange)]
-  throw new InvalidRequest(violations.slice(0, maxViolations))
+const unreachable = (): never => {
+  throw new Error('openapi-backend took a way that is closed.')
 }
 
-function unreachable(): never {
-  throw new Error('openapi-backend took a way that is closed.')
+/** What openapi-backend calls for a request that comes to no handler. */
+const outcomes = {
+  validationFail: ({ validation }: Context, exchange: Exchange): never => {
+    const violations = [...toViolations(validation.errors ?? []), ...mismatchesOf(exchange)]
+    throw new InvalidRequest(violations.slice(0, maxViolations))
+  },
+  unauthorizedHandler: unreachable,
+  notFound: unreachable,
+  methodNotAllowed: unreachable,
+  notImplemented: unreachable,
 }

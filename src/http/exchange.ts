@@ -1,14 +1,21 @@
 import type { Request, Response } from 'express'
-import type { Context, Operation } from 'openapi-backend'
-import type { Violation } from '../../generated/types.gen.ts'
-import type { Deadline } from '../deadline.ts'
-import { nextTurn } from '../scheduling/turns.ts'
-import type { Admission, AdmissionKind, Permit } from './admission.ts'
-import { readBody } from './body.ts'
-import type { Matcher } from './matcher.ts'
-import type { OperationRules } from './operation-rules.ts'
-import { decodePath, pathMismatches, type Query, readQuery } from './parameters.ts'
-import { checkPreconditions } from './preconditions.ts'
+import type { Operation } from 'openapi-backend'
+import { Deadline } from '../deadline.ts'
+import { Admission, type AdmissionKind, type Permit } from './admission.ts'
+import type { Match } from './matcher.ts'
+import { type OperationRules, rulesOf } from './operation-rules.ts'
+import type { Query } from './parameters.ts'
+
+/** What the steps of one request share. */
+export type Exchange = {
+  request: Request
+  response: Response
+  parsed: ParsedRequest
+  rules: OperationRules
+  deadline: Deadline
+  admissions: Record<AdmissionKind, Admission>
+  permit?: Permit | undefined
+}
 
 /** A request as openapi-backend validates it, with the operation it is for. */
 export type ParsedRequest = {
@@ -22,58 +29,36 @@ export type ParsedRequest = {
   requestBody: unknown
 }
 
-export type Exchange = {
-  request: Request
-  response: Response
-  parsed: ParsedRequest
-  rules: OperationRules
-  deadline: Deadline
-  admissions: Record<AdmissionKind, Admission>
-  permit?: Permit | undefined
-}
+export type OpenExchange = (request: Request, response: Response, match: Match) => Exchange
 
-/** Matches a request, and leaves its query and body for when its key is known. */
-export function parseRequest(request: Request, matcher: Matcher): ParsedRequest {
-  const { operation, params } = matcher.match(request.method, request.path)
-  return {
-    operation,
-    method: operation.method,
-    path: request.path,
-    headers: request.headers as ParsedRequest['headers'],
-    params,
-    query: {},
-    cookies: {},
-    requestBody: undefined,
+/** `requestTimeout` is in seconds. @throws when the contract lacks a rule of an operation */
+export function createExchanges(operations: Operation[], requestTimeout: number): OpenExchange {
+  const rulesById = new Map(operations.map((each) => [each.operationId, rulesOf(each)]))
+  const admissions = { writes: new Admission('writes'), queries: new Admission('queries') }
+  return (request, response, match) => {
+    const { operationId } = match.operation
+    response.locals.operationId = operationId
+    const rules = rulesById.get(operationId)!
+    const isWrite = rules.admission === 'writes'
+    const deadline = new Deadline(requestTimeout, isWrite)
+    // Otherwise clients that hang up and ask again take everybody's place.
+    if (!isWrite) {
+      response.once('close', () => {
+        if (!response.writableFinished) deadline.abandon()
+      })
+    }
+    return { request, response, parsed: toParsed(request, match), rules, deadline, admissions }
   }
 }
 
-/** Admits a request whose key was checked, and reads the rest of it. @throws ServiceError */
-export async function receive({ security, operation }: Context, exchange: Exchange): Promise<void> {
-  const { request, response, parsed, rules, deadline } = exchange
-  const { bearer } = security ?? {}
-  if (bearer?.error) throw bearer.error
-  response.locals.keyId = bearer?.keyId
-  const permit = admit(exchange)
-  exchange.permit = permit
-  if (rules.body) {
-    const take = (bytes: number) => permit?.takeBytes(bytes)
-    parsed.requestBody = await readBody(request, response, rules.body, take)
-  }
-  permit?.takePlace()
-  // Operations without a key take no query, and nobody is told what is wrong with one.
-  if (bearer) parsed.query = readQuery(request.url, operation)
-  parsed.params = decodePath(parsed.params)
-  if (bearer) checkPreconditions(request.headers, operation)
-  deadline.start()
-  // Of many queries that come together the last is admitted or refused before the second is worked on.
-  if (rules.admission === 'queries') await nextTurn()
-}
-
-export const mismatchesOf = ({ parsed, rules }: Exchange): Violation[] =>
-  rules.body?.isIgnored ? [] : pathMismatches(parsed.requestBody, parsed.params)
-
-function admit({ request, rules, admissions }: Exchange): Permit | undefined {
-  if (!rules.admission) return undefined
-  const announced = Number(request.headers['content-length'] ?? 0)
-  return admissions[rules.admission].admit(Math.min(announced, rules.body?.maxBytes ?? 0))
-}
+/** The query and the body are read later, once the key is known. */
+const toParsed = (request: Request, { operation, params }: Match): ParsedRequest => ({
+  operation,
+  method: operation.method,
+  path: request.path,
+  headers: request.headers as ParsedRequest['headers'],
+  params,
+  query: {},
+  cookies: {},
+  requestBody: undefined,
+})
