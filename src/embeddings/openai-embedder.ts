@@ -7,10 +7,10 @@ import { createProviderFetch } from './provider-fetch.ts'
 import { toFailure } from './provider-failure.ts'
 import { createPolicy, fromPolicy } from './provider-policy.ts'
 
-/** The default limit of TEI, the strictest server in use. */
-const maxInputsPerCall = 32
+/** Of one call: the default limit of TEI, the strictest server in use. */
+const maxInputs = 32
 /** Far below OpenAI's 300,000 tokens, in any language. */
-const maxCharactersPerCall = 100_000
+const maxCharacters = 100_000
 
 export class OpenAiEmbedder implements Embedder {
   readonly model: string
@@ -43,7 +43,9 @@ export class OpenAiEmbedder implements Embedder {
     const failure = new AbortController()
     const either = AbortSignal.any([signal, failure.signal])
     try {
-      const calls = toBatches(texts).map((batch) => this.#call(batch, either))
+      const calls = toBatches(texts).map((batch) =>
+        this.#policy.execute(() => this.#ask(batch, either)),
+      )
       return (await Promise.all(calls)).flat()
     } catch (error) {
       failure.abort()
@@ -58,31 +60,25 @@ export class OpenAiEmbedder implements Embedder {
     checkVectors(vectors, 1, this.dimensions ?? vectors[0]?.length ?? 0)
   }
 
-  #call(input: string[], signal: AbortSignal): Promise<Float32Array[]> {
-    return this.#policy.execute(() => this.#ask(input, signal))
-  }
-
   async #ask(input: string[], signal: AbortSignal, isOwnText = false): Promise<Float32Array[]> {
     signal.throwIfAborted()
     // The library's own timeout covers only a part of the answer.
     const late = AbortSignal.timeout(this.#timeout * 1000)
     try {
       const options = { signal: AbortSignal.any([signal, late]) }
-      const asked = this.#client.embeddings.create(this.#body(input), options)
+      const asked = this.#client.embeddings.create(
+        {
+          model: this.model,
+          input,
+          encoding_format: 'float',
+          ...(this.dimensions && { dimensions: this.dimensions }),
+        },
+        options,
+      )
       return await readVectors(await asked.asResponse(), input.length, this.dimensions)
     } catch (error) {
       signal.throwIfAborted()
       throw late.aborted ? new EmbeddingTimeout(this.#timeout) : toFailure(error, isOwnText)
-    }
-  }
-
-  #body(input: string[]) {
-    const { model, dimensions } = this
-    return {
-      model,
-      input,
-      encoding_format: 'float' as const,
-      ...(dimensions && { dimensions }),
     }
   }
 }
@@ -93,8 +89,7 @@ function toBatches(texts: string[]): string[][] {
   for (const text of texts) {
     const last = batches.at(-1)
     characters += text.length
-    if (last && last.length < maxInputsPerCall && characters <= maxCharactersPerCall)
-      last.push(text)
+    if (last && last.length < maxInputs && characters <= maxCharacters) last.push(text)
     else {
       batches.push([text])
       characters = text.length
