@@ -72,7 +72,7 @@ export class Datastores {
   ): Promise<Page<CountedDatastore>> {
     const page = await readPage(limit, (rows) => this.#records.list(workspace, rows, position))
     const counted = await Promise.all(
-      page.items.map((datastore) => this.#countedIfThere(datastore)),
+      page.items.map((datastore) => this.#counted(datastore).catch(undefinedIfMissing)),
     )
     return { ...page, items: counted.filter((datastore) => datastore !== undefined) }
   }
@@ -115,13 +115,8 @@ export class Datastores {
     const { datasources, fragments } = await table.counts()
     return { ...datastore, datasourceCount: datasources, fragmentCount: fragments }
   }
+}
 
-  async #countedIfThere(datastore: Datastore): Promise<CountedDatastore | undefined> {
-    try {
-      return await this.#counted(datastore)
-    } catch (error) {
-      if (error instanceof NotFound) return undefined
-      throw error
-    }
-  }
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof NotFound)) throw error
 }

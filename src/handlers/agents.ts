@@ -3,40 +3,36 @@ import type { Agents, Precondition, StoredAgent } from '../domain/agents.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
-type AgentHandlers = Pick<
-  Handlers,
-  'createAgent' | 'listAgents' | 'getAgent' | 'updateAgent' | 'deleteAgent'
->
+export const agentHandlers = (agents: Agents) =>
+  ({
+    createAgent: async ({ body, caller, deadline }, reply) => {
+      const agent = await agents.create(caller.workspace, body, deadline)
+      return reply(201, toWire(agent), { ...etagOf(agent), Location: `/agents/${agent.id}` })
+    },
 
-export const agentHandlers = (agents: Agents): AgentHandlers => ({
-  createAgent: async ({ body, caller, deadline }, reply) => {
-    const agent = await agents.create(caller.workspace, body, deadline)
-    return reply(201, toWire(agent), { ...etagOf(agent), Location: `/agents/${agent.id}` })
-  },
+    listAgents: async ({ query, caller }, reply) => {
+      const page = await agents.list(caller.workspace, query.limit, fromCursor(query.cursor))
+      return reply(200, toWirePage(page, toWire))
+    },
 
-  listAgents: async ({ query, caller }, reply) => {
-    const page = await agents.list(caller.workspace, query.limit, fromCursor(query.cursor))
-    return reply(200, toWirePage(page, toWire))
-  },
+    getAgent: async ({ path, caller }, reply) => {
+      const agent = await agents.get(caller.workspace, path.id)
+      return reply(200, toWire(agent), etagOf(agent))
+    },
 
-  getAgent: async ({ path, caller }, reply) => {
-    const agent = await agents.get(caller.workspace, path.id)
-    return reply(200, toWire(agent), etagOf(agent))
-  },
+    updateAgent: async ({ path, headers, body, caller, deadline }, reply) => {
+      const { id: _sameAsInPath, ...changes } = body
+      const precondition = preconditionOf(headers['if-match'])
+      const agent = await agents.update(caller.workspace, path.id, changes, precondition, deadline)
+      return reply(200, toWire(agent), etagOf(agent))
+    },
 
-  updateAgent: async ({ path, headers, body, caller, deadline }, reply) => {
-    const { id: _sameAsInPath, ...changes } = body
-    const precondition = preconditionOf(headers['if-match'])
-    const agent = await agents.update(caller.workspace, path.id, changes, precondition, deadline)
-    return reply(200, toWire(agent), etagOf(agent))
-  },
-
-  deleteAgent: async ({ path, headers, caller, deadline }, reply) => {
-    const precondition = preconditionOf(headers['if-match'])
-    const agent = await agents.remove(caller.workspace, path.id, precondition, deadline)
-    return reply(200, toWire(agent), etagOf(agent))
-  },
-})
+    deleteAgent: async ({ path, headers, caller, deadline }, reply) => {
+      const precondition = preconditionOf(headers['if-match'])
+      const agent = await agents.remove(caller.workspace, path.id, precondition, deadline)
+      return reply(200, toWire(agent), etagOf(agent))
+    },
+  }) satisfies Partial<Handlers>
 
 const toWire = ({ id, value }: StoredAgent): Agent => ({ id, ...value })
 

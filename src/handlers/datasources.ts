@@ -5,29 +5,25 @@ import type { DocumentHead } from '../store/rows.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
-type DatasourceHandlers = Pick<Handlers, 'listDatasources' | 'getDatasource' | 'deleteDatasource'>
+export const datasourceHandlers = (datastores: Datastores, datasources: Datasources) =>
+  ({
+    listDatasources: async ({ path, query, caller }, reply) => {
+      const datastore = await datastores.require(caller.workspace, path.id)
+      const { limit, cursor, source } = query
+      const page = await datasources.list(datastore, limit, fromCursor(cursor), source)
+      return reply(200, toWirePage(page, toSummary))
+    },
 
-export const datasourceHandlers = (
-  datastores: Datastores,
-  datasources: Datasources,
-): DatasourceHandlers => ({
-  listDatasources: async ({ path, query, caller }, reply) => {
-    const datastore = await datastores.require(caller.workspace, path.id)
-    const { limit, cursor, source } = query
-    const page = await datasources.list(datastore, limit, fromCursor(cursor), source)
-    return reply(200, toWirePage(page, toSummary))
-  },
+    getDatasource: async ({ path, caller }, reply) => {
+      const datastore = await datastores.require(caller.workspace, path.id)
+      return reply(200, toWire(await datasources.get(datastore, path.datasourceId)))
+    },
 
-  getDatasource: async ({ path, caller }, reply) => {
-    const datastore = await datastores.require(caller.workspace, path.id)
-    return reply(200, toWire(await datasources.get(datastore, path.datasourceId)))
-  },
-
-  deleteDatasource: async ({ path, caller, deadline }, reply) => {
-    const datastore = await datastores.require(caller.workspace, path.id)
-    return reply(200, toWire(await datasources.remove(datastore, path.datasourceId, deadline)))
-  },
-})
+    deleteDatasource: async ({ path, caller, deadline }, reply) => {
+      const datastore = await datastores.require(caller.workspace, path.id)
+      return reply(200, toWire(await datasources.remove(datastore, path.datasourceId, deadline)))
+    },
+  }) satisfies Partial<Handlers>
 
 const toWire = (datasource: Datasource) => ({ ...toSummary(datasource), text: datasource.text })
 

@@ -7,58 +7,48 @@ import type { SearchFilters } from '../store/search/found.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
-type DatastoreHandlers = Pick<
-  Handlers,
-  | 'createDatastore'
-  | 'listDatastores'
-  | 'getDatastore'
-  | 'deleteDatastore'
-  | 'upsertDocuments'
-  | 'updateDatasource'
-  | 'queryDatastore'
->
-
 export const datastoreHandlers = (
   datastores: Datastores,
   ingestion: Ingestion,
   retrieval: Retrieval,
-): DatastoreHandlers => ({
-  createDatastore: async ({ body, caller, deadline }, reply) => {
-    const datastore = await datastores.create(caller.workspace, body.name, deadline)
-    return reply(201, toWire(datastore), { Location: `/datastores/${datastore.id}` })
-  },
+) =>
+  ({
+    createDatastore: async ({ body, caller, deadline }, reply) => {
+      const datastore = await datastores.create(caller.workspace, body.name, deadline)
+      return reply(201, toWire(datastore), { Location: `/datastores/${datastore.id}` })
+    },
 
-  listDatastores: async ({ query, caller }, reply) => {
-    const page = await datastores.list(caller.workspace, query.limit, fromCursor(query.cursor))
-    return reply(200, toWirePage(page, toWire))
-  },
+    listDatastores: async ({ query, caller }, reply) => {
+      const page = await datastores.list(caller.workspace, query.limit, fromCursor(query.cursor))
+      return reply(200, toWirePage(page, toWire))
+    },
 
-  getDatastore: async ({ path, caller }, reply) =>
-    reply(200, toWire(await datastores.get(caller.workspace, path.id))),
+    getDatastore: async ({ path, caller }, reply) =>
+      reply(200, toWire(await datastores.get(caller.workspace, path.id))),
 
-  deleteDatastore: async ({ path, caller, deadline }, reply) =>
-    reply(200, toWire(await datastores.remove(caller.workspace, path.id, deadline))),
+    deleteDatastore: async ({ path, caller, deadline }, reply) =>
+      reply(200, toWire(await datastores.remove(caller.workspace, path.id, deadline))),
 
-  upsertDocuments: async ({ path, headers, body, caller, deadline }, reply) => {
-    const datastore = await datastores.require(caller.workspace, path.datastoreId)
-    const idempotencyKey = headers['idempotency-key']
-    const ids = await ingestion.upsert(datastore, body.documents, deadline, idempotencyKey)
-    return reply(200, { ids })
-  },
+    upsertDocuments: async ({ path, headers, body, caller, deadline }, reply) => {
+      const datastore = await datastores.require(caller.workspace, path.datastoreId)
+      const idempotencyKey = headers['idempotency-key']
+      const ids = await ingestion.upsert(datastore, body.documents, deadline, idempotencyKey)
+      return reply(200, { ids })
+    },
 
-  updateDatasource: async ({ path, body, caller, deadline }, reply) => {
-    const datastore = await datastores.require(caller.workspace, path.datastoreId)
-    await ingestion.update(datastore, body.id, body, deadline)
-    return reply(200, { id: body.id })
-  },
+    updateDatasource: async ({ path, body, caller, deadline }, reply) => {
+      const datastore = await datastores.require(caller.workspace, path.datastoreId)
+      await ingestion.update(datastore, body.id, body, deadline)
+      return reply(200, { id: body.id })
+    },
 
-  queryDatastore: async ({ path, body, caller, deadline }, reply) => {
-    const datastore = await datastores.require(caller.workspace, path.id)
-    const question = { ...body, filters: toSearch(body.filters ?? {}) }
-    const scored = await retrieval.query(datastore, question, deadline)
-    return reply(200, scored.map(toFragment))
-  },
-})
+    queryDatastore: async ({ path, body, caller, deadline }, reply) => {
+      const datastore = await datastores.require(caller.workspace, path.id)
+      const question = { ...body, filters: toSearch(body.filters ?? {}) }
+      const scored = await retrieval.query(datastore, question, deadline)
+      return reply(200, scored.map(toFragment))
+    },
+  }) satisfies Partial<Handlers>
 
 const toWire = ({
   id,

@@ -3,24 +3,23 @@ import type { Keys, StoredKey } from '../domain/keys.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
-type KeyHandlers = Pick<Handlers, 'createKey' | 'listKeys' | 'getKey' | 'revokeKey'>
+export const keyHandlers = (keys: Keys) =>
+  ({
+    createKey: async ({ body, caller, deadline }, reply) => {
+      const { stored, key } = await keys.create(caller, body, deadline)
+      return reply(201, { ...toWire(stored), key }, { Location: `/keys/${stored.id}` })
+    },
 
-export const keyHandlers = (keys: Keys): KeyHandlers => ({
-  createKey: async ({ body, caller, deadline }, reply) => {
-    const { stored, key } = await keys.create(caller, body, deadline)
-    return reply(201, { ...toWire(stored), key }, { Location: `/keys/${stored.id}` })
-  },
+    listKeys: async ({ query, caller }, reply) => {
+      const page = await keys.list(caller, query.limit, fromCursor(query.cursor))
+      return reply(200, toWirePage(page, toWire))
+    },
 
-  listKeys: async ({ query, caller }, reply) => {
-    const page = await keys.list(caller, query.limit, fromCursor(query.cursor))
-    return reply(200, toWirePage(page, toWire))
-  },
+    getKey: async ({ path, caller }, reply) => reply(200, toWire(await keys.get(caller, path.id))),
 
-  getKey: async ({ path, caller }, reply) => reply(200, toWire(await keys.get(caller, path.id))),
-
-  revokeKey: async ({ path, caller, deadline }, reply) =>
-    reply(200, toWire(await keys.revoke(caller, path.id, deadline))),
-})
+    revokeKey: async ({ path, caller, deadline }, reply) =>
+      reply(200, toWire(await keys.revoke(caller, path.id, deadline))),
+  }) satisfies Partial<Handlers>
 
 /** Leaves out the hash. */
 const toWire = ({ id, workspace, createdAt, value }: StoredKey): Key => ({

@@ -30,9 +30,6 @@ export function createApp({ contract, pages, corsOrigins, log }: AppOptions): Re
       'Cache-Control': 'no-store',
     })
     logOnClose(request, response, log)
-    next()
-  })
-  app.use((request, _response, next) => {
     checkTarget(request)
     next()
   })
