@@ -16,7 +16,6 @@ export const serverSettings = [
   'LOG_LEVEL',
 ] as const
 
-/** The names of the command line's own settings. */
 export const clientSettings = ['SERVICE_URL', 'API_KEY'] as const
 
 /** The server's settings; the README's table says what each means. */

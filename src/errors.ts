@@ -62,7 +62,6 @@ export class NotFound extends ServiceError {
   }
 }
 
-/** When the contract knows the path and not the method; `allowed` are the methods it knows. */
 export class MethodNotAllowed extends ServiceError {
   readonly allowed: string[]
 

@@ -8,8 +8,7 @@ import { useScratch } from '../store/upkeep/scratch.ts'
 import type { StopSignals } from './stop-signals.ts'
 import { welcome } from './welcome.ts'
 
-/** How long running requests may go on after the signal. */
-const graceMilliseconds = 8_000
+const stopGraceMilliseconds = 8_000
 
 /** Opens the service, listens, and stops when a signal comes. @throws StartupError */
 export async function serve(
@@ -45,7 +44,7 @@ export async function serve(
 
 async function stop(server: HttpServer, service: Service, log: Log): Promise<void> {
   log.info('stopping')
-  await server.stop(graceMilliseconds)
+  await server.stop(stopGraceMilliseconds)
   await service.close()
   log.info('stopped')
   // The work of requests that were cut off may still run.
