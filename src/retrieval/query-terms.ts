@@ -33,17 +33,17 @@ const maxRepeated = 4
 /** A token, how often the query has it, and about how many fragments hold it. */
 type Counted = { times: number; holders: number }
 
-type QueryWord = Tokens & { text: string; isSpaced: boolean }
+type QueryWord = { text: string; isSpaced: boolean; tokens: Tokens }
 
 /** Takes a query apart, going by how rare its words are in a datastore. */
 export function queryTerms(query: string, statistics: TermStatistics): QueryTerms {
   const found = words(query).map((word): QueryWord => ({
-    ...tokensOfWord(word),
+    tokens: tokensOfWord(word),
     text: word.text,
     isSpaced: word.kind === 'spaced',
   }))
   const counted = (tokens: string[]) => countTokens(tokens, statistics)
-  const terms = rarest(counted(found.flatMap((word) => word.terms)), maxTerms)
+  const terms = rarest(counted(found.flatMap(({ tokens }) => tokens.terms)), maxTerms)
   const grams = gramsToAsk(found, terms, counted)
   const asked = new Map([
     ...weighted(terms, grams.size === 0 ? 1 : timesBesideGrams),
@@ -65,18 +65,24 @@ function gramsToAsk(
   counted: (tokens: string[]) => Map<string, Counted>,
 ): Map<string, Counted> {
   const gramsOf = (some: QueryWord[]) =>
-    rarest(counted(some.flatMap((word) => word.grams)), maxGrams)
+    rarest(counted(some.flatMap(({ tokens }) => tokens.grams)), maxGrams)
   const inGrams = wordsInGrams(found, terms)
   const grams = gramsOf(inGrams)
   const holders = grams.values().reduce((sum, one) => sum + one.holders * one.times, 0)
   if (holders <= maxGramHolders || terms.size === 0) return grams
   const isHeld = (term: string) => (terms.get(term)?.holders ?? 0) > maxHoldersOfRare
-  return gramsOf(inGrams.filter((word) => word.terms.length > 0 && !word.terms.some(isHeld)))
+  return gramsOf(
+    inGrams.filter(({ tokens }) => tokens.terms.length > 0 && !tokens.terms.some(isHeld)),
+  )
 }
 
 /** The words whose grams are looked for: the rarest, misspelt ones first, and all unspaced ones. */
 function wordsInGrams(found: QueryWord[], terms: ReadonlyMap<string, Counted>): QueryWord[] {
-  const holdersOf = ({ terms: [term = ''] }: QueryWord) => terms.get(term)?.holders ?? Infinity
+  const holdersOf = ({
+    tokens: {
+      terms: [term = ''],
+    },
+  }: QueryWord) => terms.get(term)?.holders ?? Infinity
   const spaced = found
     .filter(({ isSpaced }) => isSpaced)
     .map((word) => ({ text: word.text, holders: holdersOf(word) }))

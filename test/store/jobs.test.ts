@@ -61,7 +61,7 @@ test.runIf(process.platform === 'linux')(
       timeout: 60_000,
     })
     expect(await scratchFolders(dataUri)).toHaveLength(1)
-    process.kill(first!, 'SIGKILL')
+    process.kill(first, 'SIGKILL')
     // Another may have come and gone before all is stored.
     const another = async () => (await processes()).find((child) => child !== first)
     const [other] = await Promise.all([
@@ -78,7 +78,7 @@ test.runIf(process.platform === 'linux')(
     }
     // Those of words, of vectors, and of two columns, all by another one.
     await expect.poll(unindexed).toEqual([0, 0, 0, 0])
-    others.delete(first!)
+    others.delete(first)
     for (const number of [0, 5_000, 10_999]) {
       const [best] = await query(server.client, id, { query: textOf(number), topK: 1 })
       expect(best?.text).toBe(textOf(number))

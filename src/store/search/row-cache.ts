@@ -52,13 +52,17 @@ export class TableRows {
       .select(foundColumns)
       .withRowId()
       .toArrow()
-    for (const row of readRows<AddressedRow>(taken)) found.set(row._rowid, this.remember(row))
+    for (const row of readRows<AddressedRow>(taken)) {
+      const { _rowid: address } = row
+      found.set(address, this.remember(row))
+    }
     return found
   }
 
   remember(row: AddressedRow): Found {
     const found = toFound(row)
-    this.#rows.set(this.#keyOf(row._rowid), found)
+    const { _rowid: address } = row
+    this.#rows.set(this.#keyOf(address), found)
     return found
   }
 
