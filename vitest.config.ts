@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { lanceLog } from './src/lance-log.ts'
+import { lanceLog } from './src/process/lance-log.ts'
 
 const report = process.env.VITEST_REPORT
 

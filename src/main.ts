@@ -1,8 +1,8 @@
-import { loadEnvFile } from './env-file.ts'
+import { loadEnvFile } from './settings/env-file.ts'
 import { StartupError } from './errors.ts'
-import { quietLance } from './lance-log.ts'
+import { quietLance } from './process/lance-log.ts'
 import { StopSignals } from './main/stop-signals.ts'
-import { boundMemory, collectSeldom } from './memory.ts'
+import { boundMemory, collectSeldom } from './process/memory.ts'
 
 /** The server process. Little is imported above, so that signals are heard early. */
 async function main(): Promise<void> {

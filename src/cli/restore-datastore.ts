@@ -1,7 +1,7 @@
 import { isDatastore } from '../domain/datastores.ts'
 import type { Database } from '../store/database.ts'
-import { vectorsOf } from '../store/fragments.ts'
-import { Records } from '../store/records.ts'
+import { vectorsOf } from '../store/fragments/fragments.ts'
+import { Records } from '../store/records/records.ts'
 import { CommandFailed, UsageError } from './arguments.ts'
 
 /** `model` is needed where the table does not name the embedder of its vectors. */

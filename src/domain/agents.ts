@@ -1,9 +1,9 @@
 import type { Agent } from '../../generated/types.gen.ts'
-import type { Deadline } from '../deadline.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
 import { NotFound, PreconditionFailed } from '../errors.ts'
-import type { Position } from '../store/filter.ts'
-import type { Stored } from '../store/record-rows.ts'
-import type { Records } from '../store/records.ts'
+import type { Position } from '../store/lance/filter.ts'
+import type { Stored } from '../store/records/record-rows.ts'
+import type { Records } from '../store/records/records.ts'
 import { newId } from './ids.ts'
 import { type Page, readPage } from './page.ts'
 

@@ -1,8 +1,8 @@
-import type { Deadline } from '../deadline.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
 import { NotFound } from '../errors.ts'
-import type { Position } from '../store/filter.ts'
-import type { Fragments } from '../store/fragments.ts'
-import type { DocumentHead, Piece, StoredDocument } from '../store/rows.ts'
+import type { Position } from '../store/lance/filter.ts'
+import type { Fragments } from '../store/fragments/fragments.ts'
+import type { DocumentHead, Piece, StoredDocument } from '../store/fragments/rows.ts'
 import type { Datastore } from './datastores.ts'
 import { type Page, readPage } from './page.ts'
 

@@ -1,4 +1,4 @@
-import type { Position } from '../store/filter.ts'
+import type { Position } from '../store/lance/filter.ts'
 
 /** `last` is the position the next page starts after; undefined when there is none. */
 export type Page<T> = { items: T[]; last: Position | undefined }

@@ -1,7 +1,7 @@
 import type { DatasourceSummary } from '../../generated/types.gen.ts'
 import type { Datasource, Datasources } from '../domain/datasources.ts'
 import type { Datastores } from '../domain/datastores.ts'
-import type { DocumentHead } from '../store/rows.ts'
+import type { DocumentHead } from '../store/fragments/rows.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 

@@ -7,8 +7,8 @@ import express, {
 import type { RequestListener } from 'node:http'
 import { problems } from '../../generated/problems.gen.ts'
 import { Abandoned, EmbeddingFailed, InvalidRequest } from '../errors.ts'
-import type { Log } from '../log.ts'
-import type { Contract } from './contract.ts'
+import type { Log } from '../process/log.ts'
+import type { Contract } from './contract/contract.ts'
 import { allowOrigins } from './cors.ts'
 import { newRequestId, sendProblem, toServiceError } from './problem.ts'
 

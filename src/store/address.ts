@@ -2,7 +2,7 @@ import type { Connection } from '@lancedb/lancedb'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../errors.ts'
 import { openConnection } from './connection.ts'
-import { whyUnreachable } from './faults.ts'
+import { whyUnreachable } from './lance/faults.ts'
 import { checkTemporary } from './upkeep/scratch.ts'
 
 /** How long a start waits for an object store, whose library tries for minutes. */

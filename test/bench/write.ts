@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HashingEmbedder } from '../../src/embeddings/hashing-embedder.ts'
-import { fragmentSchema, toTable } from '../../src/store/rows.ts'
+import { fragmentSchema, toTable } from '../../src/store/fragments/rows.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { eventLoopDelay, watchingEventLoop } from './event-loop-delay.ts'
 

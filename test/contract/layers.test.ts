@@ -5,8 +5,32 @@ import ts from 'typescript'
 import { root } from '../support/contract.ts'
 
 /** The floors of the house, left to right; a file imports from its own or from one to the right. */
-const floors = ['main|cli', 'service', 'http', 'handlers', 'domain', 'embeddings|store', 'base']
-const floorOfRootFile: Record<string, string> = { main: 'main', cli: 'cli', service: 'service' }
+const floors = [
+  'main|cli',
+  'service',
+  'http',
+  'handlers',
+  'retrieval',
+  'domain',
+  'embeddings|store',
+  'settings|process|scheduling|vectors',
+  'text',
+  'base',
+]
+const floorOfRootFile: Record<string, string> = { main: 'main', service: 'service' }
+
+/** The rooms of the store, in the same way; its loose files are its entry. */
+const rooms = [
+  'checks',
+  'records|fragments',
+  'search',
+  'entry',
+  'upkeep',
+  'table',
+  'disk',
+  'indexes',
+  'lance',
+]
 
 const source = join(root, 'src')
 const files = globSync('**/*.ts', { cwd: source })
@@ -22,14 +46,25 @@ const localImportsOf = (file: string): string[] =>
     .map((name) => relative(source, join(source, dirname(file), name)))
     .filter((name) => !name.startsWith('..'))
 
-/** `cli.ts` and the folder `cli` are one. */
+/** `main.ts` and the folder `main` are one. */
 const nameOf = (file: string): string => file.split('/')[0]?.replace('.ts', '') ?? ''
 
 function floorOf(file: string): number {
   const [folder = '', inFolder] = file.split('/')
   const floor = inFolder ? folder : (floorOfRootFile[folder.replace('.ts', '')] ?? 'base')
-  const index = floors.findIndex((names) => names.split('|').includes(floor))
-  if (index < 0) throw new Error(`${file} stands on no floor`)
+  return placeIn(floors, floor)
+}
+
+const isInStore = (file: string): boolean => file.startsWith('store/')
+
+function roomOf(file: string): number {
+  const [, room = '', inRoom] = file.split('/')
+  return placeIn(rooms, inRoom ? room : 'entry')
+}
+
+function placeIn(places: string[], name: string): number {
+  const index = places.findIndex((names) => names.split('|').includes(name))
+  if (index < 0) throw new Error(`${name} stands nowhere`)
   return index
 }
 
@@ -39,6 +74,19 @@ test('imports go rightwards', () => {
       .filter((imported) => {
         const isOwn = dirname(file) === dirname(imported) || nameOf(file) === nameOf(imported)
         return !(floorOf(imported) > floorOf(file) || isOwn)
+      })
+      .map((imported) => `${file} → ${imported}`),
+  )
+  expect(leftward).toEqual([])
+})
+
+test('imports between the rooms of the store go rightwards', () => {
+  const leftward = files.filter(isInStore).flatMap((file) =>
+    localImportsOf(file)
+      .filter(isInStore)
+      .filter((imported) => {
+        const isOwn = dirname(file) === dirname(imported)
+        return !(roomOf(imported) > roomOf(file) || isOwn)
       })
       .map((imported) => `${file} → ${imported}`),
   )
@@ -72,11 +120,11 @@ test.each([
   expect(importers.filter((file) => !allowed.test(file))).toEqual([])
 })
 
-test('the environment is read by main and cli, for config, and set by the process for chores', () => {
+test('the environment is read by main and cli, for config, and set by the process for jobs', () => {
   expect(files.filter((file) => /process\.env\b/.test(textOf(file))).toSorted()).toEqual([
-    'cli.ts',
+    'cli/main.ts',
     'main.ts',
-    'store/chore-main.ts',
+    'store/upkeep/job-main.ts',
   ])
 })
 

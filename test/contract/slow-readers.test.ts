@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Connections } from '../../src/http/connections.ts'
-import { HttpServer } from '../../src/http/server.ts'
-import { UnreadAnswers, type UnreadLimits } from '../../src/http/unread-answers.ts'
+import { Connections } from '../../src/http/connections/connections.ts'
+import { HttpServer } from '../../src/http/connections/server.ts'
+import { UnreadAnswers, type UnreadLimits } from '../../src/http/connections/unread-answers.ts'
 
 /** More than the system itself takes in for a connection. */
 const answerBytes = 16 * 1024 * 1024

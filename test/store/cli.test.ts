@@ -31,7 +31,7 @@ const cli = (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> =>
     const env = { PATH, TMPDIR, PORT: '1', ...settings }
     execFile(
       process.execPath,
-      [join(root, 'src/cli.ts'), ...args],
+      [join(root, 'src/cli/main.ts'), ...args],
       { env, cwd },
       (error, stdout, stderr) => {
         resolve({ code: Number(error?.code ?? 0), stdout, stderr })

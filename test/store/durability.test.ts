@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { QueryMode } from '../../generated/types.gen.ts'
-import { DiskFailed, Durability } from '../../src/store/durability.ts'
+import { DiskFailed, Durability } from '../../src/store/disk/durability.ts'
 import { startServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, makeKey, query, upsert } from '../support/things.ts'
 

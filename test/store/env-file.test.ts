@@ -64,7 +64,7 @@ test('the command line reads it, too', async () => {
   const text = `SERVICE_URL=${server.url}\nAPI_KEY=${inEnvironment}\n`
   await writeFile(join(cwd, '.env'), Buffer.from(bom + text, 'utf16le'))
   const run = promisify(execFile)
-  const command = [join(root, 'src/cli.ts'), 'keys', 'list']
+  const command = [join(root, 'src/cli/main.ts'), 'keys', 'list']
   const { stdout, stderr } = await run(process.execPath, command, {
     cwd,
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },

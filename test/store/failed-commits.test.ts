@@ -2,7 +2,7 @@ import { connect, type Table } from '@lancedb/lancedb'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { QueryMode } from '../../generated/types.gen.ts'
-import { OpenTable } from '../../src/store/open-table.ts'
+import { OpenTable } from '../../src/store/table/open-table.ts'
 import { checkedClient, openServer, temporaryDirectory } from '../support/server.ts'
 import { makeAgent, makeDatastore, makeKey, query, upsert } from '../support/things.ts'
 

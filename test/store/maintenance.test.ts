@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { Fragments } from '../../src/store/fragments.ts'
+import { Fragments } from '../../src/store/fragments/fragments.ts'
 import { openDatabase, openServer, startServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 

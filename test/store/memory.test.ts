@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { memoryBounds } from '../../src/memory.ts'
+import { memoryBounds } from '../../src/process/memory.ts'
 import { root } from '../support/contract.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/server.ts'

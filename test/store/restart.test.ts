@@ -116,7 +116,7 @@ test.each([
 
 test('a store of another format stops the start and says the way out', async () => {
   const directory = await temporaryDirectory()
-  const { Records } = await import('../../src/store/records.ts')
+  const { Records } = await import('../../src/store/records/records.ts')
   const database = await openDatabase(directory)
   const records = await Records.open<{ format: number }>(database, 'store')
   await records.insert('format', 'service', { format: 99 })

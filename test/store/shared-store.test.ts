@@ -1,11 +1,11 @@
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Deadline } from '../../src/deadline.ts'
+import { Deadline } from '../../src/scheduling/deadline.ts'
 import { type KeyFields, Keys } from '../../src/domain/keys.ts'
 import type { Database } from '../../src/store/database.ts'
-import { Fragments } from '../../src/store/fragments.ts'
-import { Records } from '../../src/store/records.ts'
-import type { Document } from '../../src/store/rows.ts'
+import { Fragments } from '../../src/store/fragments/fragments.ts'
+import { Records } from '../../src/store/records/records.ts'
+import type { Document } from '../../src/store/fragments/rows.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 /** Several servers on one store, as on an object store: an address, not a path, takes no lock. */

@@ -8,7 +8,7 @@ import { CommandFailed, UsageError } from '../../src/cli/arguments.ts'
 import { runStoreCommand } from '../../src/cli/store-commands.ts'
 import { readConfig } from '../../src/config.ts'
 import { StartupError } from '../../src/errors.ts'
-import { Fragments } from '../../src/store/fragments.ts'
+import { Fragments } from '../../src/store/fragments/fragments.ts'
 import { root } from '../support/contract.ts'
 import { damageFile } from '../support/damages.ts'
 import { filesOf } from '../support/files.ts'
@@ -211,7 +211,7 @@ test('the process exits 0 for a whole store, 1 for another or one in use, 2 for 
 type Result = { code: number; stdout: string; stderr: string }
 
 const cliOn = (dataUri: string, ...args: string[]): Promise<Result> =>
-  execute(join(root, 'src/cli.ts'), { DATA_URI: dataUri, PORT: '1' }, ...args)
+  execute(join(root, 'src/cli/main.ts'), { DATA_URI: dataUri, PORT: '1' }, ...args)
 
 const execute = (file: string, settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> =>
   new Promise((resolve) => {

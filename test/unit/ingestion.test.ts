@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { Deadline } from '../../src/deadline.ts'
+import { Deadline } from '../../src/scheduling/deadline.ts'
 import { Ingestion } from '../../src/domain/ingestion.ts'
 import { HashingEmbedder } from '../../src/embeddings/hashing-embedder.ts'
 import { IdempotencyMismatch } from '../../src/errors.ts'
-import { Fragments } from '../../src/store/fragments.ts'
+import { Fragments } from '../../src/store/fragments/fragments.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 class CountingEmbedder extends HashingEmbedder {

@@ -1,8 +1,8 @@
 import { connect, type Table } from '@lancedb/lancedb'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { OpenTable } from '../../src/store/open-table.ts'
-import { fragmentSchema, toTable } from '../../src/store/rows.ts'
+import { OpenTable } from '../../src/store/table/open-table.ts'
+import { fragmentSchema, toTable } from '../../src/store/fragments/rows.ts'
 import { documentVersion } from '../support/document-version.ts'
 import { temporaryDirectory } from '../support/server.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkVectors } from '../../src/embeddings/embedder.ts'
 import { StorageFull } from '../../src/errors.ts'
-import { translated } from '../../src/store/faults.ts'
-import { fragmentSchema } from '../../src/store/rows.ts'
+import { translated } from '../../src/store/lance/faults.ts'
+import { fragmentSchema } from '../../src/store/fragments/rows.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 test('a full disk is told apart, and a failure carries no path and no value', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Span, splitText } from '../../src/domain/text-splitter.ts'
+import { type Span, splitText } from '../../src/text/text-splitter.ts'
 
 const sentence = (n: number) => `This is sentence number ${n} of a text that goes on. `
 const prose = Array.from({ length: 400 }, (_, n) => sentence(n)).join('')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Deadline } from '../../src/deadline.ts'
-import { type Stamp, type Write, WriteQueue } from '../../src/store/write-queue.ts'
+import { Deadline } from '../../src/scheduling/deadline.ts'
+import { type Stamp, type Write, WriteQueue } from '../../src/store/table/write-queue.ts'
 
 type Note = Write & { name: string }
 

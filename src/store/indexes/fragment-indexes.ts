@@ -1,6 +1,6 @@
 import { Index, type Query, type Table, type VectorQuery } from '@lancedb/lancedb'
-import { isTorn } from '../faults.ts'
-import { above, hasAny } from '../filter.ts'
+import { isTorn } from '../lance/faults.ts'
+import { above, hasAny } from '../lance/filter.ts'
 import {
   dimensionsOf,
   isVectorIndexDue,

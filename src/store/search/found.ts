@@ -1,5 +1,5 @@
 import { normalized } from '../../vectors/vector.ts'
-import { type Filter, hasAny, oneOf } from '../filter.ts'
+import { type Filter, hasAny, oneOf } from '../lance/filter.ts'
 
 /** A fragment that a search found. All who find it share it, so nobody changes it. */
 export type Found = {

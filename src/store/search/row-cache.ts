@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
 import { LRUCache } from 'lru-cache'
-import { readRows } from '../read-rows.ts'
+import { readRows } from '../lance/read-rows.ts'
 import { type Found, foundColumns, type FoundRow, toFound } from './found.ts'
 
 const maxBytes = 256 * 1024 * 1024

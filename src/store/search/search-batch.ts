@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Deadline } from '../../deadline.ts'
+import type { Deadline } from '../../scheduling/deadline.ts'
 
 /** Searches of the same kind can go together. */
 export type Batchable = { kind: string }

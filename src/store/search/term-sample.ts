@@ -1,5 +1,5 @@
-import type { OpenTable } from '../open-table.ts'
-import { readUtf8 } from '../read-rows.ts'
+import type { OpenTable } from '../table/open-table.ts'
+import { readUtf8 } from '../lance/read-rows.ts'
 import { hashesOfTokens, hashOfToken } from '../../text/token-hash.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 

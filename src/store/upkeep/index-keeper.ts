@@ -1,6 +1,6 @@
 import { areIndexesDue, indexStateOf } from '../indexes/fragment-indexes.ts'
 import { makeEmptyWordIndex } from '../indexes/word-index.ts'
-import type { OpenTable } from '../open-table.ts'
+import type { OpenTable } from '../table/open-table.ts'
 import type { Jobs } from './jobs.ts'
 
 /** Up to here every vector is compared, and every id read: an index would save little. */

@@ -2,7 +2,7 @@
 import { connect, Session } from '@lancedb/lancedb'
 import { inspect } from 'node:util'
 import type { Order, Outcome } from './job-process.ts'
-import { doJob } from './jobs.ts'
+import { doJob } from './job.ts'
 import { removeScratch } from './scratch.ts'
 
 /** Hardly anything is read twice. */

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import type { Job } from './jobs.ts'
+import type { Job } from './job.ts'
 import { makeScratch, removeScratch } from './scratch.ts'
 import { priorityAfter } from './thread-priority.ts'
 

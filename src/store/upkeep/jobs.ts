@@ -1,20 +1,8 @@
 import type { Table } from '@lancedb/lancedb'
 import { Mutex } from 'async-mutex'
-import { makeIndexes } from '../indexes/fragment-indexes.ts'
+import { doJob, type Job } from './job.ts'
 import { runInProcess } from './job-process.ts'
 import { searchesAfter } from './thread-priority.ts'
-
-/** What is done to a table beside its reads and writes, and takes the longer the larger it is. */
-export type Job =
-  /** Merges files, brings indexes up to date, and deletes versions begun before that, in ms since 1970. */
-  | { kind: 'compact'; olderThan: number }
-  /** Makes the indexes that only a large table needs, where they are due. */
-  | { kind: 'index' }
-
-export async function doJob(table: Table, job: Job): Promise<void> {
-  if (job.kind === 'index') await makeIndexes(table)
-  else await table.optimize({ cleanupOlderThan: new Date(job.olderThan) })
-}
 
 /** A table with more rows is worked on by another process, which takes its memory along as it ends. */
 const maxRowsHere = 10_000

@@ -1,6 +1,6 @@
 import { MergeInsertBuilder, type Table } from '@lancedb/lancedb'
 import { vi } from 'vitest'
-import { OpenTable } from '../../../src/store/open-table.ts'
+import { OpenTable } from '../../../src/store/table/open-table.ts'
 
 /** What a disk does to a commit: nothing, fail before it, or fail when it is done. */
 export type Fault = 'none' | 'before' | 'after'

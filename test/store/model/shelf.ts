@@ -1,4 +1,4 @@
-import { splitText } from '../../../src/domain/text-splitter.ts'
+import { splitText } from '../../../src/text/text-splitter.ts'
 import { type Answer, type Expected, notFound, ok } from './answer.ts'
 import { metadataCases, type Sent, textOf, wireOf } from './values.ts'
 import type { Owned } from './world.ts'

@@ -1,0 +1,22 @@
+import { parse } from 'content-type'
+import type { IncomingHttpHeaders } from 'node:http'
+import { ServiceError } from '../../errors.ts'
+
+const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
+
+/** Checks that a body is sent as JSON in UTF-8. @throws ServiceError `unsupported_media_type` */
+export function checkMediaType(headers: IncomingHttpHeaders): void {
+  const { type, parameters } = parse(headers['content-type'] ?? '')
+  if (type !== 'application/json') {
+    throw unsupported('Send the body as Content-Type: application/json.')
+  }
+  if (parameters.charset && !utf8Names.has(parameters.charset.toLowerCase())) {
+    throw unsupported('Send the body in UTF-8, with no other charset in Content-Type.')
+  }
+  if (headers['content-encoding'] && headers['content-encoding'].toLowerCase() !== 'identity') {
+    throw unsupported('Send the body without Content-Encoding.')
+  }
+}
+
+const unsupported = (detail: string): ServiceError =>
+  new ServiceError('unsupported_media_type', detail)

@@ -1,0 +1,41 @@
+import type { Violation } from '../../../generated/types.gen.ts'
+import { escapePointer, maxViolations } from '../contract/violations.ts'
+
+type Place = { value: object; member: string | number; parent: Place | undefined }
+
+/** Where a body would not come back as sent: half surrogate pairs, which UTF-8 cannot hold, and infinite numbers. */
+export function findUnrepresentable(body: object): Violation[] {
+  const violations: Violation[] = []
+  const waiting: Place[] = [{ value: body, member: '', parent: undefined }]
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    for (const [member, value] of membersOf(place.value)) {
+      const detail = faultOf(member, value)
+      const child = { member, parent: place }
+      if (detail) violations.push({ pointer: pointerTo(child), detail })
+      if (violations.length === maxViolations) return violations
+      if (typeof value === 'object' && value !== null) waiting.push({ ...child, value })
+    }
+  }
+  return violations
+}
+
+function faultOf(member: string | number, value: unknown): string | undefined {
+  if (typeof member === 'string' && !member.isWellFormed()) {
+    return 'has half of a surrogate pair in its name'
+  }
+  if (typeof value === 'string' && !value.isWellFormed()) return 'has half of a surrogate pair'
+  return value === Infinity || value === -Infinity
+    ? 'is a number that would not come back as it was sent; as a string it would'
+    : undefined
+}
+
+const membersOf = (value: object): Iterable<[string | number, unknown]> =>
+  Array.isArray(value) ? value.entries() : Object.entries(value)
+
+function pointerTo({ member, parent }: Omit<Place, 'value'>): string {
+  const members: string[] = []
+  for (let [name, up] = [member, parent]; up; [name, up] = [up.member, up.parent]) {
+    members.push(`/${escapePointer(String(name))}`)
+  }
+  return members.toReversed().join('')
+}

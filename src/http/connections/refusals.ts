@@ -1,0 +1,66 @@
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { InvalidRequest, ServiceError } from '../../errors.ts'
+import { newRequestId, toProblem } from '../problem.ts'
+
+/** Answers with a Problem what Node refuses before there is a request to handle, and closes the connection. */
+export function answerRefusals(server: Server): void {
+  const answers = new WeakMap<Duplex, ServerResponse>()
+  server.on('request', ({ socket }, response) => answers.set(socket, response))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const refusal = toRefusal(error)
+    const running = answers.get(socket)
+    if (!running || running.writableFinished) refuse(socket, refusal)
+    // A whole request came before what cannot be read, and has its answer first.
+    else if (running.req.complete) running.once('finish', () => refuse(socket, refusal))
+    // Nothing may be written into an answer that is on its way.
+    else refuse(socket, running.headersSent ? undefined : refusal)
+  })
+  server.on('connect', (_request, socket) => {
+    refuse(socket, new ServiceError('unknown_path', 'The service is no proxy.'))
+  })
+  server.on('checkExpectation', ({ socket }) => {
+    const detail = 'The server knows no Expect but 100-continue.'
+    refuse(socket, new ServiceError('expectation_failed', detail))
+  })
+}
+
+function toRefusal({ code }: NodeJS.ErrnoException): ServiceError | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ServiceError('header_too_large', 'The request line and headers are too large.')
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ServiceError('client_timeout', 'The request did not arrive whole in time.')
+  }
+  if (code?.startsWith('HPE_')) {
+    return new InvalidRequest([{ pointer: '', detail: 'is not an HTTP/1.1 request' }], 'What came')
+  }
+  return undefined
+}
+
+const lingerMilliseconds = 2_000
+
+function refuse(socket: Duplex, error: ServiceError | undefined): void {
+  socket.on('error', () => socket.destroy())
+  if (!error || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const requestId = newRequestId()
+  const problem = toProblem(error, '/', requestId)
+  const body = JSON.stringify(problem)
+  // A client that keeps its side open must not keep the server from stopping.
+  const cut = setTimeout(() => socket.destroy(), lingerMilliseconds)
+  socket.once('close', () => clearTimeout(cut))
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+      `X-Request-Id: ${requestId}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

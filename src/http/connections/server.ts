@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { StartupError } from '../../errors.ts'
+import { connectionCame } from '../../scheduling/turns.ts'
+import { Connections, defaultMaxConnections } from './connections.ts'
+import { answerRefusals } from './refusals.ts'
+import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
+
+/** Longer than `Retry-After`, for new connections cost more than kept ones, and than balancers keep theirs. */
+const keepAliveMilliseconds = 65_000
+
+const unreadLimits: UnreadLimits = { stalledMilliseconds: 30_000, maxBytes: 256 * 1024 * 1024 }
+
+export type ConnectionLimits = { unread?: UnreadLimits; maxConnections?: number }
+
+/** The port and the connections on it. */
+export class HttpServer {
+  readonly #server: Server
+
+  /** `requestTimeout`, in seconds, is how long a request may take to arrive. */
+  constructor(
+    app: RequestListener,
+    requestTimeout: number,
+    { unread = unreadLimits, maxConnections = defaultMaxConnections() }: ConnectionLimits = {},
+  ) {
+    const listener = sequential(app)
+    const options = {
+      requestTimeout: requestTimeout * 1000,
+      headersTimeout: Math.min(60, requestTimeout) * 1000,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: keepAliveMilliseconds,
+      // A `source` of 2,048 characters takes up to 24 KiB in a query.
+      maxHeaderSize: 32 * 1024,
+      // A missing Host is answered for by the app, in the form of every other error.
+      requireHostHeader: false,
+    }
+    this.#server = createServer(options, listener)
+    // `readBody` asks for the body, once the key is known.
+    this.#server.on('checkContinue', listener)
+    this.#server.on('connection', connectionCame)
+    new Connections(maxConnections).watch(this.#server)
+    new UnreadAnswers(unread).watch(this.#server)
+    answerRefusals(this.#server)
+  }
+
+  /** Listens and returns the address. @throws StartupError naming the setting that is wrong */
+  async listen(port: number, host: string): Promise<string> {
+    try {
+      this.#server.listen(port, host)
+      await once(this.#server, 'listening')
+    } catch (cause) {
+      throw listenError(cause, port, host)
+    }
+    const { address, port: taken, family } = this.#server.address() as AddressInfo
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
+  }
+
+  /** Accepts nothing new, and cuts off requests that run longer than the grace. */
+  async stop(graceMilliseconds: number): Promise<void> {
+    const idle = setInterval(() => this.#server.closeIdleConnections(), 50)
+    const cut = setTimeout(() => this.#server.closeAllConnections(), graceMilliseconds)
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    await closed
+    clearInterval(idle)
+    clearTimeout(cut)
+  }
+}
+
+/** Pipelined requests of one connection are handled one after the other. */
+const sequential =
+  (app: RequestListener): RequestListener =>
+  (request, response) => {
+    if (response.socket) app(request, response)
+    else response.once('socket', () => app(request, response))
+  }
+
+function listenError(cause: unknown, port: number, host: string): unknown {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'EADDRINUSE') return new StartupError(`PORT ${port} is taken on ${host}.`, { cause })
+  if (code === 'EACCES') return new StartupError(`PORT ${port} needs more rights.`, { cause })
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EAI_AGAIN') {
+    return new StartupError(`HOST ${host} is no address of this machine.`, { cause })
+  }
+  return cause
+}

@@ -1,0 +1,85 @@
+import { Overloaded } from '../../errors.ts'
+
+export type AdmissionKind = 'writes' | 'queries'
+
+const maxRequests: Record<AdmissionKind, number> = { writes: 1_024, queries: 256 }
+/** While a body is written it takes some ten times its own bytes. */
+const maxBytes = 64 * 1024 * 1024
+
+/** How many refused requests may return in the same second: refusals take time, too. */
+const maxReturnsInSecond = 24
+const maxRetrySeconds = 30
+/** After a refusal, so many places must get free: otherwise only clients that were just answered find one. */
+const minFreeToReopen = maxReturnsInSecond
+
+/** Bounds the requests of one kind that wait or are worked on over all tables, and the bytes of their bodies. */
+export class Admission {
+  readonly #kind: AdmissionKind
+  #requests = 0
+  #bytes = 0
+  #isClosed = false
+  /** The second that refused requests are told to return in, and how many were told. */
+  #returns = { second: 0, count: 0 }
+
+  constructor(kind: AdmissionKind) {
+    this.#kind = kind
+  }
+
+  /** Takes no room yet: a client that announces a body, or sends it slowly, keeps nobody out. @throws Overloaded */
+  admit(announcedBytes: number): Permit {
+    this.#checkPlace()
+    this.#checkBytes(announcedBytes)
+    const held = { places: 0, bytes: 0 }
+    return {
+      takePlace: () => {
+        this.#checkPlace()
+        this.#requests += 1
+        held.places += 1
+      },
+      takeBytes: (bytes) => {
+        this.#checkBytes(bytes)
+        this.#bytes += bytes
+        held.bytes += bytes
+      },
+      release: () => {
+        this.#requests -= held.places
+        this.#bytes -= held.bytes
+      },
+    }
+  }
+
+  #checkPlace(): void {
+    const free = maxRequests[this.#kind] - this.#requests
+    if (free <= 0) this.#isClosed = true
+    else if (free >= minFreeToReopen) this.#isClosed = false
+    if (this.#isClosed) this.#refuse()
+  }
+
+  #checkBytes(bytes: number): void {
+    if (this.#bytes + bytes > maxBytes) this.#refuse()
+  }
+
+  #refuse(): never {
+    throw new Overloaded(this.#kind, this.#nextRetryAfter())
+  }
+
+  /** In whole seconds from now. */
+  #nextRetryAfter(): number {
+    const now = Math.floor(performance.now() / 1000)
+    const { second, count } = this.#returns
+    const isLast = second === now + maxRetrySeconds
+    if (second <= now) this.#returns = { second: now + 1, count: 1 }
+    else if (count < maxReturnsInSecond || isLast) this.#returns = { second, count: count + 1 }
+    else this.#returns = { second: second + 1, count: 1 }
+    return this.#returns.second - now
+  }
+}
+
+/** What an admitted request holds; `release` is called once, when its work is over. */
+export type Permit = {
+  /** Called once the request has arrived. @throws Overloaded */
+  takePlace(): void
+  /** Called for each piece of the body. @throws Overloaded */
+  takeBytes(bytes: number): void
+  release(): void
+}

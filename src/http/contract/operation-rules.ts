@@ -1,0 +1,45 @@
+import type { Operation } from 'openapi-backend'
+import type { BodySchema } from '../body/absent-nulls.ts'
+import type { AdmissionKind } from './admission.ts'
+
+/** What the contract says of an operation, beside its schemas. */
+export type OperationRules = {
+  body: BodyRules | undefined
+  /** Undefined for reads by id or in pages, which cost too little to be counted. */
+  admission: AdmissionKind | undefined
+}
+
+export type BodyRules = {
+  maxBytes: number
+  schema: BodySchema
+  /** Whether any JSON object will do, since nothing is read from it. */
+  isIgnored: boolean
+}
+
+/** @throws when the contract gives a body no schema or no `x-max-bytes` */
+export const rulesOf = (operation: Operation): OperationRules => ({
+  body: bodyRulesOf(operation),
+  admission: admissionOf(operation),
+})
+
+/** OpenAPI 3.1 calls the scopes beside `bearer` roles. */
+export const scopesOf = ({ security }: Operation): string[] =>
+  security?.flatMap((requirement) => requirement.bearer ?? []) ?? []
+
+function admissionOf(operation: Operation): AdmissionKind | undefined {
+  if (operation.method === 'get') return undefined
+  return scopesOf(operation).every((scope) => scope.endsWith(':read')) ? 'queries' : 'writes'
+}
+
+function bodyRulesOf({ operationId, requestBody }: Operation): BodyRules | undefined {
+  if (!requestBody) return undefined
+  const { 'x-max-bytes': maxBytes, content } = requestBody as {
+    'x-max-bytes'?: number
+    content?: Record<string, { schema: BodySchema }>
+  }
+  const schema = content?.['application/json']?.schema
+  if (maxBytes === undefined || !schema) {
+    throw new Error(`The contract gives the body of ${operationId} no schema or no x-max-bytes.`)
+  }
+  return { maxBytes, schema, isIgnored: schema.properties === undefined }
+}

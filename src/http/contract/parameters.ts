@@ -1,0 +1,63 @@
+import type { Operation } from 'openapi-backend'
+import type { Violation } from '../../../generated/types.gen.ts'
+import { InvalidRequest } from '../../errors.ts'
+
+export type Query = Record<string, string | number | (string | number)[]>
+
+const maxParameters = 100
+
+/** The query parameters; a repeated one becomes a list, which no schema takes. @throws InvalidRequest */
+export function readQuery(target: string, { parameters = [] }: Operation): Query {
+  const start = target.indexOf('?')
+  const search = start < 0 ? '' : target.slice(start + 1)
+  if (search.split('&', maxParameters + 1).length > maxParameters) {
+    const detail = `has more than ${maxParameters} parameters`
+    throw new InvalidRequest([{ pointer: '/query', detail }])
+  }
+  const integers = new Set(
+    parameters.flatMap((parameter) =>
+      'schema' in parameter && isInteger(parameter.schema) ? parameter.name : [],
+    ),
+  )
+  const query: Query = Object.create(null)
+  for (const [name, text] of new URLSearchParams(search)) {
+    const value = integers.has(name) ? toInteger(text) : text
+    query[name] = name in query ? [query[name]!, value].flat() : value
+  }
+  return query
+}
+
+const isInteger = (schema: object | undefined): boolean =>
+  schema !== undefined && 'type' in schema && schema.type === 'integer'
+
+/** Any other text stays a string, which the schema then refuses. */
+const toInteger = (value: string): string | number =>
+  /^-?\d{1,15}$/.test(value) ? Number(value) : value
+
+/** @throws InvalidRequest naming every parameter that is not percent-encoded UTF-8 */
+export function decodePath(params: Record<string, string>): Record<string, string> {
+  const decoded = Object.entries(params).map(([name, value]) => [name, decode(value)] as const)
+  const broken = decoded.filter(([, value]) => value === undefined)
+  if (broken.length > 0) {
+    const detail = 'is not percent-encoded UTF-8'
+    throw new InvalidRequest(broken.map(([name]) => ({ pointer: `/path/${name}`, detail })))
+  }
+  return Object.fromEntries(decoded) as Record<string, string>
+}
+
+function decode(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** What was read can be sent back whole, with the ids of its path, but not to another place. */
+export function pathMismatches(body: unknown, params: Record<string, string>): Violation[] {
+  if (typeof body !== 'object' || body === null) return []
+  const members = new Map(Object.entries(body))
+  return Object.entries(params)
+    .filter(([name, value]) => typeof members.get(name) === 'string' && members.get(name) !== value)
+    .map(([name]) => ({ pointer: `/${name}`, detail: `must be the ${name} in the path` }))
+}

@@ -1,0 +1,40 @@
+import type { Context } from 'openapi-backend'
+import type { Violation } from '../../../generated/types.gen.ts'
+import { nextTurn } from '../../scheduling/turns.ts'
+import type { Permit } from './admission.ts'
+import { readBody } from '../body/body.ts'
+import type { Exchange } from './exchange.ts'
+import { decodePath, pathMismatches, readQuery } from './parameters.ts'
+import { checkPreconditions } from '../preconditions.ts'
+
+/** Admits a request whose key was checked, and reads the rest of it. @throws ServiceError */
+export async function receive({ security, operation }: Context, exchange: Exchange): Promise<void> {
+  const { request, response, parsed, rules, deadline } = exchange
+  const { bearer } = security ?? {}
+  if (bearer?.error) throw bearer.error
+  response.locals.keyId = bearer?.keyId
+  const permit = admit(exchange)
+  exchange.permit = permit
+  if (rules.body) {
+    const onBytes = (bytes: number) => permit?.takeBytes(bytes)
+    parsed.requestBody = await readBody(request, response, rules.body, onBytes)
+  }
+  permit?.takePlace()
+  // Operations without a key take no query, and nobody is told what is wrong with one.
+  if (bearer) parsed.query = readQuery(request.url, operation)
+  parsed.params = decodePath(parsed.params)
+  if (bearer) checkPreconditions(request.headers, operation)
+  deadline.start()
+  // Of many queries that come together the last is admitted or refused before the second is worked on.
+  if (rules.admission === 'queries') await nextTurn()
+}
+
+/** What the body says otherwise than the path. */
+export const mismatchesOf = ({ parsed, rules }: Exchange): Violation[] =>
+  rules.body?.isIgnored ? [] : pathMismatches(parsed.requestBody, parsed.params)
+
+function admit({ request, rules, admissions }: Exchange): Permit | undefined {
+  if (!rules.admission) return undefined
+  const announced = Number(request.headers['content-length'] ?? 0)
+  return admissions[rules.admission].admit(Math.min(announced, rules.body?.maxBytes ?? 0))
+}

@@ -1,0 +1,58 @@
+import type { ErrorObject } from 'ajv'
+import type { Violation } from '../../../generated/types.gen.ts'
+import { nearestName } from '../../text/nearest-name.ts'
+
+/** As many as the contract lets a Problem name. */
+export const maxViolations = 1_000
+const maxMemberLength = 256
+const maxMisspeltLength = 64
+
+export const toViolations = (errors: ErrorObject[]): Violation[] =>
+  errors.slice(0, maxViolations).map((error) => ({
+    pointer: (error.instancePath + memberOf(error)).replace(/^\/requestBody/, ''),
+    detail: detailOf(error),
+  }))
+
+/** A missing or unknown member is named itself, not the object around it. */
+function memberOf({ params }: ErrorObject): string {
+  const member: unknown = params.missingProperty ?? params.additionalProperty
+  return typeof member === 'string' ? `/${escapePointer(member)}` : ''
+}
+
+/** A member's name in a JSON pointer; cut when it is longer than any name of the contract. */
+export const escapePointer = (member: string): string =>
+  (member.length > maxMemberLength ? `${member.slice(0, maxMemberLength)}…` : member)
+    .toWellFormed()
+    .replaceAll('~', '~0')
+    .replaceAll('/', '~1')
+
+function detailOf({
+  keyword,
+  params,
+  parentSchema = {},
+  message = 'is not valid',
+}: ErrorObject): string {
+  if (keyword === 'required') return 'is required'
+  if (keyword === 'additionalProperties') {
+    const meant = likelyMeant(params.additionalProperty, Object.keys(parentSchema.properties ?? {}))
+    return meant ? `is not known here; did you mean ${meant}?` : 'is not known here'
+  }
+  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
+  if (keyword === 'multipleOf' && params.multipleOf === 1) return 'must be a whole number'
+  if (keyword === 'type') return `must be ${either.format([params.type].flat())}`
+  if (keyword === 'pattern') return parentSchema['x-pattern-detail'] ?? message
+  return message
+}
+
+const either = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** Case and separators are mistaken most often, so they do not count. */
+function likelyMeant(written: string, known: string[]): string | undefined {
+  if (written.length > maxMisspeltLength) return undefined
+  const plain = toPlain(written)
+  const byPlain = new Map(known.map((name) => [toPlain(name), name]))
+  const nearest = nearestName(plain, [...byPlain.keys()], () => plain.length / 4)
+  return nearest === undefined ? undefined : byPlain.get(nearest)
+}
+
+const toPlain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

@@ -1,0 +1,41 @@
+import type { Request, Response } from 'express'
+import { createHash } from 'node:crypto'
+import { encode, type Encoding, encodingFor } from '../encoding.ts'
+import { isNotModified } from '../preconditions.ts'
+
+/** A page, an asset or the document: what may be kept by its tag, and is compressed once. */
+export class Representation {
+  readonly #mediaType: string
+  readonly #body: Buffer
+  readonly #digest: string
+  readonly #encoded = new Map<Encoding, Promise<Buffer>>()
+
+  constructor(mediaType: string, body: string | Buffer) {
+    this.#mediaType = mediaType
+    this.#body = Buffer.from(body)
+    this.#digest = createHash('sha256').update(this.#body).digest('base64url').slice(0, 22)
+  }
+
+  /** Answers with it, or with 304 to a client that has it. */
+  async send(request: Request, response: Response): Promise<void> {
+    const encoding = encodingFor(request, this.#body)
+    // Each encoding has a strong tag of its own (RFC 9110, 8.8.3).
+    const etag = `"${this.#digest}${encoding ? `-${encoding}` : ''}"`
+    response.set('ETag', etag)
+    response.vary('Accept-Encoding').set('Accept-Ranges', 'none')
+    if (isNotModified(request, etag)) {
+      response.status(304).end()
+      return
+    }
+    const body = encoding ? await this.#encode(encoding) : this.#body
+    response.set({ 'Content-Type': this.#mediaType, 'Content-Length': String(body.length) })
+    if (encoding) response.set('Content-Encoding', encoding)
+    response.end(body)
+  }
+
+  #encode(encoding: Encoding): Promise<Buffer> {
+    const encoded = this.#encoded.get(encoding) ?? encode(this.#body, encoding)
+    this.#encoded.set(encoding, encoded)
+    return encoded
+  }
+}

@@ -1,0 +1,54 @@
+import { Abandoned, ServiceError } from '../errors.ts'
+
+/** Ends a request whose time is up, unless its write has begun: that is waited for, however long it takes. */
+export class Deadline {
+  readonly #controller = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  readonly #seconds: number
+  readonly #isWrite: boolean
+
+  constructor(seconds: number, isWrite = true) {
+    this.#seconds = seconds
+    this.#isWrite = isWrite
+  }
+
+  /** Called when the whole request has arrived. */
+  start(): void {
+    this.#timer = setTimeout(() => this.#controller.abort(this.#error()), this.#seconds * 1000)
+  }
+
+  /** Called when the client has gone, where nothing is written. */
+  abandon(): void {
+    this.#controller.abort(new Abandoned())
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Called right before the first write, after which nothing ends the request. @throws ServiceError */
+  begin(): void {
+    this.signal.throwIfAborted()
+    clearTimeout(this.#timer)
+  }
+
+  /** The result of the work, if it is in time. @throws ServiceError `request_timeout`, Abandoned */
+  async enforce<T>(work: Promise<T>): Promise<T> {
+    const expired = new Promise<never>((_resolve, reject) => {
+      this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true })
+    })
+    try {
+      return await Promise.race([work, expired])
+    } finally {
+      clearTimeout(this.#timer)
+    }
+  }
+
+  #error(): ServiceError {
+    const outcome = this.#isWrite ? '; nothing was stored' : ''
+    return new ServiceError(
+      'request_timeout',
+      `The request was not done within ${this.#seconds} seconds${outcome}.`,
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import { ServiceError, StorageFull, Unavailable } from '../../errors.ts'
+
+/**
+ * LanceDB's failures → ours. They all carry the same code, and a text with paths and values in it:
+ * it is read here and nowhere else, and goes no further but for its plain words.
+ */
+export async function translated<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    throw fault(cause)
+  }
+}
+
+/**
+ * Whether a file that was to be read is missing, empty, cut short or full of zeros: what LanceDB
+ * said when each kind of its files was. Any other failure may pass, and says nothing of what is
+ * stored.
+ */
+export const isTorn = (cause: unknown): boolean =>
+  [
+    /not found|no such file/i,
+    /invalid range|too small|sufficient data|fill whole buffer|invalid seek|unexpected end/i,
+    /footer|magic|decode protobuf|no field named id/i,
+  ].some((said) => said.test(textOf(cause)))
+
+function fault(cause: unknown): Error {
+  if (cause instanceof ServiceError) return cause
+  const message = textOf(cause)
+  if (/no space left|os error 28|disk quota|os error 122/i.test(message)) {
+    return new StorageFull()
+  }
+  if (/read-only file system|os error 30\b/i.test(message)) {
+    const detail = 'The store is on a file system that is read-only now; nothing was stored.'
+    return new Unavailable(detail, { cause })
+  }
+  if (/permission denied|os error 13\b/i.test(message)) {
+    return new Unavailable('The server has no permission to use its store.', { cause })
+  }
+  return new Error(`The store failed: ${plainWords(message)}`)
+}
+
+/** Why an object store could not be opened, in words without addresses and secrets. */
+export const whyUnreachable = (cause: unknown): string =>
+  reasons.find(([said]) => said.test(textOf(cause)))?.[1] ?? plainWords(textOf(cause))
+
+/** In the order in which they are tried: what cannot be reached also lacks a token. */
+const reasons: [RegExp, string][] = [
+  [/no azure account|account name/i, 'AZURE_STORAGE_ACCOUNT_NAME and its key are not set'],
+  [/no such bucket|nosuchbucket|containernotfound|bucket.*does not exist/i, 'it does not exist'],
+  [
+    /signature|invalidaccesskey|authenticationfailed|access ?denied/i,
+    'its credentials are refused',
+  ],
+  [
+    /credential|token|imds|metadata|service.account|base64|decode.*key/i,
+    'no valid credentials are set',
+  ],
+  [
+    /region|sending request|connect|dns|timed? ?out|unreachable/i,
+    'it cannot be reached (is its region or endpoint set?)',
+  ],
+  [/forbidden|unauthorized|status: 40[13]/i, 'access to it is refused'],
+]
+
+const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+const plainWords = (message: string): string =>
+  message
+    .replaceAll(/'[^']*'|"[^"]*"/g, '…')
+    // A path may hold blanks: everything between its first and last slash goes.
+    .replaceAll(/\S*\/.*\/\S*|\S*\/\S*/g, '…')
+    .slice(0, 300)

@@ -1,0 +1,44 @@
+import type { Table } from '@lancedb/lancedb'
+import { StartupError } from '../../errors.ts'
+import type { OpenTable } from '../table/open-table.ts'
+import { readRows } from '../lance/read-rows.ts'
+import { fromRow, type RecordRow } from './record-rows.ts'
+
+/** Whether a value that was read is one of a table's. */
+export type IsWhole<T> = (value: T) => boolean
+
+/**
+ * Reads a table of records whole.
+ * @throws StartupError where one of them is not what it was, or nothing can be read
+ */
+export async function checkRecords<T>(table: OpenTable, isWhole: IsWhole<T>): Promise<void> {
+  const counted = table.read((lance) => countDamaged(lance, isWhole))
+  const damaged = await counted.catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartupError(`Its records cannot be read: ${reason}.`, { cause })
+  })
+  if (damaged > 0) throw new StartupError(`${damaged} of its records cannot be read.`)
+}
+
+/** @returns how many of the records are not what they were */
+export async function countDamaged<T>(table: Table, isWhole: IsWhole<T>): Promise<number> {
+  let damaged = 0
+  for await (const batch of table.query()) {
+    damaged += readRows<RecordRow>(batch).filter((row) => !isRecord(row, isWhole)).length
+  }
+  return damaged
+}
+
+function isRecord<T>(row: RecordRow, isWhole: IsWhole<T>): boolean {
+  try {
+    const { id, workspace, rev, createdAt, value } = fromRow<T>(row)
+    const isNamed = /^[\w.-]{1,128}$/.test(id) && /^[.a-z0-9-]{1,80}$/.test(workspace)
+    return isNamed && rev > 0 && isInstant(createdAt) && isWhole(value)
+  } catch {
+    return false
+  }
+}
+
+/** Whether a text is an instant as it is stored. */
+export const isInstant = (text: unknown): boolean =>
+  typeof text === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(text) && Date.parse(text) > 0

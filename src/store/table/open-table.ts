@@ -1,0 +1,251 @@
+import type { Query, Table, TableStatistics } from '@lancedb/lancedb'
+import type { Table as Rows } from 'apache-arrow'
+import { Mutex } from 'async-mutex'
+import { ServiceError } from '../../errors.ts'
+import type { Log } from '../../process/log.ts'
+import { unlessItPasses } from '../disk/damage.ts'
+import { freeBytes } from '../disk/directory.ts'
+import { DiskFailed, type Durability } from '../disk/durability.ts'
+import { translated } from '../lance/faults.ts'
+import { readRows } from '../lance/read-rows.ts'
+import { loadIndexes } from '../indexes/fragment-indexes.ts'
+
+/** Versions that are there to go back to, should the newest be torn. */
+const keptVersions = 8
+/** How long other servers on an object store may take to read the version they have. */
+const otherReadersMilliseconds = 3_600_000
+/** So much of the disk is kept free, at least. */
+const minFree = 64 * 1024 * 1024
+/** A compaction writes all rows once more, and the index of words twice. */
+const copiesOfCompaction = 3
+
+/** Where tables are kept. */
+export type Place = {
+  /** The store's directory, where it is local. Others are shared with other servers. */
+  directory: string | undefined
+  /** Of the disk: once it failed to keep something, nothing more is written to any table. */
+  failure: Error | undefined
+}
+
+/** What a table is made of; `durability` where what is written has to be put on the disk. */
+export type TableParts = {
+  table: Table
+  /** Gives another handle of it. */
+  open: () => Promise<Table>
+  durability: Durability | undefined
+  place: Place
+  log: Log
+}
+
+/** A table of which every read sees all that is written, and of which what is read stays in place. */
+export class OpenTable {
+  /** LanceDB's own getter of it throws while the handle is used. */
+  readonly name: string
+  readonly #table: Table
+  /** Gives another handle of it, which its user closes. */
+  readonly open: () => Promise<Table>
+  readonly #durability: Durability | undefined
+  readonly #place: Place
+  readonly #log: Log
+  /** Held while the handle is used to write, or is moved to a newer version. */
+  readonly #changing = new Mutex()
+  /** When the version that each running read sees was begun, in ms since 1970. */
+  readonly #reads = new Set<{ since: number }>()
+  /** When the newest versions that hold a write were begun, in ms since 1970, the newest last. */
+  #commits: number[] = []
+  #version: number | undefined
+  /** Whether a commit that failed may have made a version that the handle has not seen. */
+  #isBehind = false
+  #state: 'open' | 'closing' | 'closed' = 'open'
+  #rows = 0
+  #bytesARow = 0
+  #changedRows = 0
+
+  constructor({ table, open, durability, place, log }: TableParts) {
+    this.name = table.name
+    this.#table = table
+    this.open = () => translated(open())
+    this.#durability = durability
+    this.#place = place
+    this.#log = log
+  }
+
+  /** Whether other processes may write to it too. */
+  get isShared(): boolean {
+    return this.#place.directory === undefined
+  }
+
+  /** Whether anything may be written at all. */
+  get isWritable(): boolean {
+    return this.#place.failure === undefined
+  }
+
+  /** How many rows it has, about. */
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** How many bytes its rows take, about. */
+  get bytes(): number {
+    return this.#rows * this.#bytesARow
+  }
+
+  /** How many rows this process has written or deleted. */
+  get changedRows(): number {
+    return this.#changedRows
+  }
+
+  /** When the newest version was begun, in ms since 1970; 0 where none is known. */
+  get lastCommit(): number {
+    return this.#commits.at(-1) ?? 0
+  }
+
+  /** When the oldest version that is to be kept was begun; 0 where all of them are. */
+  get keptSince(): number {
+    return this.#commits.at(-keptVersions) ?? 0
+  }
+
+  /** When the oldest version that somebody reads was begun; `Infinity` where nobody does. */
+  get oldestRead(): number {
+    const others = this.isShared ? Date.now() - otherReadersMilliseconds : Infinity
+    return Math.min(others, ...Array.from(this.#reads, ({ since }) => since))
+  }
+
+  /** Reads the newest version, which stays in place meanwhile. */
+  async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
+    if (this.#isBehind) await this.#catchUp()
+    const reading = { since: this.lastCommit }
+    this.#reads.add(reading)
+    try {
+      return await translated(query(this.#table))
+    } catch (cause) {
+      throw this.#named(cause)
+    } finally {
+      this.#reads.delete(reading)
+      this.#closeUnused()
+    }
+  }
+
+  /** The rows of one query, all of one moment. */
+  async readAll<Row>(build: (query: Query) => { toArrow(): Promise<Rows> }): Promise<Row[]> {
+    return readRows<Row>(await this.read((table) => build(table.query()).toArrow()))
+  }
+
+  /**
+   * Makes a commit, one caller at a time. It is seen from then on, and durable after `sync`.
+   * @param rows how many it adds, changes or deletes
+   * @throws StorageFull; also where the disk has failed
+   */
+  commit<T>(rows: number, write: (table: Table) => Promise<T>): Promise<T> {
+    return this.#changing.runExclusive(async () => {
+      this.#checkWritable()
+      if (this.#isBehind) await this.#catchUp()
+      const began = Date.now()
+      this.#version ??= await this.#table.version()
+      // Also what fails may be done.
+      this.#changedRows += rows
+      this.#rows += rows
+      const result = await translated(write(this.#table)).catch(async (error: unknown) => {
+        this.#isBehind = true
+        // Where that fails too, who comes next tries it again.
+        await this.#catchUp().catch(() => undefined)
+        throw error
+      })
+      const version = await this.#table.version()
+      if (version !== this.#version) this.#keepVersion(began)
+      this.#version = version
+      return result
+    })
+  }
+
+  /** Whether rows may be added: some of the disk is left for what makes room. */
+  async hasRoom(): Promise<boolean> {
+    const { directory } = this.#place
+    const needed = Math.max(minFree, copiesOfCompaction * this.bytes)
+    return directory === undefined || (await freeBytes(directory)) >= needed
+  }
+
+  /**
+   * Settles when everything committed survives a power cut. Where the disk failed to keep something,
+   * nobody can tell what it holds, and a second try would be told lies: nothing is written any more
+   * until a new start has read what is there.
+   */
+  async sync(): Promise<void> {
+    this.#checkWritable()
+    try {
+      await this.#durability?.sync()
+    } catch (error) {
+      if (error instanceof DiskFailed) {
+        this.#place.failure = error
+        this.#log.error({ err: error }, 'the store is closed for writes: its disk failed')
+      }
+      throw error
+    }
+  }
+
+  /** Looks at how much there is, and since when. */
+  async weigh(): Promise<TableStatistics> {
+    const [stats, versions] = await this.read((table) =>
+      // Where an older version cannot be read, the newest can.
+      Promise.all([table.stats(), table.listVersions().catch(() => [])]),
+    )
+    this.#rows = stats.numRows
+    this.#bytesARow = stats.totalBytes / Math.max(1, stats.numRows)
+    if (this.#commits.length === 0) {
+      const times = versions.map(({ timestamp }) => timestamp.getTime())
+      this.#commits = times.toSorted((a, b) => a - b).slice(-keptVersions)
+    }
+    return stats
+  }
+
+  /** Has reads see a version that another handle or process made; it is durable when this settles. */
+  async refresh(): Promise<void> {
+    await this.#loadIndexes()
+    await this.#changing.runExclusive(() => this.#table.checkoutLatest())
+    await this.sync()
+  }
+
+  /** Gives it up, for it is going away; running reads end first. */
+  async close(): Promise<void> {
+    await this.#changing.runExclusive(async () => undefined)
+    this.#state = 'closing'
+    this.#closeUnused()
+  }
+
+  /** Loads indexes by another handle, so that no search and no write waits for that. */
+  async #loadIndexes(): Promise<void> {
+    // Where it cannot be opened or read, who searches will see what is wrong.
+    const table = await this.open().catch(() => undefined)
+    if (table) await loadIndexes(table).catch(() => undefined)
+    table?.close()
+  }
+
+  #keepVersion(began: number): void {
+    this.#commits.push(began)
+    if (this.#commits.length > keptVersions) this.#commits.shift()
+  }
+
+  /** LanceDB refuses what a closed handle still reads. */
+  #closeUnused(): void {
+    if (this.#state === 'closing' && this.#reads.size === 0) {
+      this.#state = 'closed'
+      this.#table.close()
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    await translated(this.#table.checkoutLatest())
+    this.#isBehind = false
+  }
+
+  #checkWritable(): void {
+    if (this.#place.failure) throw this.#place.failure
+  }
+
+  /** What the log is to say of a read that failed. */
+  #named(cause: unknown): unknown {
+    if (cause instanceof ServiceError || !(cause instanceof Error)) return cause
+    const next = unlessItPasses(this.name)
+    return new Error(`The table ${this.name} cannot be read. ${cause.message} ${next}`, { cause })
+  }
+}
