@@ -125,9 +125,10 @@ export class FragmentWrites {
 
   /** Lets running writes finish and refuses all others with the error `reason` makes. */
   async refuse(reason: () => Error): Promise<void> {
+    const stopped = this.#upkeep.stopWhole()
     this.#queue.close(reason)
     await this.#queue.idle()
-    await this.#upkeep.stopWhole()
+    await stopped
     await this.#table.close()
   }
 
@@ -181,7 +182,7 @@ export class FragmentWrites {
     if (written > 0) await this.#upkeep.checkRoom()
     const write = (table: Table) => applyChange(table, change, mayBeThere)
     try {
-      return await this.#table.commit(written + goneRowsOf(change), write)
+      return await this.#table.commit(written, write, goneRowsOf(change))
     } finally {
       // Also what fails may be done.
       this.#upkeep.committed(written)

@@ -133,18 +133,19 @@ export class OpenTable {
 
   /**
    * Makes a commit, one caller at a time. It is seen from then on, and durable after `sync`.
-   * @param rows how many it adds, changes or deletes
+   * @param written how many rows it adds or changes
+   * @param gone how many rows it changes or deletes
    * @throws StorageFull; also where the disk has failed
    */
-  commit<T>(rows: number, write: (table: Table) => Promise<T>): Promise<T> {
+  commit<T>(written: number, write: (table: Table) => Promise<T>, gone = 0): Promise<T> {
     return this.#changing.runExclusive(async () => {
       this.#checkWritable()
       if (this.#isBehind) await this.#catchUp()
       const began = Date.now()
       this.#version ??= await this.#table.version()
       // Also what fails may be done.
-      this.#changedRows += rows
-      this.#rows += rows
+      this.#changedRows += written + gone
+      this.#rows = Math.max(0, this.#rows + written - gone)
       const result = await translated(write(this.#table)).catch(async (error: unknown) => {
         this.#isBehind = true
         // Where that fails too, who comes next tries it again.
@@ -201,7 +202,8 @@ export class OpenTable {
   /** Has reads see a version that another handle or process made; it is durable when this settles. */
   async refresh(): Promise<void> {
     await this.#loadIndexes()
-    await this.#changing.runExclusive(() => this.#table.checkoutLatest())
+    this.#isBehind = true
+    await this.#changing.runExclusive(() => this.#catchUp())
     await this.sync()
   }
 

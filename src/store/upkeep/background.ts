@@ -1,3 +1,4 @@
+import type { Mutex } from 'async-mutex'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** After each run it rests for as long as the run took, within reason; longer after a fault. */
@@ -10,6 +11,7 @@ const stopMilliseconds = 2_000
 /** Does work that nobody waits for, a run at a time, and rests after each. */
 export class Background {
   readonly #rested: () => void
+  #isWaiting = false
   #running: Promise<void> | undefined
   #resting: NodeJS.Timeout | undefined
   #isStopped = false
@@ -25,21 +27,16 @@ export class Background {
 
   /** Whether a run may begin. */
   get isFree(): boolean {
-    return !this.#isStopped && !this.#running && !this.#resting
+    return !this.#isStopped && !this.#isWaiting && !this.#running && !this.#resting
   }
 
-  begin(work: () => Promise<void>, failed: (error: unknown) => void): void {
-    const began = performance.now()
-    let minRest = 0
-    this.#running = work()
-      .catch((error: unknown) => {
-        minRest = faultRest
-        failed(error)
-      })
-      .finally(() => {
-        this.#running = undefined
-        this.#rest(Math.max(minRest, Math.min(maxRest, performance.now() - began)))
-      })
+  /** Does the work in its turn. A stop does not wait for that: a turn that comes later does nothing. */
+  begin(turn: Mutex, work: () => Promise<void>, failed: (error: unknown) => void): void {
+    this.#isWaiting = true
+    void turn.runExclusive(async () => {
+      this.#isWaiting = false
+      if (!this.#isStopped) await this.#run(work, failed)
+    })
   }
 
   /** Begins no more, and settles when nothing is being done, or in two seconds. */
@@ -57,6 +54,21 @@ export class Background {
     this.#isStopped = true
     clearTimeout(this.#resting)
     await this.#running
+  }
+
+  #run(work: () => Promise<void>, failed: (error: unknown) => void): Promise<void> {
+    const began = performance.now()
+    let minRest = 0
+    this.#running = work()
+      .catch((error: unknown) => {
+        minRest = faultRest
+        failed(error)
+      })
+      .finally(() => {
+        this.#running = undefined
+        this.#rest(Math.max(minRest, Math.min(maxRest, performance.now() - began)))
+      })
+    return this.#running
   }
 
   #rest(milliseconds: number): void {

@@ -19,8 +19,7 @@ export class IndexKeeper {
   readonly #jobs: Jobs
   #unindexed = 0
   #hasVectors = false
-  /** Whether an earlier life ended before it had made what a large table needs. */
-  #isBehind = false
+  #areDue = false
 
   constructor(table: OpenTable, jobs: Jobs) {
     this.#table = table
@@ -38,13 +37,18 @@ export class IndexKeeper {
     return this.#table.isShared || this.#hasVectors
   }
 
-  /** Whether a compaction is to put rows into indexes, or to be followed by making some. */
-  isDue(isQuiet: boolean): boolean {
+  /** Whether an index that only a large table needs is missing, or has grown slow. */
+  get areDue(): boolean {
+    return this.#areDue
+  }
+
+  /** Whether so many rows are in no index that a compaction is to put them there. */
+  isBehind(isQuiet: boolean): boolean {
     const { rows } = this.#table
     const min = isQuiet
       ? Math.max(minUnindexedWhenQuiet, rows * shareUnindexedWhenQuiet)
       : Math.max(minUnindexed, rows * shareUnindexed)
-    return this.#isBehind || this.#unindexed >= min
+    return this.#unindexed >= min
   }
 
   /** To be called for each commit, with how many rows it wrote. */
@@ -56,8 +60,7 @@ export class IndexKeeper {
   async open(): Promise<void> {
     const { hasWords } = await this.#table.read(indexStateOf)
     if (!hasWords) await this.clear()
-    this.#isBehind = await this.#areIndexesDue()
-    await this.#look()
+    await this.look()
   }
 
   /** Leaves nothing in the index of words, which then takes hardly any room. Durable when it settles. */
@@ -66,26 +69,23 @@ export class IndexKeeper {
     await this.#table.sync()
   }
 
-  /** To be called after a compaction: makes what is missing, and looks at how things are. */
-  async keep(): Promise<void> {
-    this.#isBehind = false
-    if (await this.#areIndexesDue()) {
-      try {
-        await this.#jobs.do(this.#table, { kind: 'index' })
-      } finally {
-        await this.#table.refresh()
-      }
+  /** Makes the indexes that are due. */
+  async make(): Promise<void> {
+    // Where it fails, it is tried again after the next compaction.
+    this.#areDue = false
+    try {
+      await this.#jobs.do(this.#table, { kind: 'index' })
+    } finally {
+      await this.#table.refresh()
     }
-    await this.#look()
+    await this.look()
   }
 
-  async #areIndexesDue(): Promise<boolean> {
-    return this.#table.rows >= minRows && this.#table.read(areIndexesDue)
-  }
-
-  async #look(): Promise<void> {
+  /** To be called after a compaction. */
+  async look(): Promise<void> {
     const { hasVectors, unindexed } = await this.#table.read(indexStateOf)
     this.#hasVectors = hasVectors
     this.#unindexed = unindexed
+    this.#areDue = this.#table.rows >= minRows && (await this.#table.read(areIndexesDue))
   }
 }

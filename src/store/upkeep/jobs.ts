@@ -12,38 +12,41 @@ const priorityOf = { compact: searchesAfter, index: searchesAfter + 5 }
 
 type Place = { name: string; rows: number; open: () => Promise<Table> }
 
-/** Does jobs to the tables of one store, of each kind one after the other. */
+/** Does jobs to the tables of one store, in this process or another. */
 export class Jobs {
   readonly #uri: string
   readonly #closed = new AbortController()
-  readonly #turns = { compact: new Mutex(), index: new Mutex() }
+  readonly #turns = { here: new Mutex(), compact: new Mutex(), index: new Mutex() }
 
   /** @param uri where the tables are */
   constructor(uri: string) {
     this.#uri = uri
   }
 
-  /** @throws what went wrong, also where the process that did it ended */
-  do(table: Place, job: Job): Promise<void> {
-    return this.#turns[job.kind].runExclusive(() => {
-      this.#closed.signal.throwIfAborted()
-      return table.rows > maxRowsHere ? this.#elsewhere(table.name, job) : here(table, job)
-    })
+  /** Held while a job is done: of those here, and of each kind elsewhere, there is one at a time. */
+  turnOf(table: Place, kind: Job['kind']): Mutex {
+    return this.#turns[isHere(table) ? 'here' : kind]
+  }
+
+  /** @throws what went wrong, also where the process that did the job ended */
+  async do(table: Place, job: Job): Promise<void> {
+    const { signal } = this.#closed
+    signal.throwIfAborted()
+    if (isHere(table)) return doHere(table, job)
+    const order = { uri: this.#uri, table: table.name, job }
+    return runInProcess({ ...order, after: priorityOf[job.kind] }, signal)
   }
 
   /** Ends what is being done by other processes, which harms nothing, and begins no more. */
   close(): void {
     this.#closed.abort(new Error('The store is closed.'))
   }
-
-  #elsewhere(table: string, job: Job): Promise<void> {
-    const after = priorityOf[job.kind]
-    return runInProcess({ uri: this.#uri, table, job, after }, this.#closed.signal)
-  }
 }
 
+const isHere = ({ rows }: Place): boolean => rows <= maxRowsHere
+
 /** By a handle of its own: the one that writes go through need not wait for this. */
-async function here(table: Place, job: Job): Promise<void> {
+async function doHere(table: Place, job: Job): Promise<void> {
   const lance = await table.open()
   try {
     await doJob(lance, job)

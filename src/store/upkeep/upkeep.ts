@@ -5,6 +5,7 @@ import type { OpenTable } from '../table/open-table.ts'
 import { Background } from './background.ts'
 import { Compaction, type Holdable } from './compaction.ts'
 import type { IndexKeeper } from './index-keeper.ts'
+import type { Job } from './job.ts'
 import type { Jobs } from './jobs.ts'
 
 /** When nothing was written for so long, what is left to do is done. */
@@ -20,6 +21,7 @@ export type UpkeepParts = {
 /** Keeps one table quick and its directory small, beside its reads and writes. */
 export class Upkeep {
   readonly #table: OpenTable
+  readonly #jobs: Jobs
   readonly #log: Log
   readonly #compaction: Compaction
   readonly #indexes: IndexKeeper | undefined
@@ -31,6 +33,7 @@ export class Upkeep {
 
   constructor({ table, queue, jobs, log }: UpkeepParts, indexes?: IndexKeeper) {
     this.#table = table
+    this.#jobs = jobs
     this.#log = log
     this.#compaction = new Compaction(table, queue, jobs)
     this.#indexes = indexes
@@ -84,29 +87,33 @@ export class Upkeep {
     return this.#background.stopWhole()
   }
 
-  get #isDue(): boolean {
+  get #isCompactionDue(): boolean {
     // Of a full disk only what was written or deleted since gives more.
     const isRoomDue = this.#isFull && this.#compaction.hasFiles
-    return isRoomDue || this.#compaction.isDue || this.#indexes?.isDue(this.#isQuiet) === true
+    return isRoomDue || this.#compaction.isDue || this.#indexes?.isBehind(this.#isQuiet) === true
   }
 
   #beginIfDue(): void {
-    if (!this.#background.isFree || !this.#table.isWritable || !this.#isDue) return
-    const next = unlessItPasses(this.#table.name)
-    this.#background.begin(
-      () => this.#run(),
-      (err) => {
-        if (this.#background.isStopped) return
-        this.#log.warn({ err, table: this.#table.name, next }, 'a table could not be maintained')
-      },
-    )
+    if (!this.#background.isFree || !this.#table.isWritable) return
+    const indexes = this.#indexes
+    if (indexes?.areDue) this.#begin('index', () => indexes.make())
+    else if (this.#isCompactionDue) this.#begin('compact', () => this.#compact())
   }
 
-  async #run(): Promise<void> {
+  #begin(kind: Job['kind'], work: () => Promise<void>): void {
+    this.#background.begin(this.#jobs.turnOf(this.#table, kind), work, (err) => {
+      if (this.#background.isStopped) return
+      const { name } = this.#table
+      const next = unlessItPasses(name)
+      this.#log.warn({ err, table: name, next }, 'a table could not be maintained')
+    })
+  }
+
+  async #compact(): Promise<void> {
     await this.#compaction.compact(this.#isFull ? await this.#clear() : undefined)
     await this.#table.weigh()
     this.#isFull &&= !(await this.#table.hasRoom())
-    await this.#indexes?.keep()
+    await this.#indexes?.look()
   }
 
   /** Makes a version that needs next to nothing but the rows, and returns when it was begun. */
