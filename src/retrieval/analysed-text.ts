@@ -9,9 +9,9 @@ export type AnalysedText = {
   line: Int32Array
 }
 
-/** In place of the term that a stop word does not have. */
+/** Stands for a stop word, which has no term. */
 export const stopWord = 0
-/** In place of the many that characters without spaces between have. */
+/** Stands for a run of characters without spaces, which has many terms. */
 export const unspacedRun = 1
 
 /** In characters. */
@@ -25,7 +25,7 @@ export const analyse = (text: string): AnalysedText => ({
 const termOf = (word: Word): number =>
   word.kind === 'unspaced' ? unspacedRun : (termHashesOf(word)[0] ?? stopWord)
 
-/** The first line, or what of it makes a sentence. */
+/** The first line, or its first sentence. */
 const firstLine = (text: string): string =>
   text.trimStart().slice(0, lineLength).split(lineEnd, 1)[0] ?? ''
 

@@ -1,13 +1,13 @@
 import { dot } from '../vectors/vector.ts'
 
-/** How many of the best speak for others, and by which power of their values. */
+/** The best so many make the centroid, weighed by this power of their values. */
 const speakers = 8
 const power = 4
 
 /**
- * How like each of some unit vectors is to the best of the others, -1 to 1. They stand best first,
- * with what makes them so in `values`, 0 to 1. Each is left out of what it is compared with, or the
- * best would be like themselves.
+ * The cosine of each unit vector with the centroid of the best others, -1 to 1. Each is left out of its
+ * own centroid, or the best would agree with themselves.
+ * @param values of the vectors, 0 to 1, best first
  */
 export function neighbourAgreement(vectors: Float32Array[], values: number[]): number[] {
   const weights = values.map((value, index) => (index < speakers ? value ** power : 0))

@@ -4,7 +4,6 @@ import { tokensOfWord, type Tokens } from '../text/tokens.ts'
 import { words } from '../text/words.ts'
 import { idf, maxScore } from './bm25.ts'
 
-/** What a query's words are found and ranked by. */
 export type QueryTerms = {
   /** What the index is asked for: the terms, and grams of some words. */
   asked: WeightedTokens
@@ -14,14 +13,14 @@ export type QueryTerms = {
   ideal: number
 }
 
-/** Of a query as long as a page the rarest terms will do. */
+/** For a query as long as a page the rarest terms will do. */
 const maxTerms = 64
-/** The grams of a query's rarest words find as much as those of all. */
+/** The grams of a query's rarest words find as much as the grams of all. */
 const maxWordsInGrams = 8
 const maxGrams = 48
 /**
- * Grams that so many fragments hold together cost a search little. Past that only words that hardly
- * any fragment holds have their grams asked for: a misspelt word finds nothing else.
+ * Up to this sum of document frequencies, grams cost a search little. Past it only the grams of words
+ * that hardly any fragment holds are asked: a misspelt word finds nothing else.
  */
 const maxGramHolders = 8_192
 const maxHoldersOfRare = 5
@@ -30,7 +29,7 @@ const timesBesideGrams = 4
 /** What stands four times in a query is what it is about. */
 const maxRepeated = 4
 
-/** A token, how often the query has it, and about how many fragments hold it. */
+/** `times` in the query; about so many fragments are `holders`. */
 type Counted = { times: number; holders: number }
 
 type QueryWord = { text: string; isSpaced: boolean; tokens: Tokens }
@@ -76,7 +75,7 @@ function gramsToAsk(
   )
 }
 
-/** The words whose grams are looked for: the rarest, misspelt ones first, and all unspaced ones. */
+/** The rarest words, so misspelt ones first, and all unspaced ones. */
 function wordsInGrams(found: QueryWord[], terms: ReadonlyMap<string, Counted>): QueryWord[] {
   const holdersOf = ({
     tokens: {
@@ -101,7 +100,7 @@ function countTokens(tokens: string[], statistics: TermStatistics): Map<string, 
   return all
 }
 
-/** Those that the fewest fragments hold; those that none seems to hold come last. */
+/** The tokens with the lowest document frequency; those that no fragment seems to hold come last. */
 function rarest(tokens: Map<string, Counted>, max: number): Map<string, Counted> {
   if (tokens.size <= max) return tokens
   const order = ({ holders }: Counted) => holders || Number.MAX_SAFE_INTEGER

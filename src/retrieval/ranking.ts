@@ -3,32 +3,28 @@ import { dot, normalized } from '../vectors/vector.ts'
 import { neighbourAgreement } from './neighbour-agreement.ts'
 import type { SignReader } from './text-signs.ts'
 
-/** What each sign that a fragment answers counts for, beside its words' 1. */
+/** What each sign counts for, beside 1 for the words. */
 export type Weights = { agreement: number; line: number; near: number; meaning: number }
 
-/**
- * For vectors that are made of words themselves: they add nothing to a fragment's words, but tell
- * whether it speaks of what the best ones speak of.
- */
+/** For vectors made of words: they say no more than the words, but show which fragments are alike. */
 export const lexical: Weights = { agreement: 0.35, line: 0.5, near: 0.3, meaning: 0 }
 
 /**
- * For vectors of a model, which see more than words: four parts of theirs to one of the words', each
- * by its theoretical range (Bruch, Gai and Ingber, An Analysis of Fusion Functions for Hybrid
- * Retrieval, 2023).
+ * For vectors of a model: four parts to one of the words, each by its theoretical range (Bruch, Gai and
+ * Ingber, An Analysis of Fusion Functions for Hybrid Retrieval, 2023).
  */
 export const semantic: Weights = { agreement: 0, line: 0, near: 0, meaning: 4 }
 
-/** A fragment and how well it answers; vector mode -1 to 1, others 0 to 1. */
+/** `score` is -1 to 1 by vector, 0 to 1 in the other modes. */
 export type Scored = { found: Found; score: number }
 
-/** So many fragments are ranked, at least; what answers is hardly ever further down. */
+/** At least so many fragments are ranked: what answers is hardly ever further down. */
 export const minCandidates = 48
 
-/** What the best share of words counts for in how well a query is answered; the best cosine is the rest. */
+/** The weight of the words in how well a query is answered; the cosine has the rest. */
 const shareOfWords = 0.4
 
-/** Texts that have nothing to do with each other are as like by chance. */
+/** The cosine of texts that have nothing to do with each other. */
 const likeByChance = 0.2
 
 /** The cosine of each fragment's vector with the query's, -1 to 1. */
@@ -37,15 +33,14 @@ export function byVector(found: Found[], query: Float32Array): Scored[] {
   return found.map((one) => scored(one, dot(one.vector, direction), -1))
 }
 
-/** The share of each fragment's words in the most that they could come to, 0 to 1. */
+/** The share of each fragment's score in the ideal one, 0 to 1. */
 export const byWords = (hits: Hit[], ideal: number): Scored[] =>
   hits.map(({ found, score }) => scored(found, score / ideal))
 
 /**
- * Words and vectors together, 0 to 1: the value of each fragment in that of the best, which stands
- * for a mean of the best share of words and the best cosine. So a query that nothing answers well
- * is told from one that something does.
- * @param hits by words, or with score 0 where only vectors found it
+ * Words and vectors together, 0 to 1. The best fragment's score is a mean of the best share of words and
+ * the best cosine, so that a query that nothing answers has low scores; others follow in proportion.
+ * @param hits with score 0 where only vectors found a fragment
  * @param ideal the score of a fragment that says nothing but the question
  */
 export function byBoth(
@@ -63,8 +58,7 @@ export function byBoth(
     return sorted.map(({ found }, index) => scored(found, (1 - shareOfWords) * cosines[index]!))
 
   const shares = sorted.map(({ score }) => score / maxScore)
-  // Where only words find, what fills up an answer is measured by the others and stands below them,
-  // so that a score does not hang on how many are asked for.
+  // Fragments without words fill up an answer below those with words, and change none of their scores.
   const isFilling = (index: number) => weights.meaning === 0 && shares[index] === 0
   const measured = (values: number[]) =>
     values.filter((_, index) => weights.meaning > 0 || (index < minCandidates && !isFilling(index)))
@@ -92,16 +86,13 @@ export function byBoth(
   })
 }
 
-/** The cosine's share in the highest one, both counted from the least that a cosine can be. */
+/** The cosine's share in the highest one, both counted from -1. */
 const shareOfRange = (cosine: number, max: number): number =>
   max <= -1 ? 0 : (1 + cosine) / (1 + max)
 
 const within01 = (value: number): number => Math.max(0, Math.min(1, value))
 
-/**
- * Brought into its range, which rounding can leave by a hair, and to six digits: vectors have no
- * more, and equal texts are to have equal scores.
- */
+/** Clamps what rounding moved out of range, to six digits: equal texts have equal scores. */
 function scored(found: Found, value: number, min = 0): Scored {
   const score = Math.max(min, Math.min(1, value))
   return { found, score: Math.round(score * 1e6) / 1e6 }

@@ -28,7 +28,7 @@ export type Question = {
   minScore?: number | undefined
 }
 
-/** So many fragments are found by words for each that is asked for, since ranking reorders them. */
+/** More fragments are found than asked for, since ranking reorders them. */
 const candidatesAFragment = 1.5
 
 /** Query → words and vector → store → ranked fragments. */
@@ -66,17 +66,14 @@ export class Retrieval {
     const nearest = (limit: number) => table.nearest(vector!, limit, question.filters, deadline)
     if (mode === 'vector') return byVector(await nearest(question.topK), vector!)
     const { hits, terms } = await this.#findByBoth(table, question, nearest, deadline)
-    // Requests that came meanwhile are looked at before the texts are compared.
+    // Other requests get a turn before the texts are compared.
     await nextTurn()
     deadline.signal.throwIfAborted()
     const weights = this.#embedder.isRemote ? semantic : lexical
     return byBoth(hits, terms.ideal, new SignReader(terms.idfs), vector!, weights)
   }
 
-  /**
-   * A model finds fragments that words do not. The built-in embedder's vectors find hardly any, and
-   * those no better ones: they are asked only where words find too few.
-   */
+  /** A model finds fragments that words do not; the built-in vectors only fill up what words leave. */
   async #findByBoth(
     table: FragmentTable,
     question: Question,
@@ -100,7 +97,6 @@ export class Retrieval {
 
 type WordFindings = { hits: Hit[]; terms: QueryTerms }
 
-/** The fragments that hold most of a query's words, enough for the best `topK` to be among them. */
 async function findByWords(
   table: FragmentTable,
   { query, topK, filters }: Question,

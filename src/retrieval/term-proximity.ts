@@ -1,21 +1,18 @@
 /** Terms further apart than this many words say nothing together. */
 const maxDistance = 12
-/** As many as can stand so close before a term, and some: each has a place of its own. */
+/** As many terms as can stand so close before another, and some. */
 const ringSize = 16
 
-/**
- * How close together terms stand in one text after the other; `idfs` are theirs, by the terms' numbers.
- * What it counts in is made once, for all texts that a query is compared with.
- */
+/** Measures how close together terms stand, in one text after the other. Terms are numbers, places in `idfs`. */
 export class TermProximity {
   readonly #idfs: readonly number[]
-  /** The last terms that came, and how many words come before each, in a ring. */
+  /** The last terms and their places in the text, as a ring. */
   readonly #terms = new Int32Array(ringSize)
   readonly #places = new Int32Array(ringSize)
   #count = 0
-  /** The least distance of each two terms, by both; 0 where they did not come close. */
+  /** The minimum distance of each pair of terms; 0 when they did not come close. */
   readonly #distances: Uint8Array
-  /** Which of those are not 0. */
+  /** The pairs whose distance is not 0. */
   readonly #close: number[] = []
 
   constructor(idfs: readonly number[]) {
@@ -30,7 +27,7 @@ export class TermProximity {
     this.#count = 0
   }
 
-  /** Takes the next term of the text, and how many words come before it. */
+  /** Takes the next term of the text; `place` counts words. */
   add(term: number, place: number): void {
     const oldest = Math.max(0, this.#count - ringSize)
     for (let index = this.#count - 1; index >= oldest; index--) {
@@ -51,7 +48,7 @@ export class TermProximity {
     if (known === 0 || distance < known) this.#distances[pair] = distance
   }
 
-  /** Each two terms that came close, by the idf of the more frequent, and the less the further apart. */
+  /** The sum over close pairs of the lower idf divided by the distance. */
   get total(): number {
     let total = 0
     for (const pair of this.#close) {

@@ -3,7 +3,7 @@ import { hashOfToken } from '../text/token-hash.ts'
 import { analyse, type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'
 import { TermProximity } from './term-proximity.ts'
 
-/** Signs that a text answers a query, beside how much of it the text holds; each 0 where it is not. */
+/** Signs that a text answers a query, beside its score by words. */
 export type TextSigns = {
   /** How close together the query's terms stand. */
   near: number
@@ -11,7 +11,7 @@ export type TextSigns = {
   line: number
 }
 
-/** To take a text apart is most of comparing it, and searches find the same rows again and again. */
+/** Searches find the same rows again and again, and analysis is most of comparing them. */
 const analyses = new WeakMap<Found, AnalysedText>()
 
 /** Compares texts with one query. */

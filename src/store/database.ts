@@ -22,7 +22,7 @@ import { removeScratch, renewScratch, scratchOf } from './upkeep/scratch.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import { VersionNotes } from './disk/version-notes.ts'
 
-/** Maintenance makes three versions before it syncs them, and a group of writes one. */
+/** Upkeep makes up to three versions before it syncs them, and a group of writes one. */
 const maxUnsynced = 4
 
 const openAttempts = 40
@@ -30,19 +30,16 @@ const openPauseMilliseconds = 25
 
 export type StoreConfig = Pick<Config, 'dataUri' | 'durability'>
 
-/** An open store, which on a local directory is the only one that it and what it starts write to. */
+/** An open store. A local directory is written to by this process and its jobs alone. */
 export class Database {
   readonly #connection: Connection
   readonly #release: () => void
   readonly #log: Log
   readonly #place: Place
-  /** What is done to its tables beside reads and writes. */
   readonly jobs: Jobs
   #healed = false
-  /** Whether what is written is synced here; object stores keep what they have taken. */
+  /** Object stores keep what they have taken, and need no sync. */
   readonly #syncs: boolean
-
-  /** How new the tables of a local directory were. */
   readonly #notes: VersionNotes | undefined
 
   private constructor(
@@ -61,7 +58,7 @@ export class Database {
     this.#syncs = owned !== undefined && durability === 'fsync'
   }
 
-  /** Whether a table went back to an older version, so that what it names may not be all there was. */
+  /** Whether a table went back to an older version, so that something may be missing in it. */
   get healed(): boolean {
     return this.#healed
   }
@@ -71,20 +68,16 @@ export class Database {
     return this.#place.directory !== undefined
   }
 
-  /** Where it is local. */
   get directory(): string | undefined {
     return this.#place.directory
   }
 
-  /** How new each table was when that was noted last; nothing where it is not local. */
+  /** The newest version of each table that was noted; empty for an object store. */
   get noted(): ReadonlyMap<string, number> {
     return this.#notes?.noted ?? new Map()
   }
 
-  /**
-   * Settles when it can be written to, as far as can be told without writing.
-   * @throws what keeps it from that
-   */
+  /** @throws what keeps the store from being written to, as far as can be told without writing */
   async checkWritable(): Promise<void> {
     if (this.#place.failure) throw this.#place.failure
     if (this.directory !== undefined) await access(this.directory, constants.W_OK)
@@ -123,14 +116,14 @@ export class Database {
     }
   }
 
-  /** Every table, and its newest version; where it is not local, 1 stands for any. */
+  /** Every table with its newest version; on an object store 1 stands for any. */
   async versions(): Promise<Map<string, number>> {
     const { directory } = this.#place
     if (directory !== undefined) return newestVersions(directory)
     return new Map((await this.tableNames()).map((name) => [name, 1]))
   }
 
-  /** Notes how new the tables are, now and from time to time. */
+  /** Begins to note the versions of tables, now and from time to time. */
   async noteVersions(): Promise<void> {
     await this.#notes?.start()
   }
@@ -141,7 +134,7 @@ export class Database {
   }
 
   /**
-   * The table at its newest whole version, or undefined when there is none of that name. Everything
+   * Opens a table at its newest whole version; undefined when there is none of that name. Everything
    * that can be read in it is durable, also what a crash left without an answer.
    */
   async openTable(name: string): Promise<OpenTable | undefined> {

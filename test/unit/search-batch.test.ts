@@ -21,7 +21,7 @@ function noting({ turn = (search: () => Promise<void>) => search(), hasRoom = tr
     turn,
     () => hasRoom,
   )
-  const run = (one: Query, deadline = new Deadline(60)) => batch.run(one, deadline)
+  const run = (one: Query, deadline = new Deadline(60)) => batch.find(one, deadline)
   return { run, searches, hold: (until: Promise<void>) => void (held = until) }
 }
 

@@ -15,7 +15,7 @@ async function atOnce(bytes: number, searches: number) {
     running -= 1
   }
   const numbers = Array.from({ length: searches }, (_, number) => number)
-  await Promise.all(numbers.map((number) => budget.run(bytes, () => search(number))))
+  await Promise.all(numbers.map((number) => budget.admit(bytes, () => search(number))))
   expect(began).toEqual(numbers)
   return most
 }
@@ -30,8 +30,8 @@ test('of small searches eight run at once, of large ones two, of any size at lea
 
 test('a search that fails gives its room back', async () => {
   const budget = new SearchBudget()
-  const failing = () => budget.run(0, () => Promise.reject(new Error('no')))
+  const failing = () => budget.admit(0, () => Promise.reject(new Error('no')))
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, failing))
   expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']))
-  expect(await budget.run(0, () => Promise.resolve('done'))).toBe('done')
+  expect(await budget.admit(0, () => Promise.resolve('done'))).toBe('done')
 })

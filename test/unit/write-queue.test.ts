@@ -30,7 +30,7 @@ test('everything that waits goes into one commit, one at a time, stamped with ri
   const { queue, commits, stamps } = noting()
   const names = Array.from({ length: 600 }, (_, n) => String(n))
   for (let round = 0; round < 3; round++) {
-    await Promise.all(names.map((name) => queue.run(note(name))))
+    await Promise.all(names.map((name) => queue.write(note(name))))
   }
   expect(commits.map(({ length }) => length)).toEqual([512, 88, 512, 88, 512, 88])
   expect(stamps).toEqual([...new Set(stamps)].toSorted())
@@ -39,8 +39,8 @@ test('everything that waits goes into one commit, one at a time, stamped with ri
 test('what is written after a restart has a later time, though the clock went back', async () => {
   const { queue, stamps } = noting()
   queue.stampAfter('2100-01-01T00:00:00.000Z')
-  await queue.run(note('a'))
-  await queue.run(note('b'))
+  await queue.write(note('a'))
+  await queue.write(note('b'))
   expect(stamps).toEqual(['2100-01-01T00:00:00.001Z', '2100-01-01T00:00:00.002Z'])
 })
 
@@ -51,30 +51,32 @@ test('a commit takes no more rows than the event loop bears, and always at least
     note('b', undefined, 2000),
     note('c', undefined, 2000),
   ]
-  await Promise.all(writes.map((write) => queue.run(write)))
+  await Promise.all(writes.map((write) => queue.write(write)))
   expect(commits).toEqual([['a'], ['b'], ['c']])
 })
 
 test('writes that touch the same go into commits of their own, in the order they came', async () => {
   const { queue, commits } = noting()
   const writes = [note('x1', 'x'), note('y1', 'y'), note('x2', 'x'), note('z'), note('x3', 'x')]
-  await Promise.all(writes.map((write) => queue.run(write)))
+  await Promise.all(writes.map((write) => queue.write(write)))
   expect(commits).toEqual([['x1', 'y1', 'z'], ['x2'], ['x3']])
 })
 
 test('a write that fails fails alone', async () => {
   const { queue, commits } = noting()
-  const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((name) => queue.run(note(name))))
+  const outcomes = await Promise.allSettled(
+    ['a', 'bad', 'b'].map((name) => queue.write(note(name))),
+  )
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(commits).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']])
 })
 
 test('a closed queue refuses what waits and what comes', async () => {
   const { queue, commits } = noting()
-  const waiting = queue.run(note('a'))
+  const waiting = queue.write(note('a'))
   queue.close(() => new Error('closed'))
   await expect(waiting).rejects.toThrow('closed')
-  await expect(queue.run(note('b'))).rejects.toThrow('closed')
+  await expect(queue.write(note('b'))).rejects.toThrow('closed')
   expect(commits).toEqual([])
   await queue.idle()
 })
@@ -84,8 +86,8 @@ test('a write whose request has no time left when its turn comes is not done', a
   const deadline = new Deadline(0.001)
   deadline.start()
   await new Promise((resolve) => deadline.signal.addEventListener('abort', resolve))
-  const late = queue.run(note('late'), deadline)
-  const other = queue.run(note('other'), new Deadline(60))
+  const late = queue.write(note('late'), deadline)
+  const other = queue.write(note('other'), new Deadline(60))
   await expect(late).rejects.toMatchObject({ code: 'request_timeout' })
   await other
   expect(commits).toEqual([['other']])
@@ -95,8 +97,8 @@ test('while changes are held what is added goes on, and they come in their order
   const { queue, commits } = noting()
   const change = (name: string): Note => ({ ...note(name, name), rewrites: true })
   await queue.hold()
-  const held = [queue.run(change('first change')), queue.run(change('second change'))]
-  await queue.run(note('one more'))
+  const held = [queue.write(change('first change')), queue.write(change('second change'))]
+  await queue.write(note('one more'))
   let isBetween = false
   await queue.between(() => {
     isBetween = true
@@ -112,7 +114,7 @@ test('while changes are held what is added goes on, and they come in their order
 test('what is held when the queue is closed is refused', async () => {
   const { queue, commits } = noting()
   await queue.hold()
-  const held = queue.run({ ...note('change'), rewrites: true })
+  const held = queue.write({ ...note('change'), rewrites: true })
   queue.close(() => new Error('closed'))
   await expect(held).rejects.toThrow('closed')
   await expect(queue.between(() => Promise.resolve())).rejects.toThrow('closed')

@@ -141,7 +141,7 @@ export class FragmentWrites {
   #run(write: FragmentWrite, deadline?: Deadline): Promise<void> {
     const touches = write.document ?? write.batch
     const rewrites = write.document !== undefined
-    return this.#queue.run(
+    return this.#queue.write(
       { ...write, rewrites, ...(touches !== undefined && { touches }) },
       deadline,
     )
@@ -184,7 +184,7 @@ export class FragmentWrites {
     try {
       return await this.#table.commit(written, write, goneRowsOf(change))
     } finally {
-      // Also what fails may be done.
+      // A commit that fails may be done all the same.
       this.#upkeep.committed(written)
     }
   }

@@ -10,15 +10,14 @@ import {
 } from './vector-index.ts'
 import { anyOf, wordIndexName } from './word-index.ts'
 
-/** What filters name: documents by their ids, and by the caller's. */
+/** The columns that filters name. */
 const scalarIndexes = [
   { column: 'datasource_id', name: 'datasource_id_idx', config: () => Index.btree() },
   { column: 'custom_ids', name: 'custom_ids_idx', config: () => Index.labelList() },
 ]
-/** Made by earlier versions, and of no use any more. */
+/** Earlier versions made these. */
 const formerIndexes = ['updated_at_idx']
 
-/** What indexes a table of fragments has. */
 export type IndexState = {
   hasWords: boolean
   hasVectors: boolean
@@ -53,7 +52,7 @@ export async function makeIndexes(table: Table): Promise<void> {
   if (await isVectorIndexDue(table)) await makeVectorIndex(table)
 }
 
-/** Has LanceDB read what every search needs of the indexes, so that no search waits for that. */
+/** Makes LanceDB read what every search needs of the indexes. */
 export async function loadIndexes(table: Table): Promise<void> {
   for (const { name, columns } of await table.listIndices()) {
     if (name !== wordIndexName && name !== vectorIndexName) continue
@@ -65,10 +64,7 @@ export async function loadIndexes(table: Table): Promise<void> {
   }
 }
 
-/**
- * Leaves the indexes out where one cannot be read, as where a file of it is missing, empty or cut
- * short, which LanceDB cannot even list then. All that they say is in the rows, and they are made again.
- */
+/** Drops all indexes when one cannot be read: everything in them is in the rows, and they are made again. */
 export async function dropTornIndexes(table: Table): Promise<void> {
   try {
     for (const { columns } of await table.listIndices()) {
@@ -88,7 +84,7 @@ function unlessMissing(cause: unknown): void {
   if (!isTorn(cause)) throw cause
 }
 
-/** For the index of each column a search that reads all of its pages or partitions. */
+/** For the index of each column, a search that reads all of its pages or partitions. */
 const probes: Record<string, (query: Query, dimensions: number) => Query | VectorQuery> = {
   words: (query) =>
     query.fullTextSearch(anyOf(new Map([['anything', 1]]))).select(['id', '_score']),

@@ -4,22 +4,22 @@ import { DataType } from 'apache-arrow'
 const column = 'vector'
 export const vectorIndexName = 'vector_idx'
 
-/** Four bits a dimension: docs/measurements.md has recall and time of this and of other kinds. */
+/** docs/measurements.md has the recall and time of other kinds. */
 const kind = { distanceType: 'cosine', numBits: 4 } as const
 
 /**
- * LanceDB splits a partition of more than 16,384 vectors and joins one of fewer than 1,024, and makes
- * nearly all of the index anew for either. Partitions of this size stay between until a table doubles.
+ * LanceDB splits a partition of more than 16,384 vectors, joins one of fewer than 1,024, and rebuilds
+ * most of the index for either. Partitions of this size stay between until a table doubles.
  */
 const vectorsAPartition = 6_144
 
-/** All there are up to 200,000 fragments, so that no vector is missed for want of them. */
+/** All partitions of a table of up to 200,000 rows. */
 const partitionsSearched = 50
 
-/** LanceDB makes this index for no other numbers of dimensions; other vectors are searched exactly. */
+/** LanceDB makes this index for no other numbers of dimensions. */
 const dimensionsMultiple = 8
 
-/** Each compaction adds a segment, which slows searches; past so many the index is made anew. */
+/** Each compaction adds a segment, which slows searches; past this the index is made anew. */
 const minSegments = 7
 const segmentsARoot = 1 / 25
 

@@ -46,7 +46,7 @@ export class RecordWrites<T> {
   ): Promise<Stored<T> | undefined> {
     let inserted: Stored<T> | undefined
     const done = (stored: Stored<T> | undefined) => (inserted = stored)
-    await this.#queue.run({ rows: 1, added: { ...thing, done } }, deadline)
+    await this.#queue.write({ rows: 1, added: { ...thing, done } }, deadline)
     return inserted
   }
 
@@ -102,7 +102,7 @@ export class RecordWrites<T> {
 
   /** Settles when everything that can be read is stored for good. */
   durable(): Promise<void> {
-    return this.#queue.run({ rows: 0 })
+    return this.#queue.write({ rows: 0 })
   }
 
   /** Settles when nothing is left to write. */
@@ -166,7 +166,7 @@ export class RecordWrites<T> {
       const swapped = this.#commit(1, commit, leavesFile)
       ;[outcome] = await Promise.allSettled([swapped])
     }
-    await this.#queue.run({ rows: 1, rewrites: true, swap }, deadline)
+    await this.#queue.write({ rows: 1, rewrites: true, swap }, deadline)
     if (outcome?.status !== 'fulfilled') throw outcome?.reason
     return outcome.value
   }

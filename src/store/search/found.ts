@@ -1,7 +1,7 @@
 import { normalized } from '../../vectors/vector.ts'
 import { type Filter, hasAny, oneOf } from '../lance/filter.ts'
 
-/** A fragment that a search found. All who find it share it, so nobody changes it. */
+/** A fragment that a search found. All who find it share it: never change it. */
 export type Found = {
   readonly datasourceId: string
   readonly position: number
@@ -17,7 +17,7 @@ export type Found = {
 /** A fragment that a search by words found; `score` is LanceDB's BM25, above 0. */
 export type Hit = { readonly found: Found; readonly score: number }
 
-/** Which datasources to search; an absent list filters nothing, an empty one matches nothing. */
+/** An absent list filters nothing, an empty one matches nothing. */
 export type SearchFilters = { datasourceIds?: string[]; customIds?: string[] }
 
 export type FoundRow = {
@@ -64,8 +64,8 @@ export const byPlace = (a: Found, b: Found): number =>
       : 1
 
 /**
- * What two searches of one table found, each fragment once. Of a datasource that was replaced between
- * them only the version that the second found stays: two versions never stand side by side.
+ * The fragments of two searches, each once. Of a datasource replaced between them only the version of the
+ * second stays, so that two versions never stand side by side.
  */
 export function union(first: Found[], second: Found[]): Found[] {
   const versions = new Map(second.map(({ datasourceId, updatedAt }) => [datasourceId, updatedAt]))

@@ -44,7 +44,7 @@ export class FragmentSearch {
     this.#budget = budget
     this.#batch = new SearchBatch(
       (queries) => this.#nearest(queries),
-      (search) => budget.run(indexes.bytesToScan, search),
+      (search) => budget.admit(indexes.bytesToScan, search),
       () => isSmall(indexes.bytesToScan),
     )
   }
@@ -58,7 +58,7 @@ export class FragmentSearch {
   ): Promise<Found[]> {
     const conditions = toConditions(filters)
     const kind = `${limit} ${and(...conditions)}`
-    return this.#batch.run({ kind, vector, limit, conditions }, deadline)
+    return this.#batch.find({ kind, vector, limit, conditions }, deadline)
   }
 
   /** The `limit` fragments that hold most of the tokens among those the filters match, best first. */
@@ -70,7 +70,7 @@ export class FragmentSearch {
   ): Promise<Hit[]> {
     const search = (query: Query) =>
       where(query.fullTextSearch(anyOf(tokens)).limit(limit), toConditions(filters))
-    return this.#budget.run(0, async () => {
+    return this.#budget.admit(0, async () => {
       deadline.signal.throwIfAborted()
       const [hits] = await this.#table.read((lance) => this.#hits(lance, 1, limit, search))
       return hits!

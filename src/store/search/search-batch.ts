@@ -9,36 +9,32 @@ export type Turn = (search: () => Promise<void>) => Promise<void>
 
 type Waiting<Query, Result> = PromiseWithResolvers<Result> & { query: Query; deadline: Deadline }
 
-/** More at once gain little, and the first of them would wait for the last. */
-const mostTogether = 32
-/** While the answers of one search are made and sent, LanceDB works on the other: a quarter more of them. */
-const mostOfAKind = 2
-/** Of other kinds, which cannot go together, so many run at once. */
-const mostSearches = 4
-/**
- * So many answers of a search are made before the event loop is asked what else has come. With all 32
- * made in one go, the last refused of 512 clients waited 13 ms on average over 14 loads and 7 ms so over
- * 9, at the same rates.
- */
-const mostAnswered = 4
+/** More in one search gain little, and the first of them would wait for the last. */
+const maxTogether = 32
+/** While the answers of one search are made and sent, LanceDB works on the other. */
+const maxOfAKind = 2
+/** Searches of different kinds cannot go together. */
+const maxSearches = 4
+/** So many answers are made before the event loop is asked what else has come. */
+const maxAnswered = 4
 
 /**
- * Everything of one kind that waits goes into one search: LanceDB takes many vectors in one call, and
- * pays most of what a call costs once. Who comes when none of its kind is running goes at once, as far
- * as others leave room; beside one that runs a second goes only where as many wait as it takes.
+ * Puts everything of one kind that waits into one search: LanceDB takes many vectors in one call, and
+ * pays most of what a call costs once. A query goes at once when none of its kind is running; a second
+ * search beside one that runs begins only when it would be full.
  */
 export class SearchBatch<Query extends Batchable, Result> {
   readonly #search: (queries: Query[]) => Promise<Result[]>
   readonly #turn: Turn
   readonly #hasRoomForMore: () => boolean
-  /** By their kinds, the kind that waits longest first. */
+  /** By kind, the one that waits longest first. */
   readonly #waiting = new Map<string, Waiting<Query, Result>[]>()
   /** How many searches of each kind run. */
   readonly #running = new Map<string, number>()
-  /** Those that run or wait for their turn. */
+  /** Searches that run or wait for their turn. */
   #searches = 0
-  /** Of these those that wait. */
-  #coming = 0
+  /** Searches that wait for their turn. */
+  #pending = 0
 
   /**
    * @param search answers queries of one kind, in their order
@@ -55,11 +51,11 @@ export class SearchBatch<Query extends Batchable, Result> {
   }
 
   /**
-   * What the search finds for this query, whatever goes along with it.
+   * What the search finds for this query.
    * @throws what the search throws for it alone; ServiceError `request_timeout` when its request has
    * no time left as its turn comes
    */
-  run(query: Query, deadline: Deadline): Promise<Result> {
+  find(query: Query, deadline: Deadline): Promise<Result> {
     const waiting = { ...Promise.withResolvers<Result>(), query, deadline }
     const alike = this.#waiting.get(query.kind)
     if (alike) alike.push(waiting)
@@ -71,9 +67,9 @@ export class SearchBatch<Query extends Batchable, Result> {
   async #work(): Promise<void> {
     while (this.#isDue()) {
       this.#searches += 1
-      this.#coming += 1
+      this.#pending += 1
       await this.#turn(() => {
-        this.#coming -= 1
+        this.#pending -= 1
         // What arrived until its turn came goes along.
         return this.#searchNext()
       })
@@ -83,16 +79,16 @@ export class SearchBatch<Query extends Batchable, Result> {
 
   #isDue(): boolean {
     if (this.#searches === 0) return this.#waiting.size > 0
-    if (this.#searches >= mostSearches || !this.#hasRoomForMore()) return false
+    if (this.#searches >= maxSearches || !this.#hasRoomForMore()) return false
     const due = this.#waiting.keys().reduce((sum, kind) => sum + this.#dueOf(kind), 0)
-    return due > this.#coming
+    return due > this.#pending
   }
 
   /** How many searches of that kind are to begin. */
   #dueOf(kind: string): number {
     const [waiting, running] = [this.#waiting.get(kind)!.length, this.#running.get(kind) ?? 0]
-    const full = Math.floor(waiting / mostTogether)
-    return Math.min(mostOfAKind - running, running === 0 ? Math.max(1, full) : full)
+    const full = Math.floor(waiting / maxTogether)
+    return Math.min(maxOfAKind - running, running === 0 ? Math.max(1, full) : full)
   }
 
   async #searchNext(): Promise<void> {
@@ -110,8 +106,8 @@ export class SearchBatch<Query extends Batchable, Result> {
   #take(kind: string): Waiting<Query, Result>[] {
     const inTime = this.#waiting.get(kind)!.filter(isInTime)
     this.#waiting.delete(kind)
-    if (inTime.length > mostTogether) this.#waiting.set(kind, inTime.slice(mostTogether))
-    return inTime.slice(0, mostTogether)
+    if (inTime.length > maxTogether) this.#waiting.set(kind, inTime.slice(maxTogether))
+    return inTime.slice(0, maxTogether)
   }
 
   async #settle(taken: Waiting<Query, Result>[]): Promise<void> {
@@ -134,7 +130,7 @@ async function answer<Query, Result>(
 ): Promise<void> {
   for (const [index, { resolve }] of taken.entries()) {
     resolve(results[index]!)
-    if ((index + 1) % mostAnswered === 0) await setImmediate()
+    if ((index + 1) % maxAnswered === 0) await setImmediate()
   }
 }
 

@@ -2,9 +2,8 @@ import { Semaphore } from 'async-mutex'
 import { whenCalm } from '../../scheduling/turns.ts'
 
 /**
- * What searches may hold at once, in MiB, over all tables: LanceDB starts as many as it is asked for,
- * and hundreds of exact ones at once take more memory than there is. Any other search takes little
- * memory, but works a core.
+ * What searches may hold at once over all tables, in MiB. LanceDB starts as many as it is asked for, and
+ * hundreds of exact ones take more memory than there is. Every other search counts as the least.
  */
 const maxHeld = 128
 const maxOfOne = 64
@@ -15,7 +14,7 @@ export class SearchBudget {
   readonly #semaphore = new Semaphore(maxHeld)
 
   /** Runs a search that reads so many bytes, once there is room for it. */
-  run<T>(bytes: number, search: () => Promise<T>): Promise<T> {
+  admit<T>(bytes: number, search: () => Promise<T>): Promise<T> {
     return this.#semaphore.runExclusive(async () => {
       await whenCalm()
       return search()

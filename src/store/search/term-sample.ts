@@ -4,16 +4,15 @@ import { hashesOfTokens, hashOfToken } from '../../text/token-hash.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 
 const maxSampled = 2_048
-/** The sample is read anew once so large a share of the table's rows has changed. */
+/** The sample is read anew when this share of the table's rows has changed. */
 const outdatedShare = 1 / 5
-/** On an object store, where other servers write too, it is also read anew when it is this old. */
+/** On an object store other servers write too. */
 const maxAgeMilliseconds = 60_000
 
-/** How frequent tokens are in a table, for choosing which to ask and for scaling scores. */
 export type TermStatistics = {
   /** How many fragments the table has. */
   fragments: number
-  /** About how many of them hold the token; 0 where the sample does not hold it. */
+  /** About how many fragments hold the token; 0 when none of the sample does. */
   documentFrequency(token: string): number
 }
 

@@ -12,7 +12,7 @@ import { loadIndexes } from '../indexes/fragment-indexes.ts'
 
 /** Versions that are there to go back to, should the newest be torn. */
 const keptVersions = 8
-/** How long other servers on an object store may take to read the version they have. */
+/** How long other servers on an object store may go on reading an old version. */
 const otherReadersMilliseconds = 3_600_000
 /** So much of the disk is kept free, at least. */
 const minFree = 64 * 1024 * 1024
@@ -23,21 +23,21 @@ const copiesOfCompaction = 3
 export type Place = {
   /** The store's directory, where it is local. Others are shared with other servers. */
   directory: string | undefined
-  /** Of the disk: once it failed to keep something, nothing more is written to any table. */
+  /** What the disk failed with: nothing more is written to any table then. */
   failure: Error | undefined
 }
 
-/** What a table is made of; `durability` where what is written has to be put on the disk. */
 export type TableParts = {
   table: Table
   /** Gives another handle of it. */
   open: () => Promise<Table>
+  /** Absent where nothing has to be synced. */
   durability: Durability | undefined
   place: Place
   log: Log
 }
 
-/** A table of which every read sees all that is written, and of which what is read stays in place. */
+/** An open table. A read sees everything written before, and its version stays in place until it ends. */
 export class OpenTable {
   /** LanceDB's own getter of it throws while the handle is used. */
   readonly name: string
@@ -47,14 +47,14 @@ export class OpenTable {
   readonly #durability: Durability | undefined
   readonly #place: Place
   readonly #log: Log
-  /** Held while the handle is used to write, or is moved to a newer version. */
+  /** Held while the handle writes, or moves to a newer version. */
   readonly #changing = new Mutex()
   /** When the version that each running read sees was begun, in ms since 1970. */
   readonly #reads = new Set<{ since: number }>()
-  /** When the newest versions that hold a write were begun, in ms since 1970, the newest last. */
+  /** When the newest commits were begun, in ms since 1970, the newest last. */
   #commits: number[] = []
   #version: number | undefined
-  /** Whether a commit that failed may have made a version that the handle has not seen. */
+  /** Whether there may be a version that the handle has not seen. */
   #isBehind = false
   #state: 'open' | 'closing' | 'closed' = 'open'
   #rows = 0
@@ -70,22 +70,21 @@ export class OpenTable {
     this.#log = log
   }
 
-  /** Whether other processes may write to it too. */
+  /** Whether other servers may write to it too. */
   get isShared(): boolean {
     return this.#place.directory === undefined
   }
 
-  /** Whether anything may be written at all. */
   get isWritable(): boolean {
     return this.#place.failure === undefined
   }
 
-  /** How many rows it has, about. */
+  /** About how many rows it has. */
   get rows(): number {
     return this.#rows
   }
 
-  /** How many bytes its rows take, about. */
+  /** About how many bytes its rows take. */
   get bytes(): number {
     return this.#rows * this.#bytesARow
   }
@@ -143,12 +142,12 @@ export class OpenTable {
       if (this.#isBehind) await this.#catchUp()
       const began = Date.now()
       this.#version ??= await this.#table.version()
-      // Also what fails may be done.
+      // A commit that fails may be done all the same.
       this.#changedRows += written + gone
       this.#rows = Math.max(0, this.#rows + written - gone)
       const result = await translated(write(this.#table)).catch(async (error: unknown) => {
         this.#isBehind = true
-        // Where that fails too, who comes next tries it again.
+        // If this fails too, the next read or write tries it again.
         await this.#catchUp().catch(() => undefined)
         throw error
       })
@@ -167,9 +166,8 @@ export class OpenTable {
   }
 
   /**
-   * Settles when everything committed survives a power cut. Where the disk failed to keep something,
-   * nobody can tell what it holds, and a second try would be told lies: nothing is written any more
-   * until a new start has read what is there.
+   * Settles when everything committed survives a power cut. A disk that failed once may report success
+   * the next time without having kept anything, so nothing more is written until a new start.
    */
   async sync(): Promise<void> {
     this.#checkWritable()
@@ -184,7 +182,7 @@ export class OpenTable {
     }
   }
 
-  /** Looks at how much there is, and since when. */
+  /** Reads how large the table is, and when its newest versions were begun. */
   async weigh(): Promise<TableStatistics> {
     const [stats, versions] = await this.read((table) =>
       // Where an older version cannot be read, the newest can.
@@ -199,7 +197,7 @@ export class OpenTable {
     return stats
   }
 
-  /** Has reads see a version that another handle or process made; it is durable when this settles. */
+  /** Moves to the newest version, which another handle or process made; it is durable then. */
   async refresh(): Promise<void> {
     await this.#loadIndexes()
     this.#isBehind = true
@@ -207,16 +205,16 @@ export class OpenTable {
     await this.sync()
   }
 
-  /** Gives it up, for it is going away; running reads end first. */
+  /** Closes the handle once running reads have ended. */
   async close(): Promise<void> {
     await this.#changing.runExclusive(async () => undefined)
     this.#state = 'closing'
     this.#closeUnused()
   }
 
-  /** Loads indexes by another handle, so that no search and no write waits for that. */
+  /** Uses another handle, so that no search and no write waits for that. */
   async #loadIndexes(): Promise<void> {
-    // Where it cannot be opened or read, who searches will see what is wrong.
+    // If this fails, the next search tells what is wrong.
     const table = await this.open().catch(() => undefined)
     if (table) await loadIndexes(table).catch(() => undefined)
     table?.close()
@@ -227,7 +225,7 @@ export class OpenTable {
     if (this.#commits.length > keptVersions) this.#commits.shift()
   }
 
-  /** LanceDB refuses what a closed handle still reads. */
+  /** LanceDB refuses to close a handle that is read. */
   #closeUnused(): void {
     if (this.#state === 'closing' && this.#reads.size === 0) {
       this.#state = 'closed'
@@ -244,7 +242,7 @@ export class OpenTable {
     if (this.#place.failure) throw this.#place.failure
   }
 
-  /** What the log is to say of a read that failed. */
+  /** Adds to a failed read what its log line is to say. */
   #named(cause: unknown): unknown {
     if (cause instanceof ServiceError || !(cause instanceof Error)) return cause
     const next = unlessItPasses(this.name)

@@ -21,15 +21,14 @@ export type Commit<W> = (writes: W[], stamp: Stamp, isRetry: boolean) => Promise
 
 type Waiting<W> = PromiseWithResolvers<void> & { write: W; deadline: Deadline | undefined }
 
-const mostWrites = 512
-/** Putting rows into Arrow's form holds the event loop: about 1 ms for 200 of 1,024 dimensions. */
-const mostRows = 1_024
+const maxWrites = 512
+/** Putting rows into Arrow's form holds the event loop. */
+const maxRows = 1_024
 const gatherMilliseconds = 5
 
 /**
- * The one way writes reach a table: everything that waits goes into one commit, one commit at a
- * time. LanceDB's commits to one table conflict when they run side by side, and each costs the same
- * few milliseconds whatever is in it.
+ * Group commit: everything that waits for a table goes into one commit, one commit at a time. LanceDB's
+ * commits to one table conflict side by side, and each costs the same few milliseconds whatever is in it.
  */
 export class WriteQueue<W extends Write> {
   readonly #commit: Commit<W>
@@ -46,12 +45,12 @@ export class WriteQueue<W extends Write> {
   }
 
   /**
-   * Settles when the write is done. Those that touch the same are done in the order they came; one
+   * Settles when the write is done. Writes that touch the same are done in the order they came; one
    * that fails takes no other along.
    * @throws what `close` was given, once the queue is closed; ServiceError `request_timeout` when
    * its request has no time left as its turn comes
    */
-  run(write: W, deadline?: Deadline): Promise<void> {
+  write(write: W, deadline?: Deadline): Promise<void> {
     const waiting = { ...Promise.withResolvers<void>(), write, deadline }
     this.#waiting.push(waiting)
     this.#checkGathering()
@@ -136,9 +135,8 @@ export class WriteQueue<W extends Write> {
   }
 
   /**
-   * Waits a moment for those who were answered together: clients that write one thing after the
-   * other come straight back, and would else fall into two halves that wait for each other's
-   * commit, which costs 16 of them a third of their rate. Writes that come one at a time wait for nobody.
+   * Waits a moment for clients that were answered together: they come straight back, and would else fall
+   * into two halves that wait for each other's commit. Writes that come one at a time wait for nobody.
    */
   async #gather(expected: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -156,7 +154,7 @@ export class WriteQueue<W extends Write> {
     }
   }
 
-  /** What goes into the next commit; what is left over keeps its order. */
+  /** The next group; what is left over keeps its order. */
   #take(): Waiting<W>[] {
     const group: Waiting<W>[] = []
     const later: Waiting<W>[] = []
@@ -165,7 +163,7 @@ export class WriteQueue<W extends Write> {
     for (const waiting of this.#waiting) {
       const { touches } = waiting.write
       rows += waiting.write.rows
-      const hasRoom = group.length === 0 || (group.length < mostWrites && rows <= mostRows)
+      const hasRoom = group.length === 0 || (group.length < maxWrites && rows <= maxRows)
       const isFree = touches === undefined || !touched.has(touches)
       if (hasRoom && isFree && !this.#isHeld(waiting)) group.push(waiting)
       else later.push(waiting)
@@ -197,10 +195,7 @@ export class WriteQueue<W extends Write> {
     }
   }
 
-  /**
-   * Strictly rising, so that a list in the order of creation never gains anything before a place
-   * its reader has passed.
-   */
+  /** Strictly rising, so that no page of a list in this order changes once it was read. */
   #stamp: Stamp = () => {
     this.#stamped = Math.max(Date.now(), this.#stamped + 1)
     return new Date(this.#stamped).toISOString()

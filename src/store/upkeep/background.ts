@@ -1,11 +1,11 @@
 import type { Mutex } from 'async-mutex'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** After each run it rests for as long as the run took, within reason; longer after a fault. */
+/** After a run it rests as long as the run took, within these bounds. */
 const maxRest = 5_000
 const faultRest = 5_000
 
-/** How long a stop waits for a run; to break one off harms nothing. */
+/** How long a stop waits for a run; breaking one off harms nothing. */
 const stopMilliseconds = 2_000
 
 /** Does work that nobody waits for, a run at a time, and rests after each. */

@@ -3,13 +3,13 @@ import type { OpenTable } from '../table/open-table.ts'
 import type { Jobs } from './jobs.ts'
 
 /**
- * Every commit leaves a file, which makes each later read a little slower, and to merge files takes the
- * longer the more rows there are: the sum is least where the files grow with the root of the rows.
+ * Every commit leaves a file that slows later reads, and merging files takes longer the more rows there
+ * are: the sum is least when the number of files grows with the root of the rows.
  */
 const minFiles = 16
 const filesARoot = 0.5
 
-/** The queue of a table's writes: from `hold` until `release` rows are added, but none are rewritten. */
+/** A table's writes: from `hold` until `release` rows are added, but none are rewritten. */
 export type Holdable = { hold(): Promise<void>; release(): void }
 
 /** Merges the files of one table, and deletes its old versions. */
@@ -17,7 +17,7 @@ export class Compaction {
   readonly #table: OpenTable
   readonly #queue: Holdable
   readonly #jobs: Jobs
-  /** How many were left by commits since files were merged. */
+  /** How many files commits left since the last compaction. */
   #files = 0
 
   constructor(table: OpenTable, queue: Holdable, jobs: Jobs) {
@@ -45,9 +45,9 @@ export class Compaction {
   }
 
   /**
-   * Merges files, which also brings indexes up to date. Rewrites are held meanwhile: one that conflicts
-   * would break the compaction off, and LanceDB keeps the files of such a one for a week.
-   * @param keptSince when the oldest version that is to stay was begun, in ms since 1970
+   * Merges files, which also brings indexes up to date. Rewrites are held meanwhile: a conflicting one
+   * breaks a compaction off, and LanceDB keeps the files of a broken one for a week.
+   * @param keptSince when the oldest version that stays was begun, in ms since 1970
    */
   async compact(keptSince = this.#table.keptSince): Promise<void> {
     const files = this.#files
@@ -60,7 +60,7 @@ export class Compaction {
       this.#files += files
       throw error
     } finally {
-      // Also what fails may have made versions.
+      // A job that fails may have made versions.
       await this.#table.refresh().finally(() => this.#queue.release())
     }
   }

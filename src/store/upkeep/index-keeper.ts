@@ -3,17 +3,17 @@ import { makeEmptyWordIndex } from '../indexes/word-index.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Jobs } from './jobs.ts'
 
-/** Up to here every vector is compared, and every id read: an index would save little. */
+/** With fewer rows an index of vectors or ids would save little. */
 const minRows = 2_000
 
-/** Every search reads the rows that no index holds; more of them are waited for where there are many. */
+/** Every search reads the rows that no index holds. */
 const minUnindexed = 256
 const shareUnindexed = 1 / 100
-/** Once nothing is written for a while fewer are enough, for they may stay the last. */
+/** After a while without a write, fewer rows are worth a compaction. */
 const minUnindexedWhenQuiet = 16
 const shareUnindexedWhenQuiet = 1 / 1_000
 
-/** Keeps the indexes of a table of fragments up to date, and makes those that only a large one needs. */
+/** Tells when the indexes of a table of fragments are behind, and makes those that a large one needs. */
 export class IndexKeeper {
   readonly #table: OpenTable
   readonly #jobs: Jobs
@@ -26,18 +26,18 @@ export class IndexKeeper {
     this.#jobs = jobs
   }
 
-  /** How many bytes a search by vector reads, about. */
+  /** About how many bytes a search by vector reads. */
   get bytesToScan(): number {
     const { rows, bytes } = this.#table
     return this.#hasVectors ? bytes * Math.min(1, this.#unindexed / Math.max(1, rows)) : bytes
   }
 
-  /** Whether a search by vector may find fewer than there are, for an index is asked. */
+  /** Whether a search by vector asks an index, which may find fewer than there are. */
   get mayMiss(): boolean {
     return this.#table.isShared || this.#hasVectors
   }
 
-  /** Whether an index that only a large table needs is missing, or has grown slow. */
+  /** Whether an index that a large table needs is missing, or has grown slow. */
   get areDue(): boolean {
     return this.#areDue
   }
@@ -71,7 +71,7 @@ export class IndexKeeper {
 
   /** Makes the indexes that are due. */
   async make(): Promise<void> {
-    // Where it fails, it is tried again after the next compaction.
+    // A failure is tried again after the next compaction.
     this.#areDue = false
     try {
       await this.#jobs.do(this.#table, { kind: 'index' })

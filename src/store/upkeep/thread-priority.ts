@@ -5,7 +5,7 @@ import { getPriority, setPriority } from 'node:os'
 const names = /^(?:lance-cpu|tokio-rt-worker)$/
 const threads = '/proc/self/task'
 
-/** By how much they come after the event loop, as in `os.setPriority`. */
+/** By how much LanceDB's threads come after the event loop, as in `os.setPriority`. */
 export const searchesAfter = 5
 const maxPriority = 19
 
@@ -13,9 +13,8 @@ const maxPriority = 19
 export const priorityAfter = (after: number): number => Math.min(maxPriority, getPriority() + after)
 
 /**
- * Has LanceDB's threads come after the event loop, for whose turn everybody waits, where both want a
- * processor. To be called once they are there: what they start takes after them. Where the system does
- * not tell of threads, or forbids it, all stay alike.
+ * Gives LanceDB's threads a lower priority than the event loop, for which everybody waits. To be called
+ * once the threads are there; a system that forbids it is left as it is.
  */
 export function lowerThreads(): void {
   const priority = priorityAfter(searchesAfter)

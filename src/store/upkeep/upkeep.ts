@@ -8,7 +8,7 @@ import type { IndexKeeper } from './index-keeper.ts'
 import type { Job } from './job.ts'
 import type { Jobs } from './jobs.ts'
 
-/** When nothing was written for so long, what is left to do is done. */
+/** After so long without a write, what is left to do is done. */
 const quietMilliseconds = 2_000
 
 export type UpkeepParts = {
@@ -28,7 +28,7 @@ export class Upkeep {
   readonly #background = new Background(() => this.#beginIfDue())
   #quietTimer: NodeJS.Timeout | undefined
   #isQuiet = false
-  /** Whether the disk has no room, so that whatever is not needed is to go. */
+  /** Whether the disk has no room, so that everything unneeded goes. */
   #isFull = false
 
   constructor({ table, queue, jobs, log }: UpkeepParts, indexes?: IndexKeeper) {
@@ -39,7 +39,7 @@ export class Upkeep {
     this.#indexes = indexes
   }
 
-  /** Begins, for the table was opened; an earlier life may have left much to do. */
+  /** To be awaited before the first write; an earlier life may have left much to do. */
   async start(): Promise<void> {
     this.#compaction.takeStock(await this.#table.weigh())
     await this.#indexes?.open()
@@ -61,8 +61,7 @@ export class Upkeep {
   }
 
   /**
-   * To be called before rows are added: what is left of the disk is for deletes and compaction, which
-   * need room to make room.
+   * To be called before rows are added: deletes and compaction need the last room on the disk.
    * @throws StorageFull
    */
   async checkRoom(): Promise<void> {
@@ -88,7 +87,7 @@ export class Upkeep {
   }
 
   get #isCompactionDue(): boolean {
-    // Of a full disk only what was written or deleted since gives more.
+    // On a full disk only what was deleted since the last compaction gives more room.
     const isRoomDue = this.#isFull && this.#compaction.hasFiles
     return isRoomDue || this.#compaction.isDue || this.#indexes?.isBehind(this.#isQuiet) === true
   }
