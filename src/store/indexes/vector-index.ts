@@ -1,5 +1,6 @@
 import { Index, type Query, type Table, type VectorQuery } from '@lancedb/lancedb'
 import { DataType } from 'apache-arrow'
+import { above } from '../lance/filter.ts'
 
 const column = 'vector'
 export const vectorIndexName = 'vector_idx'
@@ -22,6 +23,8 @@ const dimensionsMultiple = 8
 /** Each compaction adds a segment, which slows searches; past this the index is made anew. */
 const minSegments = 7
 const segmentsARoot = 1 / 25
+/** Of the rows, so many may be written since the index was made before its partitions are too large. */
+const maxShareSince = 1 / 2
 
 /** Searches by vectors, several at once, by the index where there is one. */
 export function nearestTo(query: Query, vectors: Float32Array[], limit: number): VectorQuery {
@@ -36,13 +39,17 @@ export function nearestTo(query: Query, vectors: Float32Array[], limit: number):
 /** How many the index has to find so that the nearest `topK` are among them. */
 export const indexLimit = (topK: number): number => Math.max(topK + 5, Math.ceil(topK * 1.5))
 
-/** Whether there is no index, or one that has come to many segments. */
+/** Whether there is no index, or one that has become slow to search or to bring up to date. */
 export async function isVectorIndexDue(table: Table): Promise<boolean> {
   const indexes = await table.listIndices()
   const index = indexes.find(({ name }) => name === vectorIndexName)
-  const max = Math.max(minSegments, Math.sqrt(await table.countRows()) * segmentsARoot)
-  const isDue = index === undefined || (index.numSegments ?? 1) > max
-  return isDue && (await dimensionsOf(table)) % dimensionsMultiple === 0
+  if ((await dimensionsOf(table)) % dimensionsMultiple !== 0) return false
+  if (index === undefined) return true
+  const rows = await table.countRows()
+  const maxSegments = Math.max(minSegments, Math.sqrt(rows) * segmentsARoot)
+  const { numSegments = 1, createdAt = new Date() } = index
+  const written = await table.countRows(above('updated_at', createdAt.toISOString()))
+  return numSegments > maxSegments || written > rows * maxShareSince
 }
 
 /** Makes the index, also where there is one. */

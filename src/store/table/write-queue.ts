@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import type { Deadline } from '../../scheduling/deadline.ts'
 
 /** Tells which time to stamp rows with, an ISO 8601 instant. */
@@ -25,6 +25,12 @@ const maxWrites = 512
 /** Putting rows into Arrow's form holds the event loop. */
 const maxRows = 1_024
 const gatherMilliseconds = 5
+/**
+ * A compaction is committed between two commits of ours, or given up after 30 s. One that has taken so
+ * long already has many of them to reconcile itself with, and is given room.
+ */
+const longHoldMilliseconds = 1_000
+const pauseBesideLongHold = 100
 
 /**
  * Group commit: everything that waits for a table goes into one commit, one commit at a time. LanceDB's
@@ -35,7 +41,7 @@ export class WriteQueue<W extends Write> {
   #waiting: Waiting<W>[] = []
   #between: (PromiseWithResolvers<void> & { work: () => Promise<void> })[] = []
   #working: Promise<void> | undefined
-  #isHolding = false
+  #heldSince: number | undefined
   #gathering: { expected: number; resolve: () => void } | undefined
   #stamped = 0
   #closed: (() => Error) | undefined
@@ -72,13 +78,13 @@ export class WriteQueue<W extends Write> {
   /** From when this settles until `release`, rows are added but those that are there do not change. */
   hold(): Promise<void> {
     return this.between(() => {
-      this.#isHolding = true
+      this.#heldSince = performance.now()
       return Promise.resolve()
     })
   }
 
   release(): void {
-    this.#isHolding = false
+    this.#heldSince = undefined
     this.#wake()
   }
 
@@ -114,13 +120,19 @@ export class WriteQueue<W extends Write> {
       const group = this.#take().filter((waiting) => this.#begin(waiting))
       if (group.length === 0) continue
       await this.#settle(group, false)
-      if (group.length > 1) await this.#gather(group.length + this.#waiting.length)
+      if (this.#isLongHeld) await pause(pauseBesideLongHold)
+      else if (group.length > 1) await this.#gather(group.length + this.#waiting.length)
     }
     this.#working = undefined
   }
 
+  get #isLongHeld(): boolean {
+    const since = this.#heldSince
+    return since !== undefined && performance.now() - since > longHoldMilliseconds
+  }
+
   #isHeld({ write }: Waiting<W>): boolean {
-    return this.#isHolding && write.rewrites === true && !this.#closed
+    return this.#heldSince !== undefined && write.rewrites === true && !this.#closed
   }
 
   async #doBetween(): Promise<void> {

@@ -10,7 +10,6 @@ const minRows = 2_000
 const minUnindexed = 256
 const shareUnindexed = 1 / 100
 /** After a while without a write, fewer rows are worth a compaction. */
-const minUnindexedWhenQuiet = 16
 const shareUnindexedWhenQuiet = 1 / 1_000
 
 /** Tells when the indexes of a table of fragments are behind, and makes those that a large one needs. */
@@ -20,6 +19,8 @@ export class IndexKeeper {
   #unindexed = 0
   #hasVectors = false
   #areDue = false
+  /** Whether an earlier life left rows out. */
+  #isLeftBehind = false
 
   constructor(table: OpenTable, jobs: Jobs) {
     this.#table = table
@@ -46,9 +47,9 @@ export class IndexKeeper {
   isBehind(isQuiet: boolean): boolean {
     const { rows } = this.#table
     const min = isQuiet
-      ? Math.max(minUnindexedWhenQuiet, rows * shareUnindexedWhenQuiet)
+      ? Math.max(1, rows * shareUnindexedWhenQuiet)
       : Math.max(minUnindexed, rows * shareUnindexed)
-    return this.#unindexed >= min
+    return this.#isLeftBehind || this.#unindexed >= min
   }
 
   /** To be called for each commit, with how many rows it wrote. */
@@ -61,6 +62,7 @@ export class IndexKeeper {
     const { hasWords } = await this.#table.read(indexStateOf)
     if (!hasWords) await this.clear()
     await this.look()
+    this.#isLeftBehind = this.#unindexed > 0
   }
 
   /** Leaves nothing in the index of words, which then takes hardly any room. Durable when it settles. */
@@ -85,6 +87,7 @@ export class IndexKeeper {
   async look(): Promise<void> {
     const { hasVectors, unindexed } = await this.#table.read(indexStateOf)
     this.#hasVectors = hasVectors
+    this.#isLeftBehind = false
     this.#unindexed = unindexed
     this.#areDue = this.#table.rows >= minRows && (await this.#table.read(areIndexesDue))
   }
