@@ -401,8 +401,8 @@ export type QueryMode = typeof QueryMode[keyof typeof QueryMode];
 
 /**
  * Which datasources to search. Within a list any match counts; with both lists both must
- * match. An empty list matches nothing; an absent one filters nothing. An id that is not in
- * this datastore matches nothing.
+ * match. An empty list matches nothing; an absent one, or null, filters nothing, so send an empty
+ * list for a customer without ids. An id that is not in this datastore matches nothing.
  *
  */
 export type Filters = {
@@ -642,9 +642,9 @@ export type CreatedKey = {
 export type KeyPublicId = string;
 
 /**
- * What it may do.
+ * What it may do. Later versions may know more scopes.
  */
-export type Scopes = Array<Scope>;
+export type Scopes = Array<Scope | string>;
 
 /**
  * When it stops to be valid, null when never.
@@ -2056,6 +2056,10 @@ export type GetKeyErrors = {
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
+    /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
     /**
      * It took longer than the server allows a request; nothing was stored.
      */

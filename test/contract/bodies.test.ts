@@ -256,6 +256,10 @@ describe('texts and queries that nobody can see', () => {
     '\ufeff \u200d',
     '\u007f\u0085',
     '\u2028\u3164',
+    '\u{e0041}\u{e007f}',
+    '\u{e0100}',
+    '\u{1d173}',
+    '\uffff\ufdd0',
     '\ufe0f',
     '\u202e',
   ])('%j is refused in plain words', async (text) => {

@@ -25,7 +25,7 @@ function faultOf(member: string | number, value: unknown): string | undefined {
   }
   if (typeof value === 'string' && !value.isWellFormed()) return 'has half of a surrogate pair'
   return value === Infinity || value === -Infinity
-    ? 'is a number that would not come back as it was sent; as a string it would'
+    ? 'is a number that would not come back as it was sent'
     : undefined
 }
 

@@ -29,6 +29,7 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
   })
   addFormats.default(ajv)
   ajv.addFormat('date-time', isDateTime)
+  ajv.addFormat('visible', isVisible)
   ajv.addVocabulary(['discriminator', 'example', 'xml', 'externalDocs', 'x-pattern-detail'])
   boundKeywords(ajv)
   addJsonLimits(ajv)
@@ -42,3 +43,7 @@ const shipped = addFormats.default.get('date-time', 'full') as {
 /** RFC 3339; the shipped format takes a blank for the `T`, and leap seconds, which no `Date` holds. */
 const isDateTime = (text: string): boolean =>
   /^.{10}T.{6}[0-5]/i.test(text) && shipped.validate(text)
+
+/** Whether a text has a character that can be seen, of any plane of Unicode; a pattern could name few. */
+const isVisible = (text: string): boolean =>
+  /[^\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u.test(text)

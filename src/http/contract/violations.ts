@@ -7,11 +7,14 @@ export const maxViolations = 1_000
 const maxMemberLength = 256
 const maxMisspeltLength = 64
 
-export const toViolations = (errors: ErrorObject[]): Violation[] =>
-  errors.slice(0, maxViolations).map((error) => ({
+/** A text may break a pattern and a format that say the same. */
+export function toViolations(errors: ErrorObject[]): Violation[] {
+  const violations = errors.slice(0, maxViolations).map((error) => ({
     pointer: (error.instancePath + memberOf(error)).replace(/^\/requestBody/, ''),
     detail: detailOf(error),
   }))
+  return [...new Map(violations.map((one) => [`${one.pointer} ${one.detail}`, one])).values()]
+}
 
 /** A missing or unknown member is named itself, not the object around it. */
 function memberOf({ params }: ErrorObject): string {
@@ -40,7 +43,9 @@ function detailOf({
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'multipleOf' && params.multipleOf === 1) return 'must be a whole number'
   if (keyword === 'type') return `must be ${either.format([params.type].flat())}`
-  if (keyword === 'pattern') return parentSchema['x-pattern-detail'] ?? message
+  if (keyword === 'pattern' || keyword === 'format') {
+    return parentSchema['x-pattern-detail'] ?? message
+  }
   return message
 }
 
