@@ -25,7 +25,6 @@ export const analyse = (text: string): AnalysedText => ({
 const termOf = (word: Word): number =>
   word.kind === 'unspaced' ? unspacedRun : (termHashesOf(word)[0] ?? stopWord)
 
-/** The first line, or its first sentence. */
 const firstLine = (text: string): string =>
   text.trimStart().slice(0, lineLength).split(lineEnd, 1)[0] ?? ''
 

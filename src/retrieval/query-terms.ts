@@ -7,7 +7,6 @@ import { idf, maxScore } from './bm25.ts'
 export type QueryTerms = {
   /** What the index is asked for: the terms, and grams of some words. */
   asked: WeightedTokens
-  /** The idf of each term. */
   idfs: ReadonlyMap<string, number>
   /** The score of a fragment that says nothing but the question. */
   ideal: number

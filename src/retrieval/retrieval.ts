@@ -31,7 +31,6 @@ export type Question = {
 /** More fragments are found than asked for, since ranking reorders them. */
 const candidatesAFragment = 1.5
 
-/** Query → words and vector → store → ranked fragments. */
 export class Retrieval {
   readonly #fragments: Fragments
   readonly #embedder: Embedder

@@ -20,7 +20,6 @@ export class TermProximity {
     this.#distances = new Uint8Array(idfs.length ** 2)
   }
 
-  /** Begins with another text. */
   clear(): void {
     for (const pair of this.#close) this.#distances[pair] = 0
     this.#close.length = 0

@@ -14,15 +14,12 @@ export type TextSigns = {
 /** Searches find the same rows again and again, and analysis is most of comparing them. */
 const analyses = new WeakMap<Found, AnalysedText>()
 
-/** Compares texts with one query. */
 export class SignReader {
-  /** The number of each term, by its hash. */
   readonly #numbers: ReadonlyMap<number, number>
   readonly #idfs: readonly number[]
   readonly #sumOfIdfs: number
   readonly #proximity: TermProximity
 
-  /** @param idfs of the query's terms */
   constructor(idfs: ReadonlyMap<string, number>) {
     this.#numbers = new Map(Array.from(idfs.keys(), (term, n) => [hashOfToken(term), n]))
     this.#idfs = [...idfs.values()]

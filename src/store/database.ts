@@ -63,7 +63,6 @@ export class Database {
     return this.#healed
   }
 
-  /** Whether no other process can write here. */
   get exclusive(): boolean {
     return this.#place.directory !== undefined
   }
@@ -152,14 +151,12 @@ export class Database {
     return translated(read(table)).finally(() => table.close())
   }
 
-  /** Makes a table; durable when it settles. */
   async createTable(name: string, schema: Schema): Promise<OpenTable> {
     const table = await translated(this.#connection.createEmptyTable(name, schema))
     this.#notes?.forget(name)
     return this.#keep(table)
   }
 
-  /** Keeps a table quick and small beside the writes that its queue makes. */
   upkeepOf(table: OpenTable, queue: Holdable, indexes?: IndexKeeper): Upkeep {
     return new Upkeep({ table, queue, jobs: this.jobs, log: this.#log }, indexes)
   }

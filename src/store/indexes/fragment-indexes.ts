@@ -10,7 +10,6 @@ import {
 } from './vector-index.ts'
 import { anyOf, wordIndexName } from './word-index.ts'
 
-/** The columns that filters name. */
 const scalarIndexes = [
   { column: 'datasource_id', name: 'datasource_id_idx', config: () => Index.btree() },
   { column: 'custom_ids', name: 'custom_ids_idx', config: () => Index.labelList() },
@@ -42,7 +41,6 @@ export async function areIndexesDue(table: Table): Promise<boolean> {
   return scalarIndexes.some(({ name }) => !names.has(name)) || isVectorIndexDue(table)
 }
 
-/** Makes those that are due. */
 export async function makeIndexes(table: Table): Promise<void> {
   const names = new Set((await table.listIndices()).map(({ name }) => name))
   for (const { column, name, config } of scalarIndexes) {

@@ -52,14 +52,12 @@ export async function isVectorIndexDue(table: Table): Promise<boolean> {
   return numSegments > maxSegments || written > rows * maxShareSince
 }
 
-/** Makes the index, also where there is one. */
 export async function makeVectorIndex(table: Table): Promise<void> {
   const numPartitions = Math.max(1, Math.round((await table.countRows()) / vectorsAPartition))
   const config = Index.ivfRq({ ...kind, numPartitions })
   await table.createIndex(column, { config, name: vectorIndexName })
 }
 
-/** How many numbers a vector of the table has. */
 export async function dimensionsOf(table: Table): Promise<number> {
   const { type } = (await table.schema()).fields.find((field) => field.name === column)!
   return DataType.isFixedSizeList(type) ? type.listSize : 0

@@ -8,7 +8,6 @@ export type Found = {
   readonly text: string
   readonly name: string
   readonly source: string
-  /** When this version of its datasource was written. */
   readonly updatedAt: string
   /** Of length 1. */
   readonly vector: Float32Array
@@ -55,7 +54,6 @@ export const toFound = (row: FoundRow): Found => ({
   vector: normalized(row.vector),
 })
 
-/** Compares by the datasource's id, then by the position in it. */
 export const byPlace = (a: Found, b: Found): number =>
   a.datasourceId === b.datasourceId
     ? a.position - b.position

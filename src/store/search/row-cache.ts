@@ -21,13 +21,11 @@ export class RowCache {
   })
   #tables = 0
 
-  /** For one table, as long as it is open. */
   forTable(): TableRows {
     return new TableRows(this.#rows, this.#tables++)
   }
 }
 
-/** The rows of one table. */
 export class TableRows {
   readonly #rows: LRUCache<string, Found>
   readonly #table: number

@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Deadline } from '../../scheduling/deadline.ts'
 
-/** Searches of the same kind can go together. */
 export type Batchable = { kind: string }
 
-/** Waits until a search may run, and runs it. */
 export type Turn = (search: () => Promise<void>) => Promise<void>
 
 type Waiting<Query, Result> = PromiseWithResolvers<Result> & { query: Query; deadline: Deadline }
@@ -13,7 +11,6 @@ type Waiting<Query, Result> = PromiseWithResolvers<Result> & { query: Query; dea
 const maxTogether = 32
 /** While the answers of one search are made and sent, LanceDB works on the other. */
 const maxOfAKind = 2
-/** Searches of different kinds cannot go together. */
 const maxSearches = 4
 /** So many answers are made before the event loop is asked what else has come. */
 const maxAnswered = 4
@@ -29,7 +26,6 @@ export class SearchBatch<Query extends Batchable, Result> {
   readonly #hasRoomForMore: () => boolean
   /** By kind, the one that waits longest first. */
   readonly #waiting = new Map<string, Waiting<Query, Result>[]>()
-  /** How many searches of each kind run. */
   readonly #running = new Map<string, number>()
   /** Searches that run or wait for their turn. */
   #searches = 0
@@ -70,7 +66,6 @@ export class SearchBatch<Query extends Batchable, Result> {
       this.#pending += 1
       await this.#turn(() => {
         this.#pending -= 1
-        // What arrived until its turn came goes along.
         return this.#searchNext()
       })
       this.#searches -= 1
@@ -84,7 +79,6 @@ export class SearchBatch<Query extends Batchable, Result> {
     return due > this.#pending
   }
 
-  /** How many searches of that kind are to begin. */
   #dueOf(kind: string): number {
     const [waiting, running] = [this.#waiting.get(kind)!.length, this.#running.get(kind) ?? 0]
     const full = Math.floor(waiting / maxTogether)
@@ -134,7 +128,6 @@ async function answer<Query, Result>(
   }
 }
 
-/** Refuses what is too late. */
 function isInTime({ deadline, reject }: { deadline: Deadline; reject: (error: unknown) => void }) {
   if (deadline.signal.aborted) reject(deadline.signal.reason)
   return !deadline.signal.aborted

@@ -13,7 +13,6 @@ const minOfOne = 16
 export class SearchBudget {
   readonly #semaphore = new Semaphore(maxHeld)
 
-  /** Runs a search that reads so many bytes, once there is room for it. */
   admit<T>(bytes: number, search: () => Promise<T>): Promise<T> {
     return this.#semaphore.runExclusive(async () => {
       await whenCalm()
@@ -22,7 +21,6 @@ export class SearchBudget {
   }
 }
 
-/** Whether a search that reads so many bytes holds as little as any. */
 export const isSmall = (bytes: number): boolean => heldBy(bytes) === minOfOne
 
 function heldBy(bytes: number): number {

@@ -10,7 +10,6 @@ const outdatedShare = 1 / 5
 const maxAgeMilliseconds = 60_000
 
 export type TermStatistics = {
-  /** How many fragments the table has. */
   fragments: number
   /** About how many fragments hold the token; 0 when none of the sample does. */
   documentFrequency(token: string): number
@@ -65,13 +64,11 @@ async function readSample(table: OpenTable): Promise<Sample> {
   }
 }
 
-/** The offsets of the sampled rows, evenly spread over all. */
 function spread(rows: number): number[] {
   const sampled = Math.min(rows, maxSampled)
   return Array.from({ length: sampled }, (_, index) => Math.floor((index * rows) / sampled))
 }
 
-/** How many of the rows hold each token, by its hash. */
 async function countHolders(rows: Uint8Array[]): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
   const slice = new TimeSlice()

@@ -14,12 +14,10 @@ import { loadIndexes } from '../indexes/fragment-indexes.ts'
 const keptVersions = 8
 /** How long other servers on an object store may go on reading an old version. */
 const otherReadersMilliseconds = 3_600_000
-/** So much of the disk is kept free, at least. */
 const minFree = 64 * 1024 * 1024
 /** A compaction writes all rows once more, and the index of words twice. */
 const copiesOfCompaction = 3
 
-/** Where tables are kept. */
 export type Place = {
   /** The store's directory, where it is local. Others are shared with other servers. */
   directory: string | undefined
@@ -29,7 +27,6 @@ export type Place = {
 
 export type TableParts = {
   table: Table
-  /** Gives another handle of it. */
   open: () => Promise<Table>
   /** Absent where nothing has to be synced. */
   durability: Durability | undefined
@@ -47,7 +44,6 @@ export class OpenTable {
   readonly #durability: Durability | undefined
   readonly #place: Place
   readonly #log: Log
-  /** Held while the handle writes, or moves to a newer version. */
   readonly #changing = new Mutex()
   /** When the version that each running read sees was begun, in ms since 1970. */
   readonly #reads = new Set<{ since: number }>()
@@ -70,7 +66,6 @@ export class OpenTable {
     this.#log = log
   }
 
-  /** Whether other servers may write to it too. */
   get isShared(): boolean {
     return this.#place.directory === undefined
   }
@@ -79,12 +74,10 @@ export class OpenTable {
     return this.#place.failure === undefined
   }
 
-  /** About how many rows it has. */
   get rows(): number {
     return this.#rows
   }
 
-  /** About how many bytes its rows take. */
   get bytes(): number {
     return this.#rows * this.#bytesARow
   }
@@ -110,7 +103,6 @@ export class OpenTable {
     return Math.min(others, ...Array.from(this.#reads, ({ since }) => since))
   }
 
-  /** Reads the newest version, which stays in place meanwhile. */
   async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
     if (this.#isBehind) await this.#catchUp()
     const reading = { since: this.lastCommit }
@@ -125,7 +117,6 @@ export class OpenTable {
     }
   }
 
-  /** The rows of one query, all of one moment. */
   async readAll<Row>(build: (query: Query) => { toArrow(): Promise<Rows> }): Promise<Row[]> {
     return readRows<Row>(await this.read((table) => build(table.query()).toArrow()))
   }
@@ -205,7 +196,6 @@ export class OpenTable {
     await this.sync()
   }
 
-  /** Closes the handle once running reads have ended. */
   async close(): Promise<void> {
     await this.#changing.runExclusive(async () => undefined)
     this.#state = 'closing'

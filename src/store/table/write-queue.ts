@@ -1,13 +1,11 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import type { Deadline } from '../../scheduling/deadline.ts'
 
-/** Tells which time to stamp rows with, an ISO 8601 instant. */
 export type Stamp = () => string
 
 export type Write = {
   /** What it changes; two writes that change the same are never in one group. */
   touches?: string
-  /** How many rows it writes. */
   rows: number
   /** Whether it changes or deletes rows that are there, so that `hold` stops it. */
   rewrites?: boolean
@@ -22,7 +20,6 @@ export type Commit<W> = (writes: W[], stamp: Stamp, isRetry: boolean) => Promise
 type Waiting<W> = PromiseWithResolvers<void> & { write: W; deadline: Deadline | undefined }
 
 const maxWrites = 512
-/** Putting rows into Arrow's form holds the event loop. */
 const maxRows = 1_024
 const gatherMilliseconds = 5
 /**
@@ -115,7 +112,6 @@ export class WriteQueue<W extends Write> {
   async #work(): Promise<void> {
     while (this.#hasWork()) {
       await this.#doBetween()
-      // Requests that arrive in the same turn of the event loop are to go along.
       await setImmediate()
       const group = this.#take().filter((waiting) => this.#begin(waiting))
       if (group.length === 0) continue

@@ -25,7 +25,6 @@ export class Background {
     return this.#isStopped
   }
 
-  /** Whether a run may begin. */
   get isFree(): boolean {
     return !this.#isStopped && !this.#isWaiting && !this.#running && !this.#resting
   }
@@ -49,7 +48,6 @@ export class Background {
     patience.abort()
   }
 
-  /** Begins no more, and settles when nothing is being done. */
   async stopWhole(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#resting)

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
-/** The threads that LanceDB works with, by the names it gives them. */
 const names = /^(?:lance-cpu|tokio-rt-worker)$/
 const threads = '/proc/self/task'
 
@@ -25,7 +24,6 @@ function threadIds(): string[] {
   try {
     return readdirSync(threads)
   } catch {
-    // There is no such folder but on Linux.
     return []
   }
 }

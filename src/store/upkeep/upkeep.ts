@@ -74,13 +74,11 @@ export class Upkeep {
     throw new StorageFull()
   }
 
-  /** Does no more, and settles when nothing is being done, or in two seconds. */
   stop(): Promise<void> {
     clearTimeout(this.#quietTimer)
     return this.#background.stop()
   }
 
-  /** Does no more, and settles when nothing is being done. */
   stopWhole(): Promise<void> {
     clearTimeout(this.#quietTimer)
     return this.#background.stopWhole()
