@@ -219,14 +219,13 @@ export const updateDatasource = <ThrowOnError extends boolean = false>(options: 
  * before the search, so that `topK` fragments come back whenever that many match (unless
  * `mode` or `minScore` asks for fewer). Fragments of equal score stand in the order of their
  * datasource's id, then of their place in it. A document that was stored, replaced or deleted
- * before the query came counts as it is now, in the score of all others too.
+ * before the query came is found as it is now; scores by words move a little until the index
+ * has caught up with it.
  *
  * A large datastore is searched by indexes, which are made and kept up to date in the
- * background. Scores by vectors and by words stay exact; of the fragments whose vectors are
- * nearest, fewer than one in a hundred is missed (one in twenty for queries that are like nothing
- * stored), and which one changes when their index is made anew. Apart from those, and where
- * hundreds of fragments are equally good, the same query has the same answer until the next
- * write.
+ * background. Of the fragments whose vectors are nearest, fewer than one in a hundred is missed
+ * (one in twenty for queries that are like nothing stored), and which one changes when their
+ * index is made anew.
  *
  * Needs the scope `datastores:read`.
  *

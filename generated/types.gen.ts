@@ -443,10 +443,10 @@ export type Fragment = {
      * - `hybrid`: 0 to 1. Fragments are ranked by how well their words match (BM25), by their
      * vectors' likeness to those of the best matches, and by whether the query's words stand
      * close together and in the first line; with an embedding provider, by words and by
-     * likeness to the query's vector. The best one's score is the mean of the best words'
-     * score, as a share of the highest that the query could have, and the highest cosine.
-     * The others stand to it as their rank values do. Where no word is found it is half
-     * the cosine, or 0.
+     * likeness to the query's vector. The best one's score is four parts its words' score, as a
+     * share of the highest that the query could have, and six parts the highest cosine. The
+     * others follow in proportion to their rank values. Where no word is found it is six tenths
+     * of the cosine, or 0.
      * - `vector`: the cosine of the fragment's vector and the query's, -1 to 1.
      * - `keyword`: the words' share alone, 0 to 1.
      *
