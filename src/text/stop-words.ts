@@ -1,6 +1,5 @@
 import stopWordsOfLanguages from 'stopwords-iso' with { type: 'json' }
 
-/** English words that say nothing of what a text is about. */
 const english = new Set(
   `a about above after again against all am an and any are as at be because been before being below
   between both but by can cannot could did do does doing don down during each few for from further
@@ -11,14 +10,14 @@ const english = new Set(
   while who whom why will with would you your yours yourself yourselves`.split(/\s+/),
 )
 
-/** Words that say little in some language; many of them are words of substance in another. */
+/** Stop words of any other language; many of them mean something in a second one. */
 const foreign = new Set(
   Object.entries(stopWordsOfLanguages).flatMap(([language, words]) =>
     language === 'en' ? [] : words,
   ),
 )
 
-/** How much a word says, 0 to 1, going by lists alone: no collection is consulted. */
+/** How much a word says of what a text is about, 0 to 1. */
 export function wordWeight(word: string): number {
   if (english.has(word)) return 0
   return foreign.has(word) ? 0.3 : 1

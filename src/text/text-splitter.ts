@@ -1,20 +1,18 @@
 /** A fragment's place in its text: UTF-16 code units, `end` exclusive. */
 export type Span = { start: number; end: number }
 
-/** No fragment is longer: about 500 tokens, which embedding models take whole. */
+/** About 500 tokens, which embedding models take whole. */
 const maxLength = 2_000
-/** No fragment but the last is shorter than this, however early its paragraph ends. */
 const minLength = 1_000
-/** The whole sentences at the end of a fragment, up to this much, open the next one too. */
+/** Whole sentences at the end of a fragment, up to this much, also open the next one. */
 const maxOverlap = 200
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
 /**
- * Cuts a text into spans that cover all of it in order. A cut falls at the end of a paragraph where
- * one is near, else of a sentence, else of a word, else between any two characters. Takes time in
- * proportion to the text's length: each window of 2,000 is looked at once.
+ * Cuts a text into spans that cover all of it in order, at the end of a paragraph where one is near,
+ * else of a sentence, else of a word. Each window is looked at once, so time grows with the length.
  */
 export function* splitText(text: string): Generator<Span> {
   let start = 0
@@ -32,7 +30,7 @@ export function* splitText(text: string): Generator<Span> {
   yield { start, end: text.length }
 }
 
-/** Where a fragment may end, counted from the window's start; the window's own end is no boundary. */
+/** The window's own end is no boundary of the text. */
 const mayEnd = (length: number): boolean => length >= minLength && length < maxLength
 
 const paragraphEnds = (window: string): number[] =>
@@ -47,7 +45,6 @@ function wholeCharacters(window: string): number {
   return last >= 0xd800 && last < 0xdc00 ? window.length - 1 : window.length
 }
 
-/** Where the next fragment starts: at the first sentence within `maxOverlap` of the cut. */
 function overlapStart(sentenceStarts: number[], cut: number): number {
   return sentenceStarts.find((start) => start >= cut - maxOverlap && start <= cut) ?? cut
 }

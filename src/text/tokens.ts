@@ -1,66 +1,47 @@
 import { wordWeight } from './stop-words.ts'
 import { hashOfToken } from './token-hash.ts'
+import { rememberingWords } from './word-cache.ts'
 import { stem, type Word, words } from './words.ts'
 
 /**
- * What a word is found by. `terms` are its stem, none for a stop word; `grams` are its four-letter
- * pieces, which find compounds, other forms and misspelt ones. Where words are written without
- * spaces, terms are the characters and pairs of them, grams the pieces of two and three. Grams are
- * marked with `#`, so that none is taken for a term.
+ * What a word is found by. Its term is its stem; a stop word has none. Its grams, marked with `#`, are
+ * its four-letter pieces: they find compounds, other forms and misspelt ones. In unspaced scripts the
+ * terms are characters and pairs of them, the grams pieces of two and three.
  */
 export type Tokens = { terms: readonly string[]; grams: readonly string[] }
 
-/** `all` are the tokens with blanks between. */
-type Remembered = { termHashes: readonly number[]; all: string }
-
 const gramLength = 4
-/** A syllable of Korean is a letter here, and most words have two or three before their endings. */
+/** A syllable of Korean is one letter here, and most words have two or three before their endings. */
 const hangulGramLength = 2
 const hangul = /^\p{sc=Hangul}/v
 
 /** All tokens of a text, with blanks between: what the index of words takes in. */
 export const tokensOf = (text: string): string =>
   words(text)
-    .map((word) => known(word).all)
+    .map((word) => indexed(word).tokens)
     .join(' ')
 
 /** The hashes of a word's terms. */
-export const termHashesOf = (word: Word): readonly number[] => known(word).termHashes
+export const termHashesOf = (word: Word): readonly number[] => indexed(word).termHashes
 
-/** What a word is looked for by. */
+const indexed = rememberingWords((word) => {
+  const { terms, grams } = tokensOfWord(word)
+  return { termHashes: terms.map(hashOfToken), tokens: [...terms, ...grams].join(' ') }
+})
+
 export function tokensOfWord({ text, kind }: Word): Tokens {
   if (kind === 'unspaced') return tokensOfRun([...text])
   const spelt = dotless(text)
   return { terms: termsOf(spelt), grams: gramsOf(spelt) }
 }
 
-/** Few words make most of a text. */
-const remembered = new Map<string, Remembered>()
-const maxRemembered = 20_000
-/** Longer words are rare, and 20,000 of them would fill the memory. */
-const maxRememberedLength = 32
-
-function known(word: Word): Remembered {
-  const { text, kind } = word
-  const found = remembered.get(text)
-  if (found) return found
-  const { terms, grams } = tokensOfWord(word)
-  const fresh = { termHashes: terms.map(hashOfToken), all: [...terms, ...grams].join(' ') }
-  if (kind === 'spaced' && text.length <= maxRememberedLength) {
-    // What is frequent soon comes back after everything was forgotten.
-    if (remembered.size === maxRemembered) remembered.clear()
-    remembered.set(text, fresh)
-  }
-  return fresh
-}
-
-/** Lower case without knowing the language leaves a Turkish İ with a dot of its own, and makes I an i. */
+/** A lower-case Turkish İ keeps a combining dot, and I becomes an i. */
 const dotless = (word: string): string => word.replaceAll('\u0307', '').replaceAll('ı', 'i')
 
 function termsOf(word: string): string[] {
   if (isStopWord(word)) return []
   const term = stem(word)
-  // Of a word of marks alone nothing is left.
+  // The stem of a word of diacritics alone is empty.
   return term === '' || isStopWord(term) ? [] : [term]
 }
 
@@ -78,15 +59,13 @@ function gramsOf(word: string): string[] {
 
 function tokensOfRun(characters: string[]): Tokens {
   const [terms, grams]: [string[], string[]] = [[], []]
-  characters.forEach((first, place) => {
+  characters.forEach((first, index) => {
     terms.push(first)
-    const second = characters[place + 1]
+    const [second, third] = characters.slice(index + 1, index + 3)
     if (second === undefined) return
-    const pair = first + second
-    terms.push(pair)
-    grams.push(`#${pair}`)
-    const third = characters[place + 2]
-    if (third !== undefined) grams.push(`#${pair}${third}`)
+    terms.push(first + second)
+    grams.push(`#${first}${second}`)
+    if (third !== undefined) grams.push(`#${first}${second}${third}`)
   })
   return { terms, grams }
 }

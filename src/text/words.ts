@@ -1,30 +1,26 @@
 import { stemmer } from 'stemmer'
 
-/** What a text is made of: a word with its stem, or a run of a script that is written unspaced. */
+/** A word, or a run of letters in a script that is written unspaced. */
 export type Word = { text: string; kind: 'spaced' | 'unspaced' }
 
-/** Scripts that put no space between words. */
 const unspaced = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`
 const wordPattern = new RegExp(
   String.raw`[[\p{L}\p{M}\p{N}]&&[${unspaced}]]+|[[\p{L}\p{M}\p{N}]--[${unspaced}]]+`,
   'gv',
 )
-const begunUnspaced = new RegExp(`^[${unspaced}]`, 'v')
+const startsUnspaced = new RegExp(`^[${unspaced}]`, 'v')
 
-/**
- * Of that form no more is looked at: one character can become 18 of them, and a query of nothing else
- * would take as long as 18 others.
- */
-const mostOfForm = (text: string): number => 2 * text.length + 64
+/** One character can become 18 of them, and a query of nothing else would take as long as 18 others. */
+const maxLengthOfForm = (text: string): number => 2 * text.length + 64
 
 /** The words of a text in order, in lower case and Unicode's compatibility form. */
 export function words(text: string): Word[] {
-  const form = text.normalize('NFKC').slice(0, mostOfForm(text))
-  // Matches that tell by groups of which kind they are take twice as long.
+  const form = text.normalize('NFKC').slice(0, maxLengthOfForm(text))
+  // A pattern with a group for each kind takes twice as long.
   const found = form.toLowerCase().match(wordPattern) ?? []
   return found.map((word) => ({
     text: word,
-    kind: begunUnspaced.test(word) ? 'unspaced' : 'spaced',
+    kind: startsUnspaced.test(word) ? 'unspaced' : 'spaced',
   }))
 }
 
@@ -33,9 +29,8 @@ const inflected = /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}\p
 const arabic = /^[\p{sc=Arabic}\p{M}]+$/v
 
 /**
- * What different forms of a word have in common: the English stem without diacritics in Latin
- * script; the first five letters in scripts whose languages inflect at the end; in Arabic what is
- * left without the common prefixes and suffixes.
+ * What the forms of a word have in common. In Latin script it is the English stem without diacritics,
+ * because the language of a text is not known.
  */
 export function stem(word: string): string {
   if (latin.test(word)) return stemmer(word.normalize('NFKD').replace(/\p{M}/gv, ''))

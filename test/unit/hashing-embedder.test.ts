@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { HashingEmbedder } from '../../src/embeddings/hashing-embedder.ts'
 
@@ -48,6 +49,29 @@ test.each([
   ['accomodation', 'accommodation', 'transportation'],
 ])('%s is nearer to %s than to %s', async (text, near, far) => {
   expect(await cosine(text, near)).toBeGreaterThan((await cosine(text, far)) + 0.1)
+})
+
+test('the vectors of stored texts stay the same to the bit', async () => {
+  const texts = [
+    'The libraries are opening; THE doors open.',
+    'Bücher ausleihen, İstanbul',
+    'книги в библиотеке',
+    'المكتبة والكتب',
+    '图书馆几点开门',
+    'ห้องสมุดเปิดกี่โมง',
+    '도서관은 몇 시에 열어요',
+    'getUserById(id) '.repeat(200),
+    Array.from({ length: 600 }, (_, n) => `word${n}`).join(' '),
+    'the of and',
+    '😀 !?',
+    '',
+  ]
+  const hash = createHash('sha256')
+  for (const vector of await embedder.embed(texts, signal))
+    hash.update(new Uint8Array(vector.buffer))
+  expect(hash.digest('hex')).toBe(
+    '9a0f39ae45e944ba89bfcc8d506fc37f225897477aa8de7349d11cec97dc794f',
+  )
 })
 
 test('case, accents of compatibility and width make no difference', async () => {
