@@ -5,13 +5,12 @@ export function nearestName(
   maxDistance: (known: string) => number,
 ): string | undefined {
   const near = known
-    .map((other) => ({ other, distance: distanceOf(name, other) }))
+    .map((other) => ({ other, distance: optimalStringAlignment(name, other) }))
     .filter(({ other, distance }) => distance <= maxDistance(other))
   return near.toSorted((one, two) => one.distance - two.distance)[0]?.other
 }
 
-/** Optimal string alignment: a swap of two neighbours is one edit. */
-function distanceOf(one: string, two: string): number {
+function optimalStringAlignment(one: string, two: string): number {
   let before: number[] = []
   let last = Array.from({ length: two.length + 1 }, (_, column) => column)
   for (let row = 1; row <= one.length; row++) {

@@ -10,7 +10,8 @@ const english = new Set(
   while who whom why will with would you your yours yourself yourselves`.split(/\s+/),
 )
 
-/** Stop words of any other language; many of them mean something in a second one. */
+/** A stop word of one language often means something in another. */
+const foreignWeight = 0.3
 const foreign = new Set(
   Object.entries(stopWordsOfLanguages).flatMap(([language, words]) =>
     language === 'en' ? [] : words,
@@ -20,5 +21,5 @@ const foreign = new Set(
 /** How much a word says of what a text is about, 0 to 1. */
 export function wordWeight(word: string): number {
   if (english.has(word)) return 0
-  return foreign.has(word) ? 0.3 : 1
+  return foreign.has(word) ? foreignWeight : 1
 }

@@ -10,10 +10,7 @@ const maxOverlap = 200
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
-/**
- * Cuts a text into spans that cover all of it in order, at the end of a paragraph where one is near,
- * else of a sentence, else of a word. Each window is looked at once, so time grows with the length.
- */
+/** Cuts a text into spans that cover it: at ends of paragraphs, else of sentences, else of words. */
 export function* splitText(text: string): Generator<Span> {
   let start = 0
   while (text.length - start > maxLength) {
@@ -23,14 +20,13 @@ export function* splitText(text: string): Generator<Span> {
       paragraphEnds(window).findLast(mayEnd) ??
       sentenceEnds.findLast(mayEnd) ??
       boundaries(words, window).findLast(mayEnd) ??
-      wholeCharacters(window)
+      withoutHalfPair(window)
     yield { start, end: start + length }
     start += overlapStart(sentenceEnds, length)
   }
   yield { start, end: text.length }
 }
 
-/** The window's own end is no boundary of the text. */
 const mayEnd = (length: number): boolean => length >= minLength && length < maxLength
 
 const paragraphEnds = (window: string): number[] =>
@@ -39,8 +35,7 @@ const paragraphEnds = (window: string): number[] =>
 const boundaries = (segmenter: Intl.Segmenter, window: string): number[] =>
   Array.from(segmenter.segment(window), ({ index }) => index)
 
-/** The window's length, or one less where that would cut a surrogate pair. */
-function wholeCharacters(window: string): number {
+function withoutHalfPair(window: string): number {
   const last = window.charCodeAt(window.length - 1)
   return last >= 0xd800 && last < 0xdc00 ? window.length - 1 : window.length
 }

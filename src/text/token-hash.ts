@@ -1,7 +1,7 @@
 const fnvBasis = 0x811c9dc5
 const fnvPrime = 0x01000193
 
-/** FNV-1a over UTF-16 code units. `basis` is the hash of what stands before the text. */
+/** Over UTF-16 code units; `basis` is the hash of what stands before the text. */
 export function fnv1a(text: string, basis = fnvBasis): number {
   let hash = basis
   for (let index = 0; index < text.length; index++) {
@@ -10,14 +10,13 @@ export function fnv1a(text: string, basis = fnvBasis): number {
   return hash
 }
 
-/** MurmurHash3's finaliser, which spreads a hash evenly over 32 bits. */
 export function fmix32(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return mixed ^ (mixed >>> 16)
 }
 
-/** 32 bits that stand for a token where tokens are counted and compared. */
+/** FNV-1a with MurmurHash3's finaliser, which spreads it evenly over 32 bits. */
 export const hashOfToken = (token: string): number => fmix32(fnv1a(token))
 
 const decoder = new TextDecoder()

@@ -3,11 +3,7 @@ import { hashOfToken } from './token-hash.ts'
 import { rememberingWords } from './word-cache.ts'
 import { stem, type Word, words } from './words.ts'
 
-/**
- * What a word is found by. Its term is its stem; a stop word has none. Its grams, marked with `#`, are
- * its four-letter pieces: they find compounds, other forms and misspelt ones. In unspaced scripts the
- * terms are characters and pairs of them, the grams pieces of two and three.
- */
+/** Stems, and pieces of words marked with `#`, which also find compounds and misspelt words. */
 export type Tokens = { terms: readonly string[]; grams: readonly string[] }
 
 const gramLength = 4
@@ -21,7 +17,6 @@ export const tokensOf = (text: string): string =>
     .map((word) => indexed(word).tokens)
     .join(' ')
 
-/** The hashes of a word's terms. */
 export const termHashesOf = (word: Word): readonly number[] => indexed(word).termHashes
 
 const indexed = rememberingWords((word) => {
@@ -41,7 +36,6 @@ const dotless = (word: string): string => word.replaceAll('\u0307', '').replaceA
 function termsOf(word: string): string[] {
   if (isStopWord(word)) return []
   const term = stem(word)
-  // The stem of a word of diacritics alone is empty.
   return term === '' || isStopWord(term) ? [] : [term]
 }
 

@@ -13,10 +13,9 @@ const startsUnspaced = new RegExp(`^[${unspaced}]`, 'v')
 /** One character can become 18 of them, and a query of nothing else would take as long as 18 others. */
 const maxLengthOfForm = (text: string): number => 2 * text.length + 64
 
-/** The words of a text in order, in lower case and Unicode's compatibility form. */
+/** The words of a text in order, in lower case and NFKC. */
 export function words(text: string): Word[] {
   const form = text.normalize('NFKC').slice(0, maxLengthOfForm(text))
-  // A pattern with a group for each kind takes twice as long.
   const found = form.toLowerCase().match(wordPattern) ?? []
   return found.map((word) => ({
     text: word,
@@ -28,10 +27,7 @@ const latin = /^[\p{sc=Latin}\p{M}\p{N}]+$/v
 const inflected = /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}\p{M}]+$/v
 const arabic = /^[\p{sc=Arabic}\p{M}]+$/v
 
-/**
- * What the forms of a word have in common. In Latin script it is the English stem without diacritics,
- * because the language of a text is not known.
- */
+/** What the forms of a word have in common; Latin script is taken for English, its most likely use. */
 export function stem(word: string): string {
   if (latin.test(word)) return stemmer(word.normalize('NFKD').replace(/\p{M}/gv, ''))
   if (inflected.test(word)) return [...word].slice(0, 5).join('')
