@@ -11,57 +11,33 @@ import {
 } from 'apache-arrow'
 import { itemOf } from './schema.ts'
 
-/**
- * Columns written without Arrow's own builders, which encode a document's name and ids again for each
- * of its fragments: that can hold the event loop for seconds.
- */
-
-/** The bytes of some strings one after the other, and the length of each. */
-type Encoded = { bytes: Uint8Array; lengths: Int32Array }
+// Arrow's own builders encode a document's name and ids again for each of its fragments, and LanceDB's
+// way from `number[]` to vectors is slow as well: both can hold the event loop for seconds.
 
 /** A column of strings; one that stands in several rows is encoded once. */
 export function stringColumn(values: (string | null)[]): Vector<Utf8> {
-  const encode = remembering((value: string) => encodeAll([value]))
   const present = values.map((value) => value !== null)
-  return makeVector(
-    stringData(
-      values.map((value) => encode(value ?? '')),
-      present,
-    ),
-  )
+  const encode = memoized((value: string) => Buffer.from(value))
+  const encoded = values.map((value) => encode(value ?? ''))
+  return makeVector(utf8Data(encoded, present))
 }
 
-/** A column of strings that are encoded already. */
-export function utf8Column(values: Uint8Array[]): Vector<Utf8> {
-  const lengths = Int32Array.from(values, (bytes) => bytes.length)
-  const bytes = Buffer.concat(values)
-  return makeVector(
-    makeData({
-      type: new Utf8(),
-      length: values.length,
-      valueOffsets: offsetsOf(lengths),
-      data: bytes,
-    }),
-  )
-}
+export const utf8Column = (values: Uint8Array[]): Vector<Utf8> => makeVector(utf8Data(values))
 
-/** A column of string lists; one that stands in several rows is encoded once. */
+/** A column of string lists; a list that stands in several rows is encoded once. */
 export function stringListColumn(lists: string[][]): Vector<List<Utf8>> {
+  const encode = memoized((list: string[]) => list.map((value) => Buffer.from(value)))
   return makeVector(
     makeData({
       type: new List(itemOf(new Utf8())),
       length: lists.length,
       nullCount: 0,
-      valueOffsets: offsetsOf(Int32Array.from(lists, (list) => list.length)),
-      child: stringData(lists.map(remembering(encodeAll))),
+      valueOffsets: offsetsOf(lists),
+      child: utf8Data(lists.flatMap(encode)),
     }),
   )
 }
 
-/**
- * A column of vectors, as one flat array: LanceDB's own way from `number[]` holds the event loop
- * eight times as long.
- */
 export function vectorColumn(vectors: Float32Array[], dimensions: number): Vector<FixedSizeList> {
   const flat = new Float32Array(vectors.length * dimensions)
   vectors.forEach((vector, row) => flat.set(vector, row * dimensions))
@@ -75,49 +51,26 @@ export function vectorColumn(vectors: Float32Array[], dimensions: number): Vecto
   )
 }
 
-function stringData(parts: Encoded[], present?: boolean[]): Data<Utf8> {
-  const lengths = joinLengths(parts.map((part) => part.lengths))
-  return makeData({
+const utf8Data = (values: Uint8Array[], present?: boolean[]): Data<Utf8> =>
+  makeData({
     type: new Utf8(),
-    length: lengths.length,
-    nullCount: present ? present.filter((value) => !value).length : 0,
+    length: values.length,
+    nullCount: present?.filter((isPresent) => !isPresent).length ?? 0,
     nullBitmap: present ? util.packBools(present) : null,
-    valueOffsets: offsetsOf(lengths),
-    data: Buffer.concat(parts.map((part) => part.bytes)),
+    valueOffsets: offsetsOf(values),
+    data: Buffer.concat(values),
   })
-}
 
-function encodeAll(strings: string[]): Encoded {
-  const encoded = strings.map((string) => Buffer.from(string))
-  return {
-    bytes: Buffer.concat(encoded),
-    lengths: Int32Array.from(encoded, (bytes) => bytes.length),
-  }
-}
-
-function joinLengths(parts: Int32Array[]): Int32Array {
-  const joined = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let start = 0
-  for (const part of parts) {
-    joined.set(part, start)
-    start += part.length
-  }
-  return joined
-}
-
-/** Where each of these lengths starts, and where the last one ends. */
-function offsetsOf(lengths: Int32Array): Int32Array {
-  const offsets = new Int32Array(lengths.length + 1)
-  let end = 0
-  lengths.forEach((length, index) => {
-    end += length
-    offsets[index + 1] = end
+/** Where each of these starts in the values of all, and where the last one ends. */
+function offsetsOf(parts: { length: number }[]): Int32Array {
+  const offsets = new Int32Array(parts.length + 1)
+  parts.forEach(({ length }, index) => {
+    offsets[index + 1] = offsets[index]! + length
   })
   return offsets
 }
 
-/** The function, called once for each value. */
-function remembering<Value, Result>(make: (value: Value) => Result): (value: Value) => Result {
+function memoized<Value, Result>(make: (value: Value) => Result): (value: Value) => Result {
   const made = new Map<Value, Result>()
   return (value) => {
     const result = made.get(value) ?? make(value)

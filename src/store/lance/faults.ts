@@ -1,9 +1,6 @@
 import { ServiceError, StorageFull, Unavailable } from '../../errors.ts'
 
-/**
- * LanceDB's failures → ours. They all carry the same code, and a text with paths and values in it:
- * it is read here and nowhere else, and goes no further but for its plain words.
- */
+/** LanceDB's failures → ours. Their text alone tells them apart, and its paths and values go no further. */
 export async function translated<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -12,11 +9,7 @@ export async function translated<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Whether a file that was to be read is missing, empty, cut short or full of zeros: what LanceDB
- * said when each kind of its files was. Any other failure may pass, and says nothing of what is
- * stored.
- */
+/** Whether a file that was read is missing, empty, cut short or full of zeros, by what LanceDB says then. */
 export const isTorn = (cause: unknown): boolean =>
   [
     /not found|no such file/i,
@@ -42,10 +35,10 @@ function fault(cause: unknown): Error {
 
 /** Why an object store could not be opened, in words without addresses and secrets. */
 export const whyUnreachable = (cause: unknown): string =>
-  reasons.find(([said]) => said.test(textOf(cause)))?.[1] ?? plainWords(textOf(cause))
+  unreachableReasons.find(([said]) => said.test(textOf(cause)))?.[1] ?? plainWords(textOf(cause))
 
-/** In the order in which they are tried: what cannot be reached also lacks a token. */
-const reasons: [RegExp, string][] = [
+/** The first that matches counts: what cannot be reached also lacks a token. */
+const unreachableReasons: [RegExp, string][] = [
   [/no azure account|account name/i, 'AZURE_STORAGE_ACCOUNT_NAME and its key are not set'],
   [/no such bucket|nosuchbucket|containernotfound|bucket.*does not exist/i, 'it does not exist'],
   [
@@ -68,6 +61,6 @@ const textOf = (cause: unknown): string => (cause instanceof Error ? cause.messa
 const plainWords = (message: string): string =>
   message
     .replaceAll(/'[^']*'|"[^"]*"/g, '…')
-    // A path may hold blanks: everything between its first and last slash goes.
+    // A path may hold blanks, so everything between the first and last slash goes.
     .replaceAll(/\S*\/.*\/\S*|\S*\/\S*/g, '…')
     .slice(0, 300)

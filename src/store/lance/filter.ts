@@ -1,23 +1,17 @@
-/**
- * Ids → filter strings. LanceDB takes filters as SQL text only, so this file alone writes SQL, and
- * every value passes through `quote`. Columns are named by the store, never by a client.
- */
+// LanceDB takes filters as SQL text. Only this file writes SQL, and every value passes through `quote`;
+// the store names the columns, never a client.
 
-/** A condition on rows. */
 export type Filter = string & { readonly filter: true }
 
 export const equal = (column: string, value: string | number): Filter =>
   filter(`${column} = ${literal(value)}`)
 
-/** The column is one of the values; nothing is one of none. */
 export const oneOf = (column: string, values: readonly string[]): Filter =>
-  values.length === 0 ? never : filter(`${column} IN (${list(values)})`)
+  values.length === 0 ? nothing : filter(`${column} IN (${list(values)})`)
 
-/** The list column holds at least one of the values. */
 export const hasAny = (column: string, values: readonly string[]): Filter =>
-  values.length === 0 ? never : filter(`array_has_any(${column}, [${list(values)}])`)
+  values.length === 0 ? nothing : filter(`array_has_any(${column}, [${list(values)}])`)
 
-/** The column's value comes after this one. */
 export const above = (column: string, value: string): Filter =>
   filter(`${column} > ${quote(value)}`)
 
@@ -42,14 +36,14 @@ export const after = (idColumn: string, position: Position): Filter => {
   )
 }
 
-const never = filter('false')
+const nothing = filter('false')
 
 const list = (values: readonly string[]): string => values.map(quote).join(', ')
 
 const literal = (value: string | number): string =>
   typeof value === 'number' ? String(value) : quote(value)
 
-/** Doubling quotes is enough: LanceDB's SQL knows no other escape inside `'…'`. */
+/** LanceDB's SQL has no other escape inside quotes. */
 const quote = (value: string): string => `'${value.replaceAll("'", "''")}'`
 
 function filter(sql: string): Filter {

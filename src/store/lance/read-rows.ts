@@ -8,31 +8,25 @@ import {
   type Utf8,
 } from 'apache-arrow'
 
-/**
- * Rows read without Arrow's own vectors. Those drop a byte order mark at the start of a string, make
- * another vector of each row of a column of vectors, in 40 us, and hold on to all that was read until
- * V8 goes over its whole memory, which it then does every second.
- */
+// Arrow's own vectors drop a byte order mark at the start of a string, make a slow vector of each row of
+// vectors, and keep all that was read until V8's next full collection. So columns are read here.
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/**
- * The rows of a search that finds no more than `most`. Once they are here it is not asked for others,
- * which with its way to LanceDB's threads and back takes a twentieth of a search by words.
- */
+/** The rows of a search that finds at most `max`; once they are here no other batch is waited for. */
 export async function readUpTo<Row>(
-  most: number,
+  max: number,
   search: AsyncIterable<RecordBatch>,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for await (const batch of search) {
     rows.push(...readRows<Row>(batch))
-    if (rows.length >= most) break
+    if (rows.length >= max) break
   }
   return rows
 }
 
-/** The rows of a table as objects; strings come back exactly as they went in, vectors as views. */
+/** The rows as objects; strings come back exactly as they went in, vectors as views. */
 export function readRows<Row>(table: Table | RecordBatch): Row[] {
   const names = table.schema.fields.map(({ name }) => name)
   return batchesOf(table).flatMap(({ numRows, data }) => {
@@ -45,7 +39,7 @@ export function readRows<Row>(table: Table | RecordBatch): Row[] {
   })
 }
 
-/** The strings of a column that has one in every row, as they are encoded. */
+/** The strings of a column without nulls, in UTF-8. */
 export function readUtf8(table: Table | RecordBatch, column: string): Uint8Array[] {
   const index = table.schema.fields.findIndex(({ name }) => name === column)
   return batchesOf(table).flatMap(({ data }) => {
@@ -57,7 +51,6 @@ export function readUtf8(table: Table | RecordBatch, column: string): Uint8Array
 const batchesOf = (table: Table | RecordBatch): RecordBatch[] =>
   'batches' in table ? table.batches : [table]
 
-/** Those of a column of strings, vectors or numbers. */
 function valuesOf(data: Data): ArrayLike<unknown> {
   if (DataType.isUtf8(data.type)) return stringsOf(data as Data<Utf8>)
   if (DataType.isFixedSizeList(data.type)) return vectorsOf(data as Data<FixedSizeList<Float32>>)
