@@ -1,25 +1,20 @@
 import { folderOf } from './table-versions.ts'
 
-/** What to do about a table that is missing, older or damaged, where there is a copy of it. */
 export const putBack = (directory: string | undefined, table: string): string =>
   `With the server stopped, replace ${placeOf(directory, table)} by its newest copy.`
 
-/** What to do about a damaged table, with a copy of it and without. */
 export function waysOut(directory: string | undefined, table: string): string {
   const without = withoutCopy[table]
   if (without === undefined) return `${putBack(directory, table)} ${whatIsWhole}`
   return `${putBack(directory, table)} Where there is none, move ${placeOf(directory, table)} away: ${without}`
 }
 
-/** Where a table is kept, also where its path is not known or not to be told. */
 const placeOf = (directory: string | undefined, table: string): string =>
   directory === undefined ? `${table}.lance of DATA_URI` : folderOf(directory, table)
 
-/** What to do about a table that a request could not read: its log line names no path. */
 export const unlessItPasses = (table: string): string =>
   `Unless that passes, it is damaged: ${waysOut(undefined, table)}`
 
-/** What can be done once a table of records is missing. */
 export const withoutCopy: Record<string, string> = {
   store: 'then "npm run -s cli -- store restore-format" makes it again.',
   datastores:

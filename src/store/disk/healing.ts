@@ -1,25 +1,20 @@
 import type { Connection, Table } from '@lancedb/lancedb'
-import { mkdir, readdir, rename } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupError } from '../../errors.ts'
-import { waysOut } from './damage.ts'
-import { isTorn, translated } from '../lance/faults.ts'
 import { dropTornIndexes } from '../indexes/fragment-indexes.ts'
-import { folderOf } from './table-versions.ts'
+import { isTorn, translated } from '../lance/faults.ts'
+import { waysOut } from './damage.ts'
+import { folderOf, manifestsOf, versionOf } from './table-versions.ts'
 
-/** Where the manifests of torn versions are kept, beside those of the table. */
 export const tornFolder = '_torn'
 
-/** Manifests are named by their version counted down from the largest number, so the newest is first. */
-const firstManifest = '18446744073709551614.manifest'
-
+/** `torn` are the manifests of newer versions, which now stand in `tornFolder`. */
 export type Whole = { table: Table; torn: string[] }
 
 /**
- * Opens a table of a local directory at its newest whole version. A power cut can leave the newest
- * with files that are empty, cut short or missing; nobody was told that those are stored.
- * @param mostTorn how many versions a power cut can leave torn; more are damage of another kind, and
- * what was acknowledged would be lost with them
+ * Opens a table at its newest whole version: a power cut can leave up to `maxTorn` newer ones torn, of
+ * which nobody was told that they are stored. Where more are torn, acknowledged writes would be lost.
  * @returns undefined when there is no table, or one whose making was cut short
  * @throws when there is no such version, or on any other fault; nothing is changed then
  */
@@ -27,20 +22,20 @@ export async function openWhole(
   connection: Connection,
   directory: string,
   name: string,
-  mostTorn: number,
+  maxTorn: number,
 ): Promise<Whole | undefined> {
   const folder = folderOf(directory, name)
-  const manifests = await manifestsOf(folder)
+  const manifests = await manifestsOf(directory, name)
   const torn: string[] = []
   try {
     for (const manifest of manifests) {
       const table = await openAndRead(connection, name)
       if (table) return { table, torn }
-      if (torn.length === mostTorn) throw beyondRepair(directory, name)
+      if (torn.length === maxTorn) throw beyondRepair(directory, name)
       await move(folder, manifest, '_versions', tornFolder)
       torn.push(manifest)
     }
-    if (manifests.every((manifest) => manifest === firstManifest)) return undefined
+    if (manifests.every((manifest) => versionOf(manifest) === 1)) return undefined
     throw beyondRepair(directory, name)
   } catch (error) {
     for (const manifest of torn) await move(folder, manifest, tornFolder, '_versions')
@@ -55,7 +50,7 @@ function beyondRepair(directory: string, name: string): StartupError {
   )
 }
 
-/** The table, if every file of its newest version is there and can be read; counting opens none. */
+/** Undefined where a file of the newest version is torn. Counting rows would open none of them. */
 async function openAndRead(connection: Connection, name: string): Promise<Table | undefined> {
   let table: Table | undefined
   try {
@@ -68,16 +63,6 @@ async function openAndRead(connection: Connection, name: string): Promise<Table 
     if (isTorn(cause)) return undefined
     return translated(Promise.reject(cause))
   }
-}
-
-async function manifestsOf(folder: string): Promise<string[]> {
-  const names = await readdir(join(folder, '_versions')).catch(unlessMissing)
-  return names.filter((name) => name.endsWith('.manifest')).toSorted()
-}
-
-function unlessMissing(cause: NodeJS.ErrnoException): string[] {
-  if (cause.code !== 'ENOENT') throw cause
-  return []
 }
 
 async function move(folder: string, manifest: string, from: string, to: string): Promise<void> {

@@ -14,7 +14,7 @@ import { itemOf } from './schema.ts'
 // Arrow's own builders encode a document's name and ids again for each of its fragments, and LanceDB's
 // way from `number[]` to vectors is slow as well: both can hold the event loop for seconds.
 
-/** A column of strings; one that stands in several rows is encoded once. */
+/** A string or list that stands in several rows is encoded once. */
 export function stringColumn(values: (string | null)[]): Vector<Utf8> {
   const present = values.map((value) => value !== null)
   const encode = memoized((value: string) => Buffer.from(value))
@@ -24,7 +24,6 @@ export function stringColumn(values: (string | null)[]): Vector<Utf8> {
 
 export const utf8Column = (values: Uint8Array[]): Vector<Utf8> => makeVector(utf8Data(values))
 
-/** A column of string lists; a list that stands in several rows is encoded once. */
 export function stringListColumn(lists: string[][]): Vector<List<Utf8>> {
   const encode = memoized((list: string[]) => list.map((value) => Buffer.from(value)))
   return makeVector(
@@ -61,7 +60,6 @@ const utf8Data = (values: Uint8Array[], present?: boolean[]): Data<Utf8> =>
     data: Buffer.concat(values),
   })
 
-/** Where each of these starts in the values of all, and where the last one ends. */
 function offsetsOf(parts: { length: number }[]): Int32Array {
   const offsets = new Int32Array(parts.length + 1)
   parts.forEach(({ length }, index) => {

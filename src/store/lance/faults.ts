@@ -61,6 +61,5 @@ const textOf = (cause: unknown): string => (cause instanceof Error ? cause.messa
 const plainWords = (message: string): string =>
   message
     .replaceAll(/'[^']*'|"[^"]*"/g, '…')
-    // A path may hold blanks, so everything between the first and last slash goes.
     .replaceAll(/\S*\/.*\/\S*|\S*\/\S*/g, '…')
     .slice(0, 300)

@@ -28,7 +28,6 @@ export const or = (...filters: Filter[]): Filter =>
 /** Where a page of things in the order of their creation goes on. */
 export type Position = { createdAt: string; id: string }
 
-/** Rows that stand after `position` in the order of `created_at`, then of the id column. */
 export const after = (idColumn: string, position: Position): Filter => {
   const createdAt = quote(position.createdAt)
   return filter(
