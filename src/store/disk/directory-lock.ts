@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupError, StoreInUse } from '../../errors.ts'
 
-// A lock of SQLite's is the kernel's and ends with the process; a file with a process id outlives a crash.
-
-/** Makes this process the only one on a directory, and returns what gives it back. @throws StoreInUse */
+/** The lock is SQLite's, which the kernel ends with the process. Returns its release. @throws StoreInUse */
 export function lockDirectory(directory: string): () => void {
   const file = join(directory, 'owner.lock')
   const lock = new DatabaseSync(file)

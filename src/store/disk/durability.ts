@@ -6,7 +6,7 @@ const maxOpenFiles = 64
 
 type Folder = { files: ReadonlySet<string>; folders: ReadonlyMap<string, Folder> }
 
-/** Undefined where the file is gone by now, because it belonged to an old version. */
+/** Undefined where it is gone by now, because it belonged to an old version. */
 type Kind = 'file' | 'folder' | undefined
 
 type Disk = { failure: DiskFailed | undefined }
@@ -26,7 +26,7 @@ export class Durability {
     this.directory = directory
   }
 
-  /** Settles when what is there survives a power cut. @throws DiskFailed, and then always; other faults may pass */
+  /** Settles when what is there survives a power cut. @throws DiskFailed, from then on always */
   async sync(): Promise<void> {
     try {
       this.#synced = await syncFolder(this.directory, this.#synced, this.#disk)
