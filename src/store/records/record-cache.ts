@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache'
 
-/** Another process's change is seen after 5 s at the latest; a miss is trusted for 1 s. */
+/** How late another process's change may be seen, and how long a miss is trusted. */
 const hitMilliseconds = 5_000
 const missMilliseconds = 1_000
-const mostRemembered = 10_000
+const max = 10_000
 
 type Waiting<R> = Map<string, PromiseWithResolvers<R | undefined>>
 
 /**
- * Remembers records for a few seconds, by names. However many unknown ones are asked for at once, one
- * look-up runs at a time and takes all that wait along; what is not there never pushes out what is.
+ * Remembers records by their names. However many unknown ones are asked for, one look-up runs at a time
+ * and takes all that wait along; misses never push out hits.
  */
 export class RecordCache<R extends object> {
-  readonly #hits = new LRUCache<string, R>({ max: mostRemembered, ttl: hitMilliseconds })
-  readonly #misses = new LRUCache<string, true>({ max: mostRemembered, ttl: missMilliseconds })
+  readonly #hits = new LRUCache<string, R>({ max, ttl: hitMilliseconds })
+  readonly #misses = new LRUCache<string, true>({ max, ttl: missMilliseconds })
   readonly #lookUp: (names: string[]) => Promise<R[]>
   readonly #namesOf: (record: R) => string[]
   readonly #changed = new Set<string>()
@@ -62,7 +62,8 @@ export class RecordCache<R extends object> {
         found.flatMap((record) => this.#namesOf(record).map((name) => [name, record] as const)),
       )
       for (const [name, { resolve }] of asked) {
-        this.#remember(name, byName.get(name))
+        // What was changed meanwhile is answered as it was, and not remembered.
+        if (!this.#changed.has(name)) this.#remember(name, byName.get(name))
         resolve(byName.get(name))
       }
     } catch (error) {
@@ -70,9 +71,7 @@ export class RecordCache<R extends object> {
     }
   }
 
-  /** What was changed while it was looked up is answered as it was, and not remembered. */
   #remember(name: string, record: R | undefined): void {
-    if (this.#changed.has(name)) return
     if (record) this.#hits.set(name, record)
     else this.#misses.set(name, true)
   }

@@ -4,13 +4,10 @@ import type { OpenTable } from '../table/open-table.ts'
 import { readRows } from '../lance/read-rows.ts'
 import { fromRow, type RecordRow } from './record-rows.ts'
 
-/** Whether a value that was read is one of a table's. */
+/** Whether a value that was read is undamaged. */
 export type IsWhole<T> = (value: T) => boolean
 
-/**
- * Reads a table of records whole.
- * @throws StartupError where one of them is not what it was, or nothing can be read
- */
+/** Reads a table of records whole. @throws StartupError where that fails, or one of them is damaged */
 export async function checkRecords<T>(table: OpenTable, isWhole: IsWhole<T>): Promise<void> {
   const counted = table.read((lance) => countDamaged(lance, isWhole))
   const damaged = await counted.catch((cause: unknown) => {
@@ -20,7 +17,6 @@ export async function checkRecords<T>(table: OpenTable, isWhole: IsWhole<T>): Pr
   if (damaged > 0) throw new StartupError(`${damaged} of its records cannot be read.`)
 }
 
-/** @returns how many of the records are not what they were */
 export async function countDamaged<T>(table: Table, isWhole: IsWhole<T>): Promise<number> {
   let damaged = 0
   for await (const batch of table.query()) {
@@ -39,6 +35,6 @@ function isRecord<T>(row: RecordRow, isWhole: IsWhole<T>): boolean {
   }
 }
 
-/** Whether a text is an instant as it is stored. */
+/** Whether a value is an instant as it is stored. */
 export const isInstant = (text: unknown): boolean =>
   typeof text === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(text) && Date.parse(text) > 0

@@ -1,7 +1,8 @@
 import { Field, Int32, Schema, Utf8 } from 'apache-arrow'
+import { and, equal, type Filter, oneOf, or } from '../lance/filter.ts'
 import { primaryKey } from '../lance/schema.ts'
 
-/** A thing kept in a table of small things: its value, and the revision that `replace` compares. */
+/** A record: its value, and the revision that `replace` compares. */
 export type Stored<T> = {
   id: string
   workspace: string
@@ -32,4 +33,26 @@ export function toRow<T>({ id, workspace, rev, createdAt, value }: Stored<T>): R
 
 export function fromRow<T>({ id, workspace, rev, created_at, value }: RecordRow): Stored<T> {
   return { id, workspace, rev, createdAt: created_at, value: JSON.parse(value) }
+}
+
+/** By what a record is asked for: its id, in one workspace or in any. No workspace has a slash. */
+export const nameOf = (id: string, workspace = ''): string => `${workspace}/${id}`
+
+/** The names by which a record is found. */
+export const namesOf = ({ id, workspace }: { id: string; workspace: string }): string[] => [
+  nameOf(id, workspace),
+  nameOf(id),
+]
+
+/** The records of these names. Others are not read, so that they take no longer to refuse than none. */
+export function named(names: string[]): Filter {
+  const byWorkspace = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/')))
+  const filters = Array.from(byWorkspace, ([workspace, some]) => {
+    const ids = oneOf(
+      'id',
+      some.map((name) => name.slice(workspace.length + 1)),
+    )
+    return workspace === '' ? ids : and(equal('workspace', workspace), ids)
+  })
+  return or(...filters)
 }

@@ -1,16 +1,16 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database.ts'
-import { and, equal, type Filter, oneOf } from '../lance/filter.ts'
+import { and, equal, oneOf } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import { fromRow, type RecordRow, type Stored, toRow } from './record-rows.ts'
-import type { Upkeep } from '../upkeep/upkeep.ts'
 import { type Stamp, type Write, WriteQueue } from '../table/write-queue.ts'
+import type { Upkeep } from '../upkeep/upkeep.ts'
+import { fromRow, type RecordRow, type Stored, toRow } from './record-rows.ts'
 
-/** `isSmall` is for what the last room on the disk is kept for. */
+/** `isSmall` writes may use the last room on the disk. */
 export type ReplaceOptions = { deadline?: Deadline; isSmall?: boolean }
 
-/** Something new, a compare-and-swap, which keeps its outcome to itself, or nothing. */
+/** A new record, or a compare-and-swap that keeps its outcome and never fails; or neither. */
 type RecordWrite<T> = Write & {
   added?: NewRecord<T>
   swap?: (stamp: Stamp) => Promise<void>
@@ -18,9 +18,11 @@ type RecordWrite<T> = Write & {
 
 type NewRecord<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'> & {
   createdAt?: string
-  /** Told of what was stored, or of nothing where the id is taken. */
+  /** Given what was stored, or undefined where the id is taken. */
   done: (stored: Stored<T> | undefined) => void
 }
+
+type SwapOptions = { deadline?: Deadline | undefined; leavesFile?: boolean }
 
 /** The writes to a table of records, in which a change is exact also among several servers. */
 export class RecordWrites<T> {
@@ -34,87 +36,57 @@ export class RecordWrites<T> {
     this.#upkeep = database.upkeepOf(table, this.#queue)
   }
 
-  /** Begins to keep the table quick and small beside its writes; to be awaited before the first. */
   start(): Promise<void> {
     return this.#upkeep.start()
   }
 
-  /** Stores a new thing and returns it, or undefined when its id is taken. */
   async insert(
-    thing: Pick<Stored<T>, 'id' | 'workspace' | 'value'>,
+    record: Pick<Stored<T>, 'id' | 'workspace' | 'value'>,
     deadline?: Deadline,
   ): Promise<Stored<T> | undefined> {
     let inserted: Stored<T> | undefined
     const done = (stored: Stored<T> | undefined) => (inserted = stored)
-    await this.#queue.write({ rows: 1, added: { ...thing, done } }, deadline)
+    await this.#queue.write({ rows: 1, added: { ...record, done } }, deadline)
     return inserted
   }
 
-  /** Stores a new value over `current` and returns it, or undefined when another came first. */
   replace(
     current: Stored<T>,
     value: T,
     { deadline, isSmall = false }: ReplaceOptions = {},
   ): Promise<Stored<T> | undefined> {
-    return this.#swap(
-      async (table) => {
-        if (!isSmall) await this.#upkeep.checkRoom()
-        const replaced = { ...current, rev: current.rev + 1, value }
-        const { rowsUpdated } = await table.update({
-          where: unchanged(current),
-          values: { rev: replaced.rev, value: JSON.stringify(value) },
-        })
-        return rowsUpdated === 1 ? replaced : undefined
-      },
-      { deadline },
-    )
+    const swap = async (table: Table) => {
+      if (!isSmall) await this.#upkeep.checkRoom()
+      return update(table, current, { ...current, value })
+    }
+    return this.#swap(swap, { deadline })
   }
 
-  /**
-   * Puts `current` into another workspace, as its newest thing; undefined when another came first. No
-   * room is asked for, since what is on its way out goes this way too. The file of its row takes the
-   * place of the one it was in.
-   */
+  /** As the newest record there. Takes any room, because what is deleted moves first. */
   move(current: Stored<T>, workspace: string, deadline?: Deadline): Promise<Stored<T> | undefined> {
-    return this.#swap(
-      async (table, stamp) => {
-        const moved = { ...current, rev: current.rev + 1, workspace, createdAt: stamp() }
-        const { rowsUpdated } = await table.update({
-          where: unchanged(current),
-          values: { rev: moved.rev, workspace, created_at: moved.createdAt },
-        })
-        return rowsUpdated === 1 ? moved : undefined
-      },
-      { deadline, leavesFile: false },
-    )
+    const swap = (table: Table, stamp: Stamp) =>
+      update(table, current, { ...current, workspace, createdAt: stamp() })
+    return this.#swap(swap, { deadline, leavesFile: false })
   }
 
-  /** Deletes `current`; false when it was changed or deleted first. */
   remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
-    return this.#swap(
-      async (table) => {
-        const { numDeletedRows } = await table.delete(unchanged(current))
-        return numDeletedRows === 1
-      },
-      { deadline },
-    )
+    const swap = async (table: Table) => {
+      const { numDeletedRows } = await table.delete(unchanged(current))
+      return numDeletedRows === 1
+    }
+    return this.#swap(swap, { deadline })
   }
 
-  /** Settles when everything that can be read is stored for good. */
   durable(): Promise<void> {
     return this.#queue.write({ rows: 0 })
   }
 
-  /** Settles when nothing is left to write. */
   async idle(): Promise<void> {
     await this.#upkeep.stop()
     await this.#queue.idle()
   }
 
-  /**
-   * All that is new in one commit, then one compare-and-swap after the other. Each commit is synced,
-   * so that no more than one version is ever in danger; where there is none, what is there is.
-   */
+  /** Each commit is synced before the next, so that a power cut can tear no more than one version. */
   async #write(writes: RecordWrite<T>[], stamp: Stamp): Promise<void> {
     const added = writes.flatMap((write) => write.added ?? [])
     const swaps = writes.flatMap(({ swap }) => swap ?? [])
@@ -128,42 +100,38 @@ export class RecordWrites<T> {
 
   async #insertAll(added: NewRecord<T>[], stamp: Stamp): Promise<void> {
     await this.#upkeep.checkRoom()
-    const rows = added.map((one) => {
-      // A second try is to know what the first one left.
-      one.createdAt ??= stamp()
-      const { id, workspace, createdAt, value } = one
+    const rows = added.map((record) => {
+      // A second try has to know what the first one left.
+      record.createdAt ??= stamp()
+      const { id, workspace, createdAt, value } = record
       return toRow({ id, workspace, rev: 1, createdAt, value })
     })
     const { numInsertedRows } = await this.#commit(rows.length, (table) =>
       table.mergeInsert('id').whenNotMatchedInsertAll().execute(rows),
     )
-    const taken = numInsertedRows === rows.length ? [] : await this.#othersOf(rows)
+    const stored = numInsertedRows === rows.length ? rows : await this.#storedOf(rows)
     rows.forEach((row, index) => {
-      added[index]!.done(taken.includes(row.id) ? undefined : fromRow(row))
+      added[index]!.done(stored.includes(row) ? fromRow(row) : undefined)
     })
   }
 
-  /** The ids of those rows that are not there as they are here. */
-  async #othersOf(rows: RecordRow[]): Promise<string[]> {
+  async #storedOf(rows: RecordRow[]): Promise<RecordRow[]> {
     const ids = rows.map(({ id }) => id)
-    const there: RecordRow[] = await this.#table.read((table) =>
-      table.query().where(oneOf('id', ids)).toArray(),
-    )
-    const isThere = (row: RecordRow) =>
-      there.some(({ id, created_at: createdAt, value }) => {
-        return id === row.id && createdAt === row.created_at && value === row.value
-      })
-    return rows.filter((row) => !isThere(row)).map(({ id }) => id)
+    const there = await this.#table.readAll<RecordRow>((query) => query.where(oneOf('id', ids)))
+    const byId = new Map(there.map((row) => [row.id, row]))
+    return rows.filter(({ id, created_at: createdAt, value }) => {
+      const row = byId.get(id)
+      return row?.created_at === createdAt && row.value === value
+    })
   }
 
   async #swap<R>(
-    work: (table: Table, stamp: Stamp) => Promise<R>,
-    { deadline, leavesFile = true }: { deadline?: Deadline | undefined; leavesFile?: boolean },
+    change: (table: Table, stamp: Stamp) => Promise<R>,
+    { deadline, leavesFile }: SwapOptions,
   ): Promise<R> {
     let outcome: PromiseSettledResult<R> | undefined
     const swap = async (stamp: Stamp) => {
-      const commit = (table: Table) => work(table, stamp)
-      const swapped = this.#commit(1, commit, leavesFile)
+      const swapped = this.#commit(1, (table) => change(table, stamp), leavesFile)
       ;[outcome] = await Promise.allSettled([swapped])
     }
     await this.#queue.write({ rows: 1, rewrites: true, swap }, deadline)
@@ -179,11 +147,22 @@ export class RecordWrites<T> {
     try {
       return await this.#table.commit(rows, write)
     } finally {
-      // Also what fails may be done.
+      // What fails may be done all the same.
       this.#upkeep.committed(rows, leavesFile)
     }
   }
 }
 
-const unchanged = <T>(stored: Stored<T>): Filter =>
-  and(equal('id', stored.id), equal('rev', stored.rev))
+/** Writes `changed` over `current` as its next revision; undefined when another came first. */
+async function update<T>(
+  table: Table,
+  current: Stored<T>,
+  changed: Stored<T>,
+): Promise<Stored<T> | undefined> {
+  const stored = { ...changed, rev: current.rev + 1 }
+  const { id: _, ...values } = toRow(stored)
+  const { rowsUpdated } = await table.update({ where: unchanged(current), values })
+  return rowsUpdated === 1 ? stored : undefined
+}
+
+const unchanged = <T>({ id, rev }: Stored<T>) => and(equal('id', id), equal('rev', rev))

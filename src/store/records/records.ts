@@ -1,33 +1,38 @@
-import type { Deadline } from '../../scheduling/deadline.ts'
+import type { Query } from '@lancedb/lancedb'
 import { StartupError } from '../../errors.ts'
+import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database.ts'
-import { after, and, equal, type Filter, type Position, startsWith } from '../lance/filter.ts'
-import type { OpenTable } from '../table/open-table.ts'
 import { waysOut } from '../disk/damage.ts'
-import { checkRecords, type IsWhole } from './record-check.ts'
+import { after, and, equal, type Position, startsWith } from '../lance/filter.ts'
+import type { OpenTable } from '../table/open-table.ts'
 import { RecordCache } from './record-cache.ts'
-import { namedFilter, nameOf, namesOf, type Place } from './record-names.ts'
-import { fromRow, recordSchema, type Stored } from './record-rows.ts'
+import { checkRecords, type IsWhole } from './record-check.ts'
+import {
+  fromRow,
+  named,
+  nameOf,
+  namesOf,
+  type RecordRow,
+  recordSchema,
+  type Stored,
+} from './record-rows.ts'
 import { RecordWrites, type ReplaceOptions } from './record-writes.ts'
 
-/** A small table of things by id, each in a workspace, changed by compare-and-swap on `rev`. */
+type Opened<T> = { table: OpenTable; writes: RecordWrites<T> }
+
+/** A small table of records by id, each in a workspace, changed by compare-and-swap on `rev`. */
 export class Records<T> {
-  readonly #opened: OpenTable | Error
-  readonly #writing: RecordWrites<T> | Error
-  readonly #remembered = new RecordCache<Stored<T>>(
-    (names) => this.#read(namedFilter(names)),
+  readonly #state: Opened<T> | Error
+  readonly #cache = new RecordCache<Stored<T>>(
+    (names) => this.#read((query) => query.where(named(names))),
     namesOf,
   )
 
-  private constructor(table: OpenTable | Error, writes: RecordWrites<T> | Error) {
-    this.#opened = table
-    this.#writing = writes
+  private constructor(state: Opened<T> | Error) {
+    this.#state = state
   }
 
-  /**
-   * Opens a table, made when missing, and reads it whole.
-   * @throws StartupError where it is damaged, with the way out
-   */
+  /** Opens a table, made when missing, and reads it whole. @throws StartupError where it is damaged */
   static async open<T>(
     database: Database,
     name: string,
@@ -37,140 +42,119 @@ export class Records<T> {
     await checkRecords(table, isWhole).catch((error: unknown) => {
       throw error instanceof StartupError ? damaged(database, name, error) : error
     })
-    const records = new Records<T>(table, new RecordWrites<T>(table, database))
-    await records.#writes.start()
-    return records
+    const writes = new RecordWrites<T>(table, database)
+    await writes.start()
+    return new Records<T>({ table, writes })
   }
 
-  /** A table that cannot be used: whoever reads or writes is told why. */
+  /** A table that cannot be used: every read and write fails with `why`. */
   static closed<T>(why: Error): Records<T> {
-    return new Records<T>(why, why)
+    return new Records<T>(why)
   }
 
-  get #table(): OpenTable {
-    if (this.#opened instanceof Error) throw this.#opened
-    return this.#opened
+  get #opened(): Opened<T> {
+    if (this.#state instanceof Error) throw this.#state
+    return this.#state
   }
 
-  get #writes(): RecordWrites<T> {
-    if (this.#writing instanceof Error) throw this.#writing
-    return this.#writing
-  }
-
-  /** Stores a new thing and returns it, or undefined when its id is taken. */
+  /** Stores a new record and returns it, or undefined when its id is taken. */
   async insert(
     id: string,
     workspace: string,
     value: T,
     deadline?: Deadline,
   ): Promise<Stored<T> | undefined> {
-    const stored = await this.#writes.insert({ id, workspace, value }, deadline)
-    this.#changed({ id, workspace }, stored)
+    const stored = await this.#opened.writes.insert({ id, workspace, value }, deadline)
+    this.#remember({ id, workspace }, stored)
     return stored
   }
 
-  /** The thing of that id where it is in that workspace, or in any where none is given. */
+  /** The record of that id, in any workspace where none is given. */
   async get(id: string, workspace?: string): Promise<Stored<T> | undefined> {
-    const [stored] = await this.#read(namedFilter([nameOf({ id, workspace })]))
+    const [stored] = await this.#read((query) => query.where(named([nameOf(id, workspace)])))
     return stored
   }
 
   /** As `get`, from memory where it was looked up in the last seconds. */
   recall(id: string, workspace?: string): Promise<Stored<T> | undefined> {
-    return this.#remembered.recall(nameOf({ id, workspace }))
+    return this.#cache.recall(nameOf(id, workspace))
   }
 
-  /** The things of a workspace, or of all, oldest first, from after `position`. */
-  async list(
-    workspace: string | undefined,
-    limit: number,
-    position?: Position,
-  ): Promise<Stored<T>[]> {
+  /** The records of a workspace, or of all, oldest first, from after `position`. */
+  list(workspace: string | undefined, limit: number, position?: Position): Promise<Stored<T>[]> {
     const filters = [
       ...(workspace === undefined ? [] : [equal('workspace', workspace)]),
       ...(position ? [after('id', position)] : []),
     ]
-    const rows = await this.#table.read((table) => {
-      const all = table
-        .query()
-        .orderBy([{ columnName: 'created_at' }, { columnName: 'id' }])
-        .limit(limit)
-      return (filters.length > 0 ? all.where(and(...filters)) : all).toArray()
+    return this.#read((query) => {
+      const filtered = filters.length > 0 ? query.where(and(...filters)) : query
+      return filtered.orderBy([{ columnName: 'created_at' }, { columnName: 'id' }]).limit(limit)
     })
-    return rows.map((row) => fromRow<T>(row))
   }
 
-  /** Every id in the table. */
   async ids(): Promise<string[]> {
-    const rows = await this.#table.read((table) => table.query().select(['id']).toArray())
-    return rows.map((row: { id: string }) => row.id)
+    const rows = await this.#opened.table.readAll<{ id: string }>((query) => query.select(['id']))
+    return rows.map(({ id }) => id)
   }
 
-  /** The things of all workspaces whose name begins like that. */
   ofWorkspaces(prefix: string): Promise<Stored<T>[]> {
-    return this.#read(startsWith('workspace', prefix))
+    return this.#read((query) => query.where(startsWith('workspace', prefix)))
   }
 
   async isEmpty(): Promise<boolean> {
-    return (await this.#table.read((table) => table.countRows())) === 0
+    return (await this.#opened.table.read((table) => table.countRows())) === 0
   }
 
   /** Stores a new value over `current` and returns it, or undefined when another came first. */
-  async replace(
-    current: Stored<T>,
-    value: T,
-    options?: ReplaceOptions,
-  ): Promise<Stored<T> | undefined> {
-    let left: Stored<T> | undefined
-    try {
-      left = await this.#writes.replace(current, value, options)
-    } finally {
-      this.#changed(current, left)
-    }
-    return left
+  replace(current: Stored<T>, value: T, options?: ReplaceOptions): Promise<Stored<T> | undefined> {
+    return this.#renew(current, () => this.#opened.writes.replace(current, value, options))
   }
 
   /** Puts `current` into another workspace and returns it, or undefined when another came first. */
-  async move(
-    current: Stored<T>,
-    workspace: string,
-    deadline?: Deadline,
-  ): Promise<Stored<T> | undefined> {
-    let moved: Stored<T> | undefined
-    try {
-      moved = await this.#writes.move(current, workspace, deadline)
-    } finally {
-      this.#changed(current, moved)
-    }
-    return moved
+  move(current: Stored<T>, workspace: string, deadline?: Deadline): Promise<Stored<T> | undefined> {
+    return this.#renew(current, () => this.#opened.writes.move(current, workspace, deadline))
   }
 
-  /** Settles when everything that can be read is stored for good. */
-  durable(): Promise<void> {
-    return this.#writes.durable()
+  /** Settles when all that can be read is durable. */
+  async durable(): Promise<void> {
+    await this.#opened.writes.durable()
   }
 
   /** Deletes `current`; false when it was changed or deleted first. */
   async remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
     try {
-      return await this.#writes.remove(current, deadline)
+      return await this.#opened.writes.remove(current, deadline)
     } finally {
-      this.#changed(current, undefined)
+      this.#remember(current, undefined)
     }
   }
 
-  /** Settles when nothing is left to write. */
   async idle(): Promise<void> {
-    if (!(this.#opened instanceof Error)) await this.#writes.idle()
+    if (!(this.#state instanceof Error)) await this.#state.writes.idle()
   }
 
-  #changed(before: Required<Place>, left: Stored<T> | undefined): void {
-    for (const name of namesOf(before)) this.#remembered.changed(name, undefined)
-    for (const name of left ? namesOf(left) : []) this.#remembered.changed(name, left)
+  /** A write that fails may be done all the same, so what is remembered goes in any case. */
+  async #renew(
+    before: Stored<T>,
+    write: () => Promise<Stored<T> | undefined>,
+  ): Promise<Stored<T> | undefined> {
+    let renewed: Stored<T> | undefined
+    try {
+      renewed = await write()
+    } finally {
+      this.#remember(before, renewed)
+    }
+    return renewed
   }
 
-  async #read(filter: Filter): Promise<Stored<T>[]> {
-    const rows = await this.#table.read((table) => table.query().where(filter).toArray())
+  #remember(before: { id: string; workspace: string }, now: Stored<T> | undefined): void {
+    for (const name of namesOf(before)) this.#cache.changed(name, undefined)
+    for (const name of now ? namesOf(now) : []) this.#cache.changed(name, now)
+  }
+
+  async #read(build: (query: Query) => Query): Promise<Stored<T>[]> {
+    const { table } = this.#opened
+    const rows: RecordRow[] = await table.read((lance) => build(lance.query()).toArray())
     return rows.map((row) => fromRow<T>(row))
   }
 }
