@@ -2,19 +2,16 @@ import type { Table as LanceTable } from '@lancedb/lancedb'
 import { RecordBatchFileWriter, type Table } from 'apache-arrow'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 
-/** What LanceDB makes of so many rows of the longest texts takes some tens of milliseconds. */
-const mostAtOnce = 1_024
+/** LanceDB copies them in some tens of milliseconds, also where their texts are the longest. */
+const maxAtOnce = 1_024
 
 /** What LanceDB hands rows to, as an Arrow file. It is not in its types. */
 type Native = { add(file: Buffer, mode: 'append'): Promise<unknown> }
 
-/**
- * Adds rows in one commit. LanceDB copies all of them twice in one go, which held the event loop for a
- * quarter of a second where an upsert was as large as it may be: many are put together in slices here.
- */
+/** Adds rows in one commit. LanceDB would copy many in one go, so they are copied in slices here. */
 export async function addRows(table: LanceTable, rows: Table): Promise<void> {
   const native: Native | undefined = Reflect.get(table, 'inner')
-  if (rows.numRows <= mostAtOnce || !native) await table.add(rows)
+  if (rows.numRows <= maxAtOnce || !native) await table.add(rows)
   else await native.add(await toFile(rows), 'append')
 }
 
@@ -29,10 +26,10 @@ async function toFile({ schema, batches }: Table): Promise<Buffer> {
   writer.close()
   const pieces: Uint8Array[] = []
   for await (const piece of writer) pieces.push(piece)
-  return joined(pieces, slice)
+  return concatenated(pieces, slice)
 }
 
-async function joined(pieces: Uint8Array[], slice: TimeSlice): Promise<Buffer> {
+async function concatenated(pieces: Uint8Array[], slice: TimeSlice): Promise<Buffer> {
   const file = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
   let end = 0
   for (const piece of pieces) {

@@ -1,46 +1,52 @@
-import { BatchSet } from './batch-set.ts'
 import { and, equal, isSet, oneOf } from '../lance/filter.ts'
-import type { OpenTable } from '../table/open-table.ts'
 import { readRows } from '../lance/read-rows.ts'
+import type { OpenTable } from '../table/open-table.ts'
 
-/** The digests of the upserts that can be repeated. */
+/** A `Set` takes no more; past that every batch is looked up. */
+const maxKnown = 2 ** 24 - 1
+
+/** The digests of the upserts that can be repeated, by their batch. */
 export class BatchDigests {
   readonly #table: OpenTable
-  /** Read when the first one is asked for. */
-  #known: BatchSet | undefined
+  /** Of each batch that is there, its last 32 bits: to look every batch up would read all rows. */
+  #known: Set<number> | undefined
 
   constructor(table: OpenTable) {
     this.#table = table
   }
 
-  /** By batch, of those that are there. Whoever asks is about to add the others. */
+  /** Those of the batches that are there. Whoever asks is about to add the others. */
   async of(batches: string[]): Promise<Map<string, string>> {
-    const asked = await this.#possible(batches)
-    if (asked.length === 0) return new Map()
+    const possible = await this.#possible(batches)
+    if (possible.length === 0) return new Map()
     const rows = await this.#table.readAll<{ batch: string; digest: string }>((query) =>
-      query.where(oneOf('batch', asked)).select(['batch', 'digest']),
+      query.where(oneOf('batch', possible)).select(['batch', 'digest']),
     )
     return new Map(rows.map(({ batch, digest }) => [batch, digest]))
   }
 
-  /** Those of the batches that the table may have. */
   async #possible(batches: string[]): Promise<string[]> {
     if (this.#table.isShared || batches.length === 0) return batches
-    this.#known ??= await this.#read()
-    const known = this.#known
-    const possible = batches.filter((batch) => known.mayHave(batch))
-    for (const batch of batches) known.add(batch)
+    const known = (this.#known ??= await this.#read())
+    const possible = batches.filter((batch) => known.size === maxKnown || known.has(endOf(batch)))
+    for (const batch of batches) remember(known, batch)
     return possible
   }
 
-  async #read(): Promise<BatchSet> {
-    const batches = new BatchSet()
+  async #read(): Promise<Set<number>> {
+    const known = new Set<number>()
     const isKeyed = and(equal('position', 0), isSet('digest'))
     await this.#table.read(async (table) => {
-      for await (const part of table.query().where(isKeyed).select(['batch'])) {
-        for (const { batch } of readRows<{ batch: string }>(part)) batches.add(batch)
+      for await (const rows of table.query().where(isKeyed).select(['batch'])) {
+        for (const { batch } of readRows<{ batch: string }>(rows)) remember(known, batch)
       }
     })
-    return batches
+    return known
   }
 }
+
+function remember(known: Set<number>, batch: string): void {
+  if (known.size < maxKnown) known.add(endOf(batch))
+}
+
+const endOf = (batch: string): number => Number.parseInt(batch.slice(-8), 16) | 0

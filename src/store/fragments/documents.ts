@@ -1,6 +1,19 @@
 import { oneOf } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import { headColumns, type HeadRow, type Piece, type StoredDocument, toHead } from './rows.ts'
+import type { DocumentHead, Piece, StoredDocument } from './rows.ts'
+
+export const headColumns: Record<keyof DocumentHead, string> = {
+  id: 'datasource_id',
+  name: 'name',
+  metadata: 'metadata',
+  source: 'source',
+  digest: 'digest',
+  fragmentCount: 'fragment_count',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+}
+
+type DocumentRow = DocumentHead & Piece & { position: number }
 
 /** The documents of these ids that are there, all of one moment; without their vectors. */
 export async function documentsOf(
@@ -8,12 +21,11 @@ export async function documentsOf(
   ids: string[],
 ): Promise<Map<string, StoredDocument>> {
   if (ids.length === 0) return new Map()
-  const rows = await table.readAll<HeadRow & Piece & { position: number }>((query) =>
-    query.where(oneOf('datasource_id', ids)).select([...headColumns, 'position', 'offset', 'text']),
+  const columns = { ...headColumns, position: 'position', offset: 'offset', text: 'text' }
+  const rows = await table.readAll<DocumentRow>((query) =>
+    query.where(oneOf('datasource_id', ids)).select(columns),
   )
   rows.sort((a, b) => a.position - b.position)
-  const byId = Map.groupBy(rows, (row) => row.datasource_id)
-  return new Map(
-    Array.from(byId, ([id, pieces]) => [id, { head: toHead(pieces[0]!), pieces }] as const),
-  )
+  const byId = Map.groupBy(rows, ({ id }) => id)
+  return new Map(Array.from(byId, ([id, pieces]) => [id, { head: pieces[0]!, pieces }]))
 }

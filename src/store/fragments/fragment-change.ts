@@ -1,70 +1,51 @@
 import type { Table } from '@lancedb/lancedb'
-import { addRows } from './add-rows.ts'
 import { oneOf } from '../lance/filter.ts'
+import { addRows } from './add-rows.ts'
 import { type Document, type DocumentVersion, toTableInSlices } from './rows.ts'
 
-/** What a group of writes changes in a table of fragments. */
-export type Change = { added: DocumentVersion[]; replaced: Replacement[]; removed: Removal[] }
+/** What a group of writes changes. A document that is replaced is in both lists. */
+export type Change = { written: DocumentVersion[]; gone: Gone[] }
 
-/** A document's new version, and how many fragments it had before. */
-export type Replacement = { version: DocumentVersion; fragmentCount: number }
+/** A stored document whose rows are deleted or written over, and how many it has. */
+export type Gone = { id: string; fragmentCount: number }
 
-/** A document that goes, and how many fragments it has. */
-export type Removal = { id: string; fragmentCount: number }
-
-/**
- * Makes one commit, of the cheapest kind that will do.
- * @param mayBeThere whether some of what is added may be in the table, and is to stay as it is there
- * @returns whether all of it came in
- */
+/** Makes one commit; what `mayBeThere` stays as it is there. @returns whether all came in */
 export async function applyChange(
   table: Table,
   change: Change,
   mayBeThere: boolean,
 ): Promise<boolean> {
-  const { added, replaced, removed } = change
-  const changed = changedIds(change)
-  const versions = versionsOf(change)
-  if (versions.length === 0) {
-    if (removed.length > 0) await table.delete(oneOf('datasource_id', changed))
+  const { written, gone } = change
+  const goneIds = gone.map(({ id }) => id)
+  if (written.length === 0) {
+    if (gone.length > 0) await table.delete(oneOf('datasource_id', goneIds))
     return true
   }
-  const rows = await toTableInSlices(versions)
-  if (changed.length === 0 && !mayBeThere) {
+  const rows = await toTableInSlices(written)
+  if (gone.length === 0 && !mayBeThere) {
     await addRows(table, rows)
     return true
   }
   const insert = table.mergeInsert('id').whenNotMatchedInsertAll()
   const merge =
-    changed.length === 0
+    gone.length === 0
       ? insert
       : insert
-          .whenMatchedUpdateAll({ where: oneOf('target.datasource_id', changed) })
-          .whenNotMatchedBySourceDelete({ where: oneOf('datasource_id', changed) })
+          .whenMatchedUpdateAll({ where: oneOf('target.datasource_id', goneIds) })
+          .whenNotMatchedBySourceDelete({ where: oneOf('datasource_id', goneIds) })
   const { numInsertedRows } = await merge.execute(rows)
-  return numInsertedRows === rowsOf(added) + replaced.reduce((sum, one) => sum + growth(one), 0)
+  return numInsertedRows === insertedBy(change)
 }
 
-/** All documents that are written. */
-export const versionsOf = ({ added, replaced }: Change): DocumentVersion[] => [
-  ...added,
-  ...replaced.map(({ version }) => version),
-]
+/** How many rows a merge inserts; it writes the others over those of the same position. */
+function insertedBy({ written, gone }: Change): number {
+  const before = new Map(gone.map(({ id, fragmentCount }) => [id, fragmentCount]))
+  const grown = written.map(({ id, fragments }) => fragments.length - (before.get(id) ?? 0))
+  return grown.reduce((sum, count) => sum + Math.max(0, count), 0)
+}
 
-/** The ids of the documents whose rows go or are written over. */
-export const changedIds = ({ replaced, removed }: Change): string[] => [
-  ...replaced.map(({ version }) => version.id),
-  ...removed.map(({ id }) => id),
-]
-
-/** How many rows go or are written over. */
-export const goneRowsOf = ({ replaced, removed }: Change): number =>
-  [...replaced, ...removed].reduce((sum, { fragmentCount }) => sum + fragmentCount, 0)
-
-/** How many more fragments a document has than the one it replaces. */
-const growth = ({ version, fragmentCount }: Replacement): number =>
-  Math.max(0, version.fragments.length - fragmentCount)
-
-/** How many rows documents take. */
-export const rowsOf = (documents: Document[]): number =>
+export const countFragments = (documents: Document[]): number =>
   documents.reduce((sum, { fragments }) => sum + fragments.length, 0)
+
+export const countGone = ({ gone }: Change): number =>
+  gone.reduce((sum, { fragmentCount }) => sum + fragmentCount, 0)

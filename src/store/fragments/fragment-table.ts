@@ -1,16 +1,10 @@
 import { NotFound } from '../../errors.ts'
 import type { Database } from '../database.ts'
-import { documentsOf } from './documents.ts'
+import { documentsOf, headColumns } from './documents.ts'
 import { after, and, equal, type Position } from '../lance/filter.ts'
 import { FragmentWrites } from './fragment-writes.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import {
-  type DocumentHead,
-  headColumns,
-  type HeadRow,
-  type StoredDocument,
-  toHead,
-} from './rows.ts'
+import type { DocumentHead, StoredDocument } from './rows.ts'
 import type { Found, Hit } from '../search/found.ts'
 import { FragmentSearch } from '../search/fragment-search.ts'
 import type { RowCache } from '../search/row-cache.ts'
@@ -18,7 +12,6 @@ import type { SearchBudget } from '../search/search-budget.ts'
 import { TermSample, type TermStatistics } from '../search/term-sample.ts'
 import { IndexKeeper } from '../upkeep/index-keeper.ts'
 
-/** What the searches of all tables share. */
 export type Shared = { rows: RowCache; budget: SearchBudget }
 
 /** The documents of one datastore. A reader sees all of a write or nothing of it. */
@@ -39,7 +32,6 @@ export class FragmentTable {
     this.writes = new FragmentWrites(table, database, indexes)
   }
 
-  /** A document's head and its fragments in order, all of one moment; without their vectors. */
   async read(id: string): Promise<StoredDocument | undefined> {
     return (await this.#guarded(documentsOf(this.#table, [id]))).get(id)
   }
@@ -53,20 +45,19 @@ export class FragmentTable {
   }
 
   /** Documents, oldest first, from after `position`. */
-  async list(limit: number, position?: Position, source?: string): Promise<DocumentHead[]> {
+  list(limit: number, position?: Position, source?: string): Promise<DocumentHead[]> {
     const filters = [
       equal('position', 0),
       ...(source === undefined ? [] : [equal('source', source)]),
       ...(position ? [after('datasource_id', position)] : []),
     ]
-    const rows = await this.#rows<HeadRow>((query) =>
+    return this.#rows<DocumentHead>((query) =>
       query
         .where(and(...filters))
         .orderBy([{ columnName: 'created_at' }, { columnName: 'datasource_id' }])
         .select(headColumns)
         .limit(limit),
     )
-    return rows.map(toHead)
   }
 
   async counts(): Promise<{ datasources: number; fragments: number }> {
@@ -78,22 +69,19 @@ export class FragmentTable {
     return { datasources, fragments }
   }
 
-  /** At least the `limit` fragments nearest to the vector among those the filters match. */
   nearest(...query: Parameters<FragmentSearch['nearest']>): Promise<Found[]> {
     return this.#guarded(this.#search.nearest(...query))
   }
 
-  /** The `limit` fragments that hold most of the tokens among those the filters match, best first. */
   byWords(...query: Parameters<FragmentSearch['byWords']>): Promise<Hit[]> {
     return this.#guarded(this.#search.byWords(...query))
   }
 
-  /** About how many fragments hold which token. */
   termStatistics(): Promise<TermStatistics> {
     return this.#guarded(this.#sample.statistics())
   }
 
-  /** Lets running writes finish and refuses all others, for the datastore is going away. */
+  /** Lets running writes finish and refuses all others, because the datastore is going away. */
   async refuseWrites(): Promise<void> {
     this.#dropped = true
     await this.writes.refuse(() => new NotFound('datastore', this.#datastoreId))
@@ -103,7 +91,7 @@ export class FragmentTable {
     return this.#guarded(this.#table.readAll<Row>(build))
   }
 
-  /** A read of a table that was dropped under it fails in many ways; all of them mean not found. */
+  /** A read of a table that is dropped meanwhile fails in many ways; all of them mean not found. */
   async #guarded<T>(read: Promise<T>): Promise<T> {
     try {
       return await read

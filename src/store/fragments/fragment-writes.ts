@@ -1,35 +1,28 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
-import { BatchDigests } from './batch-digests.ts'
 import type { Database } from '../database.ts'
-import { documentsOf } from './documents.ts'
-import { applyChange, type Change, goneRowsOf, rowsOf, versionsOf } from './fragment-change.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import {
-  type Document,
-  type DocumentHead,
-  type DocumentVersion,
-  type StoredDocument,
-} from './rows.ts'
+import { type Stamp, type Write, WriteQueue } from '../table/write-queue.ts'
 import type { IndexKeeper } from '../upkeep/index-keeper.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
-import { type Stamp, type Write, WriteQueue } from '../table/write-queue.ts'
+import { BatchDigests } from './batch-digests.ts'
+import { documentsOf } from './documents.ts'
+import { applyChange, type Change, countFragments, countGone } from './fragment-change.ts'
+import type { Document, DocumentHead, DocumentVersion, StoredDocument } from './rows.ts'
 
 type FragmentWrite = {
-  /** The id of the document, or what the ids of the batch start with, that it depends on. */
   document?: string
   batch?: string
   rows: number
   change: (current: Current, stamp: Stamp) => Partial<Change>
-  /** Told of the digest of the batch that another process added at the same time. */
+  /** Given the digest of the batch that another process added at the same time. */
   cameSecond?: (digest: string | undefined) => void
 }
 
-/** What is there of what a write depends on. */
 type Current = { document: StoredDocument | undefined; digest: string | undefined }
 
-/** What reading a document to be deleted is taken to cost: most are small, and few have 500 fragments. */
-const readRows = 32
+/** What a delete is taken to cost, because how many fragments it reads is not known yet. */
+const rowsOfDelete = 32
 
 /** The writes to a datastore's documents: whatever waits goes into one commit. */
 export class FragmentWrites {
@@ -45,81 +38,71 @@ export class FragmentWrites {
     this.#upkeep = database.upkeepOf(table, this.#queue, indexes)
   }
 
-  /** Begins to keep the table quick and small beside its writes; to be awaited before the first. */
   async start(): Promise<void> {
     const newest = await newestStamp(this.#table)
     if (newest !== undefined) this.#queue.stampAfter(newest)
     await this.#upkeep.start()
   }
 
-  /** Adds new documents, all or none. */
   add(documents: Document[], deadline: Deadline): Promise<void> {
     const change: FragmentWrite['change'] = (_, stamp) => ({
-      added: firstVersions(documents, stamp()),
+      written: firstVersions(documents, stamp()),
     })
-    return this.#run({ rows: rowsOf(documents), change }, deadline)
+    return this.#run({ rows: countFragments(documents), change }, deadline)
   }
 
-  /**
-   * Adds documents of one batch, all or none, unless one of that batch is there.
-   * @returns the digest of those that are there now: these, or the ones that came first
-   */
+  /** Adds a batch unless it is there. @returns the digest that is stored: its own, or another's */
   async addOnce(documents: Document[], deadline: Deadline): Promise<string | undefined> {
-    const { batch } = documents[0]!
-    const digest = documents[0]!.digest ?? undefined
-    let found: string | undefined
+    const { batch, digest } = documents[0]!
+    let stored: string | undefined
     const change: FragmentWrite['change'] = (current, stamp) => {
-      found = current.digest ?? digest
-      return current.digest === undefined ? { added: firstVersions(documents, stamp()) } : {}
+      stored = current.digest ?? digest ?? undefined
+      return current.digest === undefined ? { written: firstVersions(documents, stamp()) } : {}
     }
-    const cameSecond = (first: string | undefined) => (found = first)
-    await this.#run({ batch, rows: rowsOf(documents), change, cameSecond }, deadline)
-    return found
+    const cameSecond = (first: string | undefined) => (stored = first)
+    await this.#run({ batch, rows: countFragments(documents), change, cameSecond }, deadline)
+    return stored
   }
 
-  /** The digest of the documents of a batch, undefined when none of them is stored for good. */
+  /** Undefined when nothing of the batch is durable. */
   async digestOf(batch: string): Promise<string | undefined> {
-    let found: string | undefined
+    let stored: string | undefined
     const change: FragmentWrite['change'] = ({ digest }) => {
-      found = digest
+      stored = digest
       return {}
     }
     await this.#run({ batch, rows: 0, change })
-    return found
+    return stored
   }
 
-  /**
-   * Puts another document in the place of the one of that id. It is made from what is there when
-   * its turn comes, so that no write between is lost.
-   * @returns false when there is none
-   */
+  /** `replacementOf` gets the newest version, so that no write between is lost. False where there is none. */
   async replace(
     id: string,
     replacementOf: (current: DocumentHead) => Document,
     fragmentCount: number,
     deadline: Deadline,
   ): Promise<boolean> {
-    let found = false
+    let isFound = false
     const change: FragmentWrite['change'] = ({ document }, stamp) => {
-      found = document !== undefined
+      isFound = document !== undefined
       if (!document) return {}
-      const { createdAt, fragmentCount: before } = document.head
-      const version = { ...replacementOf(document.head), createdAt, updatedAt: stamp() }
-      return { replaced: [{ version, fragmentCount: before }] }
+      const { head } = document
+      const times = { createdAt: head.createdAt, updatedAt: stamp() }
+      return { written: [{ ...replacementOf(head), ...times }], gone: [head] }
     }
     await this.#run({ document: id, rows: fragmentCount, change }, deadline)
-    return found
+    return isFound
   }
 
-  /** Deletes the document of that id and returns it as it was, or undefined when there is none. */
+  /** Deletes a document and returns it as it was, or undefined when there is none. */
   async remove(id: string, deadline: Deadline): Promise<StoredDocument | undefined> {
     let removed: StoredDocument | undefined
     const change: FragmentWrite['change'] = ({ document }) => {
       // A second try finds nothing where the first was done though it failed.
       removed = document ?? removed
-      return document ? { removed: [{ id, fragmentCount: document.head.fragmentCount }] } : {}
+      return document ? { gone: [document.head] } : {}
     }
-    await this.#run({ document: id, rows: readRows, change }, deadline)
+    await this.#run({ document: id, rows: rowsOfDelete, change }, deadline)
     return removed
   }
 
@@ -132,7 +115,6 @@ export class FragmentWrites {
     await this.#table.close()
   }
 
-  /** Settles when nothing is left to write. */
   async idle(): Promise<void> {
     await this.#upkeep.stop()
     await this.#queue.idle()
@@ -148,21 +130,18 @@ export class FragmentWrites {
   }
 
   async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
+    const ids = writes.flatMap(({ document }) => document ?? [])
     const batches = writes.flatMap(({ batch }) => batch ?? [])
     const [documents, digests] = await Promise.all([
-      documentsOf(
-        this.#table,
-        writes.flatMap(({ document }) => document ?? []),
-      ),
+      documentsOf(this.#table, ids),
       this.#digests.of(batches),
     ])
     const changes = writes.map(({ document = '', batch = '', change }) =>
       change({ document: documents.get(document), digest: digests.get(batch) }, stamp),
     )
     const change: Change = {
-      added: changes.flatMap(({ added = [] }) => added),
-      replaced: changes.flatMap(({ replaced = [] }) => replaced),
-      removed: changes.flatMap(({ removed = [] }) => removed),
+      written: changes.flatMap(({ written = [] }) => written),
+      gone: changes.flatMap(({ gone = [] }) => gone),
     }
     const mayBeThere = isRetry || (this.#table.isShared && batches.length > 0)
     const isComplete = await this.#commit(change, mayBeThere)
@@ -172,19 +151,14 @@ export class FragmentWrites {
     for (const { batch = '', cameSecond } of writes) cameSecond?.(first.get(batch))
   }
 
-  /**
-   * @param mayBeThere whether some of what is added may be in the table, and is to stay as it is there
-   * @returns whether all of it came in
-   * @throws StorageFull
-   */
   async #commit(change: Change, mayBeThere: boolean): Promise<boolean> {
-    const written = rowsOf(versionsOf(change))
+    const written = countFragments(change.written)
     if (written > 0) await this.#upkeep.checkRoom()
     const write = (table: Table) => applyChange(table, change, mayBeThere)
     try {
-      return await this.#table.commit(written, write, goneRowsOf(change))
+      return await this.#table.commit(written, write, countGone(change))
     } finally {
-      // A commit that fails may be done all the same.
+      // What fails may be done all the same.
       this.#upkeep.committed(written)
     }
   }
@@ -193,7 +167,7 @@ export class FragmentWrites {
 const firstVersions = (documents: Document[], now: string): DocumentVersion[] =>
   documents.map((document) => ({ ...document, createdAt: now, updatedAt: now }))
 
-/** When the newest row was written; nothing that comes later has the same time or an earlier one. */
+/** When the newest row was written; later rows have to be stamped later. */
 async function newestStamp(table: OpenTable): Promise<string | undefined> {
   const [row] = await table.readAll<{ updated_at: string }>((query) =>
     query.orderBy({ columnName: 'updated_at', ascending: false }).select(['updated_at']).limit(1),

@@ -1,13 +1,13 @@
+import type { Table } from '@lancedb/lancedb'
 import { NotFound } from '../../errors.ts'
 import type { Database } from '../database.ts'
-import { FragmentTable, type Shared } from './fragment-table.ts'
 import { dimensionsOf } from '../indexes/vector-index.ts'
-import type { OpenTable } from '../table/open-table.ts'
-import { fragmentSchema, modelKey } from './rows.ts'
 import { RowCache } from '../search/row-cache.ts'
 import { SearchBudget } from '../search/search-budget.ts'
+import type { OpenTable } from '../table/open-table.ts'
+import { FragmentTable, type Shared } from './fragment-table.ts'
+import { fragmentSchema, modelKey } from './rows.ts'
 
-/** What the names of tables of fragments begin with. */
 export const tablePrefix = 'fragments_'
 
 /** The tables of fragments, one a datastore. */
@@ -20,20 +20,14 @@ export class Fragments {
     this.#database = database
   }
 
-  /**
-   * Makes an empty table for a new datastore; durable when it settles.
-   * @param model whose vectors it is for, which its schema keeps
-   */
+  /** Makes an empty table, durable when it settles, for vectors of a model, which its schema keeps. */
   async create(datastoreId: string, dimensions: number, model?: string): Promise<void> {
     const schema = fragmentSchema(dimensions, model)
     const table = await this.#database.createTable(tablePrefix + datastoreId, schema)
     this.#open.set(datastoreId, Promise.resolve(await this.#started(table, datastoreId)))
   }
 
-  /**
-   * The table of a datastore, opened once.
-   * @throws NotFound when it has been dropped
-   */
+  /** The table of a datastore, opened once. @throws NotFound when it has been dropped */
   of(datastoreId: string): Promise<FragmentTable> {
     const known = this.#open.get(datastoreId)
     if (known) return known
@@ -51,37 +45,22 @@ export class Fragments {
     this.#open.delete(datastoreId)
   }
 
-  /** Drops the table of a datastore that nobody uses, if there is one. */
+  /** Drops the table of a datastore that nobody uses, where there is one. */
   async dropClosed(datastoreId: string): Promise<void> {
     const name = tablePrefix + datastoreId
     if ((await this.#database.tableNames()).includes(name)) await this.#database.dropTable(name)
   }
 
-  /** Whether a datastore has a table with anything in it. */
+  /** Whether a datastore that nobody uses has a table with anything in it. */
   async hasRows(datastoreId: string): Promise<boolean> {
-    const table = await this.#database.openTable(tablePrefix + datastoreId)
-    try {
-      return ((await table?.read((lance) => lance.countRows())) ?? 0) > 0
-    } finally {
-      await table?.close()
-    }
+    const rows = await readClosed(this.#database, datastoreId, (lance) => lance.countRows())
+    return (rows ?? 0) > 0
   }
 
-  /** The datastores that have a table. */
-  async ids(): Promise<string[]> {
-    const names = await this.#database.tableNames()
-    return names
-      .filter((name) => name.startsWith(tablePrefix))
-      .map((name) => name.slice(tablePrefix.length))
-  }
-
-  /** Settles when nothing is left to write. */
   async idle(): Promise<void> {
-    const idle = Array.from(this.#open.values(), async (opened) => {
-      const table = await opened.catch(() => undefined)
-      await table?.writes.idle()
-    })
-    await Promise.all(idle)
+    const opened = await Promise.allSettled(this.#open.values())
+    const tables = opened.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    await Promise.all(tables.map(({ writes }) => writes.idle()))
   }
 
   async #openTable(datastoreId: string): Promise<FragmentTable> {
@@ -102,17 +81,24 @@ export class Fragments {
   }
 }
 
-/** Of what length the vectors in a datastore's table are, and of which model where it says so. */
-export async function vectorsOf(
+/** The length of the vectors of a datastore that nobody uses, and their model where that is known. */
+export const vectorsOf = (
   database: Database,
   datastoreId: string,
-): Promise<{ dimensions: number; model: string | undefined } | undefined> {
+): Promise<{ dimensions: number; model: string | undefined } | undefined> =>
+  readClosed(database, datastoreId, async (lance) => {
+    const { metadata } = await lance.schema()
+    return { dimensions: await dimensionsOf(lance), model: metadata.get(modelKey) }
+  })
+
+async function readClosed<T>(
+  database: Database,
+  datastoreId: string,
+  read: (lance: Table) => Promise<T>,
+): Promise<T | undefined> {
   const table = await database.openTable(tablePrefix + datastoreId)
   try {
-    return await table?.read(async (lance) => {
-      const { metadata } = await lance.schema()
-      return { dimensions: await dimensionsOf(lance), model: metadata.get(modelKey) }
-    })
+    return await table?.read(read)
   } finally {
     await table?.close()
   }

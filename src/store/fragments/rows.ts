@@ -14,22 +14,19 @@ import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { stringColumn, stringListColumn, utf8Column, vectorColumn } from '../lance/columns.ts'
 import { itemOf, primaryKey } from '../lance/schema.ts'
 
-/**
- * A piece of a text: where it starts in it (UTF-16 code units), what it says, the tokens its words are
- * found by (UTF-8, blanks between), and its vector.
- */
+/** `offset` counts UTF-16 code units; `words` are tokens in UTF-8 with blanks between. */
 export type Fragment = { offset: number; text: string; words: Uint8Array; vector: Float32Array }
 
 /** A datasource as the domain makes it; `metadata` is JSON. */
 export type Document = {
   id: string
-  /** What the ids of its upsert's documents start with. */
+  /** What the ids of all documents of its upsert start with. */
   batch: string
   name: string
   metadata: string | null
   source: string
   customIds: string[]
-  /** Of the upsert that made it, where that can be repeated. */
+  /** Of its upsert, where that can be repeated. */
   digest: string | null
   fragments: Fragment[]
 }
@@ -41,22 +38,17 @@ export type DocumentHead = Omit<Document, 'batch' | 'customIds' | 'fragments'> &
   updatedAt: string
 }
 
-/** A datasource to write, with its times. */
 export type DocumentVersion = Document & Pick<DocumentHead, 'createdAt' | 'updatedAt'>
 
-/** A span of a document's text: where it starts, and what it says. */
 export type Piece = Pick<Fragment, 'offset' | 'text'>
 
-/** A document's head and the pieces its text is kept in, in order. */
+/** The pieces are in order; neighbours may overlap. */
 export type StoredDocument = { head: DocumentHead; pieces: Piece[] }
 
-/** Where the schema of a table says whose vectors it holds. */
+/** Where the schema of a table names the model of its vectors. */
 export const modelKey = 'embeddingModel'
 
-/**
- * A row is a fragment; a datasource is its rows, and nothing about it is kept elsewhere. Metadata
- * stands on the first alone, for nothing but the datasource itself is read from it.
- */
+/** A row is a fragment; a datasource is its rows, of which the first alone has the metadata. */
 export const fragmentSchema = (dimensions: number, model?: string): Schema =>
   new Schema(fragmentFields(dimensions), model === undefined ? null : new Map([[modelKey, model]]))
 
@@ -79,47 +71,11 @@ const fragmentFields = (dimensions: number): Field[] => [
   new Field('updated_at', new Utf8(), false),
 ]
 
-/** The columns of a `DocumentHead`. */
-export const headColumns = [
-  'datasource_id',
-  'name',
-  'metadata',
-  'source',
-  'digest',
-  'fragment_count',
-  'created_at',
-  'updated_at',
-]
-
-export type HeadRow = {
-  datasource_id: string
-  name: string
-  metadata: string | null
-  source: string
-  digest: string | null
-  fragment_count: number
-  created_at: string
-  updated_at: string
-}
-
-export const toHead = (row: HeadRow): DocumentHead => ({
-  id: row.datasource_id,
-  name: row.name,
-  metadata: row.metadata,
-  source: row.source,
-  digest: row.digest,
-  fragmentCount: row.fragment_count,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
-
-/** The rows of documents, of which there is at least one, as one Arrow table. */
 export const toTable = (documents: DocumentVersion[]): Table => tableOf(rowsOf(documents))
 
-/** Of the most tokens a text can have, some milliseconds' work. */
 const rowsASlice = 128
 
-/** The same, in as many batches as let others have their turn between. */
+/** The same in batches of some milliseconds' work, between which others get their turn. */
 export async function toTableInSlices(documents: DocumentVersion[]): Promise<Table> {
   const rows = rowsOf(documents)
   const slice = new TimeSlice()

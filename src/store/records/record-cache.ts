@@ -26,7 +26,6 @@ export class RecordCache<R extends object> {
     this.#namesOf = namesOf
   }
 
-  /** The record, undefined when there is none. */
   async recall(name: string): Promise<R | undefined> {
     const known = this.#hits.get(name)
     if (known || this.#misses.has(name)) return known

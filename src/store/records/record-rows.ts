@@ -38,7 +38,6 @@ export function fromRow<T>({ id, workspace, rev, created_at, value }: RecordRow)
 /** By what a record is asked for: its id, in one workspace or in any. No workspace has a slash. */
 export const nameOf = (id: string, workspace = ''): string => `${workspace}/${id}`
 
-/** The names by which a record is found. */
 export const namesOf = ({ id, workspace }: { id: string; workspace: string }): string[] => [
   nameOf(id, workspace),
   nameOf(id),
