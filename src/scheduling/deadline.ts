@@ -1,6 +1,6 @@
 import { Abandoned, ServiceError } from '../errors.ts'
 
-/** Ends a request whose time is up, unless its write has begun: that is waited for, however long it takes. */
+/** Ends a request whose time is up; a write that has begun is waited for, however long it takes. */
 export class Deadline {
   readonly #controller = new AbortController()
   #timer: NodeJS.Timeout | undefined
@@ -12,12 +12,10 @@ export class Deadline {
     this.#isWrite = isWrite
   }
 
-  /** Called when the whole request has arrived. */
   start(): void {
     this.#timer = setTimeout(() => this.#controller.abort(this.#error()), this.#seconds * 1000)
   }
 
-  /** Called when the client has gone, where nothing is written. */
   abandon(): void {
     this.#controller.abort(new Abandoned())
   }
@@ -26,13 +24,13 @@ export class Deadline {
     return this.#controller.signal
   }
 
-  /** Called right before the first write, after which nothing ends the request. @throws ServiceError */
+  /** To be called before the first write, after which nothing ends the request. @throws as `enforce` */
   begin(): void {
     this.signal.throwIfAborted()
     clearTimeout(this.#timer)
   }
 
-  /** The result of the work, if it is in time. @throws ServiceError `request_timeout`, Abandoned */
+  /** The result of work that is in time. @throws ServiceError `request_timeout`, Abandoned */
   async enforce<T>(work: Promise<T>): Promise<T> {
     const expired = new Promise<never>((_resolve, reject) => {
       this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true })

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 
 const sliceMilliseconds = 4
 
-/** Lets long work on the event loop be done in slices, so that other requests get their turn. */
+/** Cuts long work on the event loop into slices, so that other requests get their turn. */
 export class TimeSlice {
   #end = performance.now() + sliceMilliseconds
 
-  /** To be awaited between steps: nothing to wait for until the slice is used up, then others go first. */
+  /** To be awaited between steps; it takes no time until the slice is used up. */
   pause(): Promise<void> | undefined {
     return performance.now() < this.#end ? undefined : this.#letOthers()
   }

@@ -5,17 +5,14 @@ import { openConnection } from './connection.ts'
 import { whyUnreachable } from './lance/faults.ts'
 import { checkTemporary } from './upkeep/scratch.ts'
 
-/** How long a start waits for an object store, whose library tries for minutes. */
-const longestMilliseconds = 15_000
+/** LanceDB itself tries for minutes. */
+const maxMilliseconds = 15_000
 
-/**
- * Connects to an object store.
- * @throws StartupError saying why it cannot be used
- */
+/** Connects to an object store. @throws StartupError saying why it cannot be used */
 export async function openAddress(dataUri: string): Promise<Connection> {
   await checkTemporary()
   const patience = new AbortController()
-  const late = pause(longestMilliseconds, undefined, patience).then(() => {
+  const late = pause(maxMilliseconds, undefined, patience).then(() => {
     throw new Error('timed out')
   })
   try {
@@ -28,7 +25,7 @@ export async function openAddress(dataUri: string): Promise<Connection> {
   }
 }
 
-/** Only who asks for something learns whether there is anything. */
+/** To connect alone asks nothing of the object store. */
 async function connect(dataUri: string): Promise<Connection> {
   const connection = await openConnection(dataUri)
   await connection.tableNames({ limit: 1 })

@@ -6,10 +6,7 @@ import { tablesOf, withoutFormat } from './start-checks.ts'
 /** Grows when what is stored changes its form. */
 const format = 3
 
-/**
- * Marks a new store with the format of this version, and refuses a store of another.
- * @throws StartupError saying the way out
- */
+/** Marks a new store with the format of this version. @throws StartupError where it has another */
 export async function checkFormat(database: Database): Promise<void> {
   const { isOld } = await tablesOf(database)
   const records = await Records.open<{ format: number }>(database, 'store', isFormat)
@@ -24,12 +21,10 @@ export async function checkFormat(database: Database): Promise<void> {
   }
 }
 
-/** Marks a store that lost its format as one of this version. */
 export async function restoreFormat(database: Database): Promise<void> {
   await mark(await Records.open<{ format: number }>(database, 'store', isFormat))
 }
 
-/** Whether what was read is the format of a store. */
 export const isFormat = ({ format: stored }: { format: number }): boolean =>
   Number.isInteger(stored)
 

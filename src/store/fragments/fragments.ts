@@ -8,7 +8,14 @@ import type { OpenTable } from '../table/open-table.ts'
 import { FragmentTable, type Shared } from './fragment-table.ts'
 import { fragmentSchema, modelKey } from './rows.ts'
 
-export const tablePrefix = 'fragments_'
+const tablePrefix = 'fragments_'
+
+/** The name of a datastore's table. */
+export const tableOf = (datastoreId: string): string => tablePrefix + datastoreId
+
+/** The id of the datastore whose table has that name; undefined for tables of records. */
+export const datastoreOf = (table: string): string | undefined =>
+  table.startsWith(tablePrefix) ? table.slice(tablePrefix.length) : undefined
 
 /** The tables of fragments, one a datastore. */
 export class Fragments {
@@ -23,7 +30,7 @@ export class Fragments {
   /** Makes an empty table, durable when it settles, for vectors of a model, which its schema keeps. */
   async create(datastoreId: string, dimensions: number, model?: string): Promise<void> {
     const schema = fragmentSchema(dimensions, model)
-    const table = await this.#database.createTable(tablePrefix + datastoreId, schema)
+    const table = await this.#database.createTable(tableOf(datastoreId), schema)
     this.#open.set(datastoreId, Promise.resolve(await this.#started(table, datastoreId)))
   }
 
@@ -41,13 +48,13 @@ export class Fragments {
   async drop(datastoreId: string): Promise<void> {
     const table = await this.of(datastoreId)
     await table.refuseWrites()
-    await this.#database.dropTable(tablePrefix + datastoreId)
+    await this.#database.dropTable(tableOf(datastoreId))
     this.#open.delete(datastoreId)
   }
 
   /** Drops the table of a datastore that nobody uses, where there is one. */
   async dropClosed(datastoreId: string): Promise<void> {
-    const name = tablePrefix + datastoreId
+    const name = tableOf(datastoreId)
     if ((await this.#database.tableNames()).includes(name)) await this.#database.dropTable(name)
   }
 
@@ -64,7 +71,7 @@ export class Fragments {
   }
 
   async #openTable(datastoreId: string): Promise<FragmentTable> {
-    const table = await this.#database.openTable(tablePrefix + datastoreId)
+    const table = await this.#database.openTable(tableOf(datastoreId))
     if (!table) throw new NotFound('datastore', datastoreId)
     return this.#started(table, datastoreId)
   }
@@ -96,7 +103,7 @@ async function readClosed<T>(
   datastoreId: string,
   read: (lance: Table) => Promise<T>,
 ): Promise<T | undefined> {
-  const table = await database.openTable(tablePrefix + datastoreId)
+  const table = await database.openTable(tableOf(datastoreId))
   try {
     return await table?.read(read)
   } finally {
