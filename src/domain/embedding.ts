@@ -2,10 +2,7 @@ import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
 import { EmbeddingModelMismatch } from '../errors.ts'
 import type { Datastore } from './datastores.ts'
 
-/**
- * The vectors of texts, as a datastore holds them.
- * @throws EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout
- */
+/** A datastore's vectors of texts. @throws EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout */
 export async function embedFor(
   { value }: Datastore,
   embedder: Embedder,
@@ -21,7 +18,7 @@ export async function embedFor(
 
 type Made = Datastore['value']
 
-/** Vectors of two embedders, or of two lengths, cannot be compared. */
+/** Vectors of two models, or of two lengths, cannot be compared. */
 function checkEmbedder({ embeddingModel, dimensions }: Made, embedder: Embedder): void {
   const isSame = embeddingModel === embedder.model
   if (isSame && (embedder.dimensions ?? dimensions) === dimensions) return

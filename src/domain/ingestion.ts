@@ -1,16 +1,24 @@
 import type { Embedder } from '../embeddings/embedder.ts'
-import type { Deadline } from '../scheduling/deadline.ts'
 import { IdempotencyMismatch, NotFound, nothingStored } from '../errors.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type { Document, DocumentHead, Fragment } from '../store/fragments/rows.ts'
-import { TimeSlice } from '../scheduling/time-slice.ts'
+import { splitText } from '../text/text-splitter.ts'
+import { tokensOf } from '../text/tokens.ts'
 import type { Datastore } from './datastores.ts'
 import { customIdsOf, type Metadata, type NewDocument, sourceOf } from './documents.ts'
-import { batchOf, documentId, newId } from './ids.ts'
-import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
-import { tokensOf } from '../text/tokens.ts'
-import { splitText } from '../text/text-splitter.ts'
 import { embedFor } from './embedding.ts'
+import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
+import { batchOf, documentId, newId } from './ids.ts'
+
+/** Documents of one upsert; the digest is null where it cannot be repeated. */
+type Upsert = {
+  datastore: Datastore
+  documents: NewDocument[]
+  batch: string
+  digest: string | null
+}
 
 /** Document → fragments → words and vectors → store. */
 export class Ingestion {
@@ -23,9 +31,7 @@ export class Ingestion {
   }
 
   /**
-   * Stores new documents, all or none, and returns their ids in the order sent. With an idempotency
-   * key it can be repeated: the ids are made from the key, and documents that are there are not
-   * stored again.
+   * Stores new documents, all or none, and returns their ids in the order sent; once for one key.
    * @throws IdempotencyMismatch, EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout,
    * StorageFull, NotFound when the datastore is deleted meanwhile
    */
@@ -35,39 +41,36 @@ export class Ingestion {
     deadline: Deadline,
     idempotencyKey?: string,
   ): Promise<string[]> {
-    const table = await this.#fragments.of(datastore.id)
-    if (idempotencyKey === undefined) {
-      if (documents.length === 0) return []
-      const prepared = await this.#prepare(datastore, documents, newId('src'), null, deadline)
-      await table.writes.add(prepared, deadline)
-      return prepared.map(({ id }) => id)
+    const { writes } = await this.#fragments.of(datastore.id)
+    if (idempotencyKey !== undefined) {
+      const batch = repeatableBatch(datastore, idempotencyKey)
+      const digest = await digestOf(documents)
+      await this.#upsertOnce({ datastore, documents, batch, digest }, deadline)
+      return documents.map((_, index) => documentId(batch, index))
     }
-    const batch = repeatableBatch(datastore, idempotencyKey)
-    const digest = await digestOf(documents)
-    const isNew = async (stored: string | undefined): Promise<boolean> => {
-      if (stored === undefined) return true
-      if (stored !== digest && stored !== (await digestAsSent(documents))) {
-        throw new IdempotencyMismatch()
-      }
-      return false
-    }
-    if (documents.length === 0) {
-      await isNew(await table.writes.digestOf(batch))
-      return []
-    }
-    // What another is paid for is not done again; our own work is less than the question.
-    if (!this.#embedder.isRemote || (await isNew(await table.writes.digestOf(batch)))) {
-      const prepared = await this.#prepare(datastore, documents, batch, digest, deadline)
-      await isNew(await table.writes.addOnce(prepared, deadline))
-    }
-    return documents.map((_, index) => documentId(batch, index))
+    if (documents.length === 0) return []
+    const upsert = { datastore, documents, batch: newId('src'), digest: null }
+    const prepared = await this.#prepare(upsert, deadline)
+    await writes.add(prepared, deadline)
+    return prepared.map(({ id }) => id)
+  }
+
+  async #upsertOnce(upsert: Upsert, deadline: Deadline): Promise<void> {
+    const { datastore, documents, batch } = upsert
+    const { writes } = await this.#fragments.of(datastore.id)
+    const isEmpty = documents.length === 0
+    // Vectors that cost money are not made twice; to make our own is less work than to ask.
+    const isAsked = isEmpty || this.#embedder.isRemote
+    if (isAsked && !(await isNew(upsert, await writes.digestOf(batch)))) return
+    if (isEmpty) return
+    const prepared = await this.#prepare(upsert, deadline)
+    await isNew(upsert, await writes.addOnce(prepared, deadline))
   }
 
   /**
-   * Replaces a datasource in one step. Fragments whose text stays are not embedded again; what is
-   * left out stays as it is at the moment of the replacement.
-   * @throws NotFound when there is no such datasource; EmbeddingModelMismatch, EmbeddingFailed,
-   * EmbeddingTimeout, StorageFull
+   * Replaces a datasource in one step, and embeds only fragments whose text is new. What is left out
+   * stays as it is at the moment of the replacement.
+   * @throws NotFound when there is no such datasource; as `upsert`
    */
   async update(
     datastore: Datastore,
@@ -78,32 +81,26 @@ export class Ingestion {
     const table = await this.#fragments.of(datastore.id)
     const known = await table.vectors(id)
     if (known.size === 0) throw new NotFound('datasource', id)
-    const [fragments] = await this.#fragmentsOf(datastore, [text], deadline, known)
+    const [fragments = []] = await this.#fragmentsOf(datastore, [text], deadline, known)
     const replacementOf = (current: DocumentHead): Document => ({
       id,
       batch: batchOf(id),
       name: name ?? current.name,
       ...fromMetadata(metadata === undefined ? parseMetadata(current.metadata) : metadata),
       digest: current.digest,
-      fragments: fragments!,
+      fragments,
     })
-    if (!(await table.writes.replace(id, replacementOf, fragments!.length, deadline))) {
+    if (!(await table.writes.replace(id, replacementOf, fragments.length, deadline))) {
       throw new NotFound('datasource', id)
     }
   }
 
   async #prepare(
-    datastore: Datastore,
-    documents: NewDocument[],
-    batch: string,
-    digest: string | null,
+    { datastore, documents, batch, digest }: Upsert,
     deadline: Deadline,
   ): Promise<Document[]> {
-    const contents = await this.#fragmentsOf(
-      datastore,
-      documents.map(({ text }) => text),
-      deadline,
-    )
+    const texts = documents.map(({ text }) => text)
+    const contents = await this.#fragmentsOf(datastore, texts, deadline)
     return documents.map(({ name = '', metadata = null }, index) => ({
       id: documentId(batch, index),
       batch,
@@ -118,39 +115,44 @@ export class Ingestion {
   async #fragmentsOf(
     datastore: Datastore,
     texts: string[],
-    deadline: Deadline,
+    { signal }: Deadline,
     known: ReadonlyMap<string, Float32Array> = new Map(),
   ): Promise<Fragment[][]> {
-    const split = await splitAll(texts, deadline.signal)
-    const unknown = [...new Set(split.flat().map((fragment) => fragment.text))].filter(
-      (text) => !known.has(text),
-    )
-    const vectors = await embedFor(datastore, this.#embedder, unknown, deadline.signal).catch(
+    const split = await splitAll(texts, signal)
+    const distinct = new Set(split.flat().map(({ text }) => text))
+    const unknown = [...distinct].filter((text) => !known.has(text))
+    const made = await embedFor(datastore, this.#embedder, unknown, signal).catch(
       (error: unknown) => {
         throw nothingStored(error)
       },
     )
-    const all = new Map([
-      ...known,
-      ...unknown.map((text, index) => [text, vectors[index]!] as const),
-    ])
+    const vectors = new Map(known)
+    unknown.forEach((text, index) => vectors.set(text, made[index]!))
     return split.map((fragments) =>
-      fragments.map((fragment) => ({ ...fragment, vector: all.get(fragment.text)! })),
+      fragments.map((fragment) => ({ ...fragment, vector: vectors.get(fragment.text)! })),
     )
   }
 }
 
-async function splitAll(
-  texts: string[],
-  signal: AbortSignal,
-): Promise<Omit<Fragment, 'vector'>[][]> {
+/** Whether nothing is stored under the upsert's key. @throws IdempotencyMismatch where others are */
+async function isNew({ documents, digest }: Upsert, stored: string | undefined): Promise<boolean> {
+  if (stored === undefined) return true
+  if (stored !== digest && stored !== (await digestAsSent(documents))) {
+    throw new IdempotencyMismatch()
+  }
+  return false
+}
+
+type SplitFragment = Omit<Fragment, 'vector'>
+
+async function splitAll(texts: string[], signal: AbortSignal): Promise<SplitFragment[][]> {
   const slice = new TimeSlice()
-  const split: Omit<Fragment, 'vector'>[][] = []
-  for (const text of texts) {
-    const fragments: Omit<Fragment, 'vector'>[] = []
-    for (const { start, end } of splitText(text)) {
-      const piece = text.slice(start, end)
-      fragments.push({ offset: start, text: piece, words: Buffer.from(tokensOf(piece)) })
+  const split: SplitFragment[][] = []
+  for (const whole of texts) {
+    const fragments: SplitFragment[] = []
+    for (const { start, end } of splitText(whole)) {
+      const text = whole.slice(start, end)
+      fragments.push({ offset: start, text, words: Buffer.from(tokensOf(text)) })
       await slice.pause()
       signal.throwIfAborted()
     }

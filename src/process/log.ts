@@ -3,10 +3,10 @@ import type { LogLevel } from '../config.ts'
 
 export type Log = Logger
 
-/** Synchronous, so that no line is lost at the end. */
 export const createLog = (level: LogLevel, destination = jsonLines()): Log =>
   pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 
+/** Synchronous, so that no line is lost at the end. */
 const jsonLines = (): DestinationStream => pino.destination({ dest: 2, sync: true })
 
 export async function readableLines(): Promise<DestinationStream> {

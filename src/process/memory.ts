@@ -16,7 +16,7 @@ export function collectSeldom(): void {
   if (knownTo.test(process.versions.v8)) collectionFlags.forEach(setFlagsFromString)
 }
 
-/** Sets what is not set, and begins the process again where that loses no channel to its parent. */
+/** Begins the process again, because glibc reads its own only then, where no parent's channel is lost. */
 export function boundMemory(env: NodeJS.ProcessEnv): void {
   const missing = Object.entries(memoryBounds).filter(([name]) => !env[name])
   if (missing.length === 0) return

@@ -2,11 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 
 const sliceMilliseconds = 4
 
-/** Cuts long work on the event loop into slices, so that other requests get their turn. */
+/** Long work awaits `pause` between its steps, so that other requests get their turn on the event loop. */
 export class TimeSlice {
   #end = performance.now() + sliceMilliseconds
 
-  /** To be awaited between steps; it takes no time until the slice is used up. */
   pause(): Promise<void> | undefined {
     return performance.now() < this.#end ? undefined : this.#letOthers()
   }

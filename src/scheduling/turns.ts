@@ -30,7 +30,6 @@ export function nextTurn(): Promise<void> {
 }
 
 async function turnsPass(): Promise<void> {
-  // Ends the turn that has begun, so that whole ones are counted.
   await setImmediate()
   for (let turn = 0; turn < maxTurns && arrived > 0; turn++) {
     arrived = 0
