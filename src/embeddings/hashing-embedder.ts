@@ -6,7 +6,6 @@ import { rememberingWords } from '../text/word-cache.ts'
 import { stem, type Word, words } from '../text/words.ts'
 import type { Embedder } from './embedder.ts'
 
-/** What a word adds to a vector: the hashes of its features, and the weight of each. */
 type Features = {
   hashes: readonly number[]
   weights: readonly number[]
@@ -21,10 +20,8 @@ const characterWeight = 0.5
 const pairWeight = 1
 
 /**
- * The built-in embedder: no network, no key, no download, the same vector for the same text
- * everywhere. It counts a text's stems, the 3- to 5-grams of its words and, in unspaced scripts, its
- * characters and pairs of them. Each saturated count goes with a sign to one of 1,024 numbers, both
- * chosen by a hash. docs/measurements.md says what each part is worth.
+ * The built-in embedder: no network, and the same vector for the same text everywhere. It hashes counts
+ * of stems, grams and, in unspaced scripts, characters; docs/measurements.md says what each is worth.
  */
 export class HashingEmbedder implements Embedder {
   readonly model = 'hashing-1'
@@ -54,7 +51,7 @@ export class HashingEmbedder implements Embedder {
     )
   }
 
-  /** The vector of the words, or undefined when nothing is left of them. */
+  /** Undefined when nothing is left of the words. */
   #sumOf(found: Features[], weightOf: (word: Features) => number): Float32Array | undefined {
     const counter = this.#counter
     counter.clear()
@@ -75,7 +72,7 @@ export class HashingEmbedder implements Embedder {
 /** A feature's tenth occurrence says less than its first (the form of BM25 at k1 = 1.2). */
 const saturated = (sum: number): number => (2.2 * sum) / (sum + 1.2)
 
-/** The vector brought to length 1, in place; undefined when it is zero. */
+/** In place; undefined when the vector is zero. */
 function scaledToUnit(vector: Float32Array): Float32Array | undefined {
   let squares = 0
   for (const value of vector) squares += value * value

@@ -1,4 +1,4 @@
-/** Sums by 32-bit hash, in the order of first arrival; linear probing is much faster than a `Map`. */
+/** Sums by 32-bit hash, in the order of first arrival; linear probing is faster than a `Map`. */
 export class HashCounter {
   /** One more than the index of a hash in `#hashes`; 0 where the slot is free. */
   #slots = new Int32Array(1024)
