@@ -9,6 +9,7 @@ import {
   Schema,
   Table,
   Utf8,
+  type Vector,
 } from 'apache-arrow'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { stringColumn, stringListColumn, utf8Column, vectorColumn } from '../lance/columns.ts'
@@ -48,28 +49,56 @@ export type StoredDocument = { head: DocumentHead; pieces: Piece[] }
 /** Where the schema of a table names the model of its vectors. */
 export const modelKey = 'embeddingModel'
 
-/** A row is a fragment; a datasource is its rows, of which the first alone has the metadata. */
-export const fragmentSchema = (dimensions: number, model?: string): Schema =>
-  new Schema(fragmentFields(dimensions), model === undefined ? null : new Map([[modelKey, model]]))
+type Row = { document: DocumentVersion; fragment: Fragment; position: number }
 
-const fragmentFields = (dimensions: number): Field[] => [
-  primaryKey('id'),
-  new Field('datasource_id', new Utf8(), false),
-  new Field('position', new Int32(), false),
-  new Field('fragment_count', new Int32(), false),
-  new Field('offset', new Int32(), false),
-  new Field('text', new Utf8(), false),
-  new Field('words', new Utf8(), false),
-  new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false),
-  new Field('name', new Utf8(), false),
-  new Field('metadata', new Utf8(), true),
-  new Field('source', new Utf8(), false),
-  new Field('batch', new Utf8(), false),
-  new Field('custom_ids', new List(itemOf(new Utf8())), false),
-  new Field('digest', new Utf8(), true),
-  new Field('created_at', new Utf8(), false),
-  new Field('updated_at', new Utf8(), false),
+type Column = { field: Field; of: (rows: Row[]) => Vector }
+
+const column = <Value>(
+  field: Field,
+  value: (row: Row) => Value,
+  vectorOf: (values: Value[]) => Vector,
+): Column => ({ field, of: (rows) => vectorOf(rows.map(value)) })
+
+const text = (name: string, value: (row: Row) => string | null, isNullable = false): Column =>
+  column(new Field(name, new Utf8(), isNullable), value, stringColumn)
+
+const integer = (name: string, value: (row: Row) => number): Column =>
+  column(new Field(name, new Int32(), false), value, (all) => makeVector(Int32Array.from(all)))
+
+const wordsField = new Field('words', new Utf8(), false)
+const customIdsField = new Field('custom_ids', new List(itemOf(new Utf8())), false)
+const vectorField = (dimensions: number): Field =>
+  new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false)
+
+/** A row is a fragment; a datasource is its rows, of which the first alone has the metadata. */
+const columnsFor = (dimensions: number): Column[] => [
+  column(primaryKey('id'), ({ document, position }) => `${document.id}#${position}`, stringColumn),
+  text('datasource_id', ({ document }) => document.id),
+  integer('position', ({ position }) => position),
+  integer('fragment_count', ({ document }) => document.fragments.length),
+  integer('offset', ({ fragment }) => fragment.offset),
+  text('text', ({ fragment }) => fragment.text),
+  column(wordsField, ({ fragment }) => fragment.words, utf8Column),
+  column(
+    vectorField(dimensions),
+    ({ fragment }) => fragment.vector,
+    (all) => vectorColumn(all, dimensions),
+  ),
+  text('name', ({ document }) => document.name),
+  text('metadata', ({ document, position }) => (position === 0 ? document.metadata : null), true),
+  text('source', ({ document }) => document.source),
+  text('batch', ({ document }) => document.batch),
+  column(customIdsField, ({ document }) => document.customIds, stringListColumn),
+  text('digest', ({ document }) => document.digest, true),
+  text('created_at', ({ document }) => document.createdAt),
+  text('updated_at', ({ document }) => document.updatedAt),
 ]
+
+export const fragmentSchema = (dimensions: number, model?: string): Schema =>
+  new Schema(
+    columnsFor(dimensions).map(({ field }) => field),
+    model === undefined ? null : new Map([[modelKey, model]]),
+  )
 
 export const toTable = (documents: DocumentVersion[]): Table => tableOf(rowsOf(documents))
 
@@ -87,8 +116,6 @@ export async function toTableInSlices(documents: DocumentVersion[]): Promise<Tab
   return new Table(batches)
 }
 
-type Row = { document: DocumentVersion; fragment: Fragment; position: number }
-
 const rowsOf = (documents: DocumentVersion[]): Row[] =>
   documents.flatMap((document) =>
     document.fragments.map((fragment, position) => ({ document, fragment, position })),
@@ -96,27 +123,6 @@ const rowsOf = (documents: DocumentVersion[]): Row[] =>
 
 function tableOf(rows: Row[]): Table {
   const dimensions = rows[0]!.fragment.vector.length
-  const strings = (value: (row: Row) => string | null) => stringColumn(rows.map(value))
-  const integers = (value: (row: Row) => number) => makeVector(Int32Array.from(rows, value))
-  return new Table(fragmentSchema(dimensions), {
-    id: strings(({ document, position }) => `${document.id}#${position}`),
-    datasource_id: strings(({ document }) => document.id),
-    position: integers(({ position }) => position),
-    fragment_count: integers(({ document }) => document.fragments.length),
-    offset: integers(({ fragment }) => fragment.offset),
-    text: strings(({ fragment }) => fragment.text),
-    words: utf8Column(rows.map(({ fragment }) => fragment.words)),
-    vector: vectorColumn(
-      rows.map(({ fragment }) => fragment.vector),
-      dimensions,
-    ),
-    name: strings(({ document }) => document.name),
-    metadata: strings(({ document, position }) => (position === 0 ? document.metadata : null)),
-    source: strings(({ document }) => document.source),
-    batch: strings(({ document }) => document.batch),
-    custom_ids: stringListColumn(rows.map(({ document }) => document.customIds)),
-    digest: strings(({ document }) => document.digest),
-    created_at: strings(({ document }) => document.createdAt),
-    updated_at: strings(({ document }) => document.updatedAt),
-  })
+  const columns = columnsFor(dimensions).map(({ field, of }) => [field.name, of(rows)])
+  return new Table(fragmentSchema(dimensions), Object.fromEntries(columns))
 }
