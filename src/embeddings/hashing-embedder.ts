@@ -93,7 +93,7 @@ const featuresOf = (word: Word): Features =>
 
 function spacedFeatures({ text }: Word): Features {
   const marked = `^${text}$`
-  const grams = gramLengths.flatMap((length) => gramsOf(marked, length))
+  const grams = gramLengths.flatMap((length) => ngrams(marked, length))
   const gramWeight = gramsWeight / Math.sqrt(grams.length)
   return {
     hashes: [`=${stem(text)}`, ...grams.map((gram) => `#${gram}`)].map(hashOfToken),
@@ -102,7 +102,7 @@ function spacedFeatures({ text }: Word): Features {
   }
 }
 
-const gramsOf = (text: string, length: number): string[] =>
+const ngrams = (text: string, length: number): string[] =>
   Array.from({ length: Math.max(0, text.length - length + 1) }, (_, start) =>
     text.slice(start, start + length),
   )

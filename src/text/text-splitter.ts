@@ -7,20 +7,20 @@ const minLength = 1_000
 /** Whole sentences at the end of a fragment, up to this much, also open the next one. */
 const maxOverlap = 200
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
-const words = new Intl.Segmenter('en', { granularity: 'word' })
+const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** Cuts a text into spans that cover it: at ends of paragraphs, else of sentences, else of words. */
 export function* splitText(text: string): Generator<Span> {
   let start = 0
   while (text.length - start > maxLength) {
     const window = text.slice(start, start + maxLength)
-    const sentenceEnds = boundaries(sentences, window)
+    const sentenceEnds = boundaries(sentenceSegmenter, window)
     const length =
       paragraphEnds(window).findLast(mayEnd) ??
       sentenceEnds.findLast(mayEnd) ??
-      boundaries(words, window).findLast(mayEnd) ??
-      withoutHalfPair(window)
+      boundaries(wordSegmenter, window).findLast(mayEnd) ??
+      lengthWithoutHalfPair(window)
     yield { start, end: start + length }
     start += overlapStart(sentenceEnds, length)
   }
@@ -35,7 +35,7 @@ const paragraphEnds = (window: string): number[] =>
 const boundaries = (segmenter: Intl.Segmenter, window: string): number[] =>
   Array.from(segmenter.segment(window), ({ index }) => index)
 
-function withoutHalfPair(window: string): number {
+function lengthWithoutHalfPair(window: string): number {
   const last = window.charCodeAt(window.length - 1)
   return last >= 0xd800 && last < 0xdc00 ? window.length - 1 : window.length
 }

@@ -19,11 +19,11 @@ export function fmix32(hash: number): number {
 /** FNV-1a with MurmurHash3's finaliser, which spreads it evenly over 32 bits. */
 export const hashOfToken = (token: string): number => fmix32(fnv1a(token))
 
-const decoder = new TextDecoder()
+const utf8 = new TextDecoder()
 
 /** The hash of each token as often as it occurs; `tokens` is UTF-8 with blanks between. */
 export const hashesOfTokens = (tokens: Uint8Array): number[] =>
-  decoder
+  utf8
     .decode(tokens)
     .split(' ')
     .filter((token) => token !== '')

@@ -2,7 +2,7 @@ import { StartupError } from '../../errors.ts'
 import type { Log } from '../../process/log.ts'
 import type { Database } from '../database.ts'
 import { putBack, withoutCopy } from '../disk/damage.ts'
-import { datastoreOf, tableOf } from '../fragments/fragments.ts'
+import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 
 export const recordTables = ['store', 'datastores', 'keys', 'agents']
 
@@ -73,7 +73,7 @@ export async function tellStrays(
   log: Log,
 ): Promise<void> {
   const versions = await database.versions()
-  const known = new Set(datastoreIds.map((id) => tableOf(id)))
+  const known = new Set(datastoreIds.map((id) => tableNameOf(id)))
   for (const table of versions.keys()) {
     const id = datastoreOf(table)
     if (id === undefined || known.has(table)) continue

@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Database } from '../database.ts'
 import { putBack, waysOut } from '../disk/damage.ts'
-import { datastoreOf, tableOf } from '../fragments/fragments.ts'
+import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 import { fragmentSchema } from '../fragments/rows.ts'
 import { countDamaged, type IsWhole } from '../records/record-check.ts'
 import { recordSchema } from '../records/record-rows.ts'
@@ -90,6 +90,6 @@ const datastoreTables = (database: Database): Promise<Set<string> | undefined> =
   database
     .inspect('datastores', async (lance) => {
       const rows: { id: string }[] = await lance.query().select(['id']).toArray()
-      return new Set(rows.map(({ id }) => tableOf(id)))
+      return new Set(rows.map(({ id }) => tableNameOf(id)))
     })
     .catch(() => undefined)

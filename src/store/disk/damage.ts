@@ -1,15 +1,15 @@
 import { folderOf } from './table-versions.ts'
 
 export const putBack = (directory: string | undefined, table: string): string =>
-  `With the server stopped, replace ${placeOf(directory, table)} by its newest copy.`
+  `With the server stopped, replace ${pathOf(directory, table)} by its newest copy.`
 
 export function waysOut(directory: string | undefined, table: string): string {
   const without = withoutCopy[table]
   if (without === undefined) return `${putBack(directory, table)} ${whatIsWhole}`
-  return `${putBack(directory, table)} Where there is none, move ${placeOf(directory, table)} away: ${without}`
+  return `${putBack(directory, table)} Where there is none, move ${pathOf(directory, table)} away: ${without}`
 }
 
-const placeOf = (directory: string | undefined, table: string): string =>
+const pathOf = (directory: string | undefined, table: string): string =>
   directory === undefined ? `${table}.lance of DATA_URI` : folderOf(directory, table)
 
 export const unlessItPasses = (table: string): string =>

@@ -11,7 +11,7 @@ import { fragmentSchema, modelKey } from './rows.ts'
 const tablePrefix = 'fragments_'
 
 /** The name of a datastore's table. */
-export const tableOf = (datastoreId: string): string => tablePrefix + datastoreId
+export const tableNameOf = (datastoreId: string): string => tablePrefix + datastoreId
 
 /** The id of the datastore whose table has that name; undefined for tables of records. */
 export const datastoreOf = (table: string): string | undefined =>
@@ -30,7 +30,7 @@ export class Fragments {
   /** Makes an empty table, durable when it settles, for vectors of a model, which its schema keeps. */
   async create(datastoreId: string, dimensions: number, model?: string): Promise<void> {
     const schema = fragmentSchema(dimensions, model)
-    const table = await this.#database.createTable(tableOf(datastoreId), schema)
+    const table = await this.#database.createTable(tableNameOf(datastoreId), schema)
     this.#open.set(datastoreId, Promise.resolve(await this.#started(table, datastoreId)))
   }
 
@@ -48,13 +48,13 @@ export class Fragments {
   async drop(datastoreId: string): Promise<void> {
     const table = await this.of(datastoreId)
     await table.refuseWrites()
-    await this.#database.dropTable(tableOf(datastoreId))
+    await this.#database.dropTable(tableNameOf(datastoreId))
     this.#open.delete(datastoreId)
   }
 
   /** Drops the table of a datastore that nobody uses, where there is one. */
   async dropClosed(datastoreId: string): Promise<void> {
-    const name = tableOf(datastoreId)
+    const name = tableNameOf(datastoreId)
     if ((await this.#database.tableNames()).includes(name)) await this.#database.dropTable(name)
   }
 
@@ -71,7 +71,7 @@ export class Fragments {
   }
 
   async #openTable(datastoreId: string): Promise<FragmentTable> {
-    const table = await this.#database.openTable(tableOf(datastoreId))
+    const table = await this.#database.openTable(tableNameOf(datastoreId))
     if (!table) throw new NotFound('datastore', datastoreId)
     return this.#started(table, datastoreId)
   }
@@ -103,7 +103,7 @@ async function readClosed<T>(
   datastoreId: string,
   read: (lance: Table) => Promise<T>,
 ): Promise<T | undefined> {
-  const table = await database.openTable(tableOf(datastoreId))
+  const table = await database.openTable(tableNameOf(datastoreId))
   try {
     return await table?.read(read)
   } finally {

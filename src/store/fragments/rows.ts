@@ -53,17 +53,17 @@ type Row = { document: DocumentVersion; fragment: Fragment; position: number }
 
 type Column = { field: Field; of: (rows: Row[]) => Vector }
 
-const column = <Value>(
+const columnOf = <Value>(
   field: Field,
   value: (row: Row) => Value,
   vectorOf: (values: Value[]) => Vector,
 ): Column => ({ field, of: (rows) => vectorOf(rows.map(value)) })
 
 const text = (name: string, value: (row: Row) => string | null, isNullable = false): Column =>
-  column(new Field(name, new Utf8(), isNullable), value, stringColumn)
+  columnOf(new Field(name, new Utf8(), isNullable), value, stringColumn)
 
 const integer = (name: string, value: (row: Row) => number): Column =>
-  column(new Field(name, new Int32(), false), value, (all) => makeVector(Int32Array.from(all)))
+  columnOf(new Field(name, new Int32(), false), value, (all) => makeVector(Int32Array.from(all)))
 
 const wordsField = new Field('words', new Utf8(), false)
 const customIdsField = new Field('custom_ids', new List(itemOf(new Utf8())), false)
@@ -72,14 +72,18 @@ const vectorField = (dimensions: number): Field =>
 
 /** A row is a fragment; a datasource is its rows, of which the first alone has the metadata. */
 const columnsFor = (dimensions: number): Column[] => [
-  column(primaryKey('id'), ({ document, position }) => `${document.id}#${position}`, stringColumn),
+  columnOf(
+    primaryKey('id'),
+    ({ document, position }) => `${document.id}#${position}`,
+    stringColumn,
+  ),
   text('datasource_id', ({ document }) => document.id),
   integer('position', ({ position }) => position),
   integer('fragment_count', ({ document }) => document.fragments.length),
   integer('offset', ({ fragment }) => fragment.offset),
   text('text', ({ fragment }) => fragment.text),
-  column(wordsField, ({ fragment }) => fragment.words, utf8Column),
-  column(
+  columnOf(wordsField, ({ fragment }) => fragment.words, utf8Column),
+  columnOf(
     vectorField(dimensions),
     ({ fragment }) => fragment.vector,
     (all) => vectorColumn(all, dimensions),
@@ -88,7 +92,7 @@ const columnsFor = (dimensions: number): Column[] => [
   text('metadata', ({ document, position }) => (position === 0 ? document.metadata : null), true),
   text('source', ({ document }) => document.source),
   text('batch', ({ document }) => document.batch),
-  column(customIdsField, ({ document }) => document.customIds, stringListColumn),
+  columnOf(customIdsField, ({ document }) => document.customIds, stringListColumn),
   text('digest', ({ document }) => document.digest, true),
   text('created_at', ({ document }) => document.createdAt),
   text('updated_at', ({ document }) => document.updatedAt),
@@ -100,7 +104,7 @@ export const fragmentSchema = (dimensions: number, model?: string): Schema =>
     model === undefined ? null : new Map([[modelKey, model]]),
   )
 
-export const toTable = (documents: DocumentVersion[]): Table => tableOf(rowsOf(documents))
+export const toTable = (documents: DocumentVersion[]): Table => toArrow(rowsOf(documents))
 
 const rowsASlice = 128
 
@@ -111,7 +115,7 @@ export async function toTableInSlices(documents: DocumentVersion[]): Promise<Tab
   const batches: RecordBatch[] = []
   for (let start = 0; start < rows.length; start += rowsASlice) {
     await slice.pause()
-    batches.push(...tableOf(rows.slice(start, start + rowsASlice)).batches)
+    batches.push(...toArrow(rows.slice(start, start + rowsASlice)).batches)
   }
   return new Table(batches)
 }
@@ -121,7 +125,7 @@ const rowsOf = (documents: DocumentVersion[]): Row[] =>
     document.fragments.map((fragment, position) => ({ document, fragment, position })),
   )
 
-function tableOf(rows: Row[]): Table {
+function toArrow(rows: Row[]): Table {
   const dimensions = rows[0]!.fragment.vector.length
   const columns = columnsFor(dimensions).map(({ field, of }) => [field.name, of(rows)])
   return new Table(fragmentSchema(dimensions), Object.fromEntries(columns))

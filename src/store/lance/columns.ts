@@ -17,7 +17,7 @@ import { itemOf } from './schema.ts'
 /** A string or list that stands in several rows is encoded once. */
 export function stringColumn(values: (string | null)[]): Vector<Utf8> {
   const present = values.map((value) => value !== null)
-  const encode = memoized((value: string) => Buffer.from(value))
+  const encode = encodingOnce((value: string) => Buffer.from(value))
   const encoded = values.map((value) => encode(value ?? ''))
   return makeVector(utf8Data(encoded, present))
 }
@@ -25,7 +25,7 @@ export function stringColumn(values: (string | null)[]): Vector<Utf8> {
 export const utf8Column = (values: Uint8Array[]): Vector<Utf8> => makeVector(utf8Data(values))
 
 export function stringListColumn(lists: string[][]): Vector<List<Utf8>> {
-  const encode = memoized((list: string[]) => list.map((value) => Buffer.from(value)))
+  const encode = encodingOnce((list: string[]) => list.map((value) => Buffer.from(value)))
   return makeVector(
     makeData({
       type: new List(itemOf(new Utf8())),
@@ -68,7 +68,7 @@ function offsetsOf(parts: { length: number }[]): Int32Array {
   return offsets
 }
 
-function memoized<Value, Result>(make: (value: Value) => Result): (value: Value) => Result {
+function encodingOnce<Value, Result>(make: (value: Value) => Result): (value: Value) => Result {
   const made = new Map<Value, Result>()
   return (value) => {
     const result = made.get(value) ?? make(value)

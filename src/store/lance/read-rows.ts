@@ -53,7 +53,7 @@ const batchesOf = (table: Table | RecordBatch): RecordBatch[] =>
 
 function valuesOf(data: Data): ArrayLike<unknown> {
   if (DataType.isUtf8(data.type)) return stringsOf(data as Data<Utf8>)
-  if (DataType.isFixedSizeList(data.type)) return vectorsOf(data as Data<FixedSizeList<Float32>>)
+  if (DataType.isFixedSizeList(data.type)) return vectorViews(data as Data<FixedSizeList<Float32>>)
   return data.values
 }
 
@@ -65,7 +65,7 @@ const stringsOf = (data: Data<Utf8>): (string | null)[] =>
 const bytesAt = ({ values, valueOffsets }: Data<Utf8>, row: number): Uint8Array =>
   values.subarray(valueOffsets[row], valueOffsets[row + 1])
 
-function vectorsOf({ length, type, children }: Data<FixedSizeList<Float32>>): Float32Array[] {
+function vectorViews({ length, type, children }: Data<FixedSizeList<Float32>>): Float32Array[] {
   const { listSize } = type
   const { values } = children[0]!
   return Array.from({ length }, (_, row) => values.subarray(row * listSize, (row + 1) * listSize))
