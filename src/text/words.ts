@@ -13,7 +13,6 @@ const startsUnspaced = new RegExp(`^[${unspaced}]`, 'v')
 /** One character can become 18 of them, and a query of nothing else would take as long as 18 others. */
 const maxLengthOfForm = (text: string): number => 2 * text.length + 64
 
-/** The words of a text in order, in lower case and NFKC. */
 export function words(text: string): Word[] {
   const form = text.normalize('NFKC').slice(0, maxLengthOfForm(text))
   const found = form.toLowerCase().match(wordPattern) ?? []

@@ -9,7 +9,6 @@ import { folderOf, manifestsOf, versionOf } from './table-versions.ts'
 
 export const tornFolder = '_torn'
 
-/** `torn` are the manifests of newer versions, which now stand in `tornFolder`. */
 export type Whole = { table: Table; torn: string[] }
 
 /**
