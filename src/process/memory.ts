@@ -8,7 +8,7 @@ export const memoryBounds = {
   NODE_OPTIONS: '--max-semi-space-size=16',
 }
 
-/** V8 13.6 collects whenever arrays outside its heap grew by 50 MB, and so when memory grew by a share. */
+/** V8 13.6 collects at every 50 MB outside its heap; with these it does as all memory grew by a share. */
 const collectionFlags = ['--external-memory-accounted-in-global-limit', '--heap-growing-percent=70']
 const knownTo = /^13\.6\./
 
@@ -16,7 +16,7 @@ export function collectSeldom(): void {
   if (knownTo.test(process.versions.v8)) collectionFlags.forEach(setFlagsFromString)
 }
 
-/** Begins the process again, because glibc reads its own only then, where no parent's channel is lost. */
+/** glibc reads them only as a process begins, so this one begins again, unless a parent talks to it. */
 export function boundMemory(env: NodeJS.ProcessEnv): void {
   const missing = Object.entries(memoryBounds).filter(([name]) => !env[name])
   if (missing.length === 0) return

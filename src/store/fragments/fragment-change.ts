@@ -9,7 +9,7 @@ export type Change = { written: DocumentVersion[]; gone: Gone[] }
 /** A stored document whose rows are deleted or written over, and how many it has. */
 export type Gone = { id: string; fragmentCount: number }
 
-/** Makes one commit; what `mayBeThere` stays as it is there. @returns whether all came in */
+/** Makes one commit; new documents that `mayBeThere` then stay as they are. @returns whether all came in */
 export async function applyChange(
   table: Table,
   change: Change,
