@@ -226,7 +226,7 @@ export type Datastore = {
      */
     dimensions: number;
     /**
-     * How many datasources it holds.
+     * How many datasources it holds; 0 in a list where they cannot be read.
      */
     datasourceCount: number;
     /**

@@ -141,6 +141,14 @@ export class Unavailable extends ServiceError {
   }
 }
 
+/** When the table of a datastore is damaged; the cause says how, and what to do. */
+export class DocumentsUnreadable extends Unavailable {
+  constructor(datastoreId: string, cause: Error) {
+    const detail = `The documents of ${datastoreId} cannot be read; the log of the server says why.`
+    super(detail, { cause })
+  }
+}
+
 /** When as many writes or queries are waiting as the server can hold; `retryAfter` is in seconds. */
 export class Overloaded extends ServiceError {
   readonly retryAfter: number

@@ -31,6 +31,7 @@ export async function restoreDatastore(
   const { dimensions } = vectors
   const made = await records.insert(id, workspace, { name, embeddingModel, dimensions })
   await records.idle()
+  database.forgetNoted('datastores')
   if (!made) throw new CommandFailed(`There is a datastore ${id}, or it is being deleted.`)
   return `${id} is a datastore of the workspace ${workspace} again, named ${JSON.stringify(name)}.`
 }

@@ -1,6 +1,6 @@
 import type { Deadline } from '../scheduling/deadline.ts'
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
-import { NotFound } from '../errors.ts'
+import { DocumentsUnreadable, NotFound } from '../errors.ts'
 import type { Position } from '../store/lance/filter.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type { Stored } from '../store/records/record-rows.ts'
@@ -72,14 +72,14 @@ export class Datastores {
   ): Promise<Page<CountedDatastore>> {
     const page = await readPage(limit, (rows) => this.#records.list(workspace, rows, position))
     const counted = await Promise.all(
-      page.items.map((datastore) => this.#counted(datastore).catch(undefinedIfMissing)),
+      page.items.map((datastore) => this.#countedOrEmpty(datastore).catch(undefinedIfMissing)),
     )
     return { ...page, items: counted.filter((datastore) => datastore !== undefined) }
   }
 
   /** Deletes a datastore and returns it as it was; one of several at once succeeds. @throws NotFound */
   async remove(workspace: string, id: string, deadline: Deadline): Promise<CountedDatastore> {
-    const datastore = await this.get(workspace, id)
+    const datastore = await this.#countedOrEmpty(await this.require(workspace, id))
     const mark = toMarked({ doing: 'deleting', workspace })
     const marked = await this.#records.move(datastore, mark, deadline)
     if (!marked) throw new NotFound('datastore', id)
@@ -110,10 +110,25 @@ export class Datastores {
     return this.#dimensions
   }
 
+  /** @throws NotFound when it is deleted meanwhile, DocumentsUnreadable when its table is missing or damaged */
   async #counted(datastore: Datastore): Promise<CountedDatastore> {
-    const table = await this.#fragments.of(datastore.id)
-    const { datasources, fragments } = await table.counts()
-    return { ...datastore, datasourceCount: datasources, fragmentCount: fragments }
+    const { id, workspace } = datastore
+    try {
+      const table = await this.#fragments.of(id)
+      const { datasources, fragments } = await table.counts()
+      return { ...datastore, datasourceCount: datasources, fragmentCount: fragments }
+    } catch (error) {
+      const isMissing = error instanceof NotFound && (await this.#records.get(id, workspace))
+      throw isMissing ? new DocumentsUnreadable(id, error) : error
+    }
+  }
+
+  /** So that a damaged one keeps nobody from listing the others, and can be deleted. */
+  async #countedOrEmpty(datastore: Datastore): Promise<CountedDatastore> {
+    return this.#counted(datastore).catch((error: unknown) => {
+      if (!(error instanceof DocumentsUnreadable)) throw error
+      return { ...datastore, datasourceCount: 0, fragmentCount: 0 }
+    })
   }
 }
 

@@ -122,6 +122,11 @@ export class Database {
     return new Map((await this.tableNames()).map((name) => [name, 1]))
   }
 
+  /** To be called when a table was restored, which is older than noted for a reason. */
+  forgetNoted(table: string): void {
+    this.#notes?.forget(table)
+  }
+
   /** Begins to note the versions of tables, now and from time to time. */
   async noteVersions(): Promise<void> {
     await this.#notes?.start()
@@ -189,9 +194,12 @@ export class Database {
   }
 
   async #openLocal(directory: string, name: string): Promise<Table | undefined> {
-    // What went unsynced before may be any number of versions.
-    const maxTorn = this.#syncs ? maxUnsynced : Infinity
-    const opened = await openWhole(this.#connection, directory, name, maxTorn)
+    const tearable = {
+      // Without syncs any number of versions may be torn.
+      maxTorn: this.#syncs ? maxUnsynced : Infinity,
+      durable: this.#syncs ? (this.#notes?.durable(name) ?? 0) : 0,
+    }
+    const opened = await openWhole(this.#connection, directory, name, tearable)
     if (opened && opened.torn.length > 0) {
       this.#healed = true
       const kept = join(folderOf(directory, name), tornFolder)
@@ -225,7 +233,10 @@ export class Database {
       log: this.#log,
     })
     await kept.sync()
-    if (folder) await syncPath(dirname(folder))
+    if (folder) {
+      await syncPath(dirname(folder))
+      this.#notes?.opened(name)
+    }
     return kept
   }
 }

@@ -142,16 +142,54 @@ describe('where no version is whole, nothing is changed', () => {
     expect(await filesOf(join(dataUri, 'keys.lance'))).toEqual(before)
   })
 
-  test('and a datastore answers 500 while the others work', async () => {
+  test('and a datastore answers 503 while the others work, is listed, and can be deleted', async () => {
     const { directory, id } = upserted
     const dataUri = await copyOf(directory)
     const table = `fragments_${id}.lance`
     for (const manifest of await manifestsOf(dataUri, table)) await cut(manifest)
     const before = await filesOf(join(dataUri, table))
-    const { client } = await startServer({ dataUri })
-    const { response } = await sdk.getDatastore({ client, path: { id } })
-    expect(response?.status).toBe(500)
+    const { client, logged } = await startServer({ dataUri })
+    const { response, error } = await sdk.getDatastore({ client, path: { id } })
+    expect([response?.status, error?.code]).toEqual([503, 'unavailable'])
+    expect(JSON.stringify(logged)).toMatch(/is damaged.*newest copy/)
     expect(await filesOf(join(dataUri, table))).toEqual(before)
-    await upsert(client, await makeDatastore(client), 'Elsewhere.')
+    const other = await makeDatastore(client)
+    await upsert(client, other, 'Elsewhere.')
+    const idsOf = async () => {
+      const { data } = await sdk.listDatastores({ client, throwOnError: true })
+      return data.data.map((one) => [one.id, one.fragmentCount])
+    }
+    expect(await idsOf()).toEqual([
+      [id, 0],
+      [other, 1],
+    ])
+    expect((await sdk.deleteDatastore({ client, path: { id } })).response?.status).toBe(200)
+    expect(await idsOf()).toEqual([[other, 1]])
   })
+})
+
+test('after a stop no more than the newest version is given up, so that whole documents stay', async () => {
+  const dataUri = await copyOf(upserted.directory)
+  const { id } = upserted
+  const data = join(dataUri, `fragments_${id}.lance`, 'data')
+  const older = [...(await readdir(data))].map((name) => join(data, name))
+  // The last upsert is whole, and the file of all that came before it is gone.
+  for (const file of older) if (file !== join(dataUri, upserted.newest('data'))) await remove(file)
+  const { client, close } = await startServer({ dataUri })
+  expect((await sdk.getDatastore({ client, path: { id } })).response?.status).toBe(503)
+  await close()
+  const manifests = await manifestsOf(dataUri, `fragments_${id}.lance`)
+  const undamaged = await manifestsOf(upserted.directory, `fragments_${id}.lance`)
+  expect(manifests).toHaveLength(undamaged.length)
+})
+
+test('a datastore whose table is missing is listed as empty, and can be deleted', async () => {
+  const dataUri = await copyOf(upserted.directory)
+  const { id } = upserted
+  await rm(join(dataUri, `fragments_${id}.lance`), { recursive: true })
+  const { client } = await startServer({ dataUri })
+  expect((await sdk.getDatastore({ client, path: { id } })).response?.status).toBe(503)
+  expect((await sdk.deleteDatastore({ client, path: { id } })).response?.status).toBe(200)
+  const { data } = await sdk.listDatastores({ client, throwOnError: true })
+  expect(data.data).toEqual([])
 })

@@ -9,11 +9,14 @@ import { folderOf, manifestsOf, versionOf } from './table-versions.ts'
 
 export const tornFolder = '_torn'
 
+/** A power cut can have torn `maxTorn` versions at most, and none up to `durable`. */
+export type Tearable = { maxTorn: number; durable: number }
+
 export type Whole = { table: Table; torn: string[] }
 
 /**
- * Opens a table at its newest whole version: a power cut can leave up to `maxTorn` newer ones torn, of
- * which nobody was told that they are stored. Where more are torn, acknowledged writes would be lost.
+ * Opens a table at its newest whole version: a power cut can leave newer ones torn, of which nobody was
+ * told that they are stored. Where others are torn, acknowledged writes would be lost.
  * @returns undefined when there is no table, or one whose making was cut short
  * @throws when there is no such version, or on any other fault; nothing is changed then
  */
@@ -21,7 +24,7 @@ export async function openWhole(
   connection: Connection,
   directory: string,
   name: string,
-  maxTorn: number,
+  { maxTorn, durable }: Tearable,
 ): Promise<Whole | undefined> {
   const folder = folderOf(directory, name)
   const manifests = await manifestsOf(directory, name)
@@ -30,7 +33,9 @@ export async function openWhole(
     for (const manifest of manifests) {
       const table = await openAndRead(connection, name)
       if (table) return { table, torn }
-      if (torn.length === maxTorn) throw beyondRepair(directory, name)
+      // The newest may be given up even so: all that came before it stays.
+      const isTearable = torn.length === 0 || versionOf(manifest) > durable
+      if (!isTearable || torn.length === maxTorn) throw beyondRepair(directory, name)
       await move(folder, manifest, '_versions', tornFolder)
       torn.push(manifest)
     }
@@ -43,9 +48,8 @@ export async function openWhole(
 }
 
 function beyondRepair(directory: string, name: string): StartupError {
-  const folder = folderOf(directory, name)
   return new StartupError(
-    `The table ${name} is damaged, and not as a power cut leaves it: more would be lost than what nobody was told is stored. Restore ${folder} from a copy, or start once with DURABILITY=os to go back to its newest whole version, if there is one. ${waysOut(directory, name)}`,
+    `The table ${name} is damaged, and not as a power cut leaves it: files that were safe on the disk cannot be read. ${waysOut(directory, name)} Or start once with DURABILITY=os to go back to its newest whole version, without what came later.`,
   )
 }
 

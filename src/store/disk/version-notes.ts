@@ -2,26 +2,33 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Mutex } from 'async-mutex'
 import type { Log } from '../../process/log.ts'
-import { syncPath } from './durability.ts'
+import { Durability, syncPath } from './durability.ts'
 import { codeOf, ignoring } from './errno.ts'
 import { folderOf, manifestsFolderOf, newestVersions } from './table-versions.ts'
 
 const noteIntervalMilliseconds = 60_000
+/** Stands beside the names of tables, none of which begins with a dot. */
+const durableKey = '.durable'
 
 type Versions = Map<string, number>
+type Notes = { noted: Versions; durable: Versions }
 
-/** Notes in a local store how new its tables were, so that a start can tell an older or missing one. */
+/** Notes in a local store how new its tables were, so that a start can tell an older or damaged one. */
 export class VersionNotes {
   readonly #directory: string
   readonly #log: Log
   readonly noted: Versions
+  /** The versions that were read and synced whole at a stop: no power cut can have torn them. */
+  readonly #durable: Versions
+  readonly #opened = new Set<string>()
   readonly #writing = new Mutex()
   #written = ''
   #timer: NodeJS.Timeout | undefined
 
-  private constructor(directory: string, noted: Versions, log: Log) {
+  private constructor(directory: string, { noted, durable }: Notes, log: Log) {
     this.#directory = directory
     this.noted = noted
+    this.#durable = durable
     this.#log = log
   }
 
@@ -29,9 +36,20 @@ export class VersionNotes {
     return new VersionNotes(directory, await readNotes(directory, log), log)
   }
 
+  /** The newest version of a table that no power cut can have torn; 0 where none is known. */
+  durable(table: string): number {
+    return this.#durable.get(table) ?? 0
+  }
+
+  /** To be called when a table was read whole. */
+  opened(table: string): void {
+    this.#opened.add(table)
+  }
+
   /** To be called when a table begins anew, or went back and the log said so. */
   forget(table: string): void {
     this.noted.delete(table)
+    this.#durable.delete(table)
   }
 
   async start(): Promise<void> {
@@ -39,9 +57,9 @@ export class VersionNotes {
     this.#timer = setInterval(() => void this.note(), noteIntervalMilliseconds).unref()
   }
 
-  async note(): Promise<void> {
+  async note(isStop = false): Promise<void> {
     try {
-      await this.#writing.runExclusive(() => this.#note())
+      await this.#writing.runExclusive(() => this.#note(isStop))
     } catch (err) {
       this.#log.warn({ err }, 'how new the tables are could not be noted')
     }
@@ -49,19 +67,25 @@ export class VersionNotes {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.note()
+    await this.note(true)
   }
 
-  async #note(): Promise<void> {
+  async #note(isStop: boolean): Promise<void> {
     const versions = await newestVersions(this.#directory)
     for (const table of this.noted.keys()) if (!versions.has(table)) this.forget(table)
     for (const [table, version] of versions) {
-      if (version <= (this.noted.get(table) ?? 0)) continue
-      // A version that a note names has to outlast a power cut.
-      await syncPath(manifestsFolderOf(this.#directory, table)).catch(ignoring('ENOENT'))
-      this.noted.set(table, version)
+      if (version > (this.noted.get(table) ?? 0)) {
+        // A version that a note names has to outlast a power cut.
+        await syncPath(manifestsFolderOf(this.#directory, table)).catch(ignoring('ENOENT'))
+        this.noted.set(table, version)
+      }
+      if (isStop && this.#opened.has(table) && version > this.durable(table)) {
+        await new Durability(folderOf(this.#directory, table)).sync()
+        this.#durable.set(table, version)
+      }
     }
-    const text = JSON.stringify(Object.fromEntries(this.noted))
+    const durable = { [durableKey]: Object.fromEntries(this.#durable) }
+    const text = JSON.stringify({ ...Object.fromEntries(this.noted), ...durable })
     if (text === this.#written) return
     await replaceFile(fileIn(this.#directory), text)
     this.#written = text
@@ -70,17 +94,21 @@ export class VersionNotes {
 
 const fileIn = (directory: string): string => join(folderOf(directory, 'store'), 'versions.json')
 
-async function readNotes(directory: string, log: Log): Promise<Versions> {
+async function readNotes(directory: string, log: Log): Promise<Notes> {
   const file = fileIn(directory)
   try {
-    const noted: unknown = JSON.parse(await readFile(file, 'utf8'))
-    const entries = Object.entries(noted ?? {})
-    return new Map(entries.filter((entry): entry is [string, number] => Number.isInteger(entry[1])))
+    const read: Record<string, unknown> = JSON.parse(await readFile(file, 'utf8')) ?? {}
+    return { noted: versionsIn(read), durable: versionsIn(read[durableKey] ?? {}) }
   } catch (err) {
     if (codeOf(err) !== 'ENOENT') log.warn({ err }, `${file} cannot be read, and is written anew`)
-    return new Map()
+    return { noted: new Map(), durable: new Map() }
   }
 }
+
+const versionsIn = (notes: object): Versions =>
+  new Map(
+    Object.entries(notes).filter((entry): entry is [string, number] => Number.isInteger(entry[1])),
+  )
 
 async function replaceFile(path: string, text: string): Promise<void> {
   const passing = join(path, '..', '.tmp-versions')

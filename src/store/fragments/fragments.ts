@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import { NotFound } from '../../errors.ts'
+import { DocumentsUnreadable, NotFound, StartupError } from '../../errors.ts'
 import type { Database } from '../database.ts'
 import { dimensionsOf } from '../indexes/vector-index.ts'
 import { RowCache } from '../search/row-cache.ts'
@@ -44,9 +44,13 @@ export class Fragments {
     return opened
   }
 
-  /** Drops a datastore's table once running writes are done; waiting and later ones are refused. */
+  /**
+   * Drops a datastore's table once running writes are done; waiting and later ones are refused. One that
+   * is missing or damaged goes too.
+   */
   async drop(datastoreId: string): Promise<void> {
-    const table = await this.of(datastoreId)
+    const table = await this.of(datastoreId).catch(undefinedIfUnreadable)
+    if (!table) return this.dropClosed(datastoreId)
     await table.refuseWrites()
     await this.#database.dropTable(tableNameOf(datastoreId))
     this.#open.delete(datastoreId)
@@ -71,7 +75,10 @@ export class Fragments {
   }
 
   async #openTable(datastoreId: string): Promise<FragmentTable> {
-    const table = await this.#database.openTable(tableNameOf(datastoreId))
+    const name = tableNameOf(datastoreId)
+    const table = await this.#database.openTable(name).catch((cause: unknown) => {
+      throw cause instanceof StartupError ? new DocumentsUnreadable(datastoreId, cause) : cause
+    })
     if (!table) throw new NotFound('datastore', datastoreId)
     return this.#started(table, datastoreId)
   }
@@ -109,4 +116,8 @@ async function readClosed<T>(
   } finally {
     await table?.close()
   }
+}
+
+function undefinedIfUnreadable(error: unknown): undefined {
+  if (!(error instanceof NotFound || error instanceof DocumentsUnreadable)) throw error
 }
