@@ -5,7 +5,7 @@ const report = process.env.VITEST_REPORT
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['{bench,test}/**/*.test.ts'],
     globalSetup: 'test/support/temporary-root.ts',
     setupFiles: 'test/support/fixed-seed.ts',
     // Files share no state, and loading the service anew for each takes a third of the time.

@@ -5,7 +5,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runInProcess } from '../../src/store/upkeep/job-process.ts'
-import { childrenOf } from '../bench/children.ts'
+import { childrenOf } from '../support/children.ts'
 import { root } from '../support/contract.ts'
 import { temporaryDirectory } from '../support/server.ts'
 
