@@ -154,6 +154,7 @@ function pairsOf(site: Site, keyword: string): Pair[] {
 const rules: Record<string, (site: Site) => Pair[]> = {
   type: (site) => [{ past: ofAnotherType(site) }],
   format: ({ schema }) => {
+    if (schema.format === 'visible') return [{ edge: '\u{1f600}', past: '\u{e0041}' }]
     if (schema.format !== 'date-time') throw new Error(`No way to test ${schema.format}`)
     return [{ edge: '2096-02-29T23:59:59Z', past: '2097-02-29T23:59:59Z' }]
   },
