@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { readRows } from '../lance/read-rows.ts'
 import { type Found, foundColumns, type FoundRow, toFound } from './found.ts'
 
-const maxBytes = 256 * 1024 * 1024
+/** Room for what some thousand questions find of 100,000 rows: with less each row goes just before it is asked for. */
+const maxBytes = 384 * 1024 * 1024
 /** What a row takes beside its strings and vector, with what ranking keeps of its text. */
 const bytesARow = 1_500
 
