@@ -134,7 +134,7 @@ export class Database {
 
   /** To be called before `close` once nothing is being written. */
   async stopNoting(): Promise<void> {
-    await this.#notes?.stop()
+    await this.#notes?.stop(this.#place.failure === undefined)
   }
 
   /**

@@ -111,6 +111,18 @@ test('while changes are held what is added goes on, and they come in their order
   expect(commits).toEqual([['one more'], ['first change', 'second change']])
 })
 
+test('changes that are held take no room from what is added', async () => {
+  const { queue, commits } = noting()
+  await queue.hold()
+  const held = Array.from({ length: 40 }, (_, n) =>
+    queue.write({ ...note(`change ${n}`, `${n}`, 32), rewrites: true }),
+  )
+  await Promise.all(Array.from({ length: 100 }, (_, n) => queue.write(note(`more ${n}`))))
+  expect(commits.map(({ length }) => length)).toEqual([100])
+  queue.release()
+  await Promise.all(held)
+})
+
 test('what is held when the queue is closed is refused', async () => {
   const { queue, commits } = noting()
   await queue.hold()

@@ -65,9 +65,10 @@ export class VersionNotes {
     }
   }
 
-  async stop(): Promise<void> {
+  /** @param isDurable whether the disk kept all that it was given */
+  async stop(isDurable: boolean): Promise<void> {
     clearInterval(this.#timer)
-    await this.note(true)
+    await this.note(isDurable)
   }
 
   async #note(isStop: boolean): Promise<void> {

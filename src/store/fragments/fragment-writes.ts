@@ -152,11 +152,13 @@ export class FragmentWrites {
   }
 
   async #commit(change: Change, mayBeThere: boolean): Promise<boolean> {
-    const written = countFragments(change.written)
+    const [written, gone] = [countFragments(change.written), countGone(change)]
+    // What is only asked for makes no version, and no file.
+    if (written + gone === 0) return true
     if (written > 0) await this.#upkeep.checkRoom()
     const write = (table: Table) => applyChange(table, change, mayBeThere)
     try {
-      return await this.#table.commit(written, write, countGone(change))
+      return await this.#table.commit(written, write, gone)
     } finally {
       // What fails may be done all the same.
       this.#upkeep.committed(written)

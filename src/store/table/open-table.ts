@@ -104,10 +104,10 @@ export class OpenTable {
   }
 
   async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
-    if (this.#isBehind) await this.#catchUp()
     const reading = { since: this.lastCommit }
     this.#reads.add(reading)
     try {
+      if (this.#isBehind) await this.#catchUp()
       return await translated(query(this.#table))
     } catch (cause) {
       throw this.#named(cause)
@@ -224,8 +224,13 @@ export class OpenTable {
   }
 
   async #catchUp(): Promise<void> {
-    await translated(this.#table.checkoutLatest())
     this.#isBehind = false
+    try {
+      await translated(this.#table.checkoutLatest())
+    } catch (error) {
+      this.#isBehind = true
+      throw error
+    }
   }
 
   #checkWritable(): void {

@@ -170,10 +170,11 @@ export class WriteQueue<W extends Write> {
     let rows = 0
     for (const waiting of this.#waiting) {
       const { touches } = waiting.write
-      rows += waiting.write.rows
+      const isHeld = this.#isHeld(waiting)
+      if (!isHeld) rows += waiting.write.rows
       const hasRoom = group.length === 0 || (group.length < maxWrites && rows <= maxRows)
       const isFree = touches === undefined || !touched.has(touches)
-      if (hasRoom && isFree && !this.#isHeld(waiting)) group.push(waiting)
+      if (hasRoom && isFree && !isHeld) group.push(waiting)
       else later.push(waiting)
       if (touches !== undefined) touched.add(touches)
     }
