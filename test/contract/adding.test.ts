@@ -22,13 +22,15 @@ test(
       filter: (path) => !leftOut.test(path.slice(root.length)),
     })
     await symlink(join(root, 'node_modules'), join(cwd, 'node_modules'))
+    // Its tests look for what they leave there, beside which ours are at work.
+    const env = { ...process.env, TMPDIR: await temporaryDirectory() }
     const text = await readFile(join(root, 'docs/adding.md'), 'utf8')
     const diffs = Array.from(text.matchAll(/^```diff\n(.*?)^```$/gms), ([, diff = '']) => diff)
     expect(diffs).toHaveLength(5)
     for (const diff of diffs) await applyDiff(cwd, diff)
 
     const node = (file: string, ...args: string[]) =>
-      run(process.execPath, [file, ...args], { cwd })
+      run(process.execPath, [file, ...args], { cwd, env })
     await node('codegen/generate.ts')
     await node('node_modules/typescript/bin/tsc', '-p', '.')
     await node('node_modules/typescript/bin/tsc', '-p', 'test')
