@@ -11,7 +11,7 @@ export default defineConfig({
     // Files share no state, and loading the service anew for each takes a third of the time.
     isolate: false,
     env: lanceLog,
-    // Two are not kept busy by as many, for tests wait for processes and disks: 318 seconds, and of three 288.
+    // Tests wait for processes and disks, so two processors serve three workers.
     maxWorkers: 3,
     // They only end what hangs, for machines may be slow; where time matters a test says so itself.
     testTimeout: 120_000,

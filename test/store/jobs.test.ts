@@ -8,7 +8,7 @@ import { childrenOf } from '../support/children.ts'
 import { openServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
-/** From 10,000 rows on chores are done elsewhere. */
+/** A table with more than 10,000 rows is worked on by another process. */
 const [upserts, documentsAnUpsert] = [110, 100]
 
 const textOf = (number: number): string => `Text ${number}, of ${number % 7} and ${number % 11}.`
@@ -21,7 +21,7 @@ async function storeMany(client: Client, id: string): Promise<void> {
 }
 
 /** That another store's is ending may take a while. */
-async function choreProcessesOf(dataUri: string): Promise<number[]> {
+async function jobProcessesOf(dataUri: string): Promise<number[]> {
   const commands = await Promise.all(
     childrenOf(process.pid).map(async (child) => ({
       child,
@@ -55,7 +55,7 @@ test.runIf(process.platform === 'linux')(
     onTestFinished(server.close)
     const id = await makeDatastore(server.client)
     const stored = storeMany(server.client, id)
-    const processes = () => choreProcessesOf(dataUri)
+    const processes = () => jobProcessesOf(dataUri)
     const first = await vi.waitUntil(async () => (await processes())[0], {
       interval: 5,
       timeout: 60_000,

@@ -51,7 +51,7 @@ export class OpenTable {
   #commits: number[] = []
   #version: number | undefined
   /** Whether there may be a version that the handle has not seen. */
-  #isBehind = false
+  #isStale = false
   #state: 'open' | 'closing' | 'closed' = 'open'
   #rows = 0
   #bytesARow = 0
@@ -107,7 +107,7 @@ export class OpenTable {
     const reading = { since: this.lastCommit }
     this.#reads.add(reading)
     try {
-      if (this.#isBehind) await this.#catchUp()
+      if (this.#isStale) await this.#catchUp()
       return await translated(query(this.#table))
     } catch (cause) {
       throw this.#named(cause)
@@ -130,14 +130,14 @@ export class OpenTable {
   commit<T>(written: number, write: (table: Table) => Promise<T>, gone = 0): Promise<T> {
     return this.#changing.runExclusive(async () => {
       this.#checkWritable()
-      if (this.#isBehind) await this.#catchUp()
+      if (this.#isStale) await this.#catchUp()
       const began = Date.now()
       this.#version ??= await this.#table.version()
       // A commit that fails may be done all the same.
       this.#changedRows += written + gone
       this.#rows = Math.max(0, this.#rows + written - gone)
       const result = await translated(write(this.#table)).catch(async (error: unknown) => {
-        this.#isBehind = true
+        this.#isStale = true
         // If this fails too, the next read or write tries it again.
         await this.#catchUp().catch(() => undefined)
         throw error
@@ -191,7 +191,7 @@ export class OpenTable {
   /** Moves to the newest version, which another handle or process made; it is durable then. */
   async refresh(): Promise<void> {
     await this.#loadIndexes()
-    this.#isBehind = true
+    this.#isStale = true
     await this.#changing.runExclusive(() => this.#catchUp())
     await this.sync()
   }
@@ -224,11 +224,11 @@ export class OpenTable {
   }
 
   async #catchUp(): Promise<void> {
-    this.#isBehind = false
+    this.#isStale = false
     try {
       await translated(this.#table.checkoutLatest())
     } catch (error) {
-      this.#isBehind = true
+      this.#isStale = true
       throw error
     }
   }

@@ -1,4 +1,4 @@
-import { areIndexesDue, indexStateOf } from '../indexes/fragment-indexes.ts'
+import { areIndexesDue, type IndexState, indexStateOf } from '../indexes/fragment-indexes.ts'
 import { makeEmptyWordIndex } from '../indexes/word-index.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Jobs } from './jobs.ts'
@@ -20,7 +20,7 @@ export class IndexKeeper {
   #hasVectors = false
   #areDue = false
   /** Whether an earlier life left rows out. */
-  #isLeftBehind = false
+  #hasLeftovers = false
 
   constructor(table: OpenTable, jobs: Jobs) {
     this.#table = table
@@ -49,7 +49,7 @@ export class IndexKeeper {
     const min = isQuiet
       ? Math.max(1, rows * shareUnindexedWhenQuiet)
       : Math.max(minUnindexed, rows * shareUnindexed)
-    return this.#isLeftBehind || this.#unindexed >= min
+    return this.#hasLeftovers || this.#unindexed >= min
   }
 
   /** To be called for each commit, with how many rows it wrote. */
@@ -59,10 +59,11 @@ export class IndexKeeper {
 
   /** To be called when the table is opened. Without its index of words it could not be searched. */
   async open(): Promise<void> {
-    const { hasWords } = await this.#table.read(indexStateOf)
-    if (!hasWords) await this.clear()
-    await this.look()
-    this.#isLeftBehind = this.#unindexed > 0
+    if (!(await this.look()).hasWords) {
+      await this.clear()
+      await this.look()
+    }
+    this.#hasLeftovers = this.#unindexed > 0
   }
 
   /** Leaves nothing in the index of words, which then takes hardly any room. Durable when it settles. */
@@ -84,11 +85,12 @@ export class IndexKeeper {
   }
 
   /** To be called after a compaction. */
-  async look(): Promise<void> {
-    const { hasVectors, unindexed } = await this.#table.read(indexStateOf)
-    this.#hasVectors = hasVectors
-    this.#isLeftBehind = false
-    this.#unindexed = unindexed
+  async look(): Promise<IndexState> {
+    const state = await this.#table.read(indexStateOf)
+    this.#hasVectors = state.hasVectors
+    this.#hasLeftovers = false
+    this.#unindexed = state.unindexed
     this.#areDue = this.#table.rows >= minRows && (await this.#table.read(areIndexesDue))
+    return state
   }
 }

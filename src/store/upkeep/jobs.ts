@@ -10,7 +10,7 @@ const maxRowsHere = 10_000
 /** Nothing waits for an index, so its process leaves more of the processors to queries. */
 const priorityOf = { compact: searchesAfter, index: searchesAfter + 5 }
 
-type Place = { name: string; rows: number; open: () => Promise<Table> }
+type JobTable = { name: string; rows: number; open: () => Promise<Table> }
 
 /** Does jobs to the tables of one store, in this process or another. */
 export class Jobs {
@@ -24,12 +24,12 @@ export class Jobs {
   }
 
   /** Held while a job is done: of those here, and of each kind elsewhere, there is one at a time. */
-  turnOf(table: Place, kind: Job['kind']): Mutex {
+  turnOf(table: JobTable, kind: Job['kind']): Mutex {
     return this.#turns[isHere(table) ? 'here' : kind]
   }
 
   /** @throws what went wrong, also where the process that did the job ended */
-  async do(table: Place, job: Job): Promise<void> {
+  async do(table: JobTable, job: Job): Promise<void> {
     const { signal } = this.#closed
     signal.throwIfAborted()
     if (isHere(table)) return doHere(table, job)
@@ -43,10 +43,10 @@ export class Jobs {
   }
 }
 
-const isHere = ({ rows }: Place): boolean => rows <= maxRowsHere
+const isHere = ({ rows }: JobTable): boolean => rows <= maxRowsHere
 
 /** By a handle of its own: the one that writes go through need not wait for this. */
-async function doHere(table: Place, job: Job): Promise<void> {
+async function doHere(table: JobTable, job: Job): Promise<void> {
   const lance = await table.open()
   try {
     await doJob(lance, job)
