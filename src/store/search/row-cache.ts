@@ -15,12 +15,16 @@ export type AddressedRow = FoundRow & { _rowid: bigint }
  * write or a compaction puts its rows at new ones, and no address is given twice.
  */
 export class RowCache {
-  readonly #rows = new LRUCache<string, Found>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ text, name, source, vector }) =>
-      2 * (text.length + name.length + source.length) + vector.byteLength + bytesARow,
-  })
+  readonly #rows: LRUCache<string, Found>
   #tables = 0
+
+  constructor(maxSize = maxBytes) {
+    this.#rows = new LRUCache<string, Found>({
+      maxSize,
+      sizeCalculation: ({ text, name, source, vector }) =>
+        2 * (text.length + name.length + source.length) + vector.byteLength + bytesARow,
+    })
+  }
 
   forTable(): TableRows {
     return new TableRows(this.#rows, this.#tables++)
