@@ -65,12 +65,11 @@ export class Upkeep {
    * @throws StorageFull
    */
   async checkRoom(): Promise<void> {
-    if (await this.#table.hasRoom()) return
-    if (!this.#isFull) {
-      this.#isFull = true
-      this.#compaction.leftFile()
-      this.#beginIfDue()
-    }
+    this.#isFull = !(await this.#table.hasRoom())
+    if (!this.#isFull) return
+    // With each refusal, since a read may have kept old versions from going the last time.
+    this.#compaction.leftFile()
+    this.#beginIfDue()
     throw new StorageFull()
   }
 
