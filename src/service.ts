@@ -5,9 +5,9 @@ import { parse } from 'yaml'
 import type { Config, ProviderConfig } from './config.ts'
 import { type AgentFields, Agents, isAgent } from './domain/agents.ts'
 import { Datasources } from './domain/datasources.ts'
-import { Datastores, isDatastore } from './domain/datastores.ts'
+import { type DatastoreFields, Datastores, isDatastore } from './domain/datastores.ts'
 import { Ingestion } from './domain/ingestion.ts'
-import { isKey, Keys } from './domain/keys.ts'
+import { isKey, type KeyFields, Keys } from './domain/keys.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
 import { StartupError, Unavailable } from './errors.ts'
 import type { Embedder } from './embeddings/embedder.ts'
@@ -16,6 +16,7 @@ import type { Doubt } from './embeddings/provider-doubt.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { datasourceHandlers } from './handlers/datasources.ts'
 import { datastoreHandlers } from './handlers/datastores.ts'
+import type { Handlers } from './handlers/handler.ts'
 import { healthHandlers } from './handlers/health.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { createApp } from './http/app.ts'
@@ -56,64 +57,60 @@ export type Service = {
 export async function openService(config: ServiceConfig, log: Log): Promise<Service> {
   const database = await Database.open(config, log)
   try {
-    const { hasData } = await tablesOf(database)
-    const mayBeginKeys = (config.initialKey ?? config.operatorKey) !== undefined
-    await checkTables(database, mayBeginKeys, log)
-    await checkFormat(database)
-    const agentRecords = await openAgents(database, log)
-    const datastoreRecords = await Records.open(database, 'datastores', isDatastore)
-    const keyRecords = await Records.open(database, 'keys', isKey)
-    if (hasData && !mayBeginKeys && (await keyRecords.isEmpty())) {
-      throw new StartupError(withoutKeys(database))
-    }
+    const records = await openRecords(database, config, log)
     const fragments = new Fragments(database)
     const { embedder, check } = await openEmbedder(config.provider)
 
-    const keys = new Keys(keyRecords, config.operatorKey)
-    const datastores = new Datastores(datastoreRecords, fragments, embedder)
+    const keys = new Keys(records.keys, config.operatorKey)
+    const datastores = new Datastores(records.datastores, fragments, embedder)
     const ingestion = new Ingestion(fragments, embedder)
     const retrieval = new Retrieval(fragments, embedder)
     const handlers = {
-      ...agentHandlers(new Agents(agentRecords)),
+      ...agentHandlers(new Agents(records.agents)),
       ...datastoreHandlers(datastores, ingestion, retrieval),
       ...datasourceHandlers(datastores, new Datasources(fragments)),
       ...keyHandlers(keys),
-      ...healthHandlers(async () => {
-        await database.checkWritable()
-        await keyRecords.isEmpty()
-      }),
+      ...healthHandlers(() => checkReady(database, records)),
     }
-    // Where what is known of datastores went back, marks wait for somebody to look.
-    if (database.exclusive && !database.healed) await datastores.recover()
-    if (database.exclusive) await tellStrays(database, await datastoreRecords.ids(), log)
-    await database.noteVersions()
-    const { requestTimeout, corsOrigins = [] } = config
-    const text = await readFile(join(import.meta.dirname, '../openapi.yaml'), 'utf8')
-    const pages = createPages(parse(text))
-    const contract = await openContract({
-      document: parse(text),
-      handlers,
-      keys,
-      requestTimeout,
-    })
+    await recover(database, datastores, records, log)
     return {
-      app: createApp({ contract, pages, corsOrigins, log }),
+      app: await openApp(config, handlers, keys, log),
       keys,
       checkProvider: async () => {
         const doubt = await check()
         if (doubt) log.warn({ reason: doubt.reason }, doubt.message)
       },
-      close: async () => {
-        const writers = [fragments, keyRecords, datastoreRecords, agentRecords]
-        await Promise.all(writers.map((writer) => writer.idle()))
-        await database.stopNoting()
-        database.close()
-      },
+      close: () => closeWhenIdle(database, [fragments, ...Object.values(records)]),
     }
   } catch (error) {
     database.close()
     throw error
   }
+}
+
+type AllRecords = {
+  agents: Records<AgentFields>
+  datastores: Records<DatastoreFields>
+  keys: Records<KeyFields>
+}
+
+/** @throws StartupError where a table is missing or damaged that must not be */
+async function openRecords(
+  database: Database,
+  { initialKey, operatorKey }: ServiceConfig,
+  log: Log,
+): Promise<AllRecords> {
+  const { hasData } = await tablesOf(database)
+  const mayBeginKeys = (initialKey ?? operatorKey) !== undefined
+  await checkTables(database, mayBeginKeys, log)
+  await checkFormat(database)
+  const agents = await openAgents(database, log)
+  const datastores = await Records.open(database, 'datastores', isDatastore)
+  const keys = await Records.open(database, 'keys', isKey)
+  if (hasData && !mayBeginKeys && (await keys.isEmpty())) {
+    throw new StartupError(withoutKeys(database))
+  }
+  return { agents, datastores, keys }
 }
 
 /** Where the agents are damaged, documents are served all the same. */
@@ -138,4 +135,42 @@ async function openEmbedder(provider: ProviderConfig | undefined): Promise<Check
   const { doubtOf } = await import('./embeddings/provider-doubt.ts')
   const embedder = new OpenAiEmbedder(provider)
   return { embedder, check: () => doubtOf(embedder) }
+}
+
+/** Where a table lost writes, what a crash left half done stays until somebody has looked. */
+async function recover(
+  database: Database,
+  datastores: Datastores,
+  records: AllRecords,
+  log: Log,
+): Promise<void> {
+  if (database.exclusive && !database.healed) await datastores.recover()
+  if (database.exclusive) await tellStrays(database, await records.datastores.ids(), log)
+  await database.noteVersions()
+}
+
+async function checkReady(database: Database, { keys }: AllRecords): Promise<void> {
+  await database.checkWritable()
+  await keys.isEmpty()
+}
+
+async function openApp(
+  { requestTimeout, corsOrigins = [] }: ServiceConfig,
+  handlers: Handlers,
+  keys: Keys,
+  log: Log,
+): Promise<RequestListener> {
+  const text = await readFile(join(import.meta.dirname, '../openapi.yaml'), 'utf8')
+  const pages = createPages(parse(text))
+  const contract = await openContract({ document: parse(text), handlers, keys, requestTimeout })
+  return createApp({ contract, pages, corsOrigins, log })
+}
+
+async function closeWhenIdle(
+  database: Database,
+  writers: { idle(): Promise<void> }[],
+): Promise<void> {
+  await Promise.all(writers.map((writer) => writer.idle()))
+  await database.stopNoting()
+  database.close()
 }
