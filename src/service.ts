@@ -144,8 +144,9 @@ async function recover(
   records: AllRecords,
   log: Log,
 ): Promise<void> {
-  if (database.exclusive && !database.healed) await datastores.recover()
-  if (database.exclusive) await tellStrays(database, await records.datastores.ids(), log)
+  if (database.directory === undefined) return
+  if (!database.hasGoneBack) await datastores.recover()
+  await tellStrays(database, await records.datastores.ids(), log)
   await database.noteVersions()
 }
 

@@ -1,6 +1,7 @@
 import { connect, type Table } from '@lancedb/lancedb'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { Volume } from '../../src/store/disk/volume.ts'
 import { OpenTable } from '../../src/store/table/open-table.ts'
 import { fragmentSchema, toTable } from '../../src/store/fragments/rows.ts'
 import { documentVersion } from '../support/document-version.ts'
@@ -13,9 +14,8 @@ async function openTable() {
   const lance = await connection.createEmptyTable('fragments', fragmentSchema(2))
   await lance.add(toTable([documentVersion('a')]))
   const open = vi.fn(() => connection.openTable('fragments'))
-  const place = { directory, failure: undefined }
-  const log = pino({ level: 'silent' })
-  const table = new OpenTable({ table: lance, open, durability: undefined, place, log })
+  const volume = new Volume(directory, pino({ level: 'silent' }))
+  const table = new OpenTable({ table: lance, open, durability: undefined, volume })
   onTestFinished(async () => {
     await table.close()
     connection.close()

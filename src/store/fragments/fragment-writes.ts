@@ -2,7 +2,8 @@ import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import { type Stamp, type Write, WriteQueue } from '../table/write-queue.ts'
+import type { Stamp } from '../table/stamp-clock.ts'
+import { type Write, WriteQueue } from '../table/write-queue.ts'
 import type { IndexKeeper } from '../upkeep/index-keeper.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import { BatchDigests } from './batch-digests.ts'
@@ -40,7 +41,7 @@ export class FragmentWrites {
 
   async start(): Promise<void> {
     const newest = await newestStamp(this.#table)
-    if (newest !== undefined) this.#queue.stampAfter(newest)
+    if (newest !== undefined) this.#queue.clock.startAfter(newest)
     await this.#upkeep.start()
   }
 

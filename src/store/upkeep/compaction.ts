@@ -47,14 +47,14 @@ export class Compaction {
   /**
    * Merges files, which also brings indexes up to date. Rewrites are held meanwhile: a conflicting one
    * breaks a compaction off, and LanceDB keeps the files of a broken one for a week.
-   * @param keptSince when the oldest version that stays was begun, in ms since 1970
+   * @param oldestKept when the oldest version that stays was begun, in ms since 1970
    */
-  async compact(keptSince = this.#table.keptSince): Promise<void> {
+  async compact(oldestKept = this.#table.versions.oldestKept): Promise<void> {
     const files = this.#files
     this.#files = 0
     await this.#queue.hold()
     try {
-      const olderThan = Math.min(keptSince, this.#table.oldestRead)
+      const olderThan = Math.min(oldestKept, this.#table.versions.oldestRead)
       await this.#jobs.do(this.#table, { kind: 'compact', olderThan })
     } catch (error) {
       this.#files += files

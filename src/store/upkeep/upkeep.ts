@@ -114,7 +114,7 @@ export class Upkeep {
 
   /** Makes a version that needs next to nothing but the rows, and returns when it was begun. */
   async #clear(): Promise<number> {
-    if (!this.#indexes) return this.#table.lastCommit
+    if (!this.#indexes) return this.#table.versions.newest
     const began = Date.now()
     await this.#indexes.clear()
     return began

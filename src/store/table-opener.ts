@@ -1,0 +1,130 @@
+import type { Connection, Table } from '@lancedb/lancedb'
+import type { Schema } from 'apache-arrow'
+import { dirname, join } from 'node:path'
+import { ServiceError, StartupError } from '../errors.ts'
+import type { Log } from '../process/log.ts'
+import { unlessItPasses } from './disk/damage.ts'
+import { Durability, syncPath } from './disk/durability.ts'
+import { openWhole, tornFolder } from './disk/healing.ts'
+import { folderOf } from './disk/table-versions.ts'
+import type { VersionNotes } from './disk/version-notes.ts'
+import type { Volume } from './disk/volume.ts'
+import { translated } from './lance/faults.ts'
+import { OpenTable } from './table/open-table.ts'
+
+/** Upkeep makes up to three versions before it syncs them, and a group of writes one. */
+const maxUnsynced = 4
+
+export type OpenerParts = {
+  connection: Connection
+  volume: Volume
+  /** Whether every commit is synced to the disk. */
+  syncs: boolean
+  /** Absent for an object store. */
+  notes: VersionNotes | undefined
+  log: Log
+}
+
+/** Opens and makes tables. All that can be read in them is durable, also what a crash left without an answer. */
+export class TableOpener {
+  readonly #parts: OpenerParts
+  #hasGoneBack = false
+
+  constructor(parts: OpenerParts) {
+    this.#parts = parts
+  }
+
+  /** Whether a table went back to an older version, so that something may be missing in it. */
+  get hasGoneBack(): boolean {
+    return this.#hasGoneBack
+  }
+
+  /** A table at its newest whole version; undefined when there is none of that name. */
+  async open(name: string): Promise<OpenTable | undefined> {
+    const { directory } = this.#parts.volume
+    const opened = directory ? this.#openLocal(directory, name) : translated(this.#openShared(name))
+    const table = await opened.catch((cause: unknown) => {
+      throw unreadable(cause, name)
+    })
+    return table && this.#toOpenTable(table)
+  }
+
+  async create(name: string, schema: Schema): Promise<OpenTable> {
+    const { connection, notes } = this.#parts
+    const table = await translated(connection.createEmptyTable(name, schema))
+    notes?.forget(name)
+    return this.#toOpenTable(table)
+  }
+
+  async #openLocal(directory: string, name: string): Promise<Table | undefined> {
+    const { connection, notes, syncs, log } = this.#parts
+    const tearable = {
+      // Without syncs any number of versions may be torn.
+      maxTorn: syncs ? maxUnsynced : Infinity,
+      durable: syncs ? (notes?.durable(name) ?? 0) : 0,
+    }
+    const opened = await openWhole(connection, directory, name, tearable)
+    if (opened && opened.torn.length > 0) {
+      this.#hasGoneBack = true
+      notes?.forget(name)
+      const folder = folderOf(directory, name)
+      log.error(
+        {
+          table: name,
+          torn: opened.torn,
+          kept: join(folder, tornFolder),
+          next: `After a power cut nothing that was answered is lost. Otherwise stop the server and put ${folder} back from a copy.`,
+        },
+        'a table went back to its newest whole version',
+      )
+    }
+    return opened?.table
+  }
+
+  async #openShared(name: string): Promise<Table | undefined> {
+    const { connection } = this.#parts
+    try {
+      return await connection.openTable(name)
+    } catch (cause) {
+      if ((await tableNames(connection)).includes(name)) throw cause
+      return undefined
+    }
+  }
+
+  async #toOpenTable(table: Table): Promise<OpenTable> {
+    const { connection, volume, syncs, notes } = this.#parts
+    const { name } = table
+    const folder = syncs && volume.directory ? folderOf(volume.directory, name) : undefined
+    const opened = new OpenTable({
+      table,
+      open: () => connection.openTable(name),
+      durability: folder === undefined ? undefined : new Durability(folder),
+      volume,
+    })
+    await opened.sync()
+    if (folder) {
+      await syncPath(dirname(folder))
+      notes?.opened(name)
+    }
+    return opened
+  }
+}
+
+export async function tableNames(connection: Connection): Promise<string[]> {
+  const names: string[] = []
+  for (;;) {
+    const startAfter = names.at(-1)
+    const options = { limit: 1000, ...(startAfter !== undefined && { startAfter }) }
+    const page = await translated(connection.tableNames(options))
+    names.push(...page)
+    if (page.length < 1000) return names
+  }
+}
+
+function unreadable(cause: unknown, name: string): unknown {
+  if (cause instanceof ServiceError || cause instanceof StartupError) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new StartupError(`The table ${name} cannot be opened. ${reason} ${unlessItPasses(name)}`, {
+    cause,
+  })
+}

@@ -1,0 +1,24 @@
+const maxMilliseconds = 5
+
+/**
+ * Waits a moment for clients that were answered together: they come straight back. Without this they
+ * fall into two halves, each of which waits for the other's commit.
+ */
+export class Gathering {
+  #open: { expected: number; end: () => void } | undefined
+
+  /** Settles when so many wait, or after that moment. */
+  async waitFor(expected: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, maxMilliseconds)
+    this.#open = { expected, end: resolve }
+    await promise
+    clearTimeout(timer)
+    this.#open = undefined
+  }
+
+  /** To be called with how many wait, when one more has come. */
+  arrived(waiting: number): void {
+    if (this.#open && waiting >= this.#open.expected) this.#open.end()
+  }
+}
