@@ -25,7 +25,7 @@ export async function openAddress(dataUri: string): Promise<Connection> {
   }
 }
 
-/** To connect alone asks nothing of the object store. */
+/** Connecting alone asks the object store nothing. */
 async function connect(dataUri: string): Promise<Connection> {
   const connection = await openConnection(dataUri)
   await connection.tableNames({ limit: 1 })

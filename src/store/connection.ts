@@ -2,15 +2,15 @@ import { connect, type Connection, Session } from '@lancedb/lancedb'
 import { isAbsolute } from 'node:path'
 import { lowerThreads } from './upkeep/thread-priority.ts'
 
-/** LanceDB's default caches may take several gigabytes; what does not fit is read from the disk again. */
+/** By default LanceDB's caches may take several gigabytes. */
 const indexCacheBytes = 512n * 1024n * 1024n
 const metadataCacheBytes = 64n * 1024n * 1024n
 
-/** Only an object store has other writers, whose newest versions are to be seen at once. */
 export async function openConnection(uri: string): Promise<Connection> {
   const connection = await connect(uri, {
-    // As `connect`'s third argument, where its types have it, it is ignored.
+    // `connect` ignores its third argument, where its types have this.
     session: new Session(indexCacheBytes, metadataCacheBytes),
+    // Other servers write to an object store, and are read at once.
     ...(isAbsolute(uri) ? {} : { readConsistencyInterval: 0 }),
   })
   lowerThreads()

@@ -25,7 +25,7 @@ const openPauseMilliseconds = 25
 
 export type StoreConfig = Pick<Config, 'dataUri' | 'durability'>
 
-/** A directory that this process owns: what gives it back, and what is noted of it. */
+/** What comes with a directory that this process owns. */
 type Owned = { release: () => void; notes: VersionNotes }
 
 /** An open store. A local directory is written to by this process and its jobs alone. */
@@ -44,7 +44,6 @@ export class Database {
     log: Log,
   ) {
     const volume = new Volume(owned && dataUri, log)
-    // Object stores keep what they have taken.
     const syncs = owned !== undefined && durability === 'fsync'
     this.jobs = new Jobs(dataUri)
     this.#connection = connection
@@ -78,22 +77,22 @@ export class Database {
     }
   }
 
-  /** Undefined for an object store, which other servers may use too. */
+  /** Undefined for an object store, which servers share. */
   get directory(): string | undefined {
     return this.#volume.directory
   }
 
-  /** Whether a table went back to an older version, so that something may be missing in it. */
+  /** Whether a table went back to an older version, and may lack something. */
   get hasGoneBack(): boolean {
     return this.#opener.hasGoneBack
   }
 
-  /** The newest version of each table that was noted; empty for an object store. */
+  /** The newest version noted of each table; empty for an object store. */
   get noted(): ReadonlyMap<string, number> {
     return this.#owned?.notes.noted ?? new Map()
   }
 
-  /** @throws what keeps the store from being written to, as far as can be told without writing */
+  /** @throws what keeps the store from being written to, as far as can be told */
   checkWritable(): Promise<void> {
     return this.#volume.checkWritable()
   }
@@ -102,18 +101,17 @@ export class Database {
     return tableNames(this.#connection)
   }
 
-  /** Every table with its newest version; on an object store 1 stands for any. */
+  /** The newest version of every table; on an object store 1 stands for any. */
   async versions(): Promise<Map<string, number>> {
     if (this.directory !== undefined) return newestVersions(this.directory)
     return new Map((await this.tableNames()).map((name) => [name, 1]))
   }
 
-  /** To be called when a table was restored, which is older than noted for a reason. */
+  /** To be called when a table was restored, and so is older than noted. */
   forgetNoted(table: string): void {
     this.#owned?.notes.forget(table)
   }
 
-  /** Begins to note the versions of tables, now and from time to time. */
   async noteVersions(): Promise<void> {
     await this.#owned?.notes.start()
   }
@@ -132,20 +130,20 @@ export class Database {
     return this.#opener.create(name, schema)
   }
 
-  /** The table of that name, made when missing, also when several processes make it at once. */
+  /** Makes the table when it is missing; several processes may do so at once. */
   async ensureTable(name: string, schema: Schema): Promise<OpenTable> {
     for (let attempt = 1; ; attempt++) {
       try {
         return (await this.openTable(name)) ?? (await this.createTable(name, schema))
       } catch (cause) {
-        // While another process makes it, it is there and can be neither opened nor made.
+        // While another process makes it, it can be neither opened nor made.
         if (!this.#volume.isShared || attempt === openAttempts) throw cause
         await pause(openPauseMilliseconds)
       }
     }
   }
 
-  /** Reads a table as it is, without making it whole again. */
+  /** Reads a table without healing it. */
   async inspect<T>(name: string, read: (table: Table) => Promise<T>): Promise<T> {
     const table = await translated(this.#connection.openTable(name))
     return translated(read(table)).finally(() => table.close())

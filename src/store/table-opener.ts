@@ -12,7 +12,7 @@ import type { Volume } from './disk/volume.ts'
 import { translated } from './lance/faults.ts'
 import { OpenTable } from './table/open-table.ts'
 
-/** Upkeep makes up to three versions before it syncs them, and a group of writes one. */
+/** Upkeep makes up to three versions before it syncs, and a commit one. */
 const maxUnsynced = 4
 
 export type OpenerParts = {
@@ -20,12 +20,11 @@ export type OpenerParts = {
   volume: Volume
   /** Whether every commit is synced to the disk. */
   syncs: boolean
-  /** Absent for an object store. */
   notes: VersionNotes | undefined
   log: Log
 }
 
-/** Opens and makes tables. All that can be read in them is durable, also what a crash left without an answer. */
+/** Opens and makes tables. All that can be read in them is durable. */
 export class TableOpener {
   readonly #parts: OpenerParts
   #hasGoneBack = false

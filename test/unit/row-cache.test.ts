@@ -24,8 +24,8 @@ test.each(['text', 'name', 'source'])(
     const count = 100
     for (let n = 0; n < count; n++) rows.remember(rowAt(BigInt(n), { [long]: 'x'.repeat(16_000) }))
     const last = BigInt(count - 1)
-    expect((await rows.at([last], unread)).get(last)?.position).toBe(count - 1)
-    await expect(rows.at([0n], unread)).rejects.toThrow()
+    expect((await rows.read([last], unread)).get(last)?.position).toBe(count - 1)
+    await expect(rows.read([0n], unread)).rejects.toThrow()
   },
 )
 
@@ -34,6 +34,6 @@ test('rows of two tables at the same address are told apart', async () => {
   const [first, second] = [cache.forTable(), cache.forTable()]
   first.remember(rowAt(1n, { text: 'first' }))
   second.remember(rowAt(1n, { text: 'second' }))
-  expect((await first.at([1n], unread)).get(1n)?.text).toBe('first')
-  expect((await second.at([1n], unread)).get(1n)?.text).toBe('second')
+  expect((await first.read([1n], unread)).get(1n)?.text).toBe('first')
+  expect((await second.read([1n], unread)).get(1n)?.text).toBe('second')
 })

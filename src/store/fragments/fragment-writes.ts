@@ -109,7 +109,7 @@ export class FragmentWrites {
 
   /** Lets running writes finish and refuses all others with the error `reason` makes. */
   async refuse(reason: () => Error): Promise<void> {
-    const stopped = this.#upkeep.stopWhole()
+    const stopped = this.#upkeep.finish()
     this.#queue.close(reason)
     await this.#queue.idle()
     await stopped

@@ -106,16 +106,16 @@ export const fragmentSchema = (dimensions: number, model?: string): Schema =>
 
 export const toTable = (documents: DocumentVersion[]): Table => toArrow(rowsOf(documents))
 
-const rowsASlice = 128
+const rowsPerSlice = 128
 
 /** The same in batches of some milliseconds' work, between which others get their turn. */
 export async function toTableInSlices(documents: DocumentVersion[]): Promise<Table> {
   const rows = rowsOf(documents)
   const slice = new TimeSlice()
   const batches: RecordBatch[] = []
-  for (let start = 0; start < rows.length; start += rowsASlice) {
+  for (let start = 0; start < rows.length; start += rowsPerSlice) {
     await slice.pause()
-    batches.push(...toArrow(rows.slice(start, start + rowsASlice)).batches)
+    batches.push(...toArrow(rows.slice(start, start + rowsPerSlice)).batches)
   }
   return new Table(batches)
 }

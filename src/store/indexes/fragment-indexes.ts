@@ -14,13 +14,13 @@ const scalarIndexes = [
   { column: 'datasource_id', name: 'datasource_id_idx', config: () => Index.btree() },
   { column: 'custom_ids', name: 'custom_ids_idx', config: () => Index.labelList() },
 ]
-/** Earlier versions made these. */
+/** Of earlier versions. */
 const formerIndexes = ['updated_at_idx']
 
 export type IndexState = {
   hasWords: boolean
   hasVectors: boolean
-  /** How many rows the index that is furthest behind does not hold. */
+  /** How many rows the index furthest behind lacks. */
   unindexed: number
 }
 
@@ -35,7 +35,6 @@ export async function indexStateOf(table: Table): Promise<IndexState> {
   }
 }
 
-/** Whether an index that only a large table needs is missing, or has grown slow. */
 export async function areIndexesDue(table: Table): Promise<boolean> {
   const names = new Set((await table.listIndices()).map(({ name }) => name))
   return scalarIndexes.some(({ name }) => !names.has(name)) || isVectorIndexDue(table)
@@ -62,7 +61,7 @@ export async function loadIndexes(table: Table): Promise<void> {
   }
 }
 
-/** Drops all indexes when one cannot be read: everything in them is in the rows, and they are made again. */
+/** Drops all indexes when one cannot be read: they are made again from the rows. */
 export async function dropTornIndexes(table: Table): Promise<void> {
   try {
     for (const { columns } of await table.listIndices()) {
@@ -82,7 +81,7 @@ function unlessMissing(cause: unknown): void {
   if (!isTorn(cause)) throw cause
 }
 
-/** For the index of each column, a search that reads all of its pages or partitions. */
+/** By column, a search that reads all of its index. */
 const probes: Record<string, (query: Query, dimensions: number) => Query | VectorQuery> = {
   words: (query) =>
     query.fullTextSearch(anyOf(new Map([['anything', 1]]))).select(['id', '_score']),

@@ -3,21 +3,19 @@ import { Index, MatchQuery, type Table } from '@lancedb/lancedb'
 const column = 'words'
 export const wordIndexName = 'words_idx'
 
-/** Longer than any token of ours but those made of a word past any language's. */
+/** Longer than any token of a real word. */
 const maxTokenLength = 200
 
-/** Tokens to look for, and how often each counts. */
+/** How often each token counts. */
 export type WeightedTokens = ReadonlyMap<string, number>
 
-/** Finds the fragments that hold any of the tokens; LanceDB counts a repeated one as often. */
+/** LanceDB counts a token as often as it is repeated. */
 export const anyOf = (tokens: WeightedTokens): MatchQuery =>
   new MatchQuery([...tokens].map(([token, times]) => `${token} `.repeat(times)).join(''), column)
 
-/**
- * Makes an index that holds nothing yet, in the place of any other: searches read the rows until the
- * next compaction puts them into it. The tokens are ours, so it only cuts at blanks.
- */
+/** Replaces any other by one that is filled by the next compaction; until then searches read the rows. */
 export async function makeEmptyWordIndex(table: Table): Promise<void> {
+  // Tokens are stored ready-made, with blanks between.
   const config = Index.fts({
     baseTokenizer: 'whitespace',
     stem: false,

@@ -1,7 +1,7 @@
 import { normalized } from '../../vectors/vector.ts'
 import { type Filter, hasAny, oneOf } from '../lance/filter.ts'
 
-/** A fragment that a search found. All who find it share it: never change it. */
+/** A fragment that was found; shared by all who find it. */
 export type Found = {
   readonly datasourceId: string
   readonly position: number
@@ -13,7 +13,7 @@ export type Found = {
   readonly vector: Float32Array
 }
 
-/** A fragment that a search by words found; `score` is LanceDB's BM25, above 0. */
+/** Found by words; `score` is LanceDB's BM25, above 0. */
 export type Hit = { readonly found: Found; readonly score: number }
 
 /** An absent list filters nothing, an empty one matches nothing. */
@@ -61,10 +61,7 @@ export const byPlace = (a: Found, b: Found): number =>
       ? -1
       : 1
 
-/**
- * The fragments of two searches, each once. Of a datasource replaced between them only the version of the
- * second stays, so that two versions never stand side by side.
- */
+/** The fragments of two searches, each once; of a datasource replaced between them only the newer version. */
 export function union(first: Found[], second: Found[]): Found[] {
   const versions = new Map(second.map(({ datasourceId, updatedAt }) => [datasourceId, updatedAt]))
   const places = new Set(second.map(placeOf))

@@ -21,10 +21,10 @@ type Nearest = {
 
 type BuiltSearch = (query: Query) => Query | VectorQuery
 
-/** `query_index` is absent for a single query, `_score` but for a search by words. */
+/** `query_index` is absent for a single query, and `_score` in a search by vectors. */
 type RowHit = { _rowid: bigint; query_index?: number; _score?: number }
 
-/** The searches of one table: by words, and by vectors in batches. Each sees all that is written. */
+/** The searches of one table: by words, and by vectors in batches. */
 export class FragmentSearch {
   readonly #table: OpenTable
   readonly #indexes: Pick<IndexKeeper, 'bytesToScan' | 'mayMiss'>
@@ -78,40 +78,40 @@ export class FragmentSearch {
   }
 
   async #nearest(queries: Nearest[]): Promise<Found[][]> {
-    const found = await this.#found(queries, (search) => search)
+    const found = await this.#searchVectors(queries, (search) => search)
     if (!this.#indexes.mayMiss) return found
-    // An index looks where most vectors are near, which those that a filter matches need not be.
+    // An index looks only near the query, where a filter may match too few.
     const isShort = (_: unknown, index: number) => found[index]!.length < queries[index]!.limit
     const short = queries.filter(isShort)
     if (short.length === 0) return found
-    const exact = await this.#found(short, (search) => search.bypassVectorIndex())
+    const exact = await this.#searchVectors(short, (search) => search.bypassVectorIndex())
     return found.map((some, index) => (isShort(some, index) ? exact.shift()! : some))
   }
 
-  async #found(queries: Nearest[], as: (search: VectorQuery) => VectorQuery): Promise<Found[][]> {
+  async #searchVectors(
+    queries: Nearest[],
+    adapt: (search: VectorQuery) => VectorQuery,
+  ): Promise<Found[][]> {
     const { limit: asked, conditions } = queries[0]!
     const limit = indexLimit(asked)
     const vectors = queries.map(({ vector }) => vector)
-    const search = (query: Query) => where(as(nearestTo(query, vectors, limit)), conditions)
+    const search = (query: Query) => where(adapt(nearestTo(query, vectors, limit)), conditions)
     const hits = await this.#table.read((lance) => this.#hits(lance, queries.length, limit, search))
     return hits.map((some) => some.map(({ found }) => found))
   }
 
-  /**
-   * The hits of each query. A search that is asked for addresses alone is the cheapest, and most rows
-   * are remembered by theirs.
-   */
+  /** The hits of each query: a search for addresses alone is cheapest, and most rows are in the cache. */
   async #hits(lance: Table, queries: number, limit: number, search: BuiltSearch): Promise<Hit[][]> {
     const addressed = search(lance.query()).select([]).withRowId()
     const rows = await readUpTo<RowHit>(queries * limit, addressed)
-    const known = await this.#rows.at(
+    const known = await this.#rows.read(
       rows.map(({ _rowid }) => _rowid),
       lance,
     )
     if (rows.every(({ _rowid }) => known.has(_rowid))) {
       return byQuery(queries, rows, ({ _rowid }) => known.get(_rowid)!)
     }
-    // Rows moved between the two reads; one that reads all columns is of one moment.
+    // Rows moved between the two reads, so all is read at one moment.
     const whole = search(lance.query()).select(foundColumns).withRowId()
     const wholeRows = await readUpTo<RowHit & AddressedRow>(queries * limit, whole)
     return byQuery(queries, wholeRows, (row) => this.#rows.remember(row))

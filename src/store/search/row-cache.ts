@@ -3,17 +3,14 @@ import { LRUCache } from 'lru-cache'
 import { readRows } from '../lance/read-rows.ts'
 import { type Found, foundColumns, type FoundRow, toFound } from './found.ts'
 
-/** Room for what some thousand questions find of 100,000 rows: with less each row goes just before it is asked for. */
+/** Holds what some thousand questions find of 100,000 rows; with less, rows go just before they are asked for. */
 const maxBytes = 384 * 1024 * 1024
-/** What a row takes beside its strings and vector, with what ranking keeps of its text. */
-const bytesARow = 1_500
+/** Beside its strings and vector, with what ranking keeps of its text. */
+const bytesPerRow = 1_500
 
 export type AddressedRow = FoundRow & { _rowid: bigint }
 
-/**
- * Remembers rows that searches found, by their addresses. What stands at an address never changes: a
- * write or a compaction puts its rows at new ones, and no address is given twice.
- */
+/** Remembers rows by address. A write or a compaction uses new addresses, so what stands at one never changes. */
 export class RowCache {
   readonly #rows: LRUCache<string, Found>
   #tables = 0
@@ -22,7 +19,7 @@ export class RowCache {
     this.#rows = new LRUCache<string, Found>({
       maxSize,
       sizeCalculation: ({ text, name, source, vector }) =>
-        2 * (text.length + name.length + source.length) + vector.byteLength + bytesARow,
+        2 * (text.length + name.length + source.length) + vector.byteLength + bytesPerRow,
     })
   }
 
@@ -41,7 +38,7 @@ export class TableRows {
   }
 
   /** The rows at these addresses; a row that moved meanwhile is missing. */
-  async at(addresses: bigint[], lance: Table): Promise<Map<bigint, Found>> {
+  async read(addresses: bigint[], lance: Table): Promise<Map<bigint, Found>> {
     const found = new Map<bigint, Found>()
     const unknown = new Set<bigint>()
     for (const address of addresses) {

@@ -7,34 +7,31 @@ export type Turn = (search: () => Promise<void>) => Promise<void>
 
 type Waiting<Query, Result> = PromiseWithResolvers<Result> & { query: Query; deadline: Deadline }
 
-/** More in one search gain little, and the first of them would wait for the last. */
+/** More gain little, and the first would wait for the last. */
 const maxTogether = 32
 /** While the answers of one search are made and sent, LanceDB works on the other. */
 const maxOfAKind = 2
 const maxSearches = 4
-/** So many answers are made before the event loop is asked what else has come. */
+/** Between turns of the event loop. */
 const maxAnswered = 4
 
 /**
- * Puts everything of one kind that waits into one search: LanceDB takes many vectors in one call, and
- * pays most of what a call costs once. A query goes at once when none of its kind is running; a second
- * search beside one that runs begins only when it would be full.
+ * Puts the queries of one kind that wait into one search, because most of its cost is paid once. A query
+ * goes at once when none of its kind runs; beside one that runs, only a full search begins.
  */
 export class SearchBatch<Query extends Batchable, Result> {
   readonly #search: (queries: Query[]) => Promise<Result[]>
   readonly #turn: Turn
   readonly #hasRoomForMore: () => boolean
-  /** By kind, the one that waits longest first. */
   readonly #waiting = new Map<string, Waiting<Query, Result>[]>()
   readonly #running = new Map<string, number>()
-  /** Searches that run or wait for their turn. */
+  /** Running, or waiting for their turn. */
   #searches = 0
-  /** Searches that wait for their turn. */
-  #pending = 0
+  #waitingForTurn = 0
 
   /**
    * @param search answers queries of one kind, in their order
-   * @param hasRoomForMore whether more than one search leaves room for those of other tables
+   * @param hasRoomForMore whether a second search leaves room for other tables
    */
   constructor(
     search: (queries: Query[]) => Promise<Result[]>,
@@ -63,9 +60,9 @@ export class SearchBatch<Query extends Batchable, Result> {
   async #work(): Promise<void> {
     while (this.#isDue()) {
       this.#searches += 1
-      this.#pending += 1
+      this.#waitingForTurn += 1
       await this.#turn(() => {
-        this.#pending -= 1
+        this.#waitingForTurn -= 1
         return this.#searchNext()
       })
       this.#searches -= 1
@@ -76,7 +73,7 @@ export class SearchBatch<Query extends Batchable, Result> {
     if (this.#searches === 0) return this.#waiting.size > 0
     if (this.#searches >= maxSearches || !this.#hasRoomForMore()) return false
     const due = this.#waiting.keys().reduce((sum, kind) => sum + this.#dueOf(kind), 0)
-    return due > this.#pending
+    return due > this.#waitingForTurn
   }
 
   #dueOf(kind: string): number {
@@ -96,7 +93,7 @@ export class SearchBatch<Query extends Batchable, Result> {
     else this.#running.delete(kind)
   }
 
-  /** As many of that kind as go together; what is left over waits for the other kinds. */
+  /** What is left over comes after the other kinds. */
   #take(kind: string): Waiting<Query, Result>[] {
     const inTime = this.#waiting.get(kind)!.filter(isInTime)
     this.#waiting.delete(kind)
@@ -117,7 +114,7 @@ export class SearchBatch<Query extends Batchable, Result> {
   }
 }
 
-/** Nobody waits for it to be done, so that the next search begins meanwhile. */
+/** The next search begins meanwhile. */
 async function answer<Query, Result>(
   taken: Waiting<Query, Result>[],
   results: Result[],

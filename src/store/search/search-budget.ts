@@ -1,10 +1,7 @@
 import { Semaphore } from 'async-mutex'
 import { whenCalm } from '../../scheduling/turns.ts'
 
-/**
- * What searches may hold at once over all tables, in MiB. LanceDB starts as many as it is asked for, and
- * hundreds of exact ones take more memory than there is. Every other search counts as the least.
- */
+/** In MiB, over all tables: LanceDB runs all searches at once, and hundreds take more memory than there is. */
 const maxHeld = 128
 const maxOfOne = 64
 const minOfOne = 16

@@ -4,23 +4,19 @@ import { hashesOfTokens, hashOfToken } from '../../text/token-hash.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 
 const maxSampled = 2_048
-/** The sample is read anew when this share of the table's rows has changed. */
-const outdatedShare = 1 / 5
-/** On an object store other servers write too. */
+const maxShareChanged = 1 / 5
+/** Where other servers write too. */
 const maxAgeMilliseconds = 60_000
 
 export type TermStatistics = {
   fragments: number
-  /** About how many fragments hold the token; 0 when none of the sample does. */
+  /** Estimated; 0 when no sampled fragment holds the token. */
   documentFrequency(token: string): number
 }
 
 type Sample = TermStatistics & { readAt: number; changedRows: number }
 
-/**
- * Estimates document frequencies from a sample of a table's rows, as a query planner does. They choose
- * tokens and scale scores; LanceDB's index measures what it finds by counts of its own.
- */
+/** Estimates document frequencies from a sample of rows, because LanceDB gives none out. */
 export class TermSample {
   readonly #table: OpenTable
   #sample: Promise<Sample> | undefined
@@ -32,7 +28,7 @@ export class TermSample {
   async statistics(): Promise<TermStatistics> {
     const known = this.#sample
     if (known && !this.#isOutdated(await known)) return known
-    // Whoever waited for the same sample waits for the same new one.
+    // All who waited for the old sample share the new one.
     if (this.#sample === known) {
       this.#sample = readSample(this.#table)
       this.#sample.catch(() => (this.#sample = undefined))
@@ -42,7 +38,7 @@ export class TermSample {
 
   #isOutdated({ fragments, changedRows, readAt }: Sample): boolean {
     const isOld = this.#table.isShared && performance.now() - readAt > maxAgeMilliseconds
-    return isOld || this.#table.changedRows - changedRows > fragments * outdatedShare
+    return isOld || this.#table.changedRows - changedRows > fragments * maxShareChanged
   }
 }
 

@@ -1,9 +1,6 @@
 const maxMilliseconds = 5
 
-/**
- * Waits a moment for clients that were answered together: they come straight back. Without this they
- * fall into two halves, each of which waits for the other's commit.
- */
+/** Waits a moment for clients answered together, or they split into halves that wait for each other's commits. */
 export class Gathering {
   #open: { expected: number; end: () => void } | undefined
 

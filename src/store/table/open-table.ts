@@ -11,34 +11,34 @@ import { readRows } from '../lance/read-rows.ts'
 import { RetainedVersions } from './retained-versions.ts'
 
 const minFreeBytes = 64 * 1024 * 1024
-/** A compaction writes all rows once more, and the index of words twice. */
+/** All rows once more, and the index of words twice. */
 const copiesOfCompaction = 3
 
 export type TableParts = {
   table: Table
   open: () => Promise<Table>
-  /** Absent where nothing has to be synced. */
+  /** Undefined where nothing has to be synced. */
   durability: Durability | undefined
   volume: Volume
 }
 
-/** An open table. A read sees everything written before, and its version stays in place until it ends. */
+/** A read sees all that was written before it, and its version stays until it ends. */
 export class OpenTable {
-  /** LanceDB's own getter of it throws while the handle is used. */
+  /** LanceDB's own getter throws while the handle is used. */
   readonly name: string
   readonly versions: RetainedVersions
-  /** Gives another handle, which its user closes. */
+  /** Another handle, for the caller to close. */
   readonly open: () => Promise<Table>
   readonly #table: Table
   readonly #durability: Durability | undefined
   readonly #volume: Volume
   readonly #changing = new Mutex()
   #version: number | undefined
-  /** Whether there may be a version that the handle has not seen. */
+  /** Whether there may be a newer version than the handle has seen. */
   #isStale = false
   #state: 'open' | 'closing' | 'closed' = 'open'
   #rows = 0
-  #bytesARow = 0
+  #bytesPerRow = 0
   #changedRows = 0
 
   constructor({ table, open, durability, volume }: TableParts) {
@@ -63,7 +63,7 @@ export class OpenTable {
   }
 
   get bytes(): number {
-    return this.#rows * this.#bytesARow
+    return this.#rows * this.#bytesPerRow
   }
 
   /** How many rows this process has written or deleted. */
@@ -114,7 +114,7 @@ export class OpenTable {
     })
   }
 
-  /** Whether rows may be added: some of the disk is left for what makes room. */
+  /** Whether rows may be added and still leave room for a compaction. */
   hasRoom(): Promise<boolean> {
     return this.#volume.hasRoom(Math.max(minFreeBytes, copiesOfCompaction * this.bytes))
   }
@@ -124,19 +124,18 @@ export class OpenTable {
     return this.#volume.sync(this.#durability)
   }
 
-  /** Reads how large the table is, and which versions it has. */
   async weigh(): Promise<TableStatistics> {
     const [stats, versions] = await this.read((table) =>
-      // Where an older version cannot be read, the newest can.
+      // An older version may be unreadable.
       Promise.all([table.stats(), table.listVersions().catch(() => [])]),
     )
     this.#rows = stats.numRows
-    this.#bytesARow = stats.totalBytes / Math.max(1, stats.numRows)
+    this.#bytesPerRow = stats.totalBytes / Math.max(1, stats.numRows)
     this.versions.load(versions)
     return stats
   }
 
-  /** Moves to the newest version, which another handle or process made; it is durable then. */
+  /** Moves to the newest version, of another handle or process, and makes it durable. */
   async refresh(): Promise<void> {
     await this.#loadIndexes()
     this.#isStale = true
@@ -144,16 +143,16 @@ export class OpenTable {
     await this.sync()
   }
 
-  /** Closes the table once it is not read. */
+  /** Closes the table once nobody reads it. */
   async close(): Promise<void> {
     await this.#changing.waitForUnlock()
     this.#state = 'closing'
     this.#closeUnused()
   }
 
-  /** Uses another handle, so that no search and no write waits for that. */
+  /** Uses another handle, so that no search and no write waits. */
   async #loadIndexes(): Promise<void> {
-    // If this fails, the next search tells what is wrong.
+    // After a failure the next search says what is wrong.
     const table = await this.open().catch(() => undefined)
     if (table) await loadIndexes(table).catch(() => undefined)
     table?.close()
@@ -177,7 +176,7 @@ export class OpenTable {
     }
   }
 
-  /** Adds to a failed read what its log line is to say. */
+  /** Says in the log which table could not be read, and what to do. */
   #named(cause: unknown): unknown {
     if (cause instanceof ServiceError || !(cause instanceof Error)) return cause
     const next = unlessItPasses(this.name)

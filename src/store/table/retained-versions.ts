@@ -1,4 +1,4 @@
-/** Versions to go back to, should the newest be torn. */
+/** To go back to, should the newest be torn. */
 const maxKept = 8
 /** How long other servers may go on reading an old version. */
 const otherReadersMilliseconds = 3_600_000
@@ -6,11 +6,10 @@ const otherReadersMilliseconds = 3_600_000
 /** The versions of a table that are still needed, by when each was begun, in ms since 1970. */
 export class RetainedVersions {
   readonly #isShared: boolean
-  /** Of the newest versions, the newest last. */
+  /** The newest last. */
   #begun: number[] = []
   readonly #reads = new Set<{ version: number }>()
 
-  /** @param isShared whether other servers read the table */
   constructor(isShared: boolean) {
     this.#isShared = isShared
   }
@@ -20,7 +19,7 @@ export class RetainedVersions {
     return this.#begun.at(-1) ?? 0
   }
 
-  /** The oldest that a torn table may go back to; 0 where all are kept. */
+  /** 0 where all are kept. */
   get oldestKept(): number {
     return this.#begun.at(-maxKept) ?? 0
   }
@@ -47,7 +46,6 @@ export class RetainedVersions {
     if (this.#begun.length > maxKept) this.#begun.shift()
   }
 
-  /** Takes over the versions that an earlier life left. */
   load(versions: { timestamp: Date }[]): void {
     if (this.#begun.length > 0) return
     const times = versions.map(({ timestamp }) => timestamp.getTime())

@@ -1,6 +1,6 @@
 export type Stamp = () => string
 
-/** Gives rows their times, strictly rising: so a page of a list by time never changes once it was read. */
+/** Strictly rising times for rows, so that a page that was read never gets another row. */
 export class StampClock {
   #last = 0
 

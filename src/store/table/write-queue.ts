@@ -18,7 +18,7 @@ type Waiting<W> = PromiseWithResolvers<void> & { write: W; deadline: Deadline | 
 
 const maxWrites = 512
 const maxRows = 1_024
-/** LanceDB gives a compaction up that finds no room between our commits for 30 s, so a long one gets room. */
+/** A compaction needs a moment between two commits, and gives up after 30 s without one. */
 const longHoldMilliseconds = 1_000
 const pauseBesideLongHold = 100
 
@@ -76,7 +76,7 @@ export class WriteQueue<W extends Write> {
     this.#wake()
   }
 
-  /** Settles when nothing is left to write but what is held. */
+  /** Settles when nothing but what is held waits. */
   async idle(): Promise<void> {
     while (this.#working) await this.#working
   }
@@ -97,7 +97,6 @@ export class WriteQueue<W extends Write> {
       if (group.length === 0) continue
       await this.#settle(group, false)
       if (this.#isLongHeld) await pause(pauseBesideLongHold)
-      // Writes that come one at a time wait for nobody.
       else if (group.length > 1) {
         await this.#gathering.waitFor(group.length + this.#waiting.length)
       }
@@ -124,7 +123,7 @@ export class WriteQueue<W extends Write> {
     }
   }
 
-  /** The next group; what is left over keeps its order. */
+  /** The next group; the others keep their order. */
   #take(): Waiting<W>[] {
     const group: Waiting<W>[] = []
     const later: Waiting<W>[] = []

@@ -1,14 +1,10 @@
 import type { Mutex } from 'async-mutex'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** After a run it rests as long as the run took, within these bounds. */
-const maxRest = 5_000
-const faultRest = 5_000
+const maxRestMilliseconds = 5_000
+const maxStopMilliseconds = 2_000
 
-/** How long a stop waits for a run; breaking one off harms nothing. */
-const stopMilliseconds = 2_000
-
-/** Does work that nobody waits for, a run at a time, and rests after each. */
+/** Does work that nobody waits for, one piece at a time, and rests after each for as long as it took. */
 export class Background {
   readonly #rested: () => void
   #isWaiting = false
@@ -16,7 +12,7 @@ export class Background {
   #resting: NodeJS.Timeout | undefined
   #isStopped = false
 
-  /** @param rested called when another run may begin */
+  /** @param rested called when more work may begin */
   constructor(rested: () => void) {
     this.#rested = rested
   }
@@ -29,42 +25,44 @@ export class Background {
     return !this.#isStopped && !this.#isWaiting && !this.#running && !this.#resting
   }
 
-  /** Does the work in its turn. A stop does not wait for that: a turn that comes later does nothing. */
+  /** Does the work in its turn, unless that comes after a stop. */
   begin(turn: Mutex, work: () => Promise<void>, failed: (error: unknown) => void): void {
     this.#isWaiting = true
     void turn.runExclusive(async () => {
       this.#isWaiting = false
-      if (!this.#isStopped) await this.#run(work, failed)
+      if (!this.#isStopped) await this.#workThenRest(work, failed)
     })
   }
 
-  /** Begins no more, and settles when nothing is being done, or in two seconds. */
+  /** Begins no more. What still runs after two seconds is broken off, which harms nothing. */
   async stop(): Promise<void> {
     const patience = new AbortController()
     await Promise.race([
-      this.stopWhole(),
-      pause(stopMilliseconds, undefined, { signal: patience.signal }).catch(() => undefined),
+      this.finish(),
+      pause(maxStopMilliseconds, undefined, { signal: patience.signal }).catch(() => undefined),
     ])
     patience.abort()
   }
 
-  async stopWhole(): Promise<void> {
+  /** Begins no more, and settles when nothing is being done. */
+  async finish(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#resting)
     await this.#running
   }
 
-  #run(work: () => Promise<void>, failed: (error: unknown) => void): Promise<void> {
+  #workThenRest(work: () => Promise<void>, failed: (error: unknown) => void): Promise<void> {
     const began = performance.now()
-    let minRest = 0
+    let hasFailed = false
     this.#running = work()
       .catch((error: unknown) => {
-        minRest = faultRest
+        hasFailed = true
         failed(error)
       })
       .finally(() => {
         this.#running = undefined
-        this.#rest(Math.max(minRest, Math.min(maxRest, performance.now() - began)))
+        const took = hasFailed ? Infinity : performance.now() - began
+        this.#rest(Math.min(maxRestMilliseconds, took))
       })
     return this.#running
   }

@@ -2,12 +2,9 @@ import type { TableStatistics } from '@lancedb/lancedb'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Jobs } from './jobs.ts'
 
-/**
- * Every commit leaves a file that slows later reads, and merging files takes longer the more rows there
- * are: the sum is least when the number of files grows with the root of the rows.
- */
+/** Files slow reads, and merging them takes longer the more rows there are: a root balances the two. */
 const minFiles = 16
-const filesARoot = 0.5
+const filesPerRoot = 0.5
 
 /** A table's writes: from `hold` until `release` rows are added, but none are rewritten. */
 export type Holdable = { hold(): Promise<void>; release(): void }
@@ -17,7 +14,7 @@ export class Compaction {
   readonly #table: OpenTable
   readonly #queue: Holdable
   readonly #jobs: Jobs
-  /** How many files commits left since the last compaction. */
+  /** Left by commits since the last compaction. */
   #files = 0
 
   constructor(table: OpenTable, queue: Holdable, jobs: Jobs) {
@@ -27,7 +24,7 @@ export class Compaction {
   }
 
   get isDue(): boolean {
-    return this.#files >= Math.max(minFiles, Math.sqrt(this.#table.rows) * filesARoot)
+    return this.#files >= Math.max(minFiles, Math.sqrt(this.#table.rows) * filesPerRoot)
   }
 
   get hasFiles(): boolean {
@@ -39,14 +36,13 @@ export class Compaction {
     this.#files += 1
   }
 
-  /** To be called when the table is opened: an earlier life may have left many. */
   takeStock({ fragmentStats }: TableStatistics): void {
     this.#files = fragmentStats.numFragments
   }
 
   /**
-   * Merges files, which also brings indexes up to date. Rewrites are held meanwhile: a conflicting one
-   * breaks a compaction off, and LanceDB keeps the files of a broken one for a week.
+   * Merges files and brings indexes up to date. Rewrites are held meanwhile: one that conflicts breaks
+   * it off, and LanceDB keeps the files of a broken compaction for a week.
    * @param oldestKept when the oldest version that stays was begun, in ms since 1970
    */
   async compact(oldestKept = this.#table.versions.oldestKept): Promise<void> {
@@ -55,12 +51,12 @@ export class Compaction {
     await this.#queue.hold()
     try {
       const olderThan = Math.min(oldestKept, this.#table.versions.oldestRead)
-      await this.#jobs.do(this.#table, { kind: 'compact', olderThan })
+      await this.#jobs.carryOut(this.#table, { kind: 'compact', olderThan })
     } catch (error) {
       this.#files += files
       throw error
     } finally {
-      // A job that fails may have made versions.
+      // Also after a failure, which may have left versions.
       await this.#table.refresh().finally(() => this.#queue.release())
     }
   }

@@ -1,20 +1,19 @@
-/** The process for one job: it is given a folder for passing files, and then told what to do. */
+/** The process for one job: started with a folder for passing files, then sent an `Order`. */
 import { connect, Session } from '@lancedb/lancedb'
 import { inspect } from 'node:util'
 import type { Order, Outcome } from './job-process.ts'
 import { doJob } from './job.ts'
 import { removeScratch } from './scratch.ts'
 
-/** Hardly anything is read twice. */
 const cacheBytes = 32n * 1024n * 1024n
 
 const [, , scratch = ''] = process.argv
 // LanceDB makes a folder there for each session, and more for some indexes.
 process.env.TMPDIR = process.env.TEMP = process.env.TMP = scratch
 
-// What a terminal sends goes to both processes; the other one says when to end.
+// A terminal sends these to both processes; the other one says when to end.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined)
-// The store is somebody else's from now on.
+// Its owner has ended, and another may open the store.
 process.on('disconnect', () => {
   removeScratch(scratch)
   process.kill(process.pid, 'SIGKILL')

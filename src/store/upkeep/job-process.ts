@@ -5,15 +5,14 @@ import type { Job } from './job.ts'
 import { makeScratch, removeScratch } from './scratch.ts'
 import { priorityAfter } from './thread-priority.ts'
 
-/** What the process is told: where the table is, and what to do to it. */
 export type Order = { uri: string; table: string; job: Job }
-/** What it answers before it ends. */
 export type Outcome = { error?: string }
 
 const file = join(import.meta.dirname, 'job-main.ts')
 
 /**
- * Has one job done by a process of its own, by so much less urgent than this one, as in `os.setPriority`.
+ * Has a job done by a process of its own.
+ * @param after how much later than this process it comes, as in `os.setPriority`
  * @throws what went wrong there, or that the process ended before the job was done
  */
 export async function runInProcess(
@@ -46,17 +45,17 @@ function outcomeOf(
   child.send(order, (error) => {
     if (error) child.kill('SIGKILL')
   })
-  // Nothing is to wait for it to end.
+  // This process may end before it.
   child.unref()
   child.channel?.unref()
   return promise
 }
 
-/** Threads have the priority of who starts them, so it is set before they are there. */
+/** Threads get the priority of who starts them, so it is set before there are any. */
 function lower(pid: number | undefined, after: number): void {
   try {
     if (pid !== undefined) setPriority(pid, priorityAfter(after))
   } catch {
-    // It ended as soon as it began, or must not be changed, and may then take more of the processors.
+    // It ended at once, or the system forbids it.
   }
 }

@@ -1,9 +1,8 @@
 import type { Table } from '@lancedb/lancedb'
 import { makeIndexes } from '../indexes/fragment-indexes.ts'
 
-/** What is done to a table beside its reads and writes, and takes the longer the larger it is. */
 export type Job =
-  /** Merges files, brings indexes up to date, and deletes versions begun before that, in ms since 1970. */
+  /** Merges files, brings indexes up to date, and deletes older versions; the time is in ms since 1970. */
   | { kind: 'compact'; olderThan: number }
   /** Makes the indexes that only a large table needs, where they are due. */
   | { kind: 'index' }

@@ -4,11 +4,11 @@ import { doJob, type Job } from './job.ts'
 import { runInProcess } from './job-process.ts'
 import { searchesAfter } from './thread-priority.ts'
 
-/** A table with more rows is worked on by another process, which takes its memory along as it ends. */
+/** Larger tables are worked on by another process, which takes its memory along as it ends. */
 const maxRowsHere = 10_000
 
-/** Nothing waits for an index, so its process leaves more of the processors to queries. */
-const priorityOf = { compact: searchesAfter, index: searchesAfter + 5 }
+/** Nothing waits for an index. */
+const placeAfter = { compact: searchesAfter, index: searchesAfter + 5 }
 
 type JobTable = { name: string; rows: number; open: () => Promise<Table> }
 
@@ -18,26 +18,25 @@ export class Jobs {
   readonly #closed = new AbortController()
   readonly #turns = { here: new Mutex(), compact: new Mutex(), index: new Mutex() }
 
-  /** @param uri where the tables are */
   constructor(uri: string) {
     this.#uri = uri
   }
 
-  /** Held while a job is done: of those here, and of each kind elsewhere, there is one at a time. */
+  /** Held while a job is done: one at a time in this process, and one of each kind in others. */
   turnOf(table: JobTable, kind: Job['kind']): Mutex {
     return this.#turns[isHere(table) ? 'here' : kind]
   }
 
   /** @throws what went wrong, also where the process that did the job ended */
-  async do(table: JobTable, job: Job): Promise<void> {
+  async carryOut(table: JobTable, job: Job): Promise<void> {
     const { signal } = this.#closed
     signal.throwIfAborted()
     if (isHere(table)) return doHere(table, job)
     const order = { uri: this.#uri, table: table.name, job }
-    return runInProcess({ ...order, after: priorityOf[job.kind] }, signal)
+    return runInProcess({ ...order, after: placeAfter[job.kind] }, signal)
   }
 
-  /** Ends what is being done by other processes, which harms nothing, and begins no more. */
+  /** Begins no more, and breaks off what other processes do, which harms nothing. */
   close(): void {
     this.#closed.abort(new Error('The store is closed.'))
   }
@@ -45,7 +44,7 @@ export class Jobs {
 
 const isHere = ({ rows }: JobTable): boolean => rows <= maxRowsHere
 
-/** By a handle of its own: the one that writes go through need not wait for this. */
+/** Uses a handle of its own, so that no write waits. */
 async function doHere(table: JobTable, job: Job): Promise<void> {
   const lance = await table.open()
   try {

@@ -4,43 +4,37 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { StartupError } from '../../errors.ts'
 
-/**
- * Where LanceDB is to put passing files: in the directory of a local store, which can be written to and
- * has room, and where the next start removes what a kill left.
- */
+/** LanceDB's passing files stay in the store's directory, where the next start removes what a kill left. */
 export const scratchOf = (directory: string): string => join(directory, 'scratch')
 
-/** Has LanceDB in this process, and what it starts, put passing files there; to be called before it is loaded. */
+/** Has LanceDB put passing files there; to be called before it is loaded. */
 export function useScratch(dataUri: string, env: NodeJS.ProcessEnv): void {
   if (isAbsolute(dataUri)) env.TMPDIR = scratchOf(dataUri)
 }
 
-/** Makes that folder anew, once the directory is this process's own. */
+/** To be called once the directory is this process's own. */
 export function renewScratch(directory: string): void {
   removeScratch(scratchOf(directory))
   mkdirSync(scratchOf(directory), { recursive: true })
 }
 
-/** A folder for the passing files of one process, which stays there when that is killed. */
+/** A folder for the passing files of one process. */
 export function makeScratch(dataUri: string): string {
   const parent = isAbsolute(dataUri) ? scratchOf(dataUri) : tmpdir()
   mkdirSync(parent, { recursive: true })
   return mkdtempSync(join(parent, 'job-'))
 }
 
-/** Removes one, also while a process that used it is ending. */
+/** Also while a process that uses it is ending. */
 export function removeScratch(scratch: string): void {
   try {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
   } catch {
-    // Files that nobody needs are no reason not to go on.
+    // The next start removes what is left.
   }
 }
 
-/**
- * Makes sure that there is room for passing files where the store itself has none.
- * @throws StartupError
- */
+/** Checks that passing files of an object store have a place. @throws StartupError */
 export async function checkTemporary(): Promise<void> {
   try {
     await rmdir(await mkdtemp(join(tmpdir(), 'agents-datastores-')))

@@ -8,7 +8,6 @@ import type { IndexKeeper } from './index-keeper.ts'
 import type { Job } from './job.ts'
 import type { Jobs } from './jobs.ts'
 
-/** After so long without a write, what is left to do is done. */
 const quietMilliseconds = 2_000
 
 export type UpkeepParts = {
@@ -28,8 +27,7 @@ export class Upkeep {
   readonly #background = new Background(() => this.#beginIfDue())
   #quietTimer: NodeJS.Timeout | undefined
   #isQuiet = false
-  /** Whether the disk has no room, so that everything unneeded goes. */
-  #isFull = false
+  #isDiskFull = false
 
   constructor({ table, queue, jobs, log }: UpkeepParts, indexes?: IndexKeeper) {
     this.#table = table
@@ -39,10 +37,10 @@ export class Upkeep {
     this.#indexes = indexes
   }
 
-  /** To be awaited before the first write; an earlier life may have left much to do. */
+  /** To be awaited before the first write. */
   async start(): Promise<void> {
     this.#compaction.takeStock(await this.#table.weigh())
-    await this.#indexes?.open()
+    await this.#indexes?.start()
     this.#isQuiet = true
     this.#beginIfDue()
   }
@@ -50,7 +48,7 @@ export class Upkeep {
   /** To be called for each commit, with how many rows it wrote. */
   committed(rows: number, leavesFile = true): void {
     if (leavesFile) this.#compaction.leftFile()
-    this.#indexes?.wrote(rows)
+    this.#indexes?.rowsWritten(rows)
     this.#isQuiet = false
     clearTimeout(this.#quietTimer)
     this.#quietTimer = setTimeout(() => {
@@ -60,13 +58,10 @@ export class Upkeep {
     this.#beginIfDue()
   }
 
-  /**
-   * To be called before rows are added: deletes and compaction need the last room on the disk.
-   * @throws StorageFull
-   */
+  /** To be called before rows are added: the last room is for deletes and compaction. @throws StorageFull */
   async checkRoom(): Promise<void> {
-    this.#isFull = !(await this.#table.hasRoom())
-    if (!this.#isFull) return
+    this.#isDiskFull = !(await this.#table.hasRoom())
+    if (!this.#isDiskFull) return
     // With each refusal, since a read may have kept old versions from going the last time.
     this.#compaction.leftFile()
     this.#beginIfDue()
@@ -78,21 +73,21 @@ export class Upkeep {
     return this.#background.stop()
   }
 
-  stopWhole(): Promise<void> {
+  finish(): Promise<void> {
     clearTimeout(this.#quietTimer)
-    return this.#background.stopWhole()
+    return this.#background.finish()
   }
 
   get #isCompactionDue(): boolean {
-    // On a full disk only what was deleted since the last compaction gives more room.
-    const isRoomDue = this.#isFull && this.#compaction.hasFiles
+    // On a full disk a compaction makes room only after something was deleted.
+    const isRoomDue = this.#isDiskFull && this.#compaction.hasFiles
     return isRoomDue || this.#compaction.isDue || this.#indexes?.isBehind(this.#isQuiet) === true
   }
 
   #beginIfDue(): void {
     if (!this.#background.isFree || !this.#table.isWritable) return
     const indexes = this.#indexes
-    if (indexes?.areDue) this.#begin('index', () => indexes.make())
+    if (indexes?.areDue) this.#begin('index', () => indexes.makeDue())
     else if (this.#isCompactionDue) this.#begin('compact', () => this.#compact())
   }
 
@@ -106,17 +101,17 @@ export class Upkeep {
   }
 
   async #compact(): Promise<void> {
-    await this.#compaction.compact(this.#isFull ? await this.#clear() : undefined)
+    await this.#compaction.compact(this.#isDiskFull ? await this.#dropAllUnneeded() : undefined)
     await this.#table.weigh()
-    this.#isFull &&= !(await this.#table.hasRoom())
-    await this.#indexes?.look()
+    this.#isDiskFull &&= !(await this.#table.hasRoom())
+    await this.#indexes?.readState()
   }
 
-  /** Makes a version that needs next to nothing but the rows, and returns when it was begun. */
-  async #clear(): Promise<number> {
+  /** @returns when a version was begun that needs little beside the rows */
+  async #dropAllUnneeded(): Promise<number> {
     if (!this.#indexes) return this.#table.versions.newest
     const began = Date.now()
-    await this.#indexes.clear()
+    await this.#indexes.clearWords()
     return began
   }
 }
