@@ -18,7 +18,7 @@ export const serverSettings = [
 
 export const clientSettings = ['SERVICE_URL', 'API_KEY'] as const
 
-/** The server's settings; the README's table says what each means. */
+/** README says what each setting means. */
 export type Config = {
   port: number
   host: string
@@ -62,7 +62,7 @@ export type ClientConfig = {
   apiKey: string | undefined
 }
 
-/** Reads the command line's settings. The default address is that of the server these settings start. */
+/** The default address is that of the server that these settings start. */
 export function readClientConfig(env: NodeJS.ProcessEnv): ClientConfig {
   const { port, host } = readConfig(env)
   const local = new Map([
@@ -78,7 +78,7 @@ export function readClientConfig(env: NodeJS.ProcessEnv): ClientConfig {
   }
 }
 
-/** Reads the server's settings; an empty variable counts as absent. @throws StartupError naming what is wrong */
+/** An empty variable counts as absent. @throws StartupError naming what is wrong */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     port: readInteger('PORT', env.PORT || '3000', 0, 65_535),
@@ -93,7 +93,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** Only EMBEDDING_MODEL asks for a provider: a key in somebody's shell alone must not send their text away. */
+/** A key that lies about in somebody's shell must not send their text away, so EMBEDDING_MODEL alone decides. */
 function readProvider(env: NodeJS.ProcessEnv): ProviderConfig | undefined {
   const model = env.EMBEDDING_MODEL
   if (!model) return undefined
@@ -164,7 +164,7 @@ function readSeconds(value: string): number {
   )
 }
 
-/** Each is later compared letter by letter with what a browser sends. */
+/** Each is compared letter by letter with what a browser sends. */
 function readOrigins(value: string): string[] {
   const origins = value.split(',').flatMap((part) => part.trim() || [])
   if (origins.length === 1 && origins[0] === '*') return origins

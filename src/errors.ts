@@ -99,7 +99,7 @@ export class EmbeddingModelMismatch extends ServiceError {
   }
 }
 
-/** When the embedding provider failed; `retryAfter` is in seconds, and `reason`, its own words, for the log alone. */
+/** `retryAfter` is in seconds; `reason`, the provider's words, is for the log alone. */
 export class EmbeddingFailed extends ServiceError {
   readonly retryAfter: number
   readonly reason: string | undefined
@@ -124,7 +124,7 @@ export class EmbeddingTimeout extends ServiceError {
   }
 }
 
-/** Has an embedding failure of a write say that nothing was stored. */
+/** Adds to an embedding failure of a write that nothing was stored. */
 export function nothingStored(error: unknown): unknown {
   if (error instanceof EmbeddingFailed || error instanceof EmbeddingTimeout) {
     error.message += ' Nothing was stored.'
@@ -141,7 +141,7 @@ export class Unavailable extends ServiceError {
   }
 }
 
-/** When the table of a datastore is damaged; the cause says how, and what to do. */
+/** When the table of a datastore is damaged; the cause says what to do. */
 export class DocumentsUnreadable extends Unavailable {
   constructor(datastoreId: string, cause: Error) {
     const detail = `The documents of ${datastoreId} cannot be read; the log of the server says why.`
@@ -149,7 +149,7 @@ export class DocumentsUnreadable extends Unavailable {
   }
 }
 
-/** When as many writes or queries are waiting as the server can hold; `retryAfter` is in seconds. */
+/** When the server holds as many writes or queries as it can; `retryAfter` is in seconds. */
 export class Overloaded extends ServiceError {
   readonly retryAfter: number
 

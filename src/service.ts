@@ -29,7 +29,6 @@ import { Fragments } from './store/fragments/fragments.ts'
 import { Records } from './store/records/records.ts'
 import { checkTables, tablesOf, tellStrays, withoutKeys } from './store/checks/start-checks.ts'
 
-/** What the service is built from. */
 export type ServiceConfig = Pick<
   Config,
   'dataUri' | 'durability' | 'requestTimeout' | 'provider'
@@ -40,20 +39,16 @@ export type ServiceConfig = Pick<
   initialKey?: string | undefined
 }
 
-/** Everything but the port. */
 export type Service = {
   app: RequestListener
   keys: Keys
-  /** Says in the log what one call of the embedding provider, where there is one, shows to be wrong. */
+  /** Calls the embedding provider, if any, and logs what is wrong with it. */
   checkProvider(): Promise<void>
-  /** Finishes the writes that were begun and lets go of the store. */
+  /** Finishes the writes that were begun, and closes the store. */
   close(): Promise<void>
 }
 
-/**
- * Builds the service from its parts.
- * @throws StartupError when the store cannot be used
- */
+/** Builds the service from its parts. It opens no port. @throws StartupError when the store cannot be used */
 export async function openService(config: ServiceConfig, log: Log): Promise<Service> {
   const database = await Database.open(config, log)
   try {
@@ -94,7 +89,7 @@ type AllRecords = {
   keys: Records<KeyFields>
 }
 
-/** @throws StartupError where a table is missing or damaged that must not be */
+/** @throws StartupError where a table is damaged, or missing without leave */
 async function openRecords(
   database: Database,
   { initialKey, operatorKey }: ServiceConfig,

@@ -25,7 +25,7 @@ export async function openOffline(config: Config): Promise<KeyClient> {
   }
 }
 
-/** That server does not listen where these settings say, or it would have been found. */
+/** A server that listens where these settings say would have been found. */
 function inUse(error: unknown): never {
   if (!(error instanceof StoreInUse)) throw error
   throw new CommandFailed(

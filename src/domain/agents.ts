@@ -21,14 +21,13 @@ const textFields = [
   'promptTemplate',
 ] as const
 
-/** Whether a record that was read is an agent, and undamaged. */
+/** Whether a stored agent is undamaged. */
 export const isAgent = (fields: AgentFields): boolean =>
   typeof fields.temperature === 'number' &&
   textFields.every((name) => typeof fields[name] === 'string')
 
 export type Precondition = (rev: number) => boolean
 
-/** The agents of all workspaces; every call names the caller's. */
 export class Agents {
   readonly #records: Records<AgentFields>
 

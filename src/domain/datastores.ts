@@ -12,7 +12,7 @@ import { type Page, readPage } from './page.ts'
 export type DatastoreFields = { name: string; embeddingModel: string; dimensions: number }
 export type Datastore = Stored<DatastoreFields>
 
-/** Whether a record that was read is a datastore, and undamaged. */
+/** Whether a stored datastore is undamaged. */
 export const isDatastore = ({ name, embeddingModel, dimensions }: DatastoreFields): boolean =>
   typeof name === 'string' &&
   typeof embeddingModel === 'string' &&
@@ -40,7 +40,7 @@ export class Datastores {
     const id = newId('dst')
     const { model } = this.#embedder
     const dimensions = await this.#vectorLength(deadline.signal)
-    deadline.begin()
+    deadline.beginWrite()
     const marked = await this.#records.insert(id, toMarked({ doing: 'making', workspace }), {
       name,
       embeddingModel: model,
@@ -88,7 +88,7 @@ export class Datastores {
     return datastore
   }
 
-  /** Finishes or undoes what a crash interrupted. A table with documents is past its making, whatever its mark says. */
+  /** Finishes or undoes what a crash interrupted. A table with documents was made, whatever its mark says. */
   async recover(): Promise<void> {
     for (const record of await this.#records.ofWorkspaces(markPrefix)) {
       const mark = readMark(record.workspace)
@@ -123,7 +123,7 @@ export class Datastores {
     }
   }
 
-  /** So that a damaged one keeps nobody from listing the others, and can be deleted. */
+  /** Lets a damaged one be listed among others, and deleted. */
   async #countedOrEmpty(datastore: Datastore): Promise<CountedDatastore> {
     return this.#counted(datastore).catch((error: unknown) => {
       if (!(error instanceof DocumentsUnreadable)) throw error

@@ -3,7 +3,7 @@ import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Datastore } from './datastores.ts'
 import type { NewDocument } from './documents.ts'
 
-/** The ids of an upsert's documents start with this: the same for the same key in a datastore. */
+/** Begins the ids of an upsert's documents: the same for the same key in a datastore. */
 export function repeatableBatch({ workspace, id }: Datastore, idempotencyKey: string): string {
   const place = JSON.stringify([workspace, id, idempotencyKey])
   return `src_${createHash('sha256').update(place).digest('hex').slice(0, 24)}`
@@ -15,7 +15,7 @@ export const digestOf = (documents: NewDocument[]): Promise<string> => digest(do
 export const digestAsSent = (documents: NewDocument[]): Promise<string> =>
   digest(documents, (parts) => parts)
 
-/** SHA-256 of the documents as one JSON array, in slices, for they may be 16 MiB. */
+/** SHA-256 of one JSON array, in slices, because it may have 16 MiB. */
 async function digest(
   documents: NewDocument[],
   normalize: (parts: unknown[]) => unknown,

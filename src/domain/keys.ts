@@ -20,7 +20,7 @@ export type KeyFields = {
 }
 export type StoredKey = Stored<KeyFields>
 
-/** Whether a record that was read is a key: a damaged one lets nobody in. */
+/** Whether a stored key is undamaged. */
 export const isKey = ({ name, hash, scopes, ...times }: KeyFields): boolean =>
   typeof name === 'string' &&
   /^[0-9a-f]{64}$/.test(hash) &&
@@ -34,7 +34,7 @@ const mainWorkspace = 'default'
 const allScopes = Object.values(Scope)
 const minNoteIntervalMilliseconds = 10 * 60 * 1000
 
-/** The command line on a store without a server: who may use the machine may do everything. */
+/** Whoever uses the command line on a store without a server may do everything. */
 const operator: Caller = {
   keyId: 'operator',
   workspace: mainWorkspace,
@@ -46,7 +46,6 @@ export class Keys {
   readonly #operatorHash: string | undefined
   readonly #noting = new Set<string>()
 
-  /** `operatorKey` may do everything, and is stored nowhere. */
   constructor(records: Records<KeyFields>, operatorKey?: string) {
     this.#records = records
     this.#operatorHash = operatorKey && hashOf(operatorKey)
@@ -72,7 +71,7 @@ export class Keys {
     return { keyId: stored.id, workspace: stored.workspace, scopes: stored.value.scopes }
   }
 
-  /** Whether a stored key is valid, without counting as a use of it. */
+  /** Does not count as a use of the key. */
   async isValid(key: string): Promise<boolean> {
     return (await this.#validOf(key)) !== undefined
   }
@@ -136,7 +135,7 @@ export class Keys {
     if (Date.now() - last < minNoteIntervalMilliseconds || this.#noting.has(id)) return
     this.#noting.add(id)
     const fields = { ...value, lastUsedAt: new Date().toISOString() }
-    // Nobody waits for it; a failure is made good at the next use.
+    // Nobody waits for it, and the next use makes a failure good.
     this.#records
       .replace(stored, fields)
       .catch(() => undefined)

@@ -1,4 +1,4 @@
-/** Of a JSON text: bytes, levels, and how many of `[` and `{`, of `:` and of `,` it has. */
+/** Of a JSON text: its levels, and how many `[` and `{`, `:` and `,` it has. */
 export type Bounds = {
   bytes: number
   depth: number
@@ -7,7 +7,6 @@ export type Bounds = {
   values: number
 }
 
-/** What an answer of so many vectors may have at max. */
 export const maxBoundsOf = (count: number, dimensions: number): Bounds => ({
   bytes: 64 * 1024 + count * dimensions * 40,
   depth: 8,
@@ -16,7 +15,7 @@ export const maxBoundsOf = (count: number, dimensions: number): Bounds => ({
   values: 128 + count * (dimensions + 16),
 })
 
-/** Takes JSON in pieces and tells whether it is within bounds so far: millions of values would hold up a parser. */
+/** Tells of JSON in pieces whether it is within bounds: millions of values would hold up the parser. */
 export function watchBounds(max: Bounds): (piece: Uint8Array) => boolean {
   const seen: Bounds = { bytes: 0, depth: 0, containers: 0, members: 0, values: 0 }
   let maxDepth = 0

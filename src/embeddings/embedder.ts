@@ -12,7 +12,7 @@ export interface Embedder {
   embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>
 }
 
-/** LanceDB would pad, cut and store any vector, and never find a zero one. @throws EmbeddingFailed saying what is wrong */
+/** LanceDB would cut or pad any vector, and never find a zero one. @throws EmbeddingFailed saying what is wrong */
 export function checkVectors(vectors: Float32Array[], count: number, dimensions: number): void {
   if (vectors.length !== count) {
     throw new EmbeddingFailed(`The embedder gave ${vectors.length} vectors for ${count} texts.`)

@@ -4,7 +4,7 @@ import { maxBoundsOf, watchBounds } from './answer-bounds.ts'
 /** As many as EMBEDDING_DIMENSIONS may ask for. */
 const maxDimensions = 16_384
 
-/** The vectors of an answer, in the order of the inputs. No more is read than they can take. @throws EmbeddingFailed */
+/** The vectors of an answer in the order of the inputs; too long an answer is not read. @throws EmbeddingFailed */
 export async function readVectors(
   response: Response,
   count: number,

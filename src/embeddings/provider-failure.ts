@@ -15,10 +15,10 @@ export class ProviderFailed extends EmbeddingFailed {
   }
 }
 
-/** Statuses about settings and account; what a provider says with others may repeat a caller's text. */
+/** With other statuses a provider may repeat a caller's text. */
 const statusesWithReason = new Set([401, 402, 403, 404, 429])
 
-/** What the library threw, as a failure of the provider. With `isOwnText` no caller's text was sent. */
+/** What the library threw → our failure. With `isOwnText` no caller's text was sent. */
 export function toFailure(error: unknown, isOwnText: boolean): EmbeddingFailed {
   if (error instanceof EmbeddingFailed) return error
   if (!(error instanceof APIError)) {
@@ -46,7 +46,7 @@ export const isTransient = (error: unknown): error is ProviderFailed =>
   error instanceof ProviderFailed &&
   (error.status === undefined || error.status === 429 || error.status >= 500)
 
-/** Whether the provider is down: not where it refuses a key or model. */
+/** Not where the provider refuses a key or model. */
 export const isOutage = (error: unknown): boolean =>
   isTransient(error) ||
   error instanceof EmbeddingTimeout ||

@@ -1,10 +1,7 @@
 const maxReasonBytes = 64 * 1024
 const maxReasonCharacters = 300
 
-/**
- * `fetch` for a provider, with these headers whatever the environment says, and without redirects, which
- * could lead the key elsewhere. A failure's body becomes the reason the provider gave, in one form.
- */
+/** `fetch` for a provider, without redirects, which could lead the key elsewhere. A failure's body holds the reason. */
 export function createProviderFetch(apiKey: string | undefined): typeof fetch {
   const headers = {
     accept: 'application/json',

@@ -21,15 +21,14 @@ export async function sendAnswer(
   { status, body, headers: { Location, ...headers } }: Answer,
 ): Promise<void> {
   response.status(status).set(headers)
-  // Back through the proxy that the request came through.
+  // Through the same proxy as the request.
   if (Location !== undefined) response.set('Location', prefixOf(request.headers) + Location)
-  // Strong tags are of the plain bytes, and the compressed size of a new key would tell of it.
+  // A strong tag is of the plain bytes; and the compressed size of a new key would tell of it.
   if (status === 200 && !headers.ETag) await sendCompressed(request, response, body)
   else if (headers.ETag && isNotModified(request, headers.ETag)) response.status(304).end()
   else sendJson(response, status, body)
 }
 
-/** Answers OPTIONS, and a browser's preflight, with the methods of a path. */
 export function sendOptions(response: Response, methods: string[]): void {
   const allowed = methods.join(', ')
   response.set('Allow', allowed)
@@ -43,7 +42,7 @@ async function sendCompressed(request: Request, response: Response, body: unknow
   const bytes = Buffer.from(JSON.stringify(body))
   const encoding = encodingFor(request, bytes)
   const encoded = encoding ? await encode(bytes, encoding) : bytes
-  // The deadline may have been answered for meanwhile.
+  // The deadline may have come meanwhile.
   if (response.headersSent) return
   response.vary('Accept-Encoding').type('application/json; charset=utf-8')
   if (encoding) response.set('Content-Encoding', encoding)

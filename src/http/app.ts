@@ -43,7 +43,7 @@ export function createApp({ contract, pages, corsOrigins, log }: AppOptions): Re
   }
 }
 
-/** A proxy may ask for a whole URL (RFC 9112, 3.2.2); the service only looks at its path. */
+/** A proxy may ask for a whole URL (RFC 9112, 3.2.2), of which only the path counts. */
 const toOriginForm = (url: string): string =>
   url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
 
@@ -84,7 +84,7 @@ const errorWriter =
     const requestId = response.get('X-Request-Id')
     const { code, message } = error
     if (code === 'internal') log.error({ requestId, err: thrown })
-    // There may be thousands a second, and each has its own line as a request.
+    // There may be thousands a second, and each request has a line of its own.
     else if (code === 'overloaded') log.debug({ requestId, code }, message)
     else if (problems[code].status >= 500) {
       const reason = error instanceof EmbeddingFailed ? error.reason : reasonOf(error.cause)

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 
-/** Lets pages of these origins call the service, `*` being any. Keys go in a header, so no cookie is allowed. */
+/** Lets pages of these origins, or of any with `*`, call the service. Keys go in a header, so no cookie is allowed. */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   const isOpen = origins.includes('*')
   return (request, response, next) => {

@@ -8,7 +8,6 @@ export type Encoding = 'br' | 'gzip'
 const minCompressed = 1024
 const brotliQuality = 5
 
-/** The encoding to send a body in; undefined for none. */
 export function encodingFor(request: Request, body: Buffer): Encoding | undefined {
   if (body.length < minCompressed) return undefined
   const encoding = request.acceptsEncodings('br', 'gzip', 'identity')

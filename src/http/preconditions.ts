@@ -18,7 +18,7 @@ export function checkPreconditions(
   throw new InvalidRequest(untaken.map((name) => ({ pointer: `/header/${name}`, detail })))
 }
 
-/** RFC 9110, 13.1.2. Express's own `fresh` minds `Cache-Control`, which `fetch` sets beside every condition. */
+/** RFC 9110, 13.1.2. Express's `fresh` heeds `Cache-Control`, which `fetch` sends with every condition. */
 export function isNotModified({ method, headers }: Request, etag: string): boolean {
   const asked = headers['if-none-match']
   if (asked === undefined || (method !== 'GET' && method !== 'HEAD')) return false

@@ -12,7 +12,6 @@ import {
 import { sendJson } from './answer.ts'
 import { prefixOf } from './base.ts'
 
-/** What a request is called in its answer and in the log. */
 export const newRequestId = (): string => `req_${randomBytes(8).toString('hex')}`
 
 /** An unknown error tells callers nothing. */
@@ -48,7 +47,7 @@ export function sendProblem(error: ServiceError, request: Request, response: Res
   sendJson(response, problem.status, problem, mediaType(request))
 }
 
-/** Percent-encodes what a URI cannot hold. A path that starts with two slashes would be read as a host. */
+/** Percent-encodes what a URI cannot hold. Two slashes at the start would begin a host. */
 const toUriPath = (path: string): string =>
   encodeURI(path)
     .replace(/%25(?=[0-9a-f]{2})/gi, '%')

@@ -30,7 +30,7 @@ export async function serve(
     )
     const url = await server.listen(config.port, config.host)
     signals.setHandler(() => void isOpen.promise.then(() => stop(server, service, log)))
-    // Last, for the key is shown only once, and a start that failed now would lose it.
+    // Last, because the key is shown only once and a failing start would lose it.
     const firstKey = await service.keys.ensureFirst(config.initialKey)
     console.log(welcome(url, firstKey))
     isOpen.resolve()

@@ -1,4 +1,4 @@
-/** Two signals within this time are one: npm passes on to its child what the whole group was sent. */
+/** npm passes on a signal that its child got too, so two within this time are one. */
 const repeatMilliseconds = 1_000
 
 /** The first SIGTERM or SIGINT calls the stop handler, by default an exit; a second one exits at once. */

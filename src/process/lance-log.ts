@@ -1,4 +1,4 @@
-/** The scanner warns at every search that selects no score. */
+/** The scanner warns at every search without a score. */
 export const lanceLog = { LANCEDB_LOG: 'warn,lance::dataset::scanner=error' }
 
 export function quietLance(env: NodeJS.ProcessEnv): void {

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** What glibc, LanceDB and Node.js read as they begin; docs/measurements.md has the effect of each. */
+/** Read by glibc, LanceDB and Node.js as they begin; docs/measurements.md has the effect of each. */
 export const memoryBounds = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: String(128 * 1024),
@@ -8,7 +8,7 @@ export const memoryBounds = {
   NODE_OPTIONS: '--max-semi-space-size=16',
 }
 
-/** V8 13.6 collects at every 50 MB outside its heap; with these it does as all memory grew by a share. */
+/** V8 13.6 collects at every 50 MB outside its heap; with these, when all memory has grown by a share. */
 const collectionFlags = ['--external-memory-accounted-in-global-limit', '--heap-growing-percent=70']
 const knownTo = /^13\.6\./
 
@@ -16,7 +16,7 @@ export function collectSeldom(): void {
   if (knownTo.test(process.versions.v8)) collectionFlags.forEach(setFlagsFromString)
 }
 
-/** glibc reads them only as a process begins, so this one begins again, unless a parent talks to it. */
+/** glibc reads them only as a process begins, so this one begins again. */
 export function boundMemory(env: NodeJS.ProcessEnv): void {
   const missing = Object.entries(memoryBounds).filter(([name]) => !env[name])
   if (missing.length === 0) return

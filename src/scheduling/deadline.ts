@@ -1,6 +1,6 @@
 import { Abandoned, ServiceError } from '../errors.ts'
 
-/** Ends a request whose time is up; a write that has begun is waited for, however long it takes. */
+/** Ends a request whose time is up, unless it has begun to write. */
 export class Deadline {
   readonly #controller = new AbortController()
   #timer: NodeJS.Timeout | undefined
@@ -24,13 +24,13 @@ export class Deadline {
     return this.#controller.signal
   }
 
-  /** To be called before the first write, after which nothing ends the request. @throws as `enforce` */
-  begin(): void {
+  /** From here on nothing ends the request. @throws as `enforce` */
+  beginWrite(): void {
     this.signal.throwIfAborted()
     clearTimeout(this.#timer)
   }
 
-  /** The result of work that is in time. @throws ServiceError `request_timeout`, Abandoned */
+  /** The work's result, if it is in time. @throws ServiceError `request_timeout`, Abandoned */
   async enforce<T>(work: Promise<T>): Promise<T> {
     const expired = new Promise<never>((_resolve, reject) => {
       this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true })

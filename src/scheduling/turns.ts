@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
-// The event loop takes one new connection in each of its turns, however many wait: the last of a flood
-// would wait for seconds. So work waits while more than a few connections come.
+// The event loop takes one new connection a turn, and the last of a flood would wait for seconds. So work
+// waits while many connections come.
 const maxConnections = 8
 const maxTurns = 64
 

@@ -7,7 +7,7 @@ const settings: readonly string[] = [...serverSettings, ...clientSettings]
 /** Close to a setting's name, and well known as something else. */
 const knownElsewhere = new Set(['APP_KEY', 'HOME', 'PATH', 'POST'])
 
-/** A sentence for each likely mistake. The environment is everybody's, so there only near misses count. */
+/** A sentence for each likely mistake. Outside the file only near misses count, because others set variables too. */
 export function settingWarnings(env: NodeJS.ProcessEnv, fromFile: FileSettings): string[] {
   const inFile = Object.keys(fromFile)
   const elsewhere = Object.keys(env).filter((name) => !(name in fromFile))

@@ -25,21 +25,20 @@ const openPauseMilliseconds = 25
 
 export type StoreConfig = Pick<Config, 'dataUri' | 'durability'>
 
-/** What comes with a directory that this process owns. */
-type Owned = { release: () => void; notes: VersionNotes }
+type OwnedDirectory = { release: () => void; notes: VersionNotes }
 
 /** An open store. A local directory is written to by this process and its jobs alone. */
 export class Database {
   readonly jobs: Jobs
   readonly #connection: Connection
   readonly #volume: Volume
-  readonly #owned: Owned | undefined
+  readonly #owned: OwnedDirectory | undefined
   readonly #opener: TableOpener
   readonly #log: Log
 
   private constructor(
     connection: Connection,
-    owned: Owned | undefined,
+    owned: OwnedDirectory | undefined,
     { dataUri, durability }: StoreConfig,
     log: Log,
   ) {
@@ -82,7 +81,7 @@ export class Database {
     return this.#volume.directory
   }
 
-  /** Whether a table went back to an older version, and may lack something. */
+  /** Whether a table went back to an older version. */
   get hasGoneBack(): boolean {
     return this.#opener.hasGoneBack
   }
@@ -121,7 +120,7 @@ export class Database {
     await this.#owned?.notes.stop(this.#volume.isSound)
   }
 
-  /** A table at its newest whole version; undefined when there is none of that name. */
+  /** Undefined when there is none of that name. */
   openTable(name: string): Promise<OpenTable | undefined> {
     return this.#opener.open(name)
   }
@@ -143,7 +142,7 @@ export class Database {
     }
   }
 
-  /** Reads a table without healing it. */
+  /** Reads a table as it is, without healing it. */
   async inspect<T>(name: string, read: (table: Table) => Promise<T>): Promise<T> {
     const table = await translated(this.#connection.openTable(name))
     return translated(read(table)).finally(() => table.close())

@@ -18,7 +18,6 @@ const maxUnsynced = 4
 export type OpenerParts = {
   connection: Connection
   volume: Volume
-  /** Whether every commit is synced to the disk. */
   syncs: boolean
   notes: VersionNotes | undefined
   log: Log
@@ -33,7 +32,7 @@ export class TableOpener {
     this.#parts = parts
   }
 
-  /** Whether a table went back to an older version, so that something may be missing in it. */
+  /** Whether a table went back to an older version, and may lack something. */
   get hasGoneBack(): boolean {
     return this.#hasGoneBack
   }
@@ -58,7 +57,6 @@ export class TableOpener {
   async #openLocal(directory: string, name: string): Promise<Table | undefined> {
     const { connection, notes, syncs, log } = this.#parts
     const tearable = {
-      // Without syncs any number of versions may be torn.
       maxTorn: syncs ? maxUnsynced : Infinity,
       durable: syncs ? (notes?.durable(name) ?? 0) : 0,
     }

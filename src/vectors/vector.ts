@@ -1,10 +1,10 @@
-/** The vector brought to length 1, so that the dot product of two is their cosine. */
+/** Brings a vector to length 1, so that dot products are cosines. */
 export function normalized(vector: Float32Array): Float32Array {
   const scale = 1 / Math.sqrt(dot(vector, vector))
   return vector.map((value) => value * scale)
 }
 
-/** Four sums side by side take two thirds of the time of one, each step of which waits for the last. */
+/** Four sums side by side are faster than one, each step of which waits for the last. */
 export function dot(a: Float32Array, b: Float32Array): number {
   let [first, second, third, fourth] = [0, 0, 0, 0]
   const whole = a.length & ~3

@@ -11,7 +11,7 @@ export type BodySchema = {
   allOf?: BodySchema[]
 }
 
-/** Deletes optional members that are null where the schema takes no null: many clients send absent ones so. */
+/** Deletes optional members that are null where the schema takes none: many clients send absent ones so. */
 export function removeAbsentNulls(schema: BodySchema, value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const part of partsOf(schema)) removeAbsentNulls(part, value)

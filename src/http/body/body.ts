@@ -8,14 +8,12 @@ import { findUnrepresentable } from './unrepresentable.ts'
 import { escapePointer } from '../contract/violations.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-/** Most such escapes are of whole pairs. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/
 
 /**
  * The body of a request as JSON, undefined when there is none.
- * @param onBytes told the size of each piece as it comes; what it throws, this throws
- * @throws ServiceError `unsupported_media_type` or `payload_too_large`; InvalidRequest when the body is
- * no JSON in UTF-8, holds too many values, or holds one that would not come back as it was sent
+ * @param onBytes told the size of each piece as it comes; may throw
+ * @throws ServiceError `unsupported_media_type` or `payload_too_large`; InvalidRequest
  */
 export async function readBody(
   request: Request,
@@ -42,7 +40,7 @@ export async function readBody(
   return body
 }
 
-/** Express's own reader tells nobody what has come, and a client may read its refusal only when all is sent. */
+/** Express's own reader tells nobody what has come, and refuses only once all has. */
 function readAll(
   request: Request,
   rules: BodyRules,
@@ -89,7 +87,7 @@ function tooMuch({ path, detail }: Excess, bytes: Buffer): InvalidRequest {
   return new InvalidRequest([{ pointer, detail }])
 }
 
-/** No JSON holds an infinite number otherwise, so `findUnrepresentable` finds where these stand. */
+/** Marks the numbers as infinite, so that `findUnrepresentable` finds where they stand. */
 function writeInfinite(bytes: Buffer, numbers: Span[]): void {
   for (const [start, end] of numbers) bytes.fill(' ', start, end).write('9e999', start)
 }

@@ -1,4 +1,4 @@
-/** Whether a JSON number comes back as it was sent: an integer with all its digits, a fraction not as zero. */
+/** Whether a JSON number comes back as sent: an integer with all its digits, a fraction not as zero. */
 export function isRoundTripped(literal: string): boolean {
   const value = Number(literal)
   const isShort = literal.length <= maxSafeDigits

@@ -10,10 +10,10 @@ const tooDeep = `makes the body more than ${maxDepth} levels deep`
 /** Offsets in the whole body; `end` is exclusive. */
 export type Span = [start: number, end: number]
 
-/** A place that holds too much; its path has indexes, and spans of members' names with their quotes. */
+/** What holds too much; a member's name is in its path as the span with the quotes. */
 export type Excess = { path: (Span | number)[]; detail: string }
 
-/** Scans JSON as it comes, so that what would hold up the parser never reaches it. Syntax is left to the parser. */
+/** Keeps from the parser what would hold it up. Syntax is left to the parser. */
 export class JsonScanner {
   readonly changedNumbers: Span[] = []
 

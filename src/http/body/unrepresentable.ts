@@ -3,7 +3,7 @@ import { escapePointer, maxViolations } from '../contract/violations.ts'
 
 type Place = { value: object; member: string | number; parent: Place | undefined }
 
-/** Where a body would not come back as sent: half surrogate pairs, which UTF-8 cannot hold, and infinite numbers. */
+/** Where a body would not come back as sent: half surrogate pairs and infinite numbers. */
 export function findUnrepresentable(body: object): Violation[] {
   const violations: Violation[] = []
   const waiting: Place[] = [{ value: body, member: '', parent: undefined }]

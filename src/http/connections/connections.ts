@@ -6,7 +6,6 @@ import type { Socket } from 'node:net'
 export class Connections {
   readonly #max: number
   #open = 0
-  /** The longest idle first. */
   readonly #idle = new Set<Socket>()
 
   constructor(max: number) {
@@ -21,7 +20,7 @@ export class Connections {
         if (!socket.destroyed) this.#idle.add(socket)
       })
     }
-    // Before the listeners that answer at once.
+    // Some listeners answer at once.
     server.prependListener('request', requestStarted)
     server.prependListener('checkContinue', requestStarted)
   }
@@ -43,10 +42,9 @@ export class Connections {
   }
 }
 
-/** File descriptors that are left to the store; half of all where there are few. */
+/** File descriptors left to the store, or half of all. */
 const storeDescriptors = 4_096
 
-/** How many connections may be open; Infinity where the system names no limit of descriptors. */
 export function defaultMaxConnections(): number {
   const limit = openFilesLimit()
   return limit - Math.min(storeDescriptors, Math.ceil(limit / 2))

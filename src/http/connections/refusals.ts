@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { InvalidRequest, ServiceError } from '../../errors.ts'
 import { newRequestId, toProblem } from '../problem.ts'
 
-/** Answers with a Problem what Node refuses before there is a request to handle, and closes the connection. */
+/** Answers with a Problem what Node refuses before there is a request. */
 export function answerRefusals(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>()
   server.on('request', ({ socket }, response) => answers.set(socket, response))
@@ -11,9 +11,9 @@ export function answerRefusals(server: Server): void {
     const refusal = toRefusal(error)
     const running = answers.get(socket)
     if (!running || running.writableFinished) refuse(socket, refusal)
-    // A whole request came before what cannot be read, and has its answer first.
+    // A whole request came first, and has its answer first.
     else if (running.req.complete) running.once('finish', () => refuse(socket, refusal))
-    // Nothing may be written into an answer that is on its way.
+    // An answer that is on its way takes nothing else.
     else refuse(socket, running.headersSent ? undefined : refusal)
   })
   server.on('connect', (_request, socket) => {
@@ -49,7 +49,7 @@ function refuse(socket: Duplex, error: ServiceError | undefined): void {
   const requestId = newRequestId()
   const problem = toProblem(error, '/', requestId)
   const body = JSON.stringify(problem)
-  // A client that keeps its side open must not keep the server from stopping.
+  // A client that keeps its side open must not keep the server up.
   const cut = setTimeout(() => socket.destroy(), lingerMilliseconds)
   socket.once('close', () => clearTimeout(cut))
   socket.end(

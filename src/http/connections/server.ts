@@ -7,7 +7,7 @@ import { Connections, defaultMaxConnections } from './connections.ts'
 import { answerRefusals } from './refusals.ts'
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
 
-/** Longer than `Retry-After`, for new connections cost more than kept ones, and than balancers keep theirs. */
+/** Longer than `Retry-After`, because new connections cost more, and than balancers keep theirs. */
 const keepAliveMilliseconds = 65_000
 
 const unreadLimits: UnreadLimits = { stalledMilliseconds: 30_000, maxBytes: 256 * 1024 * 1024 }
@@ -32,11 +32,11 @@ export class HttpServer {
       keepAliveTimeout: keepAliveMilliseconds,
       // A `source` of 2,048 characters takes up to 24 KiB in a query.
       maxHeaderSize: 32 * 1024,
-      // A missing Host is answered for by the app, in the form of every other error.
+      // The app answers for a missing Host.
       requireHostHeader: false,
     }
     this.#server = createServer(options, listener)
-    // `readBody` asks for the body, once the key is known.
+    // `readBody` asks for the body once the key is known.
     this.#server.on('checkContinue', listener)
     this.#server.on('connection', connectionCame)
     new Connections(maxConnections).watch(this.#server)
@@ -68,7 +68,7 @@ export class HttpServer {
   }
 }
 
-/** Pipelined requests of one connection are handled one after the other. */
+/** Handles the pipelined requests of a connection one after the other. */
 const sequential =
   (app: RequestListener): RequestListener =>
   (request, response) => {

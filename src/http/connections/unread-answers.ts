@@ -6,7 +6,6 @@ export type UnreadLimits = {
   maxBytes: number
 }
 
-/** An answer that is being read: what is left of it, and since when. */
 type Unread = { socket: Socket; bytes: number; since: number }
 
 /** Closes connections whose answers are not read. */
@@ -19,14 +18,14 @@ export class UnreadAnswers {
   }
 
   watch(server: Server): void {
-    // Before the listeners that answer at once.
+    // Some listeners answer at once.
     for (const event of ['request', 'checkContinue']) {
       server.prependListener(event, (_request, response: ServerResponse) => this.#track(response))
     }
   }
 
   #track(response: ServerResponse): void {
-    // From here on only the reader is waited for.
+    // Only the reader is waited for now.
     response.once('prefinish', () => {
       const { socket } = response
       const bytes = socket ? unsent(socket) : 0
@@ -61,7 +60,7 @@ function refresh(unread: Unread): void {
   unread.bytes = bytes
 }
 
-/** Node's internal count of unsent bytes; the public one falls only once all are sent. */
+/** Node's internal count: the public one falls only once all bytes are sent. */
 type Handle = { writeQueueSize?: number } | null
 
 function unsent(socket: Socket): number {

@@ -3,29 +3,29 @@ import { Overloaded } from '../../errors.ts'
 export type AdmissionKind = 'writes' | 'queries'
 
 const maxRequests: Record<AdmissionKind, number> = { writes: 1_024, queries: 256 }
-/** While a body is written it takes some ten times its own bytes. */
+/** A body that is being stored takes some ten times its bytes. */
 const maxBytes = 64 * 1024 * 1024
 
-/** How many refused requests may return in the same second: refusals take time, too. */
-const maxReturnsInSecond = 24
+/** Refused requests are told to return at different times, because refusals take time too. */
+const maxReturnsPerSecond = 24
 const maxRetrySeconds = 30
-/** After a refusal, so many places must get free: otherwise only clients that were just answered find one. */
-const minFreeToReopen = maxReturnsInSecond
+/** After a refusal many places must be free: otherwise only clients that were just answered find one. */
+const minFreeToReopen = maxReturnsPerSecond
 
-/** Bounds the requests of one kind that wait or are worked on over all tables, and the bytes of their bodies. */
+/** Bounds the requests of one kind in hand, and the bytes of their bodies. */
 export class Admission {
   readonly #kind: AdmissionKind
   #requests = 0
   #bytes = 0
   #isClosed = false
-  /** The second that refused requests are told to return in, and how many were told. */
+  /** The second that the last refused requests were told, and how many of them. */
   #returns = { second: 0, count: 0 }
 
   constructor(kind: AdmissionKind) {
     this.#kind = kind
   }
 
-  /** Takes no room yet: a client that announces a body, or sends it slowly, keeps nobody out. @throws Overloaded */
+  /** Takes no room yet, so that a slow client keeps nobody out. @throws Overloaded */
   admit(announcedBytes: number): Permit {
     this.#checkPlace()
     this.#checkBytes(announcedBytes)
@@ -60,26 +60,25 @@ export class Admission {
   }
 
   #refuse(): never {
-    throw new Overloaded(this.#kind, this.#nextRetryAfter())
+    throw new Overloaded(this.#kind, this.#secondsUntilReturn())
   }
 
-  /** In whole seconds from now. */
-  #nextRetryAfter(): number {
+  #secondsUntilReturn(): number {
     const now = Math.floor(performance.now() / 1000)
     const { second, count } = this.#returns
     const isLast = second === now + maxRetrySeconds
     if (second <= now) this.#returns = { second: now + 1, count: 1 }
-    else if (count < maxReturnsInSecond || isLast) this.#returns = { second, count: count + 1 }
+    else if (count < maxReturnsPerSecond || isLast) this.#returns = { second, count: count + 1 }
     else this.#returns = { second: second + 1, count: 1 }
     return this.#returns.second - now
   }
 }
 
-/** What an admitted request holds; `release` is called once, when its work is over. */
+/** What an admitted request holds. */
 export type Permit = {
   /** Called once the request has arrived. @throws Overloaded */
   takePlace(): void
-  /** Called for each piece of the body. @throws Overloaded */
+  /** @throws Overloaded */
   takeBytes(bytes: number): void
   release(): void
 }

@@ -2,10 +2,10 @@ import { OpenAPIBackend, OpenAPIValidator, type Options } from 'openapi-backend'
 import type { ParsedRequest } from './exchange.ts'
 import { createAjvFactory } from './validation.ts'
 
-/** The contract as an OpenAPI 3.1 document, freshly parsed: it is resolved in place. */
+/** Freshly parsed: openapi-backend changes it. */
 export type ContractDocument = NonNullable<OpenAPIBackend['document']>
 
-/** openapi-backend's own check knows OpenAPI 3.0 only; the document is linted before it gets here. */
+/** openapi-backend can only check OpenAPI 3.0; the document was linted. */
 class Backend extends OpenAPIBackend {
   override validateDefinition(): typeof this.document {
     return this.document
@@ -14,12 +14,12 @@ class Backend extends OpenAPIBackend {
 
 type Handling = Pick<Options, 'handlers' | 'securityHandlers'>
 
-/** openapi-backend for requests that are matched already: of it, security, validation and dispatch are used. */
+/** openapi-backend for its security, validation and dispatch; requests are matched already. */
 export async function openBackend(
   definition: ContractDocument,
   handling: Handling,
 ): Promise<OpenAPIBackend> {
-  // Its own validator compiles the schema of every answer too, which takes most of a start.
+  // Its own validator compiles the schemas of answers too, which takes most of a start.
   const backend = new Backend({ definition, strict: true, validate: false, ...handling })
   await backend.init()
   backend.validator = createValidator(backend)

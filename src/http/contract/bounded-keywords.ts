@@ -5,7 +5,7 @@ type Limits = { maxLength?: number; minLength?: number; maxItems?: number }
 
 const maxUnitsPerCharacter = 2
 
-/** The lengths at which a keyword is checked: a pattern may take the square of a text's length. */
+/** When a keyword is checked: a pattern may take the square of a text's length. */
 const lengthsToCheck: Record<string, (limits: Limits) => Code | undefined> = {
   pattern: ({ maxLength }) => atMost(maxLength && maxLength * maxUnitsPerCharacter),
   format: ({ maxLength }) => atMost(maxLength && maxLength * maxUnitsPerCharacter),
@@ -17,7 +17,7 @@ const lengthsToCheck: Record<string, (limits: Limits) => Code | undefined> = {
 const atMost = (limit: number | undefined): Code | undefined =>
   limit === undefined ? undefined : _`<= ${limit}`
 
-/** Skips keywords that a value's length already answers: the validator would check them all. */
+/** Skips keywords where the length alone decides, because the validator checks all. */
 export function boundKeywords(ajv: Ajv2020): void {
   for (const [keyword, lengthOf] of Object.entries(lengthsToCheck)) {
     const shipped = ajv.getKeyword(keyword) as CodeKeywordDefinition

@@ -45,7 +45,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
     if (request.method === 'OPTIONS') return sendOptions(response, matcher.methods(request))
     const exchange = openExchange(request, response, matcher.match(request.method, request.path))
     const work = backend.handleRequest(exchange.parsed as never, exchange)
-    // A request that was answered for as too late holds its place until its work ends.
+    // A request that was answered 504 holds its place until its work ends.
     await exchange.deadline.enforce(work.finally(() => exchange.permit?.release()))
   }
 }
@@ -63,7 +63,7 @@ async function call(
   const { params: path, query, headers, requestBody: body } = validated
   const caller = security?.bearer
   const answer = await handler({ path, query, headers, body, caller, deadline }, toAnswer)
-  // Past its deadline a request has its answer already.
+  // It was answered 504 where its deadline has passed.
   if (!response.headersSent) await sendAnswer(request, response, answer)
 }
 
@@ -77,7 +77,6 @@ const unreachable = (): never => {
   throw new Error('openapi-backend took a way that is closed.')
 }
 
-/** What openapi-backend calls for a request that comes to no handler. */
 const outcomes = {
   validationFail: ({ validation }: Context, exchange: Exchange): never => {
     const violations = [...toViolations(validation.errors ?? []), ...mismatchesOf(exchange)]

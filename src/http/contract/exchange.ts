@@ -17,7 +17,7 @@ export type Exchange = {
   permit?: Permit | undefined
 }
 
-/** A request as openapi-backend validates it, with the operation it is for. */
+/** A request as openapi-backend takes it, with its operation. */
 export type ParsedRequest = {
   operation: Operation
   method: string
@@ -41,7 +41,7 @@ export function createExchanges(operations: Operation[], requestTimeout: number)
     const rules = rulesById.get(operationId)!
     const isWrite = rules.admission === 'writes'
     const deadline = new Deadline(requestTimeout, isWrite)
-    // Otherwise clients that hang up and ask again take everybody's place.
+    // Clients that hang up and ask again must not take everybody's place.
     if (!isWrite) {
       response.once('close', () => {
         if (!response.writableFinished) deadline.abandon()
@@ -51,7 +51,7 @@ export function createExchanges(operations: Operation[], requestTimeout: number)
   }
 }
 
-/** The query and the body are read later, once the key is known. */
+/** The query and the body are read once the key is known. */
 const toParsed = (request: Request, { operation, params }: Match): ParsedRequest => ({
   operation,
   method: operation.method,

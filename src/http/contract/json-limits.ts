@@ -3,7 +3,7 @@ import type { Ajv2020 } from 'ajv/dist/2020.js'
 
 type Limits = { maxBytes: number; maxDepth: number }
 
-/** Adds the contract's keyword `x-json-limits`; a value itself is the first of its levels. */
+/** Adds the contract's keyword `x-json-limits`; the value itself is the first level. */
 export function addJsonLimits(ajv: Ajv2020): void {
   ajv.addKeyword({
     keyword: 'x-json-limits',

@@ -1,7 +1,7 @@
 import type { Operation } from 'openapi-backend'
 import { MethodNotAllowed, ServiceError } from '../../errors.ts'
 
-/** An operation and the undecoded path parameters it was matched with. */
+/** `params` are not decoded. */
 export type Match = { operation: Operation; params: Record<string, string> }
 
 type Route = {
@@ -11,7 +11,7 @@ type Route = {
   operations: Map<string, Operation>
 }
 
-/** Finds operations with patterns that are compiled once; openapi-backend compiles them for each request. */
+/** Finds operations by path; openapi-backend would compile its patterns for each request. */
 export class Matcher {
   readonly #routes: Route[]
 
@@ -34,7 +34,7 @@ export class Matcher {
     throw unknownPath(path)
   }
 
-  /** The methods of a path, and of `*`, which stands for the server. @throws ServiceError `unknown_path` */
+  /** The methods of a path; `*` stands for the server. @throws ServiceError `unknown_path` */
   methods({ originalUrl, path }: { originalUrl: string; path: string }): string[] {
     const routes = this.#routes.filter(({ pattern }) => originalUrl === '*' || pattern.test(path))
     if (routes.length === 0) throw unknownPath(path)

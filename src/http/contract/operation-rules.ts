@@ -2,21 +2,19 @@ import type { Operation } from 'openapi-backend'
 import type { BodySchema } from '../body/absent-nulls.ts'
 import type { AdmissionKind } from './admission.ts'
 
-/** What the contract says of an operation, beside its schemas. */
 export type OperationRules = {
   body: BodyRules | undefined
-  /** Undefined for reads by id or in pages, which cost too little to be counted. */
+  /** Undefined for reads by id or in pages, which cost little. */
   admission: AdmissionKind | undefined
 }
 
 export type BodyRules = {
   maxBytes: number
   schema: BodySchema
-  /** Whether any JSON object will do, since nothing is read from it. */
+  /** Whether any JSON object will do. */
   isIgnored: boolean
 }
 
-/** @throws when the contract gives a body no schema or no `x-max-bytes` */
 export const rulesOf = (operation: Operation): OperationRules => ({
   body: bodyRulesOf(operation),
   admission: admissionOf(operation),

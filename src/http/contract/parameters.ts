@@ -6,7 +6,7 @@ export type Query = Record<string, string | number | (string | number)[]>
 
 const maxParameters = 100
 
-/** The query parameters; a repeated one becomes a list, which no schema takes. @throws InvalidRequest */
+/** A repeated parameter becomes a list, which no schema takes. @throws InvalidRequest */
 export function readQuery(target: string, { parameters = [] }: Operation): Query {
   const start = target.indexOf('?')
   const search = start < 0 ? '' : target.slice(start + 1)
@@ -30,7 +30,7 @@ export function readQuery(target: string, { parameters = [] }: Operation): Query
 const isInteger = (schema: object | undefined): boolean =>
   schema !== undefined && 'type' in schema && schema.type === 'integer'
 
-/** Any other text stays a string, which the schema then refuses. */
+/** The schema refuses what stays a string. */
 const toInteger = (value: string): string | number =>
   /^-?\d{1,15}$/.test(value) ? Number(value) : value
 
@@ -53,7 +53,7 @@ function decode(value: string): string | undefined {
   }
 }
 
-/** What was read can be sent back whole, with the ids of its path, but not to another place. */
+/** A body may repeat the ids of the path, as one that was read does, but not name others. */
 export function pathMismatches(body: unknown, params: Record<string, string>): Violation[] {
   if (typeof body !== 'object' || body === null) return []
   const members = new Map(Object.entries(body))

@@ -20,16 +20,15 @@ export async function receive({ security, operation }: Context, exchange: Exchan
     parsed.requestBody = await readBody(request, response, rules.body, onBytes)
   }
   permit?.takePlace()
-  // Operations without a key take no query, and nobody is told what is wrong with one.
+  // Operations without a key take no query, and none is checked.
   if (bearer) parsed.query = readQuery(request.url, operation)
   parsed.params = decodePath(parsed.params)
   if (bearer) checkPreconditions(request.headers, operation)
   deadline.start()
-  // Of many queries that come together the last is admitted or refused before the second is worked on.
+  // Many queries that come together are all admitted or refused before the second is worked on.
   if (rules.admission === 'queries') await nextTurn()
 }
 
-/** What the body says otherwise than the path. */
 export const mismatchesOf = ({ parsed, rules }: Exchange): Violation[] =>
   rules.body?.isIgnored ? [] : pathMismatches(parsed.requestBody, parsed.params)
 

@@ -4,7 +4,7 @@ import type { Options } from 'openapi-backend'
 import { boundKeywords } from './bounded-keywords.ts'
 import { addJsonLimits } from './json-limits.ts'
 
-/** Validators of JSON Schema 2020-12, the contract's dialect, for openapi-backend's `customizeAjv`. */
+/** For openapi-backend's `customizeAjv`: the contract's dialect is JSON Schema 2020-12. */
 export function createAjvFactory(): NonNullable<Options['customizeAjv']> {
   const made = new Map<unknown, Ajv2020>()
   return (_shipped, options, context) => {
@@ -22,9 +22,9 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
     allowUnionTypes: true,
     allErrors: true,
     useDefaults: true,
-    // `violations.ts` reads the schema that was broken.
+    // `violations.ts` reads the broken schema.
     verbose: true,
-    // It would take `0x10` and `1e1` for integers; `parameters.ts` reads them.
+    // It would take `0x10` and `1e1` for integers, so `parameters.ts` reads them.
     coerceTypes: false,
   })
   addFormats.default(ajv)
@@ -40,10 +40,10 @@ const shipped = addFormats.default.get('date-time', 'full') as {
   validate: (text: string) => boolean
 }
 
-/** RFC 3339; the shipped format takes a blank for the `T`, and leap seconds, which no `Date` holds. */
+/** RFC 3339; the shipped format also takes a blank for the `T`, and leap seconds, which no `Date` holds. */
 const isDateTime = (text: string): boolean =>
   /^.{10}T.{6}[0-5]/i.test(text) && shipped.validate(text)
 
-/** Whether a text has a character that can be seen, of any plane of Unicode; a pattern could name few. */
+/** Whether a text has a character that can be seen; a pattern in the contract could name few. */
 const isVisible = (text: string): boolean =>
   /[^\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u.test(text)

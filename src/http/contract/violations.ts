@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { Violation } from '../../../generated/types.gen.ts'
 import { nearestName } from '../../text/nearest-name.ts'
 
-/** As many as the contract lets a Problem name. */
+/** The contract's `maxItems` of a Problem's errors. */
 export const maxViolations = 1_000
 const maxMemberLength = 256
 const maxMisspeltLength = 64
@@ -22,7 +22,7 @@ function memberOf({ params }: ErrorObject): string {
   return typeof member === 'string' ? `/${escapePointer(member)}` : ''
 }
 
-/** A member's name in a JSON pointer; cut when it is longer than any name of the contract. */
+/** A member's name in a JSON pointer, cut when it is long. */
 export const escapePointer = (member: string): string =>
   (member.length > maxMemberLength ? `${member.slice(0, maxMemberLength)}…` : member)
     .toWellFormed()
@@ -51,7 +51,7 @@ function detailOf({
 
 const either = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** Case and separators are mistaken most often, so they do not count. */
+/** Case and separators do not count. */
 function likelyMeant(written: string, known: string[]): string | undefined {
   if (written.length > maxMisspeltLength) return undefined
   const plain = toPlain(written)

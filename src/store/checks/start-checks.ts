@@ -6,12 +6,12 @@ import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 
 export const recordTables = ['store', 'datastores', 'keys', 'agents']
 
-/** What the tables of a store are at a start, before any is opened or made. */
+/** Found out at a start, before any table is opened or made. */
 export type Tables = {
-  /** Whether it was whole once, so that what is missing was lost. */
+  /** Whether what is missing was lost. */
   isOld: boolean
   has(table: string): boolean
-  /** Whether anything is in it besides keys. */
+  /** Whether there is anything but keys. */
   hasData: boolean
 }
 

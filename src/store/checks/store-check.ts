@@ -7,10 +7,10 @@ import { countDamaged, type IsWhole } from '../records/record-check.ts'
 import { recordSchema } from '../records/record-rows.ts'
 import { recordTables } from './start-checks.ts'
 
-/** How many rows a table has, or what is wrong with it, and what to do then. */
+/** `next` says what to do about the fault. */
 export type TableReport = { table: string; rows?: number; fault?: string; next?: string }
 
-/** Reads every table of a store whole, and changes nothing; `isWhole` is for the values of records. */
+/** Reads every table whole, and changes nothing; `isWhole` judges the values of records. */
 export async function checkStore(
   database: Database,
   isWhole: Record<string, IsWhole<never>>,
@@ -85,7 +85,7 @@ async function countTorn(lance: Table): Promise<number> {
   return [...missing.values()].filter((left) => left !== 0).length
 }
 
-/** The tables that datastores name; undefined where that cannot be read, which its own check reports. */
+/** Undefined where the datastores cannot be read, which their own check reports. */
 const datastoreTables = (database: Database): Promise<Set<string> | undefined> =>
   database
     .inspect('datastores', async (lance) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupError, StoreInUse } from '../../errors.ts'
 
-/** The lock is SQLite's, which the kernel ends with the process. Returns its release. @throws StoreInUse */
+/** Takes SQLite's lock, which ends with the process, and returns its release. @throws StoreInUse */
 export function lockDirectory(directory: string): () => void {
   const file = join(directory, 'owner.lock')
   const lock = new DatabaseSync(file)

@@ -9,7 +9,7 @@ import { checkHardLinks } from './hard-links.ts'
 
 const minFreeBytes = 16 * 1024 * 1024
 
-/** Makes a directory, and this process its only one until the result is called. @throws StartupError */
+/** Makes a directory, and locks it until the result is called. @throws StartupError */
 export async function ownDirectory(directory: string, log: Log): Promise<() => void> {
   try {
     await makeDirectory(directory)
@@ -43,17 +43,17 @@ const reasons: Record<string, string> = {
   ELOOP: 'its links lead in a circle',
 }
 
-/** Makes a directory and those above it, durably, also where an earlier start was cut off. */
+/** Makes a directory and those above it, and syncs all, because an earlier start may have been cut off. */
 async function makeDirectory(directory: string): Promise<void> {
   const missing: string[] = []
   for (let path = directory; !(await isThere(path)); path = dirname(path)) missing.unshift(path)
-  // Node's own recursion tries for ever where nothing can be made, as in /proc.
+  // Node's own recursion never ends where nothing can be made, as in /proc.
   for (const path of missing) await mkdir(path).catch(ignoring('EEXIST'))
   const first = missing[0] ?? directory
   let above = directory
   do {
     above = dirname(above)
-    // This process did not make a directory that it may not read.
+    // A directory that may not be read was not made here.
     await syncPath(above).catch(ignoring('EACCES'))
   } while (above !== dirname(first))
 }
@@ -66,7 +66,7 @@ async function isThere(path: string): Promise<boolean> {
   return there !== undefined
 }
 
-/** An old store also starts on a full disk: it can be read, and deletes make room. */
+/** An old store starts on a full disk too: it can be read, and deletes make room. */
 async function checkDirectory(directory: string, log: Log): Promise<void> {
   const free = await freeBytes(directory)
   if (free >= minFreeBytes) return checkHardLinks(directory)

@@ -6,17 +6,14 @@ const maxOpenFiles = 64
 
 type Folder = { files: ReadonlySet<string>; folders: ReadonlyMap<string, Folder> }
 
-/** Undefined where it is gone by now, because it belonged to an old version. */
+/** Undefined where it is gone by now, with an old version. */
 type Kind = 'file' | 'folder' | undefined
 
 type Disk = { failure: DiskFailed | undefined }
 
 const emptyFolder: Folder = { files: new Set(), folders: new Map() }
 
-/**
- * Puts what LanceDB wrote on the disk itself, because LanceDB leaves that to the operating system. Files
- * are written once, so each is synced once; a version names files of earlier ones too, so all are.
- */
+/** Syncs what LanceDB wrote, which LanceDB does not. Files never change, so each is synced once. */
 export class Durability {
   readonly directory: string
   readonly #disk: Disk = { failure: undefined }
@@ -31,7 +28,7 @@ export class Durability {
     try {
       this.#synced = await syncFolder(this.directory, this.#synced, this.#disk)
     } finally {
-      // The system tells of a failed disk only once, and may have told another sync.
+      // The system reports a failed disk only once, and perhaps to another sync.
       this.#checkDisk()
     }
   }
@@ -76,10 +73,10 @@ async function syncAll(path: string, names: string[], disk: Disk): Promise<Kind[
   return kinds
 }
 
-/** LanceDB gives a file its own name when it is written, and never changes it then. */
+/** LanceDB renames a file once it is written. */
 const isPassing = (name: string): boolean => name.startsWith('.tmp') || name.includes('#')
 
-/** The disk did not keep what it was given, and a second try would be told that it did. */
+/** When the disk did not keep what it was given. */
 export class DiskFailed extends Error {
   constructor(cause: unknown) {
     super('What was written could not be put on the disk.', { cause })
@@ -93,7 +90,7 @@ const syncIfFile = (path: string, disk: Disk): Promise<Kind> =>
     return 'file'
   }).catch(ignoring('ENOENT'))
 
-/** Puts a file, or the names in a directory, on the disk. @throws DiskFailed; what opening it failed with */
+/** Syncs a file, or the names in a directory. @throws DiskFailed; what opening it failed with */
 export const syncPath = (path: string, disk: Disk = { failure: undefined }): Promise<void> =>
   opened(path, (file) => syncOpen(file, disk))
 

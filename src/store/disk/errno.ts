@@ -1,7 +1,7 @@
 export const codeOf = (cause: unknown): string =>
   cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 
-/** For `catch`: turns errors of these codes into undefined, and throws any other again. */
+/** For `catch`: turns errors of these codes into undefined. */
 export const ignoring =
   (...codes: string[]) =>
   (cause: unknown): undefined => {

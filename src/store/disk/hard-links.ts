@@ -5,7 +5,7 @@ import { codeOf } from './errno.ts'
 
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'])
 
-/** LanceDB commits by a hard link, which one writer alone can make. @throws StartupError */
+/** LanceDB commits by a hard link, which only one of several writers can make. @throws StartupError */
 export async function checkHardLinks(directory: string): Promise<void> {
   const file = join(directory, '.link-check')
   const second = `${file}-2`

@@ -15,10 +15,9 @@ export type Tearable = { maxTorn: number; durable: number }
 export type Whole = { table: Table; torn: string[] }
 
 /**
- * Opens a table at its newest whole version: a power cut can leave newer ones torn, of which nobody was
- * told that they are stored. Where others are torn, acknowledged writes would be lost.
+ * Opens a table at its newest whole version. A power cut tears only versions that were not acknowledged.
  * @returns undefined when there is no table, or one whose making was cut short
- * @throws when there is no such version, or on any other fault; nothing is changed then
+ * @throws where more is torn than that; nothing is changed then
  */
 export async function openWhole(
   connection: Connection,
@@ -33,7 +32,7 @@ export async function openWhole(
     for (const manifest of manifests) {
       const table = await openAndRead(connection, name)
       if (table) return { table, torn }
-      // The newest may be given up even so: all that came before it stays.
+      // The newest alone may go even so: all before it stays.
       const isTearable = torn.length === 0 || versionOf(manifest) > durable
       if (!isTearable || torn.length === maxTorn) throw beyondRepair(directory, name)
       await move(folder, manifest, '_versions', tornFolder)
@@ -53,7 +52,7 @@ function beyondRepair(directory: string, name: string): StartupError {
   )
 }
 
-/** Undefined where a file of the newest version is torn. Counting rows would open none of them. */
+/** Undefined where a file of the newest version is torn. Every file is read. */
 async function openAndRead(connection: Connection, name: string): Promise<Table | undefined> {
   let table: Table | undefined
   try {

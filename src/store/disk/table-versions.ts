@@ -4,7 +4,7 @@ import { ignoring } from './errno.ts'
 
 const ending = '.lance'
 
-/** LanceDB names manifests by their version counted down from this number, so the newest is first. */
+/** LanceDB counts manifests' names down from here, so that the newest is first. */
 const countedFrom = 2n ** 64n - 1n
 
 export const folderOf = (directory: string, table: string): string =>
@@ -22,7 +22,7 @@ export async function manifestsOf(directory: string, table: string): Promise<str
 export const versionOf = (manifest: string): number =>
   Number(countedFrom - BigInt(manifest.split('.')[0]!))
 
-/** The newest version of each table of a directory, without opening it; 0 where it has none. */
+/** The newest version of each table, by the names of its files; 0 where it has none. */
 export async function newestVersions(directory: string): Promise<Map<string, number>> {
   const versions = new Map<string, number>()
   for (const name of await readdir(directory)) {

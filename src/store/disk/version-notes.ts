@@ -7,18 +7,17 @@ import { codeOf, ignoring } from './errno.ts'
 import { folderOf, manifestsFolderOf, newestVersions } from './table-versions.ts'
 
 const noteIntervalMilliseconds = 60_000
-/** Stands beside the names of tables, none of which begins with a dot. */
+/** No table's name begins with a dot. */
 const durableKey = '.durable'
 
 type Versions = Map<string, number>
 type Notes = { noted: Versions; durable: Versions }
 
-/** Notes in a local store how new its tables were, so that a start can tell an older or damaged one. */
+/** Notes in a local store which versions its tables had, so that a start can tell an older one. */
 export class VersionNotes {
   readonly #directory: string
   readonly #log: Log
   readonly noted: Versions
-  /** The versions that were read and synced whole at a stop: no power cut can have torn them. */
   readonly #durable: Versions
   readonly #opened = new Set<string>()
   readonly #writing = new Mutex()
@@ -36,7 +35,7 @@ export class VersionNotes {
     return new VersionNotes(directory, await readNotes(directory, log), log)
   }
 
-  /** The newest version of a table that no power cut can have torn; 0 where none is known. */
+  /** The newest version that was read and synced whole, so that no power cut can tear it; 0 for none. */
   durable(table: string): number {
     return this.#durable.get(table) ?? 0
   }
@@ -46,7 +45,7 @@ export class VersionNotes {
     this.#opened.add(table)
   }
 
-  /** To be called when a table begins anew, or went back and the log said so. */
+  /** To be called when a table begins anew, or goes back. */
   forget(table: string): void {
     this.noted.delete(table)
     this.#durable.delete(table)
@@ -76,7 +75,7 @@ export class VersionNotes {
     for (const table of this.noted.keys()) if (!versions.has(table)) this.forget(table)
     for (const [table, version] of versions) {
       if (version > (this.noted.get(table) ?? 0)) {
-        // A version that a note names has to outlast a power cut.
+        // A noted version has to outlast a power cut.
         await syncPath(manifestsFolderOf(this.#directory, table)).catch(ignoring('ENOENT'))
         this.noted.set(table, version)
       }

@@ -3,7 +3,7 @@ import type { Log } from '../../process/log.ts'
 import { freeBytes } from './directory.ts'
 import { DiskFailed, type Durability } from './durability.ts'
 
-/** Where a store is: in a directory of its own, or in an object store, which it shares with other servers. */
+/** Where a store is: in a directory of its own, or in an object store, which servers share. */
 export class Volume {
   readonly directory: string | undefined
   readonly #log: Log
@@ -28,7 +28,6 @@ export class Volume {
     if (this.#failure) throw this.#failure
   }
 
-  /** @throws what keeps the store from being written to, as far as can be told without writing */
   async checkWritable(): Promise<void> {
     this.checkSound()
     if (this.directory !== undefined) await access(this.directory, constants.W_OK)
@@ -38,7 +37,7 @@ export class Volume {
     return this.directory === undefined || (await freeBytes(this.directory)) >= bytes
   }
 
-  /** A disk that failed may report success the next time, so nothing is written to it again. @throws DiskFailed */
+  /** A disk that failed may report success the next time, so it is never written again. @throws DiskFailed */
   async sync(files: Durability | undefined): Promise<void> {
     this.checkSound()
     try {

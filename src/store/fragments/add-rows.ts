@@ -2,13 +2,13 @@ import type { Table as LanceTable } from '@lancedb/lancedb'
 import { RecordBatchFileWriter, type Table } from 'apache-arrow'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 
-/** LanceDB copies them in some tens of milliseconds, also where their texts are the longest. */
+/** Few enough for LanceDB to copy between two turns of the event loop. */
 const maxAtOnce = 1_024
 
-/** What LanceDB hands rows to, as an Arrow file. It is not in its types. */
+/** Takes rows as an Arrow file; it is missing in LanceDB's types. */
 type Native = { add(file: Buffer, mode: 'append'): Promise<unknown> }
 
-/** Adds rows in one commit. LanceDB would copy many in one go, so they are copied in slices here. */
+/** Adds rows in one commit, and copies many in slices, where LanceDB would hold up the event loop. */
 export async function addRows(table: LanceTable, rows: Table): Promise<void> {
   const native: Native | undefined = Reflect.get(table, 'inner')
   if (rows.numRows <= maxAtOnce || !native) await table.add(rows)

@@ -2,21 +2,21 @@ import { and, equal, isSet, oneOf } from '../lance/filter.ts'
 import { readRows } from '../lance/read-rows.ts'
 import type { OpenTable } from '../table/open-table.ts'
 
-/** A `Set` takes no more; past that every batch is looked up. */
+/** A `Set` takes no more; then every batch is looked up. */
 const maxKnown = 2 ** 24 - 1
 
-/** The digests of the upserts that can be repeated, by their batch. */
+/** The digests of upserts with an idempotency key, by their batch. */
 export class BatchDigests {
   readonly #table: OpenTable
-  /** Of each batch that is there, its last 32 bits: to look every batch up would read all rows. */
+  /** The last 32 bits of every batch there is, because looking one up reads all rows. */
   #known: Set<number> | undefined
 
   constructor(table: OpenTable) {
     this.#table = table
   }
 
-  /** Those of the batches that are there. Whoever asks is about to add the others. */
-  async of(batches: string[]): Promise<Map<string, string>> {
+  /** Finds those of the batches that are there. The caller is about to add the others. */
+  async find(batches: string[]): Promise<Map<string, string>> {
     const possible = await this.#possible(batches)
     if (possible.length === 0) return new Map()
     const rows = await this.#table.readAll<{ batch: string; digest: string }>((query) =>

@@ -15,7 +15,7 @@ export const headColumns: Record<keyof DocumentHead, string> = {
 
 type DocumentRow = DocumentHead & Piece & { position: number }
 
-/** The documents of these ids that are there, all of one moment; without their vectors. */
+/** Those of the documents that are there, at one moment. */
 export async function documentsOf(
   table: OpenTable,
   ids: string[],

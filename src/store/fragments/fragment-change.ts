@@ -3,13 +3,12 @@ import { oneOf } from '../lance/filter.ts'
 import { addRows } from './add-rows.ts'
 import { type Document, type DocumentVersion, toTableInSlices } from './rows.ts'
 
-/** What a group of writes changes. A document that is replaced is in both lists. */
+/** A document that is replaced is in both lists. */
 export type Change = { written: DocumentVersion[]; gone: Gone[] }
 
-/** A stored document whose rows are deleted or written over, and how many it has. */
 export type Gone = { id: string; fragmentCount: number }
 
-/** Makes one commit; new documents that `mayBeThere` then stay as they are. @returns whether all came in */
+/** Makes one commit. New documents that are there already stay as they are. @returns whether all came in */
 export async function applyChange(
   table: Table,
   change: Change,
@@ -37,7 +36,7 @@ export async function applyChange(
   return numInsertedRows === insertedBy(change)
 }
 
-/** How many rows a merge inserts; it writes the others over those of the same position. */
+/** The other rows are written over those of the same position. */
 function insertedBy({ written, gone }: Change): number {
   const before = new Map(gone.map(({ id, fragmentCount }) => [id, fragmentCount]))
   const grown = written.map(({ id, fragments }) => fragments.length - (before.get(id) ?? 0))

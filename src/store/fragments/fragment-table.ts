@@ -36,7 +36,7 @@ export class FragmentTable {
     return (await this.#guarded(documentsOf(this.#table, [id]))).get(id)
   }
 
-  /** The vectors of a document's fragments by their text; empty when there is no such document. */
+  /** A document's vectors by text; empty when there is no such document. */
   async vectors(datasourceId: string): Promise<Map<string, Float32Array>> {
     const rows = await this.#rows<{ text: string; vector: Float32Array }>((query) =>
       query.where(equal('datasource_id', datasourceId)).select(['text', 'vector']),
@@ -81,7 +81,6 @@ export class FragmentTable {
     return this.#guarded(this.#sample.statistics())
   }
 
-  /** Lets running writes finish and refuses all others, because the datastore is going away. */
   async refuseWrites(): Promise<void> {
     this.#dropped = true
     await this.writes.refuse(() => new NotFound('datastore', this.#datastoreId))
@@ -91,7 +90,7 @@ export class FragmentTable {
     return this.#guarded(this.#table.readAll<Row>(build))
   }
 
-  /** A read of a table that is dropped meanwhile fails in many ways; all of them mean not found. */
+  /** However a read fails once the table is dropped, it means not found. */
   async #guarded<T>(read: Promise<T>): Promise<T> {
     try {
       return await read

@@ -16,16 +16,15 @@ type FragmentWrite = {
   batch?: string
   rows: number
   change: (current: Current, stamp: Stamp) => Partial<Change>
-  /** Given the digest of the batch that another process added at the same time. */
+  /** Given the digest of the batch that another process added first. */
   cameSecond?: (digest: string | undefined) => void
 }
 
 type Current = { document: StoredDocument | undefined; digest: string | undefined }
 
-/** What a delete is taken to cost, because how many fragments it reads is not known yet. */
+/** An estimate: how many fragments a delete reads is not known yet. */
 const rowsOfDelete = 32
 
-/** The writes to a datastore's documents: whatever waits goes into one commit. */
 export class FragmentWrites {
   readonly #table: OpenTable
   readonly #digests: BatchDigests
@@ -49,10 +48,10 @@ export class FragmentWrites {
     const change: FragmentWrite['change'] = (_, stamp) => ({
       written: firstVersions(documents, stamp()),
     })
-    return this.#run({ rows: countFragments(documents), change }, deadline)
+    return this.#enqueue({ rows: countFragments(documents), change }, deadline)
   }
 
-  /** Adds a batch unless it is there. @returns the digest that is stored: its own, or another's */
+  /** Adds a batch unless it is there. @returns the digest that is stored */
   async addOnce(documents: Document[], deadline: Deadline): Promise<string | undefined> {
     const { batch, digest } = documents[0]!
     let stored: string | undefined
@@ -61,22 +60,21 @@ export class FragmentWrites {
       return current.digest === undefined ? { written: firstVersions(documents, stamp()) } : {}
     }
     const cameSecond = (first: string | undefined) => (stored = first)
-    await this.#run({ batch, rows: countFragments(documents), change, cameSecond }, deadline)
+    await this.#enqueue({ batch, rows: countFragments(documents), change, cameSecond }, deadline)
     return stored
   }
 
-  /** Undefined when nothing of the batch is durable. */
   async digestOf(batch: string): Promise<string | undefined> {
     let stored: string | undefined
     const change: FragmentWrite['change'] = ({ digest }) => {
       stored = digest
       return {}
     }
-    await this.#run({ batch, rows: 0, change })
+    await this.#enqueue({ batch, rows: 0, change })
     return stored
   }
 
-  /** `replacementOf` gets the newest version, so that no write between is lost. False where there is none. */
+  /** `replacementOf` gets the newest version, so that no write is lost. @returns whether there is one */
   async replace(
     id: string,
     replacementOf: (current: DocumentHead) => Document,
@@ -91,7 +89,7 @@ export class FragmentWrites {
       const times = { createdAt: head.createdAt, updatedAt: stamp() }
       return { written: [{ ...replacementOf(head), ...times }], gone: [head] }
     }
-    await this.#run({ document: id, rows: fragmentCount, change }, deadline)
+    await this.#enqueue({ document: id, rows: fragmentCount, change }, deadline)
     return isFound
   }
 
@@ -99,11 +97,11 @@ export class FragmentWrites {
   async remove(id: string, deadline: Deadline): Promise<StoredDocument | undefined> {
     let removed: StoredDocument | undefined
     const change: FragmentWrite['change'] = ({ document }) => {
-      // A second try finds nothing where the first was done though it failed.
+      // A retry finds nothing where the failed commit was done.
       removed = document ?? removed
       return document ? { gone: [document.head] } : {}
     }
-    await this.#run({ document: id, rows: rowsOfDelete, change }, deadline)
+    await this.#enqueue({ document: id, rows: rowsOfDelete, change }, deadline)
     return removed
   }
 
@@ -121,7 +119,7 @@ export class FragmentWrites {
     await this.#queue.idle()
   }
 
-  #run(write: FragmentWrite, deadline?: Deadline): Promise<void> {
+  #enqueue(write: FragmentWrite, deadline?: Deadline): Promise<void> {
     const touches = write.document ?? write.batch
     const rewrites = write.document !== undefined
     return this.#queue.write(
@@ -135,7 +133,7 @@ export class FragmentWrites {
     const batches = writes.flatMap(({ batch }) => batch ?? [])
     const [documents, digests] = await Promise.all([
       documentsOf(this.#table, ids),
-      this.#digests.of(batches),
+      this.#digests.find(batches),
     ])
     const changes = writes.map(({ document = '', batch = '', change }) =>
       change({ document: documents.get(document), digest: digests.get(batch) }, stamp),
@@ -148,20 +146,20 @@ export class FragmentWrites {
     const isComplete = await this.#commit(change, mayBeThere)
     await this.#table.sync()
     if (isComplete) return
-    const first = await this.#digests.of(batches)
+    const first = await this.#digests.find(batches)
     for (const { batch = '', cameSecond } of writes) cameSecond?.(first.get(batch))
   }
 
   async #commit(change: Change, mayBeThere: boolean): Promise<boolean> {
     const [written, gone] = [countFragments(change.written), countGone(change)]
-    // What is only asked for makes no version, and no file.
+    // A question makes no version and no file.
     if (written + gone === 0) return true
     if (written > 0) await this.#upkeep.checkRoom()
     const write = (table: Table) => applyChange(table, change, mayBeThere)
     try {
       return await this.#table.commit(written, write, gone)
     } finally {
-      // What fails may be done all the same.
+      // A failed commit may be done all the same.
       this.#upkeep.committed(written)
     }
   }
@@ -170,7 +168,6 @@ export class FragmentWrites {
 const firstVersions = (documents: Document[], now: string): DocumentVersion[] =>
   documents.map((document) => ({ ...document, createdAt: now, updatedAt: now }))
 
-/** When the newest row was written; later rows have to be stamped later. */
 async function newestStamp(table: OpenTable): Promise<string | undefined> {
   const [row] = await table.readAll<{ updated_at: string }>((query) =>
     query.orderBy({ columnName: 'updated_at', ascending: false }).select(['updated_at']).limit(1),

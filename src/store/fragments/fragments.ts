@@ -10,7 +10,6 @@ import { fragmentSchema, modelKey } from './rows.ts'
 
 const tablePrefix = 'fragments_'
 
-/** The name of a datastore's table. */
 export const tableNameOf = (datastoreId: string): string => tablePrefix + datastoreId
 
 /** The id of the datastore whose table has that name; undefined for tables of records. */
@@ -27,7 +26,7 @@ export class Fragments {
     this.#database = database
   }
 
-  /** Makes an empty table, durable when it settles, for vectors of a model, which its schema keeps. */
+  /** Makes an empty table, durable when it settles. Its schema keeps the model of its vectors. */
   async create(datastoreId: string, dimensions: number, model?: string): Promise<void> {
     const schema = fragmentSchema(dimensions, model)
     const table = await this.#database.createTable(tableNameOf(datastoreId), schema)
@@ -44,10 +43,7 @@ export class Fragments {
     return opened
   }
 
-  /**
-   * Drops a datastore's table once running writes are done; waiting and later ones are refused. One that
-   * is missing or damaged goes too.
-   */
+  /** Drops a table, also a damaged one, once running writes are done. Waiting and later writes are refused. */
   async drop(datastoreId: string): Promise<void> {
     const table = await this.of(datastoreId).catch(undefinedIfUnreadable)
     if (!table) return this.dropClosed(datastoreId)
@@ -56,13 +52,13 @@ export class Fragments {
     this.#open.delete(datastoreId)
   }
 
-  /** Drops the table of a datastore that nobody uses, where there is one. */
+  /** Drops the table, if any, of a datastore that nobody uses. */
   async dropClosed(datastoreId: string): Promise<void> {
     const name = tableNameOf(datastoreId)
     if ((await this.#database.tableNames()).includes(name)) await this.#database.dropTable(name)
   }
 
-  /** Whether a datastore that nobody uses has a table with anything in it. */
+  /** Whether a datastore that nobody uses has fragments. */
   async hasRows(datastoreId: string): Promise<boolean> {
     const rows = await readClosed(this.#database, datastoreId, (lance) => lance.countRows())
     return (rows ?? 0) > 0
@@ -95,7 +91,7 @@ export class Fragments {
   }
 }
 
-/** The length of the vectors of a datastore that nobody uses, and their model where that is known. */
+/** What vectors a datastore has that nobody uses; older tables do not name the model. */
 export const vectorsOf = (
   database: Database,
   datastoreId: string,

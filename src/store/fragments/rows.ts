@@ -21,18 +21,17 @@ export type Fragment = { offset: number; text: string; words: Uint8Array; vector
 /** A datasource as the domain makes it; `metadata` is JSON. */
 export type Document = {
   id: string
-  /** What the ids of all documents of its upsert start with. */
+  /** Begins the ids of all documents of one upsert. */
   batch: string
   name: string
   metadata: string | null
   source: string
   customIds: string[]
-  /** Of its upsert, where that can be repeated. */
+  /** Of its upsert, where that has an idempotency key. */
   digest: string | null
   fragments: Fragment[]
 }
 
-/** What is known of a stored datasource without reading its fragments. */
 export type DocumentHead = Omit<Document, 'batch' | 'customIds' | 'fragments'> & {
   fragmentCount: number
   createdAt: string
@@ -70,7 +69,7 @@ const customIdsField = new Field('custom_ids', new List(itemOf(new Utf8())), fal
 const vectorField = (dimensions: number): Field =>
   new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false)
 
-/** A row is a fragment; a datasource is its rows, of which the first alone has the metadata. */
+/** A row is a fragment; only the first of a datasource has the metadata. */
 const columnsFor = (dimensions: number): Column[] => [
   columnOf(
     primaryKey('id'),
@@ -108,7 +107,6 @@ export const toTable = (documents: DocumentVersion[]): Table => toArrow(rowsOf(d
 
 const rowsPerSlice = 128
 
-/** The same in batches of some milliseconds' work, between which others get their turn. */
 export async function toTableInSlices(documents: DocumentVersion[]): Promise<Table> {
   const rows = rowsOf(documents)
   const slice = new TimeSlice()

@@ -14,8 +14,7 @@ const scalarIndexes = [
   { column: 'datasource_id', name: 'datasource_id_idx', config: () => Index.btree() },
   { column: 'custom_ids', name: 'custom_ids_idx', config: () => Index.labelList() },
 ]
-/** Of earlier versions. */
-const formerIndexes = ['updated_at_idx']
+const indexesOfEarlierVersions = ['updated_at_idx']
 
 export type IndexState = {
   hasWords: boolean
@@ -45,11 +44,11 @@ export async function makeIndexes(table: Table): Promise<void> {
   for (const { column, name, config } of scalarIndexes) {
     if (!names.has(name)) await table.createIndex(column, { config: config(), name })
   }
-  for (const name of formerIndexes) if (names.has(name)) await table.dropIndex(name)
+  for (const name of indexesOfEarlierVersions) if (names.has(name)) await table.dropIndex(name)
   if (await isVectorIndexDue(table)) await makeVectorIndex(table)
 }
 
-/** Makes LanceDB read what every search needs of the indexes. */
+/** Has LanceDB read what every search needs of the indexes. */
 export async function loadIndexes(table: Table): Promise<void> {
   for (const { name, columns } of await table.listIndices()) {
     if (name !== wordIndexName && name !== vectorIndexName) continue
@@ -71,7 +70,7 @@ export async function dropTornIndexes(table: Table): Promise<void> {
     }
   } catch {
     const names = scalarIndexes.map(({ name }) => name)
-    for (const name of [wordIndexName, vectorIndexName, ...names, ...formerIndexes]) {
+    for (const name of [wordIndexName, vectorIndexName, ...names, ...indexesOfEarlierVersions]) {
       await table.dropIndex(name).catch(unlessMissing)
     }
   }

@@ -11,17 +11,14 @@ const kind = { distanceType: 'cosine', numBits: 4 } as const
 /** LanceDB rebuilds most of an index to split a partition of over 16,384 vectors or join one of under 1,024. */
 const vectorsPerPartition = 6_144
 
-/** All partitions of a table of up to 200,000 rows. */
 const partitionsSearched = 50
 
-/** LanceDB makes this index for multiples only. */
-const dimensionsMultiple = 8
+const dimensionsDivisor = 8
 
 /** Each compaction adds a segment, which slows searches. */
 const minSegments = 7
 const segmentsPerRoot = 1 / 25
-/** Past this share of new rows the partitions have grown too large. */
-const maxShareWritten = 1 / 2
+const maxShareWrittenSince = 1 / 2
 
 /** Searches by vectors, several at once, by the index where there is one. */
 export function nearestTo(query: Query, vectors: Float32Array[], limit: number): VectorQuery {
@@ -40,13 +37,13 @@ export const indexLimit = (topK: number): number => Math.max(topK + 5, Math.ceil
 export async function isVectorIndexDue(table: Table): Promise<boolean> {
   const indexes = await table.listIndices()
   const index = indexes.find(({ name }) => name === vectorIndexName)
-  if ((await dimensionsOf(table)) % dimensionsMultiple !== 0) return false
+  if ((await dimensionsOf(table)) % dimensionsDivisor !== 0) return false
   if (index === undefined) return true
   const rows = await table.countRows()
   const maxSegments = Math.max(minSegments, Math.sqrt(rows) * segmentsPerRoot)
   const { numSegments = 1, createdAt = new Date() } = index
   const written = await table.countRows(above('updated_at', createdAt.toISOString()))
-  return numSegments > maxSegments || written > rows * maxShareWritten
+  return numSegments > maxSegments || written > rows * maxShareWrittenSince
 }
 
 export async function makeVectorIndex(table: Table): Promise<void> {

@@ -3,10 +3,8 @@ import { Index, MatchQuery, type Table } from '@lancedb/lancedb'
 const column = 'words'
 export const wordIndexName = 'words_idx'
 
-/** Longer than any token of a real word. */
 const maxTokenLength = 200
 
-/** How often each token counts. */
 export type WeightedTokens = ReadonlyMap<string, number>
 
 /** LanceDB counts a token as often as it is repeated. */

@@ -11,8 +11,8 @@ import {
 } from 'apache-arrow'
 import { itemOf } from './schema.ts'
 
-// Arrow's own builders encode a document's name and ids again for each of its fragments, and LanceDB's
-// way from `number[]` to vectors is slow as well: both can hold the event loop for seconds.
+// Arrow's builders encode a name again for each row, and LanceDB copies vectors number by number: both can
+// hold up the event loop for seconds.
 
 /** A string or list that stands in several rows is encoded once. */
 export function stringColumn(values: (string | null)[]): Vector<Utf8> {

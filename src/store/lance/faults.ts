@@ -1,6 +1,6 @@
 import { ServiceError, StorageFull, Unavailable } from '../../errors.ts'
 
-/** LanceDB's failures → ours. Their text alone tells them apart, and its paths and values go no further. */
+/** LanceDB's failures → ours, without their paths and values. Only their text tells them apart. */
 export async function translated<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -9,7 +9,7 @@ export async function translated<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a file that was read is missing, empty, cut short or full of zeros, by what LanceDB says then. */
+/** Whether LanceDB says that a file is missing, cut short or full of zeros. */
 export const isTorn = (cause: unknown): boolean =>
   [
     /not found|no such file/i,
@@ -33,7 +33,7 @@ function fault(cause: unknown): Error {
   return new Error(`The store failed: ${plainWords(message)}`)
 }
 
-/** Why an object store could not be opened, in words without addresses and secrets. */
+/** Why an object store cannot be opened, without addresses and secrets. */
 export const whyUnreachable = (cause: unknown): string =>
   unreachableReasons.find(([said]) => said.test(textOf(cause)))?.[1] ?? plainWords(textOf(cause))
 

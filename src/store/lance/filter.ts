@@ -1,5 +1,4 @@
-// LanceDB takes filters as SQL text. Only this file writes SQL, and every value passes through `quote`;
-// the store names the columns, never a client.
+// LanceDB takes SQL text. Only this file writes it: every value is quoted, and no client names a column.
 
 export type Filter = string & { readonly filter: true }
 
@@ -25,7 +24,7 @@ export const and = (...filters: Filter[]): Filter => filter(filters.join(' AND '
 export const or = (...filters: Filter[]): Filter =>
   filter(filters.map((one) => `(${one})`).join(' OR '))
 
-/** Where a page of things in the order of their creation goes on. */
+/** Where a page goes on, in the order of creation. */
 export type Position = { createdAt: string; id: string }
 
 export const after = (idColumn: string, position: Position): Filter => {

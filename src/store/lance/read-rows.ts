@@ -8,12 +8,12 @@ import {
   type Utf8,
 } from 'apache-arrow'
 
-// Arrow's own vectors drop a byte order mark at the start of a string, make a slow vector of each row of
-// vectors, and keep all that was read until V8's next full collection. So columns are read here.
+// Arrow's own readers drop a byte order mark at the start of a string, read vectors slowly, and keep all
+// that was read in memory for long.
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The rows of a search that finds at most `max`; once they are here no other batch is waited for. */
+/** The rows of a search that finds at most `max`, without waiting for its end. */
 export async function readUpTo<Row>(
   max: number,
   search: AsyncIterable<RecordBatch>,
@@ -26,7 +26,7 @@ export async function readUpTo<Row>(
   return rows
 }
 
-/** The rows as objects; strings come back exactly as they went in, vectors as views. */
+/** The rows as objects; vectors are views. */
 export function readRows<Row>(table: Table | RecordBatch): Row[] {
   const names = table.schema.fields.map(({ name }) => name)
   return batchesOf(table).flatMap(({ numRows, data }) => {

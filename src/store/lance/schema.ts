@@ -1,6 +1,6 @@
 import { Field, type Float32, Utf8 } from 'apache-arrow'
 
-/** A column that LanceDB keeps unique as rows are merged in, also by other processes; it takes no index. */
+/** LanceDB keeps it unique in merges, also of several processes. */
 export const primaryKey = (name: string): Field =>
   new Field(name, new Utf8(), false, new Map([['lance-schema:unenforced-primary-key', 'true']]))
 

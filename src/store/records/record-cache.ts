@@ -1,16 +1,13 @@
 import { LRUCache } from 'lru-cache'
 
-/** How late another process's change may be seen, and how long a miss is trusted. */
+/** How late another process's change or new record may be seen. */
 const hitMilliseconds = 5_000
 const missMilliseconds = 1_000
 const max = 10_000
 
 type Waiting<R> = Map<string, PromiseWithResolvers<R | undefined>>
 
-/**
- * Remembers records by their names. However many unknown ones are asked for, one look-up runs at a time
- * and takes all that wait along; misses never push out hits.
- */
+/** Remembers records by name. One look-up runs at a time, for all names that wait; misses push out no hits. */
 export class RecordCache<R extends object> {
   readonly #hits = new LRUCache<string, R>({ max, ttl: hitMilliseconds })
   readonly #misses = new LRUCache<string, true>({ max, ttl: missMilliseconds })
@@ -20,7 +17,7 @@ export class RecordCache<R extends object> {
   #waiting: Waiting<R> = new Map()
   #isLooking = false
 
-  /** `namesOf` gives every name by which a record may be asked for. */
+  /** @param namesOf every name by which a record may be asked for */
   constructor(lookUp: (names: string[]) => Promise<R[]>, namesOf: (record: R) => string[]) {
     this.#lookUp = lookUp
     this.#namesOf = namesOf
@@ -35,7 +32,7 @@ export class RecordCache<R extends object> {
     return waiting.promise
   }
 
-  /** To be called with what a write left, or undefined where that is not known. */
+  /** To be called after a write; `record` is undefined where the outcome is not known. */
   changed(name: string, record: R | undefined): void {
     this.#changed.add(name)
     this.#misses.delete(name)
@@ -61,7 +58,7 @@ export class RecordCache<R extends object> {
         found.flatMap((record) => this.#namesOf(record).map((name) => [name, record] as const)),
       )
       for (const [name, { resolve }] of asked) {
-        // What was changed meanwhile is answered as it was, and not remembered.
+        // What changed meanwhile is answered, but not remembered.
         if (!this.#changed.has(name)) this.#remember(name, byName.get(name))
         resolve(byName.get(name))
       }

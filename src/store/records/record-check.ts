@@ -4,10 +4,9 @@ import type { OpenTable } from '../table/open-table.ts'
 import { readRows } from '../lance/read-rows.ts'
 import { fromRow, type RecordRow } from './record-rows.ts'
 
-/** Whether a value that was read is undamaged. */
 export type IsWhole<T> = (value: T) => boolean
 
-/** Reads a table of records whole. @throws StartupError where that fails, or one of them is damaged */
+/** Reads all records. @throws StartupError where that fails, or one is damaged */
 export async function checkRecords<T>(table: OpenTable, isWhole: IsWhole<T>): Promise<void> {
   const counted = table.read((lance) => countDamaged(lance, isWhole))
   const damaged = await counted.catch((cause: unknown) => {
@@ -35,6 +34,5 @@ function isRecord<T>(row: RecordRow, isWhole: IsWhole<T>): boolean {
   }
 }
 
-/** Whether a value is an instant as it is stored. */
 export const isInstant = (text: unknown): boolean =>
   typeof text === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(text) && Date.parse(text) > 0

@@ -2,7 +2,7 @@ import { Field, Int32, Schema, Utf8 } from 'apache-arrow'
 import { and, equal, type Filter, oneOf, or } from '../lance/filter.ts'
 import { primaryKey } from '../lance/schema.ts'
 
-/** A record: its value, and the revision that `replace` compares. */
+/** `rev` is what `replace` compares. */
 export type Stored<T> = {
   id: string
   workspace: string
@@ -35,7 +35,7 @@ export function fromRow<T>({ id, workspace, rev, created_at, value }: RecordRow)
   return { id, workspace, rev, createdAt: created_at, value: JSON.parse(value) }
 }
 
-/** By what a record is asked for: its id, in one workspace or in any. No workspace has a slash. */
+/** An id in one workspace or in any; no workspace has a slash. */
 export const nameOf = (id: string, workspace = ''): string => `${workspace}/${id}`
 
 export const namesOf = ({ id, workspace }: { id: string; workspace: string }): string[] => [
@@ -43,7 +43,7 @@ export const namesOf = ({ id, workspace }: { id: string; workspace: string }): s
   nameOf(id),
 ]
 
-/** The records of these names. Others are not read, so that they take no longer to refuse than none. */
+/** Filters by workspace, so that another's record is refused as fast as one that never was. */
 export function named(names: string[]): Filter {
   const byWorkspace = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/')))
   const filters = Array.from(byWorkspace, ([workspace, some]) => {

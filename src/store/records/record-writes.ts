@@ -8,10 +8,10 @@ import { type Write, WriteQueue } from '../table/write-queue.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import { fromRow, type RecordRow, type Stored, toRow } from './record-rows.ts'
 
-/** `isSmall` writes may use the last room on the disk. */
+/** A write that `isSmall` may take the last room on the disk. */
 export type ReplaceOptions = { deadline?: Deadline; isSmall?: boolean }
 
-/** A new record, or a compare-and-swap that keeps its outcome and never fails; or neither. */
+/** A new record, or a compare-and-swap that keeps its outcome and never throws, or nothing. */
 type RecordWrite<T> = Write & {
   added?: NewRecord<T>
   swap?: (stamp: Stamp) => Promise<void>
@@ -25,7 +25,7 @@ type NewRecord<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'> & {
 
 type SwapOptions = { deadline?: Deadline | undefined; leavesFile?: boolean }
 
-/** The writes to a table of records, in which a change is exact also among several servers. */
+/** The writes to a table of records; compare-and-swap holds among several servers too. */
 export class RecordWrites<T> {
   readonly #table: OpenTable
   readonly #queue: WriteQueue<RecordWrite<T>>
@@ -63,7 +63,7 @@ export class RecordWrites<T> {
     return this.#swap(swap, { deadline })
   }
 
-  /** As the newest record there. Takes any room, because what is deleted moves first. */
+  /** Makes it the newest record there. May take the last room, because deletes begin with it. */
   move(current: Stored<T>, workspace: string, deadline?: Deadline): Promise<Stored<T> | undefined> {
     const swap = (table: Table, stamp: Stamp) =>
       update(table, current, { ...current, workspace, createdAt: stamp() })
@@ -87,7 +87,7 @@ export class RecordWrites<T> {
     await this.#queue.idle()
   }
 
-  /** Each commit is synced before the next, so that a power cut can tear no more than one version. */
+  /** Syncs between commits, so that a power cut tears at most one version. */
   async #write(writes: RecordWrite<T>[], stamp: Stamp): Promise<void> {
     const added = writes.flatMap((write) => write.added ?? [])
     const swaps = writes.flatMap(({ swap }) => swap ?? [])
@@ -102,7 +102,7 @@ export class RecordWrites<T> {
   async #insertAll(added: NewRecord<T>[], stamp: Stamp): Promise<void> {
     await this.#upkeep.checkRoom()
     const rows = added.map((record) => {
-      // A second try has to know what the first one left.
+      // A retry has to recognize what the first try left.
       record.createdAt ??= stamp()
       const { id, workspace, createdAt, value } = record
       return toRow({ id, workspace, rev: 1, createdAt, value })
@@ -148,7 +148,7 @@ export class RecordWrites<T> {
     try {
       return await this.#table.commit(rows, write)
     } finally {
-      // What fails may be done all the same.
+      // A failed commit may be done all the same.
       this.#upkeep.committed(rows, leavesFile)
     }
   }

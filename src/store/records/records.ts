@@ -20,7 +20,7 @@ import { RecordWrites, type ReplaceOptions } from './record-writes.ts'
 
 type Opened<T> = { table: OpenTable; writes: RecordWrites<T> }
 
-/** A small table of records by id, each in a workspace, changed by compare-and-swap on `rev`. */
+/** A small table by id, whose records change by compare-and-swap on `rev`. */
 export class Records<T> {
   readonly #state: Opened<T> | Error
   readonly #cache = new RecordCache<Stored<T>>(
@@ -32,7 +32,7 @@ export class Records<T> {
     this.#state = state
   }
 
-  /** Opens a table, made when missing, and reads it whole. @throws StartupError where it is damaged */
+  /** Opens a table, or makes it. @throws StartupError where it is damaged */
   static async open<T>(
     database: Database,
     name: string,
@@ -47,7 +47,7 @@ export class Records<T> {
     return new Records<T>({ table, writes })
   }
 
-  /** A table that cannot be used: every read and write fails with `why`. */
+  /** A table whose every read and write fails with `why`. */
   static closed<T>(why: Error): Records<T> {
     return new Records<T>(why)
   }
@@ -57,7 +57,7 @@ export class Records<T> {
     return this.#state
   }
 
-  /** Stores a new record and returns it, or undefined when its id is taken. */
+  /** Undefined when the id is taken. */
   async insert(
     id: string,
     workspace: string,
@@ -69,18 +69,18 @@ export class Records<T> {
     return stored
   }
 
-  /** The record of that id, in any workspace where none is given. */
+  /** Without a workspace, looks in all. */
   async get(id: string, workspace?: string): Promise<Stored<T> | undefined> {
     const [stored] = await this.#read((query) => query.where(named([nameOf(id, workspace)])))
     return stored
   }
 
-  /** As `get`, from memory where it was looked up in the last seconds. */
+  /** As `get`, but may be some seconds old. */
   recall(id: string, workspace?: string): Promise<Stored<T> | undefined> {
     return this.#cache.recall(nameOf(id, workspace))
   }
 
-  /** The records of a workspace, or of all, oldest first, from after `position`. */
+  /** Oldest first, from after `position`. */
   list(workspace: string | undefined, limit: number, position?: Position): Promise<Stored<T>[]> {
     const filters = [
       ...(workspace === undefined ? [] : [equal('workspace', workspace)]),
@@ -105,12 +105,12 @@ export class Records<T> {
     return (await this.#opened.table.read((table) => table.countRows())) === 0
   }
 
-  /** Stores a new value over `current` and returns it, or undefined when another came first. */
+  /** Undefined when another change came first. */
   replace(current: Stored<T>, value: T, options?: ReplaceOptions): Promise<Stored<T> | undefined> {
     return this.#renew(current, () => this.#opened.writes.replace(current, value, options))
   }
 
-  /** Puts `current` into another workspace and returns it, or undefined when another came first. */
+  /** Puts a record into another workspace; undefined when another change came first. */
   move(current: Stored<T>, workspace: string, deadline?: Deadline): Promise<Stored<T> | undefined> {
     return this.#renew(current, () => this.#opened.writes.move(current, workspace, deadline))
   }
@@ -120,7 +120,7 @@ export class Records<T> {
     await this.#opened.writes.durable()
   }
 
-  /** Deletes `current`; false when it was changed or deleted first. */
+  /** False when another change came first. */
   async remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
     try {
       return await this.#opened.writes.remove(current, deadline)
@@ -133,7 +133,7 @@ export class Records<T> {
     if (!(this.#state instanceof Error)) await this.#state.writes.idle()
   }
 
-  /** A write that fails may be done all the same, so what is remembered goes in any case. */
+  /** A failed write may be done all the same, so the cache forgets in any case. */
   async #renew(
     before: Stored<T>,
     write: () => Promise<Stored<T> | undefined>,

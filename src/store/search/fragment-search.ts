@@ -21,7 +21,6 @@ type Nearest = {
 
 type BuiltSearch = (query: Query) => Query | VectorQuery
 
-/** `query_index` is absent for a single query, and `_score` in a search by vectors. */
 type RowHit = { _rowid: bigint; query_index?: number; _score?: number }
 
 /** The searches of one table: by words, and by vectors in batches. */
@@ -49,7 +48,7 @@ export class FragmentSearch {
     )
   }
 
-  /** At least the `limit` fragments nearest to the vector among those the filters match, unordered. */
+  /** At least the `limit` nearest fragments that the filters match, unordered. */
   nearest(
     vector: Float32Array,
     limit: number,
@@ -61,7 +60,7 @@ export class FragmentSearch {
     return this.#batch.find({ kind, vector, limit, conditions }, deadline)
   }
 
-  /** The `limit` fragments that hold most of the tokens among those the filters match, best first. */
+  /** The `limit` best fragments that the filters match, best first. */
   byWords(
     tokens: WeightedTokens,
     limit: number,

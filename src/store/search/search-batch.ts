@@ -45,8 +45,7 @@ export class SearchBatch<Query extends Batchable, Result> {
 
   /**
    * What the search finds for this query.
-   * @throws what the search throws for it alone; ServiceError `request_timeout` when its request has
-   * no time left as its turn comes
+   * @throws what the search throws for it alone; `request_timeout` when no time is left as its turn comes
    */
   find(query: Query, deadline: Deadline): Promise<Result> {
     const waiting = { ...Promise.withResolvers<Result>(), query, deadline }
@@ -93,7 +92,7 @@ export class SearchBatch<Query extends Batchable, Result> {
     else this.#running.delete(kind)
   }
 
-  /** What is left over comes after the other kinds. */
+  /** The others come after the other kinds. */
   #take(kind: string): Waiting<Query, Result>[] {
     const inTime = this.#waiting.get(kind)!.filter(isInTime)
     this.#waiting.delete(kind)

@@ -5,8 +5,7 @@ import { TimeSlice } from '../../scheduling/time-slice.ts'
 
 const maxSampled = 2_048
 const maxShareChanged = 1 / 5
-/** Where other servers write too. */
-const maxAgeMilliseconds = 60_000
+const maxAgeOfSharedMilliseconds = 60_000
 
 export type TermStatistics = {
   fragments: number
@@ -37,7 +36,7 @@ export class TermSample {
   }
 
   #isOutdated({ fragments, changedRows, readAt }: Sample): boolean {
-    const isOld = this.#table.isShared && performance.now() - readAt > maxAgeMilliseconds
+    const isOld = this.#table.isShared && performance.now() - readAt > maxAgeOfSharedMilliseconds
     return isOld || this.#table.changedRows - changedRows > fragments * maxShareChanged
   }
 }

@@ -4,7 +4,6 @@ const maxMilliseconds = 5
 export class Gathering {
   #open: { expected: number; end: () => void } | undefined
 
-  /** Settles when so many wait, or after that moment. */
   async waitFor(expected: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, maxMilliseconds)

@@ -17,7 +17,6 @@ const copiesOfCompaction = 3
 export type TableParts = {
   table: Table
   open: () => Promise<Table>
-  /** Undefined where nothing has to be synced. */
   durability: Durability | undefined
   volume: Volume
 }
@@ -27,15 +26,14 @@ export class OpenTable {
   /** LanceDB's own getter throws while the handle is used. */
   readonly name: string
   readonly versions: RetainedVersions
-  /** Another handle, for the caller to close. */
+  /** Opens another handle, for the caller to close. */
   readonly open: () => Promise<Table>
   readonly #table: Table
   readonly #durability: Durability | undefined
   readonly #volume: Volume
   readonly #changing = new Mutex()
   #version: number | undefined
-  /** Whether there may be a newer version than the handle has seen. */
-  #isStale = false
+  #mayBeStale = false
   #state: 'open' | 'closing' | 'closed' = 'open'
   #rows = 0
   #bytesPerRow = 0
@@ -66,7 +64,6 @@ export class OpenTable {
     return this.#rows * this.#bytesPerRow
   }
 
-  /** How many rows this process has written or deleted. */
   get changedRows(): number {
     return this.#changedRows
   }
@@ -74,7 +71,7 @@ export class OpenTable {
   async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
     const endRead = this.versions.beginRead()
     try {
-      if (this.#isStale) await this.#catchUp()
+      if (this.#mayBeStale) await this.#catchUp()
       return await translated(query(this.#table))
     } catch (cause) {
       throw this.#named(cause)
@@ -89,15 +86,14 @@ export class OpenTable {
   }
 
   /**
-   * Makes a commit, one caller at a time. It is seen from then on, and durable after `sync`.
-   * @param written how many rows it adds or changes
-   * @param gone how many rows it changes or deletes
-   * @throws StorageFull; also where the disk has failed
+   * Makes a commit, one at a time. It is read from then on, and durable after `sync`.
+   * @param gone how many rows it deletes or writes over
+   * @throws StorageFull, DiskFailed
    */
   commit<T>(written: number, write: (table: Table) => Promise<T>, gone = 0): Promise<T> {
     return this.#changing.runExclusive(async () => {
       this.#volume.checkSound()
-      if (this.#isStale) await this.#catchUp()
+      if (this.#mayBeStale) await this.#catchUp()
       const began = Date.now()
       this.#version ??= await this.#table.version()
       this.#changedRows += written + gone
@@ -125,8 +121,8 @@ export class OpenTable {
   }
 
   async weigh(): Promise<TableStatistics> {
+    // Old versions may be unreadable.
     const [stats, versions] = await this.read((table) =>
-      // An older version may be unreadable.
       Promise.all([table.stats(), table.listVersions().catch(() => [])]),
     )
     this.#rows = stats.numRows
@@ -138,27 +134,25 @@ export class OpenTable {
   /** Moves to the newest version, of another handle or process, and makes it durable. */
   async refresh(): Promise<void> {
     await this.#loadIndexes()
-    this.#isStale = true
+    this.#mayBeStale = true
     await this.#changing.runExclusive(() => this.#catchUp())
     await this.sync()
   }
 
-  /** Closes the table once nobody reads it. */
   async close(): Promise<void> {
     await this.#changing.waitForUnlock()
     this.#state = 'closing'
     this.#closeUnused()
   }
 
-  /** Uses another handle, so that no search and no write waits. */
+  /** By another handle, so that nobody waits. After a failure the next search says what is wrong. */
   async #loadIndexes(): Promise<void> {
-    // After a failure the next search says what is wrong.
     const table = await this.open().catch(() => undefined)
     if (table) await loadIndexes(table).catch(() => undefined)
     table?.close()
   }
 
-  /** LanceDB refuses to close a handle that is read. */
+  /** LanceDB closes no handle that is read. */
   #closeUnused(): void {
     if (this.#state === 'closing' && !this.versions.isRead) {
       this.#state = 'closed'
@@ -167,11 +161,11 @@ export class OpenTable {
   }
 
   async #catchUp(): Promise<void> {
-    this.#isStale = false
+    this.#mayBeStale = false
     try {
       await translated(this.#table.checkoutLatest())
     } catch (error) {
-      this.#isStale = true
+      this.#mayBeStale = true
       throw error
     }
   }

@@ -1,12 +1,9 @@
-/** To go back to, should the newest be torn. */
 const maxKept = 8
-/** How long other servers may go on reading an old version. */
 const otherReadersMilliseconds = 3_600_000
 
-/** The versions of a table that are still needed, by when each was begun, in ms since 1970. */
+/** The versions that are read, or to go back to when the newest is torn; each by its time, in ms since 1970. */
 export class RetainedVersions {
   readonly #isShared: boolean
-  /** The newest last. */
   #begun: number[] = []
   readonly #reads = new Set<{ version: number }>()
 
@@ -34,7 +31,7 @@ export class RetainedVersions {
     return this.#reads.size > 0
   }
 
-  /** Keeps the newest version until the result is called. */
+  /** Retains the newest version until the result is called. */
   beginRead(): () => void {
     const read = { version: this.newest }
     this.#reads.add(read)

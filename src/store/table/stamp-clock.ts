@@ -9,7 +9,6 @@ export class StampClock {
     return new Date(this.#last).toISOString()
   }
 
-  /** To be called with the newest time that an earlier life gave. */
   startAfter(stamp: string): void {
     this.#last = Math.max(this.#last, Date.parse(stamp))
   }

@@ -11,7 +11,7 @@ export type Write = {
   rewrites?: boolean
 }
 
-/** Does all of the writes or none. A retry comes after a commit that failed, and may be done all the same. */
+/** Does all of the writes or none. Before a retry they failed, but may be done all the same. */
 export type Commit<W> = (writes: W[], stamp: Stamp, isRetry: boolean) => Promise<void>
 
 type Waiting<W> = PromiseWithResolvers<void> & { write: W; deadline: Deadline | undefined }
@@ -41,10 +41,8 @@ export class WriteQueue<W extends Write> {
   }
 
   /**
-   * Settles when the write is done; one that fails takes no other along. Writes that touch the same
-   * are done in the order they came.
-   * @throws what `close` was given, once the queue is closed; ServiceError `request_timeout` when
-   * its request has no time left as its turn comes
+   * Settles when the write is done. Writes that touch the same are done in the order they came.
+   * @throws what `close` was given; `request_timeout` when no time is left as its turn comes
    */
   write(write: W, deadline?: Deadline): Promise<void> {
     const waiting = { ...Promise.withResolvers<void>(), write, deadline }
@@ -54,10 +52,7 @@ export class WriteQueue<W extends Write> {
     return waiting.promise
   }
 
-  /**
-   * Settles when nothing is being written. From then until `release` rows are added, but none change.
-   * @throws what `close` was given, once the queue is closed
-   */
+  /** From when this settles until `release` rows are added, but none change. @throws what `close` was given */
   hold(): Promise<void> {
     const waiting = Promise.withResolvers<void>()
     this.#holds.push(waiting)
@@ -70,13 +65,12 @@ export class WriteQueue<W extends Write> {
     this.#wake()
   }
 
-  /** Refuses everything that has not started yet, with the error `reason` makes. */
+  /** Refuses all writes that have not begun. */
   close(reason: () => Error): void {
     this.#closed ??= reason
     this.#wake()
   }
 
-  /** Settles when nothing but what is held waits. */
   async idle(): Promise<void> {
     while (this.#working) await this.#working
   }
@@ -146,7 +140,7 @@ export class WriteQueue<W extends Write> {
   #begin({ deadline, reject }: Waiting<W>): boolean {
     try {
       if (this.#closed) throw this.#closed()
-      deadline?.begin()
+      deadline?.beginWrite()
       return true
     } catch (error) {
       reject(error)

@@ -12,7 +12,6 @@ export class Background {
   #resting: NodeJS.Timeout | undefined
   #isStopped = false
 
-  /** @param rested called when more work may begin */
   constructor(rested: () => void) {
     this.#rested = rested
   }
@@ -25,7 +24,6 @@ export class Background {
     return !this.#isStopped && !this.#isWaiting && !this.#running && !this.#resting
   }
 
-  /** Does the work in its turn, unless that comes after a stop. */
   begin(turn: Mutex, work: () => Promise<void>, failed: (error: unknown) => void): void {
     this.#isWaiting = true
     void turn.runExclusive(async () => {
@@ -44,7 +42,6 @@ export class Background {
     patience.abort()
   }
 
-  /** Begins no more, and settles when nothing is being done. */
   async finish(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#resting)

@@ -6,7 +6,7 @@ import type { Jobs } from './jobs.ts'
 const minFiles = 16
 const filesPerRoot = 0.5
 
-/** A table's writes: from `hold` until `release` rows are added, but none are rewritten. */
+/** From `hold` until `release` rows are added, but none are rewritten. */
 export type Holdable = { hold(): Promise<void>; release(): void }
 
 /** Merges the files of one table, and deletes its old versions. */
@@ -14,8 +14,7 @@ export class Compaction {
   readonly #table: OpenTable
   readonly #queue: Holdable
   readonly #jobs: Jobs
-  /** Left by commits since the last compaction. */
-  #files = 0
+  #filesLeft = 0
 
   constructor(table: OpenTable, queue: Holdable, jobs: Jobs) {
     this.#table = table
@@ -24,20 +23,19 @@ export class Compaction {
   }
 
   get isDue(): boolean {
-    return this.#files >= Math.max(minFiles, Math.sqrt(this.#table.rows) * filesPerRoot)
+    return this.#filesLeft >= Math.max(minFiles, Math.sqrt(this.#table.rows) * filesPerRoot)
   }
 
   get hasFiles(): boolean {
-    return this.#files > 0
+    return this.#filesLeft > 0
   }
 
-  /** To be called for each commit that left a file. */
   leftFile(): void {
-    this.#files += 1
+    this.#filesLeft += 1
   }
 
   takeStock({ fragmentStats }: TableStatistics): void {
-    this.#files = fragmentStats.numFragments
+    this.#filesLeft = fragmentStats.numFragments
   }
 
   /**
@@ -46,14 +44,14 @@ export class Compaction {
    * @param oldestKept when the oldest version that stays was begun, in ms since 1970
    */
   async compact(oldestKept = this.#table.versions.oldestKept): Promise<void> {
-    const files = this.#files
-    this.#files = 0
+    const files = this.#filesLeft
+    this.#filesLeft = 0
     await this.#queue.hold()
     try {
       const olderThan = Math.min(oldestKept, this.#table.versions.oldestRead)
       await this.#jobs.carryOut(this.#table, { kind: 'compact', olderThan })
     } catch (error) {
-      this.#files += files
+      this.#filesLeft += files
       throw error
     } finally {
       // Also after a failure, which may have left versions.

@@ -35,7 +35,6 @@ export class IndexKeeper {
     return this.#table.isShared || this.#hasVectors
   }
 
-  /** Whether an index that a large table needs is missing, or has grown slow. */
   get areDue(): boolean {
     return this.#areDue
   }
@@ -69,7 +68,7 @@ export class IndexKeeper {
   }
 
   async makeDue(): Promise<void> {
-    // A failure is tried again after the next compaction.
+    // After a failure the next compaction finds out again.
     this.#areDue = false
     try {
       await this.#jobs.carryOut(this.#table, { kind: 'index' })
@@ -79,7 +78,6 @@ export class IndexKeeper {
     await this.readState()
   }
 
-  /** To be called after a compaction. */
   async readState(): Promise<IndexState> {
     const state = await this.#table.read(indexStateOf)
     this.#hasVectors = state.hasVectors

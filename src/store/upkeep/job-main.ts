@@ -8,7 +8,6 @@ import { removeScratch } from './scratch.ts'
 const cacheBytes = 32n * 1024n * 1024n
 
 const [, , scratch = ''] = process.argv
-// LanceDB makes a folder there for each session, and more for some indexes.
 process.env.TMPDIR = process.env.TEMP = process.env.TMP = scratch
 
 // A terminal sends these to both processes; the other one says when to end.

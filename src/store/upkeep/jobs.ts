@@ -7,12 +7,11 @@ import { searchesAfter } from './thread-priority.ts'
 /** Larger tables are worked on by another process, which takes its memory along as it ends. */
 const maxRowsHere = 10_000
 
-/** Nothing waits for an index. */
 const placeAfter = { compact: searchesAfter, index: searchesAfter + 5 }
 
 type JobTable = { name: string; rows: number; open: () => Promise<Table> }
 
-/** Does jobs to the tables of one store, in this process or another. */
+/** Does the jobs of one store, in this process or another. */
 export class Jobs {
   readonly #uri: string
   readonly #closed = new AbortController()
@@ -27,7 +26,6 @@ export class Jobs {
     return this.#turns[isHere(table) ? 'here' : kind]
   }
 
-  /** @throws what went wrong, also where the process that did the job ended */
   async carryOut(table: JobTable, job: Job): Promise<void> {
     const { signal } = this.#closed
     signal.throwIfAborted()

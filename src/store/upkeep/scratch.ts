@@ -12,13 +12,11 @@ export function useScratch(dataUri: string, env: NodeJS.ProcessEnv): void {
   if (isAbsolute(dataUri)) env.TMPDIR = scratchOf(dataUri)
 }
 
-/** To be called once the directory is this process's own. */
 export function renewScratch(directory: string): void {
   removeScratch(scratchOf(directory))
   mkdirSync(scratchOf(directory), { recursive: true })
 }
 
-/** A folder for the passing files of one process. */
 export function makeScratch(dataUri: string): string {
   const parent = isAbsolute(dataUri) ? scratchOf(dataUri) : tmpdir()
   mkdirSync(parent, { recursive: true })
@@ -30,7 +28,7 @@ export function removeScratch(scratch: string): void {
   try {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
   } catch {
-    // The next start removes what is left.
+    // The next start removes the rest.
   }
 }
 

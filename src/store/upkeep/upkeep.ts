@@ -45,7 +45,7 @@ export class Upkeep {
     this.#beginIfDue()
   }
 
-  /** To be called for each commit, with how many rows it wrote. */
+  /** To be called after each commit. */
   committed(rows: number, leavesFile = true): void {
     if (leavesFile) this.#compaction.leftFile()
     this.#indexes?.rowsWritten(rows)
