@@ -139,7 +139,7 @@ async function recover(
   records: AllRecords,
   log: Log,
 ): Promise<void> {
-  if (database.directory === undefined) return
+  if (!database.exclusive) return
   if (!database.hasGoneBack) await datastores.recover()
   await tellStrays(database, await records.datastores.ids(), log)
   await database.noteVersions()

@@ -81,6 +81,11 @@ export class Database {
     return this.#volume.directory
   }
 
+  /** Whether no other server writes to the store. */
+  get exclusive(): boolean {
+    return !this.#volume.isShared
+  }
+
   /** Whether a table went back to an older version. */
   get hasGoneBack(): boolean {
     return this.#opener.hasGoneBack
@@ -136,7 +141,7 @@ export class Database {
         return (await this.openTable(name)) ?? (await this.createTable(name, schema))
       } catch (cause) {
         // While another process makes it, it can be neither opened nor made.
-        if (!this.#volume.isShared || attempt === openAttempts) throw cause
+        if (this.exclusive || attempt === openAttempts) throw cause
         await pause(openPauseMilliseconds)
       }
     }

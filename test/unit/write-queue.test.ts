@@ -39,7 +39,7 @@ test('everything that waits goes into one commit, one at a time, stamped with ri
 
 test('what is written after a restart has a later time, though the clock went back', async () => {
   const { queue, stamps } = noting()
-  queue.clock.startAfter('2100-01-01T00:00:00.000Z')
+  queue.stampAfter('2100-01-01T00:00:00.000Z')
   await queue.write(note('a'))
   await queue.write(note('b'))
   expect(stamps).toEqual(['2100-01-01T00:00:00.001Z', '2100-01-01T00:00:00.002Z'])

@@ -40,7 +40,7 @@ export class FragmentWrites {
 
   async start(): Promise<void> {
     const newest = await newestStamp(this.#table)
-    if (newest !== undefined) this.#queue.clock.startAfter(newest)
+    if (newest !== undefined) this.#queue.stampAfter(newest)
     await this.#upkeep.start()
   }
 

@@ -27,8 +27,8 @@ const pauseBesideLongHold = 100
  * commits to a table conflict side by side, and cost the same few milliseconds whatever they hold.
  */
 export class WriteQueue<W extends Write> {
-  readonly clock = new StampClock()
   readonly #commit: Commit<W>
+  readonly #clock = new StampClock()
   readonly #gathering = new Gathering()
   #waiting: Waiting<W>[] = []
   #holds: PromiseWithResolvers<void>[] = []
@@ -58,6 +58,11 @@ export class WriteQueue<W extends Write> {
     this.#holds.push(waiting)
     this.#wake()
     return waiting.promise
+  }
+
+  /** To be called with the newest time that rows were stamped with in an earlier life. */
+  stampAfter(stamp: string): void {
+    this.#clock.startAfter(stamp)
   }
 
   release(): void {
@@ -151,7 +156,7 @@ export class WriteQueue<W extends Write> {
   async #settle(group: Waiting<W>[], isRetry: boolean): Promise<void> {
     try {
       const writes = group.map(({ write }) => write)
-      await this.#commit(writes, this.clock.next, isRetry)
+      await this.#commit(writes, this.#clock.next, isRetry)
       for (const { resolve } of group) resolve()
     } catch (error) {
       if (group.length === 1) group[0]?.reject(error)

@@ -62,7 +62,7 @@ export class Upkeep {
   async checkRoom(): Promise<void> {
     this.#isDiskFull = !(await this.#table.hasRoom())
     if (!this.#isDiskFull) return
-    // With each refusal, since a read may have kept old versions from going the last time.
+    // A read may have kept old versions the last time, so each refusal tries again.
     this.#compaction.leftFile()
     this.#beginIfDue()
     throw new StorageFull()
