@@ -24,10 +24,11 @@ import { createPages } from './http/pages/pages.ts'
 import { openContract } from './http/contract/contract.ts'
 import type { Log } from './process/log.ts'
 import { Database } from './store/database.ts'
-import { checkFormat } from './store/checks/format.ts'
+import { FormatMark } from './store/checks/format.ts'
 import { Fragments } from './store/fragments/fragments.ts'
 import { Records } from './store/records/records.ts'
 import { checkTables, tablesOf, tellStrays, withoutKeys } from './store/checks/start-checks.ts'
+import { upgradeStore } from './upgrade/upgrade.ts'
 
 export type ServiceConfig = Pick<
   Config,
@@ -52,7 +53,7 @@ export type Service = {
 export async function openService(config: ServiceConfig, log: Log): Promise<Service> {
   const database = await Database.open(config, log)
   try {
-    const records = await openRecords(database, config, log)
+    const { mark, records } = await openRecords(database, config, log)
     const fragments = new Fragments(database)
     const { embedder, check } = await openEmbedder(config.provider)
 
@@ -67,7 +68,11 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       ...keyHandlers(keys),
       ...healthHandlers(() => checkReady(database, records)),
     }
-    await recover(database, datastores, records, log)
+    // Where a table lost writes, what a crash left half done stays until somebody has looked.
+    if (database.exclusive && !database.hasGoneBack) await datastores.recover()
+    await upgradeStore({ database, mark, records: records.datastores, fragments }, log)
+    if (database.exclusive) await tellStrays(database, await records.datastores.ids(), log)
+    await database.noteVersions()
     return {
       app: await openApp(config, handlers, keys, log),
       keys,
@@ -94,18 +99,18 @@ async function openRecords(
   database: Database,
   { initialKey, operatorKey }: ServiceConfig,
   log: Log,
-): Promise<AllRecords> {
+): Promise<{ mark: FormatMark; records: AllRecords }> {
   const { hasData } = await tablesOf(database)
   const mayBeginKeys = (initialKey ?? operatorKey) !== undefined
   await checkTables(database, mayBeginKeys, log)
-  await checkFormat(database)
+  const mark = await FormatMark.open(database)
   const agents = await openAgents(database, log)
   const datastores = await Records.open(database, 'datastores', isDatastore)
   const keys = await Records.open(database, 'keys', isKey)
   if (hasData && !mayBeginKeys && (await keys.isEmpty())) {
     throw new StartupError(withoutKeys(database))
   }
-  return { agents, datastores, keys }
+  return { mark, records: { agents, datastores, keys } }
 }
 
 /** Where the agents are damaged, documents are served all the same. */
@@ -130,19 +135,6 @@ async function openEmbedder(provider: ProviderConfig | undefined): Promise<Check
   const { doubtOf } = await import('./embeddings/provider-doubt.ts')
   const embedder = new OpenAiEmbedder(provider)
   return { embedder, check: () => doubtOf(embedder) }
-}
-
-/** Where a table lost writes, what a crash left half done stays until somebody has looked. */
-async function recover(
-  database: Database,
-  datastores: Datastores,
-  records: AllRecords,
-  log: Log,
-): Promise<void> {
-  if (!database.exclusive) return
-  if (!database.hasGoneBack) await datastores.recover()
-  await tellStrays(database, await records.datastores.ids(), log)
-  await database.noteVersions()
 }
 
 async function checkReady(database: Database, { keys }: AllRecords): Promise<void> {

@@ -6,7 +6,7 @@ import { isDatastore } from '../domain/datastores.ts'
 import { isKey } from '../domain/keys.ts'
 import { createLog } from '../process/log.ts'
 import { Database } from '../store/database.ts'
-import { checkFormat, isFormat, restoreFormat } from '../store/checks/format.ts'
+import { FormatMark, isFormat, tellFormat } from '../store/checks/format.ts'
 import { checkStore, foreignColumns, type TableReport } from '../store/checks/store-check.ts'
 import { CommandFailed, parseWords, UsageError } from './arguments.ts'
 import { restoreDatastore } from './restore-datastore.ts'
@@ -21,10 +21,12 @@ export async function runStoreCommand(args: string[], config: Config): Promise<O
   if (isAbsolute(dataUri)) await access(dataUri).catch(() => noStore(dataUri))
   const database = await Database.open(config, createLog('silent'))
   try {
-    if (verb === 'check') return toText(await check(database))
+    if (verb === 'check') return toText(await check(database), await tellFormat(database))
     if (verb === 'restore-format') return await restoreMark(database)
-    await checkFormat(database)
+    const mark = await FormatMark.open(database)
     const text = await restoreDatastore(database, { id, ...options })
+    // Its table may be older than the store, and its schema may name an earlier embedder.
+    await mark.lookAgain()
     await database.stopNoting()
     return { text, isWhole: true }
   } finally {
@@ -62,14 +64,14 @@ const check = (database: Database): Promise<TableReport[]> =>
     agents: isAgent,
   })
 
-function toText(reports: TableReport[]): Outcome {
+function toText(reports: TableReport[], format: string | undefined): Outcome {
   const lines = reports.map(({ table, rows, fault, next }) => {
     const counted = rows === undefined ? '' : `  ${rows} rows`
     return `${table}${counted}  ${fault === undefined ? 'whole' : `${fault}. ${next}`}`
   })
   const isWhole = reports.every(({ fault }) => fault === undefined)
   const sum = isWhole ? 'Everything is whole.' : 'Something is wrong; nothing was changed.'
-  return { text: [...lines, sum].join('\n'), isWhole }
+  return { text: [...lines, ...(format ? [format] : []), sum].join('\n'), isWhole }
 }
 
 async function restoreMark(database: Database): Promise<Outcome> {
@@ -82,7 +84,7 @@ async function restoreMark(database: Database): Promise<Outcome> {
       )
     }
   }
-  await restoreFormat(database)
+  await FormatMark.restore(database)
   await database.stopNoting()
   return { text: 'The store has its format again.', isWhole: true }
 }

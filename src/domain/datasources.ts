@@ -2,8 +2,9 @@ import type { Deadline } from '../scheduling/deadline.ts'
 import { NotFound } from '../errors.ts'
 import type { Position } from '../store/lance/filter.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
-import type { DocumentHead, Piece, StoredDocument } from '../store/fragments/rows.ts'
+import type { DocumentHead, StoredDocument } from '../store/fragments/rows.ts'
 import type { Datastore } from './datastores.ts'
+import { wholeText } from './documents.ts'
 import { type Page, readPage } from './page.ts'
 
 export type Datasource = DocumentHead & { text: string }
@@ -40,11 +41,4 @@ export class Datasources {
 function found(document: StoredDocument | undefined, id: string): Datasource {
   if (!document) throw new NotFound('datasource', id)
   return { ...document.head, text: wholeText(document.pieces) }
-}
-
-/** Pieces overlap. */
-function wholeText(pieces: Piece[]): string {
-  let text = ''
-  for (const piece of pieces) text += piece.text.slice(text.length - piece.offset)
-  return text
 }

@@ -1,3 +1,5 @@
+import type { Piece } from '../store/fragments/rows.ts'
+
 export type Metadata = Record<string, unknown> | null
 
 /** A document as sent. An update keeps the name and metadata that it leaves out. */
@@ -11,6 +13,13 @@ export function sourceOf(metadata: Metadata): string {
 export function customIdsOf(metadata: Metadata): string[] {
   const values = [metadata?.custom_id].flat()
   return [...new Set(values.filter(isScalar).map(String))]
+}
+
+/** Pieces overlap. */
+export function wholeText(pieces: Piece[]): string {
+  let text = ''
+  for (const piece of pieces) text += piece.text.slice(text.length - piece.offset)
+  return text
 }
 
 const isScalar = (value: unknown): value is string | number | boolean =>

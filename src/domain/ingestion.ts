@@ -1,16 +1,23 @@
 import type { Embedder } from '../embeddings/embedder.ts'
+import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
 import { IdempotencyMismatch, NotFound, nothingStored } from '../errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
-import type { Document, DocumentHead, Fragment } from '../store/fragments/rows.ts'
+import type {
+  Document,
+  DocumentHead,
+  DocumentVersion,
+  Fragment,
+  StoredVersion,
+} from '../store/fragments/rows.ts'
 import { splitText } from '../text/text-splitter.ts'
-import { tokensOf } from '../text/tokens.ts'
 import type { Datastore } from './datastores.ts'
-import { customIdsOf, type Metadata, type NewDocument, sourceOf } from './documents.ts'
+import { customIdsOf, type Metadata, type NewDocument, sourceOf, wholeText } from './documents.ts'
 import { embedFor } from './embedding.ts'
 import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
 import { batchOf, documentId, newId } from './ids.ts'
+import { withNewWords, wordsOf } from './fragment-words.ts'
 
 /** Documents of one upsert; the digest is null where it cannot be repeated. */
 type Upsert = {
@@ -95,6 +102,23 @@ export class Ingestion {
     }
   }
 
+  /**
+   * Stored documents with what is made of their texts today; all else stays. A provider's fragments and
+   * vectors stay too, so it is never called; this has to have the built-in embedder.
+   */
+  async reanalyse(
+    datastore: Datastore,
+    documents: StoredVersion[],
+    signal: AbortSignal,
+  ): Promise<DocumentVersion[]> {
+    if (!isBuiltIn(datastore.value.embeddingModel)) return withNewWords(documents, signal)
+    const { model: embeddingModel } = this.#embedder
+    const renewed = { ...datastore, value: { ...datastore.value, embeddingModel } }
+    const texts = documents.map(({ fragments }) => wholeText(fragments))
+    const made = await this.#fragmentsOf(renewed, texts, { signal })
+    return documents.map((document, index) => ({ ...document, fragments: made[index]! }))
+  }
+
   async #prepare(
     { datastore, documents, batch, digest }: Upsert,
     deadline: Deadline,
@@ -115,7 +139,7 @@ export class Ingestion {
   async #fragmentsOf(
     datastore: Datastore,
     texts: string[],
-    { signal }: Deadline,
+    { signal }: Pick<Deadline, 'signal'>,
     known: ReadonlyMap<string, Float32Array> = new Map(),
   ): Promise<Fragment[][]> {
     const split = await splitAll(texts, signal)
@@ -152,7 +176,7 @@ async function splitAll(texts: string[], signal: AbortSignal): Promise<SplitFrag
     const fragments: SplitFragment[] = []
     for (const { start, end } of splitText(whole)) {
       const text = whole.slice(start, end)
-      fragments.push({ offset: start, text, words: Buffer.from(tokensOf(text)) })
+      fragments.push({ offset: start, text, words: wordsOf(text) })
       await slice.pause()
       signal.throwIfAborted()
     }

@@ -12,6 +12,9 @@ type Features = {
   wordWeight: number
 }
 
+/** Whether vectors were made by this embedder, of this version or an earlier one. */
+export const isBuiltIn = (model: string): boolean => /^hashing-\d+$/.test(model)
+
 const dimensions = 1024
 const gramLengths = [3, 4, 5]
 /** The weight of all grams of a word together, as a root of squares; the word itself has 1. */
@@ -24,7 +27,7 @@ const pairWeight = 1
  * of stems, grams and, in unspaced scripts, characters; docs/measurements.md says what each is worth.
  */
 export class HashingEmbedder implements Embedder {
-  readonly model = 'hashing-1'
+  readonly model = 'hashing-2'
   readonly dimensions = dimensions
   readonly isRemote = false
   readonly #featuresOf = rememberingWords(featuresOf)

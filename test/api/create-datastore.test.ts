@@ -10,7 +10,7 @@ test('201: an empty datastore, and where it is', async () => {
   expect(data).toEqual({
     id: expect.any(String),
     name: 'library',
-    embeddingModel: 'hashing-1',
+    embeddingModel: 'hashing-2',
     dimensions: 1024,
     datasourceCount: 0,
     fragmentCount: 0,

@@ -10,7 +10,7 @@ const floors = [
   'service',
   'http',
   'handlers',
-  'retrieval',
+  'retrieval|upgrade',
   'domain',
   'embeddings|store',
   'settings|process|scheduling|vectors',
@@ -28,7 +28,7 @@ const rooms = [
   'upkeep',
   'table',
   'disk',
-  'indexes',
+  'indexes|formats',
   'lance',
 ]
 

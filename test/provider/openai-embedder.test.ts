@@ -355,7 +355,7 @@ test('409: a datastore of another embedder is not touched, and says which it nee
   ])
   for (const { response, error } of answers) {
     expect([response?.status, error?.code]).toEqual([409, 'embedding_model_mismatch'])
-    expect(error?.detail).toMatch(/hashing-1 with 1024 dimensions.*stand-in-5/)
+    expect(error?.detail).toMatch(/hashing-2 with 1024 dimensions.*stand-in-5/)
   }
   const { data } = await sdk.getDatasource({ client: other, path: { id, datasourceId } })
   expect(data?.text).toBe('A text.')

@@ -114,12 +114,14 @@ test.each([
   await expect(spawnServer({ DATA_URI: '/dev/null/unused', [name]: value })).rejects.toThrow(name)
 })
 
-test('a store of another format stops the start and says the way out', async () => {
+test.each([99, 2])('a store of format %i stops the start and says the way out', async (format) => {
   const directory = await temporaryDirectory()
   const { Records } = await import('../../src/store/records/records.ts')
   const database = await openDatabase(directory)
   const records = await Records.open<{ format: number }>(database, 'store')
-  await records.insert('format', 'service', { format: 99 })
+  await records.insert('format', 'service', { format })
   database.close()
-  await expect(start(directory)).rejects.toThrow(/format 99.*format 3.*empty DATA_URI/)
+  await expect(start(directory)).rejects.toThrow(
+    new RegExp(`format ${format}.*reads format 4.*from format 3.*empty DATA_URI`),
+  )
 })

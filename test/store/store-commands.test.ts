@@ -92,7 +92,7 @@ test('without the list of datastores each is made again of its documents', async
   const { client, ids: found, told, close } = await foundOn(copy)
   expect([found, told]).toEqual([ids, []])
   const { data } = await sdk.getDatastore({ client, path: { id: first } })
-  expect(data).toMatchObject({ name: `of ${first}`, embeddingModel: 'hashing-1', dimensions: 1024 })
+  expect(data).toMatchObject({ name: `of ${first}`, embeddingModel: 'hashing-2', dimensions: 1024 })
   expect((await query(client, first, { query: 'Text 3' })).length).toBe(5)
   await close()
   await expect(run(copy, 'restore-datastore', first)).rejects.toThrow(CommandFailed)

@@ -28,6 +28,8 @@ export type SpawnOptions = {
   cwd?: string
   /** Another checkout of the service. */
   service?: string
+  /** Milliseconds from the start until it is killed, should it not listen by then. */
+  killAfter?: number
 }
 
 /**
@@ -42,6 +44,7 @@ export async function spawnServer(
     hasChannel = true,
     cwd = tmpdir(),
     service = root,
+    killAfter,
   }: SpawnOptions = {},
 ): Promise<ServerProcess> {
   const { PATH, HOME, TMPDIR } = process.env
@@ -56,6 +59,7 @@ export async function spawnServer(
     child.kill(signal)
     await once(child, 'exit')
   }
+  const timer = killAfter && setTimeout(() => child.kill('SIGKILL'), killAfter)
   let stderr = ''
   child.stderr?.on('data', (bytes) => (stderr += String(bytes)))
   const lines: string[] = []
@@ -63,7 +67,9 @@ export async function spawnServer(
     lines.push(line)
     const url = /^Listening on (.*)$/.exec(lines[0] ?? '')?.[1]
     const keyIsOut = settings.INITIAL_KEY !== undefined || lines.length > 1
-    if (url && keyIsOut) return { process: child, url, lines, errors: () => stderr, kill }
+    if (!url || !keyIsOut) continue
+    clearTimeout(timer)
+    return { process: child, url, lines, errors: () => stderr, kill }
   }
   throw new Error(stderr)
 }

@@ -1,35 +1,88 @@
+import type { Table } from '@lancedb/lancedb'
 import { StartupError } from '../../errors.ts'
 import type { Database } from '../database.ts'
+import { currentFormat, oldestFormat } from '../formats/formats.ts'
+import { equal } from '../lance/filter.ts'
+import { fromRow, type RecordRow, type Stored } from '../records/record-rows.ts'
 import { Records } from '../records/records.ts'
 import { tablesOf, withoutFormat } from './start-checks.ts'
 
-/** Grows when what is stored changes its form. */
-const format = 3
+/** The oldest version that can read the store; documents may be older while it `isUpgrading`. */
+export type Format = { format: number; isUpgrading?: boolean }
 
-/** Marks a new store with the format of this version. @throws StartupError where it has another */
-export async function checkFormat(database: Database): Promise<void> {
-  const { isOld } = await tablesOf(database)
-  const records = await Records.open<{ format: number }>(database, 'store', isFormat)
-  const found = await records.get('format')
-  if (!found && isOld) throw new StartupError(withoutFormat(database))
-  const stored = found ?? (await mark(records))
-  if (stored?.value.format !== format) {
-    throw new StartupError(
-      `The store has format ${stored?.value.format}, and this version reads format ${format}. ` +
-        'Start the version that made it, or give this one an empty DATA_URI.',
-    )
+export const isFormat = ({ format }: Format): boolean => Number.isInteger(format)
+
+/** Says which format the store has. Older versions refuse it from the moment that an upgrade begins. */
+export class FormatMark {
+  readonly records: Records<Format>
+
+  private constructor(records: Records<Format>) {
+    this.records = records
+  }
+
+  /** Marks a new store with the format of this version. @throws StartupError where it has one that cannot be read */
+  static async open(database: Database): Promise<FormatMark> {
+    const { isOld } = await tablesOf(database)
+    const mark = new FormatMark(await Records.open(database, 'store', isFormat))
+    const found = await mark.#read()
+    if (!found && isOld) throw new StartupError(withoutFormat(database))
+    const { format } = (found ?? (await mark.#make({ format: currentFormat }))).value
+    if (format < oldestFormat || format > currentFormat) throw new StartupError(cannotRead(format))
+    return mark
+  }
+
+  /** Makes the mark of a store that lost it. A start then looks at every document. */
+  static async restore(database: Database): Promise<void> {
+    const mark = new FormatMark(await Records.open(database, 'store', isFormat))
+    await mark.lookAgain()
+  }
+
+  /** Has the next start look at every document. */
+  async lookAgain(): Promise<void> {
+    await this.write(true)
+    await this.records.idle()
+  }
+
+  /** Whether every document was of the format of this version, when somebody last looked. */
+  async isCurrent(): Promise<boolean> {
+    const { format, isUpgrading = false } = (await this.#read())?.value ?? { format: 0 }
+    return format === currentFormat && !isUpgrading
+  }
+
+  /** Makes the format that of this version. */
+  async write(isUpgrading: boolean): Promise<void> {
+    const value = { format: currentFormat, ...(isUpgrading && { isUpgrading }) }
+    const found = (await this.#read()) ?? (await this.#make(value))
+    if (JSON.stringify(found.value) === JSON.stringify(value)) return
+    // Another server that came first wrote the same, or will look at the documents itself.
+    await this.records.replace(found, value, { isSmall: true })
+  }
+
+  /** Several servers may start on a new store at once: the mark of the first stands. */
+  async #make(value: Format): Promise<Stored<Format>> {
+    const made = await this.records.insert('format', 'service', value)
+    return made ?? (await this.#read())!
+  }
+
+  #read(): Promise<Stored<Format> | undefined> {
+    return this.records.get('format')
   }
 }
 
-export async function restoreFormat(database: Database): Promise<void> {
-  await mark(await Records.open<{ format: number }>(database, 'store', isFormat))
+/** Which format a store has, in words; it is not changed. Undefined where that cannot be read. */
+export async function tellFormat(database: Database): Promise<string | undefined> {
+  const row = await database.inspect('store', rowOf).catch(() => undefined)
+  if (!row) return undefined
+  const { format, isUpgrading } = fromRow<Format>(row).value
+  const isDue = isUpgrading || (format >= oldestFormat && format < currentFormat)
+  return `The store has format ${format}${isDue ? '; the next start upgrades it' : ''}.`
 }
 
-export const isFormat = ({ format: stored }: { format: number }): boolean =>
-  Number.isInteger(stored)
-
-/** Several servers may start on a new store at once: the mark of the first stands. */
-async function mark(records: Records<{ format: number }>) {
-  await records.insert('format', 'service', { format })
-  return records.get('format')
+async function rowOf(lance: Table): Promise<RecordRow | undefined> {
+  const rows: RecordRow[] = await lance.query().where(equal('id', 'format')).toArray()
+  return rows[0]
 }
+
+const cannotRead = (format: number): string =>
+  `The store has format ${format}, and this version reads format ${currentFormat} and upgrades from format ${oldestFormat}. ` +
+  'Start the version that made it, or give this one an empty DATA_URI.'

@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Database } from '../database.ts'
 import { putBack, waysOut } from '../disk/damage.ts'
+import { addedColumns } from '../formats/formats.ts'
 import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 import { fragmentSchema } from '../fragments/rows.ts'
 import { countDamaged, type IsWhole } from '../records/record-check.ts'
@@ -45,12 +46,15 @@ function strayOf(table: string, named: Set<string> | undefined) {
   return { fault: 'belongs to no datastore', next }
 }
 
-/** The columns of this version that a table lacks. */
+/** The columns of this version that a table lacks, but for those that an upgrade adds. */
 export async function foreignColumns(table: Table, name: string): Promise<string[]> {
   const { fields } = datastoreOf(name) === undefined ? recordSchema : fragmentSchema(1)
-  const there = new Set((await table.schema()).fields.map((field) => field.name))
-  return fields.map((field) => field.name).filter((field) => !there.has(field))
+  const wanted = namesOf(fields).difference(namesOf(addedColumns))
+  return [...wanted.difference(namesOf((await table.schema()).fields))]
 }
+
+const namesOf = (columns: { name: string }[]): Set<string> =>
+  new Set(columns.map(({ name }) => name))
 
 async function readTable(
   database: Database,

@@ -93,6 +93,14 @@ export class FragmentWrites {
     return isFound
   }
 
+  /** Writes a document over the version that it was made of, and leaves any other as it is. */
+  rewrite(document: DocumentVersion): Promise<void> {
+    const { id, updatedAt, fragments } = document
+    const change: FragmentWrite['change'] = ({ document: current }) =>
+      current?.head.updatedAt === updatedAt ? { written: [document], gone: [current.head] } : {}
+    return this.#enqueue({ document: id, rows: fragments.length, change })
+  }
+
   /** Deletes a document and returns it as it was, or undefined when there is none. */
   async remove(id: string, deadline: Deadline): Promise<StoredDocument | undefined> {
     let removed: StoredDocument | undefined

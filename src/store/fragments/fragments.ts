@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { DocumentsUnreadable, NotFound, StartupError } from '../../errors.ts'
 import type { Database } from '../database.ts'
+import { missingColumns } from '../formats/columns.ts'
 import { dimensionsOf } from '../indexes/vector-index.ts'
 import { RowCache } from '../search/row-cache.ts'
 import { SearchBudget } from '../search/search-budget.ts'
@@ -9,6 +10,10 @@ import { FragmentTable, type Shared } from './fragment-table.ts'
 import { fragmentSchema, modelKey } from './rows.ts'
 
 const tablePrefix = 'fragments_'
+
+/** A table that was put back is upgraded by the next start; where nothing shows that, this makes it look. */
+const olderFormat =
+  'is of an older format. Stop the server, run "npm run -s cli -- store restore-format", and start it again: that upgrades it.'
 
 export const tableNameOf = (datastoreId: string): string => tablePrefix + datastoreId
 
@@ -64,6 +69,13 @@ export class Fragments {
     return (rows ?? 0) > 0
   }
 
+  /** Has nobody use the documents of a datastore until the next start; it can be dropped all the same. */
+  refuse(datastoreId: string, why: Error): void {
+    const refused = Promise.reject(new DocumentsUnreadable(datastoreId, why))
+    refused.catch(() => undefined)
+    this.#open.set(datastoreId, refused)
+  }
+
   async idle(): Promise<void> {
     const opened = await Promise.allSettled(this.#open.values())
     const tables = opened.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
@@ -76,7 +88,10 @@ export class Fragments {
       throw cause instanceof StartupError ? new DocumentsUnreadable(datastoreId, cause) : cause
     })
     if (!table) throw new NotFound('datastore', datastoreId)
-    return this.#started(table, datastoreId)
+    const missing = await table.read(missingColumns)
+    if (missing.length === 0) return this.#started(table, datastoreId)
+    await table.close()
+    throw new DocumentsUnreadable(datastoreId, new StartupError(`The table ${name} ${olderFormat}`))
   }
 
   async #started(table: OpenTable, datastoreId: string): Promise<FragmentTable> {

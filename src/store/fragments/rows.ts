@@ -12,6 +12,7 @@ import {
   type Vector,
 } from 'apache-arrow'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
+import { currentFormat } from '../formats/formats.ts'
 import { stringColumn, stringListColumn, utf8Column, vectorColumn } from '../lance/columns.ts'
 import { itemOf, primaryKey } from '../lance/schema.ts'
 
@@ -45,6 +46,11 @@ export type Piece = Pick<Fragment, 'offset' | 'text'>
 /** The pieces are in order; neighbours may overlap. */
 export type StoredDocument = { head: DocumentHead; pieces: Piece[] }
 
+/** A datasource as it is stored, but for its words. */
+export type StoredVersion = Omit<DocumentVersion, 'fragments'> & {
+  fragments: Omit<Fragment, 'words'>[]
+}
+
 /** Where the schema of a table names the model of its vectors. */
 export const modelKey = 'embeddingModel'
 
@@ -61,11 +67,14 @@ const columnOf = <Value>(
 const text = (name: string, value: (row: Row) => string | null, isNullable = false): Column =>
   columnOf(new Field(name, new Utf8(), isNullable), value, stringColumn)
 
+const integers = (all: number[]): Vector => makeVector(Int32Array.from(all))
+
 const integer = (name: string, value: (row: Row) => number): Column =>
-  columnOf(new Field(name, new Int32(), false), value, (all) => makeVector(Int32Array.from(all)))
+  columnOf(new Field(name, new Int32(), false), value, integers)
 
 const wordsField = new Field('words', new Utf8(), false)
 const customIdsField = new Field('custom_ids', new List(itemOf(new Utf8())), false)
+const formatField = new Field('format', new Int32(), true)
 const vectorField = (dimensions: number): Field =>
   new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false)
 
@@ -95,6 +104,7 @@ const columnsFor = (dimensions: number): Column[] => [
   text('digest', ({ document }) => document.digest, true),
   text('created_at', ({ document }) => document.createdAt),
   text('updated_at', ({ document }) => document.updatedAt),
+  columnOf(formatField, () => currentFormat, integers),
 ]
 
 export const fragmentSchema = (dimensions: number, model?: string): Schema =>

@@ -19,6 +19,10 @@ export const startsWith = (column: string, prefix: string): Filter =>
 
 export const isSet = (column: string): Filter => filter(`${column} IS NOT NULL`)
 
+/** Rows without a value are below any. */
+export const below = (column: string, value: number): Filter =>
+  filter(`(${column} IS NULL OR ${column} < ${literal(value)})`)
+
 export const and = (...filters: Filter[]): Filter => filter(filters.join(' AND '))
 
 export const or = (...filters: Filter[]): Filter =>

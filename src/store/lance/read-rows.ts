@@ -3,6 +3,7 @@ import {
   DataType,
   type FixedSizeList,
   type Float32,
+  type List,
   type RecordBatch,
   type Table,
   type Utf8,
@@ -53,6 +54,7 @@ const batchesOf = (table: Table | RecordBatch): RecordBatch[] =>
 
 function valuesOf(data: Data): ArrayLike<unknown> {
   if (DataType.isUtf8(data.type)) return stringsOf(data as Data<Utf8>)
+  if (DataType.isList(data.type)) return stringListsOf(data as Data<List<Utf8>>)
   if (DataType.isFixedSizeList(data.type)) return vectorViews(data as Data<FixedSizeList<Float32>>)
   return data.values
 }
@@ -64,6 +66,11 @@ const stringsOf = (data: Data<Utf8>): (string | null)[] =>
 
 const bytesAt = ({ values, valueOffsets }: Data<Utf8>, row: number): Uint8Array =>
   values.subarray(valueOffsets[row], valueOffsets[row + 1])
+
+function stringListsOf({ length, valueOffsets, children }: Data<List<Utf8>>): (string | null)[][] {
+  const strings = stringsOf(children[0] as Data<Utf8>)
+  return Array.from({ length }, (_, row) => strings.slice(valueOffsets[row], valueOffsets[row + 1]))
+}
 
 function vectorViews({ length, type, children }: Data<FixedSizeList<Float32>>): Float32Array[] {
   const { listSize } = type

@@ -1,0 +1,25 @@
+import { TimeSlice } from '../scheduling/time-slice.ts'
+import type { DocumentVersion, Fragment, StoredVersion } from '../store/fragments/rows.ts'
+import { tokensOf } from '../text/tokens.ts'
+
+/** The tokens of a fragment as they are stored. */
+export const wordsOf = (text: string): Uint8Array => Buffer.from(tokensOf(text))
+
+/** The documents with words as they are made today; where their texts are cut stays. */
+export async function withNewWords(
+  documents: StoredVersion[],
+  signal: AbortSignal,
+): Promise<DocumentVersion[]> {
+  const slice = new TimeSlice()
+  const renewed: DocumentVersion[] = []
+  for (const document of documents) {
+    const fragments: Fragment[] = []
+    for (const fragment of document.fragments) {
+      fragments.push({ ...fragment, words: wordsOf(fragment.text) })
+      await slice.pause()
+      signal.throwIfAborted()
+    }
+    renewed.push({ ...document, fragments })
+  }
+  return renewed
+}

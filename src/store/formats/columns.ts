@@ -1,0 +1,16 @@
+import type { Table } from '@lancedb/lancedb'
+import type { AddedColumn } from './format.ts'
+import { addedColumns } from './formats.ts'
+
+/** The columns that a table of fragments of an older format lacks. */
+export async function missingColumns(table: Table): Promise<AddedColumn[]> {
+  const { fields } = await table.schema()
+  const there = new Set(fields.map(({ name }) => name))
+  return addedColumns.filter(({ name }) => !there.has(name))
+}
+
+/** Writes no more than these columns, so it takes a moment however much else there is. */
+export async function addMissingColumns(table: Table): Promise<void> {
+  const missing = await missingColumns(table)
+  if (missing.length > 0) await table.addColumns(missing)
+}

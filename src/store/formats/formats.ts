@@ -1,0 +1,17 @@
+import type { AddedColumn, Format } from './format.ts'
+import { format4 } from './format-4.ts'
+
+/** Oldest first. */
+const formats: [Format, ...Format[]] = [format4]
+
+export const currentFormat = Math.max(...formats.map(({ number }) => number))
+
+/** The oldest format that is upgraded. */
+export const oldestFormat = formats[0].number - 1
+
+/** Documents of an older format than this are analysed anew. */
+export const analysedFormat = Math.max(
+  ...formats.filter(({ isAnalysedAnew }) => isAnalysedAnew).map(({ number }) => number),
+)
+
+export const addedColumns: AddedColumn[] = formats.flatMap(({ columns }) => columns)

@@ -1,0 +1,51 @@
+import { above, and, below, equal, oneOf } from '../lance/filter.ts'
+import { analysedFormat } from '../formats/formats.ts'
+import type { OpenTable } from '../table/open-table.ts'
+import { headColumns } from './documents.ts'
+import type { DocumentHead, StoredVersion } from './rows.ts'
+
+const wholeColumns = {
+  ...headColumns,
+  batch: 'batch',
+  customIds: 'custom_ids',
+  position: 'position',
+  offset: 'offset',
+  text: 'text',
+  vector: 'vector',
+}
+
+type Fragment = StoredVersion['fragments'][number]
+type WholeRow = Omit<StoredVersion, 'fragments'> & DocumentHead & Fragment & { position: number }
+
+/** A document that is still to be analysed by the rules of this version. */
+export type Outdated = Pick<DocumentHead, 'id' | 'fragmentCount'>
+
+export const isOutdated = and(equal('position', 0), below('format', analysedFormat))
+
+/** Documents in the order of their ids, from after `id`. */
+export function outdatedAfter(table: OpenTable, id: string, limit: number): Promise<Outdated[]> {
+  return table.readAll((query) =>
+    query
+      .where(and(isOutdated, above('datasource_id', id)))
+      .orderBy({ columnName: 'datasource_id' })
+      .select({ id: 'datasource_id', fragmentCount: 'fragment_count' })
+      .limit(limit),
+  )
+}
+
+/** The documents of these ids; without those of which a fragment is missing. */
+export async function storedVersions(table: OpenTable, ids: string[]): Promise<StoredVersion[]> {
+  const rows = await table.readAll<WholeRow>((query) =>
+    query.where(oneOf('datasource_id', ids)).select(wholeColumns),
+  )
+  rows.sort((a, b) => a.position - b.position)
+  return [...Map.groupBy(rows, ({ id }) => id).values()].filter(isWhole).map(toVersion)
+}
+
+const isWhole = (rows: WholeRow[]): boolean =>
+  rows.length === rows[0]!.fragmentCount && rows.every(({ position }, index) => position === index)
+
+function toVersion(rows: WholeRow[]): StoredVersion {
+  const fragments = rows.map(({ offset, text, vector }) => ({ offset, text, vector }))
+  return { ...rows[0]!, fragments }
+}

@@ -1,0 +1,65 @@
+import type { Datastore, DatastoreFields } from '../domain/datastores.ts'
+import type { Ingestion } from '../domain/ingestion.ts'
+import { type HashingEmbedder, isBuiltIn } from '../embeddings/hashing-embedder.ts'
+import type { Database } from '../store/database.ts'
+import { renewIndexes, TableUpgrade } from '../store/fragments/table-upgrade.ts'
+import type { Records } from '../store/records/records.ts'
+import type { Progress } from './progress.ts'
+
+export type Parts = {
+  database: Database
+  records: Records<DatastoreFields>
+  embedder: HashingEmbedder
+  /** Has that embedder. */
+  ingestion: Ingestion
+  progress: Progress
+}
+
+/**
+ * Brings one datastore to the format of this version; done again it does what is left. Its record names
+ * the embedder last, so that none but whole ones are searched by it.
+ * @returns false where its table is missing
+ */
+export async function upgradeDatastore(
+  datastore: Datastore,
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database, records, embedder } = parts
+  const table = await TableUpgrade.open(database, datastore.id)
+  if (!table) return false
+  let isRewritten: boolean
+  try {
+    isRewritten = await rewriteAll(datastore, table, parts, signal)
+  } finally {
+    await table.close()
+  }
+  const { embeddingModel } = datastore.value
+  const isRenamed = isBuiltIn(embeddingModel) && embeddingModel !== embedder.model
+  if (isRewritten || isRenamed) await renewIndexes(database, datastore.id)
+  if (!isRenamed) return true
+  const value = { ...datastore.value, embeddingModel: embedder.model }
+  await records.replace(datastore, value, { isSmall: true })
+  return true
+}
+
+/** Whether there was anything to do. While some documents are written the next are analysed. */
+async function rewriteAll(
+  datastore: Datastore,
+  table: TableUpgrade,
+  { ingestion, progress }: Parts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const count = await table.countOutdated()
+  progress.begin(datastore.id, count)
+  let writing = Promise.resolve()
+  for await (const documents of table.outdated()) {
+    const analysed = await ingestion.reanalyse(datastore, documents, signal)
+    await writing
+    writing = table.rewrite(analysed).then(() => progress.did(documents.length))
+    writing.catch(() => undefined)
+  }
+  await writing
+  progress.end(await table.countOutdated())
+  return count > 0
+}

@@ -1,0 +1,70 @@
+import type { Datastore, DatastoreFields } from '../domain/datastores.ts'
+import { Ingestion } from '../domain/ingestion.ts'
+import { readMark } from '../domain/marks.ts'
+import { HashingEmbedder } from '../embeddings/hashing-embedder.ts'
+import type { Log } from '../process/log.ts'
+import type { FormatMark } from '../store/checks/format.ts'
+import type { Database } from '../store/database.ts'
+import { currentFormat } from '../store/formats/formats.ts'
+import type { Fragments } from '../store/fragments/fragments.ts'
+import { isAnyPutBack } from '../store/fragments/put-back.ts'
+import { withLease } from '../store/records/lease.ts'
+import type { Records } from '../store/records/records.ts'
+import { upgradeDatastore } from './datastore-upgrade.ts'
+import { Progress } from './progress.ts'
+
+export type Store = {
+  database: Database
+  mark: FormatMark
+  records: Records<DatastoreFields>
+  fragments: Fragments
+}
+
+/**
+ * Brings a store to the format of this version before anything else uses it. A datastore that cannot be
+ * is refused until a start that can; the others are served.
+ */
+export async function upgradeStore(store: Store, log: Log): Promise<void> {
+  const { database, mark, records } = store
+  if ((await mark.isCurrent()) && !(await isAnyPutBack(database, await records.ids()))) return
+  if (database.exclusive) await upgradeAll(store, log, new AbortController().signal)
+  else {
+    log.info('This server upgrades the store, or waits while another does.')
+    const lease = { records: mark.records, id: 'upgrade', value: { format: currentFormat } }
+    await withLease(lease, async (signal) => {
+      if (!(await mark.isCurrent())) await upgradeAll(store, log, signal)
+    })
+  }
+  await mark.records.idle()
+}
+
+async function upgradeAll(store: Store, log: Log, signal: AbortSignal): Promise<void> {
+  const { mark, database, records, fragments } = store
+  const embedder = new HashingEmbedder()
+  const ingestion = new Ingestion(fragments, embedder)
+  const progress = new Progress(log)
+  const datastores = await records.ofWorkspaces('')
+  const sum = { format: currentFormat, datastores: datastores.length }
+  log.info(sum, 'upgrading the store; older versions cannot open it from now on')
+  // Before the first change, so that no older version reads what it would misread.
+  await mark.write(true)
+  const parts = { database, records, embedder, ingestion, progress }
+  let left = 0
+  for (const datastore of datastores) {
+    const isDone = await upgradeDatastore(datastore, parts, signal).catch((error: unknown) => {
+      signal.throwIfAborted()
+      fragments.refuse(datastore.id, error instanceof Error ? error : new Error(String(error)))
+      return tellLeft(datastore, error, log)
+    })
+    // One whose table is missing while it is made or deleted has nothing to be upgraded.
+    if (!isDone && !readMark(datastore.workspace)) left += 1
+  }
+  if (left === 0) await mark.write(false)
+  log.info({ ...sum, ...progress.sum, left }, 'upgraded the store')
+}
+
+function tellLeft({ id: datastore }: Datastore, err: unknown, log: Log): false {
+  const message = `The datastore ${datastore} could not be upgraded: it is answered 503 until a start that can.`
+  log.error({ datastore, err }, message)
+  return false
+}

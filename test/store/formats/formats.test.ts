@@ -1,0 +1,208 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import * as sdk from '../../../generated/sdk.gen.ts'
+import { QueryMode } from '../../../generated/types.gen.ts'
+import { runStoreCommand } from '../../../src/cli/store-commands.ts'
+import { readConfig } from '../../../src/config.ts'
+import { HashingEmbedder } from '../../../src/embeddings/hashing-embedder.ts'
+import { currentFormat } from '../../../src/store/formats/formats.ts'
+import { damageFile, replaceTable } from '../../support/damages.ts'
+import { Random } from '../../support/random.ts'
+import { checkedClient, openServer, type TestServer } from '../../support/server.ts'
+import { query } from '../../support/things.ts'
+import { copyOf } from '../../support/whole-store.ts'
+import { contentsOf } from './contents.ts'
+import { repeated } from './documents.ts'
+import {
+  contents,
+  embedded,
+  formatOf,
+  holders,
+  library,
+  manuals,
+  oldStore,
+  staleRows,
+  staleToken,
+  withTable,
+} from './old-store.ts'
+
+const [{ key }, { key: keyOfAnn }] = holders
+const datastores = [library, embedded, manuals]
+const { model } = new HashingEmbedder()
+const tableOf = (id: string): string => `fragments_${id}`
+
+/** Starts on a store and stops again, with what `work` finds meanwhile. */
+async function startOn<T>(
+  dataUri: string,
+  work: (server: TestServer) => Promise<T>,
+): Promise<{ found: T; logged: string }> {
+  const server = await openServer({ dataUri })
+  try {
+    return { found: await work(server), logged: JSON.stringify(server.logged) }
+  } finally {
+    await server.close()
+  }
+}
+
+const holdsAll = ({ url }: TestServer) => contentsOf(holders, (held) => checkedClient(url, held))
+
+async function expectUpgraded(directory: string): Promise<void> {
+  expect(await Promise.all(datastores.map((id) => staleRows(directory, id)))).toEqual([0, 0, 0])
+  expect(await formatOf(directory)).toEqual({ format: currentFormat })
+}
+
+const vectorsOf = (directory: string, id: string) =>
+  withTable(directory, tableOf(id), async (table) => {
+    const rows = await table.query().select(['id', 'offset', 'text', 'vector']).toArray()
+    return JSON.parse(JSON.stringify(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))))
+  })
+
+test('a store of the version before has all that it had, analysed anew', async () => {
+  const directory = await oldStore()
+  const provided = await vectorsOf(directory, embedded)
+  const { logged } = await startOn(directory, async (server) => {
+    expect(await holdsAll(server)).toEqual(contents)
+    const client = checkedClient(server.url, key)
+    const ann = checkedClient(server.url, keyOfAnn)
+    const { data } = await sdk.getDatastore({ client, path: { id: library } })
+    expect(data).toMatchObject({ name: 'library', embeddingModel: model, datasourceCount: 7 })
+    const other = await sdk.getDatastore({ client, path: { id: embedded } })
+    expect(other.data).toMatchObject({ embeddingModel: 'stand-in-4', dimensions: 4 })
+
+    const [first] = await query(client, library, { query: 'When does the reading room open?' })
+    expect(first).toMatchObject({ datasource_name: 'Hours' })
+    const mode = QueryMode.KEYWORD
+    expect(await query(client, library, { query: staleToken, mode })).toEqual([])
+    const filtered = { query: 'books', filters: { custom_ids: ['zwei'] } }
+    expect(await query(client, library, filtered)).toHaveLength(1)
+    expect(await query(ann, manuals, { query: 'oiled', mode })).toMatchObject([
+      { datasource_name: 'Chain' },
+    ])
+
+    const again = await sdk.upsertDocuments({ client, path: { datastoreId: library }, ...repeated })
+    expect(again.response?.status).toBe(200)
+    const other422 = { ...repeated, body: { documents: [{ text: 'Another.' }] } }
+    const refused = await sdk.upsertDocuments({
+      client,
+      path: { datastoreId: library },
+      ...other422,
+    })
+    expect(refused.response?.status).toBe(422)
+    expect(await holdsAll(server)).toEqual(contents)
+  })
+  expect(logged).toMatch(/"documents":13,.*"left":0,"msg":"upgraded the store"/)
+  expect(await vectorsOf(directory, embedded)).toEqual(provided)
+  await expectUpgraded(directory)
+  expect((await startOn(directory, holdsAll)).logged).not.toContain('upgrad')
+})
+
+test.each(['damaged', 'missing'])(
+  'a datastore whose table is %s keeps no other from being upgraded, and is once it is put back',
+  async (state) => {
+    const directory = await oldStore()
+    const whole = await copyOf(directory)
+    const folder = join(directory, `${tableOf(library)}.lance`)
+    if (state === 'missing') await rm(folder, { recursive: true })
+    else await damageFile(folder, 'data', new Random(1), true)
+    const { logged } = await startOn(directory, async ({ url }) => {
+      const get = (id: string) =>
+        sdk.getDatastore({ client: checkedClient(url, key), path: { id } })
+      expect((await get(library)).response?.status).toBe(503)
+      expect((await get(embedded)).response?.status).toBe(200)
+      const found = await query(checkedClient(url, keyOfAnn), manuals, { query: 'oiled' })
+      expect(found[0]).toMatchObject({ datasource_name: 'Chain' })
+    })
+    expect(logged).toContain(`newest copy`)
+    expect(logged).toContain('"left":1')
+    expect(await staleRows(directory, manuals)).toBe(0)
+    await replaceTable(directory, tableOf(library), whole)
+    expect((await startOn(directory, holdsAll)).found).toEqual(contents)
+    await expectUpgraded(directory)
+  },
+)
+
+test('a table that is put back from a copy of the version before is upgraded by the next start', async () => {
+  const directory = await oldStore()
+  const old = await copyOf(directory)
+  await startOn(directory, holdsAll)
+  await replaceTable(directory, tableOf(manuals), old)
+  expect((await startOn(directory, holdsAll)).found).toEqual(contents)
+  await expectUpgraded(directory)
+})
+
+test('a table of the version before that appears while the server runs is refused, with the way out', async () => {
+  const directory = await oldStore()
+  const old = await copyOf(directory)
+  await startOn(directory, holdsAll)
+  const { logged } = await startOn(directory, async ({ url, logged: lines }) => {
+    await replaceTable(directory, tableOf(manuals), old)
+    const client = checkedClient(url, keyOfAnn)
+    const { response } = await sdk.getDatastore({ client, path: { id: manuals } })
+    expect(response?.status).toBe(503)
+    return lines
+  })
+  expect(logged).toMatch(/is of an older format.*store restore-format/)
+  await runStoreCommand(['restore-format'], readConfig({ DATA_URI: directory }))
+  expect((await startOn(directory, holdsAll)).found).toEqual(contents)
+  await expectUpgraded(directory)
+})
+
+test('documents of which a fragment is missing stay as they are', async () => {
+  const directory = await oldStore()
+  const torn = await withTable(directory, tableOf(manuals), async (table) => {
+    await table.delete('position = 1')
+    return table.countRows('fragment_count > 1')
+  })
+  expect(torn).toBeGreaterThan(0)
+  const { logged } = await startOn(directory, async () => undefined)
+  expect(logged).toMatch(/"left":1,"msg":"some documents lack fragments/)
+  expect(await staleRows(directory, manuals)).toBe(torn)
+})
+
+test('without its format and the record of a datastore an old store is restored and upgraded', async () => {
+  const directory = await oldStore()
+  for (const table of ['store', 'datastores'])
+    await rm(join(directory, `${table}.lance`), { recursive: true })
+  const run = (...args: string[]) => runStoreCommand(args, readConfig({ DATA_URI: directory }))
+  await run('restore-format')
+  await run('restore-datastore', library)
+  await run('restore-datastore', embedded)
+  await run('restore-datastore', manuals, '--workspace', 'ann')
+  expect((await startOn(directory, holdsAll)).found).toEqual(contents)
+  await expectUpgraded(directory)
+
+  // The schema of an upgraded table names the embedder of old.
+  await rm(join(directory, 'datastores.lance'), { recursive: true })
+  await run('restore-datastore', library)
+  const { found } = await startOn(directory, ({ url }) =>
+    sdk.getDatastore({ client: checkedClient(url, key), path: { id: library } }),
+  )
+  expect(found.data).toMatchObject({ embeddingModel: model })
+})
+
+test('of servers that start together on one address, one upgrades', async () => {
+  const directory = await oldStore()
+  const dataUri = pathToFileURL(directory).href
+  const servers = await Promise.all([1, 2, 3].map(() => openServer({ dataUri })))
+  try {
+    for (const server of servers) expect(await holdsAll(server)).toEqual(contents)
+    const upgrades = servers.filter(({ logged }) =>
+      logged.some(({ msg }) => msg === 'upgraded the store'),
+    )
+    expect(upgrades).toHaveLength(1)
+  } finally {
+    for (const { close } of servers) await close()
+  }
+  await expectUpgraded(directory)
+})
+
+test('"store check" says the format, before the upgrade and after it', async () => {
+  const directory = await oldStore()
+  const check = async () =>
+    (await runStoreCommand(['check'], readConfig({ DATA_URI: directory }))).text
+  expect(await check()).toMatch(/^The store has format 3; the next start upgrades it\.$/m)
+  await startOn(directory, holdsAll)
+  expect(await check()).toMatch(new RegExp(`^The store has format ${currentFormat}\\.$`, 'm'))
+})

@@ -1,0 +1,104 @@
+import { rm } from 'node:fs/promises'
+import { afterEach, expect, test } from 'vitest'
+import { currentFormat } from '../../../src/store/formats/formats.ts'
+import { Random, roundsFor } from '../../support/random.ts'
+import { checkedClient } from '../../support/server.ts'
+import { type ServerProcess, type SpawnOptions, spawnServer } from '../../support/server-process.ts'
+import { canTrace, tracedTo } from '../../support/strace.ts'
+import { query } from '../../support/things.ts'
+import { copyOf } from '../../support/whole-store.ts'
+import { documentsIn, oldStoreOf } from './many-documents.ts'
+import { embedded, formatOf, holders, library, manuals, staleRows } from './old-store.ts'
+
+const { rounds, seed } = roundsFor('UPGRADE', 3)
+const copies = Number(process.env.UPGRADE_COPIES ?? 100)
+const roundMilliseconds = 60_000
+
+const started: ServerProcess[] = []
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.kill('SIGKILL')
+})
+
+async function start(directory: string, options: SpawnOptions = {}): Promise<ServerProcess> {
+  const server = await spawnServer({ DATA_URI: directory, INITIAL_KEY: 'x'.repeat(32) }, options)
+  started.push(server)
+  return server
+}
+
+const old = await oldStoreOf(copies)
+const expected = await documentsIn(old)
+const rowsOfOld = await staleRows(old, manuals)
+
+const atCall =
+  (calls: string, most: number) =>
+  (random: Random): SpawnOptions => ({
+    wrapper: tracedTo('/dev/null', { calls, n: 1 + random.below(most) }),
+  })
+
+/** Where a kill is to come; `whole` is how many milliseconds a start takes that nobody kills. */
+const points: Record<string, (random: Random, whole: number) => SpawnOptions> = {
+  'at any moment': (random, whole) => ({ killAfter: 1 + random.below(whole) }),
+  ...(canTrace && {
+    'before a commit': atCall('link,linkat', 30),
+    'before a file is synced': atCall('fsync', 120),
+    'before a file is deleted': atCall('unlink,unlinkat', 40),
+  }),
+}
+const names = Object.keys(points)
+
+/** All documents are there as they were, and nothing is left of what was made of them before. */
+async function expectUpgraded(directory: string, server: ServerProcess): Promise<void> {
+  const client = checkedClient(server.url, holders[1].key)
+  const [first] = await query(client, manuals, { query: 'Which chain is oiled in copy 7?' })
+  expect(first?.text).toContain('oiled')
+  await server.kill('SIGKILL')
+  expect(await documentsIn(directory)).toEqual(expected)
+  for (const id of [library, embedded, manuals]) expect(await staleRows(directory, id)).toBe(0)
+  expect(await formatOf(directory)).toEqual({ format: currentFormat })
+}
+
+/** Undefined where the server was killed. @throws where it stopped by itself */
+async function startUnlessKilled(
+  directory: string,
+  options: SpawnOptions,
+): Promise<ServerProcess | undefined> {
+  try {
+    return await start(directory, options)
+  } catch (error) {
+    const lines = (error as Error).message.split('\n')
+    expect(lines.filter((line) => line !== '' && !/^\{"level":[1-4]0,/.test(line))).toEqual([])
+    return undefined
+  }
+}
+
+test(
+  `${rounds} kills of a start that upgrades: nothing is lost, and the next one goes on`,
+  { timeout: (rounds + 4) * roundMilliseconds },
+  async () => {
+    const began = performance.now()
+    let directory = await copyOf(old)
+    await expectUpgraded(directory, await start(directory))
+    const whole = performance.now() - began
+    let upgrades = 0
+    directory = await copyOf(old)
+    for (let round = 0; round < rounds; round++) {
+      const random = new Random(seed + round)
+      const name = names[round % names.length]!
+      const server = await startUnlessKilled(directory, points[name]!(random, whole))
+      if (!server) {
+        // No older version reads by its rules what was written by others.
+        if ((await staleRows(directory, manuals)) === rowsOfOld) continue
+        expect(await formatOf(directory)).toMatchObject({ format: currentFormat })
+        continue
+      }
+      // It came to the end before the kill.
+      await expectUpgraded(directory, server)
+      upgrades += 1
+      await rm(directory, { recursive: true })
+      directory = await copyOf(old)
+    }
+    await expectUpgraded(directory, await start(directory))
+    console.log(`${rounds - upgrades} kills hit.`)
+    expect(upgrades).toBeLessThan(rounds)
+  },
+)
