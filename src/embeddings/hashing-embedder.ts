@@ -2,8 +2,11 @@ import { TimeSlice } from '../scheduling/time-slice.ts'
 import { HashCounter } from '../text/hash-counter.ts'
 import { wordWeight } from '../text/stop-words.ts'
 import { fmix32, fnv1a, hashOfToken } from '../text/token-hash.ts'
+import { folded, foldedRun } from '../text/folding.ts'
+import { stem } from '../text/stem.ts'
+import type { Word } from '../text/word.ts'
 import { rememberingWords } from '../text/word-cache.ts'
-import { stem, type Word, words } from '../text/words.ts'
+import { words } from '../text/words.ts'
 import type { Embedder } from './embedder.ts'
 
 type Features = {
@@ -21,6 +24,8 @@ const gramLengths = [3, 4, 5]
 const gramsWeight = 1.47
 const characterWeight = 0.5
 const pairWeight = 1
+/** The weight of another form of a word, and of its spelling. */
+const formWeight = 0.5
 
 /**
  * The built-in embedder: no network, and the same vector for the same text everywhere. It hashes counts
@@ -91,26 +96,36 @@ function basisVector(hash: number): Float32Array {
   return vector
 }
 
-const featuresOf = (word: Word): Features =>
-  word.kind === 'unspaced' ? unspacedFeatures(word) : spacedFeatures(word)
+function featuresOf(word: Word): Features {
+  if (word.kind === 'unspaced') return unspacedFeatures(foldedRun(word.text))
+  return word.kind === 'spaced' ? spacedFeatures(word.text) : formFeatures(word.text)
+}
 
-function spacedFeatures({ text }: Word): Features {
-  const marked = `^${text}$`
+function spacedFeatures(text: string): Features {
+  const bare = folded(text)
+  const marked = `^${bare}$`
   const grams = gramLengths.flatMap((length) => ngrams(marked, length))
   const gramWeight = gramsWeight / Math.sqrt(grams.length)
+  const exact = bare === text ? [] : [`!${text}`]
   return {
-    hashes: [`=${stem(text)}`, ...grams.map((gram) => `#${gram}`)].map(hashOfToken),
-    weights: [1, ...grams.map(() => gramWeight)],
+    hashes: [`=${stem(bare)}`, ...grams.map((gram) => `#${gram}`), ...exact].map(hashOfToken),
+    weights: [1, ...grams.map(() => gramWeight), ...exact.map(() => formWeight)],
     wordWeight: wordWeight(text),
   }
 }
+
+const formFeatures = (text: string): Features => ({
+  hashes: [hashOfToken(`=${stem(folded(text))}`)],
+  weights: [formWeight],
+  wordWeight: wordWeight(text),
+})
 
 const ngrams = (text: string, length: number): string[] =>
   Array.from({ length: Math.max(0, text.length - length + 1) }, (_, start) =>
     text.slice(start, start + length),
   )
 
-function unspacedFeatures({ text }: Word): Features {
+function unspacedFeatures(text: string): Features {
   const characters = [...text]
   const singles = characters.map((character) => fnv1a(`=${character}`))
   const pairs = characters.slice(1).map((second, index) => fnv1a(second, singles[index]))
@@ -121,6 +136,5 @@ function unspacedFeatures({ text }: Word): Features {
   }
 }
 
-/** What a text without a word is made of: emoji, punctuation. */
-const symbols = (text: string): Word[] =>
-  text.split(/\s+/).map((run) => ({ text: run, kind: 'unspaced' }))
+/** What a text without a word is made of: punctuation. */
+const symbols = (text: string): string[] => text.split(/\s+/)

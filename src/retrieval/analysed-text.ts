@@ -1,5 +1,6 @@
 import { termHashesOf } from '../text/tokens.ts'
-import { type Word, words } from '../text/words.ts'
+import type { Word } from '../text/word.ts'
+import { words } from '../text/words.ts'
 
 /** A text as queries are compared with it: its terms by their hashes. */
 export type AnalysedText = {

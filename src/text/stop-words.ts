@@ -23,3 +23,5 @@ export function wordWeight(word: string): number {
   if (english.has(word)) return 0
   return foreign.has(word) ? foreignWeight : 1
 }
+
+export const isStopWord = (word: string): boolean => english.has(word)

@@ -1,10 +1,22 @@
-import { wordWeight } from './stop-words.ts'
+import { folded, foldedRun, speltOut } from './folding.ts'
+import { stem } from './stem.ts'
+import { isStopWord } from './stop-words.ts'
 import { hashOfToken } from './token-hash.ts'
+import type { Word } from './word.ts'
 import { rememberingWords } from './word-cache.ts'
-import { stem, type Word, words } from './words.ts'
+import { words } from './words.ts'
 
-/** Stems, and pieces of words marked with `#`, which also find compounds and misspelt words. */
-export type Tokens = { terms: readonly string[]; grams: readonly string[] }
+/** What a word is found by. */
+export type Tokens = {
+  /** What its forms and spellings have in common. */
+  terms: readonly string[]
+  /** Itself as it is spelt, marked with `=`, where readers take other spellings for the same. */
+  exact: readonly string[]
+  /** Terms of other ways to write it. */
+  variants: readonly string[]
+  /** Pieces of it marked with `#`, which also find compounds and misspelt words. */
+  grams: readonly string[]
+}
 
 const gramLength = 4
 /** A syllable of Korean is one letter here, and most words have two or three before their endings. */
@@ -15,23 +27,33 @@ const hangul = /^\p{sc=Hangul}/v
 export const tokensOf = (text: string): string =>
   words(text)
     .map((word) => indexed(word).tokens)
+    .filter((tokens) => tokens !== '')
     .join(' ')
 
 export const termHashesOf = (word: Word): readonly number[] => indexed(word).termHashes
 
 const indexed = rememberingWords((word) => {
-  const { terms, grams } = tokensOfWord(word)
-  return { termHashes: terms.map(hashOfToken), tokens: [...terms, ...grams].join(' ') }
+  const { terms, exact, variants, grams } = tokensOfWord(word)
+  return {
+    termHashes: [...terms, ...variants].map(hashOfToken),
+    tokens: [...terms, ...exact, ...variants, ...grams].join(' '),
+  }
 })
 
-export function tokensOfWord({ text, kind }: Word): Tokens {
-  if (kind === 'unspaced') return tokensOfRun([...text])
-  const spelt = dotless(text)
-  return { terms: termsOf(spelt), grams: gramsOf(spelt) }
-}
+const none: readonly string[] = []
 
-/** A lower-case Turkish İ keeps a combining dot, and I becomes an i. */
-const dotless = (word: string): string => word.replaceAll('\u0307', '').replaceAll('ı', 'i')
+export function tokensOfWord({ text, kind }: Word): Tokens {
+  if (kind === 'unspaced') return tokensOfRun(text)
+  if (kind === 'sign') return { terms: [text], exact: none, variants: none, grams: none }
+  const bare = folded(text)
+  const terms = termsOf(bare)
+  return {
+    terms,
+    exact: bare === text || terms.length === 0 ? none : [`=${text}`],
+    variants: variantsOf(text).filter((variant) => !terms.includes(variant)),
+    grams: kind === 'spaced' ? gramsOf(bare) : none,
+  }
+}
 
 function termsOf(word: string): string[] {
   if (isStopWord(word)) return []
@@ -39,7 +61,12 @@ function termsOf(word: string): string[] {
   return term === '' || isStopWord(term) ? [] : [term]
 }
 
-const isStopWord = (word: string): boolean => wordWeight(word) === 0
+/** `groesse` for `größe`, and 5 for 05. */
+function variantsOf(text: string): string[] {
+  const spelt = speltOut(text)
+  if (spelt !== text) return termsOf(folded(spelt))
+  return /^0\d$/.test(text) ? [text.slice(1)] : []
+}
 
 function gramsOf(word: string): string[] {
   const marked = `^${word}$`
@@ -51,15 +78,20 @@ function gramsOf(word: string): string[] {
   )
 }
 
-function tokensOfRun(characters: string[]): Tokens {
-  const [terms, grams]: [string[], string[]] = [[], []]
-  characters.forEach((first, index) => {
-    terms.push(first)
-    const [second, third] = characters.slice(index + 1, index + 3)
-    if (second === undefined) return
-    terms.push(first + second)
-    grams.push(`#${first}${second}`)
-    if (third !== undefined) grams.push(`#${first}${second}${third}`)
-  })
-  return { terms, grams }
+/** Its pieces are of what is written, so that what is written so is found first. */
+function tokensOfRun(run: string): Tokens {
+  const characters = [...run]
+  const folds = [...foldedRun(run)]
+  return {
+    terms: folds.flatMap((first, index) => [first, ngrams(folds, index, 2)].flat()),
+    exact: none,
+    variants: none,
+    grams: characters.flatMap((_, index) =>
+      [2, 3].flatMap((length) => ngrams(characters, index, length)).map((gram) => `#${gram}`),
+    ),
+  }
 }
+
+/** The characters from a place on; none where the run ends before. */
+const ngrams = (characters: string[], start: number, length: number): string[] =>
+  start + length > characters.length ? [] : [characters.slice(start, start + length).join('')]

@@ -140,7 +140,8 @@ describe('how many are found', () => {
     ])
     expect(await find('图书馆在哪里')).toEqual(['图书馆早上九点开门。'])
     expect(await find('42')).toEqual(['Paragraph 42 of the law.'])
-    for (const text of ['zygote', '?!', '😀', '?\u0000', 'Пчёлы']) {
+    expect(await find('😀')).toEqual(['😀'])
+    for (const text of ['zygote', '?!', '🐝', '?\u0000', 'Пчёлы']) {
       expect(await find(text), text).toEqual([])
     }
     expect(await find('bees', { filters: { custom_ids: ['others'] } })).toEqual([])

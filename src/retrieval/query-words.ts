@@ -1,0 +1,70 @@
+import { letterNamesOfQuery } from '../text/letter-names.ts'
+import { beginningOf } from '../text/numbers.ts'
+import { tokensOfWord, type Tokens } from '../text/tokens.ts'
+import type { Word } from '../text/word.ts'
+import { words } from '../text/words.ts'
+import type { Weighted } from './token-counts.ts'
+
+export type QueryWord = { text: string; kind: Word['kind']; tokens: Tokens }
+
+/** What a term counts for, beside 1 for a gram. */
+const weightOfTerm = 4
+const weightOfOther = 2
+/** The grams of a word of six letters; a number of few digits has fewer, and tells as much. */
+const gramsOfWord = 5
+/** Of a longer query only two words at a time are joined. */
+const maxWordsInRows = 8
+const maxJoined = 5
+
+export const queryWords = (query: string): QueryWord[] =>
+  words(query).map((word) => {
+    const { text, kind } = word
+    return { text, kind, tokens: tokensOfWord(word) }
+  })
+
+/** What a fragment holds that says what the query does. */
+export function termsIn(found: QueryWord[]): Weighted[] {
+  const isOnlySigns = found.every(({ kind }) => kind === 'sign')
+  return found.flatMap((word) => {
+    const weight = isOnlySigns ? weightOfTerm : weightOf(word)
+    return [
+      ...word.tokens.terms.map((token) => ({ token, weight })),
+      ...word.tokens.exact.map((token) => ({ token, weight: weightOfOther })),
+    ]
+  })
+}
+
+function weightOf({ kind, text, tokens }: QueryWord): number {
+  const lacking = /^\d+$/.test(text) ? Math.max(0, gramsOfWord - tokens.grams.length) : 0
+  if (kind === 'sign') return weightOfOther
+  return kind === 'part' ? weightOfOther + Math.floor(lacking / 2) : weightOfTerm + lacking
+}
+
+/** What a fragment may hold instead: other spellings, words in one, a later version, a letter's name. */
+export function alternativesIn(
+  query: string,
+  found: QueryWord[],
+  terms: ReadonlyMap<string, unknown>,
+): Weighted[] {
+  const others = [
+    ...found.flatMap((word) => word.tokens.variants),
+    ...letterNamesOfQuery(query).flatMap((word) => tokensOfWord(word).terms),
+    ...found.flatMap(({ text }) => beginningOf(text) ?? []),
+  ]
+  const all = [...others.map((token) => ({ token, weight: weightOfOther })), ...joinedIn(found)]
+  const tokens = new Map(all.map((one) => [one.token, one]))
+  return [...tokens.values()].filter(({ token }) => !terms.has(token))
+}
+
+/** `wi fi` as `wifi`. The more words are joined, the surer it is that they are meant. */
+function joinedIn(found: QueryWord[]): Weighted[] {
+  const texts = found.filter(({ kind }) => kind === 'spaced').map(({ text }) => text)
+  const most = texts.length > maxWordsInRows ? 2 : maxJoined
+  return texts.flatMap((_, start) =>
+    Array.from({ length: Math.min(most, texts.length - start) - 1 }, (_one, more) => {
+      const text = texts.slice(start, start + more + 2).join('')
+      const [token = ''] = tokensOfWord({ text, kind: 'whole' }).terms
+      return { token, weight: weightOfOther * (more + 1) }
+    }).filter(({ token }) => token !== ''),
+  )
+}

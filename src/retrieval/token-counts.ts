@@ -1,0 +1,27 @@
+import type { TermStatistics } from '../store/search/term-sample.ts'
+
+/** A token of a query; a weight of 1 is a gram's. */
+export type Weighted = { token: string; weight: number }
+
+/** `times` in the query; about so many fragments are `holders`. */
+export type Counted = { weight: number; times: number; holders: number }
+
+/** A token of several weights has the highest. */
+export function countTokens(tokens: Weighted[], statistics: TermStatistics): Map<string, Counted> {
+  const all = new Map<string, Counted>()
+  for (const { token, weight } of tokens) {
+    const known = all.get(token)
+    if (known) {
+      known.times += 1
+      known.weight = Math.max(known.weight, weight)
+    } else all.set(token, { weight, times: 1, holders: statistics.documentFrequency(token) })
+  }
+  return all
+}
+
+/** The tokens with the lowest document frequency; those that no fragment seems to hold come last. */
+export function rarest(tokens: Map<string, Counted>, max: number): Map<string, Counted> {
+  if (tokens.size <= max) return tokens
+  const order = ({ holders }: Counted) => holders || Number.MAX_SAFE_INTEGER
+  return new Map([...tokens].toSorted(([, a], [, b]) => order(a) - order(b)).slice(0, max))
+}

@@ -1,0 +1,32 @@
+const dotted = /(?<!\d)\d+(?:[.,]\d+)+(?!\d)/g
+const grouped = /^\d{1,3}(?:[ .,'’]\d{3})+$/v
+const onlyNumber = /^\d[\d \(\).,'’\/\-‐‑_]*$/v
+/** A telephone number has at most 15 digits. */
+const maxDigits = 15
+const minDigits = 5
+const maxGroups = 5
+
+/**
+ * How the numbers of a compound are written alike: `1,000` and `1 000` as `1000`, the version `v2.17.5`
+ * as `2.17.5`, a telephone number without what parts its digits.
+ */
+export const numbersIn = (compound: string): string[] =>
+  [digitsOf(compound), ...(compound.match(dotted) ?? []).map(versionsOf)].flat()
+
+/** `2.17.5`, and `2.17.`, which says that it is one of those. */
+function versionsOf(number: string): string[] {
+  const groups = number.split(/[.,]/)
+  const beginnings = groups.slice(2, maxGroups).map((_, index) => groups.slice(0, index + 2))
+  return [groups.join('.'), ...beginnings.map((beginning) => `${beginning.join('.')}.`)]
+}
+
+function digitsOf(compound: string): string[] {
+  if (!onlyNumber.test(compound)) return []
+  const digits = compound.replace(/\D/g, '')
+  const isOne = grouped.test(compound) || digits.length >= minDigits
+  return isOne && digits.length <= maxDigits ? [digits] : []
+}
+
+/** The token of numbers that begin with a version, `2.17.` of `2.17`; undefined where it is none. */
+export const beginningOf = (number: string): string | undefined =>
+  /^\d+(?:\.\d+)+$/.test(number) ? `${number}.` : undefined
