@@ -62,7 +62,7 @@ export type Operations = {
   queryDatastore: {
     data: contract.QueryDatastoreData
     responses: contract.QueryDatastoreResponses
-    defaults: { body: 'topK' | 'mode'; query: never }
+    defaults: { body: 'topK' | 'mode' | 'distinct'; query: never }
   }
   listDatasources: {
     data: contract.ListDatasourcesData

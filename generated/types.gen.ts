@@ -364,6 +364,13 @@ export type QueryDatastore = {
      *
      */
     minScore?: number;
+    /**
+     * Whether of fragments with the same text only the best is returned; `false` when absent.
+     * White space at their ends does not count. Others take the place of the copies, but for those
+     * behind a thousand better fragments.
+     *
+     */
+    distinct?: boolean;
 };
 
 /**

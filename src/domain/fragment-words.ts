@@ -2,8 +2,12 @@ import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { DocumentVersion, Fragment, StoredVersion } from '../store/fragments/rows.ts'
 import { tokensOf } from '../text/tokens.ts'
 
+/** What is embedded and analysed: a text below its document's name and its headings. */
+export const inputOf = (name: string, headings: readonly string[], text: string): string =>
+  [name, ...headings, text.trim()].filter((part) => part !== '').join('\n')
+
 /** The tokens of a fragment as they are stored. */
-export const wordsOf = (text: string): Uint8Array => Buffer.from(tokensOf(text))
+export const wordsOf = (input: string): Uint8Array => Buffer.from(tokensOf(input))
 
 /** The documents with words as they are made today; where their texts are cut stays. */
 export async function withNewWords(
@@ -15,7 +19,7 @@ export async function withNewWords(
   for (const document of documents) {
     const fragments: Fragment[] = []
     for (const fragment of document.fragments) {
-      fragments.push({ ...fragment, words: wordsOf(fragment.text) })
+      fragments.push({ ...fragment, words: wordsOf(inputOf(document.name, [], fragment.text)) })
       await slice.pause()
       signal.throwIfAborted()
     }

@@ -2,7 +2,6 @@ import type { Embedder } from '../embeddings/embedder.ts'
 import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
 import { IdempotencyMismatch, NotFound, nothingStored } from '../errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type {
   Document,
@@ -11,13 +10,13 @@ import type {
   Fragment,
   StoredVersion,
 } from '../store/fragments/rows.ts'
-import { splitText } from '../text/text-splitter.ts'
 import type { Datastore } from './datastores.ts'
 import { customIdsOf, type Metadata, type NewDocument, sourceOf, wholeText } from './documents.ts'
 import { embedFor } from './embedding.ts'
 import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
 import { batchOf, documentId, newId } from './ids.ts'
-import { withNewWords, wordsOf } from './fragment-words.ts'
+import { withNewWords } from './fragment-words.ts'
+import { type Content, splitAll } from './splitting.ts'
 
 /** Documents of one upsert; the digest is null where it cannot be repeated. */
 type Upsert = {
@@ -75,30 +74,27 @@ export class Ingestion {
   }
 
   /**
-   * Replaces a datasource in one step, and embeds only fragments whose text is new. What is left out
-   * stays as it is at the moment of the replacement.
+   * Replaces a datasource in one step. What is left out stays as it is at the moment of the replacement;
+   * a provider is asked only for fragments whose text is new.
    * @throws NotFound when there is no such datasource; as `upsert`
    */
   async update(
     datastore: Datastore,
     id: string,
-    { text, name, metadata }: NewDocument,
+    update: NewDocument,
     deadline: Deadline,
   ): Promise<void> {
-    const table = await this.#fragments.of(datastore.id)
-    const known = await table.vectors(id)
-    if (known.size === 0) throw new NotFound('datasource', id)
-    const [fragments = []] = await this.#fragmentsOf(datastore, [text], deadline, known)
-    const replacementOf = (current: DocumentHead): Document => ({
-      id,
-      batch: batchOf(id),
-      name: name ?? current.name,
-      ...fromMetadata(metadata === undefined ? parseMetadata(current.metadata) : metadata),
-      digest: current.digest,
-      fragments,
-    })
-    if (!(await table.writes.replace(id, replacementOf, fragments.length, deadline))) {
-      throw new NotFound('datasource', id)
+    const { writes } = await this.#fragments.of(datastore.id)
+    for (;;) {
+      const { name, fragments } = await this.#renewed(datastore, id, update, deadline)
+      let isRenamed = false
+      const replacementOf = (current: DocumentHead): Document | undefined => {
+        isRenamed = update.name === undefined && current.name !== name
+        return isRenamed ? undefined : replacement(current, update, { name, fragments })
+      }
+      const isFound = await writes.replace(id, replacementOf, fragments.length, deadline)
+      if (!isFound) throw new NotFound('datasource', id)
+      if (!isRenamed) return
     }
   }
 
@@ -114,46 +110,64 @@ export class Ingestion {
     if (!isBuiltIn(datastore.value.embeddingModel)) return withNewWords(documents, signal)
     const { model: embeddingModel } = this.#embedder
     const renewed = { ...datastore, value: { ...datastore.value, embeddingModel } }
-    const texts = documents.map(({ fragments }) => wholeText(fragments))
-    const made = await this.#fragmentsOf(renewed, texts, { signal })
+    const contents = documents.map(({ name, fragments }) => ({ name, text: wholeText(fragments) }))
+    const made = await this.#fragmentsOf(renewed, contents, { signal })
     return documents.map((document, index) => ({ ...document, fragments: made[index]! }))
+  }
+
+  /** The name and fragments that a document has after an update. @throws NotFound */
+  async #renewed(
+    datastore: Datastore,
+    id: string,
+    { text, name }: NewDocument,
+    deadline: Deadline,
+  ): Promise<Pick<Document, 'name' | 'fragments'>> {
+    const table = await this.#fragments.of(datastore.id)
+    const stored = await table.vectors(id)
+    if (!stored) throw new NotFound('datasource', id)
+    const content = { text, name: name ?? stored.name }
+    const known = this.#embedder.isRemote ? stored.vectors : undefined
+    const [fragments = []] = await this.#fragmentsOf(datastore, [content], deadline, known)
+    return { name: content.name, fragments }
   }
 
   async #prepare(
     { datastore, documents, batch, digest }: Upsert,
     deadline: Deadline,
   ): Promise<Document[]> {
-    const texts = documents.map(({ text }) => text)
-    const contents = await this.#fragmentsOf(datastore, texts, deadline)
+    const contents = documents.map(({ text, name = '' }) => ({ text, name }))
+    const fragments = await this.#fragmentsOf(datastore, contents, deadline)
     return documents.map(({ name = '', metadata = null }, index) => ({
       id: documentId(batch, index),
       batch,
       name,
       ...fromMetadata(metadata),
       digest,
-      fragments: contents[index]!,
+      fragments: fragments[index]!,
     }))
   }
 
-  /** The fragments of each text, embedded all together but for those whose vector is known. */
+  /** The fragments of each content, embedded all together but for texts whose vector is known. */
   async #fragmentsOf(
     datastore: Datastore,
-    texts: string[],
+    contents: Content[],
     { signal }: Pick<Deadline, 'signal'>,
     known: ReadonlyMap<string, Float32Array> = new Map(),
   ): Promise<Fragment[][]> {
-    const split = await splitAll(texts, signal)
-    const distinct = new Set(split.flat().map(({ text }) => text))
-    const unknown = [...distinct].filter((text) => !known.has(text))
-    const made = await embedFor(datastore, this.#embedder, unknown, signal).catch(
+    const split = await splitAll(contents, signal)
+    const unknown = split.flat().filter(({ text }) => !known.has(text))
+    const inputs = [...new Set(unknown.map(({ input }) => input))]
+    const made = await embedFor(datastore, this.#embedder, inputs, signal).catch(
       (error: unknown) => {
         throw nothingStored(error)
       },
     )
-    const vectors = new Map(known)
-    unknown.forEach((text, index) => vectors.set(text, made[index]!))
+    const vectors = new Map(inputs.map((input, index) => [input, made[index]!]))
     return split.map((fragments) =>
-      fragments.map((fragment) => ({ ...fragment, vector: vectors.get(fragment.text)! })),
+      fragments.map(({ input, ...fragment }) => {
+        const vector = known.get(fragment.text) ?? vectors.get(input)!
+        return { ...fragment, vector }
+      }),
     )
   }
 }
@@ -167,23 +181,17 @@ async function isNew({ documents, digest }: Upsert, stored: string | undefined):
   return false
 }
 
-type SplitFragment = Omit<Fragment, 'vector'>
-
-async function splitAll(texts: string[], signal: AbortSignal): Promise<SplitFragment[][]> {
-  const slice = new TimeSlice()
-  const split: SplitFragment[][] = []
-  for (const whole of texts) {
-    const fragments: SplitFragment[] = []
-    for (const { start, end } of splitText(whole)) {
-      const text = whole.slice(start, end)
-      fragments.push({ offset: start, text, words: wordsOf(text) })
-      await slice.pause()
-      signal.throwIfAborted()
-    }
-    split.push(fragments)
-  }
-  return split
-}
+const replacement = (
+  current: DocumentHead,
+  { metadata }: NewDocument,
+  content: Pick<Document, 'name' | 'fragments'>,
+): Document => ({
+  id: current.id,
+  batch: batchOf(current.id),
+  ...fromMetadata(metadata === undefined ? parseMetadata(current.metadata) : metadata),
+  digest: current.digest,
+  ...content,
+})
 
 const fromMetadata = (metadata: Metadata): Pick<Document, 'metadata' | 'source' | 'customIds'> => ({
   metadata: metadata && JSON.stringify(metadata),

@@ -1,24 +1,48 @@
+import type { Found } from '../store/search/found.ts'
 import { dot } from '../vectors/vector.ts'
+import { copyKey } from './copies.ts'
 
-/** The best so many make the centroid, weighed by this power of their values. */
-const speakers = 8
+/** The best so many texts make the centroid, weighed by this power of their values. */
+const maxSpeakers = 8
 const power = 4
 
+type Speaker = { found: Found; key: string; weight: number }
+
 /**
- * The cosine of each unit vector with the centroid of the best others, -1 to 1. Each is left out of its
- * own centroid, or the best would agree with themselves.
- * @param values of the vectors, 0 to 1, best first
+ * The cosine of each fragment with the centroid of the best others, -1 to 1. Copies and fragments of the
+ * same datasource are no others: they would agree with themselves.
+ * @param values of the fragments, 0 to 1, best first
  */
-export function neighbourAgreement(vectors: Float32Array[], values: number[]): number[] {
-  const weights = values.map((value, index) => (index < speakers ? value ** power : 0))
-  const sumOfWeights = weights.reduce((sum, weight) => sum + weight, 0)
-  const centroid = new Float32Array(vectors[0]?.length ?? 0)
-  for (const [index, vector] of vectors.slice(0, speakers).entries()) {
-    const weight = weights[index]!
-    for (let n = 0; n < vector.length; n++) centroid[n]! += weight * vector[n]!
-  }
-  return vectors.map((vector, index) => {
-    const others = sumOfWeights - weights[index]!
-    return others === 0 ? 0 : (dot(vector, centroid) - weights[index]!) / others
+export function neighbourAgreement(candidates: Found[], values: number[]): number[] {
+  const speakers = speakersOf(candidates, values)
+  const centroid = new Float32Array(candidates[0]?.vector.length ?? 0)
+  for (const { found, weight } of speakers) add(centroid, found.vector, weight)
+  return candidates.map((candidate) => {
+    const key = copyKey(candidate)
+    const isKin = ({ found, key: other }: Speaker) =>
+      found.datasourceId === candidate.datasourceId || other === key
+    const weightOfOthers = speakers.reduce((sum, one) => sum + (isKin(one) ? 0 : one.weight), 0)
+    if (weightOfOthers === 0) return 0
+    const like = speakers
+      .filter(isKin)
+      .reduce(
+        (sum, { found, weight }) => sum - weight * dot(candidate.vector, found.vector),
+        dot(candidate.vector, centroid),
+      )
+    return like / weightOfOthers
   })
+}
+
+function speakersOf(candidates: Found[], values: number[]): Speaker[] {
+  const speakers = new Map<string, Speaker>()
+  for (const [index, found] of candidates.entries()) {
+    if (speakers.size === maxSpeakers) break
+    const key = copyKey(found)
+    if (!speakers.has(key)) speakers.set(key, { found, key, weight: values[index]! ** power })
+  }
+  return [...speakers.values()]
+}
+
+function add(sum: Float32Array, vector: Float32Array, weight: number): void {
+  for (let n = 0; n < vector.length; n++) sum[n]! += weight * vector[n]!
 }

@@ -1,5 +1,7 @@
 import type { Found } from '../store/search/found.ts'
 import { hashOfToken } from '../text/token-hash.ts'
+import { termHashesOf } from '../text/tokens.ts'
+import { words } from '../text/words.ts'
 import { analyse, type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'
 import { TermProximity } from './term-proximity.ts'
 
@@ -7,9 +9,12 @@ import { TermProximity } from './term-proximity.ts'
 export type TextSigns = {
   /** How close together the query's terms stand. */
   near: number
-  /** Which share of the query's terms stands in the first line, by their idf. */
+  /** Which share of the query's terms stands in the first line of a short text, by their idf. */
   line: number
 }
+
+/** A longer text is cut into fragments whose first lines are mostly no titles. */
+const maxFragmentsWithTitle = 3
 
 /** Searches find the same rows again and again, and analysis is most of comparing them. */
 const analyses = new WeakMap<Found, AnalysedText>()
@@ -30,10 +35,17 @@ export class SignReader {
   signsOf(found: Found): TextSigns {
     if (this.#sumOfIdfs === 0) return { near: 0, line: 0 }
     const { terms, line } = analysisOf(found)
+    const hasTitle = found.fragmentCount <= maxFragmentsWithTitle
     return {
       near: this.#nearnessIn(terms) / this.#sumOfIdfs,
-      line: this.#idfOf(line) / this.#sumOfIdfs,
+      line: hasTitle ? this.#idfOf(line) / this.#sumOfIdfs : 0,
     }
+  }
+
+  /** Which share of the query's terms stands in the name, by their idf. */
+  nameShareOf({ name }: Found): number {
+    if (this.#sumOfIdfs === 0) return 0
+    return this.#idfOf(new Set(words(name).flatMap(termHashesOf))) / this.#sumOfIdfs
   }
 
   #nearnessIn(terms: Int32Array): number {
@@ -47,9 +59,9 @@ export class SignReader {
     return this.#proximity.total
   }
 
-  #idfOf(line: Int32Array): number {
+  #idfOf(hashes: Iterable<number>): number {
     let total = 0
-    for (const hash of line) total += this.#idfs[this.#numbers.get(hash) ?? -1] ?? 0
+    for (const hash of hashes) total += this.#idfs[this.#numbers.get(hash) ?? -1] ?? 0
     return total
   }
 }

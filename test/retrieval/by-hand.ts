@@ -61,27 +61,31 @@ export class ByHand {
     const found = (values: number[]) => values.filter((_value, index) => isFound[index])
     const most = Math.max(0, ...found(like))
     if (this.#mostWords() === 0) return withoutWords(like)
-    const values = this.#values((shares, { line, near }, index) => {
-      return 0.35 * agreement(shares, alike)[index]! + 0.5 * line + 0.3 * near
-    })
+    const values = this.#values(alike, isFound, () => 0)
     // What only fills up an answer stands below what words find.
     const least = Math.min(...found(values))
     const placed = values.map((value, index) => (isFound[index] ? value : Math.min(least, value)))
     return this.#scores(placed, most)
   }
 
-  /** The score by words and vectors of a model. */
-  semantic(like: number[]): number[] {
+  /** The score by words and vectors of a model: the cosine counts by its place in their range. */
+  semantic(like: number[], alike: number[][]): number[] {
     if (this.#mostWords() === 0) return withoutWords(like)
-    const most = Math.max(...like)
-    const values = this.#values((_shares, _match, index) => (4 * (1 + like[index]!)) / (1 + most))
+    const [least, most] = [Math.min(...like), Math.max(...like)]
+    const all = like.map(() => true)
+    const values = this.#values(alike, all, (index) => (like[index]! - least) / (most - least))
     return this.#scores(values, Math.max(0, most))
   }
 
-  #values(more: (shares: number[], match: Match, index: number) => number): number[] {
+  /** @param isMeasured whether a text counts for the highest agreement */
+  #values(alike: number[][], isMeasured: boolean[], more: (index: number) => number): number[] {
     const matches = this.#matches()
     const shares = matches.map(({ share }) => share / this.#mostWords())
-    return matches.map((match, index) => shares[index]! + more(shares, match, index))
+    const agreements = agreement(shares, alike, isMeasured)
+    return matches.map(
+      ({ line, near }, index) =>
+        shares[index]! + 0.35 * agreements[index]! + 0.5 * line + 0.3 * near + more(index),
+    )
   }
 
   #scores(values: number[], mostLike: number): number[] {
@@ -149,7 +153,7 @@ function nearness({ words }: Text, rarities: Map<string, number>): number {
 }
 
 /** How like each text is to the others, the more to those that hold more words; in that of the most. */
-function agreement(shares: number[], alike: number[][]): number[] {
+function agreement(shares: number[], alike: number[][], isMeasured: boolean[]): number[] {
   const likeness = shares.map((_share, index) => {
     const others = shares.map((share, other) => (other === index ? 0 : share ** 4))
     const all = sum(others)
@@ -159,7 +163,7 @@ function agreement(shares: number[], alike: number[][]): number[] {
     )
   })
   // Below 0.2, texts are as like by chance.
-  const most = Math.max(0.2, ...likeness.filter((_value, index) => shares[index]! > 0))
+  const most = Math.max(0.2, ...likeness.filter((_value, index) => isMeasured[index]))
   return likeness.map((value) => Math.min(1, value / most))
 }
 

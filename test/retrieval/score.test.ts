@@ -69,7 +69,7 @@ describe.each([
       for (const asked of queries) {
         const byHand = new ByHand(asked, [...stored.values()])
         const like = await cosines(asked)
-        const expected = isModel ? byHand.semantic(like) : byHand.lexical(like, alike)
+        const expected = isModel ? byHand.semantic(like, alike) : byHand.lexical(like, alike)
         expectClose(await scoresOf({ query: asked.text }), expected, asked, tolerance)
         const byWords = await scoresOf({ query: asked.text, mode: 'keyword' })
         expectClose(

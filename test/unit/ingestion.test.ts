@@ -1,16 +1,23 @@
 import { expect, test, vi } from 'vitest'
 import { Deadline } from '../../src/scheduling/deadline.ts'
 import { Ingestion } from '../../src/domain/ingestion.ts'
+import type { Embedder } from '../../src/embeddings/embedder.ts'
 import { HashingEmbedder } from '../../src/embeddings/hashing-embedder.ts'
 import { IdempotencyMismatch } from '../../src/errors.ts'
 import { Fragments } from '../../src/store/fragments/fragments.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
-class CountingEmbedder extends HashingEmbedder {
+/** Stands in for a provider. */
+class CountingEmbedder implements Embedder {
+  readonly model = 'counting'
+  readonly dimensions = 1024
+  readonly isRemote = true
   count = 0
-  override embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
+  readonly #embedder = new HashingEmbedder()
+
+  embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
     this.count += texts.length
-    return super.embed(texts, signal)
+    return this.#embedder.embed(texts, signal)
   }
 }
 
@@ -25,7 +32,7 @@ async function openIngestion() {
   return { fragments, embedder, ingestion, datastore }
 }
 
-test('an update embeds only the fragments whose text is new', async () => {
+test('an update asks a provider only for the fragments whose text is new', async () => {
   const { embedder, ingestion, datastore } = await openIngestion()
   const paragraphs = ['a', 'b', 'c'].map((letter) => `${letter}word `.repeat(300))
   const text = paragraphs.join('\n\n')

@@ -36,12 +36,16 @@ export class FragmentTable {
     return (await this.#guarded(documentsOf(this.#table, [id]))).get(id)
   }
 
-  /** A document's vectors by text; empty when there is no such document. */
-  async vectors(datasourceId: string): Promise<Map<string, Float32Array>> {
-    const rows = await this.#rows<{ text: string; vector: Float32Array }>((query) =>
-      query.where(equal('datasource_id', datasourceId)).select(['text', 'vector']),
+  /** A document's name, and the vectors of its fragments by their text. */
+  async vectors(
+    datasourceId: string,
+  ): Promise<{ name: string; vectors: Map<string, Float32Array> } | undefined> {
+    const rows = await this.#rows<{ name: string; text: string; vector: Float32Array }>((query) =>
+      query.where(equal('datasource_id', datasourceId)).select(['name', 'text', 'vector']),
     )
-    return new Map(rows.map(({ text, vector }) => [text, vector]))
+    if (!rows[0]) return undefined
+    const vectors = new Map(rows.map(({ text, vector }) => [text, vector]))
+    return { name: rows[0].name, vectors }
   }
 
   /** Documents, oldest first, from after `position`. */

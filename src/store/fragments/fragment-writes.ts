@@ -74,10 +74,13 @@ export class FragmentWrites {
     return stored
   }
 
-  /** `replacementOf` gets the newest version, so that no write is lost. @returns whether there is one */
+  /**
+   * `replacementOf` gets the newest version, so that no write between is lost; undefined changes nothing.
+   * @returns whether there is such a document
+   */
   async replace(
     id: string,
-    replacementOf: (current: DocumentHead) => Document,
+    replacementOf: (current: DocumentHead) => Document | undefined,
     fragmentCount: number,
     deadline: Deadline,
   ): Promise<boolean> {
@@ -86,8 +89,10 @@ export class FragmentWrites {
       isFound = document !== undefined
       if (!document) return {}
       const { head } = document
+      const replacement = replacementOf(head)
+      if (!replacement) return {}
       const times = { createdAt: head.createdAt, updatedAt: stamp() }
-      return { written: [{ ...replacementOf(head), ...times }], gone: [head] }
+      return { written: [{ ...replacement, ...times }], gone: [head] }
     }
     await this.#enqueue({ document: id, rows: fragmentCount, change }, deadline)
     return isFound

@@ -5,6 +5,8 @@ import { type Filter, hasAny, oneOf } from '../lance/filter.ts'
 export type Found = {
   readonly datasourceId: string
   readonly position: number
+  /** How many fragments its datasource has. */
+  readonly fragmentCount: number
   readonly text: string
   readonly name: string
   readonly source: string
@@ -22,6 +24,7 @@ export type SearchFilters = { datasourceIds?: string[]; customIds?: string[] }
 export type FoundRow = {
   datasource_id: string
   position: number
+  fragment_count: number
   text: string
   name: string
   source: string
@@ -32,6 +35,7 @@ export type FoundRow = {
 export const foundColumns = [
   'datasource_id',
   'position',
+  'fragment_count',
   'text',
   'name',
   'source',
@@ -47,6 +51,7 @@ export const toConditions = ({ datasourceIds, customIds }: SearchFilters): Filte
 export const toFound = (row: FoundRow): Found => ({
   datasourceId: row.datasource_id,
   position: row.position,
+  fragmentCount: row.fragment_count,
   text: row.text,
   name: row.name,
   source: row.source,

@@ -1,9 +1,10 @@
 import type { QueryMode } from '../../../generated/types.gen.ts'
-import { byVector, minCandidates } from '../../../src/retrieval/ranking.ts'
+import { minCandidates } from '../../../src/retrieval/candidates.ts'
+import { byVector } from '../../../src/retrieval/ranking.ts'
 import type { Found } from '../../../src/store/search/found.ts'
 import { tokensOf } from '../../../src/text/tokens.ts'
 import { isBuiltIn, vector } from './embedding.ts'
-import { fragmentsOf, type Kept, type Shelf } from './shelf.ts'
+import { fragmentsOf, inputOf, type Kept, type Shelf } from './shelf.ts'
 import { metadataCases } from './values.ts'
 
 /** A fragment that may be found; `score` where it is known to the digit. */
@@ -32,8 +33,8 @@ export async function findingsOf(
   const { embeddingModel } = shelf.shown
   const found = (await Promise.all(documents.map((one) => foundIn(embeddingModel, one)))).flat()
   const asked = tokensIn(query)
-  const wordsOf = ({ text }: Found): Hit['words'] => {
-    const shared = [...tokensIn(text)].filter((token) => asked.has(token))
+  const wordsOf = ({ name, text }: Found): Hit['words'] => {
+    const shared = [...tokensIn(inputOf(name, text))].filter((token) => asked.has(token))
     if (shared.some((token) => !token.startsWith('#'))) return 'terms'
     return shared.length > 0 ? 'grams' : 'none'
   }
@@ -64,17 +65,20 @@ export async function findingsOf(
 
 const tokensIn = (text: string): Set<string> => new Set(tokensOf(text).split(' ').filter(Boolean))
 
-function foundIn(model: string, { id, text, name, metadata, updatedAt }: Kept): Promise<Found[]> {
+function foundIn(model: string, kept: Kept): Promise<Found[]> {
+  const { id, text, name, metadata, updatedAt, embedded } = kept
   const { source } = metadataCases[metadata]!
+  const fragments = fragmentsOf(text)
   return Promise.all(
-    fragmentsOf(text).map(async (fragment, position) => ({
+    fragments.map(async (fragment, position) => ({
       datasourceId: id,
       position,
+      fragmentCount: fragments.length,
       text: fragment,
       name,
       source,
       updatedAt,
-      vector: await vector(model, fragment),
+      vector: await vector(model, embedded.get(fragment)!),
     })),
   )
 }

@@ -1,4 +1,4 @@
-import { splitText } from '../../../src/text/text-splitter.ts'
+import { splitText } from '../../../src/text/splitting/split-text.ts'
 import { type Answer, type Expected, notFound, ok } from './answer.ts'
 import { metadataCases, type Sent, textOf, wireOf } from './values.ts'
 import type { Owned } from './world.ts'
@@ -17,6 +17,8 @@ export type Kept = {
   metadata: number
   createdAt: string
   updatedAt: string
+  /** What each fragment was embedded as: a provider is not asked again for an unchanged one. */
+  embedded: ReadonlyMap<string, string>
   /** The keyed upsert that made it. */
   origin?: { key: string; body: string; ids: string[] }
 }
@@ -58,6 +60,19 @@ export function fragmentsOf(text: string): string[] {
 
 const split = new Map<string, string[]>()
 
+/** What a fragment is found by: its text below the name of its document. */
+export const inputOf = (name: string, fragment: string): string =>
+  name === '' ? fragment.trim() : `${name}\n${fragment.trim()}`
+
+const embeddedAs = (
+  name: string,
+  text: string,
+  known: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> =>
+  new Map(
+    fragmentsOf(text).map((fragment) => [fragment, known.get(fragment) ?? inputOf(name, fragment)]),
+  )
+
 /**
  * Does to the model what the write does to the service, and says what that must have answered. The
  * ids that the service made are taken from what it did answer.
@@ -81,7 +96,9 @@ export function perform(
   const isNew = fragmentsOf(textOf(text)).some((fragment) => !known.has(fragment))
   const refusal = refusalOf(shelf, conditions, isNew)
   if (refusal) return refusal
-  Object.assign(kept, { text: textOf(text), name, metadata, updatedAt: '' })
+  const paid = conditions.isRemote ? kept.embedded : undefined
+  const embedded = embeddedAs(name, textOf(text), paid)
+  Object.assign(kept, { text: textOf(text), name, metadata, updatedAt: '', embedded })
   return ok({ id })
 }
 
@@ -104,7 +121,7 @@ function upsert(
     return ok({ ids: documents.map(() => 'a new id') })
   }
   documents.forEach(({ text, name = '', metadata = 0 }, index) => {
-    const times = { createdAt: '', updatedAt: '' }
+    const times = { createdAt: '', updatedAt: '', embedded: embeddedAs(name, textOf(text)) }
     const origin = key === undefined ? {} : { origin: { key, body, ids } }
     const id = ids[index]!
     shelf.documents.push({ id, text: textOf(text), name, metadata, ...times, ...origin })

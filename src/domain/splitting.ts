@@ -1,0 +1,30 @@
+import { TimeSlice } from '../scheduling/time-slice.ts'
+import type { Document, Fragment } from '../store/fragments/rows.ts'
+import { splitText } from '../text/splitting/split-text.ts'
+import { inputOf, wordsOf } from './fragment-words.ts'
+
+/** What a document is found by. */
+export type Content = Pick<Document, 'name'> & { text: string }
+
+/** `input` is what is embedded and analysed: the text below its document's name and its headings. */
+export type SplitFragment = Omit<Fragment, 'vector'> & { input: string }
+
+export async function splitAll(
+  contents: Content[],
+  signal: AbortSignal,
+): Promise<SplitFragment[][]> {
+  const slice = new TimeSlice()
+  const split: SplitFragment[][] = []
+  for (const { name, text: whole } of contents) {
+    const fragments: SplitFragment[] = []
+    for (const { start, end, headings } of splitText(whole)) {
+      const text = whole.slice(start, end)
+      const input = inputOf(name, headings, text)
+      fragments.push({ offset: start, text, input, words: wordsOf(input) })
+      await slice.pause()
+      signal.throwIfAborted()
+    }
+    split.push(fragments)
+  }
+  return split
+}

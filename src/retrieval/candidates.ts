@@ -1,0 +1,101 @@
+import type { Deadline } from '../scheduling/deadline.ts'
+import type { FragmentTable } from '../store/fragments/fragment-table.ts'
+import { byPlace, type Found, type Hit, type SearchFilters, union } from '../store/search/found.ts'
+import { dot, normalized } from '../vectors/vector.ts'
+import { firstOfCopies } from './copies.ts'
+import type { QueryTerms } from './query-terms.ts'
+
+export type Wanted = { topK: number; filters: SearchFilters; distinct: boolean }
+
+/** At least so many fragments are ranked: what answers is hardly ever further down. */
+export const minCandidates = 48
+/** More fragments are found than asked for, since ranking reorders them. */
+const candidatesAFragment = 1.5
+/** How deep distinct texts are looked for among copies, and by how much deeper each time. */
+const maxCandidates = 1_000
+const growth = 4
+
+/** Finds what is to be ranked for one query in one table. */
+export class Candidates {
+  readonly #table: FragmentTable
+  readonly #wanted: Wanted
+  readonly #deadline: Deadline
+
+  constructor(table: FragmentTable, wanted: Wanted, deadline: Deadline) {
+    this.#table = table
+    this.#wanted = wanted
+    this.#deadline = deadline
+  }
+
+  async byWords({ asked }: QueryTerms): Promise<Hit[]> {
+    if (asked.size === 0) return []
+    const { topK, filters } = this.#wanted
+    const count = Math.ceil(topK * candidatesAFragment)
+    return this.#distinct(count, minCandidates, (limit) =>
+      this.#table.byWords(asked, limit, filters, this.#deadline),
+    )
+  }
+
+  async byVector(vector: Float32Array): Promise<Found[]> {
+    return foundOf(await this.#nearest(vector, this.#wanted.topK))
+  }
+
+  /** What words find; the nearest vectors fill up what they leave of an answer. */
+  async byWordsThenVector(terms: QueryTerms, vector: Float32Array): Promise<Hit[]> {
+    const { topK } = this.#wanted
+    const hits = await this.byWords(terms)
+    if (hits.length >= topK) return hits
+    return this.#withNearest(hits, await this.#nearest(vector, topK + hits.length))
+  }
+
+  /** What either finds: a model finds fragments that words do not. */
+  async byWordsAndVector(terms: QueryTerms, vector: Float32Array): Promise<Hit[]> {
+    const count = Math.max(this.#wanted.topK, minCandidates)
+    const both = [this.byWords(terms), this.#nearest(vector, count)] as const
+    const [hits, near] = await Promise.all(both)
+    return this.#withNearest(hits, near)
+  }
+
+  /** Their score is the cosine. */
+  #nearest(vector: Float32Array, count: number): Promise<Hit[]> {
+    const direction = normalized(vector)
+    return this.#distinct(count, count, async (limit) => {
+      const found = await this.#table.nearest(vector, limit, this.#wanted.filters, this.#deadline)
+      return found.map((one) => ({ found: one, score: dot(one.vector, direction) }))
+    })
+  }
+
+  /** At least `count` hits, where there are so many; looks deeper while copies take their places. */
+  async #distinct(
+    count: number,
+    first: number,
+    find: (limit: number) => Promise<Hit[]>,
+  ): Promise<Hit[]> {
+    const most = Math.max(count, first)
+    if (!this.#wanted.distinct) return find(most)
+    for (let limit = Math.max(most, minCandidates); ; limit *= growth) {
+      const hits = await find(Math.min(limit, maxCandidates))
+      const distinct = distinctOf(hits)
+      const isDone = distinct.length >= count || hits.length < limit
+      if (isDone) return distinct.slice(0, Math.max(most, minCandidates))
+    }
+  }
+
+  /** The score of what only vectors found is 0. */
+  #withNearest(hits: Hit[], near: Hit[]): Hit[] {
+    const scores = new Map(hits.map(({ found, score }) => [placeOf(found), score]))
+    const both = union(foundOf(hits), foundOf(near)).map((found) => ({
+      found,
+      score: scores.get(placeOf(found)) ?? 0,
+    }))
+    return this.#wanted.distinct ? distinctOf(both) : both
+  }
+}
+
+const distinctOf = (hits: Hit[]): Hit[] =>
+  firstOfCopies(hits.toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found)))
+
+const foundOf = (hits: Hit[]): Found[] => hits.map(({ found }) => found)
+
+const placeOf = ({ datasourceId, position, updatedAt }: Found): string =>
+  `${datasourceId}#${position} ${updatedAt}`

@@ -1,0 +1,36 @@
+import type { Found } from '../store/search/found.ts'
+
+/** Equal for fragments that say the same. */
+export const copyKey = ({ text }: Found): string => text.trim()
+
+/** Of fragments with the same text the first. */
+export function firstOfCopies<Item extends { found: Found }>(items: Item[]): Item[] {
+  const firsts = new Map<string, Item>()
+  for (const item of items) {
+    const key = copyKey(item.found)
+    if (!firsts.has(key)) firsts.set(key, item)
+  }
+  return [...firsts.values()]
+}
+
+/**
+ * Gives fragments with the same text the score of the best of them: length of a name and the state of
+ * an index would part them. A name that holds words of the query still counts.
+ * @param nameShare how much of the query a fragment's name holds
+ */
+export function withEqualCopies<Item extends { found: Found; score: number }>(
+  items: Item[],
+  nameShare: (found: Found) => number,
+): Item[] {
+  const copies = Map.groupBy(items, ({ found }) => copyKey(found))
+  if (copies.size === items.length) return items
+  const best = new Map<Found, number>()
+  for (const group of copies.values().filter(({ length }) => length > 1)) {
+    for (const alike of Map.groupBy(group, ({ found }) => nameShare(found)).values()) {
+      const score = Math.max(...alike.map((item) => item.score))
+      for (const { found } of alike) best.set(found, score)
+    }
+  }
+  for (const item of items) item.score = best.get(item.found) ?? item.score
+  return items
+}

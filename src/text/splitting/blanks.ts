@@ -1,0 +1,33 @@
+/** What nobody sees: white space, control characters and what is drawn as nothing. */
+const blankRun = /[\s\p{Cc}\p{DI}]*/vy
+const blank = /^[\s\p{Cc}\p{DI}]/v
+
+/** Where the first visible character stands at or after `from`. */
+export function skipBlanks(text: string, from: number): number {
+  let next = from
+  while (text.charCodeAt(next) <= 0x20) next++
+  blankRun.lastIndex = next
+  blankRun.test(text)
+  return blankRun.lastIndex
+}
+
+/** The end of the last visible character. */
+export function visibleEnd(text: string): number {
+  let end = text.length
+  while (end > 0) {
+    const isPair =
+      end > 1 && text.charCodeAt(end - 1) >= 0xdc00 && text.charCodeAt(end - 1) < 0xe000
+    const start = isPair ? end - 2 : end - 1
+    if (!blank.test(text.slice(start, end))) return end
+    end = start
+  }
+  return 0
+}
+
+/** Blanks belong to what stands before them; the indentation of a line, to the line. */
+export function behindBlanks(text: string, from: number): number {
+  const next = skipBlanks(text, from)
+  const feed = text.slice(from, next).lastIndexOf('\n')
+  if (feed >= 0) return from + feed + 1
+  return text[from - 1] === '\n' ? from : next
+}

@@ -1,0 +1,138 @@
+import { skipBlanks } from './blanks.ts'
+import { keptTogether, type Span } from './kept-together.ts'
+import type { Line } from './lines.ts'
+import { sentenceStarts } from './sentences.ts'
+
+/** About 500 tokens, which embedding models take whole; blanks at the end come on top. */
+export const maxLength = 2_000
+const minLength = 1_000
+const minSection = 500
+/** Whole sentences at the end of a fragment, up to this much, also open the next one. */
+const maxOverlap = 200
+/** What stands behind a boundary may tell that it is none. */
+const lookahead = 100
+
+/** The next fragment begins at `next`, which is `at` or earlier by the overlap. */
+export type Cut = { at: number; next: number }
+
+/** `rank` is higher the better a place to cut it is. */
+type Candidate = { at: number; rank: number }
+
+const rankOf = { wrap: 0, sentence: 1, line: 2, block: 3, section: 4 }
+const lowestLevel = 6
+
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/**
+ * Chooses where a fragment ends: at the highest heading that fits, else at the end of a block, a
+ * sentence, a line or a word, each as late as may be.
+ * @param lines of the text from `start` on, as far as two fragments reach
+ * @param covered how far the fragments before reach
+ */
+export function cutOf(text: string, lines: Line[], start: number, covered: number): Cut {
+  const content = skipBlanks(text, start)
+  const window = { text, lines, content, limit: content + maxLength }
+  const kept = keptTogether(lines, start, maxLength)
+  const blocks = kept.filter(({ kind }) => kind !== 'heading')
+  const best = [kept, blocks, []]
+    .values()
+    .map((spans) => bestCandidate(window, covered, spans))
+    .find((candidate) => candidate !== undefined)
+  const { at, rank } = best ?? { at: wholeCodePoints(text, window.limit), rank: rankOf.wrap }
+  return { at, next: rank >= rankOf.section ? at : overlapStart(window, at, kept) }
+}
+
+type Window = { text: string; lines: Line[]; content: number; limit: number }
+
+function bestCandidate(window: Window, covered: number, kept: Span[]): Candidate | undefined {
+  const { content } = window
+  const isLong = ({ at, rank }: Candidate) =>
+    at >= content + (rank >= rankOf.section ? minSection : minLength)
+  const lines = lineStarts(window)
+  const sources = [
+    () => lines.filter(({ rank }) => rank >= rankOf.block).filter(isLong),
+    () =>
+      [...lines.filter(({ rank }) => rank === rankOf.line), ...sentences(window)].filter(isLong),
+    () => lines.filter(isLong),
+    () => boundaries(words, window).filter(isLong),
+    () => lines,
+    () => boundaries(graphemes, window),
+  ]
+  for (const candidates of sources) {
+    const allowed = outside(kept, candidates()).filter(({ at }) => at > Math.max(content, covered))
+    if (allowed.length > 0) return allowed.reduce((a, b) => (b.rank >= a.rank ? b : a))
+  }
+  return undefined
+}
+
+/** The starts of lines that the fragment may end at. */
+function lineStarts({ lines, content, limit }: Window): Candidate[] {
+  const candidates: Candidate[] = []
+  lines.forEach(({ start, kind }, index) => {
+    const before = lines[index - 1]
+    if (!before || kind === 'blank' || start <= content) return
+    const contentEnd = before.kind === 'blank' ? before.start : start
+    if (contentEnd <= limit) candidates.push({ at: start, rank: rankOfLine(lines[index]!, before) })
+  })
+  return candidates
+}
+
+function rankOfLine({ kind, heading }: Line, before: Line): number {
+  if (heading) return rankOf.section + lowestLevel - heading.level
+  if (kind === 'code') return rankOf.line
+  if (kind === 'heading') return rankOf.wrap
+  if (before.kind === 'blank' || before.kind === 'code' || kind === 'fence') return rankOf.block
+  if ((kind === 'row') !== (before.kind === 'row')) return rankOf.block
+  return kind === 'row' ? rankOf.line : rankOf.wrap
+}
+
+function sentences({ text, lines, content, limit }: Window): Candidate[] {
+  const inWindow = within(lines, content, limit + lookahead)
+  return sentenceStarts(text, inWindow)
+    .filter(({ at }) => at <= limit)
+    .map(({ at, opensLine }) => ({ at, rank: opensLine ? rankOf.line : rankOf.sentence }))
+}
+
+function boundaries(segmenter: Intl.Segmenter, { text, content, limit }: Window): Candidate[] {
+  const window = text.slice(content, limit + lookahead)
+  return Array.from(segmenter.segment(window), ({ index }) => ({
+    at: content + index,
+    rank: rankOf.wrap,
+  })).filter(({ at }) => at <= limit)
+}
+
+const isCode = ({ kind }: Line): boolean => kind === 'code' || kind === 'row' || kind === 'fence'
+
+/** The first sentence of those that fit the overlap, of text alone: code and rows stand once. */
+function overlapStart({ text, lines, content }: Window, cut: number, kept: Span[]): number {
+  const whole = kept.find(({ start }) => start === cut)
+  const room = whole ? maxLength - (whole.end - whole.start) : maxOverlap
+  const before = lines.filter(({ start }) => start < cut)
+  const prose = before.slice(before.findLastIndex(isCode) + 1)
+  const section = prose.findLast(({ heading }) => heading)?.start ?? 0
+  const earliest = Math.max(content + 1, section, cut - Math.min(room, maxOverlap))
+  const tail = within(prose, Math.max(content, cut - 2 * maxOverlap), cut)
+  const starts = sentenceStarts(text, tail).filter(({ at }) => at >= earliest && at < cut)
+  return outside(kept, starts)[0]?.at ?? cut
+}
+
+/** The lines between two places, the first and the last cut off there. */
+const within = (lines: Line[], from: number, to: number): Line[] =>
+  lines
+    .filter(({ start, end }) => end > from && start < to)
+    .map(({ kind, start, end }) => ({ kind, start: Math.max(start, from), end: Math.min(end, to) }))
+
+/** Both in order. */
+function outside<Place extends { at: number }>(kept: Span[], places: Place[]): Place[] {
+  let next = 0
+  return places.filter(({ at }) => {
+    while (next < kept.length && kept[next]!.end <= at) next++
+    return at <= (kept[next]?.start ?? Infinity)
+  })
+}
+
+function wholeCodePoints(text: string, at: number): number {
+  const last = text.charCodeAt(at - 1)
+  return last >= 0xd800 && last < 0xdc00 ? at - 1 : at
+}

@@ -1,0 +1,38 @@
+import type { Line } from './lines.ts'
+
+/** UTF-16 code units, `end` exclusive. */
+export type Span = { start: number; end: number }
+
+/** A span that is not to be cut inside. */
+export type Kept = Span & { kind: Line['kind'] }
+
+/** Fences, rows, and headings with the start of their body, in order. */
+export function keptTogether(lines: Line[], from: number, maxLength: number): Kept[] {
+  const spans: Kept[] = []
+  for (let index = 0; index < lines.length;) {
+    const next = runEnd(lines, index)
+    const { start, kind } = lines[index]!
+    const body = lines[next]
+    // A cut right before the body would part it from its heading.
+    const end = kind === 'heading' && body ? body.start + 1 : lastVisibleEnd(lines, next)
+    const isKept = kind === 'heading' || kind === 'fence' || kind === 'row'
+    if (isKept && start >= from && end - start <= maxLength) spans.push({ start, end, kind })
+    index = next
+  }
+  return spans
+}
+
+/** Where what begins with a line ends: a fence with its code, headings that follow each other. */
+function runEnd(lines: Line[], first: number): number {
+  const { kind } = lines[first]!
+  const more = kind === 'fence' ? 'code' : kind
+  if (more !== 'code' && more !== 'heading') return first + 1
+  let next = first + 1
+  while (lines[next]?.kind === more || lines[next]?.kind === 'blank') next++
+  return next
+}
+
+function lastVisibleEnd(lines: Line[], next: number): number {
+  const last = lines[next - 1]!
+  return last.kind === 'blank' ? last.start : last.end
+}

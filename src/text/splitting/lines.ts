@@ -1,0 +1,100 @@
+import { behindBlanks, skipBlanks } from './blanks.ts'
+import { type Heading, headingOf } from './headings.ts'
+
+/** `end` is behind the line feed. A run of blank lines is one. */
+export type Line = {
+  start: number
+  end: number
+  kind: 'blank' | 'heading' | 'fence' | 'code' | 'row' | 'prose'
+  /** On the first line of a heading. */
+  heading?: Heading
+}
+
+/** A line is known by its beginning, for it may be a megabyte. */
+const maxHead = 200
+
+const openingFence = /^[ \t]*(?<fence>`{3,}(?=[^`]*$)|~{3,})/
+/** Of Markdown, of reStructuredText, and of cells with tabs between. */
+const tableRow = /^[ \t]*(?:\||\+[\-=]+\+)|\S\t+\S/v
+const delimiterRow = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+$/
+
+/** Reads the lines of a text once, no further than is asked for. */
+export class LineReader {
+  readonly #text: string
+  #position = 0
+  /** What closes the fence that is open. */
+  #fence: string | undefined
+  #isInTable = false
+  /** Lines to come of the last heading. */
+  #headingLines = 0
+  #last: Line | undefined
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** The next line; undefined at the end. */
+  next(): Line | undefined {
+    const start = this.#position
+    if (start >= this.#text.length) return undefined
+    const line = this.#blankLines(start) ?? this.#visibleLine(start)
+    this.#position = line.end
+    this.#last = line
+    return line
+  }
+
+  get position(): number {
+    return this.#position
+  }
+
+  #blankLines(start: number): Line | undefined {
+    const visible = skipBlanks(this.#text, start)
+    const end = visible === this.#text.length ? visible : behindBlanks(this.#text, start)
+    const isBlank = end === this.#text.length || this.#text[end - 1] === '\n'
+    return end > start && isBlank ? { start, end, kind: 'blank' } : undefined
+  }
+
+  #visibleLine(start: number): Line {
+    const feed = this.#text.indexOf('\n', start)
+    const end = feed < 0 ? this.#text.length : feed + 1
+    const head = this.#headAt(start)
+    const kind = this.#kindOf(head, end)
+    if (kind) return { start, end, kind }
+    const isFirst = this.#last === undefined || this.#last.kind === 'blank'
+    const heading = headingOf(head, isFirst ? this.#headsAt(end) : [])
+    if (!heading) return { start, end, kind: 'prose' }
+    this.#headingLines = heading.lines - 1
+    return { start, end, kind: 'heading', heading }
+  }
+
+  #kindOf(head: string, next: number): Line['kind'] | undefined {
+    if (this.#headingLines > 0) {
+      this.#headingLines -= 1
+      return 'heading'
+    }
+    const { fence } = openingFence.exec(head)?.groups ?? {}
+    if (this.#fence !== undefined) {
+      const closes = fence?.startsWith(this.#fence) && head.trim() === fence
+      if (closes) this.#fence = undefined
+      return closes ? 'fence' : 'code'
+    }
+    this.#fence = fence
+    if (fence) return 'fence'
+    this.#isInTable &&= this.#last?.kind === 'row' && head.includes('|')
+    this.#isInTable ||= head.includes('|') && delimiterRow.test(this.#headAt(next))
+    return this.#isInTable || tableRow.test(head) ? 'row' : undefined
+  }
+
+  #headAt(start: number): string {
+    const head = this.#text.slice(start, start + maxHead)
+    const feed = head.indexOf('\n')
+    return (feed < 0 ? head : head.slice(0, feed)).trimEnd()
+  }
+
+  #headsAt(start: number): string[] {
+    return this.#text
+      .slice(start, start + 2 * maxHead)
+      .split('\n', 2)
+      .map((head) => head.slice(0, maxHead).trimEnd())
+  }
+}

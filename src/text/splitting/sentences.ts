@@ -1,0 +1,70 @@
+import type { Line } from './lines.ts'
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+const listItem = /^\s*(?:[\-*+•‣◦]|\d{1,3}[.\)])\s/v
+const firstWord = /\S+/
+const lowerCase = /^\p{Ll}/u
+/** Writers wrap their lines by hand too, not all at the last word that fits. */
+const shareOfWidth = 0.7
+
+/** `opensLine` where a line feed that is more than a wrap stands before. */
+export type SentenceStart = { at: number; opensLine: boolean }
+
+/** Where sentences start in the lines, none at a line feed that only wraps a paragraph. */
+export function sentenceStarts(text: string, lines: Line[]): SentenceStart[] {
+  const from = lines[0]?.start ?? 0
+  const joined = unwrapped(text, lines)
+  const starts = Array.from(segmenter.segment(joined), ({ index }) => index)
+  return starts
+    .filter((start) => start > 0 && !lowerCase.test(joined.slice(start, start + 2)))
+    .map((start) => ({
+      at: from + withIndentation(joined, start),
+      opensLine: joined[withIndentation(joined, start) - 1] === '\n',
+    }))
+}
+
+/** The lines with blanks for the line feeds within paragraphs, of the same length. */
+function unwrapped(text: string, lines: Line[]): string {
+  const bodies = lines.map(({ start, end }) => text.slice(start, end))
+  const widths = widthsOfParagraphs(lines, bodies)
+  const joined = bodies.map((body, index) => {
+    const next = bodies[index + 1]
+    const isWrapped =
+      next !== undefined &&
+      lines[index + 1]!.kind === 'prose' &&
+      lines[index]!.kind === 'prose' &&
+      wraps(body, next, widths[index]!)
+    return isWrapped ? body.replace(/\r?\n$/, (feed) => ' '.repeat(feed.length)) : body
+  })
+  return joined.join('')
+}
+
+/** The next word would hardly have had room in the line. */
+function wraps(line: string, next: string, width: number): boolean {
+  if (listItem.test(next)) return false
+  const [word = ''] = firstWord.exec(next) ?? []
+  return line.trimEnd().length + 1 + word.length > shareOfWidth * width
+}
+
+/** For each line the longest of its paragraph. */
+function widthsOfParagraphs(lines: Line[], bodies: string[]): number[] {
+  const widths: number[] = []
+  let first = 0
+  for (let index = 1; index <= lines.length; index++) {
+    if (lines[index]?.kind === 'prose' && lines[first]!.kind === 'prose') continue
+    const longest = Math.max(...bodies.slice(first, index).map((body) => body.trimEnd().length))
+    while (first < index) {
+      widths.push(longest)
+      first++
+    }
+  }
+  return widths
+}
+
+/** Of the first sentence of a line, where the line starts. */
+function withIndentation(text: string, start: number): number {
+  let lineStart = start
+  while (text[lineStart - 1] === ' ' || text[lineStart - 1] === '\t') lineStart--
+  return text[lineStart - 1] === '\n' ? lineStart : start
+}

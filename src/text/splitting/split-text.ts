@@ -1,0 +1,51 @@
+import { behindBlanks, skipBlanks, visibleEnd } from './blanks.ts'
+import { cutOf, maxLength } from './cuts.ts'
+import { HeadingPath } from './heading-path.ts'
+import type { Span } from './kept-together.ts'
+import { type Line, LineReader } from './lines.ts'
+
+/** A fragment's place in its text, and the headings above its first line. */
+export type Passage = Span & { headings: readonly string[] }
+
+/** A fence or row that begins at the end of a fragment is to be seen whole. */
+const reach = 2 * maxLength + 200
+
+/**
+ * Cuts a text into spans that cover it, none of them blank; neighbours may overlap by whole sentences.
+ * Each step takes as long whatever the text is.
+ */
+export function* splitText(text: string): Generator<Passage> {
+  const reader = new LineReader(text)
+  const path = new HeadingPath()
+  const end = visibleEnd(text)
+  let lines: Line[] = []
+  let [start, covered] = [0, 0]
+  for (;;) {
+    const content = skipBlanks(text, start)
+    lines = readOn(reader, lines, content + reach)
+    const first = lines.find((line) => line.end > content)
+    const headings = path.titlesAbove(first?.start === start ? first.heading?.level : undefined)
+    if (end - content <= maxLength) {
+      yield { start, end: text.length, headings }
+      return
+    }
+    const cut = cutOf(text, lines, start, covered)
+    covered = behindBlanks(text, cut.at)
+    yield { start, end: covered, headings }
+    const next = cut.next < cut.at ? cut.next : covered
+    const passed = lines.filter((line) => line.start >= start && line.start < next)
+    for (const { heading } of passed) if (heading) path.enter(heading)
+    lines = lines.filter((line) => line.end > next)
+    start = next
+  }
+}
+
+function readOn(reader: LineReader, lines: Line[], end: number): Line[] {
+  const read: Line[] = []
+  while (reader.position < end) {
+    const line = reader.next()
+    if (!line) break
+    read.push(line)
+  }
+  return [...lines, ...read]
+}
