@@ -124,7 +124,7 @@ export class EmbeddingTimeout extends ServiceError {
   }
 }
 
-/** Adds to an embedding failure of a write that nothing was stored. */
+/** Makes an embedding failure of a write say that nothing was stored. */
 export function nothingStored(error: unknown): unknown {
   if (error instanceof EmbeddingFailed || error instanceof EmbeddingTimeout) {
     error.message += ' Nothing was stored.'

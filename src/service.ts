@@ -94,7 +94,7 @@ type AllRecords = {
   keys: Records<KeyFields>
 }
 
-/** @throws StartupError where a table is damaged, or missing without leave */
+/** @throws StartupError where a table is damaged, or lost */
 async function openRecords(
   database: Database,
   { initialKey, operatorKey }: ServiceConfig,

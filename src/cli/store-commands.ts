@@ -12,10 +12,10 @@ import { CommandFailed, parseWords, UsageError } from './arguments.ts'
 import { restoreDatastore } from './restore-datastore.ts'
 
 /** What to print, and whether nothing is wrong. */
-export type Outcome = { text: string; isWhole: boolean }
+export type StoreReport = { text: string; isWhole: boolean }
 
 /** Commands on a store that no server has open. @throws UsageError, CommandFailed, StartupError */
-export async function runStoreCommand(args: string[], config: Config): Promise<Outcome> {
+export async function runStoreCommand(args: string[], config: Config): Promise<StoreReport> {
   const { verb, id, options } = readArguments(args)
   const { dataUri } = config
   if (isAbsolute(dataUri)) await access(dataUri).catch(() => noStore(dataUri))
@@ -64,7 +64,7 @@ const check = (database: Database): Promise<TableReport[]> =>
     agents: isAgent,
   })
 
-function toText(reports: TableReport[], format: string | undefined): Outcome {
+function toText(reports: TableReport[], format: string | undefined): StoreReport {
   const lines = reports.map(({ table, rows, fault, next }) => {
     const counted = rows === undefined ? '' : `  ${rows} rows`
     return `${table}${counted}  ${fault === undefined ? 'whole' : `${fault}. ${next}`}`
@@ -74,7 +74,7 @@ function toText(reports: TableReport[], format: string | undefined): Outcome {
   return { text: [...lines, ...(format ? [format] : []), sum].join('\n'), isWhole }
 }
 
-async function restoreMark(database: Database): Promise<Outcome> {
+async function restoreMark(database: Database): Promise<StoreReport> {
   for (const table of (await database.versions()).keys()) {
     if (table === 'store') continue
     const foreign = await database.inspect(table, (lance) => foreignColumns(lance, table))

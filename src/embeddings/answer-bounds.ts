@@ -15,7 +15,7 @@ export const maxBoundsOf = (count: number, dimensions: number): Bounds => ({
   values: 128 + count * (dimensions + 16),
 })
 
-/** Tells of JSON in pieces whether it is within bounds: millions of values would hold up the parser. */
+/** Tells after each piece of JSON whether all is within bounds: millions of values would hold up the parser. */
 export function watchBounds(max: Bounds): (piece: Uint8Array) => boolean {
   const seen: Bounds = { bytes: 0, depth: 0, containers: 0, members: 0, values: 0 }
   let maxDepth = 0

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { ServiceError, StartupError } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 import { unlessItPasses } from './disk/damage.ts'
-import { Durability, syncPath } from './disk/durability.ts'
+import { FolderSync, syncPath } from './disk/folder-sync.ts'
 import { openWhole, tornFolder } from './disk/healing.ts'
 import { folderOf } from './disk/table-versions.ts'
 import type { VersionNotes } from './disk/version-notes.ts'
@@ -95,7 +95,7 @@ export class TableOpener {
     const opened = new OpenTable({
       table,
       open: () => connection.openTable(name),
-      durability: folder === undefined ? undefined : new Durability(folder),
+      folderSync: folder === undefined ? undefined : new FolderSync(folder),
       volume,
     })
     await opened.sync()

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { QueryMode } from '../../generated/types.gen.ts'
-import { DiskFailed, Durability } from '../../src/store/disk/durability.ts'
+import { DiskFailed, FolderSync } from '../../src/store/disk/folder-sync.ts'
 import { startServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, makeKey, query, upsert } from '../support/things.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-const { sync } = Durability.prototype
+const { sync } = FolderSync.prototype
 const dataUri = await temporaryDirectory()
 const { client } = await startServer({ dataUri })
 
 /** Has `first` done before each sync of a store, and of no other: one that closed may still be at work. */
 function beforeSyncs(directory: string, first: () => Promise<void>): void {
-  vi.spyOn(Durability.prototype, 'sync').mockImplementation(async function (this: Durability) {
+  vi.spyOn(FolderSync.prototype, 'sync').mockImplementation(async function (this: FolderSync) {
     if (this.directory.startsWith(directory)) await first()
     return sync.call(this)
   })
@@ -140,16 +140,16 @@ test('a file that is gone when its turn comes is left out, any other fault is to
   const directory = await temporaryDirectory()
   // A link to nothing is listed and cannot be opened, as a file that is deleted in between.
   await symlink(join(directory, 'nothing'), join(directory, 'gone'))
-  await new Durability(directory).sync()
+  await new FolderSync(directory).sync()
   await symlink(join(directory, 'loop'), join(directory, 'loop'))
-  await expect(new Durability(directory).sync()).rejects.toMatchObject({ code: 'ELOOP' })
+  await expect(new FolderSync(directory).sync()).rejects.toMatchObject({ code: 'ELOOP' })
 })
 
 test('what the disk failed to keep once is never said to be kept, by any sync', async () => {
   const directory = await temporaryDirectory()
   for (const name of ['one', 'other']) await writeFile(join(directory, name), name)
   await failSyncOnce(join(directory, 'one'))
-  const durability = new Durability(directory)
+  const durability = new FolderSync(directory)
   // Either may be told first.
   await Promise.all([
     expect(durability.sync()).rejects.toThrow(DiskFailed),

@@ -15,7 +15,7 @@ async function openTable() {
   await lance.add(toTable([documentVersion('a')]))
   const open = vi.fn(() => connection.openTable('fragments'))
   const volume = new Volume(directory, pino({ level: 'silent' }))
-  const table = new OpenTable({ table: lance, open, durability: undefined, volume })
+  const table = new OpenTable({ table: lance, open, folderSync: undefined, volume })
   onTestFinished(async () => {
     await table.close()
     connection.close()

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { InvalidRequest, ServiceError } from '../../errors.ts'
 import { removeAbsentNulls } from './absent-nulls.ts'
-import { type Excess, JsonScanner, type Span } from './json-scanner.ts'
+import { type Excess, JsonScanner, type ByteSpan } from './json-scanner.ts'
 import { checkMediaType } from './media-type.ts'
 import type { BodyRules } from '../contract/operation-rules.ts'
 import { findUnrepresentable } from './unrepresentable.ts'
@@ -88,7 +88,7 @@ function tooMuch({ path, detail }: Excess, bytes: Buffer): InvalidRequest {
 }
 
 /** Marks the numbers as infinite, so that `findUnrepresentable` finds where they stand. */
-function writeInfinite(bytes: Buffer, numbers: Span[]): void {
+function writeInfinite(bytes: Buffer, numbers: ByteSpan[]): void {
   for (const [start, end] of numbers) bytes.fill(' ', start, end).write('9e999', start)
 }
 

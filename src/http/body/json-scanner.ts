@@ -8,25 +8,25 @@ const shallowLevels = 3
 const tooDeep = `makes the body more than ${maxDepth} levels deep`
 
 /** Offsets in the whole body; `end` is exclusive. */
-export type Span = [start: number, end: number]
+export type ByteSpan = [start: number, end: number]
 
 /** What holds too much; a member's name is in its path as the span with the quotes. */
-export type Excess = { path: (Span | number)[]; detail: string }
+export type Excess = { path: (ByteSpan | number)[]; detail: string }
 
-/** Keeps from the parser what would hold it up. Syntax is left to the parser. */
+/** Finds in JSON what would hold up the parser, before it gets there. Syntax is left to the parser. */
 export class JsonScanner {
-  readonly changedNumbers: Span[] = []
+  readonly changedNumbers: ByteSpan[] = []
 
   #offset = 0
   #state: State = outside
   #number = ''
   #stringStart = 0
-  #string: Span = [0, 0]
+  #string: ByteSpan = [0, 0]
   #depth = 0
   #shallow = 0
   readonly #sizes = new Uint32Array(maxDepth + 1)
   readonly #isList = new Uint8Array(maxDepth + 1)
-  readonly #memberNames: Span[] = []
+  readonly #memberNames: ByteSpan[] = []
 
   /** Returns the first excess; nothing may be scanned after it. */
   scan(piece: Buffer): Excess | undefined {
@@ -72,7 +72,7 @@ export class JsonScanner {
 
   #excess(detail: string): Excess {
     const levels = Math.min(this.#depth - 1, shallowLevels)
-    const path = Array.from({ length: levels }, (_, above): Span | number => {
+    const path = Array.from({ length: levels }, (_, above): ByteSpan | number => {
       const level = above + 1
       return this.#isList[level] ? this.#sizes[level]! - 1 : (this.#memberNames[level] ?? [0, 0])
     })

@@ -73,8 +73,8 @@ const toAnswer = (status: number, body: unknown, headers = {}): Answer => ({
   headers,
 })
 
-const unreachable = (): never => {
-  throw new Error('openapi-backend took a way that is closed.')
+const neverCalled = (): never => {
+  throw new Error('openapi-backend called a handler that it has no reason to call.')
 }
 
 const outcomes = {
@@ -82,8 +82,8 @@ const outcomes = {
     const violations = [...toViolations(validation.errors ?? []), ...mismatchesOf(exchange)]
     throw new InvalidRequest(violations.slice(0, maxViolations))
   },
-  unauthorizedHandler: unreachable,
-  notFound: unreachable,
-  methodNotAllowed: unreachable,
-  notImplemented: unreachable,
+  unauthorizedHandler: neverCalled,
+  notFound: neverCalled,
+  methodNotAllowed: neverCalled,
+  notImplemented: neverCalled,
 }

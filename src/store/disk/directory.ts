@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import { StartupError } from '../../errors.ts'
 import type { Log } from '../../process/log.ts'
 import { lockDirectory } from './directory-lock.ts'
-import { syncPath } from './durability.ts'
+import { syncPath } from './folder-sync.ts'
 import { codeOf, ignoring } from './errno.ts'
 import { checkHardLinks } from './hard-links.ts'
 
-const minFreeBytes = 16 * 1024 * 1024
+const minFreeToStart = 16 * 1024 * 1024
 
 /** Makes a directory, and locks it until the result is called. @throws StartupError */
 export async function ownDirectory(directory: string, log: Log): Promise<() => void> {
@@ -69,8 +69,8 @@ async function isThere(path: string): Promise<boolean> {
 /** An old store starts on a full disk too: it can be read, and deletes make room. */
 async function checkDirectory(directory: string, log: Log): Promise<void> {
   const free = await freeBytes(directory)
-  if (free >= minFreeBytes) return checkHardLinks(directory)
-  const [left, min] = [free, minFreeBytes].map((bytes) => Math.floor(bytes / 1024 / 1024))
+  if (free >= minFreeToStart) return checkHardLinks(directory)
+  const [left, min] = [free, minFreeToStart].map((bytes) => Math.floor(bytes / 1024 / 1024))
   const message = `DATA_URI ${directory} is on a disk with ${left} MiB left; a store needs ${min}. Make room.`
   const names = await readdir(directory)
   if (!names.some((name) => name.endsWith('.lance'))) throw new StartupError(message)

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Mutex } from 'async-mutex'
 import type { Log } from '../../process/log.ts'
-import { Durability, syncPath } from './durability.ts'
+import { FolderSync, syncPath } from './folder-sync.ts'
 import { codeOf, ignoring } from './errno.ts'
 import { folderOf, manifestsFolderOf, newestVersions } from './table-versions.ts'
 
@@ -80,7 +80,7 @@ export class VersionNotes {
         this.noted.set(table, version)
       }
       if (isStop && this.#opened.has(table) && version > this.durable(table)) {
-        await new Durability(folderOf(this.#directory, table)).sync()
+        await new FolderSync(folderOf(this.#directory, table)).sync()
         this.#durable.set(table, version)
       }
     }

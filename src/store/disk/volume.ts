@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import type { Log } from '../../process/log.ts'
 import { freeBytes } from './directory.ts'
-import { DiskFailed, type Durability } from './durability.ts'
+import { DiskFailed, type FolderSync } from './folder-sync.ts'
 
 /** Where a store is: in a directory of its own, or in an object store, which servers share. */
 export class Volume {
@@ -38,10 +38,10 @@ export class Volume {
   }
 
   /** A disk that failed may report success the next time, so it is never written again. @throws DiskFailed */
-  async sync(files: Durability | undefined): Promise<void> {
+  async sync(folder: FolderSync | undefined): Promise<void> {
     this.checkSound()
     try {
-      await files?.sync()
+      await folder?.sync()
     } catch (error) {
       if (error instanceof DiskFailed) {
         this.#failure = error

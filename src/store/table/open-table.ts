@@ -3,21 +3,21 @@ import type { Table as Rows } from 'apache-arrow'
 import { Mutex } from 'async-mutex'
 import { ServiceError } from '../../errors.ts'
 import { unlessItPasses } from '../disk/damage.ts'
-import type { Durability } from '../disk/durability.ts'
+import type { FolderSync } from '../disk/folder-sync.ts'
 import type { Volume } from '../disk/volume.ts'
 import { loadIndexes } from '../indexes/fragment-indexes.ts'
 import { translated } from '../lance/faults.ts'
 import { readRows } from '../lance/read-rows.ts'
 import { RetainedVersions } from './retained-versions.ts'
 
-const minFreeBytes = 64 * 1024 * 1024
+const minFreeToAdd = 64 * 1024 * 1024
 /** All rows once more, and the index of words twice. */
 const copiesOfCompaction = 3
 
 export type TableParts = {
   table: Table
   open: () => Promise<Table>
-  durability: Durability | undefined
+  folderSync: FolderSync | undefined
   volume: Volume
 }
 
@@ -29,7 +29,7 @@ export class OpenTable {
   /** Opens another handle, for the caller to close. */
   readonly open: () => Promise<Table>
   readonly #table: Table
-  readonly #durability: Durability | undefined
+  readonly #folderSync: FolderSync | undefined
   readonly #volume: Volume
   readonly #changing = new Mutex()
   #version: number | undefined
@@ -39,12 +39,12 @@ export class OpenTable {
   #bytesPerRow = 0
   #changedRows = 0
 
-  constructor({ table, open, durability, volume }: TableParts) {
+  constructor({ table, open, folderSync, volume }: TableParts) {
     this.name = table.name
     this.versions = new RetainedVersions(volume.isShared)
     this.open = () => translated(open())
     this.#table = table
-    this.#durability = durability
+    this.#folderSync = folderSync
     this.#volume = volume
   }
 
@@ -112,12 +112,12 @@ export class OpenTable {
 
   /** Whether rows may be added and still leave room for a compaction. */
   hasRoom(): Promise<boolean> {
-    return this.#volume.hasRoom(Math.max(minFreeBytes, copiesOfCompaction * this.bytes))
+    return this.#volume.hasRoom(Math.max(minFreeToAdd, copiesOfCompaction * this.bytes))
   }
 
   /** Settles when everything committed survives a power cut. @throws DiskFailed */
   sync(): Promise<void> {
-    return this.#volume.sync(this.#durability)
+    return this.#volume.sync(this.#folderSync)
   }
 
   async weigh(): Promise<TableStatistics> {

@@ -11,14 +11,14 @@ export type Write = {
   rewrites?: boolean
 }
 
-/** Does all of the writes or none. Before a retry they failed, but may be done all the same. */
+/** Does all of the writes or none. A failed commit may be done all the same, which a retry finds. */
 export type Commit<W> = (writes: W[], stamp: Stamp, isRetry: boolean) => Promise<void>
 
 type Waiting<W> = PromiseWithResolvers<void> & { write: W; deadline: Deadline | undefined }
 
 const maxWrites = 512
 const maxRows = 1_024
-/** A compaction needs a moment between two commits, and gives up after 30 s without one. */
+/** LanceDB's compaction needs a moment between two commits, and gives up after 30 s without one. */
 const longHoldMilliseconds = 1_000
 const pauseBesideLongHold = 100
 

@@ -14,7 +14,7 @@ type Disk = { failure: DiskFailed | undefined }
 const emptyFolder: Folder = { files: new Set(), folders: new Map() }
 
 /** Syncs what LanceDB wrote, which LanceDB does not. Files never change, so each is synced once. */
-export class Durability {
+export class FolderSync {
   readonly directory: string
   readonly #disk: Disk = { failure: undefined }
   #synced = emptyFolder
