@@ -5,8 +5,8 @@ import { fmix32, fnv1a, hashOfToken } from '../text/token-hash.ts'
 import { folded, foldedRun } from '../text/folding.ts'
 import { stem } from '../text/stem.ts'
 import type { Word } from '../text/word.ts'
-import { rememberingWords } from '../text/word-cache.ts'
-import { words } from '../text/words.ts'
+import { remembering } from '../text/word-cache.ts'
+import { formsOf, writtenWords } from '../text/words.ts'
 import type { Embedder } from './embedder.ts'
 
 type Features = {
@@ -35,7 +35,7 @@ export class HashingEmbedder implements Embedder {
   readonly model = 'hashing-2'
   readonly dimensions = dimensions
   readonly isRemote = false
-  readonly #featuresOf = rememberingWords(featuresOf)
+  readonly #featuresOf = remembering((written) => formsOf(written).map(featuresOf))
   readonly #counter = new HashCounter()
 
   async embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
@@ -50,7 +50,7 @@ export class HashingEmbedder implements Embedder {
   }
 
   #embedText(text: string): Float32Array {
-    const found = words(text).map((word) => this.#featuresOf(word))
+    const found = writtenWords(text).flatMap((written) => this.#featuresOf(written))
     return (
       this.#sumOf(found, ({ wordWeight: weight }) => weight) ??
       this.#sumOf(found, () => 1) ??
@@ -98,7 +98,7 @@ function basisVector(hash: number): Float32Array {
 
 function featuresOf(word: Word): Features {
   if (word.kind === 'unspaced') return unspacedFeatures(foldedRun(word.text))
-  return word.kind === 'spaced' ? spacedFeatures(word.text) : formFeatures(word.text)
+  return word.kind === 'spaced' ? rememberedFeatures(word.text) : formFeatures(word.text)
 }
 
 function spacedFeatures(text: string): Features {
@@ -113,6 +113,8 @@ function spacedFeatures(text: string): Features {
     wordWeight: wordWeight(text),
   }
 }
+
+const rememberedFeatures = remembering(spacedFeatures)
 
 const formFeatures = (text: string): Features => ({
   hashes: [hashOfToken(`=${stem(folded(text))}`)],

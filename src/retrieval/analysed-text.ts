@@ -1,6 +1,5 @@
 import { termHashesOf } from '../text/tokens.ts'
-import type { Word } from '../text/word.ts'
-import { words } from '../text/words.ts'
+import { writtenWords } from '../text/words.ts'
 
 /** A text as queries are compared with it: its terms by their hashes. */
 export type AnalysedText = {
@@ -19,12 +18,13 @@ export const unspacedRun = 1
 const lineLength = 120
 
 export const analyse = (text: string): AnalysedText => ({
-  terms: Int32Array.from(words(text), termOf),
-  line: Int32Array.from(new Set(words(firstLine(text)).flatMap((word) => termHashesOf(word)))),
+  terms: Int32Array.from(formsIn(text), ({ kind, hashes: [term = stopWord] }) =>
+    kind === 'unspaced' ? unspacedRun : term,
+  ),
+  line: Int32Array.from(new Set(formsIn(firstLine(text)).flatMap(({ hashes }) => hashes))),
 })
 
-const termOf = (word: Word): number =>
-  word.kind === 'unspaced' ? unspacedRun : (termHashesOf(word)[0] ?? stopWord)
+const formsIn = (text: string) => writtenWords(text).flatMap(termHashesOf)
 
 const firstLine = (text: string): string =>
   text.trimStart().slice(0, lineLength).split(lineEnd, 1)[0] ?? ''

@@ -12,8 +12,9 @@ const weightOfTerm = 4
 const weightOfOther = 2
 /** The grams of a word of six letters; a number of few digits has fewer, and tells as much. */
 const gramsOfWord = 5
-/** Of a longer query only two words at a time are joined. */
+/** Of a longer query only two words at a time are joined, and none of one as long as a page. */
 const maxWordsInRows = 8
+const maxWordsJoined = 64
 const maxJoined = 5
 
 export const queryWords = (query: string): QueryWord[] =>
@@ -48,7 +49,7 @@ export function alternativesIn(
 ): Weighted[] {
   const others = [
     ...found.flatMap((word) => word.tokens.variants),
-    ...letterNamesOfQuery(query).flatMap((word) => tokensOfWord(word).terms),
+    ...letterNamesOfQuery(query),
     ...found.flatMap(({ text }) => beginningOf(text) ?? []),
   ]
   const all = [...others.map((token) => ({ token, weight: weightOfOther })), ...joinedIn(found)]
@@ -59,6 +60,7 @@ export function alternativesIn(
 /** `wi fi` as `wifi`. The more words are joined, the surer it is that they are meant. */
 function joinedIn(found: QueryWord[]): Weighted[] {
   const texts = found.filter(({ kind }) => kind === 'spaced').map(({ text }) => text)
+  if (texts.length > maxWordsJoined) return []
   const most = texts.length > maxWordsInRows ? 2 : maxJoined
   return texts.flatMap((_, start) =>
     Array.from({ length: Math.min(most, texts.length - start) - 1 }, (_one, more) => {

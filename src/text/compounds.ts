@@ -2,6 +2,7 @@ import { caseFolded, folded } from './folding.ts'
 import { numbersIn } from './numbers.ts'
 import { stem } from './stem.ts'
 import { isStopWord } from './stop-words.ts'
+import { remembering } from './word-cache.ts'
 import type { Word } from './word.ts'
 
 /** Past the first number, random letters and digits have no parts that mean anything. */
@@ -22,18 +23,21 @@ const simple = /^(?:[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\d+)$/v
 const run = /[[\p{L}\p{M}\p{N}]--[ʻʼ]]+/gv
 const withSign = /^\.|[+#]|&/v
 
-/** The words in what was written without a blank: each run of letters and digits, its parts, and the whole. */
-export function wordsOfCompound(found: string): Word[] {
-  const runs = (found.match(run) ?? []).flatMap((text) => text.split(scriptStart))
-  const spaced = runs.flatMap((text): Word[] => [
-    { text: caseFolded(text), kind: 'spaced' },
-    ...partsOf(text).map((part): Word => ({ text: caseFolded(part), kind: 'part' })),
-  ])
-  if (runs.length === 1 && !withSign.test(found)) return spaced
-  const isLetterWithSign = runs.length === 1 && [...runs[0]!].length === 1
-  const wholes = wholesOf(found, runs)
-  return [...(isLetterWithSign ? [] : spaced), ...newAmong(wholes, spaced)]
+/** The words in what is written without a blank: runs of letters and digits, their parts, the whole. */
+export function wordsOfCompound(written: string): Word[] {
+  const runs = (written.match(run) ?? []).flatMap((text) => text.split(scriptStart))
+  const [first = ''] = runs
+  if (runs.length > 1) return [...runs.flatMap(wordsOfRun), ...wholesOf(written, runs)]
+  if (!withSign.test(written)) return wordsOfRun(first)
+  const signed: Word = { text: caseFolded(written), kind: 'whole' }
+  return [...first].length === 1 ? [signed] : [...wordsOfRun(first), signed]
 }
+
+/** Addresses and paths are hardly ever the same, and their runs often are. */
+const wordsOfRun = remembering((text): Word[] => [
+  { text: caseFolded(text), kind: 'spaced' },
+  ...partsOf(text).map((part): Word => ({ text: caseFolded(part), kind: 'part' })),
+])
 
 function partsOf(text: string): string[] {
   if (simple.test(text)) return []
@@ -42,20 +46,21 @@ function partsOf(text: string): string[] {
   return parts.length > 1 && parts.length <= max ? parts : []
 }
 
-function wholesOf(found: string, runs: readonly string[]): string[] {
-  const signed = withSign.test(found) ? [found] : []
-  const joined = runs.join('')
-  const isWord = runs.length > 1 && runs.length <= maxRuns && joined.length <= maxLengthOfWhole
-  const isSaying = isWord && !/^\d+$/v.test(joined) && !runs.map(caseFolded).every(isStopWord)
-  return [...signed, ...numbersIn(found), ...(isSaying ? [joined] : [])].map(caseFolded)
+function wholesOf(written: string, runs: readonly string[]): Word[] {
+  const signed = withSign.test(written) ? [written] : []
+  const numbers = numbersIn(written)
+  const texts = new Set([...signed, ...numbers, ...joined(runs)].map(caseFolded))
+  return Array.from(texts, (text) => ({ text, kind: 'whole' }))
 }
 
-/** The wholes that are more than another form of a word that is there, such as `dog's` of `dog`. */
-function newAmong(wholes: string[], known: Word[]): Word[] {
-  const stems = new Set(known.map(({ text }) => stemOf(text)))
-  return [...new Set(wholes)]
-    .filter((text) => !stems.has(stemOf(text)))
-    .map((text) => ({ text, kind: 'whole' }))
+/** The runs as one word, unless that says no more than they do, as `dog's` and `don't`. */
+function joined(runs: readonly string[]): string[] {
+  if (runs.length > maxRuns) return []
+  const whole = runs.join('')
+  if (whole.length > maxLengthOfWhole || /^\d+$/v.test(whole)) return []
+  const saysMore =
+    stemOf(whole) !== stemOf(runs[0]!) && !runs.every((text) => isStopWord(caseFolded(text)))
+  return saysMore ? [whole] : []
 }
 
-const stemOf = (text: string): string => stem(folded(text))
+const stemOf = (text: string): string => stem(folded(caseFolded(text)))

@@ -1,35 +1,42 @@
 import { caseFolded, folded } from './folding.ts'
 import { stem } from './stem.ts'
-import { isStopWord } from './stop-words.ts'
-import type { Word } from './word.ts'
+import { isStopWord, stopLetters } from './stop-words.ts'
 
-const loneLetter = /(?<=^| )\p{L}(?![\p{L}\p{M}\p{N}.'’\-]|&)/gv
+const loneLetter = (letters: string) =>
+  new RegExp(String.raw`[${letters}](?<=(?:^| ).)(?![\p{L}\p{M}\p{N}.'’\-]|&)`, 'gv')
+const capital = loneLetter(stopLetters.toUpperCase())
+const anyCase = loneLetter(stopLetters + stopLetters.toUpperCase())
 const wordBefore = /[\p{L}\p{M}\p{N}]+(?= $)/v
 const wordAfter = /(?<=^ )[\p{L}\p{M}\p{N}]+/v
 const maxLength = 40
+/** A text of more is a list of letters. */
+const maxNames = 32
+const joint = ':'
 
 /**
  * The letters of a text that are stop words and yet name something, each with its neighbour: of
- * `vitamin A`, `vitamin_a`. A capital inside a sentence is taken for one.
+ * `vitamin A`, `vitamin:a`. A capital inside a sentence is taken for one.
  */
-export const letterNames = (text: string): Word[] =>
-  namesIn(text, (letter, before) => before !== '' && /\p{Lu}/v.test(letter))
+export const letterNames = (text: string): string[] =>
+  Array.from(text.matchAll(capital).take(maxNames)).flatMap(({ index }) =>
+    wordBeside(text, index).before === '' ? [] : namesAt(text, index),
+  )
 
 /** The same of a query, where people type no capitals. */
-export const letterNamesOfQuery = (query: string): Word[] => namesIn(query, () => true)
+export const letterNamesOfQuery = (query: string): string[] =>
+  Array.from(query.matchAll(anyCase).take(maxNames)).flatMap(({ index }) => namesAt(query, index))
 
-function namesIn(text: string, isName: (letter: string, before: string) => boolean): Word[] {
-  return Array.from(text.matchAll(loneLetter)).flatMap(({ 0: letter, index }) => {
-    const name = caseFolded(letter)
-    if (!isStopWord(name)) return []
-    const before = text.slice(Math.max(0, index - maxLength), index).match(wordBefore)?.[0] ?? ''
-    const after = text.slice(index + 1, index + maxLength).match(wordAfter)?.[0] ?? ''
-    if (!isName(letter, before)) return []
-    const joined = [`${nameOf(before)}_${name}`, `${name}_${nameOf(after)}`]
-    return joined
-      .filter((one) => !one.startsWith('_') && !one.endsWith('_'))
-      .map((one): Word => ({ text: one, kind: 'whole' }))
-  })
+function namesAt(text: string, index: number): string[] {
+  const letter = caseFolded(text[index]!)
+  const { before, after } = wordBeside(text, index)
+  const [prefix, suffix] = [nameOf(before), nameOf(after)]
+  return [prefix && prefix + joint + letter, suffix && letter + joint + suffix].filter(Boolean)
+}
+
+function wordBeside(text: string, index: number): { before: string; after: string } {
+  const before = text.slice(Math.max(0, index - maxLength), index).match(wordBefore)?.[0] ?? ''
+  const after = text.slice(index + 1, index + maxLength).match(wordAfter)?.[0] ?? ''
+  return { before, after }
 }
 
 /** Nothing for a stop word, which says nothing of the letter beside it. */
@@ -37,3 +44,6 @@ function nameOf(word: string): string {
   const name = caseFolded(word)
   return isStopWord(name) ? '' : stem(folded(name))
 }
+
+/** Nothing that is written has a colon after a letter and is one word. */
+export const isLetterName = (written: string): boolean => /^[\p{L}\p{M}\p{N}]+:/v.test(written)

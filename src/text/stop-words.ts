@@ -25,3 +25,6 @@ export function wordWeight(word: string): number {
 }
 
 export const isStopWord = (word: string): boolean => english.has(word)
+
+/** Those of one letter. */
+export const stopLetters = [...english].filter((word) => word.length === 1).join('')

@@ -3,8 +3,8 @@ import { stem } from './stem.ts'
 import { isStopWord } from './stop-words.ts'
 import { hashOfToken } from './token-hash.ts'
 import type { Word } from './word.ts'
-import { rememberingWords } from './word-cache.ts'
-import { words } from './words.ts'
+import { remembering } from './word-cache.ts'
+import { formsOf, writtenWords } from './words.ts'
 
 /** What a word is found by. */
 export type Tokens = {
@@ -24,36 +24,55 @@ const hangulGramLength = 2
 const hangul = /^\p{sc=Hangul}/v
 
 /** All tokens of a text, with blanks between: what the index of words takes in. */
-export const tokensOf = (text: string): string =>
-  words(text)
-    .map((word) => indexed(word).tokens)
-    .filter((tokens) => tokens !== '')
-    .join(' ')
-
-export const termHashesOf = (word: Word): readonly number[] => indexed(word).termHashes
-
-const indexed = rememberingWords((word) => {
-  const { terms, exact, variants, grams } = tokensOfWord(word)
-  return {
-    termHashes: [...terms, ...variants].map(hashOfToken),
-    tokens: [...terms, ...exact, ...variants, ...grams].join(' '),
+export function tokensOf(text: string): string {
+  let tokens = ''
+  for (const written of writtenWords(text)) {
+    const found = tokensOfWritten(written)
+    if (found !== '') tokens += tokens === '' ? found : ` ${found}`
   }
-})
+  return tokens
+}
+
+const tokensOfWritten = remembering((written) =>
+  formsOf(written)
+    .flatMap((word) => {
+      const { terms, exact, variants, grams } = tokensOfWord(word)
+      return [terms, exact, variants, grams].flat()
+    })
+    .join(' '),
+)
+
+/** For each form of a written word the hashes of its terms; none for a stop word. */
+export const termHashesOf = remembering((written) =>
+  formsOf(written).map((word) => {
+    const { terms, variants } = tokensOfWord(word)
+    return { kind: word.kind, hashes: [...terms, ...variants].map(hashOfToken) }
+  }),
+)
 
 const none: readonly string[] = []
 
 export function tokensOfWord({ text, kind }: Word): Tokens {
   if (kind === 'unspaced') return tokensOfRun(text)
   if (kind === 'sign') return { terms: [text], exact: none, variants: none, grams: none }
+  return kind === 'spaced' ? tokensOfSpaced(text) : tokensOfForm(text)
+}
+
+function tokensOfForm(text: string): Tokens {
   const bare = folded(text)
   const terms = termsOf(bare)
   return {
     terms,
     exact: bare === text || terms.length === 0 ? none : [`=${text}`],
     variants: variantsOf(text).filter((variant) => !terms.includes(variant)),
-    grams: kind === 'spaced' ? gramsOf(bare) : none,
+    grams: none,
   }
 }
+
+const tokensOfSpaced = remembering((text): Tokens => {
+  const { terms, exact, variants } = tokensOfForm(text)
+  return { terms, exact, variants, grams: gramsOf(folded(text)) }
+})
 
 function termsOf(word: string): string[] {
   if (isStopWord(word)) return []
@@ -80,18 +99,16 @@ function gramsOf(word: string): string[] {
 
 /** Its pieces are of what is written, so that what is written so is found first. */
 function tokensOfRun(run: string): Tokens {
+  const [terms, grams]: [string[], string[]] = [[], []]
   const characters = [...run]
   const folds = [...foldedRun(run)]
-  return {
-    terms: folds.flatMap((first, index) => [first, ngrams(folds, index, 2)].flat()),
-    exact: none,
-    variants: none,
-    grams: characters.flatMap((_, index) =>
-      [2, 3].flatMap((length) => ngrams(characters, index, length)).map((gram) => `#${gram}`),
-    ),
-  }
+  characters.forEach((first, index) => {
+    terms.push(folds[index]!)
+    const [second, third] = [characters[index + 1], characters[index + 2]]
+    if (second === undefined) return
+    terms.push(folds[index]! + folds[index + 1]!)
+    grams.push(`#${first}${second}`)
+    if (third !== undefined) grams.push(`#${first}${second}${third}`)
+  })
+  return { terms, exact: none, variants: none, grams }
 }
-
-/** The characters from a place on; none where the run ends before. */
-const ngrams = (characters: string[], start: number, length: number): string[] =>
-  start + length > characters.length ? [] : [characters.slice(start, start + length).join('')]

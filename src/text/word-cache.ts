@@ -1,5 +1,3 @@
-import type { Word } from './word.ts'
-
 const maxTexts = 20_000
 const maxLength = 32
 
@@ -16,15 +14,4 @@ export function remembering<Made>(make: (text: string) => Made): (text: string) 
     }
     return made
   }
-}
-
-/** The same of words; a run without spaces hardly ever comes again. */
-export function rememberingWords<Made>(make: (word: Word) => Made): (word: Word) => Made {
-  const remembered = {
-    spaced: remembering((text) => make({ text, kind: 'spaced' })),
-    part: remembering((text) => make({ text, kind: 'part' })),
-    whole: remembering((text) => make({ text, kind: 'whole' })),
-    sign: remembering((text) => make({ text, kind: 'sign' })),
-  }
-  return (word) => (word.kind === 'unspaced' ? make(word) : remembered[word.kind](word.text))
 }

@@ -1,5 +1,5 @@
 import { wordsOfCompound } from './compounds.ts'
-import { letterNames } from './letter-names.ts'
+import { isLetterName, letterNames } from './letter-names.ts'
 import { emoji, plainText } from './plain-text.ts'
 import type { Word } from './word.ts'
 import { remembering } from './word-cache.ts'
@@ -12,7 +12,8 @@ const groupJoint = String.raw`(?<=(?<![\p{L}\d.,:\/])\d{1,4})(?:\)? \(?)(?=\d{2,
 const joint = String.raw`[\-‐‑־._\/\&'’‘ʻʼ·\u200C](?:(?<=-)\n *)?|(?<=\d),(?=\d)|${groupJoint}|(?<=\p{sc=Hebrew})["״׳](?=\p{sc=Hebrew})`
 const compound = String.raw`(?:(?<![\p{L}\p{N}.])\.(?=\p{L}))?${letter}+(?:(?:${joint})${letter}+)*(?:(?<=\p{L})(?:\+\+(?!\p{L})|[+#](?![\p{L}\p{N}+#])))?`
 const operator = String.raw`(?<![\p{P}\p{S}])[!%\&*+\-\/:<=>?\^\|~]{2,3}(?![\p{P}\p{S}])|(?<!\S)[%\&+\/<=>\^~](?!\S)`
-const sign = String.raw`${emoji}|\p{Sc}|%|[\p{So}--[\u2500-\u259F]]|[\p{Sm}--\p{ASCII}]|${operator}`
+/** Most of what is no letter is a blank or a comma, which the rest need not be tried for. */
+const sign = String.raw`(?=[\p{S}%!?\/:*\-]|&)(?:${emoji}|\p{Sc}|%|[\p{So}--[\u2500-\u259F]]|[\p{Sm}--\p{ASCII}]|${operator})`
 const pattern = new RegExp(
   String.raw`${compound}|[[\p{L}\p{M}\p{N}]&&[${unspaced}]]+|${sign}`,
   'gv',
@@ -22,14 +23,24 @@ const startsWord = /^\.?[\p{L}\p{M}\p{N}]/v
 
 /** The words of a text in order, the forms of each after it. */
 export function words(text: string): Word[] {
-  const plain = plainText(text)
-  const found = plain.match(pattern) ?? []
-  return [...found.flatMap(wordsOf), ...letterNames(plain)]
+  const found: Word[] = []
+  for (const written of writtenWords(text)) found.push(...formsOf(written))
+  return found
 }
 
-const wordsOf = remembering((found): Word[] => {
-  if (startsUnspaced.test(found)) return [{ text: found, kind: 'unspaced' }]
-  return startsWord.test(found) ? wordsOfCompound(found) : wordsOfSign(found)
+/** A text's words as they are written, in order, and last its names of one letter. */
+export function writtenWords(text: string): string[] {
+  const plain = plainText(text)
+  const found: string[] = plain.match(pattern) ?? []
+  const names = letterNames(plain)
+  return names.length === 0 ? found : found.concat(names)
+}
+
+/** A written word and its forms. */
+export const formsOf = remembering((written): readonly Word[] => {
+  if (startsUnspaced.test(written)) return [{ text: written, kind: 'unspaced' }]
+  if (isLetterName(written)) return [{ text: written, kind: 'whole' }]
+  return startsWord.test(written) ? wordsOfCompound(written) : wordsOfSign(written)
 })
 
 /** An emoji of some skin is found as the plain one too. */
