@@ -15,8 +15,13 @@ type Features = {
   wordWeight: number
 }
 
+const currentModel = 'hashing-2'
+
 /** Whether vectors were made by this embedder, of this version or an earlier one. */
 export const isBuiltIn = (model: string): boolean => /^hashing-\d+$/.test(model)
+
+export const isFormerBuiltIn = (model: string): boolean =>
+  isBuiltIn(model) && model !== currentModel
 
 const dimensions = 1024
 const gramLengths = [3, 4, 5]
@@ -32,7 +37,7 @@ const formWeight = 0.5
  * of stems, grams and, in unspaced scripts, characters; docs/measurements.md says what each is worth.
  */
 export class HashingEmbedder implements Embedder {
-  readonly model = 'hashing-2'
+  readonly model = currentModel
   readonly dimensions = dimensions
   readonly isRemote = false
   readonly #featuresOf = remembering((written) => formsOf(written).map(featuresOf))

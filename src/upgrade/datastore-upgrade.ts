@@ -1,6 +1,6 @@
 import type { Datastore, DatastoreFields } from '../domain/datastores.ts'
 import type { Ingestion } from '../domain/ingestion.ts'
-import { type HashingEmbedder, isBuiltIn } from '../embeddings/hashing-embedder.ts'
+import { type HashingEmbedder, isFormerBuiltIn } from '../embeddings/hashing-embedder.ts'
 import type { Database } from '../store/database.ts'
 import { renewIndexes, TableUpgrade } from '../store/fragments/table-upgrade.ts'
 import type { Records } from '../store/records/records.ts'
@@ -34,8 +34,7 @@ export async function upgradeDatastore(
   } finally {
     await table.close()
   }
-  const { embeddingModel } = datastore.value
-  const isRenamed = isBuiltIn(embeddingModel) && embeddingModel !== embedder.model
+  const isRenamed = isFormerBuiltIn(datastore.value.embeddingModel)
   if (isRewritten || isRenamed) await renewIndexes(database, datastore.id)
   if (!isRenamed) return true
   const value = { ...datastore.value, embeddingModel: embedder.model }

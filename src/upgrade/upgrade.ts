@@ -1,7 +1,7 @@
 import type { Datastore, DatastoreFields } from '../domain/datastores.ts'
 import { Ingestion } from '../domain/ingestion.ts'
 import { readMark } from '../domain/marks.ts'
-import { HashingEmbedder } from '../embeddings/hashing-embedder.ts'
+import { HashingEmbedder, isFormerBuiltIn } from '../embeddings/hashing-embedder.ts'
 import type { Log } from '../process/log.ts'
 import type { FormatMark } from '../store/checks/format.ts'
 import type { Database } from '../store/database.ts'
@@ -25,8 +25,8 @@ export type Store = {
  * is refused until a start that can; the others are served.
  */
 export async function upgradeStore(store: Store, log: Log): Promise<void> {
-  const { database, mark, records } = store
-  if ((await mark.isCurrent()) && !(await isAnyPutBack(database, await records.ids()))) return
+  const { database, mark } = store
+  if (!(await isDue(store))) return
   if (database.exclusive) await upgradeAll(store, log, new AbortController().signal)
   else {
     log.info('This server upgrades the store, or waits while another does.')
@@ -36,6 +36,19 @@ export async function upgradeStore(store: Store, log: Log): Promise<void> {
     })
   }
   await mark.records.idle()
+}
+
+/** Also where a table was put back that is older than the store. */
+async function isDue({ database, mark, records }: Store): Promise<boolean> {
+  if (!(await mark.isCurrent())) return true
+  const datastores = await records.ofWorkspaces('')
+  return (
+    datastores.some(({ value }) => isFormerBuiltIn(value.embeddingModel)) ||
+    isAnyPutBack(
+      database,
+      datastores.map(({ id }) => id),
+    )
+  )
 }
 
 async function upgradeAll(store: Store, log: Log, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Deadline } from '../../src/scheduling/deadline.ts'
 import { type KeyFields, Keys } from '../../src/domain/keys.ts'
 import type { Database } from '../../src/store/database.ts'
 import { Fragments } from '../../src/store/fragments/fragments.ts'
+import { withLease } from '../../src/store/records/lease.ts'
 import { Records } from '../../src/store/records/records.ts'
 import type { Document } from '../../src/store/fragments/rows.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
@@ -94,4 +96,31 @@ test('documents that several servers add once are there once', async () => {
       fragments: 4 * (round + 1),
     })
   }
+})
+
+test('a lease is held by one server at a time', async () => {
+  const databases = await connections(3)
+  const records = await Promise.all(databases.map((one) => Records.open<string>(one, 'things')))
+  let holders = 0
+  const work = async () => {
+    expect(++holders).toBe(1)
+    await setImmediate()
+    holders -= 1
+  }
+  await Promise.all(records.map((one) => withLease({ records: one, id: 'a', value: 'x' }, work)))
+  expect(await records[0]!.ids()).toEqual([])
+})
+
+test('the lease of a server that died passes on after half a minute', async () => {
+  const [here, there] = await connections(2)
+  const dead = await Records.open<string>(there!, 'things')
+  await dead.insert('a', 'default', 'x')
+  const records = await Records.open<string>(here!, 'things')
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 5_000))
+  onTestFinished(() => clock.mockRestore())
+  const work = vi.fn(async (signal: AbortSignal) => expect(signal.aborted).toBe(false))
+  await withLease({ records, id: 'a', value: 'x' }, work)
+  expect(work).toHaveBeenCalledOnce()
+  expect(await dead.ids()).toEqual([])
 })

@@ -132,6 +132,17 @@ test('a table that is put back from a copy of the version before is upgraded by 
   await expectUpgraded(directory)
 })
 
+test('a list of datastores that is put back from a copy of the version before names the embedder again', async () => {
+  const directory = await oldStore()
+  const old = await copyOf(directory)
+  await startOn(directory, holdsAll)
+  await replaceTable(directory, 'datastores', old)
+  const { found } = await startOn(directory, ({ url }) =>
+    query(checkedClient(url, key), library, { query: 'the reading room' }),
+  )
+  expect(found[0]).toMatchObject({ datasource_name: 'Hours' })
+})
+
 test('a table of the version before that appears while the server runs is refused, with the way out', async () => {
   const directory = await oldStore()
   const old = await copyOf(directory)
