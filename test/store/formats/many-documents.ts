@@ -13,30 +13,32 @@ type Row = Record<string, unknown> & {
 
 const tableName = `fragments_${manuals}`
 
+const copiesAtOnce = 50
+
 /** The old store with so many copies of the documents of one datastore, each with ids of its own. */
 export async function oldStoreOf(copies: number): Promise<string> {
   const directory = await oldStore()
   await withTable(directory, tableName, async (table) => {
     const schema = await table.schema()
     const rows = readRows<Row>(await table.query().toArrow())
-    for (let copy = 1; copy <= copies; copy++) {
-      const batch = `src_${String(copy).padStart(24, '0')}`
-      const copied = rows.map((row) => {
-        const id = batch + row.datasource_id.slice(batch.length)
-        const vector = Array.from(row.vector)
-        return {
-          ...row,
-          id: `${id}#${row.position}`,
-          datasource_id: id,
-          batch,
-          vector,
-          name: `Copy ${copy}`,
-        }
-      })
+    for (let first = 1; first <= copies; first += copiesAtOnce) {
+      const last = Math.min(copies, first + copiesAtOnce - 1)
+      const copied = rows.flatMap((row) => copiesOf(row, first, last))
       await table.add(makeArrowTable(copied, { schema }))
     }
   })
   return directory
+}
+
+function copiesOf(row: Row, first: number, last: number): Record<string, unknown>[] {
+  const vector = Array.from(row.vector)
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const copy = first + index
+    const batch = `src_${String(copy).padStart(24, '0')}`
+    const id = batch + row.datasource_id.slice(batch.length)
+    const name = `Copy ${copy}`
+    return { ...row, id: `${id}#${row.position}`, datasource_id: id, batch, vector, name }
+  })
 }
 
 /** Of each document what an upgrade keeps, straight from the disk. */

@@ -1,8 +1,9 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { currentFormat } from '../../../src/store/formats/formats.ts'
 import { Random, roundsFor } from '../../support/random.ts'
-import { checkedClient } from '../../support/server.ts'
+import { checkedClient, temporaryDirectory } from '../../support/server.ts'
 import { type ServerProcess, type SpawnOptions, spawnServer } from '../../support/server-process.ts'
 import { canTrace, tracedTo } from '../../support/strace.ts'
 import { query } from '../../support/things.ts'
@@ -29,19 +30,30 @@ const old = await oldStoreOf(copies)
 const expected = await documentsIn(old)
 const rowsOfOld = await staleRows(old, manuals)
 
-const atCall =
-  (calls: string, most: number) =>
-  (random: Random): SpawnOptions => ({
-    wrapper: tracedTo('/dev/null', { calls, n: 1 + random.below(most) }),
-  })
+/** A start that nobody kills: how many milliseconds it takes, and what it calls. */
+type Whole = { milliseconds: number; trace: string }
 
-/** Where a kill is to come; `whole` is how many milliseconds a start takes that nobody kills. */
-const points: Record<string, (random: Random, whole: number) => SpawnOptions> = {
-  'at any moment': (random, whole) => ({ killAfter: 1 + random.below(whole) }),
+/** Of the calls that one thread makes, for that is how they are counted. */
+const atCall =
+  (name: string) =>
+  (random: Random, { trace }: Whole): SpawnOptions => {
+    const made = Array.from(
+      trace.matchAll(new RegExp(`^(\\d+) +${name}\\(`, 'gm')),
+      ([, pid]) => pid,
+    )
+    const most = Math.max(
+      ...[...Map.groupBy(made, (pid) => pid).values()].map(({ length }) => length),
+    )
+    return { wrapper: tracedTo('/dev/null', { calls: name, n: 1 + random.below(most) }) }
+  }
+
+/** Where a kill is to come. */
+const points: Record<string, (random: Random, whole: Whole) => SpawnOptions> = {
+  'at any moment': (random, { milliseconds }) => ({ killAfter: 1 + random.below(milliseconds) }),
   ...(canTrace && {
-    'before a commit': atCall('link,linkat', 30),
-    'before a file is synced': atCall('fsync', 120),
-    'before a file is deleted': atCall('unlink,unlinkat', 40),
+    'before a commit': atCall('link'),
+    'before a file is synced': atCall('fsync'),
+    'before a file is deleted': atCall('unlink'),
   }),
 }
 const names = Object.keys(points)
@@ -77,10 +89,12 @@ test(
   async () => {
     let directory = await copyOf(old)
     const began = performance.now()
-    const first = await start(directory)
-    const whole = performance.now() - began
+    const file = join(await temporaryDirectory(), 'trace')
+    const first = await start(directory, canTrace ? { wrapper: tracedTo(file) } : {})
+    const milliseconds = performance.now() - began
     console.log(/"documents":\d+,"seconds":[\d.]+/.exec(first.errors())?.[0])
     await expectUpgraded(directory, first)
+    const whole = { milliseconds, trace: canTrace ? await readFile(file, 'utf8') : '' }
     let upgrades = 0
     directory = await copyOf(old)
     for (let round = 0; round < rounds; round++) {
