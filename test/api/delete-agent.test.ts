@@ -40,7 +40,7 @@ test('412: If-Match with an old tag, and the agent stays', async () => {
   expect((await sdk.getAgent({ client, path: { id } })).response?.status).toBe(200)
 })
 
-test('of deletes at once one answers 200, the others 404', async () => {
+test('one of several deletes at once answers 200, and the others 404', async () => {
   const { id } = await makeAgent(client)
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => sdk.deleteAgent({ client, path: { id } })),

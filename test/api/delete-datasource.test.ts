@@ -17,7 +17,7 @@ test('200: the datasource as it was; its fragments are gone, the others stay', a
   expect((await sdk.deleteDatasource({ client, path })).response?.status).toBe(404)
 })
 
-test('of deletes at once one answers 200, the others 404', async () => {
+test('one of several deletes at once answers 200, and the others 404', async () => {
   const id = await makeDatastore(client)
   const [datasourceId = ''] = await upsert(client, id, 'Text.')
   const answers = await Promise.all(

@@ -46,18 +46,15 @@ test('503: past 64 MiB of waiting bodies a write is refused at once, and nothing
 test.each([
   ['writes', 1024],
   ['queries', 256],
-] as const)(
-  'of more %s than %i at once the later are refused, until some are done',
-  (kind, most) => {
-    const admission = new Admission(kind)
-    const admitted = Array.from({ length: most }, () => letIn(admission))
-    expect(() => admission.admit(1)).toThrow(`Too many ${kind}`)
-    for (const one of admitted) one.release()
-    admission.admit(64 * 1024 * 1024)
-  },
-)
+] as const)('%s past %i at once are refused until some are done', (kind, most) => {
+  const admission = new Admission(kind)
+  const admitted = Array.from({ length: most }, () => letIn(admission))
+  expect(() => admission.admit(1)).toThrow(`Too many ${kind}`)
+  for (const one of admitted) one.release()
+  admission.admit(64 * 1024 * 1024)
+})
 
-test('who comes back finds a place, also where all others ask again as soon as they are answered', () => {
+test('a client that comes back finds a place, although all others ask again at once', () => {
   const admission = new Admission('queries')
   const admitted = Array.from({ length: 256 }, () => letIn(admission))
   expect(() => admission.admit(1)).toThrow(Overloaded)
@@ -74,14 +71,14 @@ test('who comes back finds a place, also where all others ask again as soon as t
   expect(() => admission.admit(1)).toThrow(Overloaded)
 })
 
-test('where nobody was refused all places are there for all', () => {
+test('all places are open while nobody was refused', () => {
   const admission = new Admission('queries')
   const admitted = Array.from({ length: 256 }, () => letIn(admission))
   admitted.pop()!.release()
   letIn(admission)
 })
 
-test('no more than 24 who are refused are told to come back in the same second', () => {
+test('at most 24 refused clients are told to come back in the same second', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const admission = new Admission('queries')
@@ -106,7 +103,7 @@ test('no more than 24 who are refused are told to come back in the same second',
   expect(many[30]).toBe(24 * 11 + 10)
 })
 
-test('503: of more than 256 queries at once the later are refused at once, and all others answered', async () => {
+test('503: queries past 256 at once are refused at once, and all others are answered', async () => {
   const provider = await Provider.start()
   const { client } = await startServer({ provider: provider.settings })
   const id = await makeDatastore(client)
@@ -138,7 +135,7 @@ test('503: of more than 256 queries at once the later are refused at once, and a
   expect((await ask()).response?.status).toBe(200)
 })
 
-test('who hangs up leaves the place to others, and is worked for no more', async () => {
+test('a client that hangs up gives its place back, and its query ends', async () => {
   const provider = await Provider.start()
   const { client, logged } = await startServer({
     provider: provider.settings,
@@ -170,7 +167,7 @@ test('who hangs up leaves the place to others, and is worked for no more', async
   expect(logged.filter(({ level }) => Number(level) >= 40)).toEqual([])
 })
 
-test('who announces long bodies and sends them slowly takes no room from others', async () => {
+test('a client that announces long bodies and sends them slowly takes no room from others', async () => {
   const { client, url } = await startServer()
   const id = await makeDatastore(client)
   await upsert(client, id, 'The heron waits.')
@@ -222,7 +219,7 @@ test('a connection is kept for longer than anybody is told to wait', async () =>
   expect(kept).toBeGreaterThan(30)
 })
 
-test('who sends a query slowly, or in chunks, takes no place from others', async () => {
+test('a client that sends a query slowly, or in chunks, takes no place from others', async () => {
   const { client, url } = await startServer()
   const id = await makeDatastore(client)
   await upsert(client, id, 'The heron waits.')

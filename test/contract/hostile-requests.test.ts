@@ -67,7 +67,7 @@ describe('no query is taken apart', () => {
   })
 })
 
-test('of a hundred query parameters each is looked at, of one more none', async () => {
+test('a hundred query parameters are all looked at, and none of a hundred and one', async () => {
   const placesFor = async (count: number) =>
     placesOf(await send(url, 'GET', `/agents?${names(count)}`))
   const all = Array.from({ length: 100 }, (_, index) => `/query/${index.toString(36)}`)

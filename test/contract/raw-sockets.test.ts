@@ -160,7 +160,7 @@ describe('a whole URL as the target', () => {
     expectProblem(refused, 400, 'invalid_request')
   })
 
-  test('that is none: 400', async () => {
+  test('400 where it is no URL', async () => {
     const [answer] = await get('http://[::1/agents')
     expectProblem(answer, 400, 'invalid_request')
   })

@@ -30,7 +30,7 @@ const errorsOf = (path: string, method: string) => {
   )
 }
 
-test('it is served as YAML and as JSON, and both are the same', () => {
+test('the served document is the same as YAML and as JSON', () => {
   expect(yaml.headers.get('content-type')).toBe('application/yaml; charset=utf-8')
   expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(parse(text)).toEqual(served)
@@ -38,7 +38,7 @@ test('it is served as YAML and as JSON, and both are the same', () => {
   expect(yamlFaults(text)).toEqual([])
 })
 
-test('it is the contract but for the errors and its address', () => {
+test('the served document is the contract but for the errors and its address', () => {
   const rest = ({ components: own, paths, ...all }: typeof served) => ({
     ...all,
     components: { ...own, examples: 0, responses: 0 },
@@ -86,7 +86,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
   },
 )
 
-test('it has no fault that the linter knows', async () => {
+test('the served document has no fault that the linter knows', async () => {
   const file = join(await temporaryDirectory(), 'openapi.yaml')
   await writeFile(file, text)
   const linter = join(root, 'node_modules/@redocly/cli/bin/cli.js')

@@ -99,7 +99,7 @@ describe('an answer that nobody reads', () => {
   })
 })
 
-test('of requests on one connection each waits for the answer before to be read', async () => {
+test('requests on one connection wait until the answers before are read', async () => {
   const begun: string[] = []
   const server = new HttpServer((request, response) => {
     begun.push(request.url ?? '')

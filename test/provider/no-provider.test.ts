@@ -42,7 +42,7 @@ test('without EMBEDDING_MODEL the service connects to nobody, whatever else is s
   expect(connections).toEqual([])
 })
 
-test('with it, the same settings do connect: the listener hears', async () => {
+test('with EMBEDDING_MODEL the same settings do connect', async () => {
   await expect(useService({ EMBEDDING_MODEL: 'any' })).rejects.toMatchObject({ status: 502 })
   expect(connections.length).toBeGreaterThan(0)
 })

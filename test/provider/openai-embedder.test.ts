@@ -285,7 +285,7 @@ test('a call is repeated after a passing fault, and Retry-After is waited for', 
   expect(hadWaited).toEqual([false, true])
 })
 
-test('whoever waits to be repeated keeps nobody else waiting', async () => {
+test('a call that waits to be repeated keeps no other waiting', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   provider.behaviour = (call, response) => {
@@ -306,7 +306,7 @@ test('whoever waits to be repeated keeps nobody else waiting', async () => {
   await Promise.all(limitedOnes)
 })
 
-test('a wait that is too long is the caller’s', async () => {
+test('a long Retry-After is passed on to the caller', async () => {
   provider.behaviour = failing(429, limited, { 'retry-after': '50' })
   const { response } = await send('One.')
   expect([response?.status, response?.headers.get('retry-after')]).toEqual([502, '50'])

@@ -90,7 +90,7 @@ test.each(reasons)(
 )
 
 test.each([400, 422, 500])(
-  'what %i says is not logged, for it may repeat a text',
+  'what a provider says with %i is not logged, because it may repeat a text',
   async (status) => {
     provider.behaviour = failing(status, recordedError('x', null, 'Cannot embed "One."'))
     logged.length = 0
@@ -121,7 +121,7 @@ test.each(shapes)('%s by the million are no embeddings, and are not parsed', asy
   expect(parse.mock.calls.filter(([json]) => json.length > million)).toEqual([])
 })
 
-test('what stands in strings counts for nothing', async () => {
+test('strings in an answer do not count against its bounds', async () => {
   provider.behaviour = (call, response) => {
     const answer = {
       note: '[{"\\'.repeat(2_000),

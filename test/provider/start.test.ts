@@ -75,7 +75,7 @@ test('a provider that is down keeps no server from starting', async () => {
   expect((await sdk.listAgents({ client: checkedClient(url) })).response?.status).toBe(200)
 })
 
-test('one that answers well is called once with a text of our own, and nothing is said', async () => {
+test('a provider that answers well is called once with a text of our own, and nothing is said', async () => {
   provider.calls.length = 0
   provider.behaviour = (call, response) => sendJson(response, 200, recorded(call))
   const { errors, kill } = await start()

@@ -117,7 +117,7 @@ test('what is written is found at once, and what it replaced or deleted no more'
   }
 })
 
-test('so it is while much is written, and the indexes are brought up to date beside it', async () => {
+test('what is written is found at once also while the indexes are brought up to date', async () => {
   const { client } = server
   let writing = true
   const write = async () => {
@@ -142,7 +142,7 @@ test('so it is while much is written, and the indexes are brought up to date bes
   expect(recall).toBeGreaterThan(0.98)
 })
 
-test('after a restart it is the same', async () => {
+test('a large datastore answers the same after a restart', async () => {
   const asked = questions(20, 10)
   const before = await Promise.all(asked.map(ask))
   await server.close()

@@ -94,7 +94,7 @@ test('filters hold for what the words find and for what the vector finds', async
   }
 })
 
-test('by keyword nobody is asked for a vector, so that a provider may be down', async () => {
+test('a query by keyword asks for no vector, so that a provider may be down', async () => {
   const id = await makeDatastore(client)
   await upsert(client, id, 'The bees make honey.', 'Foxes sleep.')
   provider.calls.length = 0
@@ -110,7 +110,7 @@ test('by keyword nobody is asked for a vector, so that a provider may be down', 
   }
 })
 
-test('by keyword a datastore of another embedder answers too', async () => {
+test('a datastore of another embedder answers by keyword too', async () => {
   const dataUri = await temporaryDirectory()
   const builtIn = await startServer({ dataUri })
   const id = await makeDatastore(builtIn.client)

@@ -52,7 +52,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled
 }
 
-test('nobody is told before the disk has it: not who repeats an upsert either', async () => {
+test('an upsert, and its repetition, is answered only once the disk has it', async () => {
   const datastoreId = await makeDatastore(client)
   const request = () =>
     sdk.upsertDocuments({
@@ -71,7 +71,7 @@ test('nobody is told before the disk has it: not who repeats an upsert either', 
   expect(answers.map(({ data }) => data?.ids)).toEqual([expect.any(Array), answers[0]?.data?.ids])
 })
 
-test('nor who revokes a key that another is about to have revoked', async () => {
+test('a second revocation of a key is answered only once the disk has the first', async () => {
   const { id } = await makeKey(client)
   const revoke = () => sdk.revokeKey({ client, path: { id } })
   const disk = slowDisk()

@@ -95,7 +95,7 @@ test.each(unreadable)('.env in %s stops the start, which says why', async (_, by
   expect(await readdir(cwd)).toEqual(['.env'])
 })
 
-test('so does a directory of that name', async () => {
+test('a directory named .env stops the start, which says why', async () => {
   const cwd = await temporaryDirectory()
   await mkdir(join(cwd, '.env'))
   await expect(spawnServer({ DATA_URI: cwd }, { cwd })).rejects.toThrow(

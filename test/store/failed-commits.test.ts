@@ -65,7 +65,7 @@ const upsertOnce = (client: Parameters<typeof upsert>[0], datastoreId: string) =
     body: { documents: [{ text: 'Bees make wax.' }] },
   })
 
-test('what was stored is found, in every mode, and by who repeats it', async () => {
+test('what a failed commit stored is found, in every mode, and by a repetition', async () => {
   const { dataUri, client, id } = await startWithText()
   doOnceAndFail(dataUri, 'add')
   expect((await upsertOnce(client, id)).response?.status).toBe(500)
@@ -81,7 +81,7 @@ test('what was stored is found, in every mode, and by who repeats it', async () 
   await expectBoth()
 })
 
-test('nor is it stored twice where nothing could be read for a moment', async () => {
+test('what a failed commit stored is not stored twice where nothing could be read for a moment', async () => {
   const { dataUri, client, id } = await startWithText()
   doOnceAndFail(dataUri, 'add', (table) => {
     const error = new Error('too many open files')
@@ -93,7 +93,7 @@ test('nor is it stored twice where nothing could be read for a moment', async ()
   expect(data).toMatchObject({ datasourceCount: 2, fragmentCount: 2 })
 })
 
-test('an agent that was deleted is not given out', async () => {
+test('an agent that a failed commit deleted is not given out', async () => {
   const { dataUri, client } = await start(await temporaryDirectory())
   const { id } = await makeAgent(client)
   doOnceAndFail(dataUri, 'delete')
@@ -104,7 +104,7 @@ test('an agent that was deleted is not given out', async () => {
   expect(statuses).toEqual([500, 404, 404])
 })
 
-test('a key that was revoked is refused', async () => {
+test('a key that a failed commit revoked is refused', async () => {
   const { dataUri, client, url } = await start(await temporaryDirectory())
   const { id, key } = await makeKey(client)
   const other = checkedClient(url, key)

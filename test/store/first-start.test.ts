@@ -29,7 +29,7 @@ test('a first start prints where it is, its key, a first call and the documentat
   ])
 })
 
-test('what it prints to do works as it stands', async () => {
+test('the call that a first start prints works as it stands', async () => {
   const { url, lines } = await start(await temporaryDirectory())
   expect(lines[0]).toBe(`Listening on ${url}`)
   const key = /^Your key, shown only this once: (\S+)$/.exec(lines[1] ?? '')?.[1] ?? ''
@@ -102,7 +102,7 @@ test('an INITIAL_KEY that comes too late is said to have no effect, and has none
   await kill('SIGTERM')
 })
 
-test('neither has one in a store whose first key was made, nor one that was revoked', async () => {
+test('an INITIAL_KEY has no effect where another first key was made, or once it was revoked', async () => {
   const directory = await temporaryDirectory()
   const first = await start(directory)
   const made = first.lines[1]?.split(' ').at(-1) ?? ''
@@ -117,7 +117,7 @@ test('neither has one in a store whose first key was made, nor one that was revo
   await third.kill('SIGTERM')
 })
 
-test('of one that is there nothing is said, whether it was the first or is another key of the store', async () => {
+test('an INITIAL_KEY that is a key of the store is not spoken of', async () => {
   const directory = await temporaryDirectory()
   const first = await start(directory, { INITIAL_KEY: testKey })
   const body = { name: 'other', scopes: ['agents:read' as const] }

@@ -75,7 +75,7 @@ describe('a record', async () => {
     ])
   })
 
-  test('that changes or goes does so under each of its names', async () => {
+  test('changes and goes under each of its names', async () => {
     const first = (await records.insert('changing', 'ann', 'first'))!
     const seen = async () => {
       const both = [records.recall('changing', 'ann'), records.recall('changing')]

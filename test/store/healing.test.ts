@@ -131,8 +131,8 @@ test.each([
   expect((await sdk.getAgent({ client: again.client, path: { id } })).data?.id).toBe(id)
 })
 
-describe('where no version is whole, nothing is changed', () => {
-  test('and the server does not start without its records', async () => {
+describe('a table without a whole version', () => {
+  test('stops the start where it has records, and nothing is changed', async () => {
     const dataUri = await copyOf(upserted.directory)
     for (const manifest of await manifestsOf(dataUri, 'keys.lance')) await empty(manifest)
     const before = await filesOf(join(dataUri, 'keys.lance'))
@@ -142,7 +142,7 @@ describe('where no version is whole, nothing is changed', () => {
     expect(await filesOf(join(dataUri, 'keys.lance'))).toEqual(before)
   })
 
-  test('and a datastore answers 503 while the others work, is listed, and can be deleted', async () => {
+  test('answers 503 where it has documents, is listed, and can be deleted', async () => {
     const { directory, id } = upserted
     const dataUri = await copyOf(directory)
     const table = `fragments_${id}.lance`
@@ -168,7 +168,7 @@ describe('where no version is whole, nothing is changed', () => {
   })
 })
 
-test('after a stop no more than the newest version is given up, so that whole documents stay', async () => {
+test('a table that was stopped gives up no more than its newest version', async () => {
   const dataUri = await copyOf(upserted.directory)
   const { id } = upserted
   const data = join(dataUri, `fragments_${id}.lance`, 'data')

@@ -26,8 +26,7 @@ async function count(client: Client, id: string): Promise<number | undefined> {
   return (await sdk.getDatastore({ client, path: { id } })).data?.datasourceCount
 }
 
-test(`one key sent eight times at once, again after SIGKILL, with other documents, elsewhere, after
-deletion: ${lives * roundsALife} rounds`, async () => {
+test(`a key stores once, also sent eight times at once and after SIGKILL (rounds: ${lives * roundsALife})`, async () => {
   const documents = (round: string): NewDocument[] => [
     { text: `First of ${round}.`, metadata: { round } },
     { text: `Second of ${round}. `.repeat(200), name: 'Two' },
@@ -71,7 +70,7 @@ deletion: ${lives * roundsALife} rounds`, async () => {
   }
 }, 120_000)
 
-test('it lasts as long as one of its documents, also when that is updated', async () => {
+test('a key lasts as long as one of its documents, also when that is updated', async () => {
   const client = checkedClient(server.url)
   const id = await makeDatastore(client)
   const documents = [{ text: 'One.' }, { text: 'Two.' }]

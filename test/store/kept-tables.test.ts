@@ -87,7 +87,7 @@ test('a whole store that is put back together is no older than it was', async ()
   expect(await startOn(await copyOf(older))).toMatchObject({ told: '[]' })
 })
 
-test('it is told at every start that a table is older, until it is newer', async () => {
+test('every start says that a table is older, until it is newer', async () => {
   const damaged = await copyOf(directory)
   await replaceTable(damaged, 'datastores', older)
   for (let start = 0; start < 3; start++) {

@@ -30,7 +30,7 @@ test.runIf(process.platform === 'linux').each([
   },
 )
 
-test('where it is spoken to over a channel, it keeps that', async () => {
+test('a process with a channel to its parent keeps it', async () => {
   const settings = { DATA_URI: await temporaryDirectory(), LOG_LEVEL: 'warn' }
   const { process: server, kill } = await spawnServer({ ...settings, MALLOC_ARENA_MAX: '' })
   onTestFinished(() => kill('SIGKILL'))

@@ -49,7 +49,7 @@ test('what another server changes is seen within five seconds, what it makes wit
   await expect.poll(value).toBe('second')
 })
 
-test('what this server makes or changes it sees at once, also where it had looked before', async () => {
+test('a server sees at once what it makes or changes, also where it had looked before', async () => {
   const [database] = await connections(1)
   const records = await Records.open<string>(database!, 'things')
   expect(await records.recall('a')).toBeUndefined()

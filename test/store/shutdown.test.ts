@@ -128,7 +128,7 @@ test.concurrent('a request that never ends keeps the server for less than ten se
   socket.destroy()
 })
 
-test.concurrent('neither do clients that do not let go after a refusal', async () => {
+test.concurrent('clients that do not let go after a refusal do not keep the server either', async () => {
   const server = await start(await temporaryDirectory(), quickTimers)
   const { hostname, port } = new URL(server.url)
   const sockets = await Promise.all(
@@ -146,7 +146,7 @@ test.concurrent('neither do clients that do not let go after a refusal', async (
   for (const socket of sockets) socket.destroy()
 })
 
-test.concurrent('neither does one that waits for a provider without an answer', async (context) => {
+test.concurrent('a request that waits for a provider does not keep the server', async (context) => {
   let calls = 0
   const silent = createServer(() => calls++).listen(0, '127.0.0.1')
   await once(silent, 'listening')

@@ -81,7 +81,7 @@ test.each(['datastores', 'agents', 'keys', 'store', `fragments_${first}`])(
   },
 )
 
-test('without the list of datastores each is made again of its documents', async () => {
+test('every datastore is made again of its documents where their list is lost', async () => {
   const copy = await copyOf(directory)
   await away(copy, 'datastores')
   await expect(openServer({ dataUri: copy })).rejects.toThrow('store restore-datastore ID')

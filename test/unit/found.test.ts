@@ -12,13 +12,13 @@ const found = (datasourceId: string, position = 0, updatedAt = '1') => ({
   vector: Float32Array.of(1),
 })
 
-test('what two searches found is together, each fragment once', () => {
+test('the fragments of two searches are joined, each once', () => {
   const [a, b, c] = [found('a'), found('a', 1), found('c')]
   expect(union([a, b], [b, c])).toEqual([a, b, c])
   expect(union([], [a])).toEqual([a])
 })
 
-test('of a document replaced between two searches only the version of the second stays', () => {
+test('a document replaced between two searches stays only as the second found it', () => {
   const before = [found('a'), found('a', 1), found('b')]
   const after = [found('a', 0, '2')]
   expect(union(before, after)).toEqual([before[2], after[0]])

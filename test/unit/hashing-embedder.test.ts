@@ -32,7 +32,7 @@ test.each([
   'x',
   '',
   '中',
-])('is never zero: %j', async (text) => {
+])('a vector is never zero: %j', async (text) => {
   const [vector] = await embedder.embed([text], signal)
   const length = Math.hypot(...(vector ?? []))
   expect(vector).toHaveLength(1024)

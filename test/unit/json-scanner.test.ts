@@ -51,7 +51,7 @@ describe('numbers', () => {
     expect(scan(`{"a":[${literal}, 1]}`)).toMatchObject({ changed: [] })
   })
 
-  test('in strings they are none', () => {
+  test('digits in strings are none', () => {
     expect(scan(String.raw`{"9007199254740993":"\"9007199254740993,\\"}`)).toMatchObject({
       changed: [],
     })

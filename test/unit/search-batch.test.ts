@@ -25,7 +25,7 @@ function noting({ turn = (search: () => Promise<void>) => search(), hasRoom = tr
   return { run, searches, hold: (until: Promise<void>) => void (held = until) }
 }
 
-test('who comes alone goes at once, who comes meanwhile goes together', async () => {
+test('a query that comes alone goes at once, and those that come meanwhile go together', async () => {
   const { run, searches, hold } = noting()
   const { promise, resolve } = Promise.withResolvers<void>()
   hold(promise)
@@ -38,7 +38,7 @@ test('who comes alone goes at once, who comes meanwhile goes together', async ()
   expect(await run(query('later'))).toBe('found later')
 })
 
-test('as many as go together do not wait for a search that runs, but for two', async () => {
+test('a full search goes beside one that runs, and waits for two', async () => {
   const { run, searches, hold } = noting()
   const { promise, resolve } = Promise.withResolvers<void>()
   hold(promise)
@@ -55,7 +55,7 @@ test('as many as go together do not wait for a search that runs, but for two', a
   expect(searches.map(({ length }) => length)).toEqual([1, 32, 32, 15])
 })
 
-test('between the answers of a search whatever else has come has its turn', async () => {
+test('other work has its turn between the answers of a search', async () => {
   const { run, searches } = noting()
   const order: string[] = []
   const answers = Array.from({ length: 33 }, async (_, n) => {
@@ -79,7 +79,7 @@ test('no second search goes where there is no room for it', async () => {
   expect(searches.map(({ length }) => length)).toEqual([1, 32, 7])
 })
 
-test('what the search whose turn is to come takes along asks for no other', async () => {
+test('queries that a waiting search takes along ask for no second one', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let turns = 0
   const turn = async (search: () => Promise<void>) => {
@@ -149,7 +149,7 @@ test('a query that fails fails alone', async () => {
   expect(await run(query('later'))).toBe('found later')
 })
 
-test('nothing is searched for a request that has no time left', async () => {
+test('a request that has no time left is not searched for', async () => {
   const { run, searches } = noting()
   const late = new Deadline(0.001)
   late.start()
@@ -160,7 +160,7 @@ test('nothing is searched for a request that has no time left', async () => {
   expect(searches).toEqual([['first']])
 })
 
-test('nor again for one whose time ends in a search that fails', async () => {
+test('a request whose time ends in a search that fails is not searched for again', async () => {
   const { run, searches, hold } = noting()
   const { promise, resolve } = Promise.withResolvers<void>()
   const brief = new Deadline(0.02)

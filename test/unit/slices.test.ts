@@ -34,7 +34,7 @@ function versionsOf(...counts: number[]) {
 
 describe('the rows of documents', () => {
   test.each([[1], [127], [128], [129], [500, 1, 300], Array.from({ length: 300 }, () => 1)])(
-    'of %i fragments are made in batches of 128, and are those that are made at once',
+    'are made in batches, and are those that are made at once (fragments: %i)',
     async (...counts) => {
       const pauses = watchPauses()
       const versions = versionsOf(...counts.flat())
@@ -47,22 +47,25 @@ describe('the rows of documents', () => {
     },
   )
 
-  test.each([10, 1_024, 1_025, 3_000])('%i of them are added in one commit', async (count) => {
-    const database = await openDatabase(await temporaryDirectory())
-    const versions = versionsOf(count)
-    const { length } = versions[0]!.fragments[0]!.vector
-    const table = await database.createTable('rows', fragmentSchema(length))
-    const version = (): Promise<number> => table.read((lance) => lance.version())
-    const before = await version()
-    await table.commit(count, async (lance) => addRows(lance, await toTableInSlices(versions)))
-    expect(await version()).toBe(before + 1)
-    const stored = await table.read((lance) => lance.query().toArrow())
-    expect(linesOf(stored.toArray())).toEqual(linesOf(toTable(versions).toArray()))
-    await table.close()
-    database.close()
-  })
+  test.each([10, 1_024, 1_025, 3_000])(
+    'are added in one commit, however many (%i)',
+    async (count) => {
+      const database = await openDatabase(await temporaryDirectory())
+      const versions = versionsOf(count)
+      const { length } = versions[0]!.fragments[0]!.vector
+      const table = await database.createTable('rows', fragmentSchema(length))
+      const version = (): Promise<number> => table.read((lance) => lance.version())
+      const before = await version()
+      await table.commit(count, async (lance) => addRows(lance, await toTableInSlices(versions)))
+      expect(await version()).toBe(before + 1)
+      const stored = await table.read((lance) => lance.query().toArrow())
+      expect(linesOf(stored.toArray())).toEqual(linesOf(toTable(versions).toArray()))
+      await table.close()
+      database.close()
+    },
+  )
 
-  test('that are many are put together step by step', async () => {
+  test('are put together step by step where they are many', async () => {
     const rows = await toTableInSlices(versionsOf(1_500))
     const pauses = watchPauses()
     const added: Buffer[] = []
@@ -78,14 +81,17 @@ describe('the digest of documents', () => {
     createHash('sha256').update(JSON.stringify(value)).digest('hex')
   const texts = ['a', 'b"', '\u2028', '鍵'.repeat(1_000)]
 
-  test.each([0, 1, 2, 4])('of %i is that of one array, made one by one', async (count) => {
-    const pauses = watchPauses()
-    const documents = texts.slice(0, count).map((text) => ({ text, metadata: { b: 1, a: [2] } }))
-    const parts = (metadata: object) => documents.map(({ text }) => [text, '', metadata])
-    expect(await digestAsSent(documents)).toBe(sha256(parts({ b: 1, a: [2] })))
-    expect(await digestOf(documents)).toBe(sha256(parts({ a: [2], b: 1 })))
-    expect(pauses).toHaveBeenCalledTimes(2 * count)
-  })
+  test.each([0, 1, 2, 4])(
+    'is that of one array, made one by one (documents: %i)',
+    async (count) => {
+      const pauses = watchPauses()
+      const documents = texts.slice(0, count).map((text) => ({ text, metadata: { b: 1, a: [2] } }))
+      const parts = (metadata: object) => documents.map(({ text }) => [text, '', metadata])
+      expect(await digestAsSent(documents)).toBe(sha256(parts({ b: 1, a: [2] })))
+      expect(await digestOf(documents)).toBe(sha256(parts({ a: [2], b: 1 })))
+      expect(pauses).toHaveBeenCalledTimes(2 * count)
+    },
+  )
 })
 
 test('an upsert of thousands of fragments is stored whole and found', async () => {

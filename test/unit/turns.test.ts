@@ -56,7 +56,7 @@ test('work does not wait for all of a flood', async () => {
   expect(taken()).toBeLessThan(200)
 })
 
-test('one after the other goes on, each in a turn of its own', async () => {
+test('callers go on one after the other, each in a turn of its own', async () => {
   let turn = 0
   let isOver = false
   const counting = (async () => {

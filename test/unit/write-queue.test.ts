@@ -94,7 +94,7 @@ test('a write whose request has no time left when its turn comes is not done', a
   expect(commits).toEqual([['other']])
 })
 
-test('while changes are held what is added goes on, and they come in their order after it', async () => {
+test('additions go on while changes are held, which follow in their order', async () => {
   const { queue, commits } = noting()
   const change = (name: string): Note => ({ ...note(name, name), rewrites: true })
   await queue.hold()
