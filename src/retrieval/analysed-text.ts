@@ -21,8 +21,12 @@ export const analyse = (text: string): AnalysedText => ({
   terms: Int32Array.from(formsIn(text), ({ kind, hashes: [term = stopWord] }) =>
     kind === 'unspaced' ? unspacedRun : term,
   ),
-  line: Int32Array.from(new Set(formsIn(firstLine(text)).flatMap(({ hashes }) => hashes))),
+  line: Int32Array.from(termSetOf(firstLine(text))),
 })
+
+/** The hashes of a text's terms, each once. */
+export const termSetOf = (text: string): Set<number> =>
+  new Set(formsIn(text).flatMap(({ hashes }) => hashes))
 
 const formsIn = (text: string) => writtenWords(text).flatMap(termHashesOf)
 

@@ -1,8 +1,6 @@
 import type { Found } from '../store/search/found.ts'
 import { hashOfToken } from '../text/token-hash.ts'
-import { termHashesOf } from '../text/tokens.ts'
-import { words } from '../text/words.ts'
-import { analyse, type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'
+import { analyse, type AnalysedText, stopWord, termSetOf, unspacedRun } from './analysed-text.ts'
 import { TermProximity } from './term-proximity.ts'
 
 /** Signs that a text answers a query, beside its score by words. */
@@ -45,7 +43,7 @@ export class SignReader {
   /** Which share of the query's terms stands in the name, by their idf. */
   nameShareOf({ name }: Found): number {
     if (this.#sumOfIdfs === 0) return 0
-    return this.#idfOf(new Set(words(name).flatMap(termHashesOf))) / this.#sumOfIdfs
+    return this.#idfOf(termSetOf(name)) / this.#sumOfIdfs
   }
 
   #nearnessIn(terms: Int32Array): number {
