@@ -4,11 +4,6 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:3000' | (string & {});
 };
 
-/**
- * An opaque identifier of at most 128 characters, several times what the service assigns. It
- * is never `.` or `..`: clients would send such a request to another path.
- *
- */
 export type PathId = string;
 
 /**
@@ -775,27 +770,37 @@ export type Violation = {
 };
 
 /**
- * The identifier of the agent, as `createAgent` answers it.
+ * The identifier of the agent, as `createAgent` answers it. At most 128 characters,
+ * several times what the service assigns.
+ *
  */
 export type AgentId = PathId;
 
 /**
- * The identifier of the datastore, as `createDatastore` answers it.
+ * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+ * several times what the service assigns.
+ *
  */
 export type DatastorePathId = PathId;
 
 /**
- * The identifier of the datastore to access, as `createDatastore` answers it.
+ * The identifier of the datastore to access, as `createDatastore` answers it. At most 128 characters,
+ * several times what the service assigns.
+ *
  */
 export type DatastoreId = PathId;
 
 /**
- * The identifier of the datasource, as `upsertDocuments` answers it.
+ * The identifier of the datasource, as `upsertDocuments` answers it. At most 128 characters,
+ * several times what the service assigns.
+ *
  */
 export type DatasourceId = PathId;
 
 /**
- * The identifier of the key, as `createKey` answers it; not the key itself.
+ * The identifier of the key, as `createKey` answers it; not the key itself. At most 128 characters,
+ * several times what the service assigns.
+ *
  */
 export type KeyId = PathId;
 
@@ -974,7 +979,9 @@ export type DeleteAgentData = {
     };
     path: {
         /**
-         * The identifier of the agent, as `createAgent` answers it.
+         * The identifier of the agent, as `createAgent` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         id: PathId;
     };
@@ -1052,7 +1059,9 @@ export type GetAgentData = {
     };
     path: {
         /**
-         * The identifier of the agent, as `createAgent` answers it.
+         * The identifier of the agent, as `createAgent` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         id: PathId;
     };
@@ -1121,7 +1130,9 @@ export type UpdateAgentData = {
     };
     path: {
         /**
-         * The identifier of the agent, as `createAgent` answers it.
+         * The identifier of the agent, as `createAgent` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         id: PathId;
     };
@@ -1311,7 +1322,9 @@ export type DeleteDatastoreData = {
     body?: never;
     path: {
         /**
-         * The identifier of the datastore, as `createDatastore` answers it.
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         id: PathId;
     };
@@ -1369,7 +1382,9 @@ export type GetDatastoreData = {
     body?: never;
     path: {
         /**
-         * The identifier of the datastore, as `createDatastore` answers it.
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         id: PathId;
     };
@@ -1437,7 +1452,9 @@ export type UpsertDocumentsData = {
     };
     path: {
         /**
-         * The identifier of the datastore to access, as `createDatastore` answers it.
+         * The identifier of the datastore to access, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         datastoreId: PathId;
     };
@@ -1520,7 +1537,9 @@ export type UpdateDatasourceData = {
     body: UpdateDatasource;
     path: {
         /**
-         * The identifier of the datastore to access, as `createDatastore` answers it.
+         * The identifier of the datastore to access, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         datastoreId: PathId;
     };
@@ -1599,7 +1618,9 @@ export type QueryDatastoreData = {
     body: QueryDatastore;
     path: {
         /**
-         * The identifier of the datastore, as `createDatastore` answers it.
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         id: PathId;
     };
@@ -1669,7 +1690,9 @@ export type ListDatasourcesData = {
     body?: never;
     path: {
         /**
-         * The identifier of the datastore, as `createDatastore` answers it.
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         id: PathId;
     };
@@ -1740,11 +1763,15 @@ export type DeleteDatasourceData = {
     body?: never;
     path: {
         /**
-         * The identifier of the datastore, as `createDatastore` answers it.
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         id: PathId;
         /**
-         * The identifier of the datasource, as `upsertDocuments` answers it.
+         * The identifier of the datasource, as `upsertDocuments` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         datasourceId: PathId;
     };
@@ -1802,11 +1829,15 @@ export type GetDatasourceData = {
     body?: never;
     path: {
         /**
-         * The identifier of the datastore, as `createDatastore` answers it.
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         id: PathId;
         /**
-         * The identifier of the datasource, as `upsertDocuments` answers it.
+         * The identifier of the datasource, as `upsertDocuments` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         datasourceId: PathId;
     };
@@ -1976,7 +2007,9 @@ export type RevokeKeyData = {
     body?: never;
     path: {
         /**
-         * The identifier of the key, as `createKey` answers it; not the key itself.
+         * The identifier of the key, as `createKey` answers it; not the key itself. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         id: PathId;
     };
@@ -2034,7 +2067,9 @@ export type GetKeyData = {
     body?: never;
     path: {
         /**
-         * The identifier of the key, as `createKey` answers it; not the key itself.
+         * The identifier of the key, as `createKey` answers it; not the key itself. At most 128 characters,
+         * several times what the service assigns.
+         *
          */
         id: PathId;
     };

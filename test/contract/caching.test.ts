@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { operations } from '../support/contract.ts'
+import { operations, root } from '../support/contract.ts'
 import { send } from '../support/raw.ts'
 import { pathOf } from '../support/requests.ts'
 import { startServer, testKey } from '../support/server.ts'
@@ -31,7 +33,8 @@ const decoded = ({ headers, bytes }: Raw): Buffer => {
 }
 
 const pages = ['/', '/docs', '/problems', '/openapi.json', '/openapi.yaml']
-const assets = ['style.css', 'docs.css', 'docs.js', 'swagger-ui.css', 'swagger-ui-bundle.js'].map(
+const ownAssets = readdirSync(join(root, 'src/http/pages/assets'))
+const assets = [...ownAssets, 'swagger-ui.css', 'swagger-ui-bundle.js'].map(
   (name) => `/docs/${name}`,
 )
 

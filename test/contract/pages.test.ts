@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { startServer } from '../support/server.ts'
+import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
 
 const { url } = await startServer()
 
@@ -15,7 +17,7 @@ test.each(['/', '/docs', '/problems'])(
       /^default-src 'none'; script-src 'self'; /,
     )
     expect(page.headers.get('x-request-id')).toMatch(/^req_/)
-    expect(await page.text()).not.toMatch(/<script>|<style|style=|https?:\/\//)
+    expect(await page.text()).not.toMatch(/<script>|<style|style=|(?:src|href)="(?:https?:)?\/\//)
     const head = await fetch(url + path, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     const post = await fetch(url + path, { method: 'POST' })
@@ -23,3 +25,29 @@ test.each(['/', '/docs', '/problems'])(
     expect((await fetch(`${url}${path === '/' ? '//' : `${path}/`}`)).status).toBe(404)
   },
 )
+
+const unescaped = (html: string): string =>
+  html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+
+test('the commands on / lead from a key to the answer that it shows', async () => {
+  const html = await (await fetch(url)).text()
+  const blocks = Array.from(html.matchAll(/<pre[^>]*><code>(.*?)<\/code>/gs), ([, text = '']) =>
+    unescaped(text),
+  )
+  expect(blocks[0]).toMatch(/^export API_KEY=/)
+  const commands = blocks.slice(1, -1)
+  const options = { cwd: await temporaryDirectory(), env: { ...process.env, API_KEY: testKey } }
+  const script = [...commands.slice(0, -1), 'echo', commands.at(-1)].join('\n')
+  const { stdout } = await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', script], options)
+  const [answered, shown] = [stdout.split('\n').at(-1)!, blocks.at(-1)!].map((text) =>
+    JSON.parse(text.replaceAll(/src_\w+/g, 'src_').replace(/(0\.\d{3})\d+/, '$1')),
+  )
+  expect(answered).toEqual(shown)
+})
+
+test('/ has the address it was asked at in its commands', async () => {
+  const headers = { 'x-forwarded-host': 'a.example', 'x-forwarded-prefix': '/api' }
+  const html = await (await fetch(url, { headers })).text()
+  expect(html).toContain('curl -s http://a.example/api/datastores/$DATASTORE/query')
+  expect(html).not.toContain(url)
+})

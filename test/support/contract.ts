@@ -8,7 +8,16 @@ export type Json = string | number | boolean | null | Json[] | { [member: string
 
 export type Header = { required?: boolean; schema: object }
 export type Media = { schema: object; examples?: Record<string, { value: Json }> }
-export type Answer = { headers?: Record<string, Header>; content?: Record<string, Media> }
+export type Link = {
+  operationId: string
+  parameters: Record<string, string>
+  'x-request-body'?: Record<string, string>
+}
+export type Answer = {
+  headers?: Record<string, Header>
+  content?: Record<string, Media>
+  links?: Record<string, Link>
+}
 export type Parameter = {
   name: string
   in: 'path' | 'query' | 'header'

@@ -1,0 +1,50 @@
+import { firstSteps } from './first-steps.ts'
+import { escaped, page } from './page.ts'
+
+/** The start page as it is asked for at an address, whose path is the prefix of all. */
+export function homePage(contract: object, address: string): string {
+  const prefix = new URL(address).pathname.replace(/\/$/, '')
+  // At a prefix without a slash at its end, plain relative links would lead beside it.
+  const root = prefix && `${prefix}/`
+  const options = { root, scripts: ['home.js'] }
+  return page('Agents and Datastores', homeBody(contract, address, root), options)
+}
+
+function homeBody(contract: object, address: string, root: string): string {
+  const { make, fill, ask } = firstSteps(contract, address)
+  return `<main data-address="${address}">
+<h1>Agents and Datastores</h1>
+<p>Put text in, ask in plain words, get the most similar fragments back. This server keeps
+<em>datastores</em>, collections of documents, and <em>agents</em>, the settings of assistants.</p>
+<nav aria-label="Pages">
+<a href="${root}docs"><b>/docs</b> Every operation, to read and to try here in the browser.</a>
+<a href="${root}openapi.yaml"><b>/openapi.yaml</b> The contract (OpenAPI 3.1), to make a client from.</a>
+<a href="${root}problems"><b>/problems</b> Every error: what it means and what to do.</a>
+</nav>
+<h2>Five minutes</h2>
+<p>Every operation but health needs a key. The server printed the first one at its first start. Give it
+to your shell:</p>
+${block('export API_KEY=ads_initial_…')}
+<h3>Make a datastore</h3>
+${block(make.command)}
+<h3>Put two documents in</h3>
+${block(fill.command)}
+<h3>Ask</h3>
+<p>With <code>custom_ids</code>, only the documents of one customer are searched.</p>
+${block(ask.command)}
+<p>The fragments come back, best first:</p>
+<pre tabindex="0"><code>${escaped(ask.answer)}</code></pre>
+<p>Or take the same three steps <a href="${root}docs#/datastores/createDatastore">on /docs</a>, without a
+shell.</p>
+<h2>Good to know</h2>
+<ul>
+<li>The key is lost? Stop the server and run <code>npm run -s cli -- keys create</code>.</li>
+<li><a href="${root}health/ready">/health/ready</a> says whether the server can work.</li>
+<li><a href="${root}openapi.json">/openapi.json</a> is the contract in JSON.</li>
+</ul>
+</main>`
+}
+
+/** What a button may copy. */
+const block = (text: string): string =>
+  `<div class="block"><pre tabindex="0"><code>${escaped(text)}</code></pre></div>`

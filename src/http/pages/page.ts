@@ -1,0 +1,24 @@
+type Options = { root?: string; styles?: string[]; scripts?: string[] }
+
+/** Links are relative, so that they hold behind any prefix; `root` leads to where the pages are. */
+export const page = (
+  title: string,
+  body: string,
+  { root = '', styles = ['style.css'], scripts = [] }: Options = {},
+): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+${styles.map((style) => `<link rel="stylesheet" href="${root}docs/${style}">\n`).join('')}<link rel="icon" type="image/png" href="${root}docs/favicon.png">
+${scripts.map((script) => `<script type="module" src="${root}docs/${script}"></script>\n`).join('')}</head>
+<body>
+${body}
+</body>
+</html>
+`
+
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
