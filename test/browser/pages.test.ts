@@ -168,7 +168,7 @@ describe.runIf(executablePath)('the pages in Chromium', async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         const path = join(pictures, `${name}-${colorScheme}-${width}.png`)
-        await page.screenshot({ path, fullPage: true })
+        await page.screenshot({ path, fullPage: name !== 'docs' })
         expect([colorScheme, width, await faultsOf(page)]).toEqual([colorScheme, width, []])
         expect(await isWiderThanTheWindow(page)).toBe(false)
       }

@@ -10,7 +10,7 @@ export const docsPage = page(
 <li><a href="#/datastores/upsertDocuments">Put documents in</a></li>
 <li><a href="#/datastores/queryDatastore">Ask</a></li>
 </ol>
-<p>Each is <b>Try it out</b>, then <b>Execute</b>. The ids in an answer are filled in where they are needed
+<p>Press <b>Try it out</b>, then <b>Execute</b>. The ids in an answer are filled in where they are needed
 next.</p>
 </section>
 <div id="swagger-ui"></div>
