@@ -29,6 +29,36 @@ export type Operations = {
     responses: contract.UpdateAgentResponses
     defaults: { body: never; query: never }
   }
+  queryAgent: {
+    data: contract.QueryAgentData
+    responses: contract.QueryAgentResponses
+    defaults: { body: 'streaming' | 'store'; query: never }
+  }
+  getKnowledge: {
+    data: contract.GetKnowledgeData
+    responses: contract.GetKnowledgeResponses
+    defaults: { body: never; query: never }
+  }
+  putKnowledge: {
+    data: contract.PutKnowledgeData
+    responses: contract.PutKnowledgeResponses
+    defaults: { body: 'topK' | 'mode' | 'noAnswer'; query: never }
+  }
+  listConversations: {
+    data: contract.ListConversationsData
+    responses: contract.ListConversationsResponses
+    defaults: { body: never; query: 'limit' }
+  }
+  getConversation: {
+    data: contract.GetConversationData
+    responses: contract.GetConversationResponses
+    defaults: { body: never; query: never }
+  }
+  deleteConversation: {
+    data: contract.DeleteConversationData
+    responses: contract.DeleteConversationResponses
+    defaults: { body: never; query: never }
+  }
   listDatastores: {
     data: contract.ListDatastoresData
     responses: contract.ListDatastoresResponses

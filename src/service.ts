@@ -14,6 +14,8 @@ import type { Embedder } from './embeddings/embedder.ts'
 import { HashingEmbedder } from './embeddings/hashing-embedder.ts'
 import type { Doubt } from './embeddings/provider-doubt.ts'
 import { agentHandlers } from './handlers/agents.ts'
+import { answerHandlers } from './handlers/answers.ts'
+import { conversationHandlers } from './handlers/conversations.ts'
 import { datasourceHandlers } from './handlers/datasources.ts'
 import { datastoreHandlers } from './handlers/datastores.ts'
 import { healthHandlers } from './handlers/health.ts'
@@ -75,6 +77,8 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     const retrieval = new Retrieval(fragments, embedder)
     const handlers = {
       ...agentHandlers(new Agents(agentRecords)),
+      ...answerHandlers(),
+      ...conversationHandlers(),
       ...datastoreHandlers(datastores, ingestion, retrieval),
       ...datasourceHandlers(datastores, new Datasources(fragments)),
       ...keyHandlers(keys),
