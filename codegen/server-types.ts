@@ -1,6 +1,6 @@
 /**
  * What the server needs of the contract and the client generator does not give: an exhaustive map
- * of operations for typed handlers, and the problem catalogue.
+ * of operations for typed handlers, the defaults, and the problem catalogue.
  */
 type Schema = { $ref?: string; default?: unknown; properties?: Record<string, Schema> }
 type Parameter = { $ref?: string; name: string; in: string; schema: Schema }
@@ -33,6 +33,15 @@ export function operationsSource(contract: Contract): string {
     ...entries,
     '}\n',
   ].join('')
+}
+
+/** The source of `defaults.gen.ts`: what schemas say that stands where a member is absent. */
+export function defaultsSource({ components }: Contract): string {
+  const schemas = Object.entries(components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const lines = schemas.flatMap(([name, schema]) =>
+    schema.default === undefined ? [] : `  ${name}: ${JSON.stringify(schema.default)},\n`,
+  )
+  return [banner, 'export const defaults = {\n', ...lines, '} as const\n'].join('')
 }
 
 /** The source of `problems.gen.ts`; it compiles only while the catalogue and `ProblemCode` agree. */

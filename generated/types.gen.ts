@@ -398,7 +398,7 @@ export type Usage = {
 };
 
 /**
- * The fragments that the answer was made from, best first; none where there is no answer.
+ * The fragments that the answer was made from, best first; none where nothing covers the question.
  */
 export type AnswerSources = Array<AnswerSource>;
 

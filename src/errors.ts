@@ -57,7 +57,7 @@ export class InsufficientScope extends ServiceError {
 }
 
 export class NotFound extends ServiceError {
-  constructor(kind: 'agent' | 'datastore' | 'datasource' | 'key', id: string) {
+  constructor(kind: 'agent' | 'conversation' | 'datastore' | 'datasource' | 'key', id: string) {
     super('not_found', `There is no ${kind} ${id}.`)
   }
 }
@@ -81,10 +81,10 @@ export class IdempotencyMismatch extends ServiceError {
 }
 
 export class PreconditionFailed extends ServiceError {
-  constructor() {
+  constructor(thing: 'agent' | 'knowledge' = 'agent') {
     super(
       'precondition_failed',
-      'The agent is not at the version that If-Match names. A weak ETag, W/"…", never matches.',
+      `The ${thing} is not at the version that If-Match names. A weak ETag, W/"…", never matches.`,
     )
   }
 }

@@ -3,11 +3,15 @@ import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { Config, ProviderConfig } from './config.ts'
-import { type AgentFields, Agents, isAgent } from './domain/agents.ts'
+import { Answering } from './answers/answering.ts'
+import { AgentRemoval } from './domain/agent-removal.ts'
+import { Agents, isAgent } from './domain/agents.ts'
+import { Conversations } from './domain/conversations.ts'
 import { Datasources } from './domain/datasources.ts'
 import { Datastores, isDatastore } from './domain/datastores.ts'
 import { Ingestion } from './domain/ingestion.ts'
 import { isKey, Keys } from './domain/keys.ts'
+import { isKnowledge, Knowledges } from './domain/knowledge.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
 import { StartupError, Unavailable } from './errors.ts'
 import type { Embedder } from './embeddings/embedder.ts'
@@ -27,6 +31,8 @@ import type { Log } from './process/log.ts'
 import { Database } from './store/database.ts'
 import { checkFormat } from './store/checks/format.ts'
 import { Fragments } from './store/fragments/fragments.ts'
+import { Messages, messagesTable } from './store/messages/messages.ts'
+import type { IsWhole } from './store/records/record-check.ts'
 import { Records } from './store/records/records.ts'
 import { checkTables, tablesOf, tellStrays, withoutKeys } from './store/checks/start-checks.ts'
 
@@ -62,7 +68,9 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     const mayBeginKeys = (config.initialKey ?? config.operatorKey) !== undefined
     await checkTables(database, mayBeginKeys, log)
     await checkFormat(database)
-    const agentRecords = await openAgents(database, log)
+    const agentRecords = await openRecords(database, 'agents', isAgent, log)
+    const knowledgeRecords = await openRecords(database, 'knowledge', isKnowledge, log)
+    const messages = await openMessages(database, log)
     const datastoreRecords = await Records.open(database, 'datastores', isDatastore)
     const keyRecords = await Records.open(database, 'keys', isKey)
     if (hasData && !mayBeginKeys && (await keyRecords.isEmpty())) {
@@ -75,10 +83,15 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     const datastores = new Datastores(datastoreRecords, fragments, embedder)
     const ingestion = new Ingestion(fragments, embedder)
     const retrieval = new Retrieval(fragments, embedder)
+    const agents = new Agents(agentRecords)
+    const knowledges = new Knowledges(knowledgeRecords, datastores)
+    const removal = new AgentRemoval(agents, knowledges, messages)
+    const conversations = new Conversations(messages, agents)
+    const answering = new Answering(knowledges, conversations, retrieval, undefined)
     const handlers = {
-      ...agentHandlers(new Agents(agentRecords)),
-      ...answerHandlers(),
-      ...conversationHandlers(),
+      ...agentHandlers(agents, removal),
+      ...answerHandlers(agents, knowledges, answering),
+      ...conversationHandlers(conversations),
       ...datastoreHandlers(datastores, ingestion, retrieval),
       ...datasourceHandlers(datastores, new Datasources(fragments)),
       ...keyHandlers(keys),
@@ -88,7 +101,10 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       }),
     }
     // Where what is known of datastores went back, marks wait for somebody to look.
-    if (database.exclusive && !database.healed) await datastores.recover()
+    if (database.exclusive && !database.healed) {
+      await datastores.recover()
+      await removal.recover().catch((err) => log.error({ err }, 'deleted agents are still there'))
+    }
     if (database.exclusive) await tellStrays(database, await datastoreRecords.ids(), log)
     await database.noteVersions()
     const { requestTimeout, corsOrigins = [] } = config
@@ -108,7 +124,8 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
         if (doubt) log.warn({ reason: doubt.reason }, doubt.message)
       },
       close: async () => {
-        const writers = [fragments, keyRecords, datastoreRecords, agentRecords]
+        const records = [keyRecords, datastoreRecords, agentRecords, knowledgeRecords]
+        const writers = [fragments, messages, ...records]
         await Promise.all(writers.map((writer) => writer.idle()))
         await database.stopNoting()
         database.close()
@@ -120,16 +137,37 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
   }
 }
 
-/** Where the agents are damaged, documents are served all the same. */
-async function openAgents(database: Database, log: Log): Promise<Records<AgentFields>> {
+/** Where these are damaged, documents are served all the same. */
+function openRecords<T>(
+  database: Database,
+  table: 'agents' | 'knowledge',
+  isWhole: IsWhole<T>,
+  log: Log,
+): Promise<Records<T>> {
+  const open = () => Records.open(database, table, isWhole)
+  return openUnlessDamaged(table, open, (why) => Records.closed<T>(why), log)
+}
+
+const openMessages = (database: Database, log: Log): Promise<Messages> =>
+  openUnlessDamaged(
+    messagesTable,
+    () => Messages.open(database),
+    (why) => Messages.closed(why),
+    log,
+  )
+
+async function openUnlessDamaged<T>(
+  table: string,
+  open: () => Promise<T>,
+  closed: (why: Error) => T,
+  log: Log,
+): Promise<T> {
   try {
-    return await Records.open(database, 'agents', isAgent)
+    return await open()
   } catch (error) {
     if (!(error instanceof StartupError)) throw error
-    log.error({ table: 'agents' }, `${error.message} Until then agents are answered 503.`)
-    return Records.closed(
-      new Unavailable('The agents cannot be read; the log of the server says why.'),
-    )
+    log.error({ table }, `${error.message} Until then what needs it is answered 503.`)
+    return closed(new Unavailable(`The ${table} cannot be read; the log of the server says why.`))
   }
 }
 

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { isAgent } from '../domain/agents.ts'
 import { isDatastore } from '../domain/datastores.ts'
 import { isKey } from '../domain/keys.ts'
+import { isKnowledge } from '../domain/knowledge.ts'
 import { createLog } from '../process/log.ts'
 import { Database } from '../store/database.ts'
 import { checkFormat, isFormat, restoreFormat } from '../store/checks/format.ts'
@@ -60,6 +61,7 @@ const check = (database: Database): Promise<TableReport[]> =>
     datastores: isDatastore,
     keys: isKey,
     agents: isAgent,
+    knowledge: isKnowledge,
   })
 
 function toText(reports: TableReport[]): Outcome {

@@ -10,6 +10,7 @@ const floors = [
   'service',
   'http',
   'handlers',
+  'answers',
   'retrieval',
   'domain',
   'embeddings|store',
@@ -22,7 +23,7 @@ const floorOfRootFile: Record<string, string> = { main: 'main', service: 'servic
 /** The rooms of the store, in the same way; its loose files are its entry. */
 const rooms = [
   'checks',
-  'records|fragments',
+  'records|fragments|messages',
   'search',
   'entry',
   'upkeep',

@@ -4,6 +4,7 @@ import { union } from '../../src/store/search/found.ts'
 const found = (datasourceId: string, position = 0, updatedAt = '1') => ({
   datasourceId,
   position,
+  offset: 0,
   text: '',
   name: '',
   source: '',

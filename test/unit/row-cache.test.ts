@@ -6,6 +6,7 @@ const rowAt = (_rowid: bigint, more: object) => ({
   _rowid,
   datasource_id: 'one',
   position: Number(_rowid),
+  offset: 0,
   text: '',
   name: '',
   source: '',

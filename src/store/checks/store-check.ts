@@ -1,11 +1,16 @@
 import type { Table } from '@lancedb/lancedb'
+import type { Schema } from 'apache-arrow'
 import type { Database } from '../database.ts'
 import { putBack, waysOut } from '../disk/damage.ts'
 import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 import { fragmentSchema } from '../fragments/rows.ts'
+import { readRows } from '../lance/read-rows.ts'
 import { countDamaged, type IsWhole } from '../records/record-check.ts'
 import { recordSchema } from '../records/record-rows.ts'
-import { recordTables } from './start-checks.ts'
+import { isWholeMessage, messageSchema } from '../messages/message-rows.ts'
+import type { MessageRow } from '../messages/message-rows.ts'
+import { messagesTable } from '../messages/messages.ts'
+import { newerTables, recordTables } from './start-checks.ts'
 
 /** How many rows a table has, or what is wrong with it, and what to do then. */
 export type TableReport = { table: string; rows?: number; fault?: string; next?: string }
@@ -18,7 +23,8 @@ export async function checkStore(
   const versions = await database.versions()
   const named = await datastoreTables(database)
   const reports: TableReport[] = []
-  for (const table of new Set([...recordTables, ...(named ?? []), ...versions.keys()])) {
+  const known = [...recordTables, ...newerTables.filter((table) => database.noted.has(table))]
+  for (const table of new Set([...known, ...(named ?? []), ...versions.keys()])) {
     const version = versions.get(table) ?? 0
     const report =
       version === 0
@@ -31,7 +37,9 @@ export async function checkStore(
 }
 
 const wayOut = ({ directory }: Database, table: string): string =>
-  recordTables.includes(table) ? waysOut(directory, table) : putBack(directory, table)
+  [...recordTables, ...newerTables].includes(table)
+    ? waysOut(directory, table)
+    : putBack(directory, table)
 
 const staleOf = ({ directory, noted }: Database, table: string, version: number) =>
   version < (noted.get(table) ?? 0)
@@ -47,9 +55,14 @@ function strayOf(table: string, named: Set<string> | undefined) {
 
 /** The columns of this version that a table lacks. */
 export async function foreignColumns(table: Table, name: string): Promise<string[]> {
-  const { fields } = datastoreOf(name) === undefined ? recordSchema : fragmentSchema(1)
+  const { fields } = schemaOf(name)
   const there = new Set((await table.schema()).fields.map((field) => field.name))
   return fields.map((field) => field.name).filter((field) => !there.has(field))
+}
+
+function schemaOf(table: string): Schema {
+  if (table === messagesTable) return messageSchema
+  return datastoreOf(table) === undefined ? recordSchema : fragmentSchema(1)
 }
 
 async function readTable(
@@ -58,10 +71,13 @@ async function readTable(
   isWhole: IsWhole<never>,
 ): Promise<TableReport> {
   const next = wayOut(database, table)
-  const isRecords = datastoreOf(table) === undefined
+  const count = (lance: Table) => {
+    if (table === messagesTable) return countDamagedMessages(lance)
+    return datastoreOf(table) === undefined ? countDamaged(lance, isWhole) : countTorn(lance)
+  }
   try {
     return await database.inspect(table, async (lance) => {
-      const damaged = await (isRecords ? countDamaged(lance, isWhole) : countTorn(lance))
+      const damaged = await count(lance)
       const rows = await lance.countRows()
       if (damaged === 0) return { table, rows }
       return { table, rows, fault: `is damaged: ${damaged} of its things are not whole`, next }
@@ -70,6 +86,14 @@ async function readTable(
     const reason = cause instanceof Error ? cause.message : String(cause)
     return { table, fault: `is damaged: ${reason}`, next }
   }
+}
+
+async function countDamagedMessages(lance: Table): Promise<number> {
+  let damaged = 0
+  for await (const batch of lance.query()) {
+    damaged += readRows<MessageRow>(batch).filter((row) => !isWholeMessage(row)).length
+  }
+  return damaged
 }
 
 /** Reads every column. @returns how many documents lack fragments */

@@ -15,6 +15,9 @@ export const hasAny = (column: string, values: readonly string[]): Filter =>
 export const above = (column: string, value: string): Filter =>
   filter(`${column} > ${quote(value)}`)
 
+export const below = (column: string, value: string): Filter =>
+  filter(`${column} < ${quote(value)}`)
+
 export const startsWith = (column: string, prefix: string): Filter =>
   filter(`starts_with(${column}, ${quote(prefix)})`)
 
@@ -32,6 +35,14 @@ export const after = (idColumn: string, position: Position): Filter => {
   const createdAt = quote(position.createdAt)
   return filter(
     `(created_at > ${createdAt} OR (created_at = ${createdAt} AND ${idColumn} > ${quote(position.id)}))`,
+  )
+}
+
+/** The same for an order of the newest first. */
+export const before = (idColumn: string, position: Position): Filter => {
+  const createdAt = quote(position.createdAt)
+  return filter(
+    `(created_at < ${createdAt} OR (created_at = ${createdAt} AND ${idColumn} < ${quote(position.id)}))`,
   )
 }
 

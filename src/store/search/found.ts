@@ -5,6 +5,8 @@ import { type Filter, hasAny, oneOf } from '../lance/filter.ts'
 export type Found = {
   readonly datasourceId: string
   readonly position: number
+  /** Where the text begins in that of its datasource, in UTF-16 code units. */
+  readonly offset: number
   readonly text: string
   readonly name: string
   readonly source: string
@@ -17,11 +19,17 @@ export type Found = {
 export type Hit = { readonly found: Found; readonly score: number }
 
 /** An absent list filters nothing, an empty one matches nothing. */
-export type SearchFilters = { datasourceIds?: string[]; customIds?: string[] }
+export type SearchFilters = {
+  datasourceIds?: string[]
+  customIds?: string[]
+  /** What has to match as well. */
+  and?: SearchFilters
+}
 
 export type FoundRow = {
   datasource_id: string
   position: number
+  offset: number
   text: string
   name: string
   source: string
@@ -32,6 +40,7 @@ export type FoundRow = {
 export const foundColumns = [
   'datasource_id',
   'position',
+  'offset',
   'text',
   'name',
   'source',
@@ -39,14 +48,16 @@ export const foundColumns = [
   'vector',
 ]
 
-export const toConditions = ({ datasourceIds, customIds }: SearchFilters): Filter[] => [
+export const toConditions = ({ datasourceIds, customIds, and }: SearchFilters): Filter[] => [
   ...(datasourceIds ? [oneOf('datasource_id', datasourceIds)] : []),
   ...(customIds ? [hasAny('custom_ids', customIds)] : []),
+  ...(and ? toConditions(and) : []),
 ]
 
 export const toFound = (row: FoundRow): Found => ({
   datasourceId: row.datasource_id,
   position: row.position,
+  offset: row.offset,
   text: row.text,
   name: row.name,
   source: row.source,

@@ -70,6 +70,7 @@ function foundIn(model: string, { id, text, name, metadata, updatedAt }: Kept): 
     fragmentsOf(text).map(async (fragment, position) => ({
       datasourceId: id,
       position,
+      offset: 0,
       text: fragment,
       name,
       source,
