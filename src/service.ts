@@ -12,7 +12,7 @@ import { Retrieval } from './retrieval/retrieval.ts'
 import { StartupError, Unavailable } from './errors.ts'
 import type { Embedder } from './embeddings/embedder.ts'
 import { HashingEmbedder } from './embeddings/hashing-embedder.ts'
-import type { Doubt } from './embeddings/provider-doubt.ts'
+import type { Doubt } from './provider/doubt.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { answerHandlers } from './handlers/answers.ts'
 import { conversationHandlers } from './handlers/conversations.ts'
@@ -45,7 +45,7 @@ export type ServiceConfig = Pick<
 export type Service = {
   app: RequestListener
   keys: Keys
-  /** Says in the log what one call of the embedding provider, where there is one, shows to be wrong. */
+  /** Says in the log what one call of a provider, where there is one, shows to be wrong. */
   checkProvider(): Promise<void>
   /** Finishes the writes that were begun and lets go of the store. */
   close(): Promise<void>
@@ -104,8 +104,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       app: createApp({ contract, pages, corsOrigins, log }),
       keys,
       checkProvider: async () => {
-        const doubt = await check()
-        if (doubt) log.warn({ reason: doubt.reason }, doubt.message)
+        for (const { message, reason } of await check()) log.warn({ reason }, message)
       },
       close: async () => {
         const writers = [fragments, keyRecords, datastoreRecords, agentRecords]
@@ -133,13 +132,13 @@ async function openAgents(database: Database, log: Log): Promise<Records<AgentFi
   }
 }
 
-type CheckedEmbedder = { embedder: Embedder; check: () => Promise<Doubt | undefined> }
+type CheckedEmbedder = { embedder: Embedder; check: () => Promise<Doubt[]> }
 
 /** The library that speaks to providers is only loaded where there is one. */
 async function openEmbedder(provider: ProviderConfig | undefined): Promise<CheckedEmbedder> {
-  if (!provider) return { embedder: new HashingEmbedder(), check: async () => undefined }
+  if (!provider) return { embedder: new HashingEmbedder(), check: async () => [] }
   const { OpenAiEmbedder } = await import('./embeddings/openai-embedder.ts')
-  const { doubtOf } = await import('./embeddings/provider-doubt.ts')
+  const { checkEmbedder } = await import('./embeddings/embedder-check.ts')
   const embedder = new OpenAiEmbedder(provider)
-  return { embedder, check: () => doubtOf(embedder) }
+  return { embedder, check: () => checkEmbedder(embedder) }
 }

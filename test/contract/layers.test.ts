@@ -13,7 +13,7 @@ const floors = [
   'retrieval',
   'domain',
   'embeddings|store',
-  'settings|process|scheduling|vectors',
+  'provider|settings|process|scheduling|vectors',
   'text',
   'base',
 ]
@@ -109,6 +109,8 @@ test.each([
   ['express', /^http\//],
   ['openapi-backend', /^http\//],
   ['ajv', /^http\//],
+  ['openai', /^provider\//],
+  ['cockatiel', /^provider\//],
   ['@lancedb/lancedb', /^store\//],
   ['apache-arrow', /^store\//],
   ['node:sqlite', /^store\//],
