@@ -129,6 +129,18 @@ export class EmbeddingTimeout extends ServiceError {
   }
 }
 
+export class ChatFailed extends ProviderFailed {
+  constructor(detail: string, failure?: ProviderFailure) {
+    super('chat_failed', detail, failure)
+  }
+}
+
+export class ChatTimeout extends ServiceError {
+  constructor(detail: string) {
+    super('chat_timeout', detail)
+  }
+}
+
 /** Has an embedding failure of a write say that nothing was stored. */
 export function nothingStored(error: unknown): unknown {
   if (error instanceof EmbeddingFailed || error instanceof EmbeddingTimeout) {

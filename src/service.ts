@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { openChatModel } from './chat/open-chat-model.ts'
 import type { Config, ProviderConfig } from './config.ts'
 import { type AgentFields, Agents, isAgent } from './domain/agents.ts'
 import { Datasources } from './domain/datasources.ts'
@@ -36,6 +37,7 @@ export type ServiceConfig = Pick<
   'dataUri' | 'durability' | 'requestTimeout' | 'provider'
 > & {
   corsOrigins?: Config['corsOrigins']
+  chat?: Config['chat']
   /** A key that may do everything, for as long as this process runs. A secret. */
   operatorKey?: string
   initialKey?: string | undefined
@@ -45,7 +47,7 @@ export type ServiceConfig = Pick<
 export type Service = {
   app: RequestListener
   keys: Keys
-  /** Says in the log what one call of a provider, where there is one, shows to be wrong. */
+  /** Says in the log what one call of each provider that is set shows to be wrong. */
   checkProvider(): Promise<void>
   /** Finishes the writes that were begun and lets go of the store. */
   close(): Promise<void>
@@ -70,6 +72,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     }
     const fragments = new Fragments(database)
     const { embedder, check } = await openEmbedder(config.provider)
+    const { check: checkChat } = await openChatModel(config.chat)
 
     const keys = new Keys(keyRecords, config.operatorKey)
     const datastores = new Datastores(datastoreRecords, fragments, embedder)
@@ -104,7 +107,8 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       app: createApp({ contract, pages, corsOrigins, log }),
       keys,
       checkProvider: async () => {
-        for (const { message, reason } of await check()) log.warn({ reason }, message)
+        const doubts = await Promise.all([check(), checkChat()])
+        for (const { message, reason } of doubts.flat()) log.warn({ reason }, message)
       },
       close: async () => {
         const writers = [fragments, keyRecords, datastoreRecords, agentRecords]

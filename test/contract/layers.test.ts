@@ -12,7 +12,7 @@ const floors = [
   'handlers',
   'retrieval',
   'domain',
-  'embeddings|store',
+  'embeddings|chat|store',
   'provider|settings|process|scheduling|vectors',
   'text',
   'base',
