@@ -5,6 +5,7 @@ import type { ChatDelta, ChatEnd } from './chat-model.ts'
 const maxCharacters = 256 * 1024
 
 export const noAnswer = 'gave no answer'
+export const brokenOff = 'broke off its answer'
 
 /** The provider's chunks as pieces of an answer; `model` is what was asked for. @throws CallFailed */
 export async function* toDeltas(
@@ -22,7 +23,7 @@ export async function* toDeltas(
     if (text !== '') yield { type: 'delta', text }
     if (finishReason !== undefined) finish = toFinish(finishReason)
   }
-  if (finish === undefined) throw unfit(characters > 0 ? 'broke off its answer' : noAnswer)
+  if (finish === undefined) throw unfit(characters > 0 ? brokenOff : noAnswer)
   if (characters === 0) throw unfit('gave an empty answer')
   yield { type: 'end', finishReason: finish, ...end }
 }
@@ -59,6 +60,6 @@ const toCount = (value: unknown): number =>
 /** @throws CallFailed where the answer is none that can be given */
 function toFinish(reason: string): ChatEnd['finishReason'] {
   if (reason === 'content_filter') throw unfit('withheld its answer')
-  if (['tool_calls', 'function_call', 'error'].includes(reason)) throw unfit(noAnswer)
+  if (['tool_calls', 'function_call', 'error'].includes(reason)) throw unfit(brokenOff)
   return reason === 'length' ? 'length' : 'stop'
 }

@@ -4,7 +4,7 @@ import { createClient, type ProviderClient } from '../provider/client.ts'
 import { toFailure } from '../provider/failure.ts'
 import { createProviderFetch } from '../provider/fetch.ts'
 import { createPolicy, fromPolicy } from '../provider/policy.ts'
-import { noAnswer, toDeltas } from './answer-deltas.ts'
+import { brokenOff, noAnswer, toDeltas } from './answer-deltas.ts'
 import { toChatError } from './chat-failure.ts'
 import type { ChatDelta, ChatMessage, ChatModel, ChatRequest } from './chat-model.ts'
 import { boundEvents } from './event-bounds.ts'
@@ -58,17 +58,19 @@ export class OpenAiChat implements ChatModel {
   async *#ask(body: Body, signal: AbortSignal, isOwnText = false): AsyncGenerator<ChatDelta> {
     const silence = new Silence(this.#timeout)
     silence.begin()
+    let hasBegun = false
     try {
       const either = AbortSignal.any([signal, silence.signal])
       for await (const delta of toDeltas(await this.#open(body, either), body.model)) {
         silence.end()
+        hasBegun = true
         yield delta
         silence.begin()
       }
     } catch (error) {
       signal.throwIfAborted()
       silence.signal.throwIfAborted()
-      throw toFailure(error, noAnswer, isOwnText)
+      throw toFailure(error, hasBegun ? brokenOff : noAnswer, isOwnText)
     } finally {
       silence.end()
     }
