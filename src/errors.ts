@@ -99,28 +99,45 @@ export class EmbeddingModelMismatch extends ServiceError {
   }
 }
 
-/** When the embedding provider failed; `retryAfter` is in seconds, and `reason`, its own words, for the log alone. */
-export class EmbeddingFailed extends ServiceError {
+type ProviderFailure = ErrorOptions & { retryAfter?: number; reason?: string | undefined }
+
+/** When a provider failed; `retryAfter` is in seconds, and `reason`, its own words, for the log alone. */
+export class ProviderFailed extends ServiceError {
   readonly retryAfter: number
   readonly reason: string | undefined
 
   constructor(
+    code: ProblemCode,
     detail: string,
-    {
-      retryAfter = 1,
-      reason,
-      ...options
-    }: ErrorOptions & { retryAfter?: number; reason?: string } = {},
+    { retryAfter = 1, reason, ...options }: ProviderFailure = {},
   ) {
-    super('embedding_failed', detail, options)
+    super(code, detail, options)
     this.retryAfter = retryAfter
     this.reason = reason
   }
 }
 
+export class EmbeddingFailed extends ProviderFailed {
+  constructor(detail: string, failure?: ProviderFailure) {
+    super('embedding_failed', detail, failure)
+  }
+}
+
 export class EmbeddingTimeout extends ServiceError {
-  constructor(seconds: number) {
-    super('embedding_timeout', `The embedding provider did not answer within ${seconds} seconds.`)
+  constructor(detail: string) {
+    super('embedding_timeout', detail)
+  }
+}
+
+export class ChatFailed extends ProviderFailed {
+  constructor(detail: string, failure?: ProviderFailure) {
+    super('chat_failed', detail, failure)
+  }
+}
+
+export class ChatTimeout extends ServiceError {
+  constructor(detail: string) {
+    super('chat_timeout', detail)
   }
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { openChatModel } from './chat/open-chat-model.ts'
 import type { Config, ProviderConfig } from './config.ts'
 import { Answering } from './answers/answering.ts'
 import { AgentRemoval } from './domain/agent-removal.ts'
@@ -16,7 +17,7 @@ import { Retrieval } from './retrieval/retrieval.ts'
 import { StartupError, Unavailable } from './errors.ts'
 import type { Embedder } from './embeddings/embedder.ts'
 import { HashingEmbedder } from './embeddings/hashing-embedder.ts'
-import type { Doubt } from './embeddings/provider-doubt.ts'
+import type { Doubt } from './provider/doubt.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { answerHandlers } from './handlers/answers.ts'
 import { conversationHandlers } from './handlers/conversations.ts'
@@ -42,6 +43,7 @@ export type ServiceConfig = Pick<
   'dataUri' | 'durability' | 'requestTimeout' | 'provider'
 > & {
   corsOrigins?: Config['corsOrigins']
+  chat?: Config['chat']
   /** A key that may do everything, for as long as this process runs. A secret. */
   operatorKey?: string
   initialKey?: string | undefined
@@ -51,7 +53,7 @@ export type ServiceConfig = Pick<
 export type Service = {
   app: RequestListener
   keys: Keys
-  /** Says in the log what one call of the embedding provider, where there is one, shows to be wrong. */
+  /** Says in the log what one call of each provider that is set shows to be wrong. */
   checkProvider(): Promise<void>
   /** Finishes the writes that were begun and lets go of the store. */
   close(): Promise<void>
@@ -78,6 +80,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     }
     const fragments = new Fragments(database)
     const { embedder, check } = await openEmbedder(config.provider)
+    const { check: checkChat } = await openChatModel(config.chat)
 
     const keys = new Keys(keyRecords, config.operatorKey)
     const datastores = new Datastores(datastoreRecords, fragments, embedder)
@@ -120,8 +123,8 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       app: createApp({ contract, pages, corsOrigins, log }),
       keys,
       checkProvider: async () => {
-        const doubt = await check()
-        if (doubt) log.warn({ reason: doubt.reason }, doubt.message)
+        const doubts = await Promise.all([check(), checkChat()])
+        for (const { message, reason } of doubts.flat()) log.warn({ reason }, message)
       },
       close: async () => {
         const records = [keyRecords, datastoreRecords, agentRecords, knowledgeRecords]
@@ -171,13 +174,13 @@ async function openUnlessDamaged<T>(
   }
 }
 
-type CheckedEmbedder = { embedder: Embedder; check: () => Promise<Doubt | undefined> }
+type CheckedEmbedder = { embedder: Embedder; check: () => Promise<Doubt[]> }
 
 /** The library that speaks to providers is only loaded where there is one. */
 async function openEmbedder(provider: ProviderConfig | undefined): Promise<CheckedEmbedder> {
-  if (!provider) return { embedder: new HashingEmbedder(), check: async () => undefined }
+  if (!provider) return { embedder: new HashingEmbedder(), check: async () => [] }
   const { OpenAiEmbedder } = await import('./embeddings/openai-embedder.ts')
-  const { doubtOf } = await import('./embeddings/provider-doubt.ts')
+  const { checkEmbedder } = await import('./embeddings/embedder-check.ts')
   const embedder = new OpenAiEmbedder(provider)
-  return { embedder, check: () => doubtOf(embedder) }
+  return { embedder, check: () => checkEmbedder(embedder) }
 }
