@@ -28,6 +28,7 @@ export const serverSettings = [
   'CHAT_MODEL_GPT_4_32K',
   'CHAT_BASE_URL',
   'CHAT_API_KEY',
+  'CONVERSATION_DAYS',
   'REQUEST_TIMEOUT',
   'LOG_LEVEL',
 ] as const
@@ -45,6 +46,8 @@ export type Config = {
   logLevel: LogLevel
   /** In seconds. */
   requestTimeout: number
+  /** How long conversations are kept, in days since their last message. */
+  conversationDays: number
   /** `*` alone stands for any. */
   corsOrigins: string[]
   provider: ProviderConfig | undefined
@@ -120,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     durability: readChoice('DURABILITY', env.DURABILITY || 'fsync', durabilities),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
     requestTimeout: readSeconds(env.REQUEST_TIMEOUT || '60'),
+    conversationDays: readInteger('CONVERSATION_DAYS', env.CONVERSATION_DAYS || '90', 1, 36_500),
     corsOrigins: readOrigins(env.CORS_ORIGINS || ''),
     provider: readProvider(env),
     chat: readChat(env),

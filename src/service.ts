@@ -13,6 +13,7 @@ import { Datastores, isDatastore } from './domain/datastores.ts'
 import { Ingestion } from './domain/ingestion.ts'
 import { isKey, Keys } from './domain/keys.ts'
 import { isKnowledge, Knowledges } from './domain/knowledge.ts'
+import { Retention } from './domain/retention.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
 import { StartupError, Unavailable } from './errors.ts'
 import type { Embedder } from './embeddings/embedder.ts'
@@ -43,6 +44,8 @@ export type ServiceConfig = Pick<
   'dataUri' | 'durability' | 'requestTimeout' | 'provider'
 > & {
   corsOrigins?: Config['corsOrigins']
+  /** 90 where it is absent. */
+  conversationDays?: number
   chat?: Config['chat']
   /** A key that may do everything, for as long as this process runs. A secret. */
   operatorKey?: string
@@ -80,7 +83,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     }
     const fragments = new Fragments(database)
     const { embedder, check } = await openEmbedder(config.provider)
-    const { check: checkChat } = await openChatModel(config.chat)
+    const { chat, check: checkChat } = await openChatModel(config.chat)
 
     const keys = new Keys(keyRecords, config.operatorKey)
     const datastores = new Datastores(datastoreRecords, fragments, embedder)
@@ -90,7 +93,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     const knowledges = new Knowledges(knowledgeRecords, datastores)
     const removal = new AgentRemoval(agents, knowledges, messages)
     const conversations = new Conversations(messages, agents)
-    const answering = new Answering(knowledges, conversations, retrieval, undefined)
+    const answering = new Answering(knowledges, conversations, retrieval, chat)
     const handlers = {
       ...agentHandlers(agents, removal),
       ...answerHandlers(agents, knowledges, answering),
@@ -109,6 +112,8 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       await removal.recover().catch((err) => log.error({ err }, 'deleted agents are still there'))
     }
     if (database.exclusive) await tellStrays(database, await datastoreRecords.ids(), log)
+    const retention = new Retention(messages, config.conversationDays ?? 90, log)
+    retention.start()
     await database.noteVersions()
     const { requestTimeout, corsOrigins = [] } = config
     const text = await readFile(join(import.meta.dirname, '../openapi.yaml'), 'utf8')
@@ -127,6 +132,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
         for (const { message, reason } of doubts.flat()) log.warn({ reason }, message)
       },
       close: async () => {
+        await retention.stop()
         const records = [keyRecords, datastoreRecords, agentRecords, knowledgeRecords]
         const writers = [fragments, messages, ...records]
         await Promise.all(writers.map((writer) => writer.idle()))
