@@ -23,7 +23,8 @@ const floorOfRootFile: Record<string, string> = { main: 'main', service: 'servic
 /** The rooms of the store, in the same way; its loose files are its entry. */
 const rooms = [
   'checks',
-  'records|fragments|messages',
+  'messages',
+  'records|fragments',
   'search',
   'entry',
   'upkeep',
