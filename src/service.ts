@@ -80,7 +80,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     }
     const fragments = new Fragments(database)
     const { embedder, check } = await openEmbedder(config.provider)
-    const { check: checkChat } = await openChatModel(config.chat)
+    const { chat, check: checkChat } = await openChatModel(config.chat)
 
     const keys = new Keys(keyRecords, config.operatorKey)
     const datastores = new Datastores(datastoreRecords, fragments, embedder)
@@ -90,7 +90,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     const knowledges = new Knowledges(knowledgeRecords, datastores)
     const removal = new AgentRemoval(agents, knowledges, messages)
     const conversations = new Conversations(messages, agents)
-    const answering = new Answering(knowledges, conversations, retrieval, undefined)
+    const answering = new Answering(knowledges, conversations, retrieval, chat)
     const handlers = {
       ...agentHandlers(agents, removal),
       ...answerHandlers(agents, knowledges, answering),
