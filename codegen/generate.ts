@@ -1,8 +1,9 @@
 /** Contract → `generated/`: types, client, operations and problems. Run by `npm run generate`. */
 import { createClient } from '@hey-api/openapi-ts'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { streamExports, streamSource } from './client-additions.ts'
 import { defaultsSource, operationsSource, problemsSource } from './server-types.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -24,3 +25,5 @@ const document = parse(readFileSync(contract, 'utf8'))
 writeFileSync(join(output, 'operations.gen.ts'), operationsSource(document))
 writeFileSync(join(output, 'defaults.gen.ts'), defaultsSource(document))
 writeFileSync(join(output, 'problems.gen.ts'), problemsSource(document))
+writeFileSync(join(output, 'stream-agent.gen.ts'), streamSource())
+appendFileSync(join(output, 'index.ts'), streamExports)

@@ -7,8 +7,10 @@ type Parameter = { $ref?: string; name: string; in: string; schema: Schema }
 type Operation = {
   operationId: string
   parameters?: Parameter[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
 }
+type Content = Record<string, { schema: Schema }>
 type PathItem = Record<string, Operation>
 type Problem = { status: number; title: string; meaning: string; remedy: string }
 export type Contract = {
@@ -28,7 +30,7 @@ export function operationsSource(contract: Contract): string {
   return [
     banner,
     "import type * as contract from './types.gen.ts'\n\n",
-    '/** Every operation by its operationId. `defaults` names what the server fills in when absent. */\n',
+    '/** Every operation by its operationId. `defaults` names what the server fills in when absent, `events` what a stream is of. */\n',
     'export type Operations = {\n',
     ...entries,
     '}\n',
@@ -62,9 +64,16 @@ function operationSource(contract: Contract, operation: Operation): string {
     `  ${operationId}: {\n`,
     `    data: contract.${name}Data\n`,
     `    responses: contract.${name}Responses\n`,
+    `    events: ${eventType(operation)}\n`,
     `    defaults: { body: ${union(bodyDefaults(contract, operation))}; query: ${union(queryDefaults(contract, operation))} }\n`,
     '  }\n',
   ].join('')
+}
+
+/** The type of the events of an operation that may answer with a stream. */
+function eventType({ responses }: Operation): string {
+  const { $ref } = responses['200']?.content?.['text/event-stream']?.schema ?? {}
+  return $ref === undefined ? 'never' : `contract.${lastSegment($ref)}`
 }
 
 function bodyDefaults(contract: Contract, operation: Operation): string[] {

@@ -166,11 +166,11 @@ export class DocumentsUnreadable extends Unavailable {
   }
 }
 
-/** When as many writes or queries are waiting as the server can hold; `retryAfter` is in seconds. */
+/** When as many writes, queries or questions are waiting as the server can hold; `retryAfter` is in seconds. */
 export class Overloaded extends ServiceError {
   readonly retryAfter: number
 
-  constructor(kind: 'writes' | 'queries', retryAfter: number) {
+  constructor(kind: 'writes' | 'queries' | 'questions', retryAfter: number) {
     const outcome = kind === 'writes' ? '; nothing was stored' : ''
     super('overloaded', `Too many ${kind} are waiting${outcome}.`)
     this.retryAfter = retryAfter

@@ -32,7 +32,7 @@ export const answerHandlers = (agents: Agents, knowledges: Knowledges, answering
       const knowledge = await knowledges.recall(caller.workspace, path.id)
       const filters = { ...toSearch(knowledge.filters), and: toSearch(body.filters ?? {}) }
       const events = answering.ask(agent, knowledge, { ...body, filters }, deadline)
-      return reply(200, await answerOf(events))
+      return body.streaming ? reply.events(events) : reply(200, await answerOf(events))
     },
   }) satisfies Partial<Handlers>
 

@@ -10,6 +10,7 @@ import { Abandoned, InvalidRequest, ProviderFailed, StartupError } from '../erro
 import type { Log } from '../process/log.ts'
 import type { Contract } from './contract/contract.ts'
 import { allowOrigins } from './cors.ts'
+import { endWithProblem, isEventStream } from './event-stream.ts'
 import { newRequestId, sendProblem, toServiceError } from './problem.ts'
 
 export type AppOptions = {
@@ -90,7 +91,8 @@ const errorWriter =
       const reason = error instanceof ProviderFailed ? error.reason : reasonOf(error.cause)
       log.warn({ requestId, code, reason }, message)
     }
-    if (response.headersSent) next(thrown)
+    if (isEventStream(response)) endWithProblem(error, request, response)
+    else if (response.headersSent) next(thrown)
     else sendProblem(error, request, response)
   }
 

@@ -26,7 +26,7 @@ export async function receive({ security, operation }: Context, exchange: Exchan
   if (bearer) checkPreconditions(request.headers, operation)
   deadline.start()
   // Of many queries that come together the last is admitted or refused before the second is worked on.
-  if (rules.admission === 'queries') await nextTurn()
+  if (rules.admission && rules.admission !== 'writes') await nextTurn()
 }
 
 /** What the body says otherwise than the path. */
