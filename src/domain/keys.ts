@@ -69,7 +69,7 @@ export class Keys {
     const stored = await this.#validOf(key)
     if (!stored) return undefined
     this.#noteUse(stored)
-    return { keyId: stored.id, workspace: stored.workspace, scopes: stored.value.scopes }
+    return { keyId: stored.id, workspace: stored.workspace, scopes: scopesOf(stored) }
   }
 
   /** Whether a stored key is valid, without counting as a use of it. */
@@ -143,6 +143,10 @@ export class Keys {
       .finally(() => this.#noting.delete(id))
   }
 }
+
+/** The first key has every scope, also those that came later than it. */
+const scopesOf = ({ id, value }: StoredKey): Scope[] =>
+  id === firstKeyId ? allScopes : value.scopes
 
 const newFields = (
   name: string,
