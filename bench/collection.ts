@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A document or a query: what the judgements know it by, and what it says. */
@@ -38,14 +38,31 @@ const shortened = (texts: Text[], length: number): Text[] =>
     .map(({ number, text }) => ({ number, text: text.slice(0, length).toWellFormed() }))
     .filter(({ text }) => /\S/.test(text))
 
-/** The questions of XQuAD's English part. */
-export function readXquadQuestions(folder: string): string[] {
-  type Article = { paragraphs: { qas: { question: string }[] }[] }
-  const text = readFileSync(join(folder, 'xquad.en.json'), 'utf8')
-  const { data } = JSON.parse(text) as { data: Article[] }
-  const asked = data.flatMap(({ paragraphs }) => paragraphs.flatMap(({ qas }) => qas))
-  return asked.map(({ question }) => question)
+/** Paragraphs, and questions with the words of a paragraph that answer them. */
+export type Xquad = {
+  paragraphs: string[]
+  questions: { question: string; paragraph: number; answers: string[] }[]
 }
+
+/** Reads a folder with one language of XQuAD. */
+export function readXquad(folder: string): Xquad {
+  type Asked = { question: string; answers: { text: string }[] }
+  type Article = { paragraphs: { context: string; qas: Asked[] }[] }
+  const [name = ''] = readdirSync(folder).filter((one) => /^xquad\..*json$/.test(one))
+  const { data } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { data: Article[] }
+  const all = data.flatMap(({ paragraphs }) => paragraphs)
+  return {
+    paragraphs: all.map(({ context }) => context),
+    questions: all.flatMap(({ qas }, paragraph) =>
+      qas.map(({ question, answers }) => {
+        return { question, paragraph, answers: answers.map(({ text }) => text) }
+      }),
+    ),
+  }
+}
+
+export const readXquadQuestions = (folder: string): string[] =>
+  readXquad(folder).questions.map(({ question }) => question)
 
 type ReadFile = (name: string) => string
 

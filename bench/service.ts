@@ -28,8 +28,13 @@ export async function startService(
 }
 
 /** @throws with the answer, when it is anything but success */
-export async function post<Result>({ url }: Service, path: string, body: object): Promise<Result> {
-  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+export async function post<Result>(
+  { url }: Service,
+  path: string,
+  body: object,
+  method = 'POST',
+): Promise<Result> {
+  const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(await response.text())
   return (await response.json()) as Result
 }

@@ -1,9 +1,10 @@
 /** Contract → `generated/`: types, client, operations and problems. Run by `npm run generate`. */
 import { createClient } from '@hey-api/openapi-ts'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { operationsSource, problemsSource } from './server-types.ts'
+import { streamExports, streamSource } from './client-additions.ts'
+import { defaultsSource, operationsSource, problemsSource } from './server-types.ts'
 
 const root = join(import.meta.dirname, '..')
 const contract = join(root, 'openapi.yaml')
@@ -22,4 +23,7 @@ await createClient({
 })
 const document = parse(readFileSync(contract, 'utf8'))
 writeFileSync(join(output, 'operations.gen.ts'), operationsSource(document))
+writeFileSync(join(output, 'defaults.gen.ts'), defaultsSource(document))
 writeFileSync(join(output, 'problems.gen.ts'), problemsSource(document))
+writeFileSync(join(output, 'stream-agent.gen.ts'), streamSource())
+appendFileSync(join(output, 'index.ts'), streamExports)

@@ -1,14 +1,16 @@
 /**
  * What the server needs of the contract and the client generator does not give: an exhaustive map
- * of operations for typed handlers, and the problem catalogue.
+ * of operations for typed handlers, the defaults, and the problem catalogue.
  */
 type Schema = { $ref?: string; default?: unknown; properties?: Record<string, Schema> }
 type Parameter = { $ref?: string; name: string; in: string; schema: Schema }
 type Operation = {
   operationId: string
   parameters?: Parameter[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
 }
+type Content = Record<string, { schema: Schema }>
 type PathItem = Record<string, Operation>
 type Problem = { status: number; title: string; meaning: string; remedy: string }
 export type Contract = {
@@ -28,11 +30,20 @@ export function operationsSource(contract: Contract): string {
   return [
     banner,
     "import type * as contract from './types.gen.ts'\n\n",
-    '/** Every operation by its operationId. `defaults` names what the server fills in when absent. */\n',
+    '/** Every operation by its operationId. `defaults` names what the server fills in when absent, `events` what a stream is of. */\n',
     'export type Operations = {\n',
     ...entries,
     '}\n',
   ].join('')
+}
+
+/** The source of `defaults.gen.ts`: what schemas say that stands where a member is absent. */
+export function defaultsSource({ components }: Contract): string {
+  const schemas = Object.entries(components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const lines = schemas.flatMap(([name, schema]) =>
+    schema.default === undefined ? [] : `  ${name}: ${JSON.stringify(schema.default)},\n`,
+  )
+  return [banner, 'export const defaults = {\n', ...lines, '} as const\n'].join('')
 }
 
 /** The source of `problems.gen.ts`; it compiles only while the catalogue and `ProblemCode` agree. */
@@ -53,9 +64,16 @@ function operationSource(contract: Contract, operation: Operation): string {
     `  ${operationId}: {\n`,
     `    data: contract.${name}Data\n`,
     `    responses: contract.${name}Responses\n`,
+    `    events: ${eventType(operation)}\n`,
     `    defaults: { body: ${union(bodyDefaults(contract, operation))}; query: ${union(queryDefaults(contract, operation))} }\n`,
     '  }\n',
   ].join('')
+}
+
+/** The type of the events of an operation that may answer with a stream. */
+function eventType({ responses }: Operation): string {
+  const { $ref } = responses['200']?.content?.['text/event-stream']?.schema ?? {}
+  return $ref === undefined ? 'never' : `contract.${lastSegment($ref)}`
 }
 
 function bodyDefaults(contract: Contract, operation: Operation): string[] {

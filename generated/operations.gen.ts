@@ -2,111 +2,168 @@
 
 import type * as contract from './types.gen.ts'
 
-/** Every operation by its operationId. `defaults` names what the server fills in when absent. */
+/** Every operation by its operationId. `defaults` names what the server fills in when absent, `events` what a stream is of. */
 export type Operations = {
   listAgents: {
     data: contract.ListAgentsData
     responses: contract.ListAgentsResponses
+    events: never
     defaults: { body: never; query: 'limit' }
   }
   createAgent: {
     data: contract.CreateAgentData
     responses: contract.CreateAgentResponses
+    events: never
     defaults: { body: 'modelName' | 'temperature' | 'visibility' | 'systemPrompt' | 'userPrompt' | 'promptType' | 'promptTemplate'; query: never }
   }
   getAgent: {
     data: contract.GetAgentData
     responses: contract.GetAgentResponses
+    events: never
     defaults: { body: never; query: never }
   }
   deleteAgent: {
     data: contract.DeleteAgentData
     responses: contract.DeleteAgentResponses
+    events: never
     defaults: { body: never; query: never }
   }
   updateAgent: {
     data: contract.UpdateAgentData
     responses: contract.UpdateAgentResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
+  queryAgent: {
+    data: contract.QueryAgentData
+    responses: contract.QueryAgentResponses
+    events: contract.AgentEvent
+    defaults: { body: 'streaming' | 'store'; query: never }
+  }
+  getKnowledge: {
+    data: contract.GetKnowledgeData
+    responses: contract.GetKnowledgeResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
+  putKnowledge: {
+    data: contract.PutKnowledgeData
+    responses: contract.PutKnowledgeResponses
+    events: never
+    defaults: { body: 'topK' | 'mode' | 'noAnswer'; query: never }
+  }
+  listConversations: {
+    data: contract.ListConversationsData
+    responses: contract.ListConversationsResponses
+    events: never
+    defaults: { body: never; query: 'limit' }
+  }
+  getConversation: {
+    data: contract.GetConversationData
+    responses: contract.GetConversationResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
+  deleteConversation: {
+    data: contract.DeleteConversationData
+    responses: contract.DeleteConversationResponses
+    events: never
     defaults: { body: never; query: never }
   }
   listDatastores: {
     data: contract.ListDatastoresData
     responses: contract.ListDatastoresResponses
+    events: never
     defaults: { body: never; query: 'limit' }
   }
   createDatastore: {
     data: contract.CreateDatastoreData
     responses: contract.CreateDatastoreResponses
+    events: never
     defaults: { body: never; query: never }
   }
   getDatastore: {
     data: contract.GetDatastoreData
     responses: contract.GetDatastoreResponses
+    events: never
     defaults: { body: never; query: never }
   }
   deleteDatastore: {
     data: contract.DeleteDatastoreData
     responses: contract.DeleteDatastoreResponses
+    events: never
     defaults: { body: never; query: never }
   }
   upsertDocuments: {
     data: contract.UpsertDocumentsData
     responses: contract.UpsertDocumentsResponses
+    events: never
     defaults: { body: never; query: never }
   }
   updateDatasource: {
     data: contract.UpdateDatasourceData
     responses: contract.UpdateDatasourceResponses
+    events: never
     defaults: { body: never; query: never }
   }
   queryDatastore: {
     data: contract.QueryDatastoreData
     responses: contract.QueryDatastoreResponses
+    events: never
     defaults: { body: 'topK' | 'mode' | 'distinct'; query: never }
   }
   listDatasources: {
     data: contract.ListDatasourcesData
     responses: contract.ListDatasourcesResponses
+    events: never
     defaults: { body: never; query: 'limit' }
   }
   getDatasource: {
     data: contract.GetDatasourceData
     responses: contract.GetDatasourceResponses
+    events: never
     defaults: { body: never; query: never }
   }
   deleteDatasource: {
     data: contract.DeleteDatasourceData
     responses: contract.DeleteDatasourceResponses
+    events: never
     defaults: { body: never; query: never }
   }
   listKeys: {
     data: contract.ListKeysData
     responses: contract.ListKeysResponses
+    events: never
     defaults: { body: never; query: 'limit' }
   }
   createKey: {
     data: contract.CreateKeyData
     responses: contract.CreateKeyResponses
+    events: never
     defaults: { body: never; query: never }
   }
   getKey: {
     data: contract.GetKeyData
     responses: contract.GetKeyResponses
+    events: never
     defaults: { body: never; query: never }
   }
   revokeKey: {
     data: contract.RevokeKeyData
     responses: contract.RevokeKeyResponses
+    events: never
     defaults: { body: never; query: never }
   }
   getLiveness: {
     data: contract.GetLivenessData
     responses: contract.GetLivenessResponses
+    events: never
     defaults: { body: never; query: never }
   }
   getReadiness: {
     data: contract.GetReadinessData
     responses: contract.GetReadinessResponses
+    events: never
     defaults: { body: never; query: never }
   }
 }

@@ -50,7 +50,7 @@ export const problems: Record<ProblemCode, ProblemKind> = {
   "precondition_failed": {
     "status": 412,
     "title": "Changed meanwhile",
-    "meaning": "The agent has changed since the `ETag` in `If-Match`. Nothing was done.",
+    "meaning": "It has changed since the `ETag` in `If-Match`. Nothing was done.",
     "remedy": "Get it again, look at what changed, and repeat with its new, strong `ETag`."
   },
   "payload_too_large": {
@@ -101,6 +101,12 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "meaning": "The embedding provider could not be reached, refused, or answered with something that is no embedding. Nothing was stored.",
     "remedy": "Try again after the seconds in `Retry-After`; if it stays, the operator should look at the provider's settings."
   },
+  "chat_failed": {
+    "status": 502,
+    "title": "Chat provider failed",
+    "meaning": "The provider of the chat model could not be reached, refused, or answered with something that is no answer. Nothing was stored.",
+    "remedy": "Try again after the seconds in `Retry-After`; if it stays, the operator should look at the provider's settings."
+  },
   "unavailable": {
     "status": 503,
     "title": "Unavailable",
@@ -124,6 +130,12 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "title": "Embedding provider too slow",
     "meaning": "The embedding provider did not answer in time. Nothing was stored.",
     "remedy": "Try again later, or with fewer documents."
+  },
+  "chat_timeout": {
+    "status": 504,
+    "title": "Chat provider too slow",
+    "meaning": "The provider of the chat model did not answer in time. Nothing was stored.",
+    "remedy": "Try again later, or with a shorter question."
   },
   "storage_full": {
     "status": 507,

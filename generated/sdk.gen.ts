@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
+import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetKnowledgeData, GetKnowledgeErrors, GetKnowledgeResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, PutKnowledgeData, PutKnowledgeErrors, PutKnowledgeResponses, QueryAgentData, QueryAgentErrors, QueryAgentResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -105,6 +105,115 @@ export const updateAgent = <ThrowOnError extends boolean = false>(options: Optio
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Ask an agent
+ *
+ * Answers a question from the datastores of the agent's knowledge. Where the server has no chat
+ * model, the answer is one to three sentences of the documents, word for word (`extractive-1`).
+ * Every citation can be checked: `answer.slice(start, end)` is what is claimed, and `quote` is an
+ * exact span of the text of its datasource. Where nothing stored covers the question, `answered`
+ * is false, `answer` is the agent's `noAnswer`, and no model is asked.
+ *
+ * With `streaming: true` the answer comes as events: `sources` first, then `answer` and
+ * `citation`, then exactly one `done` or `error`. What goes wrong before the first event is
+ * answered as a `Problem`. A comment comes every ten seconds in which nothing else does. To
+ * stop an answer, close the connection.
+ *
+ * Needs the scope `agents:query`. A key without `agents:read` reaches public agents only.
+ * `systemPrompt` and `userPrompt` in the body need `agents:write` too.
+ *
+ */
+export const queryAgent = <ThrowOnError extends boolean = false>(options: Options<QueryAgentData, ThrowOnError>): RequestResult<QueryAgentResponses, QueryAgentErrors, ThrowOnError> => (options.client ?? client).post<QueryAgentResponses, QueryAgentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/agents/{id}/query',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get the knowledge of an agent
+ *
+ * Which datastores the agent answers from, and how it looks into them. An agent has an empty
+ * knowledge until it is given one. A datastore that was deleted is left out.
+ *
+ * Needs the scope `agents:read`.
+ *
+ */
+export const getKnowledge = <ThrowOnError extends boolean = false>(options: Options<GetKnowledgeData, ThrowOnError>): RequestResult<GetKnowledgeResponses, GetKnowledgeErrors, ThrowOnError> => (options.client ?? client).get<GetKnowledgeResponses, GetKnowledgeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/agents/{id}/knowledge',
+    ...options
+});
+
+/**
+ * Replace the knowledge of an agent
+ *
+ * Replaces it whole: a member left out gets its default. Every datastore must be one of the
+ * agent's workspace. With `If-Match` it happens only if the knowledge has not changed since
+ * that `ETag`.
+ *
+ * Needs the scope `agents:write`.
+ *
+ */
+export const putKnowledge = <ThrowOnError extends boolean = false>(options: Options<PutKnowledgeData, ThrowOnError>): RequestResult<PutKnowledgeResponses, PutKnowledgeErrors, ThrowOnError> => (options.client ?? client).put<PutKnowledgeResponses, PutKnowledgeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/agents/{id}/knowledge',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the conversations of an agent
+ *
+ * Newest first, by when they began, without their messages. Follow `nextCursor` until it is
+ * null. Use `visitorId` to find those of one visitor.
+ *
+ * Needs the scope `agents:read`.
+ *
+ */
+export const listConversations = <ThrowOnError extends boolean = false>(options: Options<ListConversationsData, ThrowOnError>): RequestResult<ListConversationsResponses, ListConversationsErrors, ThrowOnError> => (options.client ?? client).get<ListConversationsResponses, ListConversationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/agents/{id}/conversations',
+    ...options
+});
+
+/**
+ * Delete a conversation
+ *
+ * Deletes the conversation with its messages and answers with it as it was. A second delete is
+ * 404. Conversations are also deleted with their agent, and when their last message is older
+ * than the server keeps them (90 days unless it is set otherwise).
+ *
+ * Needs the scope `agents:write`.
+ *
+ */
+export const deleteConversation = <ThrowOnError extends boolean = false>(options: Options<DeleteConversationData, ThrowOnError>): RequestResult<DeleteConversationResponses, DeleteConversationErrors, ThrowOnError> => (options.client ?? client).delete<DeleteConversationResponses, DeleteConversationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/conversations/{id}',
+    ...options
+});
+
+/**
+ * Get a conversation
+ *
+ * The conversation with its messages, oldest first, each as it was given: what a datasource
+ * says later changes none of them.
+ *
+ * Needs the scope `agents:read`.
+ *
+ */
+export const getConversation = <ThrowOnError extends boolean = false>(options: Options<GetConversationData, ThrowOnError>): RequestResult<GetConversationResponses, GetConversationErrors, ThrowOnError> => (options.client ?? client).get<GetConversationResponses, GetConversationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/conversations/{id}',
+    ...options
 });
 
 /**

@@ -37,12 +37,16 @@ export type ModelName = typeof ModelName[keyof typeof ModelName];
 export type Temperature = number;
 
 /**
- * Whom the agent is meant for. It opens no operation of this service to anyone.
+ * Whom the agent is meant for. It opens no operation to anyone without a key. A key with
+ * `agents:query` and without `agents:read` may ask public agents only.
+ *
  */
 export const Visibility = { PUBLIC: 'public', PRIVATE: 'private' } as const;
 
 /**
- * Whom the agent is meant for. It opens no operation of this service to anyone.
+ * Whom the agent is meant for. It opens no operation to anyone without a key. A key with
+ * `agents:query` and without `agents:read` may ask public agents only.
+ *
  */
 export type Visibility = typeof Visibility[keyof typeof Visibility];
 
@@ -107,7 +111,7 @@ export type InitialModelName = ModelName;
 export type InitialTemperature = Temperature;
 
 /**
- * Whom the agent is meant for; `private` when absent. It opens no operation to anyone.
+ * Who may ask the agent; `private` when absent.
  */
 export type InitialVisibility = Visibility;
 
@@ -195,6 +199,456 @@ export type AgentPage = {
      * The agents, oldest first; at most 100, the largest `limit`.
      */
     data: Array<Agent>;
+    nextCursor: NextCursor;
+};
+
+/**
+ * What the agent says where nothing stored covers a question, 1 to 2,000 characters, a few
+ * paragraphs; `I could not find an answer to that in what I know.` when absent.
+ *
+ */
+export type NoAnswer = string;
+
+/**
+ * The datastores it answers from, each once; at most 10, because each is searched for every question.
+ */
+export type DatastoreIds = Array<KnownDatastoreId>;
+
+/**
+ * The identifier of a datastore; at most 128 characters, as in a path.
+ */
+export type KnownDatastoreId = string;
+
+/**
+ * The most fragments an answer is made from: a whole number from 1 to 32, what a small model
+ * reads; 8 when absent.
+ *
+ */
+export type SourceCount = number;
+
+/**
+ * What an agent answers from, and how.
+ */
+export type PutKnowledge = {
+    datastoreIds: DatastoreIds;
+    topK?: SourceCount;
+    mode?: QueryMode;
+    minScore?: MinScore;
+    filters?: Filters;
+    noAnswer?: NoAnswer;
+};
+
+/**
+ * What an agent answers from, and how.
+ */
+export type Knowledge = {
+    datastoreIds: DatastoreIds;
+    topK: SourceCount;
+    mode: QueryMode;
+    /**
+     * Leaves out fragments with a lower score; null when it leaves out none.
+     */
+    minScore: number | null;
+    filters: Filters;
+    noAnswer: NoAnswer;
+};
+
+/**
+ * Whoever asks, by a name of your own; at most 256 characters, as long as a name.
+ */
+export type VisitorId = string;
+
+/**
+ * A question to an agent, and what is to be otherwise this once.
+ */
+export type QueryAgent = {
+    query: QueryText;
+    /**
+     * The conversation that the question goes on with, of this agent and visitor; a new one
+     * when absent. At most 128 characters, as in a path.
+     *
+     */
+    conversationId?: string;
+    /**
+     * Whoever asks, by a name of your own; at most 256 characters, as long as a name. That of
+     * the conversation when absent, and a new one where there is none.
+     *
+     */
+    visitorId?: VisitorId;
+    streaming?: Streaming;
+    /**
+     * Which datasources to answer from, of those that the knowledge's own filters leave.
+     */
+    filters?: Filters;
+    /**
+     * The most fragments the answer is made from, 1 to 32; that of the knowledge when absent.
+     */
+    topK?: number;
+    /**
+     * Leaves out fragments with a lower score; that of the knowledge when absent.
+     */
+    minScore?: MinScore;
+    store?: Storing;
+    modelName?: ModelName;
+    temperature?: Temperature;
+    /**
+     * In the place of the agent's system prompt.
+     */
+    systemPrompt?: Prompt;
+    /**
+     * In the place of the agent's user prompt.
+     */
+    userPrompt?: Prompt;
+};
+
+/**
+ * Whether the answer comes as events; false when absent.
+ */
+export type Streaming = boolean;
+
+/**
+ * Whether question and answer are kept in a conversation; true when absent.
+ */
+export type Storing = boolean;
+
+/**
+ * What an agent answers.
+ */
+export type AgentAnswer = {
+    answer: AnswerText;
+    answered: Answered;
+    /**
+     * The conversation; null where none was named and nothing was stored.
+     */
+    conversationId: string | null;
+    /**
+     * Whoever asked; null where nobody was named and nothing was stored.
+     */
+    visitorId: string | null;
+    /**
+     * The answer's message in the conversation; null when it was not stored.
+     */
+    messageId: string | null;
+    sources: AnswerSources;
+    citations: Citations;
+    model: AnsweringModel;
+    finishReason: FinishReason;
+    usage: Usage;
+};
+
+/**
+ * The answer; the agent's `noAnswer` where it has none.
+ */
+export type AnswerText = string;
+
+/**
+ * Whether what is stored covers the question.
+ */
+export type Answered = boolean;
+
+/**
+ * What answered; `extractive-1`, or the chat model by the name its provider gives it.
+ */
+export type AnsweringModel = string;
+
+/**
+ * Why the answer ends.
+ *
+ * - `stop`: it is whole.
+ * - `length`: the model may write no more.
+ * - `no_answer`: nothing stored covers the question.
+ * - `aborted`: the connection was closed; the conversation holds what came until then.
+ *
+ */
+export const FinishReason = {
+    STOP: 'stop',
+    LENGTH: 'length',
+    NO_ANSWER: 'no_answer',
+    ABORTED: 'aborted'
+} as const;
+
+/**
+ * Why the answer ends.
+ *
+ * - `stop`: it is whole.
+ * - `length`: the model may write no more.
+ * - `no_answer`: nothing stored covers the question.
+ * - `aborted`: the connection was closed; the conversation holds what came until then.
+ *
+ */
+export type FinishReason = typeof FinishReason[keyof typeof FinishReason];
+
+/**
+ * What the provider of the chat model counted; 0 where none was asked.
+ */
+export type Usage = {
+    /**
+     * How many tokens it read.
+     */
+    inputTokens: number;
+    /**
+     * How many tokens it wrote.
+     */
+    outputTokens: number;
+};
+
+/**
+ * The fragments that the answer was made from, best first; none where nothing covers the question.
+ */
+export type AnswerSources = Array<AnswerSource>;
+
+/**
+ * A fragment that an answer was made from, and where it stands.
+ */
+export type AnswerSource = {
+    /**
+     * The text of the fragment, an exact span of its datasource.
+     */
+    text: string;
+    /**
+     * How similar it is to the question, as in `queryDatastore`.
+     */
+    score: number;
+    /**
+     * The source URL of the fragment, "" when there is none.
+     */
+    source: string;
+    /**
+     * The identifier of the datasource it belongs to.
+     */
+    datasource_id: string;
+    /**
+     * The name of that datasource, "" when there is none.
+     */
+    datasource_name: string;
+    /**
+     * The identifier of the datastore it belongs to.
+     */
+    datastore_id: string;
+    start: SpanStart;
+    end: SpanEnd;
+};
+
+/**
+ * Where it begins in the text of its datasource, in UTF-16 code units, as JavaScript counts.
+ */
+export type SpanStart = number;
+
+/**
+ * Where it ends there; the unit at `end` is not part of it.
+ */
+export type SpanEnd = number;
+
+/**
+ * What backs the answer, in the order of the answer.
+ */
+export type Citations = Array<Citation>;
+
+/**
+ * A claim of the answer, and the words of a source that back it.
+ */
+export type Citation = {
+    /**
+     * Where the claim begins in `answer`, in UTF-16 code units.
+     */
+    start: number;
+    /**
+     * Where it ends: `answer.slice(start, end)` is the claim.
+     */
+    end: number;
+    /**
+     * The index in `sources`, from 0.
+     */
+    source: number;
+    quote: Quote;
+    /**
+     * How much of what the claim says the quote holds: the share of the claim's words, each
+     * counted by how rare it is; 1 where the claim is the quote.
+     *
+     */
+    support: number;
+};
+
+/**
+ * An exact span of the text of a datasource.
+ */
+export type Quote = {
+    /**
+     * The words as they stand there.
+     */
+    text: string;
+    start: SpanStart;
+    end: SpanEnd;
+};
+
+/**
+ * An event of an answer that is streamed. The name of the event is its `type`, which also
+ * stands in its data. Types that you do not know may come; ignore them.
+ *
+ */
+export type AgentEvent = ({
+    type: 'sources';
+} & SourcesEvent) | ({
+    type: 'answer';
+} & AnswerEvent) | ({
+    type: 'citation';
+} & CitationEvent) | ({
+    type: 'done';
+} & DoneEvent) | ({
+    type: 'error';
+} & FailureEvent);
+
+/**
+ * The first event; it holds what the answer is made from.
+ */
+export type SourcesEvent = {
+    /**
+     * Always `sources`.
+     */
+    type: 'sources';
+    sources: AnswerSources;
+};
+
+/**
+ * The next piece of the answer.
+ */
+export type AnswerEvent = {
+    /**
+     * Always `answer`.
+     */
+    type: 'answer';
+    /**
+     * The text that follows what came before.
+     */
+    delta: string;
+};
+
+/**
+ * A citation of what came before it.
+ */
+export type CitationEvent = {
+    /**
+     * Always `citation`.
+     */
+    type: 'citation';
+    citation: Citation;
+};
+
+/**
+ * The last event of an answer that is whole, and stored where it was to be.
+ */
+export type DoneEvent = {
+    /**
+     * Always `done`.
+     */
+    type: 'done';
+    answer: AgentAnswer;
+};
+
+/**
+ * The last event of an answer that failed; nothing was stored.
+ */
+export type FailureEvent = {
+    /**
+     * Always `error`.
+     */
+    type: 'error';
+    problem: Problem;
+};
+
+/**
+ * A conversation without its messages.
+ */
+export type ConversationSummary = {
+    /**
+     * The identifier of the conversation.
+     */
+    id: string;
+    /**
+     * The identifier of its agent.
+     */
+    agentId: string;
+    visitorId: VisitorId;
+    messageCount: MessageCount;
+    createdAt: BegunAt;
+    updatedAt: LastMessageAt;
+};
+
+/**
+ * How many messages it has.
+ */
+export type MessageCount = number;
+
+/**
+ * When it began.
+ */
+export type BegunAt = string;
+
+/**
+ * When its last message came.
+ */
+export type LastMessageAt = string;
+
+/**
+ * What an agent was asked and answered.
+ */
+export type Conversation = {
+    /**
+     * The identifier of the conversation.
+     */
+    id: string;
+    /**
+     * The identifier of its agent.
+     */
+    agentId: string;
+    visitorId: VisitorId;
+    messageCount: MessageCount;
+    createdAt: BegunAt;
+    updatedAt: LastMessageAt;
+    /**
+     * Its messages, oldest first; the last 1,000, so that the answer has a bound.
+     */
+    messages: Array<Message>;
+};
+
+/**
+ * A question (`user`), or an answer (`assistant`), which alone has `answered`, `sources`,
+ * `citations`, `model`, `finishReason` and `usage`.
+ *
+ */
+export type Message = {
+    /**
+     * The identifier of the message.
+     */
+    id: string;
+    /**
+     * Who said it.
+     */
+    role: 'user' | 'assistant';
+    /**
+     * The question, or the answer.
+     */
+    content: string;
+    /**
+     * When it was stored.
+     */
+    createdAt: string;
+    answered?: Answered;
+    sources?: AnswerSources;
+    citations?: Citations;
+    model?: AnsweringModel;
+    finishReason?: FinishReason;
+    usage?: Usage;
+};
+
+/**
+ * A page of conversations.
+ */
+export type ConversationPage = {
+    /**
+     * The conversations, newest first; at most 100, the largest `limit`.
+     */
+    data: Array<ConversationSummary>;
     nextCursor: NextCursor;
 };
 
@@ -341,15 +795,22 @@ export type UpdateResult = {
 };
 
 /**
+ * The query text: 1 to 8,192 characters, about what embedding models read, and not only
+ * white space, control and other invisible characters.
+ *
+ */
+export type QueryText = string;
+
+/**
+ * Leaves out fragments with a lower score, as in `queryDatastore`.
+ */
+export type MinScore = number;
+
+/**
  * What to look for, and where.
  */
 export type QueryDatastore = {
-    /**
-     * The query text: 1 to 8,192 characters, about what embedding models read, and not only
-     * white space, control and other invisible characters.
-     *
-     */
-    query: string;
+    query: QueryText;
     topK?: TopK;
     filters?: Filters;
     mode?: QueryMode;
@@ -560,6 +1021,7 @@ export type DatasourcePage = {
 export const Scope = {
     AGENTS_READ: 'agents:read',
     AGENTS_WRITE: 'agents:write',
+    AGENTS_QUERY: 'agents:query',
     DATASTORES_READ: 'datastores:read',
     DATASTORES_WRITE: 'datastores:write',
     KEYS_ADMIN: 'keys:admin',
@@ -704,10 +1166,12 @@ export const ProblemCode = {
     HEADER_TOO_LARGE: 'header_too_large',
     INTERNAL: 'internal',
     EMBEDDING_FAILED: 'embedding_failed',
+    CHAT_FAILED: 'chat_failed',
     UNAVAILABLE: 'unavailable',
     OVERLOADED: 'overloaded',
     REQUEST_TIMEOUT: 'request_timeout',
     EMBEDDING_TIMEOUT: 'embedding_timeout',
+    CHAT_TIMEOUT: 'chat_timeout',
     STORAGE_FULL: 'storage_full'
 } as const;
 
@@ -784,6 +1248,11 @@ export type AgentId = PathId;
 export type DatastorePathId = PathId;
 
 /**
+ * The identifier of the conversation, as `queryAgent` answers it.
+ */
+export type ConversationPathId = PathId;
+
+/**
  * The identifier of the datastore to access, as `createDatastore` answers it. At most 128 characters,
  * several times what the service assigns.
  *
@@ -817,7 +1286,7 @@ export type Limit = number;
 export type Cursor = string;
 
 /**
- * Do it only if the agent still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+ * Do it only if what is there still has one of these strong `ETag`s; 412 otherwise. It is `*`,
  * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
  * characters, which hold dozens. A weak one, `W/"…"`, never matches, even where a proxy made it
  * of a strong one.
@@ -826,7 +1295,7 @@ export type Cursor = string;
 export type IfMatch = string;
 
 /**
- * Answer 304, without the agent, if it still has one of these `ETag`s, weak or strong. It is `*`,
+ * Answer 304, without a body, if it still has one of these `ETag`s, weak or strong. It is `*`,
  * which stands for any, or a list of entity tags (RFC 9110, 13.1.2) of at most 1,024 characters.
  *
  */
@@ -969,7 +1438,7 @@ export type DeleteAgentData = {
     };
     headers?: {
         /**
-         * Do it only if the agent still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+         * Do it only if what is there still has one of these strong `ETag`s; 412 otherwise. It is `*`,
          * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
          * characters, which hold dozens. A weak one, `W/"…"`, never matches, even where a proxy made it
          * of a strong one.
@@ -1007,7 +1476,7 @@ export type DeleteAgentErrors = {
      */
     404: Problem;
     /**
-     * The agent has changed since the `ETag` in `If-Match`; nothing was done.
+     * It has changed since the `ETag` in `If-Match`; nothing was done.
      */
     412: Problem;
     /**
@@ -1051,7 +1520,7 @@ export type GetAgentData = {
     body?: never;
     headers?: {
         /**
-         * Answer 304, without the agent, if it still has one of these `ETag`s, weak or strong. It is `*`,
+         * Answer 304, without a body, if it still has one of these `ETag`s, weak or strong. It is `*`,
          * which stands for any, or a list of entity tags (RFC 9110, 13.1.2) of at most 1,024 characters.
          *
          */
@@ -1120,7 +1589,7 @@ export type UpdateAgentData = {
     body: UpdateAgent;
     headers?: {
         /**
-         * Do it only if the agent still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+         * Do it only if what is there still has one of these strong `ETag`s; 412 otherwise. It is `*`,
          * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
          * characters, which hold dozens. A weak one, `W/"…"`, never matches, even where a proxy made it
          * of a strong one.
@@ -1158,7 +1627,7 @@ export type UpdateAgentErrors = {
      */
     404: Problem;
     /**
-     * The agent has changed since the `ETag` in `If-Match`; nothing was done.
+     * It has changed since the `ETag` in `If-Match`; nothing was done.
      */
     412: Problem;
     /**
@@ -1197,6 +1666,419 @@ export type UpdateAgentResponses = {
 };
 
 export type UpdateAgentResponse = UpdateAgentResponses[keyof UpdateAgentResponses];
+
+export type QueryAgentData = {
+    /**
+     * The question. At most 4 MiB, which hold both prompts and the lists of filters at their longest.
+     *
+     */
+    body: QueryAgent;
+    path: {
+        /**
+         * The identifier of the agent, as `createAgent` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: PathId;
+    };
+    query?: never;
+    url: '/agents/{id}/query';
+};
+
+export type QueryAgentErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such agent that the key may ask, or no such conversation of the agent and visitor.
+     */
+    404: Problem;
+    /**
+     * The datastore was made with another embedder than the server runs with; nothing was done.
+     */
+    409: Problem;
+    /**
+     * The body is larger than the operation takes.
+     */
+    413: Problem;
+    /**
+     * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
+     */
+    415: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The chat or the embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     */
+    502: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * The chat or the embedding provider, or the request as a whole, took too long; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type QueryAgentError = QueryAgentErrors[keyof QueryAgentErrors];
+
+export type QueryAgentResponses = {
+    /**
+     * The answer, or its events.
+     */
+    200: AgentAnswer;
+};
+
+export type QueryAgentResponse = QueryAgentResponses[keyof QueryAgentResponses];
+
+export type GetKnowledgeData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if it still has one of these `ETag`s, weak or strong. It is `*`,
+         * which stands for any, or a list of entity tags (RFC 9110, 13.1.2) of at most 1,024 characters.
+         *
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The identifier of the agent, as `createAgent` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: PathId;
+    };
+    query?: never;
+    url: '/agents/{id}/knowledge';
+};
+
+export type GetKnowledgeErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such agent in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+};
+
+export type GetKnowledgeError = GetKnowledgeErrors[keyof GetKnowledgeErrors];
+
+export type GetKnowledgeResponses = {
+    /**
+     * The knowledge.
+     */
+    200: Knowledge;
+};
+
+export type GetKnowledgeResponse = GetKnowledgeResponses[keyof GetKnowledgeResponses];
+
+export type PutKnowledgeData = {
+    /**
+     * The knowledge. At most 1 MiB, which holds the lists of filters at their longest, of ids in ASCII.
+     *
+     */
+    body: PutKnowledge;
+    headers?: {
+        /**
+         * Do it only if what is there still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+         * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
+         * characters, which hold dozens. A weak one, `W/"…"`, never matches, even where a proxy made it
+         * of a strong one.
+         *
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The identifier of the agent, as `createAgent` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: PathId;
+    };
+    query?: never;
+    url: '/agents/{id}/knowledge';
+};
+
+export type PutKnowledgeErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such agent in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * It has changed since the `ETag` in `If-Match`; nothing was done.
+     */
+    412: Problem;
+    /**
+     * The body is larger than the operation takes.
+     */
+    413: Problem;
+    /**
+     * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
+     */
+    415: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type PutKnowledgeError = PutKnowledgeErrors[keyof PutKnowledgeErrors];
+
+export type PutKnowledgeResponses = {
+    /**
+     * The knowledge.
+     */
+    200: Knowledge;
+};
+
+export type PutKnowledgeResponse = PutKnowledgeResponses[keyof PutKnowledgeResponses];
+
+export type ListConversationsData = {
+    body?: never;
+    path: {
+        /**
+         * The identifier of the agent, as `createAgent` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: PathId;
+    };
+    query?: {
+        /**
+         * How many things a page holds at most, 1 to 100, so that a page stays small; 20 when absent.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; the first page when absent. It is opaque, and no cursor
+         * made here is longer than 512 characters.
+         *
+         */
+        cursor?: string;
+        /**
+         * Only conversations of this visitor; those of all when absent. At most 256 characters, as long as a name.
+         */
+        visitorId?: string;
+    };
+    url: '/agents/{id}/conversations';
+};
+
+export type ListConversationsErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such agent in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+};
+
+export type ListConversationsError = ListConversationsErrors[keyof ListConversationsErrors];
+
+export type ListConversationsResponses = {
+    /**
+     * A page of conversations.
+     */
+    200: ConversationPage;
+};
+
+export type ListConversationsResponse = ListConversationsResponses[keyof ListConversationsResponses];
+
+export type DeleteConversationData = {
+    body?: never;
+    path: {
+        /**
+         * The identifier of the conversation, as `queryAgent` answers it.
+         */
+        id: PathId;
+    };
+    query?: never;
+    url: '/conversations/{id}';
+};
+
+export type DeleteConversationErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such conversation in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type DeleteConversationError = DeleteConversationErrors[keyof DeleteConversationErrors];
+
+export type DeleteConversationResponses = {
+    /**
+     * The conversation.
+     */
+    200: Conversation;
+};
+
+export type DeleteConversationResponse = DeleteConversationResponses[keyof DeleteConversationResponses];
+
+export type GetConversationData = {
+    body?: never;
+    path: {
+        /**
+         * The identifier of the conversation, as `queryAgent` answers it.
+         */
+        id: PathId;
+    };
+    query?: never;
+    url: '/conversations/{id}';
+};
+
+export type GetConversationErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such conversation in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+};
+
+export type GetConversationError = GetConversationErrors[keyof GetConversationErrors];
+
+export type GetConversationResponses = {
+    /**
+     * The conversation.
+     */
+    200: Conversation;
+};
+
+export type GetConversationResponse = GetConversationResponses[keyof GetConversationResponses];
 
 export type ListDatastoresData = {
     body?: never;

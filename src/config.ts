@@ -1,4 +1,13 @@
-import { resolve } from 'node:path'
+import { ModelName } from '../generated/types.gen.ts'
+import {
+  readChoice,
+  readDataUri,
+  readHttpUrl,
+  readInitialKey,
+  readInteger,
+  readOrigins,
+  readSeconds,
+} from './config-values.ts'
 import { StartupError } from './errors.ts'
 
 export const serverSettings = [
@@ -12,6 +21,14 @@ export const serverSettings = [
   'EMBEDDING_DIMENSIONS',
   'OPENAI_BASE_URL',
   'OPENAI_API_KEY',
+  'CHAT_MODEL',
+  'CHAT_MODEL_GPT_3_5_TURBO',
+  'CHAT_MODEL_GPT_3_5_TURBO_16K',
+  'CHAT_MODEL_GPT_4',
+  'CHAT_MODEL_GPT_4_32K',
+  'CHAT_BASE_URL',
+  'CHAT_API_KEY',
+  'CONVERSATION_DAYS',
   'REQUEST_TIMEOUT',
   'LOG_LEVEL',
 ] as const
@@ -29,9 +46,12 @@ export type Config = {
   logLevel: LogLevel
   /** In seconds. */
   requestTimeout: number
+  /** How long conversations are kept, in days since their last message. */
+  conversationDays: number
   /** `*` alone stands for any. */
   corsOrigins: string[]
   provider: ProviderConfig | undefined
+  chat: ChatConfig | undefined
   /** The key of the first start; undefined where one is made. A secret. */
   initialKey: string | undefined
 }
@@ -47,6 +67,22 @@ export type ProviderConfig = {
 }
 
 const providerTimeout = 20
+
+export type ChatConfig = {
+  /** The provider's model behind each name of the interface that has one. */
+  models: Partial<Record<ModelName, string>>
+  /** A secret. */
+  apiKey: string | undefined
+  baseUrl: string
+  /** The settings that the two come from. */
+  keyName: string
+  urlName: string
+  /** How long the provider may write nothing, in seconds. */
+  timeout: number
+}
+
+/** Of REQUEST_TIMEOUT, so that who waits is told whom for. */
+const chatShare = 0.75
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -87,8 +123,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     durability: readChoice('DURABILITY', env.DURABILITY || 'fsync', durabilities),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
     requestTimeout: readSeconds(env.REQUEST_TIMEOUT || '60'),
+    conversationDays: readInteger('CONVERSATION_DAYS', env.CONVERSATION_DAYS || '90', 1, 36_500),
     corsOrigins: readOrigins(env.CORS_ORIGINS || ''),
     provider: readProvider(env),
+    chat: readChat(env),
     initialKey: readInitialKey(env.INITIAL_KEY || undefined),
   }
 }
@@ -110,70 +148,29 @@ function readProvider(env: NodeJS.ProcessEnv): ProviderConfig | undefined {
   }
 }
 
-function readInteger(name: string, value: string, min: number, max: number): number {
-  const number = /^\d{1,5}$/.test(value) ? Number(value) : -1
-  if (number >= min && number <= max) return number
-  throw new StartupError(`${name} must be a number from ${min} to ${max}, not "${value}".`)
-}
+/** The setting of the model behind one name; CHAT_MODEL stands for all that have none. */
+export const chatModelSetting = (name: ModelName) =>
+  `CHAT_MODEL_${name.toUpperCase() as Uppercase<ModelName>}` as const
 
-function readChoice<Choice extends string>(
-  name: string,
-  value: string,
-  choices: readonly Choice[],
-): Choice {
-  const choice = choices.find((known) => known === value)
-  if (choice !== undefined) return choice
-  throw new StartupError(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
-}
-
-function readHttpUrl(name: string, value: string): string {
-  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value
-  throw new StartupError(`${name} must be an http:// or https:// address, not "${value}".`)
-}
-
-function readInitialKey(value: string | undefined): string | undefined {
-  if (value === undefined || /^[A-Za-z0-9._~+/-]{32,256}=*$/.test(value)) return value
-  throw new StartupError(
-    'INITIAL_KEY must be 32 to 256 characters of A-Z a-z 0-9 . _ ~ + / - (and = at the end).',
-  )
-}
-
-function readDataUri(value: string): string {
-  if (/^~(\/|$)/.test(value)) {
-    throw new StartupError(
-      `DATA_URI ${value} begins with ~, which only a shell replaces. Write the whole path.`,
-    )
+/** Only a model asks for a provider, as above. */
+function readChat(env: NodeJS.ProcessEnv): ChatConfig | undefined {
+  const models: ChatConfig['models'] = {}
+  for (const name of Object.values(ModelName)) {
+    const model = env[chatModelSetting(name)] || env.CHAT_MODEL
+    if (model && /^extractive-\d+$/.test(model)) {
+      throw new StartupError(`CHAT_MODEL ${model} is built in: leave it unset.`)
+    }
+    if (model) models[name] = model
   }
-  const [, name, rest] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(value) ?? []
-  const scheme = name?.toLowerCase()
-  if (scheme === undefined) return resolve(value)
-  if (['az', 's3', 'gs'].includes(scheme)) {
-    if (rest && !rest.startsWith('/')) return value
-    throw new StartupError(`DATA_URI ${value} names no bucket: write ${scheme}://BUCKET/PATH.`)
+  if (Object.keys(models).length === 0) return undefined
+  const urlName = env.CHAT_BASE_URL ? 'CHAT_BASE_URL' : 'OPENAI_BASE_URL'
+  const keyName = env.CHAT_API_KEY ? 'CHAT_API_KEY' : 'OPENAI_API_KEY'
+  return {
+    models,
+    apiKey: env[keyName] || undefined,
+    baseUrl: readHttpUrl(urlName, env[urlName] || 'https://api.openai.com/v1'),
+    keyName,
+    urlName,
+    timeout: chatShare * readSeconds(env.REQUEST_TIMEOUT || '60'),
   }
-  throw new StartupError(
-    `DATA_URI must be a directory or start with az://, s3:// or gs://, not ${scheme}://.`,
-  )
-}
-
-function readSeconds(value: string): number {
-  const seconds = /^\d{1,4}(\.\d{1,3})?$/.test(value) ? Number(value) : 0
-  if (seconds > 0 && seconds <= 3600) return seconds
-  throw new StartupError(
-    `REQUEST_TIMEOUT must be seconds, above 0 and at most 3600, not "${value}".`,
-  )
-}
-
-/** Each is compared letter by letter with what a browser sends. */
-function readOrigins(value: string): string[] {
-  const origins = value.split(',').flatMap((part) => part.trim() || [])
-  if (origins.length === 1 && origins[0] === '*') return origins
-  for (const origin of origins) {
-    const url = URL.canParse(origin) ? new URL(origin) : undefined
-    if (url?.origin === origin && /^https?:[^*]+$/.test(origin)) continue
-    throw new StartupError(
-      `CORS_ORIGINS must be origins such as https://app.example with commas between, or * alone, not "${origin}".`,
-    )
-  }
-  return origins
 }

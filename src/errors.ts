@@ -57,7 +57,7 @@ export class InsufficientScope extends ServiceError {
 }
 
 export class NotFound extends ServiceError {
-  constructor(kind: 'agent' | 'datastore' | 'datasource' | 'key', id: string) {
+  constructor(kind: 'agent' | 'conversation' | 'datastore' | 'datasource' | 'key', id: string) {
     super('not_found', `There is no ${kind} ${id}.`)
   }
 }
@@ -81,10 +81,10 @@ export class IdempotencyMismatch extends ServiceError {
 }
 
 export class PreconditionFailed extends ServiceError {
-  constructor() {
+  constructor(thing: 'agent' | 'knowledge' = 'agent') {
     super(
       'precondition_failed',
-      'The agent is not at the version that If-Match names. A weak ETag, W/"…", never matches.',
+      `The ${thing} is not at the version that If-Match names. A weak ETag, W/"…", never matches.`,
     )
   }
 }
@@ -99,28 +99,45 @@ export class EmbeddingModelMismatch extends ServiceError {
   }
 }
 
-/** `retryAfter` is in seconds; `reason`, the provider's words, is for the log alone. */
-export class EmbeddingFailed extends ServiceError {
+type ProviderFailure = ErrorOptions & { retryAfter?: number; reason?: string | undefined }
+
+/** When a provider failed; `retryAfter` is in seconds, and `reason`, its own words, for the log alone. */
+export class ProviderFailed extends ServiceError {
   readonly retryAfter: number
   readonly reason: string | undefined
 
   constructor(
+    code: ProblemCode,
     detail: string,
-    {
-      retryAfter = 1,
-      reason,
-      ...options
-    }: ErrorOptions & { retryAfter?: number; reason?: string } = {},
+    { retryAfter = 1, reason, ...options }: ProviderFailure = {},
   ) {
-    super('embedding_failed', detail, options)
+    super(code, detail, options)
     this.retryAfter = retryAfter
     this.reason = reason
   }
 }
 
+export class EmbeddingFailed extends ProviderFailed {
+  constructor(detail: string, failure?: ProviderFailure) {
+    super('embedding_failed', detail, failure)
+  }
+}
+
 export class EmbeddingTimeout extends ServiceError {
-  constructor(seconds: number) {
-    super('embedding_timeout', `The embedding provider did not answer within ${seconds} seconds.`)
+  constructor(detail: string) {
+    super('embedding_timeout', detail)
+  }
+}
+
+export class ChatFailed extends ProviderFailed {
+  constructor(detail: string, failure?: ProviderFailure) {
+    super('chat_failed', detail, failure)
+  }
+}
+
+export class ChatTimeout extends ServiceError {
+  constructor(detail: string) {
+    super('chat_timeout', detail)
   }
 }
 
@@ -149,11 +166,11 @@ export class DocumentsUnreadable extends Unavailable {
   }
 }
 
-/** When the server holds as many writes or queries as it can; `retryAfter` is in seconds. */
+/** When the server holds as many writes, queries or questions as it can; `retryAfter` is in seconds. */
 export class Overloaded extends ServiceError {
   readonly retryAfter: number
 
-  constructor(kind: 'writes' | 'queries', retryAfter: number) {
+  constructor(kind: 'writes' | 'queries' | 'questions', retryAfter: number) {
     const outcome = kind === 'writes' ? '; nothing was stored' : ''
     super('overloaded', `Too many ${kind} are waiting${outcome}.`)
     this.retryAfter = retryAfter

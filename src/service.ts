@@ -2,18 +2,25 @@ import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { openChatModel } from './chat/open-chat-model.ts'
 import type { Config, ProviderConfig } from './config.ts'
-import { type AgentFields, Agents, isAgent } from './domain/agents.ts'
+import { Answering } from './answers/answering.ts'
+import { AgentRemoval } from './domain/agent-removal.ts'
+import { Agents } from './domain/agents.ts'
+import { Conversations } from './domain/conversations.ts'
 import { Datasources } from './domain/datasources.ts'
-import { type DatastoreFields, Datastores, isDatastore } from './domain/datastores.ts'
+import { Datastores } from './domain/datastores.ts'
 import { Ingestion } from './domain/ingestion.ts'
-import { isKey, type KeyFields, Keys } from './domain/keys.ts'
+import { Keys } from './domain/keys.ts'
+import { Knowledges } from './domain/knowledge.ts'
+import { Retention } from './domain/retention.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
-import { StartupError, Unavailable } from './errors.ts'
 import type { Embedder } from './embeddings/embedder.ts'
 import { HashingEmbedder } from './embeddings/hashing-embedder.ts'
-import type { Doubt } from './embeddings/provider-doubt.ts'
+import type { Doubt } from './provider/doubt.ts'
 import { agentHandlers } from './handlers/agents.ts'
+import { answerHandlers } from './handlers/answers.ts'
+import { conversationHandlers } from './handlers/conversations.ts'
 import { datasourceHandlers } from './handlers/datasources.ts'
 import { datastoreHandlers } from './handlers/datastores.ts'
 import type { Handlers } from './handlers/handler.ts'
@@ -24,10 +31,9 @@ import { createPages } from './http/pages/pages.ts'
 import { openContract } from './http/contract/contract.ts'
 import type { Log } from './process/log.ts'
 import { Database } from './store/database.ts'
-import { FormatMark } from './store/checks/format.ts'
 import { Fragments } from './store/fragments/fragments.ts'
-import { Records } from './store/records/records.ts'
-import { checkTables, tablesOf, tellStrays, withoutKeys } from './store/checks/start-checks.ts'
+import { tellStrays } from './store/checks/start-checks.ts'
+import { type AllRecords, openTables } from './service/open-tables.ts'
 import { upgradeStore } from './upgrade/upgrade.ts'
 
 export type ServiceConfig = Pick<
@@ -35,6 +41,9 @@ export type ServiceConfig = Pick<
   'dataUri' | 'durability' | 'requestTimeout' | 'provider'
 > & {
   corsOrigins?: Config['corsOrigins']
+  /** 90 where it is absent. */
+  conversationDays?: number
+  chat?: Config['chat']
   /** A key that may do everything, for as long as this process runs. A secret. */
   operatorKey?: string
   initialKey?: string | undefined
@@ -43,7 +52,7 @@ export type ServiceConfig = Pick<
 export type Service = {
   app: RequestListener
   keys: Keys
-  /** Calls the embedding provider, if any, and logs what is wrong with it. */
+  /** Calls each provider that is set, and logs what is wrong with it. */
   checkProvider(): Promise<void>
   /** Finishes the writes that were begun, and closes the store. */
   close(): Promise<void>
@@ -53,34 +62,51 @@ export type Service = {
 export async function openService(config: ServiceConfig, log: Log): Promise<Service> {
   const database = await Database.open(config, log)
   try {
-    const { mark, records } = await openRecords(database, config, log)
+    const mayBeginKeys = (config.initialKey ?? config.operatorKey) !== undefined
+    const { mark, records, messages } = await openTables(database, mayBeginKeys, log)
     const fragments = new Fragments(database)
     const { embedder, check } = await openEmbedder(config.provider)
+    const { chat, check: checkChat } = await openChatModel(config.chat)
 
     const keys = new Keys(records.keys, config.operatorKey)
     const datastores = new Datastores(records.datastores, fragments, embedder)
     const ingestion = new Ingestion(fragments, embedder)
     const retrieval = new Retrieval(fragments, embedder)
+    const agents = new Agents(records.agents)
+    const knowledges = new Knowledges(records.knowledge, datastores)
+    const removal = new AgentRemoval(agents, knowledges, messages)
+    const conversations = new Conversations(messages, agents)
+    const answering = new Answering(knowledges, conversations, retrieval, chat)
     const handlers = {
-      ...agentHandlers(new Agents(records.agents)),
+      ...agentHandlers(agents, removal),
+      ...answerHandlers(agents, knowledges, answering),
+      ...conversationHandlers(conversations),
       ...datastoreHandlers(datastores, ingestion, retrieval),
       ...datasourceHandlers(datastores, new Datasources(fragments)),
       ...keyHandlers(keys),
       ...healthHandlers(() => checkReady(database, records)),
     }
     // Where a table lost writes, what a crash left half done stays until somebody has looked.
-    if (database.exclusive && !database.hasGoneBack) await datastores.recover()
+    if (database.exclusive && !database.hasGoneBack) {
+      await datastores.recover()
+      await removal.recover().catch((err) => log.error({ err }, 'deleted agents are still there'))
+    }
     await upgradeStore({ database, mark, records: records.datastores, fragments }, log)
     if (database.exclusive) await tellStrays(database, await records.datastores.ids(), log)
+    const retention = new Retention(messages, config.conversationDays ?? 90, log)
+    retention.start()
     await database.noteVersions()
     return {
       app: await openApp(config, handlers, keys, log),
       keys,
       checkProvider: async () => {
-        const doubt = await check()
-        if (doubt) log.warn({ reason: doubt.reason }, doubt.message)
+        const doubts = await Promise.all([check(), checkChat()])
+        for (const { message, reason } of doubts.flat()) log.warn({ reason }, message)
       },
-      close: () => closeWhenIdle(database, [fragments, ...Object.values(records)]),
+      close: async () => {
+        await retention.stop()
+        await closeWhenIdle(database, [fragments, messages, ...Object.values(records)])
+      },
     }
   } catch (error) {
     database.close()
@@ -88,53 +114,15 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
   }
 }
 
-type AllRecords = {
-  agents: Records<AgentFields>
-  datastores: Records<DatastoreFields>
-  keys: Records<KeyFields>
-}
-
-/** @throws StartupError where a table is damaged, or lost */
-async function openRecords(
-  database: Database,
-  { initialKey, operatorKey }: ServiceConfig,
-  log: Log,
-): Promise<{ mark: FormatMark; records: AllRecords }> {
-  const { hasData } = await tablesOf(database)
-  const mayBeginKeys = (initialKey ?? operatorKey) !== undefined
-  await checkTables(database, mayBeginKeys, log)
-  const mark = await FormatMark.open(database)
-  const agents = await openAgents(database, log)
-  const datastores = await Records.open(database, 'datastores', isDatastore)
-  const keys = await Records.open(database, 'keys', isKey)
-  if (hasData && !mayBeginKeys && (await keys.isEmpty())) {
-    throw new StartupError(withoutKeys(database))
-  }
-  return { mark, records: { agents, datastores, keys } }
-}
-
-/** Where the agents are damaged, documents are served all the same. */
-async function openAgents(database: Database, log: Log): Promise<Records<AgentFields>> {
-  try {
-    return await Records.open(database, 'agents', isAgent)
-  } catch (error) {
-    if (!(error instanceof StartupError)) throw error
-    log.error({ table: 'agents' }, `${error.message} Until then agents are answered 503.`)
-    return Records.closed(
-      new Unavailable('The agents cannot be read; the log of the server says why.'),
-    )
-  }
-}
-
-type CheckedEmbedder = { embedder: Embedder; check: () => Promise<Doubt | undefined> }
+type CheckedEmbedder = { embedder: Embedder; check: () => Promise<Doubt[]> }
 
 /** The library that speaks to providers is only loaded where there is one. */
 async function openEmbedder(provider: ProviderConfig | undefined): Promise<CheckedEmbedder> {
-  if (!provider) return { embedder: new HashingEmbedder(), check: async () => undefined }
+  if (!provider) return { embedder: new HashingEmbedder(), check: async () => [] }
   const { OpenAiEmbedder } = await import('./embeddings/openai-embedder.ts')
-  const { doubtOf } = await import('./embeddings/provider-doubt.ts')
+  const { checkEmbedder } = await import('./embeddings/embedder-check.ts')
   const embedder = new OpenAiEmbedder(provider)
-  return { embedder, check: () => doubtOf(embedder) }
+  return { embedder, check: () => checkEmbedder(embedder) }
 }
 
 async function checkReady(database: Database, { keys }: AllRecords): Promise<void> {

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { isAgent } from '../domain/agents.ts'
 import { isDatastore } from '../domain/datastores.ts'
 import { isKey } from '../domain/keys.ts'
+import { isKnowledge } from '../domain/knowledge.ts'
 import { createLog } from '../process/log.ts'
 import { Database } from '../store/database.ts'
 import { FormatMark, isFormat, tellFormat } from '../store/checks/format.ts'
@@ -62,6 +63,7 @@ const check = (database: Database): Promise<TableReport[]> =>
     datastores: isDatastore,
     keys: isKey,
     agents: isAgent,
+    knowledge: isKnowledge,
   })
 
 function toText(reports: TableReport[], format: string | undefined): StoreReport {

@@ -5,6 +5,7 @@ import type { Position } from '../store/lance/filter.ts'
 import type { Stored } from '../store/records/record-rows.ts'
 import type { Records } from '../store/records/records.ts'
 import { newId } from './ids.ts'
+import { markPrefix, toMarked } from './marks.ts'
 import { type Page, readPage } from './page.ts'
 
 export type AgentFields = Omit<Agent, 'id'>
@@ -45,6 +46,13 @@ export class Agents {
     return readPage(limit, (rows) => this.#records.list(workspace, rows, position))
   }
 
+  /** As `get`, from memory where it was looked up in the last seconds. @throws NotFound */
+  async recall(workspace: string, id: string): Promise<StoredAgent> {
+    const agent = await this.#records.recall(id, workspace)
+    if (!agent) throw new NotFound('agent', id)
+    return agent
+  }
+
   async get(workspace: string, id: string): Promise<StoredAgent> {
     const agent = await this.#records.get(id, workspace)
     if (!agent) throw new NotFound('agent', id)
@@ -67,17 +75,31 @@ export class Agents {
     }
   }
 
-  /** Deletes an agent and returns it as it was. @throws NotFound, PreconditionFailed */
-  async remove(
+  /**
+   * Marks an agent that is to be deleted, so that nobody reaches it; of several at once one succeeds.
+   * @throws NotFound, PreconditionFailed
+   */
+  async mark(
     workspace: string,
     id: string,
     precondition: Precondition,
     deadline: Deadline,
-  ): Promise<StoredAgent> {
+  ): Promise<{ agent: StoredAgent; marked: StoredAgent }> {
     for (;;) {
       const agent = await this.#permitted(workspace, id, precondition)
-      if (await this.#records.remove(agent, deadline)) return agent
+      const mark = toMarked({ doing: 'deleting', workspace })
+      const marked = await this.#records.move(agent, mark, deadline)
+      if (marked) return { agent, marked }
     }
+  }
+
+  /** The agents that a crash left marked. */
+  marked(): Promise<StoredAgent[]> {
+    return this.#records.ofWorkspaces(markPrefix)
+  }
+
+  drop(marked: StoredAgent): Promise<boolean> {
+    return this.#records.remove(marked)
   }
 
   async #permitted(workspace: string, id: string, allows: Precondition): Promise<StoredAgent> {

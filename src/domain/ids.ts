@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-export const newId = (kind: 'agt' | 'dst' | 'src'): string =>
+export const newId = (kind: 'agt' | 'cnv' | 'dst' | 'msg' | 'src' | 'vst'): string =>
   `${kind}_${randomBytes(12).toString('hex')}`
 
 /** Ids of one upsert sort in the order sent. */

@@ -68,7 +68,7 @@ export class Keys {
     const stored = await this.#validOf(key)
     if (!stored) return undefined
     this.#noteUse(stored)
-    return { keyId: stored.id, workspace: stored.workspace, scopes: stored.value.scopes }
+    return { keyId: stored.id, workspace: stored.workspace, scopes: scopesOf(stored) }
   }
 
   /** Does not count as a use of the key. */
@@ -142,6 +142,10 @@ export class Keys {
       .finally(() => this.#noting.delete(id))
   }
 }
+
+/** The first key has every scope, also those that came later than it. */
+const scopesOf = ({ id, value }: StoredKey): Scope[] =>
+  id === firstKeyId ? allScopes : value.scopes
 
 const newFields = (
   name: string,

@@ -1,12 +1,13 @@
-import OpenAI from 'openai'
 import type { ProviderConfig } from '../config.ts'
-import { EmbeddingTimeout } from '../errors.ts'
+import { createClient, type ProviderClient } from '../provider/client.ts'
+import { late, toFailure } from '../provider/failure.ts'
+import { createProviderFetch } from '../provider/fetch.ts'
+import { createPolicy, fromPolicy } from '../provider/policy.ts'
 import { checkVectors, type Embedder } from './embedder.ts'
-import { readVectors } from './provider-answer.ts'
-import { createProviderFetch } from './provider-fetch.ts'
-import { toFailure } from './provider-failure.ts'
-import { createPolicy, fromPolicy } from './provider-policy.ts'
+import { toEmbeddingError } from './embedding-failure.ts'
+import { noEmbeddings, readVectors } from './provider-answer.ts'
 
+const maxCalls = 8
 /** Of one call: the default limit of TEI, the strictest server in use. */
 const maxInputs = 32
 /** Far below OpenAI's 300,000 tokens, in any language. */
@@ -16,27 +17,16 @@ export class OpenAiEmbedder implements Embedder {
   readonly model: string
   readonly dimensions: number | undefined
   readonly isRemote = true
-  readonly #client: OpenAI
+  readonly #client: ProviderClient
   readonly #timeout: number
-  readonly #policy = createPolicy()
+  readonly #policy = createPolicy(maxCalls)
 
   constructor({ model, apiKey, baseUrl, dimensions, timeout }: ProviderConfig) {
     this.model = model
     this.dimensions = dimensions
     this.#timeout = timeout
-    // What is left out here the library looks for in the environment.
-    this.#client = new OpenAI({
-      apiKey: apiKey ?? 'none',
-      baseURL: baseUrl,
-      organization: null,
-      project: null,
-      webhookSecret: null,
-      logLevel: 'off',
-      // The signal in `#ask` ends a call first.
-      timeout: 2 * timeout * 1000,
-      maxRetries: 0,
-      fetch: createProviderFetch(apiKey),
-    })
+    const key = { apiKey, keyName: 'OPENAI_API_KEY' }
+    this.#client = createClient({ ...key, baseUrl, timeout, fetch: createProviderFetch(key) })
   }
 
   async embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
@@ -50,11 +40,11 @@ export class OpenAiEmbedder implements Embedder {
     } catch (error) {
       failure.abort()
       signal.throwIfAborted()
-      throw fromPolicy(error)
+      throw toEmbeddingError(fromPolicy(error))
     }
   }
 
-  /** Asks for one vector, without retries. @throws EmbeddingFailed, EmbeddingTimeout */
+  /** Asks for one vector, without retries. @throws CallFailed, and EmbeddingFailed where it is no vector */
   async probe(): Promise<void> {
     const vectors = await this.#ask(['A text.'], new AbortController().signal, true)
     checkVectors(vectors, 1, this.dimensions ?? vectors[0]?.length ?? 0)
@@ -63,9 +53,9 @@ export class OpenAiEmbedder implements Embedder {
   async #ask(input: string[], signal: AbortSignal, isOwnText = false): Promise<Float32Array[]> {
     signal.throwIfAborted()
     // The library's own timeout covers only a part of the answer.
-    const late = AbortSignal.timeout(this.#timeout * 1000)
+    const timeout = AbortSignal.timeout(this.#timeout * 1000)
     try {
-      const options = { signal: AbortSignal.any([signal, late]) }
+      const options = { signal: AbortSignal.any([signal, timeout]) }
       const asked = this.#client.embeddings.create(
         {
           model: this.model,
@@ -78,7 +68,7 @@ export class OpenAiEmbedder implements Embedder {
       return await readVectors(await asked.asResponse(), input.length, this.dimensions)
     } catch (error) {
       signal.throwIfAborted()
-      throw late.aborted ? new EmbeddingTimeout(this.#timeout) : toFailure(error, isOwnText)
+      throw timeout.aborted ? late(this.#timeout) : toFailure(error, noEmbeddings, isOwnText)
     }
   }
 }

@@ -1,10 +1,12 @@
-import { EmbeddingFailed } from '../errors.ts'
+import { unfit } from '../provider/failure.ts'
 import { maxBoundsOf, watchBounds } from './answer-bounds.ts'
 
 /** As many as EMBEDDING_DIMENSIONS may ask for. */
 const maxDimensions = 16_384
 
-/** The vectors of an answer in the order of the inputs; too long an answer is not read. @throws EmbeddingFailed */
+export const noEmbeddings = 'gave no embeddings'
+
+/** The vectors of an answer in the order of the inputs; too long an answer is not read. @throws CallFailed */
 export async function readVectors(
   response: Response,
   count: number,
@@ -15,13 +17,13 @@ export async function readVectors(
   for (const item of listIn(answer)) {
     const { index, embedding } = item as { index?: unknown; embedding?: unknown }
     if (!isIndex(index, count) || vectors[index] || !isNumbers(embedding)) {
-      throw new EmbeddingFailed('The embedding provider gave no embeddings.')
+      throw unfit(noEmbeddings)
     }
     vectors[index] = Float32Array.from(embedding)
   }
   const given = vectors.filter(Boolean).length
   if (given !== count) {
-    throw new EmbeddingFailed(`The embedding provider gave ${given} embeddings for ${count} texts.`)
+    throw unfit(`gave ${given} embeddings for ${count} texts`)
   }
   return vectors
 }
@@ -35,7 +37,7 @@ async function readBounded(
   const pieces: Uint8Array[] = []
   for await (const piece of body ?? []) {
     if (!isWithin(piece)) {
-      throw new EmbeddingFailed('The embedding provider gave too long an answer, or no embeddings.')
+      throw unfit('gave too long an answer, or no embeddings')
     }
     pieces.push(piece)
   }
@@ -46,7 +48,7 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch (cause) {
-    throw new EmbeddingFailed('The embedding provider gave no embeddings.', { cause })
+    throw unfit(noEmbeddings, { cause })
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Agent } from '../../generated/types.gen.ts'
+import type { AgentRemoval } from '../domain/agent-removal.ts'
 import type { Agents, Precondition, StoredAgent } from '../domain/agents.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
-export const agentHandlers = (agents: Agents) =>
+export const agentHandlers = (agents: Agents, removal: AgentRemoval) =>
   ({
     createAgent: async ({ body, caller, deadline }, reply) => {
       const agent = await agents.create(caller.workspace, body, deadline)
@@ -29,7 +30,7 @@ export const agentHandlers = (agents: Agents) =>
 
     deleteAgent: async ({ path, headers, caller, deadline }, reply) => {
       const precondition = preconditionOf(headers['if-match'])
-      const agent = await agents.remove(caller.workspace, path.id, precondition, deadline)
+      const agent = await removal.remove(caller.workspace, path.id, precondition, deadline)
       return reply(200, toWire(agent), etagOf(agent))
     },
   }) satisfies Partial<Handlers>
@@ -37,10 +38,10 @@ export const agentHandlers = (agents: Agents) =>
 const toWire = ({ id, value }: StoredAgent): Agent => ({ id, ...value })
 
 /** A strong entity tag. */
-const etagOf = ({ rev }: { rev: number }) => ({ ETag: `"${rev}"` })
+export const etagOf = ({ rev }: { rev: number }) => ({ ETag: `"${rev}"` })
 
 /** `If-Match` (RFC 9110, 13.1.1) takes any version, or strong tags; weak ones never match. */
-function preconditionOf(ifMatch: string | undefined): Precondition {
+export function preconditionOf(ifMatch: string | undefined): Precondition {
   if (ifMatch === undefined || ifMatch.trim() === '*') return () => true
   const tags: string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? []
   return (rev) => tags.includes(etagOf({ rev }).ETag)

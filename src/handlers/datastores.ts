@@ -58,7 +58,7 @@ const toWire = ({
   createdAt,
 }: CountedDatastore): Datastore => ({ id, ...value, datasourceCount, fragmentCount, createdAt })
 
-const toSearch = ({ custom_ids, datasource_ids }: Filters): SearchFilters => ({
+export const toSearch = ({ custom_ids, datasource_ids }: Filters): SearchFilters => ({
   ...(custom_ids && { customIds: custom_ids }),
   ...(datasource_ids && { datasourceIds: datasource_ids }),
 })

@@ -25,16 +25,26 @@ export type HandlerRequest<O extends Operation> = {
 /** Only `Reply` makes one, so that it is checked against the contract. */
 export type Answer = { status: number; body: unknown; headers: Record<string, string> }
 
-export type Reply<O extends Operation> = <Status extends keyof O['responses'] & number>(
-  status: Status,
-  body: O['responses'][Status],
-  headers?: Record<string, string>,
-) => Answer
+/** An event as it is written: its type names it, and stands in its data too. */
+export type ServerEvent = { type: string }
+
+/** Of the events the last is `done`. What they throw is told as `error`, or as a Problem where there was none. */
+export type EventsAnswer = { events: AsyncIterable<ServerEvent> }
+
+export type Reply<O extends Operation> = {
+  <Status extends keyof O['responses'] & number>(
+    status: Status,
+    body: O['responses'][Status],
+    headers?: Record<string, string>,
+  ): Answer
+  /** They stop being read when the client goes, or the deadline ends: the request's signal tells. */
+  events(events: AsyncIterable<Exclude<O['events'], { type: 'error' }>>): EventsAnswer
+}
 
 export type Handler<O extends Operation> = (
   request: HandlerRequest<O>,
   reply: Reply<O>,
-) => Promise<Answer>
+) => Promise<Answer | EventsAnswer>
 
 /** A handler for every operation of the contract: a missing one does not compile. */
 export type Handlers = { [Id in keyof Operations]: Handler<Operations[Id]> }

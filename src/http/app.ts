@@ -6,10 +6,11 @@ import express, {
 } from 'express'
 import type { RequestListener } from 'node:http'
 import { problems } from '../../generated/problems.gen.ts'
-import { Abandoned, EmbeddingFailed, InvalidRequest, StartupError } from '../errors.ts'
+import { Abandoned, InvalidRequest, ProviderFailed, StartupError } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 import type { Contract } from './contract/contract.ts'
 import { allowOrigins } from './cors.ts'
+import { endWithProblem, isEventStream } from './event-stream.ts'
 import { newRequestId, sendProblem, toServiceError } from './problem.ts'
 
 export type AppOptions = {
@@ -87,10 +88,11 @@ const errorWriter =
     // There may be thousands a second, and each request has a line of its own.
     else if (code === 'overloaded') log.debug({ requestId, code }, message)
     else if (problems[code].status >= 500) {
-      const reason = error instanceof EmbeddingFailed ? error.reason : reasonOf(error.cause)
+      const reason = error instanceof ProviderFailed ? error.reason : reasonOf(error.cause)
       log.warn({ requestId, code, reason }, message)
     }
-    if (response.headersSent) next(thrown)
+    if (isEventStream(response)) endWithProblem(error, request, response)
+    else if (response.headersSent) next(thrown)
     else sendProblem(error, request, response)
   }
 

@@ -40,9 +40,14 @@ export function toProblem(
   }
 }
 
-export function sendProblem(error: ServiceError, request: Request, response: Response): void {
+/** The Problem of a request that is being answered. */
+export function problemOf(error: ServiceError, request: Request, response: Response): Problem {
   const requestId = String(response.get('X-Request-Id'))
-  const problem = toProblem(error, request.path, requestId, prefixOf(request.headers))
+  return toProblem(error, request.path, requestId, prefixOf(request.headers))
+}
+
+export function sendProblem(error: ServiceError, request: Request, response: Response): void {
+  const problem = problemOf(error, request, response)
   response.set(headersOf(error)).vary('Accept')
   sendJson(response, problem.status, problem, mediaType(request))
 }

@@ -5,6 +5,7 @@ import { embedFor } from '../domain/embedding.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { nextTurn } from '../scheduling/turns.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
+import type { TermStatistics } from '../store/search/term-sample.ts'
 import { byPlace, type SearchFilters } from '../store/search/found.ts'
 import { Candidates } from './candidates.ts'
 import { queryTerms } from './query-terms.ts'
@@ -41,6 +42,16 @@ export class Retrieval {
       .toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
       .slice(0, topK)
       .filter(({ score }) => score >= minScore)
+  }
+
+  /** How common tokens are in a datastore. @throws NotFound when it is deleted meanwhile */
+  async statistics(datastore: Datastore): Promise<TermStatistics> {
+    return (await this.#fragments.of(datastore.id)).termStatistics()
+  }
+
+  /** Whether a fragment may be found by what it means, in other words. */
+  findsByMeaning(mode: QueryMode): boolean {
+    return this.#embedder.isRemote && mode !== 'keyword'
   }
 
   async #scored(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {

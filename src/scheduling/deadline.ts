@@ -6,14 +6,24 @@ export class Deadline {
   #timer: NodeJS.Timeout | undefined
   readonly #seconds: number
   readonly #isWrite: boolean
+  #hasBegun = false
+  #isInParts = false
 
   constructor(seconds: number, isWrite = true) {
     this.#seconds = seconds
     this.#isWrite = isWrite
   }
 
+  /** Begins the time, or begins it anew after a pause. */
   start(): void {
+    if (this.#hasBegun) return
     this.#timer = setTimeout(() => this.#controller.abort(this.#error()), this.#seconds * 1000)
+  }
+
+  /** Ends the time while others are waited for, or until the next part is due. */
+  pause(): void {
+    this.#isInParts = true
+    clearTimeout(this.#timer)
   }
 
   abandon(): void {
@@ -27,6 +37,7 @@ export class Deadline {
   /** From here on nothing ends the request. @throws as `enforce` */
   beginWrite(): void {
     this.signal.throwIfAborted()
+    this.#hasBegun = true
     clearTimeout(this.#timer)
   }
 
@@ -44,9 +55,10 @@ export class Deadline {
 
   #error(): ServiceError {
     const outcome = this.#isWrite ? '; nothing was stored' : ''
+    const missed = this.#isInParts ? 'The answer did not go on' : 'The request was not done'
     return new ServiceError(
       'request_timeout',
-      `The request was not done within ${this.#seconds} seconds${outcome}.`,
+      `${missed} within ${this.#seconds} seconds${outcome}.`,
     )
   }
 }

@@ -73,6 +73,8 @@ test('what only answers hold is open', () => {
     'QueryDatastore',
     'Filters',
     'CreateKey',
+    'PutKnowledge',
+    'QueryAgent',
   ]) {
     inRequests.add(name)
   }

@@ -10,10 +10,11 @@ const floors = [
   'service',
   'http',
   'handlers',
+  'answers',
   'retrieval|upgrade',
   'domain',
-  'embeddings|store',
-  'settings|process|scheduling|vectors',
+  'embeddings|chat|store',
+  'provider|settings|process|scheduling|vectors',
   'text',
   'base',
 ]
@@ -22,6 +23,7 @@ const floorOfRootFile: Record<string, string> = { main: 'main', service: 'servic
 /** The rooms of the store, in the same way; its loose files are its entry. */
 const rooms = [
   'checks',
+  'messages',
   'records|fragments',
   'search',
   'entry',
@@ -109,6 +111,8 @@ test.each([
   ['express', /^http\//],
   ['openapi-backend', /^http\//],
   ['ajv', /^http\//],
+  ['openai', /^provider\//],
+  ['cockatiel', /^provider\//],
   ['@lancedb/lancedb', /^store\//],
   ['apache-arrow', /^store\//],
   ['node:sqlite', /^store\//],

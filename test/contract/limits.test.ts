@@ -12,7 +12,7 @@ import {
 } from '../support/limits.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { startServer, testKey } from '../support/server.ts'
-import { makeAgent, makeDatastore, makeKey, upsert } from '../support/things.ts'
+import { makeAgent, makeConversation, makeDatastore, makeKey, upsert } from '../support/things.ts'
 
 /** Everything here is derived from the contract: a limit added to it is tested by this file. */
 
@@ -21,6 +21,7 @@ const { client, url } = await startServer()
 /** The ids of the contract's examples, by what they stand for. */
 const exampleIds = {
   agent: 'agt_5f0d2c9be1a84c7d93b6a1f2',
+  conversation: 'cnv_6a1f0b3c9d2e4f5a8b7c6d50',
   datastore: 'dst_b7c1f0a2d94e4e0f8a6c3d51',
   datasource: 'src_0d6f2b8c41e94a7f9c53e7a1000',
   key: '4c1d9a7e20b35f68',
@@ -31,6 +32,11 @@ async function withFreshIds(text: string): Promise<string> {
   let fresh = text
   if (text.includes(exampleIds.agent)) {
     fresh = fresh.replaceAll(exampleIds.agent, (await makeAgent(client)).id)
+  }
+  if (text.includes(exampleIds.conversation)) {
+    const agent = (await makeAgent(client)).id
+    const conversation = await makeConversation(client, agent)
+    fresh = fresh.replaceAll(exampleIds.conversation, conversation)
   }
   if (text.includes(exampleIds.key)) {
     fresh = fresh.replaceAll(exampleIds.key, (await makeKey(client)).id)
@@ -78,12 +84,16 @@ const distinctPlacesOf = async (response: Response): Promise<string[]> =>
 function answersTo({ place, example }: Limit): number[] {
   // In the place of an id there stands one that never was.
   if (Object.values(exampleIds).includes(String(example))) return [404]
+  if (place.at(-1) === 'conversationId') return [404]
   if (place.at(-1) === 'If-Match') return [200, 412]
   return [200, 201]
 }
 
 /** Only the service knows which of the texts that the contract allows are cursors it made. */
 const isOpaque = ({ place }: Limit): boolean => place.at(-1) === 'cursor'
+
+/** Only the service knows which datastores there are; it names each that is not. */
+const namesDatastores = ({ place }: Limit): boolean => place.includes('datastoreIds')
 
 const named = (some: Operation[]) =>
   some.map((operation) => [operation.operationId, operation] as const)
@@ -96,6 +106,9 @@ describe.each(named(operations))('%s', (_, operation) => {
     const response = await sendTo(operation, limit.edge!)
     if (isOpaque(limit) && response.status === 400) {
       expect(await distinctPlacesOf(response)).toEqual([limit.pointer])
+    } else if (namesDatastores(limit) && response.status === 400) {
+      const places = await distinctPlacesOf(response)
+      expect(places.filter((one) => !/^\/datastoreIds\/\d+$/.test(one))).toEqual([])
     } else {
       expect(answersTo(limit)).toContain(response.status)
     }

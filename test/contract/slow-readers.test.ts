@@ -1,10 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Router } from 'express'
+import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../src/http/app.ts'
 import { Connections } from '../../src/http/connections/connections.ts'
 import { HttpServer } from '../../src/http/connections/server.ts'
 import { UnreadAnswers, type UnreadLimits } from '../../src/http/connections/unread-answers.ts'
+import { sendEvents } from '../../src/http/event-stream.ts'
+import { Deadline } from '../../src/scheduling/deadline.ts'
 
 /** More than the system itself takes in for a connection. */
 const answerBytes = 16 * 1024 * 1024
@@ -97,6 +102,33 @@ describe('an answer that nobody reads', () => {
     expect(bytes).toBeGreaterThanOrEqual(answerBytes)
     for (const socket of [...sockets, reader]) socket.destroy()
   })
+})
+
+test('a stream that nobody reads is closed, and no more is made for it', async () => {
+  let made = 0
+  let isOver = false
+  async function* events() {
+    try {
+      for (; ; made++) yield { type: 'answer', delta: 'x'.repeat(100_000) }
+    } finally {
+      isOver = true
+    }
+  }
+  const app = createApp({
+    contract: (_request, response) => sendEvents(response, events(), new Deadline(60)),
+    pages: Router(),
+    corsOrigins: [],
+    log: pino({ level: 'silent' }),
+  })
+  const unread = { stalledMilliseconds: 200, maxBytes: Infinity }
+  const server = new HttpServer(app, 60, { unread })
+  const url = await server.listen(0, '127.0.0.1')
+  afterAll(() => server.stop(0))
+  const socket = await ask(Number(new URL(url).port), '/')
+  await expect.poll(() => isOver).toBe(true)
+  // Some megabytes are with the system.
+  expect(made).toBeLessThan(1_000)
+  socket.destroy()
 })
 
 test('requests on one connection wait until the answers before are read', async () => {

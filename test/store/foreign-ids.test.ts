@@ -95,7 +95,13 @@ describe('over HTTP', async () => {
   const ann = checkedClient(url, (await makeKey(client, { scopes, workspace: 'ann' })).key)
   const bob = await makeKey(client, { scopes, workspace: 'bob' })
   const things = await makeThings(ann)
-  const never: Ids = { agent: 'agt_1', datastore: 'dst_1', datasource: 'src_1', key: '1' }
+  const never: Ids = {
+    agent: 'agt_1',
+    conversation: 'cnv_1',
+    datastore: 'dst_1',
+    datasource: 'src_1',
+    key: '1',
+  }
   const withIds = operations.filter(({ path }) => path.includes('{'))
 
   test.each(withIds.map((operation) => [operation.operationId, operation] as const))(

@@ -46,7 +46,7 @@ test('a whole store is said to be whole, and nothing is changed', async () => {
   const { text, isWhole } = await run(copy, 'check')
   expect(isWhole).toBe(true)
   expect(text).toMatch(new RegExp(`^fragments_${first} {2}24 rows {2}whole$`, 'm'))
-  for (const table of ['store', 'datastores', 'agents', 'keys']) {
+  for (const table of ['store', 'datastores', 'agents', 'keys', 'knowledge', 'messages']) {
     expect(text).toMatch(new RegExp(`^${table} {2}\\d+ rows {2}whole$`, 'm'))
   }
   const after = await filesOf(copy)
@@ -58,6 +58,8 @@ test('a whole store is said to be whole, and nothing is changed', async () => {
 test.each([
   ['datastores', /^datastores {2}is missing\..*restore-datastore ID/m],
   ['agents', /^agents {2}is missing\./m],
+  ['knowledge', /^knowledge {2}is missing\./m],
+  ['messages', /^messages {2}is missing\./m],
   ['keys', /^keys {2}is missing\..*keys create/m],
   ['store', /^store {2}is missing\..*restore-format/m],
   [`fragments_${first}`, /^fragments_\w+ {2}is missing\..*newest copy/m],
@@ -68,7 +70,7 @@ test.each([
   expect([isWhole, text]).toEqual([false, expect.stringMatching(line)])
 })
 
-test.each(['datastores', 'agents', 'keys', 'store', `fragments_${first}`])(
+test.each(['datastores', 'agents', 'keys', 'knowledge', 'messages', 'store', `fragments_${first}`])(
   '%s that is damaged is found, and stays as it is',
   async (table) => {
     const copy = await copyOf(directory)

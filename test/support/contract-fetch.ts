@@ -1,3 +1,4 @@
+import { checkedEvents, eventFaults, isEvents } from './contract-events.ts'
 import { complaint, document, type Operation, operationFor } from './contract.ts'
 
 /** `fetch` that throws on every answer the contract does not allow. */
@@ -5,7 +6,9 @@ export const contractFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init)
   const { method, url } = request
   const response = await fetch(request)
-  await checkAnswer(method, new URL(url).pathname, response.clone())
+  const path = new URL(url).pathname
+  if (isEvents(response)) return checkedEvents(operationFor(method, path), response)
+  await checkAnswer(method, path, response.clone())
   return response
 }
 
@@ -22,6 +25,7 @@ async function faultsOf(operation: Operation | undefined, response: Response): P
   const text = await response.text()
   const faults: string[] = []
   if (!headers.get('x-request-id')) faults.push('no X-Request-Id')
+  if (isEvents(response)) return [...faults, ...eventFaults(operation, text)]
   if (status >= 400) faults.push(...problemFaults(JSON.parse(text), response))
   if (!operation) {
     if (![404, 405].includes(status)) faults.push('not in the contract')

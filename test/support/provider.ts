@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
-import type { ProviderConfig } from '../../src/config.ts'
+import type { ChatConfig, ProviderConfig } from '../../src/config.ts'
+import { type ChatBehaviour, type ChatCall, sendAnswer } from './chat-answers.ts'
 
 export type EmbeddingsCall = {
   url: string
@@ -46,10 +47,14 @@ export function sendJson(
   response.end(JSON.stringify(body))
 }
 
-/** A local server that speaks OpenAI's embeddings protocol, and misbehaves when it is told to. */
+/** A local server that speaks OpenAI's protocols, and misbehaves when it is told to. */
 export class Provider {
   readonly calls: EmbeddingsCall[] = []
   behaviour: Behaviour | undefined
+  readonly chats: ChatCall[] = []
+  chatBehaviour: ChatBehaviour | undefined
+  /** How many answers of chat models it is still asked for. */
+  openChats = 0
   /** How many calls it was answering at once, at most. */
   mostAtOnce = 0
   #running = 0
@@ -77,7 +82,35 @@ export class Provider {
     }
   }
 
+  get chat(): ChatConfig {
+    const model = 'stand-in-chat'
+    const { apiKey, baseUrl } = this.settings
+    return {
+      models: { gpt_3_5_turbo: model, gpt_3_5_turbo_16k: model, gpt_4: model, gpt_4_32k: model },
+      apiKey,
+      baseUrl,
+      keyName: 'CHAT_API_KEY',
+      urlName: 'CHAT_BASE_URL',
+      timeout: 60,
+    }
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/v1/chat/completions') await this.#chat(request, response)
+    else await this.#embed(request, response)
+  }
+
+  async #chat(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.openChats++
+    response.once('close', () => this.openChats--)
+    const { authorization } = request.headers
+    const call: ChatCall = { authorization, body: JSON.parse(await text(request)) }
+    this.chats.push(call)
+    if (this.chatBehaviour) await this.chatBehaviour(call, response)
+    else await sendAnswer(call, response)
+  }
+
+  async #embed(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#running)
     response.once('close', () => this.#running--)
     const call: EmbeddingsCall = {

@@ -1,10 +1,12 @@
 import type { Client } from '../../generated/client/index.ts'
 import type { Json, Operation, Parameter } from './contract.ts'
-import { makeAgent, makeDatastore, makeKey, upsert } from './things.ts'
+import { Visibility } from '../../generated/types.gen.ts'
+import { makeAgent, makeConversation, makeDatastore, makeKey, upsert } from './things.ts'
 
 /** The ids of the contract's examples, by what they stand for. */
 const exampleIds = {
   agent: 'agt_5f0d2c9be1a84c7d93b6a1f2',
+  conversation: 'cnv_6a1f0b3c9d2e4f5a8b7c6d50',
   datastore: 'dst_b7c1f0a2d94e4e0f8a6c3d51',
   datasource: 'src_0d6f2b8c41e94a7f9c53e7a1000',
   key: '4c1d9a7e20b35f68',
@@ -13,11 +15,12 @@ export type Ids = typeof exampleIds
 
 /** One thing of each kind, just made. */
 export async function makeThings(client: Client): Promise<Ids> {
-  const { id: agent } = await makeAgent(client)
+  const { id: agent } = await makeAgent(client, { visibility: Visibility.PUBLIC })
+  const conversation = await makeConversation(client, agent)
   const datastore = await makeDatastore(client)
   const [datasource = ''] = await upsert(client, datastore, 'An example.')
   const { id: key } = await makeKey(client)
-  return { agent, datastore, datasource, key }
+  return { agent, conversation, datastore, datasource, key }
 }
 
 /** The text with the ids of the contract's examples replaced by these. */

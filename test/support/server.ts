@@ -25,7 +25,7 @@ export type TestServer = {
 }
 
 type Settings = Partial<
-  Pick<Config, 'dataUri' | 'durability' | 'requestTimeout' | 'provider' | 'corsOrigins'>
+  Pick<Config, 'dataUri' | 'durability' | 'requestTimeout' | 'provider' | 'chat' | 'corsOrigins'>
 > & { connections?: ConnectionLimits }
 
 /** An empty directory, which goes once all tests are done. */
@@ -53,9 +53,10 @@ export async function openServer(settings: Settings & { dataUri: string }): Prom
     requestTimeout = 60,
     durability = 'fsync',
     provider,
+    chat,
     corsOrigins = [],
   } = settings
-  const config = { dataUri, durability, requestTimeout, provider, corsOrigins }
+  const config = { dataUri, durability, requestTimeout, provider, chat, corsOrigins }
   const service = await openService(config, log)
   await service.keys.ensureFirst(testKey)
   const server = new HttpServer(service.app, requestTimeout, settings.connections)

@@ -7,6 +7,7 @@ import {
   type CreateKey,
   type Fragment,
   type NewDocument,
+  type PutKnowledge,
   type QueryDatastore,
   Scope,
 } from '../../generated/types.gen.ts'
@@ -17,6 +18,29 @@ export async function makeAgent(client: Client, fields: Partial<CreateAgent> = {
   const body = { name: 'Librarian', description: 'Answers questions.', ...fields }
   const { data } = await sdk.createAgent({ client, body, throwOnError: true })
   return data
+}
+
+/** A conversation with one question of a visitor, and its answer. */
+export async function makeConversation(client: Client, agentId: string): Promise<string> {
+  const body = { query: 'When does the library open?', visitorId: 'visitor-1138' }
+  const path = { id: agentId }
+  const { data } = await sdk.queryAgent({ client, path, body, throwOnError: true })
+  return data.conversationId ?? ''
+}
+
+/** An agent that answers from a new datastore with these documents; `put` is more of its knowledge. */
+export async function makeLearnedAgent(
+  client: Client,
+  documents: (string | NewDocument)[],
+  fields: Partial<CreateAgent> = {},
+  put: Partial<PutKnowledge> = {},
+): Promise<{ agent: string; datastore: string; datasources: string[] }> {
+  const { id: agent } = await makeAgent(client, fields)
+  const datastore = await makeDatastore(client)
+  const datasources = await upsert(client, datastore, ...documents)
+  const body = { datastoreIds: [datastore], ...put }
+  await sdk.putKnowledge({ client, path: { id: agent }, body, throwOnError: true })
+  return { agent, datastore, datasources }
 }
 
 export async function makeKey(

@@ -11,7 +11,7 @@ type Unread = { socket: Socket; bytes: number; since: number }
 /** Closes connections whose answers are not read. */
 export class UnreadAnswers {
   readonly #limits: UnreadLimits
-  readonly #unread = new Set<Unread>()
+  readonly #unread = new Map<ServerResponse, Unread>()
 
   constructor(limits: UnreadLimits) {
     this.#limits = limits
@@ -25,30 +25,39 @@ export class UnreadAnswers {
   }
 
   #track(response: ServerResponse): void {
-    // Only the reader is waited for now.
-    response.once('prefinish', () => {
-      const { socket } = response
-      const bytes = socket ? unsent(socket) : 0
-      if (socket && bytes > 0) this.#hold(response, { socket, bytes, since: performance.now() })
-    })
+    const hold = () => this.#hold(response)
+    // From here on only the reader is waited for, and so it is where the writer of events says so.
+    response.once('prefinish', hold).on('blocked', hold)
+    response.on('drain', () => this.#letGo(response))
+    response.once('close', () => this.#unread.delete(response))
   }
 
-  #hold(response: ServerResponse, unread: Unread): void {
-    this.#unread.add(unread)
-    response.once('close', () => this.#unread.delete(unread))
+  #hold(response: ServerResponse): void {
+    const { socket } = response
+    if (!socket) return
+    // Node sends what was just written of a stream only after this.
+    const bytes = unsent(socket)
+    if (bytes === 0 && !response.writableNeedDrain) return
+    this.#unread.set(response, { socket, bytes, since: performance.now() })
     // Node closes a connection when two of these in a row see no progress.
     response.setTimeout(this.#limits.stalledMilliseconds / 2)
     this.#makeRoom()
   }
 
+  #letGo(response: ServerResponse): void {
+    if (this.#unread.delete(response)) response.setTimeout(0)
+  }
+
   #makeRoom(): void {
-    for (const unread of this.#unread) refresh(unread)
+    for (const unread of this.#unread.values()) refresh(unread)
     let bytes = this.#unread.values().reduce((sum, unread) => sum + unread.bytes, 0)
     if (bytes <= this.#limits.maxBytes) return
-    for (const unread of [...this.#unread].toSorted((a, b) => a.since - b.since)) {
+    for (const [response, unread] of [...this.#unread].toSorted(
+      ([, a], [, b]) => a.since - b.since,
+    )) {
       if (bytes <= this.#limits.maxBytes) return
       bytes -= unread.bytes
-      this.#unread.delete(unread)
+      this.#unread.delete(response)
       unread.socket.destroy()
     }
   }

@@ -1,8 +1,13 @@
 import { Overloaded } from '../../errors.ts'
 
-export type AdmissionKind = 'writes' | 'queries'
+export type AdmissionKind = 'writes' | 'queries' | 'questions'
 
-const maxRequests: Record<AdmissionKind, number> = { writes: 1_024, queries: 256 }
+const maxRequests: Record<AdmissionKind, number> = {
+  writes: 1_024,
+  queries: 256,
+  // Apart from queries, for a model may take minutes.
+  questions: 256,
+}
 /** A body that is being stored takes some ten times its bytes. */
 const maxBytes = 64 * 1024 * 1024
 

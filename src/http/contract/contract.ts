@@ -2,8 +2,9 @@ import type { Request, Response } from 'express'
 import type { Context } from 'openapi-backend'
 import type { Keys } from '../../domain/keys.ts'
 import { InvalidRequest } from '../../errors.ts'
-import type { Answer, Handlers } from '../../handlers/handler.ts'
+import type { Answer, EventsAnswer, Handlers, ServerEvent } from '../../handlers/handler.ts'
 import { sendAnswer, sendOptions } from '../answer.ts'
+import { sendEvents } from '../event-stream.ts'
 import { authenticate } from './authentication.ts'
 import { type ContractDocument, openBackend } from './backend.ts'
 import { createExchanges, type Exchange } from './exchange.ts'
@@ -50,7 +51,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
   }
 }
 
-type AnyHandler = (request: unknown, reply: typeof toAnswer) => Promise<Answer>
+type AnyHandler = (request: unknown, reply: typeof anyReply) => Promise<Answer | EventsAnswer>
 
 async function call(
   handler: AnyHandler,
@@ -62,15 +63,20 @@ async function call(
   if (mismatches.length > 0) throw new InvalidRequest(mismatches)
   const { params: path, query, headers, requestBody: body } = validated
   const caller = security?.bearer
-  const answer = await handler({ path, query, headers, body, caller, deadline }, toAnswer)
-  // It was answered 504 where its deadline has passed.
-  if (!response.headersSent) await sendAnswer(request, response, answer)
+  const answer = await handler({ path, query, headers, body, caller, deadline }, anyReply)
+  if ('events' in answer) await sendEvents(response, answer.events, deadline)
+  // Past its deadline a request has its answer already.
+  else if (!response.headersSent) await sendAnswer(request, response, answer)
 }
 
 const toAnswer = (status: number, body: unknown, headers = {}): Answer => ({
   status,
   body,
   headers,
+})
+
+const anyReply = Object.assign(toAnswer, {
+  events: (events: AsyncIterable<ServerEvent>): EventsAnswer => ({ events }),
 })
 
 const neverCalled = (): never => {

@@ -34,7 +34,11 @@ export type OpenExchange = (request: Request, response: Response, match: Match) 
 /** `requestTimeout` is in seconds. @throws when the contract lacks a rule of an operation */
 export function createExchanges(operations: Operation[], requestTimeout: number): OpenExchange {
   const rulesById = new Map(operations.map((each) => [each.operationId, rulesOf(each)]))
-  const admissions = { writes: new Admission('writes'), queries: new Admission('queries') }
+  const admissions = {
+    writes: new Admission('writes'),
+    queries: new Admission('queries'),
+    questions: new Admission('questions'),
+  }
   return (request, response, match) => {
     const { operationId } = match.operation
     response.locals.operationId = operationId

@@ -26,7 +26,9 @@ export const scopesOf = ({ security }: Operation): string[] =>
 
 function admissionOf(operation: Operation): AdmissionKind | undefined {
   if (operation.method === 'get') return undefined
-  return scopesOf(operation).every((scope) => scope.endsWith(':read')) ? 'queries' : 'writes'
+  const scopes = scopesOf(operation)
+  if (scopes.includes('agents:query')) return 'questions'
+  return scopes.every((scope) => scope.endsWith(':read')) ? 'queries' : 'writes'
 }
 
 function bodyRulesOf({ operationId, requestBody }: Operation): BodyRules | undefined {

@@ -25,8 +25,8 @@ export async function receive({ security, operation }: Context, exchange: Exchan
   parsed.params = decodePath(parsed.params)
   if (bearer) checkPreconditions(request.headers, operation)
   deadline.start()
-  // All queries that come together are admitted or refused before the second one's work begins.
-  if (rules.admission === 'queries') await nextTurn()
+  // All that that come together are admitted or refused before the second one's work begins.
+  if (rules.admission && rules.admission !== 'writes') await nextTurn()
 }
 
 export const mismatchesOf = ({ parsed, rules }: Exchange): Violation[] =>

@@ -6,6 +6,9 @@ import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 
 export const recordTables = ['store', 'datastores', 'keys', 'agents']
 
+/** Tables that stores of earlier versions do not have. */
+export const newerTables = ['knowledge', 'messages']
+
 /** Found out at a start, before any table is opened or made. */
 export type Tables = {
   /** Whether what is missing was lost. */
@@ -38,7 +41,9 @@ export async function checkTables(
   if (isMissing('store')) throw new StartupError(withoutFormat(database))
   if (isMissing('datastores') && tables.hasData) throw new StartupError(withoutDatastores(database))
   if (isMissing('keys') && !mayBeginKeys) throw new StartupError(withoutKeys(database))
-  for (const table of ['datastores', 'keys', 'agents'].filter(isMissing)) {
+  const wasThere = (table: string) => database.noted.has(table)
+  const expected = ['datastores', 'keys', 'agents', ...newerTables.filter(wasThere)]
+  for (const table of expected.filter(isMissing)) {
     const message = `The table ${table} is missing and begins anew, empty.`
     log.error({ table }, `${message} ${putBack(database.directory, table)}`)
   }

@@ -1,12 +1,17 @@
 import type { Table } from '@lancedb/lancedb'
+import type { Schema } from 'apache-arrow'
 import type { Database } from '../database.ts'
 import { putBack, waysOut } from '../disk/damage.ts'
 import { addedColumns } from '../formats/formats.ts'
 import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 import { fragmentSchema } from '../fragments/rows.ts'
+import { readRows } from '../lance/read-rows.ts'
 import { countDamaged, type IsWhole } from '../records/record-check.ts'
 import { recordSchema } from '../records/record-rows.ts'
-import { recordTables } from './start-checks.ts'
+import { isWholeMessage, messageSchema } from '../messages/message-rows.ts'
+import type { MessageRow } from '../messages/message-rows.ts'
+import { messagesTable } from '../messages/messages.ts'
+import { newerTables, recordTables } from './start-checks.ts'
 
 /** `next` says what to do about the fault. */
 export type TableReport = { table: string; rows?: number; fault?: string; next?: string }
@@ -19,7 +24,8 @@ export async function checkStore(
   const versions = await database.versions()
   const named = await datastoreTables(database)
   const reports: TableReport[] = []
-  for (const table of new Set([...recordTables, ...(named ?? []), ...versions.keys()])) {
+  const known = [...recordTables, ...newerTables.filter((table) => database.noted.has(table))]
+  for (const table of new Set([...known, ...(named ?? []), ...versions.keys()])) {
     const version = versions.get(table) ?? 0
     const report =
       version === 0
@@ -32,7 +38,9 @@ export async function checkStore(
 }
 
 const wayOut = ({ directory }: Database, table: string): string =>
-  recordTables.includes(table) ? waysOut(directory, table) : putBack(directory, table)
+  [...recordTables, ...newerTables].includes(table)
+    ? waysOut(directory, table)
+    : putBack(directory, table)
 
 const staleOf = ({ directory, noted }: Database, table: string, version: number) =>
   version < (noted.get(table) ?? 0)
@@ -48,7 +56,7 @@ function strayOf(table: string, named: Set<string> | undefined) {
 
 /** The columns of this version that a table lacks, but for those that an upgrade adds. */
 export async function foreignColumns(table: Table, name: string): Promise<string[]> {
-  const { fields } = datastoreOf(name) === undefined ? recordSchema : fragmentSchema(1)
+  const { fields } = schemaOf(name)
   const wanted = namesOf(fields).difference(namesOf(addedColumns))
   return [...wanted.difference(namesOf((await table.schema()).fields))]
 }
@@ -56,16 +64,24 @@ export async function foreignColumns(table: Table, name: string): Promise<string
 const namesOf = (columns: { name: string }[]): Set<string> =>
   new Set(columns.map(({ name }) => name))
 
+function schemaOf(table: string): Schema {
+  if (table === messagesTable) return messageSchema
+  return datastoreOf(table) === undefined ? recordSchema : fragmentSchema(1)
+}
+
 async function readTable(
   database: Database,
   table: string,
   isWhole: IsWhole<never>,
 ): Promise<TableReport> {
   const next = wayOut(database, table)
-  const isRecords = datastoreOf(table) === undefined
+  const count = (lance: Table) => {
+    if (table === messagesTable) return countDamagedMessages(lance)
+    return datastoreOf(table) === undefined ? countDamaged(lance, isWhole) : countTorn(lance)
+  }
   try {
     return await database.inspect(table, async (lance) => {
-      const damaged = await (isRecords ? countDamaged(lance, isWhole) : countTorn(lance))
+      const damaged = await count(lance)
       const rows = await lance.countRows()
       if (damaged === 0) return { table, rows }
       return { table, rows, fault: `is damaged: ${damaged} of its things are not whole`, next }
@@ -74,6 +90,14 @@ async function readTable(
     const reason = cause instanceof Error ? cause.message : String(cause)
     return { table, fault: `is damaged: ${reason}`, next }
   }
+}
+
+async function countDamagedMessages(lance: Table): Promise<number> {
+  let damaged = 0
+  for await (const batch of lance.query()) {
+    damaged += readRows<MessageRow>(batch).filter((row) => !isWholeMessage(row)).length
+  }
+  return damaged
 }
 
 /** Reads every column. @returns how many documents lack fragments */

@@ -21,6 +21,8 @@ export const withoutCopy: Record<string, string> = {
     'then "npm run -s cli -- store check" lists the tables of documents, and "store restore-datastore ID" makes a datastore of each again.',
   keys: 'then make a key with "npm run -s cli -- keys create", or start with INITIAL_KEY.',
   agents: 'then the agents begin anew, with none.',
+  knowledge: 'then the agents have no knowledge until they are given it again.',
+  messages: 'then the conversations begin anew, with none.',
 }
 
 const whatIsWhole = '"npm run -s cli -- store check" says what of the store is whole.'

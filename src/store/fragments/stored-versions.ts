@@ -1,4 +1,4 @@
-import { above, and, below, equal, oneOf } from '../lance/filter.ts'
+import { above, and, belowOrNull, equal, oneOf } from '../lance/filter.ts'
 import { analysedFormat } from '../formats/formats.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { headColumns } from './documents.ts'
@@ -20,7 +20,7 @@ type WholeRow = Omit<StoredVersion, 'fragments'> & DocumentHead & Fragment & { p
 /** A document that is still to be analysed by the rules of this version. */
 export type Outdated = Pick<DocumentHead, 'id' | 'fragmentCount'>
 
-export const isOutdated = and(equal('position', 0), below('format', analysedFormat))
+export const isOutdated = and(equal('position', 0), belowOrNull('format', analysedFormat))
 
 /** Documents in the order of their ids, from after `id`. */
 export function outdatedAfter(table: OpenTable, id: string, limit: number): Promise<Outdated[]> {

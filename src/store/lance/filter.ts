@@ -14,13 +14,15 @@ export const hasAny = (column: string, values: readonly string[]): Filter =>
 export const above = (column: string, value: string): Filter =>
   filter(`${column} > ${quote(value)}`)
 
+export const below = (column: string, value: string): Filter =>
+  filter(`${column} < ${quote(value)}`)
+
 export const startsWith = (column: string, prefix: string): Filter =>
   filter(`starts_with(${column}, ${quote(prefix)})`)
 
 export const isSet = (column: string): Filter => filter(`${column} IS NOT NULL`)
 
-/** Rows without a value are below any. */
-export const below = (column: string, value: number): Filter =>
+export const belowOrNull = (column: string, value: number): Filter =>
   filter(`(${column} IS NULL OR ${column} < ${literal(value)})`)
 
 export const and = (...filters: Filter[]): Filter => filter(filters.join(' AND '))
@@ -35,6 +37,14 @@ export const after = (idColumn: string, position: Position): Filter => {
   const createdAt = quote(position.createdAt)
   return filter(
     `(created_at > ${createdAt} OR (created_at = ${createdAt} AND ${idColumn} > ${quote(position.id)}))`,
+  )
+}
+
+/** The same for an order of the newest first. */
+export const before = (idColumn: string, position: Position): Filter => {
+  const createdAt = quote(position.createdAt)
+  return filter(
+    `(created_at < ${createdAt} OR (created_at = ${createdAt} AND ${idColumn} < ${quote(position.id)}))`,
   )
 }
 

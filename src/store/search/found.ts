@@ -7,6 +7,8 @@ export type Found = {
   readonly position: number
   /** How many fragments its datasource has. */
   readonly fragmentCount: number
+  /** Where the text begins in that of its datasource, in UTF-16 code units. */
+  readonly offset: number
   readonly text: string
   readonly name: string
   readonly source: string
@@ -19,12 +21,18 @@ export type Found = {
 export type Hit = { readonly found: Found; readonly score: number }
 
 /** An absent list filters nothing, an empty one matches nothing. */
-export type SearchFilters = { datasourceIds?: string[]; customIds?: string[] }
+export type SearchFilters = {
+  datasourceIds?: string[]
+  customIds?: string[]
+  /** What has to match as well. */
+  and?: SearchFilters
+}
 
 export type FoundRow = {
   datasource_id: string
   position: number
   fragment_count: number
+  offset: number
   text: string
   name: string
   source: string
@@ -36,6 +44,7 @@ export const foundColumns = [
   'datasource_id',
   'position',
   'fragment_count',
+  'offset',
   'text',
   'name',
   'source',
@@ -43,15 +52,17 @@ export const foundColumns = [
   'vector',
 ]
 
-export const toConditions = ({ datasourceIds, customIds }: SearchFilters): Filter[] => [
+export const toConditions = ({ datasourceIds, customIds, and }: SearchFilters): Filter[] => [
   ...(datasourceIds ? [oneOf('datasource_id', datasourceIds)] : []),
   ...(customIds ? [hasAny('custom_ids', customIds)] : []),
+  ...(and ? toConditions(and) : []),
 ]
 
 export const toFound = (row: FoundRow): Found => ({
   datasourceId: row.datasource_id,
   position: row.position,
   fragmentCount: row.fragment_count,
+  offset: row.offset,
   text: row.text,
   name: row.name,
   source: row.source,

@@ -10,10 +10,8 @@ import {
   retry,
   wrap,
 } from 'cockatiel'
-import { EmbeddingFailed } from '../errors.ts'
-import { isOutage, isTransient } from './provider-failure.ts'
+import { CallFailed, isOutage, isTransient } from './failure.ts'
 
-const maxCalls = 8
 const maxWaitingCalls = 4_000
 const maxRetries = 2
 /** A caller waits for longer delays itself, by `Retry-After`. */
@@ -21,8 +19,8 @@ const maxRetryDelaySeconds = 5
 const failuresToBreak = 5
 const breakSeconds = 2
 
-/** Few calls at once, retried after a transient failure, and none while the provider is down. */
-export function createPolicy(): IPolicy {
+/** So many calls at once, retried after a transient failure, and none while the provider is down. */
+export function createPolicy(maxCalls: number): IPolicy {
   return wrap(
     // Outside the bulkhead, so that a call that waits to be retried holds no place in it.
     retry(
@@ -46,11 +44,10 @@ export function createPolicy(): IPolicy {
 
 export function fromPolicy(error: unknown): unknown {
   if (error instanceof Error && isBrokenCircuitError(error)) {
-    const detail = 'The embedding provider keeps failing.'
-    return new EmbeddingFailed(detail, { retryAfter: breakSeconds })
+    return new CallFailed('held', 'keeps failing', { retryAfter: breakSeconds })
   }
   if (error instanceof Error && isBulkheadRejectedError(error)) {
-    return new EmbeddingFailed('Too many texts wait for the embedding provider.')
+    return new CallFailed('held', 'has too many calls waiting')
   }
   return error
 }

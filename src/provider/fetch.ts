@@ -1,8 +1,11 @@
+/** The key is a secret; its name is that of the setting it comes from. */
+export type ProviderKey = { apiKey: string | undefined; keyName: string }
+
 const maxReasonBytes = 64 * 1024
 const maxReasonCharacters = 300
 
 /** `fetch` for a provider, without redirects, which could lead the key elsewhere. A failure's body holds the reason. */
-export function createProviderFetch(apiKey: string | undefined): typeof fetch {
+export function createProviderFetch({ apiKey, keyName }: ProviderKey): typeof fetch {
   const headers = {
     accept: 'application/json',
     'content-type': 'application/json',
@@ -11,8 +14,9 @@ export function createProviderFetch(apiKey: string | undefined): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, headers, redirect: 'manual' })
     if (response.ok) return response
-    const message = reasonIn(await readBeginning(response), apiKey)
-    return new Response(JSON.stringify({ error: { message } }), response)
+    const said = await readBeginning(response)
+    const error = { message: reasonIn(said, { apiKey, keyName }), param: parameterIn(said) }
+    return new Response(JSON.stringify({ error }), response)
   }
 }
 
@@ -28,9 +32,9 @@ async function readBeginning({ body }: Response): Promise<string> {
 }
 
 /** One bounded line for the log, without the key, which some providers repeat. */
-function reasonIn(body: string, apiKey: string | undefined): string {
+function reasonIn(body: string, { apiKey, keyName }: ProviderKey): string {
   const message = messageIn(parseJson(body)) ?? body
-  const keyless = apiKey ? message.replaceAll(apiKey, '[OPENAI_API_KEY]') : message
+  const keyless = apiKey ? message.replaceAll(apiKey, `[${keyName}]`) : message
   return keyless
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
@@ -46,6 +50,13 @@ function messageIn(value: unknown): string | undefined {
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** The name of the parameter that is refused. */
+function parameterIn(body: string): string | undefined {
+  const { error } = (parseJson(body) ?? {}) as { error?: { param?: unknown } | null }
+  const param = error?.param
+  return typeof param === 'string' ? param : undefined
 }
 
 function parseJson(body: string): unknown {

@@ -1,0 +1,100 @@
+/**
+ * `npm run bench:answers -- XQUAD`: asks an agent all questions of a language of XQuAD, without a chat
+ * model: how often the right words are in the answer, and how often it declines where the paragraph that
+ * answers is left out. Choices were made on the even questions; the odd ones show what they are worth.
+ */
+import { join } from 'node:path'
+import { mean } from 'simple-statistics'
+import type { AgentAnswer } from '../generated/types.gen.ts'
+import { readXquad, type Xquad } from './collection.ts'
+import { percentile } from './metrics.ts'
+import { argumentsOf, runBench } from './run.ts'
+import { post, type Service, startService, storeTexts } from './service.ts'
+import { type Cell, circumstances, table } from './table.ts'
+
+const { versions, folder } = argumentsOf({ folder: '' })
+const { paragraphs, questions } = readXquad(folder)
+type Question = Xquad['questions'][number]
+
+/** `score` is of the best source; `isRight` when the words that answer are in the answer. */
+type Outcome = { score: number; isRight: boolean; sentences: number; milliseconds: number }
+type Asked = { own: Outcome; without: Outcome }
+
+/** An agent may decline so many of the questions that can be answered. */
+const maxDeclined = 0.1
+
+async function askAll(service: Service): Promise<Asked[]> {
+  const texts = paragraphs.map((text, index) => ({ number: String(index), text }))
+  const { id: datastore, numberOf } = await storeTexts(service, texts)
+  const fields = { name: 'bench', description: 'Answers.' }
+  const { id } = await post<{ id: string }>(service, '/agents', fields)
+  await post(service, `/agents/${id}/knowledge`, { datastoreIds: [datastore] }, 'PUT')
+  const idsBut = (paragraph: number) =>
+    [...numberOf].filter(([, number]) => number !== String(paragraph)).map(([one]) => one)
+  const ask = async ({ question, answers }: Question, filters: object): Promise<Outcome> => {
+    const began = performance.now()
+    const body = { query: question, store: false, filters }
+    const given = await post<AgentAnswer>(service, `/agents/${id}/query`, body)
+    return {
+      score: given.answered ? given.sources[0]!.score : -Infinity,
+      isRight: given.answered && answers.some((words) => given.answer.includes(words)),
+      sentences: given.citations.length,
+      milliseconds: performance.now() - began,
+    }
+  }
+  const asked: Asked[] = []
+  for (const question of questions) {
+    const own = await ask(question, {})
+    asked.push({
+      own,
+      without: await ask(question, { datasource_ids: idsBut(question.paragraph) }),
+    })
+  }
+  return asked
+}
+
+const shareOf = <T>(some: T[], test: (one: T) => boolean): number =>
+  some.filter(test).length / some.length
+
+const rowOf = (name: string, asked: Asked[], minScore: number): Cell[] => {
+  const isAnswered = ({ score }: Outcome) => score >= minScore
+  const answered = asked.filter(({ own }) => isAnswered(own))
+  return [
+    name,
+    shareOf(asked, ({ own }) => isAnswered(own) && own.isRight),
+    shareOf(asked, ({ own }) => !isAnswered(own)),
+    shareOf(asked, ({ without }) => !isAnswered(without)),
+    mean(answered.map(({ own }) => own.sentences)),
+  ]
+}
+
+/** The highest that declines at most so many of what can be answered. */
+function minScoreFor(asked: Asked[]): number {
+  const scores = asked.map(({ own }) => own.score).toSorted((a, b) => a - b)
+  return Math.max(0, scores[Math.floor(maxDeclined * scores.length)]!)
+}
+
+await runBench(async (data, started) => {
+  const head = [
+    'right words in the answer',
+    'declined',
+    'declined without the paragraph',
+    'sentences',
+  ]
+  const rows: Cell[][] = [[`${questions.length} questions`, ...head]]
+  for (const version of versions) {
+    const asked = await askAll(await startService(started, version, join(data, version.name)))
+    const [tuned, fresh] = [0, 1].map((odd) => asked.filter((_, index) => index % 2 === odd))
+    const minScore = minScoreFor(tuned!)
+    rows.push(rowOf(`${version.name}, even questions`, tuned!, 0))
+    rows.push(rowOf(`${version.name}, odd questions`, fresh!, 0))
+    const setting = `minScore ${minScore.toFixed(3)}`
+    rows.push(rowOf(`${version.name}, even questions, ${setting}`, tuned!, minScore))
+    rows.push(rowOf(`${version.name}, odd questions, ${setting}`, fresh!, minScore))
+    const times = asked.map(({ own }) => own.milliseconds)
+    const [p50, p95] = [0.5, 0.95].map((share) => percentile(times, share).toFixed(1))
+    console.log(`${version.name}: an answer takes ${p50} ms, and ${p95} at p95, for one client.`)
+  }
+  console.log(table(rows))
+  console.log(circumstances())
+})

@@ -1,0 +1,51 @@
+// Copied from codegen/client/ by `npm run generate`. Do not edit.
+
+import type { Options } from './sdk.gen.ts'
+import { queryAgent } from './sdk.gen.ts'
+import type { AgentEvent, QueryAgentData } from './types.gen.ts'
+
+/** What comes of a stream: `sources`, then `answer` and `citation`, and last `done`. */
+export type StreamedEvent = Exclude<AgentEvent, { type: 'error' }>
+
+/**
+ * Asks an agent, and gives the events of its answer as they come. `break` ends the answer, and so does
+ * an abort of `signal`. Nothing is ever sent again.
+ * @throws the Problem, whether it is the whole answer or its last event; an Error where the stream breaks off
+ */
+export async function* streamAgent(
+  options: Options<QueryAgentData>,
+): AsyncGenerator<StreamedEvent, void, undefined> {
+  const { data } = await queryAgent({
+    ...options,
+    body: { ...options.body, streaming: true },
+    parseAs: 'stream',
+    throwOnError: true,
+  })
+  for await (const event of readEvents(data as unknown as ReadableStream<Uint8Array>)) {
+    if (event.type === 'error') throw event.problem
+    yield event
+    if (event.type === 'done') return
+  }
+  throw new Error('The stream broke off before its end.')
+}
+
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<AgentEvent> {
+  // Not every browser iterates over a stream.
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const data = /^data: (.*)$/m.exec(block)?.[1]
+        if (data !== undefined) yield JSON.parse(data)
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}

@@ -1,0 +1,174 @@
+import type { Agent, AgentAnswer, AgentEvent, QueryAgent } from '../../generated/types.gen.ts'
+import type { ChatModel } from '../chat/chat-model.ts'
+import type { StoredAgent } from '../domain/agents.ts'
+import type { Conversations, Thread } from '../domain/conversations.ts'
+import type { KnowledgeFields, Knowledges } from '../domain/knowledge.ts'
+import { Abandoned } from '../errors.ts'
+import type { Retrieval } from '../retrieval/retrieval.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
+import type { SearchFilters } from '../store/search/found.ts'
+import { type Answerer, type AnswerPart, noUsage, type Task } from './answerer.ts'
+import { ChatAnswerer } from './chat-answerer.ts'
+import { type Covering, findCovering } from './covering-sources.ts'
+import { ExtractiveAnswerer } from './extractive-answerer.ts'
+import { GatheredAnswer } from './gathered-answer.ts'
+import { promptsOf } from './prompts.ts'
+import { toAnswerSource } from './sources.ts'
+import { readings } from './standalone-question.ts'
+
+/** Members that an agent has too stand in the place of its own. */
+export type AgentQuestion = Omit<QueryAgent, 'filters' | 'streaming' | 'store'> & {
+  /** Those of the knowledge and of the question together. */
+  filters: SearchFilters
+  streaming: boolean
+  store: boolean
+}
+
+/** All but the failure, which ends a stream elsewhere. */
+export type GivenEvent = Exclude<AgentEvent, { type: 'error' }>
+
+/** Answers questions to agents. */
+export class Answering {
+  readonly #knowledges: Knowledges
+  readonly #conversations: Conversations
+  readonly #retrieval: Retrieval
+  readonly #chat: ChatModel | undefined
+
+  constructor(
+    knowledges: Knowledges,
+    conversations: Conversations,
+    retrieval: Retrieval,
+    chat: ChatModel | undefined,
+  ) {
+    this.#knowledges = knowledges
+    this.#conversations = conversations
+    this.#retrieval = retrieval
+    this.#chat = chat
+  }
+
+  /**
+   * The events of an answer, the last of them `done`. The turn is durable before that.
+   * @throws NotFound, ChatFailed, ChatTimeout, and what a query of a datastore throws
+   */
+  async *ask(
+    stored: StoredAgent,
+    knowledge: KnowledgeFields,
+    question: AgentQuestion,
+    deadline: Deadline,
+  ): AsyncGenerator<GivenEvent> {
+    const { conversationId, visitorId } = question
+    const agent = overridden(stored.value, question)
+    const answerer = this.#answererFor(agent)
+    const thread = await this.#conversations.open(stored, conversationId, visitorId)
+    const asked = await understood(question, thread, answerer, deadline)
+    const found = await this.#find(stored.workspace, knowledge, asked.readings, question, deadline)
+    yield { type: 'sources', sources: found.sources.map(toAnswerSource) }
+    const gathered = new GatheredAnswer(found.sources, answerer.model, asked.usage)
+    const task = toTask(agent, knowledge, question, thread, found)
+    let isWhole = false
+    try {
+      for await (const part of answered(answerer, task, found, deadline)) {
+        gathered.take(part)
+        if (part.type !== 'end') yield part
+      }
+      const answer = await this.#keep(thread, question, gathered, deadline)
+      isWhole = true
+      yield { type: 'done', answer }
+    } finally {
+      const { reason } = deadline.signal
+      if (!isWhole && reason instanceof Abandoned) await this.#keepPart(thread, question, gathered)
+    }
+  }
+
+  #answererFor({ modelName }: Pick<Agent, 'modelName'>): Answerer {
+    const model = this.#chat?.modelFor(modelName)
+    if (!this.#chat || model === undefined) return new ExtractiveAnswerer()
+    return new ChatAnswerer(this.#chat, modelName, model)
+  }
+
+  async #find(
+    workspace: string,
+    knowledge: KnowledgeFields,
+    queries: string[],
+    question: AgentQuestion,
+    deadline: Deadline,
+  ): Promise<Covering> {
+    const datastores = await this.#knowledges.datastoresOf(workspace, knowledge)
+    const { topK = knowledge.topK, minScore = knowledge.minScore ?? undefined } = question
+    const { filters } = question
+    const search = { topK, minScore, mode: knowledge.mode, filters, distinct: true }
+    return findCovering(this.#retrieval, datastores, queries, search, deadline)
+  }
+
+  async #keep(
+    thread: Thread,
+    { query, store, visitorId }: AgentQuestion,
+    { whole: { answer, ...details } }: GatheredAnswer,
+    deadline?: Deadline,
+  ): Promise<AgentAnswer> {
+    const turn = { question: query, answer, details: JSON.stringify(details) }
+    const messageId = store ? await this.#conversations.append(thread, turn, deadline) : null
+    const isKnown = store || !thread.isNew
+    const whose = {
+      conversationId: isKnown ? thread.id : null,
+      visitorId: isKnown ? thread.visitorId : (visitorId ?? null),
+    }
+    return { answer, ...details, ...whose, messageId }
+  }
+
+  /** What a visitor has read of an answer before closing the connection is part of the conversation. */
+  async #keepPart(
+    thread: Thread,
+    question: AgentQuestion,
+    gathered: GatheredAnswer,
+  ): Promise<void> {
+    if (!question.streaming || gathered.whole.answer === '') return
+    gathered.whole.finishReason = 'aborted'
+    // Nobody is there to be told.
+    await this.#keep(thread, question, gathered).catch(() => undefined)
+  }
+}
+
+/** What a question that goes on with others asks by itself, and what it took to find out. */
+async function understood(
+  { query }: AgentQuestion,
+  { history }: Thread,
+  answerer: Answerer,
+  { signal }: Deadline,
+) {
+  if (history.length === 0 || !answerer.standalone) {
+    return { readings: readings(query, history), usage: noUsage }
+  }
+  const { query: alone, usage } = await answerer.standalone(query, history, signal)
+  return { readings: [alone], usage }
+}
+
+const toTask = (
+  agent: StoredAgent['value'],
+  { noAnswer }: KnowledgeFields,
+  { query }: AgentQuestion,
+  { history }: Thread,
+  found: Covering,
+): Task => {
+  const { temperature } = agent
+  return { ...found, query, history, prompts: promptsOf(agent), temperature, noAnswer }
+}
+
+const answered = (answerer: Answerer, task: Task, { isCovered }: Covering, { signal }: Deadline) =>
+  isCovered ? answerer.answer(task, signal) : decline(task, answerer)
+
+async function* decline({ noAnswer }: Task, { model }: Answerer): AsyncGenerator<AnswerPart> {
+  yield { type: 'answer', delta: noAnswer }
+  yield { type: 'end', model, finishReason: 'no_answer', usage: noUsage }
+}
+
+function overridden(agent: StoredAgent['value'], question: AgentQuestion): StoredAgent['value'] {
+  const { modelName, temperature, systemPrompt, userPrompt } = question
+  return {
+    ...agent,
+    ...(modelName !== undefined && { modelName }),
+    ...(temperature !== undefined && { temperature }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+    ...(userPrompt !== undefined && { userPrompt }),
+  }
+}

@@ -1,0 +1,76 @@
+import type { Citation } from '../../generated/types.gen.ts'
+import type { ChatModel, ChatRequest } from '../chat/chat-model.ts'
+import type { StoredMessage } from '../store/messages/message-rows.ts'
+import type { Answerer, AnswerEnd, AnswerPart, Standalone, Task } from './answerer.ts'
+import { toChatMessages } from './chat-messages.ts'
+import { Claims } from './claims.ts'
+import { type Marked, MarkerReader } from './marker-reader.ts'
+import { quoteFor } from './quote.ts'
+import { askStandalone } from './standalone-question.ts'
+
+/** Answers with a chat model, and finds the words that back what it says. */
+export class ChatAnswerer implements Answerer {
+  readonly model: string
+  readonly #chat: ChatModel
+  readonly #modelName: ChatRequest['modelName']
+
+  /** `model` is the provider's name of what stands behind `modelName`. */
+  constructor(chat: ChatModel, modelName: ChatRequest['modelName'], model: string) {
+    this.#chat = chat
+    this.#modelName = modelName
+    this.model = model
+  }
+
+  standalone(query: string, history: StoredMessage[], signal: AbortSignal): Promise<Standalone> {
+    return askStandalone(this.#chat, this.#modelName, query, history, signal)
+  }
+
+  async *answer(task: Task, signal: AbortSignal): AsyncGenerator<AnswerPart> {
+    const messages = toChatMessages(task)
+    const request = { modelName: this.#modelName, temperature: task.temperature, messages }
+    const reader = new MarkerReader(task.sources.length)
+    const citing = new Citing(task)
+    let end: AnswerEnd | undefined
+    for await (const delta of this.#chat.complete(request, signal)) {
+      if (delta.type === 'end') end = delta
+      else for (const marked of reader.read(delta.text)) yield* citing.take(marked)
+    }
+    for (const marked of reader.rest()) yield* citing.take(marked)
+    if (!end) throw new Error('A chat model stopped without an end.')
+    const finishReason =
+      citing.text.trim() === task.noAnswer.trim() ? 'no_answer' : end.finishReason
+    yield { ...end, finishReason }
+  }
+}
+
+/** Turns text and markers into pieces of an answer and its citations, each once. */
+class Citing {
+  readonly #task: Task
+  readonly #claims = new Claims()
+  readonly #cited = new Set<string>()
+
+  constructor(task: Task) {
+    this.#task = task
+  }
+
+  get text(): string {
+    return this.#claims.text
+  }
+
+  *take(marked: Marked): Generator<AnswerPart> {
+    yield { type: 'answer', delta: marked.text }
+    if (marked.type === 'text') return this.#claims.add(marked.text)
+    const claim = this.#claims.addMarker(marked.text)
+    if (!claim) return
+    const text = this.text.slice(claim.start, claim.end)
+    for (const source of marked.sources) {
+      const key = `${claim.start} ${source}`
+      if (this.#cited.has(key)) continue
+      this.#cited.add(key)
+      const { sources, statistics } = this.#task
+      const backing = quoteFor(text, sources[source]!, statistics)
+      const citation: Citation = { ...claim, source, ...backing }
+      yield { type: 'citation', citation }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { Span } from '../text/splitting/kept-together.ts'
+import { sentencesOf } from '../text/sentences.ts'
+
+/** Finds what the markers of an answer are about, as the answer grows. */
+export class Claims {
+  #text = ''
+  /** Where the text after the last marker begins. */
+  #from = 0
+  #last: Span | undefined
+
+  get length(): number {
+    return this.#text.length
+  }
+
+  get text(): string {
+    return this.#text
+  }
+
+  add(text: string): void {
+    this.#text += text
+  }
+
+  /** The sentence that ends where a marker comes, or what is there of it; that of the marker before where nothing is between. */
+  addMarker(marker: string): Span | undefined {
+    const since = this.#text.slice(this.#from)
+    const sentence = sentencesOf(since).findLast(({ start, end }) =>
+      /[\p{L}\p{N}]/u.test(since.slice(start, end)),
+    )
+    if (sentence) {
+      const [start, end] = [this.#from + sentence.start, this.#from + sentence.end]
+      this.#last = { start, end }
+    }
+    this.#text += marker
+    this.#from = this.#text.length
+    return this.#last
+  }
+}

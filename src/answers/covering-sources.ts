@@ -1,0 +1,29 @@
+import type { Datastore } from '../domain/datastores.ts'
+import type { Question, Retrieval } from '../retrieval/retrieval.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
+import { isCovered } from './coverage.ts'
+import { QuestionWords } from './question-words.ts'
+import { type Findings, findSources } from './sources.ts'
+
+/** No sources where nothing covers what is asked. */
+export type Covering = Findings & { words: QuestionWords; isCovered: boolean }
+
+/**
+ * What covers the first of several readings of a question that anything covers. By the vectors of a model
+ * a fragment is found that shares no word with the question, so then `minScore` alone decides.
+ */
+export async function findCovering(
+  retrieval: Retrieval,
+  datastores: Datastore[],
+  readings: string[],
+  search: Omit<Question, 'query'>,
+  deadline: Deadline,
+): Promise<Covering> {
+  const [query = '', ...others] = readings
+  const found = await findSources(retrieval, datastores, { ...search, query }, deadline)
+  const words = new QuestionWords(query, found.statistics)
+  const isByMeaning = retrieval.findsByMeaning(search.mode) && found.sources.length > 0
+  if (isByMeaning || isCovered(words, found.sources)) return { ...found, words, isCovered: true }
+  if (others.length > 0) return findCovering(retrieval, datastores, others, search, deadline)
+  return { ...found, sources: [], words, isCovered: false }
+}

@@ -1,0 +1,48 @@
+import type { Citation } from '../../generated/types.gen.ts'
+import { type Answerer, type AnswerPart, noUsage, type Task } from './answerer.ts'
+import { hasSameWords, type RankedSentence, rankSentences } from './sentence-choice.ts'
+
+const maxSentences = 3
+/** A sentence that fits so much worse than the best one is left out. */
+const minShareOfBest = 0.8
+const separator = ' '
+
+/** Answers with sentences of the sources, word for word. The name tells how they are chosen. */
+export class ExtractiveAnswerer implements Answerer {
+  readonly model = 'extractive-1'
+
+  async *answer({ words, sources }: Task): AsyncGenerator<AnswerPart> {
+    let end = 0
+    for (const chosen of inReadingOrder(choose(rankSentences(words, sources)))) {
+      const { text, start: from } = chosen.sentence
+      const start = end === 0 ? 0 : end + separator.length
+      yield { type: 'answer', delta: end === 0 ? text : separator + text }
+      end = start + text.length
+      const quoteStart = sources[chosen.source]!.found.offset + from
+      const quote = { text, start: quoteStart, end: quoteStart + text.length }
+      const citation: Citation = { start, end, source: chosen.source, quote, support: 1 }
+      yield { type: 'citation', citation }
+    }
+    yield { type: 'end', model: this.model, finishReason: 'stop', usage: noUsage }
+  }
+}
+
+/** The best sentences, no two of which say the same. */
+function choose(ranked: RankedSentence[]): RankedSentence[] {
+  const chosen: RankedSentence[] = []
+  for (const one of ranked) {
+    if (chosen.length === maxSentences || one.fit < minShareOfBest * ranked[0]!.fit) break
+    const isNew = !chosen.some((other) => hasSameWords(other.sentence, one.sentence))
+    if (isNew) chosen.push(one)
+  }
+  return chosen
+}
+
+/** Those of one fragment as they stand there, after those of a better one. */
+function inReadingOrder(chosen: RankedSentence[]): RankedSentence[] {
+  const order = [...new Set(chosen.map(({ source }) => source))]
+  return chosen.toSorted(
+    (a, b) =>
+      order.indexOf(a.source) - order.indexOf(b.source) || a.sentence.start - b.sentence.start,
+  )
+}

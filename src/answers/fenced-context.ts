@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import type { Source } from './sources.ts'
+import { visible } from './invisible.ts'
+
+/** Texts between marks that nobody can know before; `mark` is new for each request. */
+export type FencedContext = { mark: string; text: string }
+
+/** The sources, numbered from 1, as data that a model is to read and not to obey. */
+export function fence(sources: Source[]): FencedContext {
+  const mark = randomBytes(8).toString('hex')
+  const fragments = sources.map(({ found }, index) => {
+    const name = visible(found.name).replace(/\s+/g, ' ')
+    return `[${index + 1}]${name && ` ${name}`}\n${visible(found.text)}`
+  })
+  const inside = fragments.join('\n\n').replaceAll(mark, '').replace(lookAlike, '')
+  return { mark, text: `${edge('begin', mark)}\n${inside}\n${edge('end', mark)}` }
+}
+
+const edge = (which: 'begin' | 'end', mark: string): string =>
+  `--- ${which} of fragments ${mark} ---`
+
+/** A text that says where it ends would say so of all of them. */
+const lookAlike = /-{3}\s*(?:begin|end)\s+of\s+fragments\b[^\n]*/giu

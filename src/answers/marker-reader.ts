@@ -1,0 +1,52 @@
+/** A piece of text, or the sources that a marker names by their indexes. */
+export type Marked =
+  | { type: 'text'; text: string }
+  | { type: 'marker'; text: string; sources: number[] }
+
+const marker = /[[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]/u
+/** What may still become a marker, at the end of what came. */
+const begun = /\s*[[【][\d\s,;]{0,40}$/u
+
+/** Finds markers like `[1]` in a text that comes in pieces; numbers that no source has are taken out. */
+export class MarkerReader {
+  readonly #count: number
+  #held = ''
+
+  /** `count` is how many sources there are. */
+  constructor(count: number) {
+    this.#count = count
+  }
+
+  *read(piece: string): Generator<Marked> {
+    this.#held += piece
+    for (let found = marker.exec(this.#held); found; found = marker.exec(this.#held)) {
+      const before = this.#held.slice(0, found.index)
+      this.#held = this.#held.slice(found.index + found[0].length)
+      yield* this.#marked(before, found[1]!)
+    }
+    const end = begun.exec(this.#held)?.index ?? this.#held.length
+    yield* textOf(this.#held.slice(0, end))
+    this.#held = this.#held.slice(end)
+  }
+
+  /** What was held back until its end was known. */
+  *rest(): Generator<Marked> {
+    yield* textOf(this.#held)
+    this.#held = ''
+  }
+
+  *#marked(before: string, numbers: string): Generator<Marked> {
+    const sources = numbers
+      .split(/[,;]/)
+      .map((number) => Number(number) - 1)
+      .filter((index) => index >= 0 && index < this.#count)
+    if (sources.length === 0) return yield* textOf(before.trimEnd())
+    yield* textOf(before)
+    const text = sources.map((index) => `[${index + 1}]`).join('')
+    yield { type: 'marker', text, sources: [...new Set(sources)] }
+  }
+}
+
+function* textOf(text: string): Generator<Marked> {
+  if (text !== '') yield { type: 'text', text }
+}

@@ -1,0 +1,19 @@
+import type { Agent } from '../../generated/types.gen.ts'
+
+export type Prompts = { system: string; user: string }
+
+type PromptFields = Pick<Agent, 'systemPrompt' | 'userPrompt' | 'promptType' | 'promptTemplate'>
+
+/** The deprecated template stands where the prompt it is for is empty. */
+export function promptsOf(agent: PromptFields): Prompts {
+  const { systemPrompt, userPrompt, promptType, promptTemplate } = agent
+  const [system, user] = promptType === 'raw' ? ['', promptTemplate] : [promptTemplate, '']
+  return { system: systemPrompt || system, user: userPrompt || user }
+}
+
+/** The placeholders replaced everywhere, in one pass: what is put in is not looked at again. */
+export const fill = (template: string, values: { query: string; context: string }): string =>
+  template.replace(/\{(query|context)\}/g, (_, name: 'query' | 'context') => values[name])
+
+export const names = (template: string, name: 'query' | 'context'): boolean =>
+  template.includes(`{${name}}`)

@@ -1,0 +1,96 @@
+import { idf } from '../retrieval/bm25.ts'
+import type { TermStatistics } from '../store/search/term-sample.ts'
+import { wordWeight } from '../text/stop-words.ts'
+import { hashOfToken } from '../text/token-hash.ts'
+import { termHashesOf, tokensOfWord } from '../text/tokens.ts'
+import { type Word, words } from '../text/words.ts'
+
+/** How much of each word that is asked for a text holds, 0 to 1. */
+export type Cover = Float64Array
+
+type Wanted = { hash: number; grams: readonly string[]; weight: number }
+
+/** A few fragments do not show how rare a word is. */
+const minFragments = 1_000
+/** Of the grams of a word so many must be in another, for both to be forms of one. */
+const minShareOfGrams = 0.33
+/** What forms of a word count beside the word itself. */
+const weightOfForm = 0.9
+
+/** The words that a text is compared by, such as those of a question: each counts by how rare it is. */
+export class QuestionWords {
+  readonly #wanted: Wanted[]
+  readonly #total: number
+  /** By the text of a word, for most words of a text come again. */
+  readonly #known = new Map<string, [index: number, share: number][]>()
+
+  constructor(text: string, statistics: TermStatistics) {
+    this.#wanted = wantedOf(text, statistics)
+    this.#total = this.#wanted.reduce((sum, { weight }) => sum + weight, 0)
+  }
+
+  /** Whether the text is of stop words alone. */
+  get isEmpty(): boolean {
+    return this.#total === 0
+  }
+
+  get count(): number {
+    return this.#wanted.length
+  }
+
+  /** What of the words a text holds. */
+  coverOf(text: readonly Word[]): Cover {
+    const cover = new Float64Array(this.#wanted.length)
+    for (const word of text) {
+      for (const [index, share] of this.#sharesOf(word)) {
+        if (share > cover[index]!) cover[index] = share
+      }
+    }
+    return cover
+  }
+
+  /** The share of all words that a cover is, 0 to 1. */
+  shareOf(cover: Cover): number {
+    if (this.isEmpty) return 0
+    const held = this.#wanted.reduce((sum, { weight }, index) => sum + weight * cover[index]!, 0)
+    return held / this.#total
+  }
+
+  #sharesOf(word: Word): [number, number][] {
+    const known = this.#known.get(word.text)
+    if (known) return known
+    const hashes = termHashesOf(word)
+    const shares = this.#wanted.flatMap(({ hash, grams }, index): [number, number][] => {
+      const share = hashes.includes(hash) ? 1 : shareOfGrams(grams, word)
+      return share > 0 ? [[index, share]] : []
+    })
+    this.#known.set(word.text, shares)
+    return shares
+  }
+}
+
+function wantedOf(text: string, statistics: TermStatistics): Wanted[] {
+  const fragments = Math.max(statistics.fragments, minFragments)
+  const wanted = new Map<string, Wanted>()
+  for (const word of words(text)) {
+    const { terms, grams } = tokensOfWord(word)
+    for (const term of terms) {
+      const rarity = idf(statistics.documentFrequency(term), fragments)
+      wanted.set(term, {
+        hash: hashOfToken(term),
+        grams: word.kind === 'spaced' ? grams.map((gram) => gram.slice(1)) : [],
+        weight: rarity * wordWeight(word.text),
+      })
+    }
+  }
+  return [...wanted.values()]
+}
+
+function shareOfGrams(grams: readonly string[], { text, kind }: Word): number {
+  if (grams.length === 0 || kind === 'unspaced') return 0
+  const marked = `^${text}$`
+  let held = 0
+  for (const gram of grams) if (marked.includes(gram)) held += 1
+  const share = held / grams.length
+  return share >= minShareOfGrams ? Math.sqrt(share) * weightOfForm : 0
+}

@@ -1,0 +1,78 @@
+import type { Scored } from '../retrieval/ranking.ts'
+import type { Found } from '../store/search/found.ts'
+import { sentencesOf } from '../text/sentences.ts'
+import type { Word } from '../text/word.ts'
+import { words } from '../text/words.ts'
+import type { Cover, QuestionWords } from './question-words.ts'
+
+/** A sentence of a fragment; places are in the fragment's text. */
+export type Sentence = { text: string; start: number; end: number; words: readonly Word[] }
+
+/** `source` is the fragment's index, `fit` how well the sentence answers beside the others. */
+export type RankedSentence = { sentence: Sentence; source: number; fit: number; share: number }
+
+/** What a word counts that only the sentence before has, or another one of the fragment. */
+const weightBefore = 0.5
+const weightInFragment = 0.1
+/** What the fragment's own score counts, as a share of the best one's. */
+const weightOfScore = 0.3
+
+const minShareOfSame = 0.9
+
+const known = new WeakMap<Found, Sentence[]>()
+
+/** The sentences of fragments, those first that answer a question best. */
+export function rankSentences(question: QuestionWords, fragments: Scored[]): RankedSentence[] {
+  const best = Math.max(Number.MIN_VALUE, ...fragments.map(({ score }) => score))
+  const ranked = fragments.flatMap(({ found, score }, source) => {
+    const bonus = weightOfScore * Math.max(0, score / best)
+    const sentences = sentencesIn(found)
+    const covers = sentences.map((sentence) => question.coverOf(sentence.words))
+    const whole = atMost(covers, question.count)
+    return sentences.map((sentence, index): RankedSentence => {
+      const before = sentences[index - 1]
+      const passedOn = before && isQuestion(before) ? 1 : weightBefore
+      const share = question.shareOf(
+        withContext(covers[index]!, covers[index - 1], whole, passedOn),
+      )
+      return { sentence, source, share, fit: isQuestion(sentence) ? 0 : share + bonus }
+    })
+  })
+  return ranked.toSorted((a, b) => b.fit - a.fit)
+}
+
+/** Whether nearly all words of the shorter one are in the other: fragments overlap, and texts repeat. */
+export function hasSameWords(one: Sentence, other: Sentence): boolean {
+  const [a, b] = [one, other].map(({ words: all }) => new Set(all.map(({ text }) => text)))
+  return a!.intersection(b!).size >= minShareOfSame * Math.min(a!.size, b!.size)
+}
+
+export function sentencesIn(found: Found): Sentence[] {
+  const sentences = known.get(found) ?? toSentences(found.text)
+  known.set(found, sentences)
+  return sentences
+}
+
+const toSentences = (text: string): Sentence[] =>
+  sentencesOf(text).map(({ start, end }) => {
+    const piece = text.slice(start, end)
+    return { text: piece, start, end, words: words(piece) }
+  })
+
+/** What is asked in a text is answered by what follows. */
+const isQuestion = ({ text }: Sentence): boolean => /[?？؟]["'”’»)]*$/u.test(text)
+
+const atMost = (covers: Cover[], count: number): Cover =>
+  Float64Array.from({ length: count }, (_, index) =>
+    covers.reduce((most, cover) => Math.max(most, cover[index]!), 0),
+  )
+
+const withContext = (
+  own: Cover,
+  before: Cover | undefined,
+  whole: Cover,
+  passedOn: number,
+): Cover =>
+  own.map((share, index) =>
+    Math.max(share, (before?.[index] ?? 0) * passedOn, whole[index]! * weightInFragment),
+  )

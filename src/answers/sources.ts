@@ -1,0 +1,66 @@
+import type { AnswerSource } from '../../generated/types.gen.ts'
+import type { Datastore } from '../domain/datastores.ts'
+import { NotFound } from '../errors.ts'
+import type { Scored } from '../retrieval/ranking.ts'
+import type { Question, Retrieval } from '../retrieval/retrieval.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
+import type { TermStatistics } from '../store/search/term-sample.ts'
+
+/** A fragment that an answer is made from. */
+export type Source = Scored & { datastoreId: string }
+
+/** The fragments that were found, best first, and how common words are where they were looked for. */
+export type Findings = { sources: Source[]; statistics: TermStatistics }
+
+/** Searches all datastores at once; one that is deleted meanwhile has nothing. */
+export async function findSources(
+  retrieval: Retrieval,
+  datastores: Datastore[],
+  question: Question,
+  deadline: Deadline,
+): Promise<Findings> {
+  const found = await Promise.all(
+    datastores.map(async (datastore) => {
+      try {
+        const scored = await retrieval.query(datastore, question, deadline)
+        const sources = scored.map((one): Source => ({ ...one, datastoreId: datastore.id }))
+        return { sources, statistics: await retrieval.statistics(datastore) }
+      } catch (error) {
+        if (error instanceof NotFound) return { sources: [], statistics: nothing }
+        throw error
+      }
+    }),
+  )
+  const alike = found.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
+  const best = alike.toSorted((a, b) => b.score - a.score)
+  return {
+    sources: distinct(best).slice(0, question.topK),
+    statistics: sum(found.map(({ statistics }) => statistics)),
+  }
+}
+
+/** As the contract writes it. */
+export const toAnswerSource = ({ found, score, datastoreId }: Source): AnswerSource => ({
+  text: found.text,
+  score,
+  source: found.source,
+  datasource_id: found.datasourceId,
+  datasource_name: found.name,
+  datastore_id: datastoreId,
+  start: found.offset,
+  end: found.offset + found.text.length,
+})
+
+const nothing: TermStatistics = { fragments: 0, documentFrequency: () => 0 }
+
+/** Of those with the same text in several datastores only the best. */
+const distinct = (sources: Source[]): Source[] =>
+  [
+    ...new Map(sources.toReversed().map((source) => [source.found.text, source])).values(),
+  ].toReversed()
+
+const sum = (all: TermStatistics[]): TermStatistics => ({
+  fragments: all.reduce((total, { fragments }) => total + fragments, 0),
+  documentFrequency: (token) =>
+    all.reduce((total, statistics) => total + statistics.documentFrequency(token), 0),
+})

@@ -1,0 +1,54 @@
+import { defaults } from '../../generated/defaults.gen.ts'
+import type { ChatMessage, ChatModel, ChatRequest } from '../chat/chat-model.ts'
+import type { StoredMessage } from '../store/messages/message-rows.ts'
+import { words } from '../text/words.ts'
+import { wordWeight } from '../text/stop-words.ts'
+import { type Standalone, noUsage } from './answerer.ts'
+import { toEarlier } from './chat-messages.ts'
+
+/** As long as a question may be. */
+const maxLength = 8_192
+
+/** A question with so few words of its own goes on with the one before. */
+const maxOwnWords = 2
+/** A run of characters without spaces has about one word in so many. */
+const charactersAWord = 3
+
+/** The questions that one may stand for, the likeliest first, by its words alone. */
+export function readings(query: string, history: StoredMessage[]): string[] {
+  const before = history.findLast(({ role }) => role === 'user')?.content
+  if (before === undefined || ownWords(query) > maxOwnWords) return [query]
+  return [`${before} ${query}`.slice(-maxLength), query]
+}
+
+const ownWords = (query: string): number =>
+  words(query).reduce((count, { text, kind }) => {
+    if (kind === 'unspaced') return count + [...text].length / charactersAWord
+    return wordWeight(text) === 1 ? count + 1 : count
+  }, 0)
+
+/** Has a model put a question that goes on with others into words that stand alone. */
+export async function askStandalone(
+  chat: ChatModel,
+  modelName: ChatRequest['modelName'],
+  query: string,
+  history: StoredMessage[],
+  signal: AbortSignal,
+): Promise<Standalone> {
+  const messages: ChatMessage[] = [
+    { role: 'system', content: instruction },
+    ...history.map(toEarlier),
+    { role: 'user', content: query },
+  ]
+  const request = { modelName, temperature: defaults.InitialTemperature, messages }
+  let [asked, usage] = ['', noUsage]
+  for await (const delta of chat.complete(request, signal)) {
+    if (delta.type === 'delta') asked += delta.text
+    else usage = delta.usage
+  }
+  return { query: asked.trim().slice(0, maxLength) || query, usage }
+}
+
+const instruction =
+  'Write the last question again so that it can be understood without the messages before it, ' +
+  'in its language. Answer with the question alone, and do not answer it.'

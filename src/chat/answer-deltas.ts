@@ -1,0 +1,65 @@
+import type { Usage } from '../../generated/types.gen.ts'
+import { unfit } from '../provider/failure.ts'
+import type { ChatDelta, ChatEnd } from './chat-model.ts'
+
+const maxCharacters = 256 * 1024
+
+export const noAnswer = 'gave no answer'
+export const brokenOff = 'broke off its answer'
+
+/** The provider's chunks as pieces of an answer; `model` is what was asked for. @throws CallFailed */
+export async function* toDeltas(
+  chunks: AsyncIterable<unknown>,
+  model: string,
+): AsyncGenerator<ChatDelta> {
+  let characters = 0
+  let finish: ChatEnd['finishReason'] | undefined
+  const end = { model, usage: { inputTokens: 0, outputTokens: 0 } }
+  for await (const chunk of chunks) {
+    const { text, finishReason, ...others } = partsOf(chunk)
+    Object.assign(end, others)
+    characters += text.length
+    if (characters > maxCharacters) throw unfit('gave too long an answer')
+    if (text !== '') yield { type: 'delta', text }
+    if (finishReason !== undefined) finish = toFinish(finishReason)
+  }
+  if (finish === undefined) throw unfit(characters > 0 ? brokenOff : noAnswer)
+  if (characters === 0) throw unfit('gave an empty answer')
+  yield { type: 'end', finishReason: finish, ...end }
+}
+
+type Parts = { text: string; finishReason?: string; model?: string; usage?: Usage }
+
+/** Servers that speak this protocol leave out what they like. */
+type Loose = {
+  model?: unknown
+  choices?: { delta?: { content?: unknown } | null; finish_reason?: unknown }[] | null
+  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
+} | null
+
+function partsOf(chunk: unknown): Parts {
+  const { model, choices, usage } = (chunk as Loose) ?? {}
+  const { delta, finish_reason: finishReason } = choices?.[0] ?? {}
+  const content = delta?.content
+  return {
+    text: typeof content === 'string' ? content : '',
+    ...(typeof finishReason === 'string' && { finishReason }),
+    ...(typeof model === 'string' && model !== '' && { model }),
+    ...(usage && {
+      usage: {
+        inputTokens: toCount(usage.prompt_tokens),
+        outputTokens: toCount(usage.completion_tokens),
+      },
+    }),
+  }
+}
+
+const toCount = (value: unknown): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
+
+/** @throws CallFailed where the answer is none that can be given */
+function toFinish(reason: string): ChatEnd['finishReason'] {
+  if (reason === 'content_filter') throw unfit('withheld its answer')
+  if (['tool_calls', 'function_call', 'error'].includes(reason)) throw unfit(brokenOff)
+  return reason === 'length' ? 'length' : 'stop'
+}

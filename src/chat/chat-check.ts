@@ -1,0 +1,31 @@
+import { ModelName } from '../../generated/types.gen.ts'
+import { type ChatConfig, chatModelSetting } from '../config.ts'
+import { type Doubt, doubtOf } from '../provider/doubt.ts'
+import type { OpenAiChat } from './openai-chat.ts'
+
+/** What one call of each model shows to be wrong. */
+export async function checkChat(chat: OpenAiChat, config: ChatConfig): Promise<Doubt[]> {
+  const models = new Set(Object.values(config.models))
+  const doubts = await Promise.all([...models].map((model) => checkModel(chat, config, model)))
+  return doubts.flat()
+}
+
+async function checkModel(chat: OpenAiChat, config: ChatConfig, model: string): Promise<Doubt[]> {
+  const setting = `${settingOf(model, config)} (${model})`
+  try {
+    const refused = await chat.probe(model)
+    if (!refused.includes('temperature')) return []
+    const message = `The model of ${setting} takes no temperature: those of agents do not count.`
+    return [{ message, reason: undefined }]
+  } catch (error) {
+    const { keyName: key, urlName: address } = config
+    return [doubtOf(error, { provider: 'chat provider', key, address, model: [setting] })]
+  }
+}
+
+/** The setting that names a model: the one for all, unless it is behind some names only. */
+function settingOf(model: string, { models }: ChatConfig): string {
+  const all = Object.values(ModelName)
+  const names = all.filter((name) => models[name] === model)
+  return names.length === all.length ? 'CHAT_MODEL' : names.map(chatModelSetting).join(', ')
+}

@@ -1,0 +1,40 @@
+import type { Deadline } from '../scheduling/deadline.ts'
+import type { Messages } from '../store/messages/messages.ts'
+import type { Agents, Precondition, StoredAgent } from './agents.ts'
+import type { Knowledges } from './knowledge.ts'
+
+/** Deletes agents with what belongs to them. */
+export class AgentRemoval {
+  readonly #agents: Agents
+  readonly #knowledges: Knowledges
+  readonly #messages: Messages
+
+  constructor(agents: Agents, knowledges: Knowledges, messages: Messages) {
+    this.#agents = agents
+    this.#knowledges = knowledges
+    this.#messages = messages
+  }
+
+  /** Deletes an agent and returns it as it was; a crash leaves a mark to go on from. @throws NotFound, PreconditionFailed */
+  async remove(
+    workspace: string,
+    id: string,
+    precondition: Precondition,
+    deadline: Deadline,
+  ): Promise<StoredAgent> {
+    const { agent, marked } = await this.#agents.mark(workspace, id, precondition, deadline)
+    await this.#finish(marked)
+    return agent
+  }
+
+  /** Finishes what a crash interrupted. */
+  async recover(): Promise<void> {
+    for (const marked of await this.#agents.marked()) await this.#finish(marked)
+  }
+
+  async #finish(marked: StoredAgent): Promise<void> {
+    await this.#messages.removeOfAgent(marked.id)
+    await this.#knowledges.remove(marked.id)
+    await this.#agents.drop(marked)
+  }
+}

@@ -1,0 +1,133 @@
+import type { Deadline } from '../scheduling/deadline.ts'
+import { NotFound } from '../errors.ts'
+import type { Position } from '../store/lance/filter.ts'
+import type { NewMessage, StoredMessage } from '../store/messages/message-rows.ts'
+import type { Extent, Messages } from '../store/messages/messages.ts'
+import type { Agents, StoredAgent } from './agents.ts'
+import { newId } from './ids.ts'
+import { type Page, readPage } from './page.ts'
+
+export type ConversationHead = Extent & {
+  id: string
+  agentId: string
+  visitorId: string
+  createdAt: string
+}
+export type Conversation = ConversationHead & { messages: StoredMessage[] }
+
+/** Whom a question is of, and what came before it; `isNew` until a turn is stored. */
+export type Thread = {
+  id: string
+  agentId: string
+  workspace: string
+  visitorId: string
+  isNew: boolean
+  /** The last messages, oldest first. */
+  history: StoredMessage[]
+}
+
+/** A question and its answer; `details` is JSON of what only answers have. */
+export type Turn = { question: string; answer: string; details: string }
+
+/** As many as a conversation is answered with. */
+const maxMessages = 1_000
+/** As many as a question is understood with. */
+const maxHistory = 8
+
+/** What agents were asked and answered. That of an agent that is gone is gone. */
+export class Conversations {
+  readonly #messages: Messages
+  readonly #agents: Agents
+
+  constructor(messages: Messages, agents: Agents) {
+    this.#messages = messages
+    this.#agents = agents
+  }
+
+  /** Newest first. @throws NotFound when there is no such agent */
+  async list(
+    workspace: string,
+    agentId: string,
+    visitorId: string | undefined,
+    limit: number,
+    position?: Position,
+  ): Promise<Page<ConversationHead>> {
+    await this.#agents.get(workspace, agentId)
+    return readPage(limit, async (rows) => {
+      const firsts = await this.#messages.firstOf(agentId, visitorId, rows, position)
+      const extents = await this.#messages.extents(firsts.map((first) => first.conversationId))
+      return firsts.flatMap((first) => {
+        const extent = extents.get(first.conversationId)
+        return extent ? toHead(first, extent) : []
+      })
+    })
+  }
+
+  /** @throws NotFound */
+  async get(workspace: string, id: string): Promise<Conversation> {
+    const messages = await this.#messages.ofConversation(workspace, id, maxMessages)
+    const [first] = messages
+    if (!first) throw new NotFound('conversation', id)
+    await this.#checkAgent(workspace, first)
+    const extent = (await this.#messages.extents([id])).get(id)
+    if (!extent) throw new NotFound('conversation', id)
+    return { ...toHead(first, extent), messages }
+  }
+
+  /** Deletes a conversation and returns it as it was. @throws NotFound */
+  async remove(workspace: string, id: string, deadline: Deadline): Promise<Conversation> {
+    const conversation = await this.get(workspace, id)
+    await this.#messages.removeConversation(id, deadline)
+    return conversation
+  }
+
+  /** A conversation to go on with, or a new one. @throws NotFound where it is not this agent's or visitor's */
+  async open(agent: StoredAgent, id?: string, visitorId?: string): Promise<Thread> {
+    const whose = { agentId: agent.id, workspace: agent.workspace }
+    if (id === undefined) {
+      const thread = { id: newId('cnv'), visitorId: visitorId ?? newId('vst') }
+      return { ...whose, ...thread, isNew: true, history: [] }
+    }
+    const history = await this.#messages.ofConversation(agent.workspace, id, maxHistory)
+    const [first] = history
+    const isOf = first?.agentId === agent.id && (visitorId ?? first.visitorId) === first.visitorId
+    if (!isOf) throw new NotFound('conversation', id)
+    return { ...whose, id, visitorId: first.visitorId, isNew: false, history }
+  }
+
+  /** Stores a turn durably. @returns the id of the answer's message @throws NotFound where the conversation was deleted */
+  async append(thread: Thread, turn: Turn, deadline?: Deadline): Promise<string> {
+    const { id: conversationId, workspace, agentId, visitorId, history } = thread
+    const position = (history.at(-1)?.position ?? -1) + 1
+    const whose = { conversationId, workspace, agentId, visitorId }
+    const messages: NewMessage[] = [
+      { ...whose, id: newId('msg'), position, role: 'user', content: turn.question, details: '' },
+      {
+        ...whose,
+        id: newId('msg'),
+        position: position + 1,
+        role: 'assistant',
+        content: turn.answer,
+        details: turn.details,
+      },
+    ]
+    const isStored = await this.#messages.append(messages, deadline)
+    if (!isStored) throw new NotFound('conversation', conversationId)
+    return messages[1]!.id
+  }
+
+  async #checkAgent(workspace: string, { agentId, conversationId }: StoredMessage): Promise<void> {
+    await this.#agents.get(workspace, agentId).catch((error: unknown) => {
+      throw error instanceof NotFound ? new NotFound('conversation', conversationId) : error
+    })
+  }
+}
+
+/** `first` may be any message of it where it has more than are read: then it began no later. */
+const toHead = (first: StoredMessage, extent: Extent): ConversationHead => ({
+  id: first.conversationId,
+  agentId: first.agentId,
+  visitorId: first.visitorId,
+  createdAt: first.createdAt,
+  ...extent,
+})

@@ -1,0 +1,107 @@
+import { defaults } from '../../generated/defaults.gen.ts'
+import type { Filters, QueryMode } from '../../generated/types.gen.ts'
+import { InvalidRequest, NotFound, PreconditionFailed } from '../errors.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
+import type { Records } from '../store/records/records.ts'
+import type { Precondition } from './agents.ts'
+import type { Datastore, Datastores } from './datastores.ts'
+
+export type KnowledgeFields = {
+  datastoreIds: string[]
+  topK: number
+  mode: QueryMode
+  minScore: number | null
+  filters: Filters
+  noAnswer: string
+}
+
+/** `rev` is 0 until an agent is given any. */
+export type Knowledge = { rev: number; value: KnowledgeFields }
+
+const empty: Knowledge = {
+  rev: 0,
+  value: {
+    datastoreIds: [],
+    topK: defaults.SourceCount,
+    mode: defaults.QueryMode,
+    minScore: null,
+    filters: {},
+    noAnswer: defaults.NoAnswer,
+  },
+}
+
+/** Whether a record that was read is a knowledge, and undamaged. */
+export const isKnowledge = ({ datastoreIds, topK, mode, filters, noAnswer }: KnowledgeFields) =>
+  datastoreIds.every((id) => typeof id === 'string') &&
+  Number.isInteger(topK) &&
+  [mode, noAnswer].every((text) => typeof text === 'string') &&
+  typeof filters === 'object'
+
+/** What agents answer from, by their ids. Whoever calls has looked the agent up. */
+export class Knowledges {
+  readonly #records: Records<KnowledgeFields>
+  readonly #datastores: Datastores
+
+  constructor(records: Records<KnowledgeFields>, datastores: Datastores) {
+    this.#records = records
+    this.#datastores = datastores
+  }
+
+  /** Without the datastores that were deleted. */
+  async get(workspace: string, agentId: string): Promise<Knowledge> {
+    const { rev, value } = (await this.#records.get(agentId, workspace)) ?? empty
+    const datastores = await this.datastoresOf(workspace, value)
+    return { rev, value: { ...value, datastoreIds: datastores.map(({ id }) => id) } }
+  }
+
+  /** The same, from memory where it was looked up in the last seconds. */
+  async recall(workspace: string, agentId: string): Promise<KnowledgeFields> {
+    return ((await this.#records.recall(agentId, workspace)) ?? empty).value
+  }
+
+  async datastoresOf(workspace: string, { datastoreIds }: KnowledgeFields): Promise<Datastore[]> {
+    const found = await Promise.all(datastoreIds.map((id) => this.#found(workspace, id)))
+    return found.filter((datastore) => datastore !== undefined)
+  }
+
+  /** @throws InvalidRequest naming each datastore that is not there, PreconditionFailed */
+  async put(
+    workspace: string,
+    agentId: string,
+    value: KnowledgeFields,
+    allows: Precondition,
+    deadline: Deadline,
+  ): Promise<Knowledge> {
+    await this.#checkDatastores(workspace, value)
+    for (;;) {
+      const current = await this.#records.get(agentId, workspace)
+      if (!allows(current?.rev ?? empty.rev)) throw new PreconditionFailed('knowledge')
+      const stored = current
+        ? await this.#records.replace(current, value, { deadline })
+        : await this.#records.insert(agentId, workspace, value, deadline)
+      if (stored) return stored
+    }
+  }
+
+  /** Where an agent has any. */
+  async remove(agentId: string): Promise<void> {
+    const stored = await this.#records.get(agentId)
+    if (stored) await this.#records.remove(stored)
+  }
+
+  async #checkDatastores(workspace: string, { datastoreIds }: KnowledgeFields): Promise<void> {
+    const found = await Promise.all(datastoreIds.map((id) => this.#found(workspace, id)))
+    const violations = found.flatMap((datastore, index) => {
+      const detail = 'is no datastore of this workspace'
+      return datastore ? [] : { pointer: `/datastoreIds/${index}`, detail }
+    })
+    if (violations.length > 0) throw new InvalidRequest(violations)
+  }
+
+  #found(workspace: string, id: string): Promise<Datastore | undefined> {
+    return this.#datastores.require(workspace, id).catch((error: unknown) => {
+      if (!(error instanceof NotFound)) throw error
+      return undefined
+    })
+  }
+}

@@ -1,0 +1,19 @@
+import { type Doubt, doubtOf } from '../provider/doubt.ts'
+import type { OpenAiEmbedder } from './openai-embedder.ts'
+
+const names = {
+  provider: 'embedding provider',
+  key: 'OPENAI_API_KEY',
+  address: 'OPENAI_BASE_URL',
+  model: ['EMBEDDING_MODEL', 'EMBEDDING_DIMENSIONS'],
+}
+
+/** What one call shows to be wrong. */
+export async function checkEmbedder(embedder: OpenAiEmbedder): Promise<Doubt[]> {
+  try {
+    await embedder.probe()
+    return []
+  } catch (error) {
+    return [doubtOf(error, names)]
+  }
+}

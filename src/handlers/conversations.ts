@@ -1,0 +1,48 @@
+import type {
+  Conversation as ConversationWire,
+  ConversationSummary,
+  Message,
+} from '../../generated/types.gen.ts'
+import type { Conversation, ConversationHead, Conversations } from '../domain/conversations.ts'
+import type { StoredMessage } from '../store/messages/message-rows.ts'
+import type { Handlers } from './handler.ts'
+import { fromCursor, toWirePage } from './paging.ts'
+
+export const conversationHandlers = (conversations: Conversations) =>
+  ({
+    listConversations: async ({ path, query, caller }, reply) => {
+      const { limit, visitorId } = query
+      const position = fromCursor(query.cursor)
+      const { workspace } = caller
+      const page = await conversations.list(workspace, path.id, visitorId, limit, position)
+      return reply(200, toWirePage(page, toSummary))
+    },
+
+    getConversation: async ({ path, caller }, reply) =>
+      reply(200, toWire(await conversations.get(caller.workspace, path.id))),
+
+    deleteConversation: async ({ path, caller, deadline }, reply) =>
+      reply(200, toWire(await conversations.remove(caller.workspace, path.id, deadline))),
+  }) satisfies Partial<Handlers>
+
+const toWire = (conversation: Conversation): ConversationWire => ({
+  ...toSummary(conversation),
+  messages: conversation.messages.map(toMessage),
+})
+
+const toSummary = (head: ConversationHead): ConversationSummary => ({
+  id: head.id,
+  agentId: head.agentId,
+  visitorId: head.visitorId,
+  messageCount: head.messageCount,
+  createdAt: head.createdAt,
+  updatedAt: head.updatedAt,
+})
+
+const toMessage = ({ id, role, content, createdAt, details }: StoredMessage): Message => ({
+  id,
+  role,
+  content,
+  createdAt,
+  ...(details !== '' && JSON.parse(details)),
+})

@@ -1,0 +1,68 @@
+import type { Request, Response } from 'express'
+import { once } from 'node:events'
+import type { ServerEvent } from '../handlers/handler.ts'
+import type { ServiceError } from '../errors.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
+import { problemOf } from './problem.ts'
+
+const commentMilliseconds = 10_000
+const mediaType = 'text/event-stream'
+
+/**
+ * Answers with events, of which `done` is the last. Nothing is sent before the first is there, and the
+ * deadline is that of each event. @throws what the events throw, for `endWithProblem` to tell
+ */
+export async function sendEvents(
+  response: Response,
+  events: AsyncIterable<ServerEvent>,
+  deadline: Deadline,
+): Promise<void> {
+  for await (const event of events) {
+    deadline.pause()
+    if (isOver(response)) return
+    if (!response.headersSent) begin(response)
+    if (event.type === 'done') {
+      response.end(toText(event))
+      return
+    }
+    if (!response.write(toText(event))) await drained(response)
+    deadline.start()
+  }
+  throw new Error('The events ended without an end.')
+}
+
+export const isEventStream = (response: Response): boolean =>
+  response.headersSent && String(response.get('Content-Type')).startsWith(mediaType)
+
+/** Has an error be the last event, where there was none. */
+export function endWithProblem(error: ServiceError, request: Request, response: Response): void {
+  if (isOver(response)) return
+  const event = { type: 'error', problem: problemOf(error, request, response) }
+  response.end(toText(event))
+}
+
+const isOver = (response: Response): boolean => response.writableEnded || response.destroyed
+
+const toText = (event: ServerEvent): string =>
+  `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+
+function begin(response: Response): void {
+  // Some proxies would wait for the whole of it.
+  response.set({ 'Content-Type': `${mediaType}; charset=utf-8`, 'X-Accel-Buffering': 'no' })
+  const comments = setInterval(() => {
+    if (!isOver(response) && !response.writableNeedDrain) response.write(':\n\n')
+  }, commentMilliseconds)
+  response.once('close', () => clearInterval(comments))
+}
+
+/** Waits for the reader; `unread-answers.ts` closes the connection of one that reads nothing. */
+async function drained(response: Response): Promise<void> {
+  response.emit('blocked')
+  const waiting = new AbortController()
+  const { signal } = waiting
+  try {
+    await Promise.race(['drain', 'close'].map((name) => once(response, name, { signal })))
+  } finally {
+    waiting.abort()
+  }
+}

@@ -1,0 +1,30 @@
+import { CallFailed } from './failure.ts'
+
+/** `message` names the setting at fault; `reason` is what the provider said. */
+export type Doubt = { message: string; reason: string | undefined }
+
+/** Of a provider, and of the settings it is called with; `model` are those that say what it is asked for. */
+export type ProviderNames = { provider: string; key: string; address: string; model: string[] }
+
+/** Why a call of our own failed. */
+export function doubtOf(error: unknown, names: ProviderNames): Doubt {
+  const { message } = error as Error
+  const said = error instanceof CallFailed ? `The ${names.provider} ${message}.` : message
+  const reason = error instanceof CallFailed ? error.reason : undefined
+  return { message: `${blamed(error, names)} ${said}`, reason }
+}
+
+function blamed(error: unknown, { provider, key, address, model }: ProviderNames): string {
+  const unreachable = `Nobody answers at ${address} as yet; what needs it fails until then.`
+  if (!(error instanceof CallFailed) || error.kind === 'unfit') {
+    const all = `${model.join(', ')} and ${address}`
+    return `The ${provider} does not do what ${all} ask of it.`
+  }
+  const { status = 503 } = error
+  if (status === 401 || status === 403) return `The ${provider} refuses ${key}.`
+  if (status === 402 || status === 429) return `The ${provider} refuses calls for now.`
+  if (status >= 500) return unreachable
+  return status === 400 || status === 422
+    ? `The ${provider} refuses ${model.join(' or ')}.`
+    : `The ${provider} does not know ${model[0]}, or nothing of the kind is at ${address}.`
+}

@@ -1,0 +1,93 @@
+import { APIConnectionError, APIError } from 'openai'
+
+/**
+ * `unreachable`: nobody answered. `refused`: it answered a status that is no success. `unfit`: its answer
+ * is not what was asked for. `late`: it took too long. `held`: it was not called.
+ */
+type Kind = 'unreachable' | 'refused' | 'unfit' | 'late' | 'held'
+
+type Options = ErrorOptions & {
+  status?: number | undefined
+  retryAfter?: number
+  reason?: string | undefined
+  parameter?: string | undefined
+}
+
+/** How a call of a provider failed. The message goes on after "The … provider". */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed'
+  readonly kind: Kind
+  readonly status: number | undefined
+  /** In seconds. */
+  readonly retryAfter: number
+  /** The provider's own words, for the log alone. */
+  readonly reason: string | undefined
+  /** The parameter that it refused, where it named one. */
+  readonly parameter: string | undefined
+
+  constructor(
+    kind: Kind,
+    message: string,
+    { status, retryAfter = 1, reason, parameter, ...options }: Options = {},
+  ) {
+    super(message, options)
+    this.kind = kind
+    this.status = status
+    this.retryAfter = retryAfter
+    this.reason = reason
+    this.parameter = parameter
+  }
+}
+
+export const unfit = (message: string, options?: ErrorOptions): CallFailed =>
+  new CallFailed('unfit', message, options)
+
+export const late = (seconds: number): CallFailed =>
+  new CallFailed('late', `did not answer within ${seconds} seconds`)
+
+/** Statuses about settings and account; what a provider says with others may repeat a caller's text. */
+const statusesWithReason = new Set([401, 402, 403, 404, 429])
+
+/**
+ * What the library threw, as a failure of the call; `unfitMessage` says what the provider did not give.
+ * With `isOwnText` no caller's text was sent.
+ */
+export function toFailure(error: unknown, unfitMessage: string, isOwnText: boolean): CallFailed {
+  if (error instanceof CallFailed) return error
+  const options = { cause: error, reason: isOwnText ? reasonOf(error) : undefined }
+  if (error instanceof APIConnectionError) {
+    return new CallFailed('unreachable', 'could not be reached', options)
+  }
+  if (!(error instanceof APIError) || !error.status) {
+    return new CallFailed('unfit', unfitMessage, options)
+  }
+  const { status, headers, param } = error
+  return new CallFailed('refused', `answered ${status}`, {
+    ...options,
+    status,
+    retryAfter: retryAfterOf(headers),
+    parameter: param ?? undefined,
+    ...(statusesWithReason.has(status) && { reason: reasonOf(error) }),
+  })
+}
+
+function reasonOf(error: unknown): string | undefined {
+  const { message } = ((error instanceof APIError && error.error) || {}) as { message?: unknown }
+  return typeof message === 'string' ? message : undefined
+}
+
+export const isTransient = (error: unknown): error is CallFailed =>
+  error instanceof CallFailed &&
+  (error.kind === 'unreachable' || error.status === 429 || (error.status ?? 0) >= 500)
+
+/** Whether the provider is down: not where it refuses a key or model. */
+export const isOutage = (error: unknown): boolean =>
+  isTransient(error) ||
+  (error instanceof CallFailed && (error.kind === 'unfit' || error.kind === 'late'))
+
+/** `Retry-After`, a number or a date, in seconds. */
+function retryAfterOf(headers: Headers | undefined): number {
+  const value = headers?.get('retry-after') ?? ''
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  return seconds > 1 ? Math.min(Math.ceil(seconds), 3600) : 1
+}

@@ -1,0 +1,97 @@
+import type { Table } from '@lancedb/lancedb'
+import type { Deadline } from '../../scheduling/deadline.ts'
+import type { Database } from '../database.ts'
+import { type Filter, oneOf } from '../lance/filter.ts'
+import type { OpenTable } from '../table/open-table.ts'
+import type { Stamp } from '../table/stamp-clock.ts'
+import { type Write, WriteQueue } from '../table/write-queue.ts'
+import type { Upkeep } from '../upkeep/upkeep.ts'
+import { type MessageRow, type NewMessage, toMessageRow } from './message-rows.ts'
+
+type Turn = { messages: NewMessage[]; rows?: MessageRow[]; refused: () => void }
+
+type MessageWrite = Write & { turn?: Turn; gone?: Filter }
+
+/** The writes to the table of messages: the turns that wait go into one commit. */
+export class MessageWrites {
+  readonly #table: OpenTable
+  readonly #queue: WriteQueue<MessageWrite>
+  readonly #upkeep: Upkeep
+
+  constructor(table: OpenTable, database: Database) {
+    this.#table = table
+    this.#queue = new WriteQueue((writes, stamp, isRetry) => this.#write(writes, stamp, isRetry))
+    this.#upkeep = database.upkeepOf(table, this.#queue)
+  }
+
+  async start(): Promise<void> {
+    const [newest] = await this.#table.readAll<{ created_at: string }>((query) =>
+      query.orderBy({ columnName: 'created_at', ascending: false }).select(['created_at']).limit(1),
+    )
+    if (newest) this.#queue.stampAfter(newest.created_at)
+    await this.#upkeep.start()
+  }
+
+  /** Adds the messages of a turn, unless its conversation was deleted: then it is false. */
+  async append(messages: NewMessage[], deadline?: Deadline): Promise<boolean> {
+    let isThere = true
+    const turn = { messages, refused: () => (isThere = false) }
+    await this.#queue.write({ rows: messages.length, turn }, deadline)
+    return isThere
+  }
+
+  remove(gone: Filter, deadline?: Deadline): Promise<void> {
+    return this.#queue.write({ rows: 1, rewrites: true, gone }, deadline)
+  }
+
+  async idle(): Promise<void> {
+    await this.#upkeep.stop()
+    await this.#queue.idle()
+  }
+
+  async #write(writes: MessageWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
+    const turns = await this.#possible(writes.flatMap(({ turn }) => turn ?? []))
+    const rows = turns.flatMap((turn) => {
+      // A second try has to write what the first one may have left.
+      turn.rows ??= turn.messages.map((message) => toMessageRow(message, stamp()))
+      return turn.rows
+    })
+    if (rows.length > 0) {
+      await this.#upkeep.checkRoom()
+      await this.#commit(rows.length, (table) => add(table, rows, isRetry))
+    }
+    for (const { gone } of writes) {
+      if (gone) await this.#commit(1, (table) => table.delete(gone))
+    }
+    await this.#table.sync()
+  }
+
+  /** The turns that begin a conversation, or go on with one that is there. */
+  async #possible(turns: Turn[]): Promise<Turn[]> {
+    const idOf = ({ messages }: Turn) => messages[0]!.conversationId
+    const isFirst = ({ messages }: Turn) => messages[0]!.position === 0
+    const asked = turns.filter((turn) => !isFirst(turn)).map(idOf)
+    if (asked.length === 0) return turns
+    const there = await this.#table.readAll<{ conversation_id: string }>((query) =>
+      query.where(oneOf('conversation_id', asked)).select(['conversation_id']),
+    )
+    const ids = new Set(there.map((row) => row.conversation_id))
+    const isPossible = (turn: Turn) => isFirst(turn) || ids.has(idOf(turn))
+    for (const turn of turns) if (!isPossible(turn)) turn.refused()
+    return turns.filter(isPossible)
+  }
+
+  async #commit<R>(rows: number, write: (table: Table) => Promise<R>): Promise<R> {
+    try {
+      return await this.#table.commit(rows, write)
+    } finally {
+      // What fails may be done all the same.
+      this.#upkeep.committed(rows)
+    }
+  }
+}
+
+async function add(table: Table, rows: MessageRow[], mayBeThere: boolean): Promise<void> {
+  if (mayBeThere) await table.mergeInsert('id').whenNotMatchedInsertAll().execute(rows)
+  else await table.add(rows)
+}

@@ -1,0 +1,135 @@
+import { StartupError } from '../../errors.ts'
+import type { Deadline } from '../../scheduling/deadline.ts'
+import type { Database } from '../database.ts'
+import { waysOut } from '../disk/damage.ts'
+import { and, before, below, equal, type Filter, oneOf, type Position } from '../lance/filter.ts'
+import type { OpenTable } from '../table/open-table.ts'
+import { fromMessageRow, type MessageRow, messageSchema } from './message-rows.ts'
+import type { NewMessage, StoredMessage } from './message-rows.ts'
+import { MessageWrites } from './message-writes.ts'
+
+/** What a list says of a conversation beside its first message. */
+export type Extent = { messageCount: number; updatedAt: string }
+
+type Opened = { table: OpenTable; writes: MessageWrites }
+
+/** The name of the table. */
+export const messagesTable = 'messages'
+
+/** The messages of all conversations. */
+export class Messages {
+  readonly #state: Opened | Error
+
+  private constructor(state: Opened | Error) {
+    this.#state = state
+  }
+
+  /** Opens the table, made when missing. @throws StartupError where it is damaged */
+  static async open(database: Database): Promise<Messages> {
+    const table = await database.ensureTable(messagesTable, messageSchema)
+    const writes = new MessageWrites(table, database)
+    await writes.start().catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      const next = waysOut(database.directory, messagesTable)
+      throw new StartupError(`The table ${messagesTable} is damaged. ${reason} ${next}`, { cause })
+    })
+    return new Messages({ table, writes })
+  }
+
+  /** A table that cannot be used: every read and write fails with `why`. */
+  static closed(why: Error): Messages {
+    return new Messages(why)
+  }
+
+  get #opened(): Opened {
+    if (this.#state instanceof Error) throw this.#state
+    return this.#state
+  }
+
+  /** Adds the messages of a turn, durably; false where its conversation was deleted. */
+  async append(turn: NewMessage[], deadline?: Deadline): Promise<boolean> {
+    return this.#opened.writes.append(turn, deadline)
+  }
+
+  /** The newest `limit` messages of a conversation, oldest first; none where there is no such one. */
+  async ofConversation(workspace: string, id: string, limit: number): Promise<StoredMessage[]> {
+    const rows = await this.#newest(
+      [equal('conversation_id', id), equal('workspace', workspace)],
+      limit,
+    )
+    return rows.toReversed()
+  }
+
+  /** The first messages of an agent's conversations, newest first, from before `position`. */
+  async firstOf(
+    agentId: string,
+    visitorId: string | undefined,
+    limit: number,
+    position?: Position,
+  ): Promise<StoredMessage[]> {
+    const filters = [
+      equal('agent_id', agentId),
+      equal('position', 0),
+      ...(visitorId === undefined ? [] : [equal('visitor_id', visitorId)]),
+      ...(position ? [before('conversation_id', position)] : []),
+    ]
+    return this.#newest(filters, limit)
+  }
+
+  /** How long these conversations are, by their ids. */
+  async extents(ids: string[]): Promise<Map<string, Extent>> {
+    const rows = await this.#opened.table.readAll<MessageRow>((query) =>
+      query.where(oneOf('conversation_id', ids)).select(['conversation_id', 'created_at']),
+    )
+    return extentsOf(rows)
+  }
+
+  async removeConversation(id: string, deadline?: Deadline): Promise<void> {
+    await this.#opened.writes.remove(equal('conversation_id', id), deadline)
+  }
+
+  async removeOfAgent(agentId: string): Promise<void> {
+    await this.#opened.writes.remove(equal('agent_id', agentId))
+  }
+
+  /** Deletes the conversations whose last message is older. */
+  async removeOlder(than: string): Promise<void> {
+    const { table, writes } = this.#opened
+    const old = await table.readAll<MessageRow>((query) =>
+      query.where(below('created_at', than)).select(['conversation_id']).limit(maxRemoved),
+    )
+    const extents = await this.extents([...new Set(old.map((row) => row.conversation_id))])
+    const ids = [...extents].filter(([, { updatedAt }]) => updatedAt < than).map(([id]) => id)
+    if (ids.length > 0) await writes.remove(oneOf('conversation_id', ids))
+  }
+
+  async idle(): Promise<void> {
+    if (!(this.#state instanceof Error)) await this.#state.writes.idle()
+  }
+
+  async #newest(filters: Filter[], limit: number): Promise<StoredMessage[]> {
+    const rows = await this.#opened.table.readAll<MessageRow>((query) =>
+      query
+        .where(and(...filters))
+        .orderBy([
+          { columnName: 'created_at', ascending: false },
+          { columnName: 'conversation_id', ascending: false },
+        ])
+        .limit(limit),
+    )
+    return rows.map(fromMessageRow)
+  }
+}
+
+/** Of so many messages the conversations go at once. */
+const maxRemoved = 10_000
+
+function extentsOf(rows: MessageRow[]): Map<string, Extent> {
+  const extents = new Map<string, Extent>()
+  for (const { conversation_id: id, created_at: createdAt } of rows) {
+    const { messageCount, updatedAt } = extents.get(id) ?? { messageCount: 0, updatedAt: '' }
+    const newest = createdAt > updatedAt ? createdAt : updatedAt
+    extents.set(id, { messageCount: messageCount + 1, updatedAt: newest })
+  }
+  return extents
+}

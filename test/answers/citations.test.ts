@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import type { AgentAnswer } from '../../generated/types.gen.ts'
+import { sendAnswer } from '../support/chat-answers.ts'
+import { makeLibrarian, openingHours, question, stream } from '../support/librarian.ts'
+import { Provider } from '../support/provider.ts'
+import { startServer } from '../support/server.ts'
+import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
+import { xquad } from '../support/xquad.ts'
+
+/** A citation holds when answer, source and datasource can be cut where it says. */
+function expectHeld(given: AgentAnswer, textOf: (datasource: string) => string): void {
+  for (const { start, end, source, quote, support } of given.citations) {
+    const claim = given.answer.slice(start, end)
+    const { datasource_id: id, start: from, end: to, text } = given.sources[source]!
+    expect(claim).toMatch(/[\p{L}\p{N}]/u)
+    expect(claim).toBe(claim.trim())
+    expect(textOf(id).slice(from, to)).toBe(text)
+    expect(textOf(id).slice(quote.start, quote.end)).toBe(quote.text)
+    expect([quote.start >= from, quote.end <= to]).toEqual([true, true])
+    expect([support >= 0, support <= 1]).toEqual([true, true])
+  }
+}
+
+test('without a model every answer is sentences of its sources, word for word', async () => {
+  const { client } = await startServer({ durability: 'os' })
+  const datastoreId = await makeDatastore(client)
+  const { paragraphs } = xquad
+  const texts = new Map<string, string>()
+  const ids = await upsert(client, datastoreId, ...paragraphs)
+  ids.forEach((one, index) => texts.set(one, paragraphs[index]!))
+  const { id } = await makeAgent(client)
+  const knowledge = { datastoreIds: [datastoreId] }
+  await sdk.putKnowledge({ client, path: { id }, body: knowledge, throwOnError: true })
+  let answered = 0
+  for (const { question: query } of xquad.questions.slice(0, 500)) {
+    const body = { query, store: false }
+    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+    expectHeld(data, (one) => texts.get(one)!)
+    if (!data.answered) continue
+    answered += 1
+    const claims = data.citations.map(({ start, end }) => data.answer.slice(start, end))
+    expect(claims.join(' ')).toBe(data.answer)
+    expect(claims.length).toBeLessThanOrEqual(3)
+    expect(data.citations.map(({ quote }) => quote.text)).toEqual(claims)
+    expect(data.citations.map(({ support }) => support)).toEqual(claims.map(() => 1))
+  }
+  expect(answered).toBeGreaterThan(xquad.questions.slice(0, 500).length / 2)
+})
+
+const sunday = 'On Sundays the library is closed, also for members.'
+
+test.each([
+  ['well', `It opens at nine in the morning [1]. It is closed on Sundays [2].`, 2],
+  ['after the full stop', 'It opens at nine in the morning. [1] Sundays: closed. [2]', 2],
+  ['two at once', 'It opens at nine but not on Sundays [1][2]. So [1, 2].', 4],
+  ['twice', 'It opens at nine [1][1]. ', 1],
+  ['numbers that do not exist', 'It opens at nine [7], or [0] ten [99].', 0],
+  ['some that do not', 'It opens at nine [1, 9].', 1],
+  ['what is no marker', 'It opens [in 1] at a[b] [1 at nine.', 0],
+  ['first of all', '[1] It opens at nine.', 0],
+  ['in other brackets', '九時に開きます【1】。😀 Nine [1].', 2],
+])('a model that cites %s', async (_, answer, count) => {
+  const provider = await Provider.start()
+  const { client } = await startServer({ chat: provider.chat })
+  const id = await makeLibrarian(client, {}, sunday)
+  provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
+  const body = { query: question, store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  const textOf = (one: string) => data.sources.find((each) => each.datasource_id === one)!.text
+  expectHeld(data, textOf)
+  expect(data.citations).toHaveLength(count)
+  expect(data.sources.length).toBe(2)
+  expect(data.answer).not.toMatch(/\[(?:0|7|9|99)\]/)
+  const { events } = await stream(client, id, body)
+  expect(events.at(-1)).toEqual({ type: 'done', answer: data })
+  const streamed = events.map((event) => (event.type === 'answer' ? event.delta : '')).join('')
+  expect(streamed).toBe(data.answer)
+})
+
+test('support tells a claim that its quote holds from one that it does not', async () => {
+  const provider = await Provider.start()
+  const { client } = await startServer({ chat: provider.chat })
+  const id = await makeLibrarian(client)
+  const claims = ['The library opens at nine in the morning', 'Penguins migrate over the ocean']
+  provider.chatBehaviour = (call, response) =>
+    sendAnswer(call, response, claims.map((claim) => `${claim} [1].`).join(' '))
+  const { data } = await sdk.queryAgent({ client, path: { id }, body: { query: question } })
+  const [true_, false_] = data!.citations
+  expect([true_?.quote.text, true_?.support]).toEqual([openingHours, 1])
+  expect(false_?.support).toBe(0)
+})

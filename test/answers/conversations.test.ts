@@ -1,0 +1,95 @@
+import { expect, test, vi } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import type { QueryAgent } from '../../generated/types.gen.ts'
+import type { Client } from '../../generated/client/index.ts'
+import { sendAnswer } from '../support/chat-answers.ts'
+import { makeLibrarian, openingHours, question } from '../support/librarian.ts'
+import { Provider } from '../support/provider.ts'
+import { openServer, startServer, temporaryDirectory } from '../support/server.ts'
+
+async function ask(client: Client, id: string, body: QueryAgent) {
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  return data
+}
+
+test('without a model, a question with hardly a word of its own goes on with the one before', async () => {
+  const { client } = await startServer()
+  const id = await makeLibrarian(client, {}, 'The pool opens at seven in the morning.')
+  const query = 'And on Saturday?'
+  expect((await ask(client, id, { query: 'And when?' })).answered).toBe(false)
+  const { conversationId } = await ask(client, id, { query: question })
+  const followed = await ask(client, id, { query, conversationId: conversationId! })
+  expect(followed.answer).toBe(openingHours)
+  const other = { query: 'When does the pool open?', conversationId: conversationId! }
+  expect((await ask(client, id, other)).answer).toContain('seven')
+})
+
+test('with a model, one call puts the question into words that stand alone', async () => {
+  const provider = await Provider.start()
+  const { client } = await startServer({ chat: provider.chat })
+  const id = await makeLibrarian(client)
+  const first = await ask(client, id, { query: question })
+  expect(provider.chats).toHaveLength(1)
+  const alone = 'Does the library open on Saturday?'
+  provider.chatBehaviour = (call, response) =>
+    sendAnswer(call, response, provider.chats.length === 2 ? alone : 'It does [1].')
+  const query = 'And then?'
+  const given = await ask(client, id, { query, conversationId: first.conversationId! })
+  expect(provider.chats).toHaveLength(3)
+  const [, rewriting, answering] = provider.chats.map(({ body }) => body.messages)
+  const roles = ['system', 'user', 'assistant', 'user']
+  expect(rewriting!.map(({ role }) => role)).toEqual(roles)
+  expect(answering!.map(({ content }) => content)).toEqual([
+    expect.any(String),
+    question,
+    first.answer,
+    expect.stringContaining(openingHours),
+    query,
+  ])
+  expect(given).toMatchObject({ answer: 'It does [1].', usage: { inputTokens: 2 * 58 } })
+})
+
+test('what a model cannot answer is no answer', async () => {
+  const provider = await Provider.start()
+  const { client } = await startServer({ chat: provider.chat })
+  const id = await makeLibrarian(client)
+  expect((await ask(client, id, { query: 'Which river flows through Paris?' })).answered).toBe(
+    false,
+  )
+  expect(provider.chats).toHaveLength(0)
+  provider.chatBehaviour = (call, response) =>
+    sendAnswer(call, response, 'I could not find an answer to that in what I know.')
+  const declined = { answered: false, finishReason: 'no_answer', citations: [] }
+  expect(await ask(client, id, { query: question })).toMatchObject(declined)
+})
+
+test('a conversation goes once its last message is old', async () => {
+  const dataUri = await temporaryDirectory()
+  const at = async <T>(days: number, use: (client: Client) => Promise<T>): Promise<T> => {
+    const now = Date.now() + days * 24 * 3_600_000
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    const server = await openServer({ dataUri })
+    try {
+      return await use(server.client)
+    } finally {
+      await server.close()
+      vi.useRealTimers()
+    }
+  }
+  const statusOf = (conversation: string) => async (client: Client) =>
+    (await sdk.getConversation({ client, path: { id: conversation } })).response?.status
+  const [id, old, lively] = await at(0, async (client) => {
+    const agent = await makeLibrarian(client)
+    const [one, two] = [
+      await ask(client, agent, { query: question }),
+      await ask(client, agent, { query: question }),
+    ]
+    return [agent, one.conversationId!, two.conversationId!] as const
+  })
+  await at(60, (client) => ask(client, id, { query: question, conversationId: lively }))
+  expect(await at(89, statusOf(old))).toBe(200)
+  await at(91, (client) =>
+    vi.waitFor(async () => expect(await statusOf(old)(client)).toBe(404), 30_000),
+  )
+  expect(await at(91, statusOf(lively))).toBe(200)
+})

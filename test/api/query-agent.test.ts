@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import type { QueryAgent } from '../../generated/types.gen.ts'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { Scope, Visibility } from '../../generated/types.gen.ts'
+import { stream } from '../support/librarian.ts'
+import { checkedClient, startServer } from '../support/server.ts'
+import { makeAgent, makeDatastore, makeKey, makeLearnedAgent, upsert } from '../support/things.ts'
+
+const { client, url } = await startServer()
+
+const documents = [
+  {
+    text: 'Who can help? The library opens at nine in the morning, Monday to Saturday. On Sundays it is closed.',
+    name: 'Opening hours',
+    metadata: { source_url: 'https://library.example/hours', custom_id: 'main-street' },
+  },
+  { text: 'The pool opens at seven in the morning.', metadata: { custom_id: 'pool' } },
+]
+const { agent, datastore, datasources } = await makeLearnedAgent(client, documents)
+
+async function ask(body: QueryAgent, id = agent, by = client) {
+  const { data } = await sdk.queryAgent({ client: by, path: { id }, body, throwOnError: true })
+  return data
+}
+
+test('200: whole sentences of the documents, each with its own citation', async () => {
+  const given = await ask({ query: 'When does the library open?', visitorId: 'ann' })
+  const sentence = 'The library opens at nine in the morning, Monday to Saturday.'
+  expect(given).toMatchObject({
+    answer: sentence,
+    answered: true,
+    visitorId: 'ann',
+    model: 'extractive-1',
+    finishReason: 'stop',
+    usage: { inputTokens: 0, outputTokens: 0 },
+  })
+  const [source] = given.sources
+  expect(source).toMatchObject({
+    text: documents[0]!.text,
+    source: 'https://library.example/hours',
+    datasource_id: datasources[0],
+    datasource_name: 'Opening hours',
+    datastore_id: datastore,
+    start: 0,
+    end: documents[0]!.text.length,
+  })
+  const start = documents[0]!.text.indexOf(sentence)
+  const quote = { text: sentence, start, end: start + sentence.length }
+  const citation = { start: 0, end: sentence.length, source: 0, quote, support: 1 }
+  expect(given.citations).toEqual([citation])
+})
+
+test('200: what nothing covers is declined, in the words of the agent', async () => {
+  const { agent: id } = await makeLearnedAgent(client, documents, {}, { noAnswer: 'Ask Ann.' })
+  for (const query of ['Which river flows through Paris?', 'What?', '?!']) {
+    const declined = { answer: 'Ask Ann.', answered: false, sources: [], citations: [] }
+    expect(await ask({ query }, id)).toMatchObject({ ...declined, finishReason: 'no_answer' })
+  }
+  expect(await ask({ query: 'When does the library open?', minScore: 1 }, id)).toMatchObject({
+    answered: false,
+  })
+  const bare = await makeAgent(client)
+  expect(await ask({ query: 'When does the library open?' }, bare.id)).toMatchObject({
+    answered: false,
+  })
+})
+
+test('200: filters of the question and of the knowledge both count', async () => {
+  const { agent: id } = await makeLearnedAgent(
+    client,
+    [...documents, { text: 'The museum opens at ten.', metadata: { custom_id: 'museum' } }],
+    {},
+    { filters: { custom_ids: ['pool', 'museum'] } },
+  )
+  const namesOf = async (filters: QueryAgent['filters']) => {
+    const query = 'When does the library, the pool or the museum open?'
+    const { sources } = await ask({ query, ...(filters && { filters }) }, id)
+    return sources.map(({ text }) => text.split(' ')[1]).toSorted()
+  }
+  expect(await namesOf(undefined)).toEqual(['museum', 'pool'])
+  expect(await namesOf({ custom_ids: ['main-street', 'museum'] })).toEqual(['museum'])
+  expect(await namesOf({ custom_ids: [] })).toEqual([])
+})
+
+test('200: several datastores, the best first, and no text twice', async () => {
+  const second = await makeDatastore(client)
+  await upsert(client, second, documents[0]!, 'Until which hour is the library open on Saturday?')
+  const { agent: id } = await makeLearnedAgent(client, documents)
+  const knowledge = await sdk.getKnowledge({ client, path: { id }, throwOnError: true })
+  const datastoreIds = [...knowledge.data.datastoreIds, second]
+  await sdk.putKnowledge({ client, path: { id }, body: { datastoreIds }, throwOnError: true })
+  const { sources } = await ask({ query: 'When does the library open on Saturday?' }, id)
+  const texts = sources.map(({ text }) => text)
+  expect(new Set(texts).size).toBe(texts.length)
+  const scores = sources.map(({ score }) => score)
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  expect(new Set(sources.map((one) => one.datastore_id)).size).toBe(2)
+  const one = await ask({ query: 'When does the library open on Saturday?', topK: 1 }, id)
+  expect(one.sources).toEqual(sources.slice(0, 1))
+})
+
+test('200: a stream holds what the JSON answer does', async () => {
+  const body = { query: 'Is the library open on Sundays?', store: false }
+  const { events } = await stream(client, agent, body)
+  const whole = await ask(body)
+  const text = events.map((event) => (event.type === 'answer' ? event.delta : '')).join('')
+  expect(events[0]).toEqual({ type: 'sources', sources: whole.sources })
+  expect(text).toBe(whole.answer)
+  const cited = events.flatMap((event) => (event.type === 'citation' ? event.citation : []))
+  expect(cited).toEqual(whole.citations)
+  expect(events.at(-1)).toEqual({ type: 'done', answer: whole })
+})
+
+test('200: with store false nothing is kept', async () => {
+  const { agent: id } = await makeLearnedAgent(client, documents)
+  const given = await ask({ query: 'When does the library open?', store: false }, id)
+  const none = { conversationId: null, messageId: null, visitorId: null }
+  expect(given).toMatchObject({ answered: true, ...none })
+  const { data } = await sdk.listConversations({ client, path: { id }, throwOnError: true })
+  expect(data.data).toEqual([])
+})
+
+test('404: a private agent, for a key that may only ask', async () => {
+  const { key } = await makeKey(client, { scopes: [Scope.AGENTS_QUERY] })
+  const visitor = checkedClient(url, key)
+  const open = await makeLearnedAgent(client, documents, { visibility: Visibility.PUBLIC })
+  const body = { query: 'When does the library open?' }
+  const statusOf = async (id: string) =>
+    (await sdk.queryAgent({ client: visitor, path: { id }, body })).response?.status
+  expect([await statusOf(open.agent), await statusOf(agent)]).toEqual([200, 404])
+  const [never, hidden] = await Promise.all(
+    ['agt_unknown', agent].map(async (id) => {
+      const { error } = await sdk.queryAgent({ client: visitor, path: { id }, body })
+      return error?.detail.replace(id, 'ID')
+    }),
+  )
+  expect(hidden).toBe(never)
+})
+
+test('403: prompts in the place of the agent’s need agents:write', async () => {
+  const scopes = [Scope.AGENTS_QUERY, Scope.AGENTS_READ]
+  const reader = checkedClient(url, (await makeKey(client, { scopes })).key)
+  for (const prompt of ['systemPrompt', 'userPrompt']) {
+    const body = { query: 'When?', [prompt]: '' }
+    const { response, error } = await sdk.queryAgent({ client: reader, path: { id: agent }, body })
+    expect([response?.status, error?.code]).toEqual([403, 'insufficient_scope'])
+  }
+  expect(await ask({ query: 'When?', temperature: 1 }, agent, reader)).toBeDefined()
+})

@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { ModelName, type QueryAgent } from '../../generated/types.gen.ts'
+import {
+  type ChatBehaviour,
+  delta,
+  finish,
+  recordedChunks,
+  sendAnswer,
+  standInAnswer,
+} from '../support/chat-answers.ts'
+import { faultsBefore, faultsWithin, lateBefore, lateWithin } from '../support/chat-faults.ts'
+import { makeLibrarian, messagesOf, question, stream } from '../support/librarian.ts'
+import { Provider, recordedError, sendJson } from '../support/provider.ts'
+import { startServer } from '../support/server.ts'
+
+const provider = await Provider.start()
+const { client, logged } = await startServer({ chat: provider.chat })
+const id = await makeLibrarian(client, { modelName: ModelName.GPT_4, temperature: 0.5 })
+
+beforeEach(() => {
+  provider.chats.length = 0
+  provider.chatBehaviour = undefined
+})
+
+const ask = (body: Partial<QueryAgent> = {}) =>
+  sdk.queryAgent({ client, path: { id }, body: { query: question, ...body } })
+
+const bodies = () => provider.chats.map(({ body }) => body)
+
+test('calls are as the protocol has them', async () => {
+  const { data } = await ask()
+  expect(data).toMatchObject({
+    answer: standInAnswer,
+    model: 'stand-in-chat-2026-08-07',
+    finishReason: 'stop',
+    usage: { inputTokens: 58, outputTokens: 12 },
+  })
+  expect(provider.chats).toEqual([
+    {
+      authorization: 'Bearer sk-canary-of-the-provider',
+      body: {
+        model: 'stand-in-chat',
+        messages: expect.any(Array),
+        temperature: 0.5,
+        stream: true,
+        stream_options: { include_usage: true },
+      },
+    },
+  ])
+})
+
+test('each name has its own model, and a name without one answers in sentences of the documents', async () => {
+  const models = { gpt_4: 'large', gpt_3_5_turbo: 'small' }
+  const own = await startServer({ chat: { ...provider.chat, models } })
+  const agent = await makeLibrarian(own.client)
+  const answering = async (modelName: ModelName) => {
+    const body = { query: question, modelName }
+    return (await sdk.queryAgent({ client: own.client, path: { id: agent }, body })).data?.model
+  }
+  expect(await answering('gpt_4')).toBe('large-2026-08-07')
+  expect(await answering('gpt_3_5_turbo')).toBe('small-2026-08-07')
+  expect(await answering('gpt_4_32k')).toBe('extractive-1')
+  expect(bodies().map(({ model }) => model)).toEqual(['large', 'small'])
+})
+
+test('an answer that the model may not finish says so', async () => {
+  provider.chatBehaviour = (call, response) =>
+    sendAnswer(call, response, [...recordedChunks(call).slice(0, 3), finish(call, 'length')])
+  expect((await ask()).data?.finishReason).toBe('length')
+})
+
+test('what a server does not count is 0, and a name it does not give is that of the model', async () => {
+  provider.chatBehaviour = (call, response) => {
+    const chunks = [
+      { choices: [{ delta: { content: 'Nine.' } }] },
+      { choices: [{ finish_reason: 'stop' }] },
+    ]
+    return sendAnswer(call, response, chunks)
+  }
+  expect((await ask()).data).toMatchObject({
+    answer: 'Nine.',
+    model: 'stand-in-chat',
+    usage: { inputTokens: 0, outputTokens: 0 },
+  })
+})
+
+describe('a parameter that a model refuses', () => {
+  const refusing =
+    (...parameters: string[]): ChatBehaviour =>
+    (call, response) => {
+      const param = parameters.find((name) => name.split('.')[0]! in call.body)
+      if (param === undefined) return sendAnswer(call, response)
+      const { error } = recordedError('invalid_request_error', 'unsupported_value', 'No such.')
+      return sendJson(response, 400, { error: { ...error, param } })
+    }
+
+  async function startOwn() {
+    const { client: own } = await startServer({ chat: provider.chat })
+    const agent = await makeLibrarian(own)
+    return () => sdk.queryAgent({ client: own, path: { id: agent }, body: { query: question } })
+  }
+
+  test('is left out once, and remembered', async () => {
+    const askOwn = await startOwn()
+    provider.chatBehaviour = refusing('temperature', 'stream_options.include_usage')
+    const answers = [await askOwn(), await askOwn()]
+    expect(answers.map(({ data }) => data?.answer)).toEqual([standInAnswer, standInAnswer])
+    const sent = bodies().map((body) => ['temperature', 'stream_options'].map((key) => key in body))
+    expect(sent).toEqual([
+      [true, true],
+      [false, true],
+      [false, false],
+      [false, false],
+    ])
+  })
+
+  test('is an error where the answer cannot do without it, or it was not sent', async () => {
+    const askOwn = await startOwn()
+    for (const param of ['messages', 'temperature']) {
+      provider.chatBehaviour = (_call, response) =>
+        sendJson(response, 400, { error: { message: 'No.', param } })
+      const { error } = await askOwn()
+      expect(error?.detail).toContain('answered 400')
+    }
+    expect(provider.chats).toHaveLength(1 + 2)
+  })
+})
+
+const [broken] = faultsWithin
+const faults = [
+  ...faultsBefore.map((fault) => ['before it begins', ...fault] as const),
+  ...faultsWithin.map((fault) => ['within it', ...fault] as const),
+]
+
+test.each(faults)(
+  'an answer that is bad %s, %s: the stream ends with the Problem, and nothing is stored',
+  async (when, name, behaviour, status, detail) => {
+    provider.chatBehaviour = behaviour
+    const visitorId = `${when} ${name}`
+    const { events, problem } = await stream(client, id, { visitorId })
+    expect(problem).toMatchObject({ status, code: 'chat_failed' })
+    expect(problem?.detail).toContain(detail)
+    expect(events.map(({ type }) => type).slice(0, 2)).toEqual(
+      when === 'within it' ? ['sources', 'answer'] : ['sources'],
+    )
+    expect(await messagesOf(client, id, visitorId)).toEqual([])
+    await expect.poll(() => provider.openChats).toBe(0)
+
+    provider.chatBehaviour = undefined
+    await expect.poll(async () => (await ask()).response?.status).toBe(200)
+  },
+)
+
+test.each([faultsBefore[3]!, broken!])(
+  'as JSON, an answer that is bad is the Problem itself: %s',
+  async (_, behaviour, status, detail) => {
+    provider.chatBehaviour = behaviour
+    const { response, error } = await ask({ visitorId: 'json' })
+    expect([response?.status, error?.code]).toEqual([status, 'chat_failed'])
+    expect(error?.detail).toContain(detail)
+    expect(response?.headers.get('retry-after')).toBe('1')
+    expect(await messagesOf(client, id, 'json')).toEqual([])
+  },
+)
+
+describe('a provider that is silent for too long', async () => {
+  // Nothing that is to succeed is asked of it, for on a slow machine a second is short.
+  const { client: hasty } = await startServer({ chat: { ...provider.chat, timeout: 1 } })
+  const agent = await makeLibrarian(hasty)
+
+  test.each([...lateBefore, ...lateWithin])('%s: 504', async (_, behaviour, status, detail) => {
+    provider.chatBehaviour = behaviour
+    const { problem } = await stream(hasty, agent)
+    expect(problem).toMatchObject({ status, code: 'chat_timeout' })
+    expect(problem?.detail).toContain(detail)
+    await expect.poll(() => provider.openChats).toBe(0)
+  })
+})
+
+test('a call is repeated after a passing fault, but never once its answer has begun', async () => {
+  let failures = 1
+  provider.chatBehaviour = (call, response) =>
+    failures-- > 0 ? sendJson(response, 503, {}) : sendAnswer(call, response)
+  expect((await ask()).data?.answer).toBe(standInAnswer)
+  expect(provider.chats).toHaveLength(2)
+
+  provider.chatBehaviour = broken![1]
+  expect((await ask()).response?.status).toBe(502)
+  expect(provider.chats).toHaveLength(3)
+})
+
+test('a provider that keeps failing is left alone for a while', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  provider.chatBehaviour = (_call, response) => sendJson(response, 503, {})
+  await Promise.all([ask(), ask(), ask()])
+  provider.chats.length = 0
+  const { response, error } = await ask()
+  expect(provider.chats).toEqual([])
+  expect(error?.detail).toContain('keeps failing')
+  expect(response?.headers.get('retry-after')).toBe('2')
+  provider.chatBehaviour = undefined
+  vi.setSystemTime(Date.now() + 2_000)
+  expect((await ask()).response?.status).toBe(200)
+})
+
+test('what the provider says of its settings is in the log alone, and its key is nowhere', async () => {
+  const { apiKey } = provider.chat
+  provider.chatBehaviour = (_call, response) =>
+    sendJson(response, 401, recordedError('x', null, `Wrong key: ${apiKey}.`))
+  logged.length = 0
+  const { error } = await ask()
+  const { reason } = logged.find(({ requestId }) => requestId === error?.requestId) ?? {}
+  expect(reason).toBe('Wrong key: [CHAT_API_KEY].')
+  provider.chatBehaviour = (call, response) =>
+    sendJson(response, 400, recordedError('x', null, JSON.stringify(call.body.messages)))
+  await ask()
+  expect(JSON.stringify(logged)).not.toMatch(/sk-canary|library/)
+  expect(JSON.stringify(error)).not.toContain('Wrong key')
+})
+
+test('an empty piece is no event', async () => {
+  provider.chatBehaviour = (call, response) =>
+    sendAnswer(call, response, [
+      delta(call, ''),
+      delta(call, 'Nine.'),
+      delta(call, ''),
+      finish(call),
+    ])
+  const { events } = await stream(client, id)
+  const deltas = events.flatMap((event) => (event.type === 'answer' ? event.delta : []))
+  expect(deltas).toEqual(['Nine.'])
+})
