@@ -15,7 +15,7 @@ import { isKey, Keys } from './domain/keys.ts'
 import { isKnowledge, Knowledges } from './domain/knowledge.ts'
 import { Retention } from './domain/retention.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
-import { StartupError, Unavailable } from './errors.ts'
+import { StartupError } from './errors.ts'
 import type { Embedder } from './embeddings/embedder.ts'
 import { HashingEmbedder } from './embeddings/hashing-embedder.ts'
 import type { Doubt } from './provider/doubt.ts'
@@ -26,6 +26,7 @@ import { datasourceHandlers } from './handlers/datasources.ts'
 import { datastoreHandlers } from './handlers/datastores.ts'
 import { healthHandlers } from './handlers/health.ts'
 import { keyHandlers } from './handlers/keys.ts'
+import { openMessages, openRecords } from './service/damageable-tables.ts'
 import { createApp } from './http/app.ts'
 import { createPages } from './http/pages/pages.ts'
 import { openContract } from './http/contract/contract.ts'
@@ -33,8 +34,6 @@ import type { Log } from './process/log.ts'
 import { Database } from './store/database.ts'
 import { checkFormat } from './store/checks/format.ts'
 import { Fragments } from './store/fragments/fragments.ts'
-import { Messages, messagesTable } from './store/messages/messages.ts'
-import type { IsWhole } from './store/records/record-check.ts'
 import { Records } from './store/records/records.ts'
 import { checkTables, tablesOf, tellStrays, withoutKeys } from './store/checks/start-checks.ts'
 
@@ -143,40 +142,6 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
   } catch (error) {
     database.close()
     throw error
-  }
-}
-
-/** Where these are damaged, documents are served all the same. */
-function openRecords<T>(
-  database: Database,
-  table: 'agents' | 'knowledge',
-  isWhole: IsWhole<T>,
-  log: Log,
-): Promise<Records<T>> {
-  const open = () => Records.open(database, table, isWhole)
-  return openUnlessDamaged(table, open, (why) => Records.closed<T>(why), log)
-}
-
-const openMessages = (database: Database, log: Log): Promise<Messages> =>
-  openUnlessDamaged(
-    messagesTable,
-    () => Messages.open(database),
-    (why) => Messages.closed(why),
-    log,
-  )
-
-async function openUnlessDamaged<T>(
-  table: string,
-  open: () => Promise<T>,
-  closed: (why: Error) => T,
-  log: Log,
-): Promise<T> {
-  try {
-    return await open()
-  } catch (error) {
-    if (!(error instanceof StartupError)) throw error
-    log.error({ table }, `${error.message} Until then what needs it is answered 503.`)
-    return closed(new Unavailable(`The ${table} cannot be read; the log of the server says why.`))
   }
 }
 
