@@ -48,7 +48,7 @@ export type Xquad = {
 export function readXquad(folder: string): Xquad {
   type Asked = { question: string; answers: { text: string }[] }
   type Article = { paragraphs: { context: string; qas: Asked[] }[] }
-  const [name = ''] = readdirSync(folder).filter((one) => /^xquad\..*json$/.test(one))
+  const name = readdirSync(folder).find((one) => /^xquad\..*json$/.test(one)) ?? ''
   const { data } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { data: Article[] }
   const all = data.flatMap(({ paragraphs }) => paragraphs)
   return {

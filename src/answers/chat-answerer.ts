@@ -1,6 +1,7 @@
 import type { Citation } from '../../generated/types.gen.ts'
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts'
 import type { StoredMessage } from '../store/messages/message-rows.ts'
+import type { Span } from '../text/splitting/kept-together.ts'
 import type { Answerer, AnswerEnd, AnswerPart, Standalone, Task } from './answerer.ts'
 import { toChatMessages } from './chat-messages.ts'
 import { Claims } from './claims.ts'
@@ -59,11 +60,17 @@ class Citing {
 
   *take(marked: Marked): Generator<AnswerPart> {
     yield { type: 'answer', delta: marked.text }
-    if (marked.type === 'text') return this.#claims.add(marked.text)
-    const claim = this.#claims.addMarker(marked.text)
-    if (!claim) return
+    if (marked.type === 'text') {
+      this.#claims.add(marked.text)
+    } else {
+      const claim = this.#claims.addMarker(marked.text)
+      if (claim) yield* this.#cite(claim, marked.sources)
+    }
+  }
+
+  *#cite(claim: Span, indexes: number[]): Generator<AnswerPart> {
     const text = this.text.slice(claim.start, claim.end)
-    for (const source of marked.sources) {
+    for (const source of indexes) {
       const key = `${claim.start} ${source}`
       if (this.#cited.has(key)) continue
       this.#cited.add(key)

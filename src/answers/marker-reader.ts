@@ -40,10 +40,13 @@ export class MarkerReader {
       .split(/[,;]/)
       .map((number) => Number(number) - 1)
       .filter((index) => index >= 0 && index < this.#count)
-    if (sources.length === 0) return yield* textOf(before.trimEnd())
-    yield* textOf(before)
-    const text = sources.map((index) => `[${index + 1}]`).join('')
-    yield { type: 'marker', text, sources: [...new Set(sources)] }
+    if (sources.length === 0) {
+      yield* textOf(before.trimEnd())
+    } else {
+      yield* textOf(before)
+      const text = sources.map((index) => `[${index + 1}]`).join('')
+      yield { type: 'marker', text, sources: [...new Set(sources)] }
+    }
   }
 }
 

@@ -2,8 +2,10 @@ import { idf } from '../retrieval/bm25.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
 import { wordWeight } from '../text/stop-words.ts'
 import { hashOfToken } from '../text/token-hash.ts'
-import { termHashesOf, tokensOfWord } from '../text/tokens.ts'
-import { type Word, words } from '../text/words.ts'
+import { folded } from '../text/folding.ts'
+import { tokensOfWord } from '../text/tokens.ts'
+import type { Word } from '../text/word.ts'
+import { words } from '../text/words.ts'
 
 /** How much of each word that is asked for a text holds, 0 to 1. */
 export type Cover = Float64Array
@@ -59,9 +61,10 @@ export class QuestionWords {
   #sharesOf(word: Word): [number, number][] {
     const known = this.#known.get(word.text)
     if (known) return known
-    const hashes = termHashesOf(word)
+    const { terms, variants } = tokensOfWord(word)
+    const hashes = new Set([...terms, ...variants].map(hashOfToken))
     const shares = this.#wanted.flatMap(({ hash, grams }, index): [number, number][] => {
-      const share = hashes.includes(hash) ? 1 : shareOfGrams(grams, word)
+      const share = hashes.has(hash) ? 1 : shareOfGrams(grams, word)
       return share > 0 ? [[index, share]] : []
     })
     this.#known.set(word.text, shares)
@@ -73,6 +76,8 @@ function wantedOf(text: string, statistics: TermStatistics): Wanted[] {
   const fragments = Math.max(statistics.fragments, minFragments)
   const wanted = new Map<string, Wanted>()
   for (const word of words(text)) {
+    // Those are other forms of words that are wanted already.
+    if (word.kind === 'part' || word.kind === 'whole') continue
     const { terms, grams } = tokensOfWord(word)
     for (const term of terms) {
       const rarity = idf(statistics.documentFrequency(term), fragments)
@@ -87,8 +92,8 @@ function wantedOf(text: string, statistics: TermStatistics): Wanted[] {
 }
 
 function shareOfGrams(grams: readonly string[], { text, kind }: Word): number {
-  if (grams.length === 0 || kind === 'unspaced') return 0
-  const marked = `^${text}$`
+  if (grams.length === 0 || kind === 'unspaced' || kind === 'sign') return 0
+  const marked = `^${folded(text)}$`
   let held = 0
   for (const gram of grams) if (marked.includes(gram)) held += 1
   const share = held / grams.length

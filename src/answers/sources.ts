@@ -19,11 +19,15 @@ export async function findSources(
   question: Question,
   deadline: Deadline,
 ): Promise<Findings> {
-  const found = await Promise.all(
+  const searched = await Promise.all(
     datastores.map(async (datastore) => {
       try {
         const scored = await retrieval.query(datastore, question, deadline)
-        const sources = scored.map((one): Source => ({ ...one, datastoreId: datastore.id }))
+        const sources = scored.map(({ found, score }): Source => ({
+          found,
+          score,
+          datastoreId: datastore.id,
+        }))
         return { sources, statistics: await retrieval.statistics(datastore) }
       } catch (error) {
         if (error instanceof NotFound) return { sources: [], statistics: nothing }
@@ -31,11 +35,11 @@ export async function findSources(
       }
     }),
   )
-  const alike = found.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
+  const alike = searched.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
   const best = alike.toSorted((a, b) => b.score - a.score)
   return {
     sources: distinct(best).slice(0, question.topK),
-    statistics: sum(found.map(({ statistics }) => statistics)),
+    statistics: sum(searched.map(({ statistics }) => statistics)),
   }
 }
 

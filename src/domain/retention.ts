@@ -19,14 +19,17 @@ export class Retention {
   }
 
   start(): void {
-    this.#running = this.#removeOld()
-    this.#timer = setInterval(() => (this.#running = this.#removeOld()), intervalMilliseconds)
-    this.#timer.unref()
+    this.#begin()
+    this.#timer = setInterval(() => this.#begin(), intervalMilliseconds).unref()
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#running
+  }
+
+  #begin(): void {
+    this.#running = this.#removeOld()
   }
 
   async #removeOld(): Promise<void> {

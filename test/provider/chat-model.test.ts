@@ -89,7 +89,7 @@ describe('a parameter that a model refuses', () => {
   const refusing =
     (...parameters: string[]): ChatBehaviour =>
     (call, response) => {
-      const param = parameters.find((name) => name.split('.')[0]! in call.body)
+      const param = parameters.find((name) => (name.split('.')[0] ?? '') in call.body)
       if (param === undefined) return sendAnswer(call, response)
       const { error } = recordedError('invalid_request_error', 'unsupported_value', 'No such.')
       return sendJson(response, 400, { error: { ...error, param } })

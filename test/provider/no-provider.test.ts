@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { makeLibrarian, question } from '../support/librarian.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
@@ -22,6 +24,8 @@ async function useService(settings: NodeJS.ProcessEnv): Promise<void> {
     INITIAL_KEY: testKey,
     OPENAI_API_KEY: 'sk-lying-about',
     OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    CHAT_API_KEY: 'sk-lying-about',
+    CHAT_BASE_URL: `http://127.0.0.1:${port}/v1`,
     HTTP_PROXY: `http://127.0.0.1:${port}`,
     HTTPS_PROXY: `http://127.0.0.1:${port}`,
     NODE_USE_ENV_PROXY: '1',
@@ -32,17 +36,25 @@ async function useService(settings: NodeJS.ProcessEnv): Promise<void> {
     const id = await makeDatastore(client)
     await upsert(client, id, 'A text that must not leave.')
     await query(client, id, { query: 'text' })
+    const agent = await makeLibrarian(client)
+    await sdk.queryAgent({ client, path: { id: agent }, body: { query: question } })
   } finally {
     await server.kill('SIGTERM')
   }
 }
 
-test('without EMBEDDING_MODEL the service connects to nobody, whatever else is set', async () => {
+test('without EMBEDDING_MODEL and CHAT_MODEL the service connects to nobody, whatever else is set', async () => {
   await useService({})
   expect(connections).toEqual([])
 })
 
 test('with EMBEDDING_MODEL the same settings do connect', async () => {
   await expect(useService({ EMBEDDING_MODEL: 'any' })).rejects.toMatchObject({ status: 502 })
+  expect(connections.length).toBeGreaterThan(0)
+})
+
+test('and so they do with a model of one name of agents', async () => {
+  connections.length = 0
+  await useService({ CHAT_MODEL_GPT_4_32K: 'any' })
   expect(connections.length).toBeGreaterThan(0)
 })

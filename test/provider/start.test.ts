@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
+import { type ChatBehaviour, sendAnswer } from '../support/chat-answers.ts'
 import { type Behaviour, Provider, recorded, recordedError, sendJson } from '../support/provider.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
@@ -83,6 +84,54 @@ test('a provider that answers well is called once with a text of our own, and no
   await kill('SIGTERM')
   await expect.poll(errors).toContain('stopped')
   expect(errors()).not.toContain('"level":40')
+})
+
+describe('a start calls each chat model once', () => {
+  const chat = {
+    EMBEDDING_MODEL: '',
+    CHAT_MODEL: 'model-of-most',
+    CHAT_MODEL_GPT_4: 'model-of-gpt-4',
+    CHAT_BASE_URL: provider.chat.baseUrl,
+    CHAT_API_KEY: provider.chat.apiKey,
+    OPENAI_API_KEY: 'sk-not-this-one',
+  }
+
+  test('and says nothing of those that answer well', async () => {
+    provider.chats.length = 0
+    provider.chatBehaviour = undefined
+    const { errors, kill } = await start(chat)
+    await expect.poll(() => provider.chats.length).toBe(2)
+    expect(provider.chats.map(({ body }) => body.model).toSorted()).toEqual([
+      'model-of-gpt-4',
+      'model-of-most',
+    ])
+    expect(new Set(provider.chats.map(({ authorization }) => authorization))).toEqual(
+      new Set([`Bearer ${provider.chat.apiKey}`]),
+    )
+    await expect.poll(() => provider.openChats).toBe(0)
+    await kill('SIGTERM')
+    expect(errors()).not.toContain('"level":40')
+  })
+
+  const failingChat =
+    (status: number, error: object): ChatBehaviour =>
+    (call, response) =>
+      call.body.model === 'model-of-gpt-4' && 'temperature' in call.body
+        ? sendJson(response, status, { error: { message: 'The provider’s own words.', ...error } })
+        : sendAnswer(call, response)
+
+  test.each([
+    ['a wrong key', failingChat(401, {}), 'refuses CHAT_API_KEY'],
+    ['an unknown model', failingChat(404, {}), 'know CHAT_MODEL_GPT_4 (model-of-gpt-4)'],
+    ['a fault of its own', failingChat(503, {}), 'CHAT_BASE_URL'],
+    ['a temperature refused', failingChat(400, { param: 'temperature' }), 'takes no temperature'],
+  ])('and tells %s, names the setting, and goes on', async (_, behaviour, said) => {
+    provider.chatBehaviour = behaviour
+    const { url, errors } = await start(chat)
+    await expect.poll(errors).toContain(said)
+    expect(errors()).not.toMatch(/sk-canary|model-of-most/)
+    expect((await sdk.listAgents({ client: checkedClient(url) })).response?.status).toBe(200)
+  })
 })
 
 const parsed = (line: string): Record<string, unknown> => (line === '' ? {} : JSON.parse(line))

@@ -44,10 +44,10 @@ export async function stream(
 /** What a visitor asked and was answered in all conversations. */
 export async function messagesOf(
   client: Client,
-  id: string,
+  agentId: string,
   visitorId: string,
 ): Promise<Message[]> {
-  const path = { id }
+  const path = { id: agentId }
   const listed = await sdk.listConversations({
     client,
     path,
