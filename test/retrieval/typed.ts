@@ -180,6 +180,18 @@ export const typedGroups: Record<string, TypedGroup> = {
     ['A man 👨 waits.', 'The R team and the D team.'],
   ),
 
+  'questions in few words': group(
+    {
+      'Pets are allowed for a fee of ten euros a night.': ['hotel pets allowed'],
+      'The contract was signed on 5 March 2024.': ['2024-03-05'],
+    },
+    [
+      'No pets in the dining room.',
+      'The contract was signed on 7 April 2023.',
+      'The contract ends on 5 June 2031.',
+    ],
+  ),
+
   'what nobody sees': group({
     'An in\u00adter\u00adlop\u00ader came into the gar\u00adden.': ['interloper', 'garden'],
     'Ask the data\u200bbase ad\u00admin\u00adis\u00adtra\u00adtor.': ['administrator', 'database'],
