@@ -37,8 +37,8 @@ export const agentHandlers = (agents: Agents, removal: AgentRemoval) =>
 
 const toWire = ({ id, value }: StoredAgent): Agent => ({ id, ...value })
 
-/** A strong entity tag. */
-export const etagOf = ({ rev }: { rev: number }) => ({ ETag: `"${rev}"` })
+/** A strong entity tag; revision 0 is of what was never written. */
+export const etagOf = ({ rev }: { rev: number }) => ({ ETag: rev === 0 ? '"none"' : `"${rev}"` })
 
 /** `If-Match` (RFC 9110, 13.1.1) takes any version, or strong tags; weak ones never match. */
 export function preconditionOf(ifMatch: string | undefined): Precondition {

@@ -76,7 +76,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
     })
 
     test('what there is none of is the thing of its path', () => {
-      const thing = { agt: 'agent', dst: 'datastore', src: 'datasource' }
+      const thing = { agt: 'agent', cnv: 'conversation', dst: 'datastore', src: 'datasource' }
       for (const { answered, detail } of errors) {
         if (answered !== 404) continue
         const [, noun, id = ''] = /^There is no (\w+) (\w+)\.$/.exec(detail) ?? []

@@ -21,6 +21,20 @@ const agentId = { params: { path: { id: agent.id } } }
 must(await client.GET('/agents')).data.map(({ temperature }) => temperature.toFixed(1))
 must(await client.GET('/agents/{id}', agentId)).promptType satisfies 'raw' | 'customer_support'
 must(await client.PATCH('/agents/{id}', { ...agentId, body: { description: 'Answers more.' } }))
+must(await client.GET('/agents/{id}/knowledge', agentId)).topK.toFixed()
+const knowledge = { datastoreIds: [] }
+must(await client.PUT('/agents/{id}/knowledge', { ...agentId, body: knowledge })).noAnswer.at(0)
+const answer = must(
+  await client.POST('/agents/{id}/query', { ...agentId, body: { query: 'When?' } }),
+)
+if (!('citations' in answer)) throw new Error('An answer is expected.')
+answer.citations.map(({ support }) => support.toFixed(2))
+const conversation = { params: { path: { id: answer.conversationId! } } }
+must(await client.GET('/agents/{id}/conversations', agentId)).data.map(({ visitorId }) =>
+  visitorId.at(0),
+)
+must(await client.GET('/conversations/{id}', conversation)).messages[0]?.content.at(0)
+must(await client.DELETE('/conversations/{id}', conversation)).messageCount.toFixed()
 must(await client.DELETE('/agents/{id}', agentId)).visibility satisfies 'public' | 'private'
 
 const { id } = must(await client.POST('/datastores', { body: { name: 'library' } }))

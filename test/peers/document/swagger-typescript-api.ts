@@ -1,7 +1,7 @@
 import { Api, Scope } from './swagger-typescript-api.gen.ts'
 
 /** Every operation by the client that swagger-typescript-api makes. */
-const { agents, api, datastores, keys, health } = new Api({
+const { agents, api, conversations, datastores, keys, health } = new Api({
   baseUrl: process.env.SERVICE_URL!,
   securityWorker: () => ({ headers: { Authorization: `Bearer ${process.env.API_KEY}` } }),
 })
@@ -10,6 +10,14 @@ const { data: agent } = await agents.createAgent({ name: 'Librarian', descriptio
 ;(await agents.listAgents()).data.data.map(({ temperature }) => temperature.toFixed(1))
 ;(await agents.getAgent(agent.id)).data.name.at(0)
 ;(await agents.updateAgent(agent.id, { description: 'More.' })).data.description.at(0)
+;(await agents.getKnowledge(agent.id)).data.topK.toFixed()
+;(await agents.putKnowledge(agent.id, { datastoreIds: [] })).data.noAnswer.at(0)
+const { data: answer } = await agents.queryAgent(agent.id, { query: 'When?' })
+answer.citations.map(({ support }) => support.toFixed(2))
+const conversation = answer.conversationId!
+;(await agents.listConversations(agent.id)).data.data.map(({ visitorId }) => visitorId.at(0))
+;(await conversations.getConversation(conversation)).data.messages[0]?.content.at(0)
+;(await conversations.deleteConversation(conversation)).data.messageCount.toFixed()
 ;(await agents.deleteAgent(agent.id, {})).data.userPrompt.at(0)
 
 const { data: datastore } = await datastores.createDatastore({ name: 'library' })
