@@ -79,6 +79,21 @@ export type Operations = {
     responses: contract.DeleteDatasourceResponses
     defaults: { body: never; query: never }
   }
+  getDocument: {
+    data: contract.GetDocumentData
+    responses: contract.GetDocumentResponses
+    defaults: { body: never; query: never }
+  }
+  putDocument: {
+    data: contract.PutDocumentData
+    responses: contract.PutDocumentResponses
+    defaults: { body: never; query: never }
+  }
+  deleteDocument: {
+    data: contract.DeleteDocumentData
+    responses: contract.DeleteDocumentResponses
+    defaults: { body: never; query: never }
+  }
   listKeys: {
     data: contract.ListKeysData
     responses: contract.ListKeysResponses

@@ -486,6 +486,7 @@ export type Datasource = {
      * The identifier of the datasource.
      */
     id: string;
+    key: OwnKey;
     name: StoredName;
     metadata: StoredMetadata;
     source: Source;
@@ -506,6 +507,7 @@ export type DatasourceSummary = {
      * The identifier of the datasource.
      */
     id: string;
+    key: OwnKey;
     name: StoredName;
     metadata: StoredMetadata;
     source: Source;
@@ -513,6 +515,11 @@ export type DatasourceSummary = {
     createdAt: CreatedAt;
     updatedAt: UpdatedAt;
 };
+
+/**
+ * The key that `putDocument` put it under, null when it has none.
+ */
+export type OwnKey = string | null;
 
 /**
  * Its name, "" when it has none.
@@ -795,6 +802,14 @@ export type DatastoreId = PathId;
 export type DatasourceId = PathId;
 
 /**
+ * The document's key, which is yours to choose: 1 to 256 characters, as long as a name, of any
+ * kind. Percent-encode it as one segment of the path (`/` is `%2F`). Most clients send a `.` or
+ * `..` to another path, however it is encoded.
+ *
+ */
+export type DocumentKey = string;
+
+/**
  * The identifier of the key, as `createKey` answers it; not the key itself.
  */
 export type KeyId = PathId;
@@ -812,7 +827,7 @@ export type Limit = number;
 export type Cursor = string;
 
 /**
- * Do it only if the agent still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+ * Do it only if what is there still has one of these strong `ETag`s; 412 otherwise. It is `*`,
  * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
  * characters, which hold dozens. A weak one, `W/"…"`, never matches, even where a proxy made it
  * of a strong one.
@@ -821,7 +836,7 @@ export type Cursor = string;
 export type IfMatch = string;
 
 /**
- * Answer 304, without the agent, if it still has one of these `ETag`s, weak or strong. It is `*`,
+ * Answer 304, without a body, if it still has one of these `ETag`s, weak or strong. It is `*`,
  * which stands for any, or a list of entity tags (RFC 9110, 13.1.2) of at most 1,024 characters.
  *
  */
@@ -964,7 +979,7 @@ export type DeleteAgentData = {
     };
     headers?: {
         /**
-         * Do it only if the agent still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+         * Do it only if what is there still has one of these strong `ETag`s; 412 otherwise. It is `*`,
          * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
          * characters, which hold dozens. A weak one, `W/"…"`, never matches, even where a proxy made it
          * of a strong one.
@@ -1000,7 +1015,7 @@ export type DeleteAgentErrors = {
      */
     404: Problem;
     /**
-     * The agent has changed since the `ETag` in `If-Match`; nothing was done.
+     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
      */
     412: Problem;
     /**
@@ -1044,7 +1059,7 @@ export type GetAgentData = {
     body?: never;
     headers?: {
         /**
-         * Answer 304, without the agent, if it still has one of these `ETag`s, weak or strong. It is `*`,
+         * Answer 304, without a body, if it still has one of these `ETag`s, weak or strong. It is `*`,
          * which stands for any, or a list of entity tags (RFC 9110, 13.1.2) of at most 1,024 characters.
          *
          */
@@ -1111,7 +1126,7 @@ export type UpdateAgentData = {
     body: UpdateAgent;
     headers?: {
         /**
-         * Do it only if the agent still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+         * Do it only if what is there still has one of these strong `ETag`s; 412 otherwise. It is `*`,
          * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
          * characters, which hold dozens. A weak one, `W/"…"`, never matches, even where a proxy made it
          * of a strong one.
@@ -1147,7 +1162,7 @@ export type UpdateAgentErrors = {
      */
     404: Problem;
     /**
-     * The agent has changed since the `ETag` in `If-Match`; nothing was done.
+     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
      */
     412: Problem;
     /**
@@ -1855,6 +1870,257 @@ export type GetDatasourceResponses = {
 };
 
 export type GetDatasourceResponse = GetDatasourceResponses[keyof GetDatasourceResponses];
+
+export type DeleteDocumentData = {
+    body?: never;
+    headers?: {
+        /**
+         * Do it only if what is there still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+         * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
+         * characters, which hold dozens. A weak one, `W/"…"`, never matches, even where a proxy made it
+         * of a strong one.
+         *
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it.
+         */
+        id: PathId;
+        /**
+         * The document's key, which is yours to choose: 1 to 256 characters, as long as a name, of any
+         * kind. Percent-encode it as one segment of the path (`/` is `%2F`). Most clients send a `.` or
+         * `..` to another path, however it is encoded.
+         *
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/datastores/{id}/documents/{key}';
+};
+
+export type DeleteDocumentErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore in the workspace of the key, or no document of that key in it.
+     */
+    404: Problem;
+    /**
+     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
+     */
+    412: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type DeleteDocumentError = DeleteDocumentErrors[keyof DeleteDocumentErrors];
+
+export type DeleteDocumentResponses = {
+    /**
+     * The datasource.
+     */
+    200: Datasource;
+};
+
+export type DeleteDocumentResponse = DeleteDocumentResponses[keyof DeleteDocumentResponses];
+
+export type GetDocumentData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if it still has one of these `ETag`s, weak or strong. It is `*`,
+         * which stands for any, or a list of entity tags (RFC 9110, 13.1.2) of at most 1,024 characters.
+         *
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it.
+         */
+        id: PathId;
+        /**
+         * The document's key, which is yours to choose: 1 to 256 characters, as long as a name, of any
+         * kind. Percent-encode it as one segment of the path (`/` is `%2F`). Most clients send a `.` or
+         * `..` to another path, however it is encoded.
+         *
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/datastores/{id}/documents/{key}';
+};
+
+export type GetDocumentErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore in the workspace of the key, or no document of that key in it.
+     */
+    404: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+};
+
+export type GetDocumentError = GetDocumentErrors[keyof GetDocumentErrors];
+
+export type GetDocumentResponses = {
+    /**
+     * The datasource.
+     */
+    200: Datasource;
+};
+
+export type GetDocumentResponse = GetDocumentResponses[keyof GetDocumentResponses];
+
+export type PutDocumentData = {
+    /**
+     * The document. At most 16 MiB, which hold a text at its longest however it is escaped.
+     *
+     */
+    body: NewDocument;
+    headers?: {
+        /**
+         * Do it only if what is there still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+         * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
+         * characters, which hold dozens. A weak one, `W/"…"`, never matches, even where a proxy made it
+         * of a strong one.
+         *
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it.
+         */
+        id: PathId;
+        /**
+         * The document's key, which is yours to choose: 1 to 256 characters, as long as a name, of any
+         * kind. Percent-encode it as one segment of the path (`/` is `%2F`). Most clients send a `.` or
+         * `..` to another path, however it is encoded.
+         *
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/datastores/{id}/documents/{key}';
+};
+
+export type PutDocumentErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * The datastore was made with another embedder than the server runs with; nothing was done.
+     */
+    409: Problem;
+    /**
+     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
+     */
+    412: Problem;
+    /**
+     * The body is larger than the operation takes.
+     */
+    413: Problem;
+    /**
+     * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
+     */
+    415: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     */
+    502: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * The embedding provider, or the request as a whole, took too long; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type PutDocumentError = PutDocumentErrors[keyof PutDocumentErrors];
+
+export type PutDocumentResponses = {
+    /**
+     * The datasource, which has replaced the one before.
+     */
+    200: DatasourceSummary;
+    /**
+     * The datasource, which is new.
+     */
+    201: DatasourceSummary;
+};
+
+export type PutDocumentResponse = PutDocumentResponses[keyof PutDocumentResponses];
 
 export type ListKeysData = {
     body?: never;

@@ -57,7 +57,7 @@ export class InsufficientScope extends ServiceError {
 }
 
 export class NotFound extends ServiceError {
-  constructor(kind: 'agent' | 'datastore' | 'datasource' | 'key', id: string) {
+  constructor(kind: 'agent' | 'datastore' | 'datasource' | 'document' | 'key', id: string) {
     super('not_found', `There is no ${kind} ${id}.`)
   }
 }
@@ -84,7 +84,7 @@ export class PreconditionFailed extends ServiceError {
   constructor() {
     super(
       'precondition_failed',
-      'The agent is not at the version that If-Match names. A weak ETag, W/"…", never matches.',
+      'There is no version that If-Match names. A weak ETag, W/"…", never matches.',
     )
   }
 }

@@ -7,6 +7,7 @@ import { type AgentFields, Agents, isAgent } from './domain/agents.ts'
 import { Datasources } from './domain/datasources.ts'
 import { type DatastoreFields, Datastores, isDatastore } from './domain/datastores.ts'
 import { Ingestion } from './domain/ingestion.ts'
+import { KeyedDocuments } from './domain/keyed-documents.ts'
 import { isKey, type KeyFields, Keys } from './domain/keys.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
 import { StartupError, Unavailable } from './errors.ts'
@@ -16,6 +17,7 @@ import type { Doubt } from './embeddings/provider-doubt.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { datasourceHandlers } from './handlers/datasources.ts'
 import { datastoreHandlers } from './handlers/datastores.ts'
+import { documentHandlers } from './handlers/documents.ts'
 import type { Handlers } from './handlers/handler.ts'
 import { healthHandlers } from './handlers/health.ts'
 import { keyHandlers } from './handlers/keys.ts'
@@ -65,6 +67,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       ...agentHandlers(new Agents(records.agents)),
       ...datastoreHandlers(datastores, ingestion, retrieval),
       ...datasourceHandlers(datastores, new Datasources(fragments)),
+      ...documentHandlers(datastores, new KeyedDocuments(fragments, embedder)),
       ...keyHandlers(keys),
       ...healthHandlers(() => checkReady(database, records)),
     }

@@ -25,10 +25,14 @@ export const datasourceHandlers = (datastores: Datastores, datasources: Datasour
     },
   }) satisfies Partial<Handlers>
 
-const toWire = (datasource: Datasource) => ({ ...toSummary(datasource), text: datasource.text })
+export const toWire = (datasource: Datasource) => ({
+  ...toSummary(datasource),
+  text: datasource.text,
+})
 
-const toSummary = (head: DocumentHead): DatasourceSummary => ({
+export const toSummary = (head: DocumentHead): DatasourceSummary => ({
   id: head.id,
+  key: head.key,
   name: head.name,
   metadata: head.metadata === null ? null : JSON.parse(head.metadata),
   source: head.source,

@@ -22,6 +22,8 @@ export type Fragment = { offset: number; text: string; words: Uint8Array; vector
 /** A datasource as the domain makes it; `metadata` is JSON. */
 export type Document = {
   id: string
+  /** What its user calls it; null where the service made its id. */
+  key: string | null
   /** Begins the ids of all documents of one upsert. */
   batch: string
   name: string
@@ -78,7 +80,7 @@ const formatField = new Field('format', new Int32(), true)
 const vectorField = (dimensions: number): Field =>
   new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false)
 
-/** A row is a fragment; only the first of a datasource has the metadata. */
+/** A row is a fragment; only the first of a datasource has the key and the metadata. */
 const columnsFor = (dimensions: number): Column[] => [
   columnOf(
     primaryKey('id'),
@@ -96,6 +98,7 @@ const columnsFor = (dimensions: number): Column[] => [
     ({ fragment }) => fragment.vector,
     (all) => vectorColumn(all, dimensions),
   ),
+  text('document_key', ({ document, position }) => (position === 0 ? document.key : null), true),
   text('name', ({ document }) => document.name),
   text('metadata', ({ document, position }) => (position === 0 ? document.metadata : null), true),
   text('source', ({ document }) => document.source),
