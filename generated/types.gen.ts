@@ -407,7 +407,7 @@ export const QueryMode = {
 export type QueryMode = typeof QueryMode[keyof typeof QueryMode];
 
 /**
- * Which datasources to search. Within a list any match counts; with both lists both must
+ * Which datasources to search. Within a list any match counts; of several members all must
  * match. An empty list matches nothing; an absent one, or null, filters nothing, so send an empty
  * list for a customer without ids. An id that is not in this datastore matches nothing.
  *
@@ -423,7 +423,129 @@ export type Filters = {
      * Datasources with one of these ids; at most 1,000, which keeps a search fast.
      */
     datasource_ids?: Array<FilterId>;
+    /**
+     * Datasources whose metadata this filter matches. At most 64 comparisons, and 8 levels deep (a
+     * comparison alone is one), which keep a search fast.
+     *
+     */
+    metadata?: MetadataFilter;
 };
+
+/**
+ * A comparison of a value in the metadata, or several of them together.
+ *
+ * - **`key`** is the name of a member of the metadata, or, where it begins with `/`, a JSON pointer
+ * (RFC 6901) to a value further in: `lang`, `/author/name`, `/tags/0`.
+ * - **What is there**: a key that leads nowhere, or to null, is missing. Where it leads to a list, the
+ * list's own strings, numbers and booleans are compared, and one that matches is enough.
+ * - **`eq`, `in`** match a value that is the same, or one of those given. **`ne`, `nin`** match
+ * exactly what `eq` and `in` do not, so they match what is missing too. Types are never converted:
+ * `"5"` is not `5`. Strings are compared by their characters, numbers as doubles. `in` with an empty
+ * list matches nothing.
+ * - **`gt`, `gte`, `lt`, `lte`** with a number match numbers. With an RFC 3339 date or date-time
+ * they match strings that are one, compared as instants to the microsecond: a date is its
+ * midnight in UTC, a leap second the second after it. Anything else does not match.
+ * - **`exists`** with `true` matches any value but null, also an empty list or object; with
+ * `false`, what is missing.
+ * - **`and`, `or`** match where all of `filters` do, or any.
+ *
+ */
+export type MetadataFilter = ({
+    type: 'eq' | 'ne';
+} & EqualityFilter) | ({
+    type: 'gt' | 'gte' | 'lt' | 'lte';
+} & RangeFilter) | ({
+    type: 'in' | 'nin';
+} & MembershipFilter) | ({
+    type: 'exists';
+} & ExistenceFilter) | ({
+    type: 'and' | 'or';
+} & CompoundFilter);
+
+/**
+ * Whether a value is the same.
+ */
+export type EqualityFilter = {
+    /**
+     * The same, or not.
+     */
+    type: 'eq' | 'ne';
+    key: MetadataKey;
+    value: MetadataValue;
+};
+
+/**
+ * Whether a number or an instant is in a range.
+ */
+export type RangeFilter = {
+    /**
+     * Above, from, below, or up to the value.
+     */
+    type: 'gt' | 'gte' | 'lt' | 'lte';
+    key: MetadataKey;
+    /**
+     * A number, or an RFC 3339 date (`2026-11-21`) or date-time with an offset or `Z`
+     * (`2026-11-21T09:30:00Z`) of at most 64 characters.
+     *
+     */
+    value: number | string;
+};
+
+/**
+ * Whether a value is one of several.
+ */
+export type MembershipFilter = {
+    /**
+     * One of them, or none.
+     */
+    type: 'in' | 'nin';
+    key: MetadataKey;
+    /**
+     * The values; at most 1,000, which keeps a search fast.
+     */
+    value: Array<MetadataValue>;
+};
+
+/**
+ * Whether there is a value.
+ */
+export type ExistenceFilter = {
+    /**
+     * Whether there is one.
+     */
+    type: 'exists';
+    key: MetadataKey;
+    /**
+     * `true` for what is there, `false` for what is missing.
+     */
+    value: boolean;
+};
+
+/**
+ * Several filters together.
+ */
+export type CompoundFilter = {
+    /**
+     * All of them, or any.
+     */
+    type: 'and' | 'or';
+    /**
+     * The filters; at least one, and at most 64, as many as there may be comparisons.
+     */
+    filters: Array<MetadataFilter>;
+};
+
+/**
+ * A name, or a JSON pointer where it begins with `/`; at most 1,024 characters, longer than any
+ * key has use for.
+ *
+ */
+export type MetadataKey = string;
+
+/**
+ * A value to compare with; a string of at most 16,384 characters, as long as metadata can be.
+ */
+export type MetadataValue = string | number | boolean;
 
 /**
  * An identifier to filter by; at most 256 characters, as long as a name.
@@ -1608,7 +1730,7 @@ export type UpdateDatasourceResponse = UpdateDatasourceResponses[keyof UpdateDat
 export type QueryDatastoreData = {
     /**
      * What to look for, and where. At most 1 MiB, which holds the longest query and both lists
-     * of filters at their longest, of ids in ASCII.
+     * of ids at their longest, in ASCII.
      *
      */
     body: QueryDatastore;

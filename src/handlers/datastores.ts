@@ -58,9 +58,10 @@ const toWire = ({
   createdAt,
 }: CountedDatastore): Datastore => ({ id, ...value, datasourceCount, fragmentCount, createdAt })
 
-const toSearch = ({ custom_ids, datasource_ids }: Filters): SearchFilters => ({
+const toSearch = ({ custom_ids, datasource_ids, metadata }: Filters): SearchFilters => ({
   ...(custom_ids && { customIds: custom_ids }),
   ...(datasource_ids && { datasourceIds: datasource_ids }),
+  ...(metadata && { metadata }),
 })
 
 const toFragment = ({ found, score }: Scored): Fragment => ({

@@ -14,7 +14,7 @@ const floors = [
   'domain',
   'embeddings|store',
   'settings|process|scheduling|vectors',
-  'text',
+  'text|metadata',
   'base',
 ]
 const floorOfRootFile: Record<string, string> = { main: 'main', service: 'service' }

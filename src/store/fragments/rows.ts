@@ -11,6 +11,7 @@ import {
   Utf8,
   type Vector,
 } from 'apache-arrow'
+import { labelsOf } from '../../metadata/labels.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { currentFormat } from '../formats/formats.ts'
 import { stringColumn, stringListColumn, utf8Column, vectorColumn } from '../lance/columns.ts'
@@ -56,7 +57,13 @@ export type StoredVersion = Omit<DocumentVersion, 'fragments'> & {
 /** Where the schema of a table names the model of its vectors. */
 export const modelKey = 'embeddingModel'
 
-type Row = { document: DocumentVersion; fragment: Fragment; position: number }
+type Row = {
+  document: DocumentVersion
+  /** Made once a document. */
+  labels: () => string[]
+  fragment: Fragment
+  position: number
+}
 
 type Column = { field: Field; of: (rows: Row[]) => Vector }
 
@@ -77,6 +84,7 @@ const integer = (name: string, value: (row: Row) => number): Column =>
 const wordsField = new Field('words', new Utf8(), false)
 const customIdsField = new Field('custom_ids', new List(itemOf(new Utf8())), false)
 const formatField = new Field('format', new Int32(), true)
+const labelsField = new Field('labels', new List(itemOf(new Utf8())), false)
 const vectorField = (dimensions: number): Field =>
   new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false)
 
@@ -104,6 +112,7 @@ const columnsFor = (dimensions: number): Column[] => [
   text('source', ({ document }) => document.source),
   text('batch', ({ document }) => document.batch),
   columnOf(customIdsField, ({ document }) => document.customIds, stringListColumn),
+  columnOf(labelsField, ({ labels }) => labels(), stringListColumn),
   text('digest', ({ document }) => document.digest, true),
   text('created_at', ({ document }) => document.createdAt),
   text('updated_at', ({ document }) => document.updatedAt),
@@ -132,9 +141,20 @@ export async function toTableInSlices(documents: DocumentVersion[]): Promise<Tab
 }
 
 const rowsOf = (documents: DocumentVersion[]): Row[] =>
-  documents.flatMap((document) =>
-    document.fragments.map((fragment, position) => ({ document, fragment, position })),
-  )
+  documents.flatMap((document) => {
+    const labels = once(() => labelsOf(document.metadata))
+    return document.fragments.map((fragment, position) => ({
+      document,
+      labels,
+      fragment,
+      position,
+    }))
+  })
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
 
 function toArrow(rows: Row[]): Table {
   const dimensions = rows[0]!.fragment.vector.length

@@ -1,5 +1,7 @@
+import type { MetadataFilter } from '../../../generated/types.gen.ts'
 import { normalized } from '../../vectors/vector.ts'
 import { type Filter, hasAny, oneOf } from '../lance/filter.ts'
+import { metadataCondition } from './metadata-condition.ts'
 
 /** A fragment that was found; shared by all who find it. */
 export type Found = {
@@ -19,7 +21,11 @@ export type Found = {
 export type Hit = { readonly found: Found; readonly score: number }
 
 /** An absent list filters nothing, an empty one matches nothing. */
-export type SearchFilters = { datasourceIds?: string[]; customIds?: string[] }
+export type SearchFilters = {
+  datasourceIds?: string[]
+  customIds?: string[]
+  metadata?: MetadataFilter
+}
 
 export type FoundRow = {
   datasource_id: string
@@ -43,9 +49,10 @@ export const foundColumns = [
   'vector',
 ]
 
-export const toConditions = ({ datasourceIds, customIds }: SearchFilters): Filter[] => [
+export const toConditions = ({ datasourceIds, customIds, metadata }: SearchFilters): Filter[] => [
   ...(datasourceIds ? [oneOf('datasource_id', datasourceIds)] : []),
   ...(customIds ? [hasAny('custom_ids', customIds)] : []),
+  ...(metadata ? [metadataCondition(metadata)] : []),
 ]
 
 export const toFound = (row: FoundRow): Found => ({
