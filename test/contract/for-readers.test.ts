@@ -70,6 +70,11 @@ test('what only answers hold is open', () => {
     'UpdateDatasource',
     'QueryDatastore',
     'Filters',
+    'EqualityFilter',
+    'RangeFilter',
+    'MembershipFilter',
+    'ExistenceFilter',
+    'CompoundFilter',
     'CreateKey',
   ]) {
     inRequests.add(name)
