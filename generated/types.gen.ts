@@ -371,6 +371,50 @@ export type QueryDatastore = {
      *
      */
     distinct?: boolean;
+    /**
+     * The most fragments of one datasource to return, so that a long document does not fill the
+     * answer: a whole number from 1 to 100, as `topK`; as many as are found when absent. Those of
+     * others take their place, but for those behind a thousand better fragments.
+     *
+     */
+    perDatasource?: number;
+    /**
+     * What a fragment shows beside its five members; nothing more when absent. Each at most once.
+     *
+     */
+    include?: Array<FragmentDetail>;
+};
+
+/**
+ * What a fragment may show: its datasource's `metadata`, where in that one's text it stands
+ * (`span`), and where it has words of the query (`highlights`).
+ *
+ */
+export const FragmentDetail = {
+    METADATA: 'metadata',
+    SPAN: 'span',
+    HIGHLIGHTS: 'highlights'
+} as const;
+
+/**
+ * What a fragment may show: its datasource's `metadata`, where in that one's text it stands
+ * (`span`), and where it has words of the query (`highlights`).
+ *
+ */
+export type FragmentDetail = typeof FragmentDetail[keyof typeof FragmentDetail];
+
+/**
+ * A part of a text, in UTF-16 code units, as JavaScript and Java count.
+ */
+export type TextSpan = {
+    /**
+     * Where it begins.
+     */
+    start: number;
+    /**
+     * Where the text after it begins.
+     */
+    end: number;
 };
 
 /**
@@ -598,6 +642,21 @@ export type Fragment = {
      * The name of that datasource, "" when there is none.
      */
     datasource_name: string;
+    /**
+     * The metadata of that datasource, null when it has none; only where `include` names it.
+     *
+     */
+    metadata?: StoredMetadata;
+    /**
+     * Where in its datasource's text it stands; only where `include` names it.
+     */
+    span?: TextSpan;
+    /**
+     * Where its text has words of the query, in order, in any of their forms; only where
+     * `include` names it.
+     *
+     */
+    highlights?: Array<TextSpan>;
 };
 
 /**

@@ -34,9 +34,12 @@ export const toSummary = (head: DocumentHead): DatasourceSummary => ({
   id: head.id,
   key: head.key,
   name: head.name,
-  metadata: head.metadata === null ? null : JSON.parse(head.metadata),
+  metadata: toMetadata(head.metadata),
   source: head.source,
   fragmentCount: head.fragmentCount,
   createdAt: head.createdAt,
   updatedAt: head.updatedAt,
 })
+
+export const toMetadata = (json: string | null): DatasourceSummary['metadata'] =>
+  json === null ? null : JSON.parse(json)

@@ -5,6 +5,7 @@ const found = (datasourceId: string, position = 0, updatedAt = '1') => ({
   datasourceId,
   position,
   fragmentCount: 1,
+  offset: 0,
   text: '',
   name: '',
   source: '',

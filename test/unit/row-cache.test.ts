@@ -7,6 +7,7 @@ const rowAt = (_rowid: bigint, more: object) => ({
   datasource_id: 'one',
   position: Number(_rowid),
   fragment_count: 1,
+  offset: 0,
   text: '',
   name: '',
   source: '',

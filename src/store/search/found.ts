@@ -9,6 +9,8 @@ export type Found = {
   readonly position: number
   /** How many fragments its datasource has. */
   readonly fragmentCount: number
+  /** Where it begins in its datasource's text, in UTF-16 code units. */
+  readonly offset: number
   readonly text: string
   readonly name: string
   readonly source: string
@@ -31,6 +33,7 @@ export type FoundRow = {
   datasource_id: string
   position: number
   fragment_count: number
+  offset: number
   text: string
   name: string
   source: string
@@ -42,6 +45,7 @@ export const foundColumns = [
   'datasource_id',
   'position',
   'fragment_count',
+  'offset',
   'text',
   'name',
   'source',
@@ -59,6 +63,7 @@ export const toFound = (row: FoundRow): Found => ({
   datasourceId: row.datasource_id,
   position: row.position,
   fragmentCount: row.fragment_count,
+  offset: row.offset,
   text: row.text,
   name: row.name,
   source: row.source,

@@ -74,6 +74,7 @@ function foundIn(model: string, kept: Kept): Promise<Found[]> {
       datasourceId: id,
       position,
       fragmentCount: fragments.length,
+      offset: 0,
       text: fragment,
       name,
       source,
