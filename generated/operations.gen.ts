@@ -130,6 +130,24 @@ export type Operations = {
     events: never
     defaults: { body: never; query: never }
   }
+  getDocument: {
+    data: contract.GetDocumentData
+    responses: contract.GetDocumentResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
+  putDocument: {
+    data: contract.PutDocumentData
+    responses: contract.PutDocumentResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
+  deleteDocument: {
+    data: contract.DeleteDocumentData
+    responses: contract.DeleteDocumentResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
   listKeys: {
     data: contract.ListKeysData
     responses: contract.ListKeysResponses

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetKnowledgeData, GetKnowledgeErrors, GetKnowledgeResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, PutKnowledgeData, PutKnowledgeErrors, PutKnowledgeResponses, QueryAgentData, QueryAgentErrors, QueryAgentResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
+import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetKnowledgeData, GetKnowledgeErrors, GetKnowledgeResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, PutDocumentData, PutDocumentErrors, PutDocumentResponses, PutKnowledgeData, PutKnowledgeErrors, PutKnowledgeResponses, QueryAgentData, QueryAgentErrors, QueryAgentResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -391,6 +391,61 @@ export const getDatasource = <ThrowOnError extends boolean = false>(options: Opt
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/datastores/{id}/datasources/{datasourceId}',
     ...options
+});
+
+/**
+ * Delete the document of a key
+ *
+ * Deletes the datasource with all its fragments and answers with it as it was. A second delete
+ * is 404.
+ *
+ * Needs the scope `datastores:write`.
+ *
+ */
+export const deleteDocument = <ThrowOnError extends boolean = false>(options: Options<DeleteDocumentData, ThrowOnError>): RequestResult<DeleteDocumentResponses, DeleteDocumentErrors, ThrowOnError> => (options.client ?? client).delete<DeleteDocumentResponses, DeleteDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/datastores/{id}/documents/{key}',
+    ...options
+});
+
+/**
+ * Get the document of a key
+ *
+ * The datasource with its whole text, and the `ETag` that the `If-Match` of `putDocument` and
+ * `deleteDocument` takes.
+ *
+ * Needs the scope `datastores:read`.
+ *
+ */
+export const getDocument = <ThrowOnError extends boolean = false>(options: Options<GetDocumentData, ThrowOnError>): RequestResult<GetDocumentResponses, GetDocumentErrors, ThrowOnError> => (options.client ?? client).get<GetDocumentResponses, GetDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/datastores/{id}/documents/{key}',
+    ...options
+});
+
+/**
+ * Put a document under a key of your own
+ *
+ * Creates the datasource of that key (201), or replaces it whole (200): a `name` or `metadata`
+ * left out is empty from then on. It is one atomic step, also when many put the same key at the
+ * same time: a query at any moment sees one of their documents, whole, and a key never has two.
+ * Text that has not changed is not embedded again. When the answer is here the document is
+ * durable and the next query sees it.
+ *
+ * A key lives in its datastore. The datasource has an `id` too, the same for the same key, and
+ * every operation on datasources takes it.
+ *
+ * Needs the scope `datastores:write`.
+ *
+ */
+export const putDocument = <ThrowOnError extends boolean = false>(options: Options<PutDocumentData, ThrowOnError>): RequestResult<PutDocumentResponses, PutDocumentErrors, ThrowOnError> => (options.client ?? client).put<PutDocumentResponses, PutDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/datastores/{id}/documents/{key}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -827,6 +827,50 @@ export type QueryDatastore = {
      *
      */
     distinct?: boolean;
+    /**
+     * The most fragments of one datasource to return, so that a long document does not fill the
+     * answer: a whole number from 1 to 100, as `topK`; as many as are found when absent. Those of
+     * others take their place, but for those behind a thousand better fragments.
+     *
+     */
+    perDatasource?: number;
+    /**
+     * What a fragment shows beside its five members; nothing more when absent. Each at most once.
+     *
+     */
+    include?: Array<FragmentDetail>;
+};
+
+/**
+ * What a fragment may show: its datasource's `metadata`, where in that one's text it stands
+ * (`span`), and where it has words of the query (`highlights`).
+ *
+ */
+export const FragmentDetail = {
+    METADATA: 'metadata',
+    SPAN: 'span',
+    HIGHLIGHTS: 'highlights'
+} as const;
+
+/**
+ * What a fragment may show: its datasource's `metadata`, where in that one's text it stands
+ * (`span`), and where it has words of the query (`highlights`).
+ *
+ */
+export type FragmentDetail = typeof FragmentDetail[keyof typeof FragmentDetail];
+
+/**
+ * A part of a text, in UTF-16 code units, as JavaScript and Java count.
+ */
+export type TextSpan = {
+    /**
+     * Where it begins.
+     */
+    start: number;
+    /**
+     * Where the text after it begins.
+     */
+    end: number;
 };
 
 /**
@@ -863,7 +907,7 @@ export const QueryMode = {
 export type QueryMode = typeof QueryMode[keyof typeof QueryMode];
 
 /**
- * Which datasources to search. Within a list any match counts; with both lists both must
+ * Which datasources to search. Within a list any match counts; of several members all must
  * match. An empty list matches nothing; an absent one, or null, filters nothing, so send an empty
  * list for a customer without ids. An id that is not in this datastore matches nothing.
  *
@@ -879,7 +923,129 @@ export type Filters = {
      * Datasources with one of these ids; at most 1,000, which keeps a search fast.
      */
     datasource_ids?: Array<FilterId>;
+    /**
+     * Datasources whose metadata this filter matches. At most 64 comparisons, and 8 levels deep (a
+     * comparison alone is one), which keep a search fast.
+     *
+     */
+    metadata?: MetadataFilter;
 };
+
+/**
+ * A comparison of a value in the metadata, or several of them together.
+ *
+ * - **`key`** is the name of a member of the metadata, or, where it begins with `/`, a JSON pointer
+ * (RFC 6901) to a value further in: `lang`, `/author/name`, `/tags/0`.
+ * - **What is there**: a key that leads nowhere, or to null, is missing. Where it leads to a list, the
+ * list's own strings, numbers and booleans are compared, and one that matches is enough.
+ * - **`eq`, `in`** match a value that is the same, or one of those given. **`ne`, `nin`** match
+ * exactly what `eq` and `in` do not, so they match what is missing too. Types are never converted:
+ * `"5"` is not `5`. Strings are compared by their characters, numbers as doubles. `in` with an empty
+ * list matches nothing.
+ * - **`gt`, `gte`, `lt`, `lte`** with a number match numbers. With an RFC 3339 date or date-time
+ * they match strings that are one, compared as instants to the microsecond: a date is its
+ * midnight in UTC, a leap second the second after it. Anything else does not match.
+ * - **`exists`** with `true` matches any value but null, also an empty list or object; with
+ * `false`, what is missing.
+ * - **`and`, `or`** match where all of `filters` do, or any.
+ *
+ */
+export type MetadataFilter = ({
+    type: 'eq' | 'ne';
+} & EqualityFilter) | ({
+    type: 'gt' | 'gte' | 'lt' | 'lte';
+} & RangeFilter) | ({
+    type: 'in' | 'nin';
+} & MembershipFilter) | ({
+    type: 'exists';
+} & ExistenceFilter) | ({
+    type: 'and' | 'or';
+} & CompoundFilter);
+
+/**
+ * Whether a value is the same.
+ */
+export type EqualityFilter = {
+    /**
+     * The same, or not.
+     */
+    type: 'eq' | 'ne';
+    key: MetadataKey;
+    value: MetadataValue;
+};
+
+/**
+ * Whether a number or an instant is in a range.
+ */
+export type RangeFilter = {
+    /**
+     * Above, from, below, or up to the value.
+     */
+    type: 'gt' | 'gte' | 'lt' | 'lte';
+    key: MetadataKey;
+    /**
+     * A number, or an RFC 3339 date (`2026-11-21`) or date-time with an offset or `Z`
+     * (`2026-11-21T09:30:00Z`) of at most 64 characters.
+     *
+     */
+    value: number | string;
+};
+
+/**
+ * Whether a value is one of several.
+ */
+export type MembershipFilter = {
+    /**
+     * One of them, or none.
+     */
+    type: 'in' | 'nin';
+    key: MetadataKey;
+    /**
+     * The values; at most 1,000, which keeps a search fast.
+     */
+    value: Array<MetadataValue>;
+};
+
+/**
+ * Whether there is a value.
+ */
+export type ExistenceFilter = {
+    /**
+     * Whether there is one.
+     */
+    type: 'exists';
+    key: MetadataKey;
+    /**
+     * `true` for what is there, `false` for what is missing.
+     */
+    value: boolean;
+};
+
+/**
+ * Several filters together.
+ */
+export type CompoundFilter = {
+    /**
+     * All of them, or any.
+     */
+    type: 'and' | 'or';
+    /**
+     * The filters; at least one, and at most 64, as many as there may be comparisons.
+     */
+    filters: Array<MetadataFilter>;
+};
+
+/**
+ * A name, or a JSON pointer where it begins with `/`; at most 1,024 characters, longer than any
+ * key has use for.
+ *
+ */
+export type MetadataKey = string;
+
+/**
+ * A value to compare with; a string of at most 16,384 characters, as long as metadata can be.
+ */
+export type MetadataValue = string | number | boolean;
 
 /**
  * An identifier to filter by; at most 256 characters, as long as a name.
@@ -932,6 +1098,21 @@ export type Fragment = {
      * The name of that datasource, "" when there is none.
      */
     datasource_name: string;
+    /**
+     * The metadata of that datasource, null when it has none; only where `include` names it.
+     *
+     */
+    metadata?: StoredMetadata;
+    /**
+     * Where in its datasource's text it stands; only where `include` names it.
+     */
+    span?: TextSpan;
+    /**
+     * Where its text has words of the query, in order, in any of their forms; only where
+     * `include` names it.
+     *
+     */
+    highlights?: Array<TextSpan>;
 };
 
 /**
@@ -942,6 +1123,7 @@ export type Datasource = {
      * The identifier of the datasource.
      */
     id: string;
+    key: OwnKey;
     name: StoredName;
     metadata: StoredMetadata;
     source: Source;
@@ -962,6 +1144,7 @@ export type DatasourceSummary = {
      * The identifier of the datasource.
      */
     id: string;
+    key: OwnKey;
     name: StoredName;
     metadata: StoredMetadata;
     source: Source;
@@ -969,6 +1152,11 @@ export type DatasourceSummary = {
     createdAt: CreatedAt;
     updatedAt: UpdatedAt;
 };
+
+/**
+ * The key that `putDocument` put it under, null when it has none.
+ */
+export type OwnKey = string | null;
 
 /**
  * Its name, "" when it has none.
@@ -1267,6 +1455,14 @@ export type DatastoreId = PathId;
 export type DatasourceId = PathId;
 
 /**
+ * The document's key, which is yours to choose: 1 to 256 characters, as long as a name, of any
+ * kind. Percent-encode it as one segment of the path (`/` is `%2F`). Most clients send a `.` or
+ * `..` to another path, however it is encoded.
+ *
+ */
+export type DocumentKey = string;
+
+/**
  * The identifier of the key, as `createKey` answers it; not the key itself. At most 128 characters,
  * several times what the service assigns.
  *
@@ -1476,7 +1672,7 @@ export type DeleteAgentErrors = {
      */
     404: Problem;
     /**
-     * It has changed since the `ETag` in `If-Match`; nothing was done.
+     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
      */
     412: Problem;
     /**
@@ -1627,7 +1823,7 @@ export type UpdateAgentErrors = {
      */
     404: Problem;
     /**
-     * It has changed since the `ETag` in `If-Match`; nothing was done.
+     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
      */
     412: Problem;
     /**
@@ -1857,7 +2053,7 @@ export type PutKnowledgeErrors = {
      */
     404: Problem;
     /**
-     * It has changed since the `ETag` in `If-Match`; nothing was done.
+     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
      */
     412: Problem;
     /**
@@ -2494,7 +2690,7 @@ export type UpdateDatasourceResponse = UpdateDatasourceResponses[keyof UpdateDat
 export type QueryDatastoreData = {
     /**
      * What to look for, and where. At most 1 MiB, which holds the longest query and both lists
-     * of filters at their longest, of ids in ASCII.
+     * of ids at their longest, in ASCII.
      *
      */
     body: QueryDatastore;
@@ -2768,6 +2964,263 @@ export type GetDatasourceResponses = {
 };
 
 export type GetDatasourceResponse = GetDatasourceResponses[keyof GetDatasourceResponses];
+
+export type DeleteDocumentData = {
+    body?: never;
+    headers?: {
+        /**
+         * Do it only if what is there still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+         * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
+         * characters, which hold dozens. A weak one, `W/"…"`, never matches, even where a proxy made it
+         * of a strong one.
+         *
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: PathId;
+        /**
+         * The document's key, which is yours to choose: 1 to 256 characters, as long as a name, of any
+         * kind. Percent-encode it as one segment of the path (`/` is `%2F`). Most clients send a `.` or
+         * `..` to another path, however it is encoded.
+         *
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/datastores/{id}/documents/{key}';
+};
+
+export type DeleteDocumentErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore in the workspace of the key, or no document of that key in it.
+     */
+    404: Problem;
+    /**
+     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
+     */
+    412: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type DeleteDocumentError = DeleteDocumentErrors[keyof DeleteDocumentErrors];
+
+export type DeleteDocumentResponses = {
+    /**
+     * The datasource.
+     */
+    200: Datasource;
+};
+
+export type DeleteDocumentResponse = DeleteDocumentResponses[keyof DeleteDocumentResponses];
+
+export type GetDocumentData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if it still has one of these `ETag`s, weak or strong. It is `*`,
+         * which stands for any, or a list of entity tags (RFC 9110, 13.1.2) of at most 1,024 characters.
+         *
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: PathId;
+        /**
+         * The document's key, which is yours to choose: 1 to 256 characters, as long as a name, of any
+         * kind. Percent-encode it as one segment of the path (`/` is `%2F`). Most clients send a `.` or
+         * `..` to another path, however it is encoded.
+         *
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/datastores/{id}/documents/{key}';
+};
+
+export type GetDocumentErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore in the workspace of the key, or no document of that key in it.
+     */
+    404: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+};
+
+export type GetDocumentError = GetDocumentErrors[keyof GetDocumentErrors];
+
+export type GetDocumentResponses = {
+    /**
+     * The datasource.
+     */
+    200: Datasource;
+};
+
+export type GetDocumentResponse = GetDocumentResponses[keyof GetDocumentResponses];
+
+export type PutDocumentData = {
+    /**
+     * The document. At most 16 MiB, which hold a text at its longest however it is escaped.
+     *
+     */
+    body: NewDocument;
+    headers?: {
+        /**
+         * Do it only if what is there still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+         * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
+         * characters, which hold dozens. A weak one, `W/"…"`, never matches, even where a proxy made it
+         * of a strong one.
+         *
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: PathId;
+        /**
+         * The document's key, which is yours to choose: 1 to 256 characters, as long as a name, of any
+         * kind. Percent-encode it as one segment of the path (`/` is `%2F`). Most clients send a `.` or
+         * `..` to another path, however it is encoded.
+         *
+         */
+        key: string;
+    };
+    query?: never;
+    url: '/datastores/{id}/documents/{key}';
+};
+
+export type PutDocumentErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * The datastore was made with another embedder than the server runs with; nothing was done.
+     */
+    409: Problem;
+    /**
+     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
+     */
+    412: Problem;
+    /**
+     * The body is larger than the operation takes.
+     */
+    413: Problem;
+    /**
+     * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
+     */
+    415: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     */
+    502: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * The embedding provider, or the request as a whole, took too long; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type PutDocumentError = PutDocumentErrors[keyof PutDocumentErrors];
+
+export type PutDocumentResponses = {
+    /**
+     * The datasource, which has replaced the one before.
+     */
+    200: DatasourceSummary;
+    /**
+     * The datasource, which is new.
+     */
+    201: DatasourceSummary;
+};
+
+export type PutDocumentResponse = PutDocumentResponses[keyof PutDocumentResponses];
 
 export type ListKeysData = {
     body?: never;

@@ -57,7 +57,10 @@ export class InsufficientScope extends ServiceError {
 }
 
 export class NotFound extends ServiceError {
-  constructor(kind: 'agent' | 'conversation' | 'datastore' | 'datasource' | 'key', id: string) {
+  constructor(
+    kind: 'agent' | 'conversation' | 'datastore' | 'datasource' | 'document' | 'key',
+    id: string,
+  ) {
     super('not_found', `There is no ${kind} ${id}.`)
   }
 }
@@ -81,10 +84,10 @@ export class IdempotencyMismatch extends ServiceError {
 }
 
 export class PreconditionFailed extends ServiceError {
-  constructor(thing: 'agent' | 'knowledge' = 'agent') {
+  constructor() {
     super(
       'precondition_failed',
-      `The ${thing} is not at the version that If-Match names. A weak ETag, W/"…", never matches.`,
+      'There is no version that If-Match names. A weak ETag, W/"…", never matches.',
     )
   }
 }

@@ -11,6 +11,7 @@ import { Conversations } from './domain/conversations.ts'
 import { Datasources } from './domain/datasources.ts'
 import { Datastores } from './domain/datastores.ts'
 import { Ingestion } from './domain/ingestion.ts'
+import { KeyedDocuments } from './domain/keyed-documents.ts'
 import { Keys } from './domain/keys.ts'
 import { Knowledges } from './domain/knowledge.ts'
 import { Retention } from './domain/retention.ts'
@@ -23,6 +24,7 @@ import { answerHandlers } from './handlers/answers.ts'
 import { conversationHandlers } from './handlers/conversations.ts'
 import { datasourceHandlers } from './handlers/datasources.ts'
 import { datastoreHandlers } from './handlers/datastores.ts'
+import { documentHandlers } from './handlers/documents.ts'
 import type { Handlers } from './handlers/handler.ts'
 import { healthHandlers } from './handlers/health.ts'
 import { keyHandlers } from './handlers/keys.ts'
@@ -83,6 +85,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       ...conversationHandlers(conversations),
       ...datastoreHandlers(datastores, ingestion, retrieval),
       ...datasourceHandlers(datastores, new Datasources(fragments)),
+      ...documentHandlers(datastores, new KeyedDocuments(fragments, embedder)),
       ...keyHandlers(keys),
       ...healthHandlers(() => checkReady(database, records)),
     }

@@ -1,6 +1,7 @@
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Messages } from '../store/messages/messages.ts'
-import type { Agents, Precondition, StoredAgent } from './agents.ts'
+import type { Agents, StoredAgent } from './agents.ts'
+import type { Precondition } from './precondition.ts'
 import type { Knowledges } from './knowledge.ts'
 
 /** Deletes agents with what belongs to them. */

@@ -7,6 +7,7 @@ import type { Records } from '../store/records/records.ts'
 import { newId } from './ids.ts'
 import { markPrefix, toMarked } from './marks.ts'
 import { type Page, readPage } from './page.ts'
+import type { Precondition } from './precondition.ts'
 
 export type AgentFields = Omit<Agent, 'id'>
 export type StoredAgent = Stored<AgentFields>
@@ -26,8 +27,6 @@ const textFields = [
 export const isAgent = (fields: AgentFields): boolean =>
   typeof fields.temperature === 'number' &&
   textFields.every((name) => typeof fields[name] === 'string')
-
-export type Precondition = (rev: number) => boolean
 
 export class Agents {
   readonly #records: Records<AgentFields>

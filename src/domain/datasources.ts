@@ -40,5 +40,11 @@ export class Datasources {
 
 function found(document: StoredDocument | undefined, id: string): Datasource {
   if (!document) throw new NotFound('datasource', id)
-  return { ...document.head, text: wholeText(document.pieces) }
+  return whole(document)
 }
+
+/** With the text whole. */
+export const whole = ({ head, pieces }: StoredDocument): Datasource => ({
+  ...head,
+  text: wholeText(pieces),
+})

@@ -1,16 +1,16 @@
-import type { Piece } from '../store/fragments/rows.ts'
+import type { Document, Piece } from '../store/fragments/rows.ts'
 
 export type Metadata = Record<string, unknown> | null
 
 /** A document as sent. An update keeps the name and metadata that it leaves out. */
 export type NewDocument = { text: string; name?: string; metadata?: Metadata }
 
-export function sourceOf(metadata: Metadata): string {
+function sourceOf(metadata: Metadata): string {
   const candidates = [metadata?.source_url, metadata?.source, metadata?.url]
   return candidates.find(isText) ?? ''
 }
 
-export function customIdsOf(metadata: Metadata): string[] {
+function customIdsOf(metadata: Metadata): string[] {
   const values = [metadata?.custom_id].flat()
   return [...new Set(values.filter(isScalar).map(String))]
 }
@@ -26,3 +26,14 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+export const fromMetadata = (
+  metadata: Metadata,
+): Pick<Document, 'metadata' | 'source' | 'customIds'> => ({
+  metadata: metadata && JSON.stringify(metadata),
+  source: sourceOf(metadata),
+  customIds: customIdsOf(metadata),
+})
+
+export const parseMetadata = (json: string | null): Metadata =>
+  json === null ? null : JSON.parse(json)

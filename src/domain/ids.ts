@@ -1,7 +1,13 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 export const newId = (kind: 'agt' | 'cnv' | 'dst' | 'msg' | 'src' | 'vst'): string =>
   `${kind}_${randomBytes(12).toString('hex')}`
+
+/** The id of the document of a key, so that a datastore has one of it, whoever writes it. */
+export function keyedId(datastoreId: string, key: string): string {
+  const place = JSON.stringify([datastoreId, key])
+  return `src_${createHash('sha256').update(place).digest('hex').slice(0, 32)}`
+}
 
 /** Ids of one upsert sort in the order sent. */
 export const documentId = (batch: string, index: number): string =>

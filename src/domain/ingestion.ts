@@ -1,22 +1,20 @@
 import type { Embedder } from '../embeddings/embedder.ts'
 import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
-import { IdempotencyMismatch, NotFound, nothingStored } from '../errors.ts'
+import { IdempotencyMismatch, NotFound } from '../errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type {
   Document,
   DocumentHead,
   DocumentVersion,
-  Fragment,
   StoredVersion,
 } from '../store/fragments/rows.ts'
 import type { Datastore } from './datastores.ts'
-import { customIdsOf, type Metadata, type NewDocument, sourceOf, wholeText } from './documents.ts'
-import { embedFor } from './embedding.ts'
+import { fromMetadata, type NewDocument, parseMetadata, wholeText } from './documents.ts'
+import { embeddedFragments, renewedFragments } from './embedded-fragments.ts'
 import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
 import { batchOf, documentId, newId } from './ids.ts'
 import { withNewWords } from './fragment-words.ts'
-import { type Content, splitAll } from './splitting.ts'
 
 /** Documents of one upsert; the digest is null where it cannot be repeated. */
 type Upsert = {
@@ -111,7 +109,7 @@ export class Ingestion {
     const { model: embeddingModel } = this.#embedder
     const renewed = { ...datastore, value: { ...datastore.value, embeddingModel } }
     const contents = documents.map(({ name, fragments }) => ({ name, text: wholeText(fragments) }))
-    const made = await this.#fragmentsOf(renewed, contents, { signal })
+    const made = await embeddedFragments(renewed, this.#embedder, contents, { signal })
     return documents.map((document, index) => ({ ...document, fragments: made[index]! }))
   }
 
@@ -126,8 +124,13 @@ export class Ingestion {
     const stored = await table.vectors(id)
     if (!stored) throw new NotFound('datasource', id)
     const content = { text, name: name ?? stored.name }
-    const known = this.#embedder.isRemote ? stored.vectors : undefined
-    const [fragments = []] = await this.#fragmentsOf(datastore, [content], deadline, known)
+    const fragments = await renewedFragments(
+      datastore,
+      this.#embedder,
+      content,
+      deadline,
+      stored.vectors,
+    )
     return { name: content.name, fragments }
   }
 
@@ -136,39 +139,16 @@ export class Ingestion {
     deadline: Deadline,
   ): Promise<Document[]> {
     const contents = documents.map(({ text, name = '' }) => ({ text, name }))
-    const fragments = await this.#fragmentsOf(datastore, contents, deadline)
+    const fragments = await embeddedFragments(datastore, this.#embedder, contents, deadline)
     return documents.map(({ name = '', metadata = null }, index) => ({
       id: documentId(batch, index),
+      key: null,
       batch,
       name,
       ...fromMetadata(metadata),
       digest,
       fragments: fragments[index]!,
     }))
-  }
-
-  /** The fragments of each content, embedded all together but for texts whose vector is known. */
-  async #fragmentsOf(
-    datastore: Datastore,
-    contents: Content[],
-    { signal }: Pick<Deadline, 'signal'>,
-    known: ReadonlyMap<string, Float32Array> = new Map(),
-  ): Promise<Fragment[][]> {
-    const split = await splitAll(contents, signal)
-    const unknown = split.flat().filter(({ text }) => !known.has(text))
-    const inputs = [...new Set(unknown.map(({ input }) => input))]
-    const made = await embedFor(datastore, this.#embedder, inputs, signal).catch(
-      (error: unknown) => {
-        throw nothingStored(error)
-      },
-    )
-    const vectors = new Map(inputs.map((input, index) => [input, made[index]!]))
-    return split.map((fragments) =>
-      fragments.map(({ input, ...fragment }) => {
-        const vector = known.get(fragment.text) ?? vectors.get(input)!
-        return { ...fragment, vector }
-      }),
-    )
   }
 }
 
@@ -187,16 +167,9 @@ const replacement = (
   content: Pick<Document, 'name' | 'fragments'>,
 ): Document => ({
   id: current.id,
+  key: current.key,
   batch: batchOf(current.id),
   ...fromMetadata(metadata === undefined ? parseMetadata(current.metadata) : metadata),
   digest: current.digest,
   ...content,
 })
-
-const fromMetadata = (metadata: Metadata): Pick<Document, 'metadata' | 'source' | 'customIds'> => ({
-  metadata: metadata && JSON.stringify(metadata),
-  source: sourceOf(metadata),
-  customIds: customIdsOf(metadata),
-})
-
-const parseMetadata = (json: string | null): Metadata => (json === null ? null : JSON.parse(json))

@@ -3,7 +3,7 @@ import type { Filters, QueryMode } from '../../generated/types.gen.ts'
 import { InvalidRequest, NotFound, PreconditionFailed } from '../errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Records } from '../store/records/records.ts'
-import type { Precondition } from './agents.ts'
+import type { Precondition } from './precondition.ts'
 import type { Datastore, Datastores } from './datastores.ts'
 
 export type KnowledgeFields = {
@@ -75,7 +75,7 @@ export class Knowledges {
     await this.#checkDatastores(workspace, value)
     for (;;) {
       const current = await this.#records.get(agentId, workspace)
-      if (!allows(current?.rev ?? empty.rev)) throw new PreconditionFailed('knowledge')
+      if (!allows(current?.rev ?? empty.rev)) throw new PreconditionFailed()
       const stored = current
         ? await this.#records.replace(current, value, { deadline })
         : await this.#records.insert(agentId, workspace, value, deadline)

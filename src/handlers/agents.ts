@@ -1,8 +1,9 @@
 import type { Agent } from '../../generated/types.gen.ts'
 import type { AgentRemoval } from '../domain/agent-removal.ts'
-import type { Agents, Precondition, StoredAgent } from '../domain/agents.ts'
+import type { Agents, StoredAgent } from '../domain/agents.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
+import { etagOf, preconditionOf } from './preconditions.ts'
 
 export const agentHandlers = (agents: Agents, removal: AgentRemoval) =>
   ({
@@ -36,13 +37,3 @@ export const agentHandlers = (agents: Agents, removal: AgentRemoval) =>
   }) satisfies Partial<Handlers>
 
 const toWire = ({ id, value }: StoredAgent): Agent => ({ id, ...value })
-
-/** A strong entity tag; revision 0 is of what was never written. */
-export const etagOf = ({ rev }: { rev: number }) => ({ ETag: rev === 0 ? '"none"' : `"${rev}"` })
-
-/** `If-Match` (RFC 9110, 13.1.1) takes any version, or strong tags; weak ones never match. */
-export function preconditionOf(ifMatch: string | undefined): Precondition {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return () => true
-  const tags: string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? []
-  return (rev) => tags.includes(etagOf({ rev }).ETag)
-}

@@ -4,7 +4,7 @@ import type { Agents, StoredAgent } from '../domain/agents.ts'
 import type { Caller } from '../domain/keys.ts'
 import type { Knowledge, Knowledges } from '../domain/knowledge.ts'
 import { InsufficientScope, NotFound } from '../errors.ts'
-import { etagOf, preconditionOf } from './agents.ts'
+import { etagOf, preconditionOf } from './preconditions.ts'
 import { toSearch } from './datastores.ts'
 import type { Handlers } from './handler.ts'
 

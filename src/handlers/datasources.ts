@@ -25,14 +25,21 @@ export const datasourceHandlers = (datastores: Datastores, datasources: Datasour
     },
   }) satisfies Partial<Handlers>
 
-const toWire = (datasource: Datasource) => ({ ...toSummary(datasource), text: datasource.text })
+export const toWire = (datasource: Datasource) => ({
+  ...toSummary(datasource),
+  text: datasource.text,
+})
 
-const toSummary = (head: DocumentHead): DatasourceSummary => ({
+export const toSummary = (head: DocumentHead): DatasourceSummary => ({
   id: head.id,
+  key: head.key,
   name: head.name,
-  metadata: head.metadata === null ? null : JSON.parse(head.metadata),
+  metadata: toMetadata(head.metadata),
   source: head.source,
   fragmentCount: head.fragmentCount,
   createdAt: head.createdAt,
   updatedAt: head.updatedAt,
 })
+
+export const toMetadata = (json: string | null): DatasourceSummary['metadata'] =>
+  json === null ? null : JSON.parse(json)

@@ -1,10 +1,10 @@
-import type { Datastore, Filters, Fragment } from '../../generated/types.gen.ts'
+import type { Datastore, Filters } from '../../generated/types.gen.ts'
 import type { CountedDatastore, Datastores } from '../domain/datastores.ts'
 import type { Ingestion } from '../domain/ingestion.ts'
-import type { Scored } from '../retrieval/ranking.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { SearchFilters } from '../store/search/found.ts'
 import type { Handlers } from './handler.ts'
+import { toFragments } from './fragments.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
 export const datastoreHandlers = (
@@ -45,8 +45,12 @@ export const datastoreHandlers = (
     queryDatastore: async ({ path, body, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
       const question = { ...body, filters: toSearch(body.filters ?? {}) }
-      const scored = await retrieval.query(datastore, question, deadline)
-      return reply(200, scored.map(toFragment))
+      if (!body.include?.includes('metadata')) {
+        const scored = await retrieval.query(datastore, question, deadline)
+        return reply(200, toFragments(scored, body, new Map()))
+      }
+      const { scored, metadata } = await retrieval.queryWithMetadata(datastore, question, deadline)
+      return reply(200, toFragments(scored, body, metadata))
     },
   }) satisfies Partial<Handlers>
 
@@ -58,15 +62,8 @@ const toWire = ({
   createdAt,
 }: CountedDatastore): Datastore => ({ id, ...value, datasourceCount, fragmentCount, createdAt })
 
-export const toSearch = ({ custom_ids, datasource_ids }: Filters): SearchFilters => ({
+export const toSearch = ({ custom_ids, datasource_ids, metadata }: Filters): SearchFilters => ({
   ...(custom_ids && { customIds: custom_ids }),
   ...(datasource_ids && { datasourceIds: datasource_ids }),
-})
-
-const toFragment = ({ found, score }: Scored): Fragment => ({
-  text: found.text,
-  score,
-  source: found.source,
-  datasource_id: found.datasourceId,
-  datasource_name: found.name,
+  ...(metadata && { metadata }),
 })

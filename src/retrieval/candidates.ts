@@ -3,9 +3,15 @@ import type { FragmentTable } from '../store/fragments/fragment-table.ts'
 import { byPlace, type Found, type Hit, type SearchFilters, union } from '../store/search/found.ts'
 import { dot, normalized } from '../vectors/vector.ts'
 import { firstOfCopies } from './copies.ts'
+import { firstOfEach } from './per-datasource.ts'
 import type { QueryTerms } from './query-terms.ts'
 
-export type Wanted = { topK: number; filters: SearchFilters; distinct: boolean }
+export type Wanted = {
+  topK: number
+  filters: SearchFilters
+  distinct: boolean
+  perDatasource?: number | undefined
+}
 
 /** At least so many fragments are ranked: what answers is hardly ever further down. */
 export const minCandidates = 48
@@ -14,6 +20,8 @@ const candidatesAFragment = 1.5
 /** How deep distinct texts are looked for among copies, and by how much deeper each time. */
 const maxCandidates = 1_000
 const growth = 4
+/** So many more fragments of a datasource are ranked than it may have in the answer. */
+const spareADatasource = 8
 
 /** Finds what is to be ranked for one query in one table. */
 export class Candidates {
@@ -31,7 +39,7 @@ export class Candidates {
     if (asked.size === 0) return []
     const { topK, filters } = this.#wanted
     const count = Math.ceil(topK * candidatesAFragment)
-    return this.#distinct(count, minCandidates, (limit) =>
+    return this.#enough(count, minCandidates, (limit) =>
       this.#table.byWords(asked, limit, filters, this.#deadline),
     )
   }
@@ -44,7 +52,7 @@ export class Candidates {
   async byWordsThenVector(terms: QueryTerms, vector: Float32Array): Promise<Hit[]> {
     const { topK } = this.#wanted
     const hits = await this.byWords(terms)
-    if (hits.length >= topK) return hits
+    if (this.#places(hits) >= topK) return hits
     return this.#withNearest(hits, await this.#nearest(vector, topK + hits.length))
   }
 
@@ -59,26 +67,42 @@ export class Candidates {
   /** Their score is the cosine. */
   #nearest(vector: Float32Array, count: number): Promise<Hit[]> {
     const direction = normalized(vector)
-    return this.#distinct(count, count, async (limit) => {
+    return this.#enough(count, count, async (limit) => {
       const found = await this.#table.nearest(vector, limit, this.#wanted.filters, this.#deadline)
       return found.map((one) => ({ found: one, score: dot(one.vector, direction) }))
     })
   }
 
-  /** At least `count` hits, where there are so many; looks deeper while copies take their places. */
-  async #distinct(
+  /** At least `count` hits, where there are so many; looks deeper while others take their places. */
+  async #enough(
     count: number,
     first: number,
     find: (limit: number) => Promise<Hit[]>,
   ): Promise<Hit[]> {
     const most = Math.max(count, first)
-    if (!this.#wanted.distinct) return find(most)
+    const { distinct, perDatasource } = this.#wanted
+    if (!distinct && perDatasource === undefined) return find(most)
     for (let limit = Math.max(most, minCandidates); ; limit *= growth) {
       const hits = await find(Math.min(limit, maxCandidates))
-      const distinct = distinctOf(hits)
-      const isDone = distinct.length >= count || hits.length < limit
-      if (isDone) return distinct.slice(0, Math.max(most, minCandidates))
+      const thinned = this.#thinned(hits)
+      const isDone = this.#places(thinned) >= count || hits.length < limit
+      if (isDone && perDatasource !== undefined) return thinned
+      if (isDone) return thinned.slice(0, Math.max(most, minCandidates))
     }
+  }
+
+  /** Without copies, and without most of what a datasource may not have in the answer. */
+  #thinned(hits: Hit[]): Hit[] {
+    const { distinct, perDatasource } = this.#wanted
+    if (!distinct && perDatasource === undefined) return hits
+    const sorted = hits.toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
+    const texts = distinct ? firstOfCopies(sorted) : sorted
+    return firstOfEach(texts, perDatasource && perDatasource + spareADatasource)
+  }
+
+  /** How many places of an answer the hits can take. */
+  #places(hits: Hit[]): number {
+    return firstOfEach(hits, this.#wanted.perDatasource).length
   }
 
   /** The score of what only vectors found is 0. */
@@ -88,12 +112,9 @@ export class Candidates {
       found,
       score: scores.get(placeOf(found)) ?? 0,
     }))
-    return this.#wanted.distinct ? distinctOf(both) : both
+    return this.#thinned(both)
   }
 }
-
-const distinctOf = (hits: Hit[]): Hit[] =>
-  firstOfCopies(hits.toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found)))
 
 const foundOf = (hits: Hit[]): Found[] => hits.map(({ found }) => found)
 

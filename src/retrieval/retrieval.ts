@@ -8,6 +8,7 @@ import type { Fragments } from '../store/fragments/fragments.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
 import { byPlace, type SearchFilters } from '../store/search/found.ts'
 import { Candidates } from './candidates.ts'
+import { firstOfEach } from './per-datasource.ts'
 import { queryTerms } from './query-terms.ts'
 import { byBoth, byVector, byWords, type Scored } from './ranking.ts'
 
@@ -18,6 +19,7 @@ export type Question = {
   filters: SearchFilters
   mode: QueryMode
   distinct: boolean
+  perDatasource?: number | undefined
   minScore?: number | undefined
 }
 
@@ -38,8 +40,8 @@ export class Retrieval {
   async query(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {
     const { topK, minScore = -1 } = question
     const scored = await this.#scored(datastore, question, deadline)
-    return scored
-      .toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
+    const sorted = scored.toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
+    return firstOfEach(sorted, question.perDatasource)
       .slice(0, topK)
       .filter(({ score }) => score >= minScore)
   }
@@ -52,6 +54,25 @@ export class Retrieval {
   /** Whether a fragment may be found by what it means, in other words. */
   findsByMeaning(mode: QueryMode): boolean {
     return this.#embedder.isRemote && mode !== 'keyword'
+  }
+
+  /** The same with the metadata of each datasource, as JSON, of the moment that its fragments are of. */
+  async queryWithMetadata(
+    datastore: Datastore,
+    question: Question,
+    deadline: Deadline,
+  ): Promise<{ scored: Scored[]; metadata: Map<string, string | null> }> {
+    const table = await this.#fragments.of(datastore.id)
+    for (;;) {
+      const scored = await this.query(datastore, question, deadline)
+      const heads = await table.heads([...new Set(scored.map(({ found }) => found.datasourceId))])
+      const isOfOneMoment = scored.every(
+        ({ found }) => heads.get(found.datasourceId)?.updatedAt === found.updatedAt,
+      )
+      const metadata = new Map(Array.from(heads, ([id, head]) => [id, head.metadata]))
+      if (isOfOneMoment) return { scored, metadata }
+      deadline.signal.throwIfAborted()
+    }
   }
 
   async #scored(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {

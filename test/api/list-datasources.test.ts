@@ -35,6 +35,7 @@ test('200: a page holds everything but the texts', async () => {
     data: [
       {
         id: made,
+        key: null,
         name: 'Name',
         metadata,
         source: 'https://x',

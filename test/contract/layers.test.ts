@@ -15,7 +15,7 @@ const floors = [
   'domain',
   'embeddings|chat|store',
   'provider|settings|process|scheduling|vectors',
-  'text',
+  'text|metadata',
   'base',
 ]
 const floorOfRootFile: Record<string, string> = { main: 'main', service: 'service' }

@@ -76,10 +76,16 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
     })
 
     test('what there is none of is the thing of its path', () => {
-      const thing = { agt: 'agent', cnv: 'conversation', dst: 'datastore', src: 'datasource' }
+      const thing = {
+        agt: 'agent',
+        cnv: 'conversation',
+        dst: 'datastore',
+        src: 'datasource',
+        ope: 'document',
+      }
       for (const { answered, detail } of errors) {
         if (answered !== 404) continue
-        const [, noun, id = ''] = /^There is no (\w+) (\w+)\.$/.exec(detail) ?? []
+        const [, noun, id = ''] = /^There is no (\w+) (\S+)\.$/.exec(detail) ?? []
         expect(noun).toBe(thing[id.slice(0, 3) as keyof typeof thing] ?? 'key')
       }
     })

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-const allIndexes = ['custom_ids_idx', 'datasource_id_idx', 'vector_idx', 'words_idx']
+const allIndexes = ['custom_ids_idx', 'datasource_id_idx', 'labels_idx', 'vector_idx', 'words_idx']
 
 async function indexes(): Promise<string[]> {
   const connection = await connect(dataUri)

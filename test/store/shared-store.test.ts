@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { Deadline } from '../../src/scheduling/deadline.ts'
 import { type KeyFields, Keys } from '../../src/domain/keys.ts'
 import type { Database } from '../../src/store/database.ts'
+import { documentVersion } from '../support/document-version.ts'
 import { Fragments } from '../../src/store/fragments/fragments.ts'
 import { withLease } from '../../src/store/records/lease.ts'
 import { Records } from '../../src/store/records/records.ts'
@@ -68,6 +69,7 @@ test('documents that several servers add once are there once', async () => {
   const tables = await Promise.all(databases.map((one) => new Fragments(one).of('store')))
   const document = (batch: string, index: number, digest: string): Document => ({
     id: batch + index,
+    key: null,
     batch,
     name: '',
     metadata: null,
@@ -123,4 +125,26 @@ test('the lease of a server that died passes on after half a minute', async () =
   await withLease({ records, id: 'a', value: 'x' }, work)
   expect(work).toHaveBeenCalledOnce()
   expect(await dead.ids()).toEqual([])
+})
+
+test('a document that several servers put at once is one of theirs, whole', async () => {
+  const databases = await connections(4)
+  await new Fragments(databases[0]!).create('put', 2)
+  const tables = await Promise.all(databases.map((one) => new Fragments(one).of('put')))
+  for (let round = 0; round < 10; round++) {
+    const id = `src_${round}`
+    await Promise.all(
+      tables.map((table, server) => {
+        const version = documentVersion(id)
+        const [fragment] = version.fragments
+        const fragments = Array.from({ length: server + 1 }, () => fragment!)
+        const document = { ...version, name: `${server}`, key: id, fragments }
+        return table.writes.put(document, () => undefined, new Deadline(60))
+      }),
+    )
+    const stored = await tables[round % 4]!.read(id)
+    expect(stored?.pieces).toHaveLength(Number(stored?.head.name) + 1)
+    expect(stored?.head).toMatchObject({ key: id, fragmentCount: stored?.pieces.length })
+    expect((await tables[0]!.counts()).datasources).toBe(round + 1)
+  }
 })

@@ -3,6 +3,7 @@ import type { DocumentVersion } from '../../src/store/fragments/rows.ts'
 /** A document of one fragment, which holds the word `text`, for a table of two dimensions. */
 export const documentVersion = (id: string): DocumentVersion => ({
   id,
+  key: null,
   batch: id,
   name: id,
   metadata: null,

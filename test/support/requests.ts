@@ -1,7 +1,14 @@
 import type { Client } from '../../generated/client/index.ts'
 import type { Json, Operation, Parameter } from './contract.ts'
 import { Visibility } from '../../generated/types.gen.ts'
-import { makeAgent, makeConversation, makeDatastore, makeKey, upsert } from './things.ts'
+import {
+  makeAgent,
+  makeConversation,
+  makeDatastore,
+  makeKey,
+  putDocument,
+  upsert,
+} from './things.ts'
 
 /** The ids of the contract's examples, by what they stand for. */
 const exampleIds = {
@@ -13,12 +20,16 @@ const exampleIds = {
 }
 export type Ids = typeof exampleIds
 
+/** The key of a document in the contract's examples: a caller's own, so it may stand anywhere. */
+export const exampleKey = 'opening-hours'
+
 /** One thing of each kind, just made. */
 export async function makeThings(client: Client): Promise<Ids> {
   const { id: agent } = await makeAgent(client, { visibility: Visibility.PUBLIC })
   const conversation = await makeConversation(client, agent)
   const datastore = await makeDatastore(client)
   const [datasource = ''] = await upsert(client, datastore, 'An example.')
+  await putDocument(client, datastore, exampleKey, { text: 'An example.' })
   const { id: key } = await makeKey(client)
   return { agent, conversation, datastore, datasource, key }
 }

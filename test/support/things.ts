@@ -5,6 +5,7 @@ import {
   type CreateAgent,
   type CreatedKey,
   type CreateKey,
+  type DatasourceSummary,
   type Fragment,
   type NewDocument,
   type PutKnowledge,
@@ -73,6 +74,16 @@ export async function upsert(
     throwOnError: true,
   })
   return data.ids
+}
+
+export async function putDocument(
+  client: Client,
+  id: string,
+  key: string,
+  body: NewDocument,
+): Promise<DatasourceSummary> {
+  const { data } = await sdk.putDocument({ client, path: { id, key }, body, throwOnError: true })
+  return data
 }
 
 export async function query(client: Client, id: string, body: QueryDatastore): Promise<Fragment[]> {

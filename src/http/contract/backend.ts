@@ -19,6 +19,7 @@ export async function openBackend(
   definition: ContractDocument,
   handling: Handling,
 ): Promise<OpenAPIBackend> {
+  removeMappings(definition)
   // Its own validator compiles the schemas of answers too, which takes most of a start.
   const backend = new Backend({ definition, strict: true, validate: false, ...handling })
   await backend.init()
@@ -27,6 +28,13 @@ export async function openBackend(
   backend.router.matchOperation = (parsed) => (parsed as ParsedRequest).operation
   backend.router.parseRequest = (parsed) => parsed as ParsedRequest as never
   return backend
+}
+
+/** The validator finds the schema of a value by the values that its members take, and refuses a mapping. */
+function removeMappings({ components }: ContractDocument): void {
+  for (const schema of Object.values(components?.schemas ?? {})) {
+    if ('discriminator' in schema) delete schema.discriminator?.mapping
+  }
 }
 
 function createValidator({ definition, router }: Backend): OpenAPIValidator {

@@ -1,7 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Options } from 'openapi-backend'
+import { parseInstant } from '../../metadata/instant.ts'
 import { boundKeywords } from './bounded-keywords.ts'
+import { addFilterLimits } from './filter-limits.ts'
 import { addJsonLimits } from './json-limits.ts'
 
 /** For openapi-backend's `customizeAjv`: the contract's dialect is JSON Schema 2020-12. */
@@ -22,6 +24,8 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
     allowUnionTypes: true,
     allErrors: true,
     useDefaults: true,
+    // Of several schemas the one of the value's `type` says what is wrong.
+    discriminator: true,
     // `violations.ts` reads the broken schema.
     verbose: true,
     // It would take `0x10` and `1e1` for integers, so `parameters.ts` reads them.
@@ -30,9 +34,11 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
   addFormats.default(ajv)
   ajv.addFormat('date-time', isDateTime)
   ajv.addFormat('visible', isVisible)
-  ajv.addVocabulary(['discriminator', 'example', 'xml', 'externalDocs', 'x-pattern-detail'])
+  ajv.addFormat('instant', (text: string) => parseInstant(text) !== undefined)
+  ajv.addVocabulary(['example', 'xml', 'externalDocs', 'x-pattern-detail'])
   boundKeywords(ajv)
   addJsonLimits(ajv)
+  addFilterLimits(ajv)
   return ajv
 }
 

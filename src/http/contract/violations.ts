@@ -17,8 +17,9 @@ export function toViolations(errors: ErrorObject[]): Violation[] {
 }
 
 /** A missing or unknown member is named itself, not the object around it. */
-function memberOf({ params }: ErrorObject): string {
-  const member: unknown = params.missingProperty ?? params.additionalProperty
+function memberOf({ keyword, params }: ErrorObject): string {
+  const tag = keyword === 'discriminator' ? params.tag : undefined
+  const member: unknown = params.missingProperty ?? params.additionalProperty ?? tag
   return typeof member === 'string' ? `/${escapePointer(member)}` : ''
 }
 
@@ -40,6 +41,10 @@ function detailOf({
     const meant = likelyMeant(params.additionalProperty, Object.keys(parentSchema.properties ?? {}))
     return meant ? `is not known here; did you mean ${meant}?` : 'is not known here'
   }
+  if (keyword === 'discriminator') {
+    const allowed = (parentSchema.oneOf ?? []).flatMap((one: Tagged) => one.properties.type.enum)
+    return params.tagValue === undefined ? 'is required' : `must be one of ${allowed.join(', ')}`
+  }
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'multipleOf' && params.multipleOf === 1) return 'must be a whole number'
   if (keyword === 'type') return `must be ${either.format([params.type].flat())}`
@@ -48,6 +53,8 @@ function detailOf({
   }
   return message
 }
+
+type Tagged = { properties: { type: { enum: string[] } } }
 
 const either = new Intl.ListFormat('en', { type: 'disjunction' })
 

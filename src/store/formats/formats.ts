@@ -1,8 +1,9 @@
 import type { AddedColumn, Format } from './format.ts'
 import { format4 } from './format-4.ts'
+import { format5 } from './format-5.ts'
 
 /** Oldest first. */
-const formats: [Format, ...Format[]] = [format4]
+const formats: [Format, ...Format[]] = [format4, format5]
 
 export const currentFormat = Math.max(...formats.map(({ number }) => number))
 

@@ -4,6 +4,7 @@ import type { DocumentHead, Piece, StoredDocument } from './rows.ts'
 
 export const headColumns: Record<keyof DocumentHead, string> = {
   id: 'datasource_id',
+  key: 'document_key',
   name: 'name',
   metadata: 'metadata',
   source: 'source',

@@ -1,7 +1,7 @@
 import { NotFound } from '../../errors.ts'
 import type { Database } from '../database.ts'
 import { documentsOf, headColumns } from './documents.ts'
-import { after, and, equal, type Position } from '../lance/filter.ts'
+import { after, and, equal, oneOf, type Position } from '../lance/filter.ts'
 import { FragmentWrites } from './fragment-writes.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { DocumentHead, StoredDocument } from './rows.ts'
@@ -34,6 +34,14 @@ export class FragmentTable {
 
   async read(id: string): Promise<StoredDocument | undefined> {
     return (await this.#guarded(documentsOf(this.#table, [id]))).get(id)
+  }
+
+  /** What stands at the head of documents, by their ids; without those that are not there. */
+  async heads(ids: string[]): Promise<Map<string, DocumentHead>> {
+    const heads = await this.#rows<DocumentHead>((query) =>
+      query.where(and(equal('position', 0), oneOf('datasource_id', ids))).select(headColumns),
+    )
+    return new Map(heads.map((head) => [head.id, head]))
   }
 
   /** A document's name, and the vectors of its fragments by their text. */

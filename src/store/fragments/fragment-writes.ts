@@ -10,20 +10,19 @@ import { BatchDigests } from './batch-digests.ts'
 import { documentsOf } from './documents.ts'
 import { applyChange, type Change, countFragments, countGone } from './fragment-change.ts'
 import type { Document, DocumentHead, DocumentVersion, StoredDocument } from './rows.ts'
-
-type FragmentWrite = {
-  document?: string
-  batch?: string
-  rows: number
-  change: (current: Current, stamp: Stamp) => Partial<Change>
-  /** Given the digest of the batch that another process added first. */
-  cameSecond?: (digest: string | undefined) => void
-}
-
-type Current = { document: StoredDocument | undefined; digest: string | undefined }
-
-/** An estimate: how many fragments a delete reads is not known yet. */
-const rowsOfDelete = 32
+import {
+  adding,
+  addingOnce,
+  askingForDigest,
+  type Check,
+  type FragmentWrite,
+  type Plan,
+  type Put,
+  putting,
+  removing,
+  replacing,
+  rewriting,
+} from './write-plans.ts'
 
 export class FragmentWrites {
   readonly #table: OpenTable
@@ -45,77 +44,52 @@ export class FragmentWrites {
   }
 
   add(documents: Document[], deadline: Deadline): Promise<void> {
-    const change: FragmentWrite['change'] = (_, stamp) => ({
-      written: firstVersions(documents, stamp()),
-    })
-    return this.#enqueue({ rows: countFragments(documents), change }, deadline)
+    return this.#enqueue(adding(documents), deadline)
   }
 
-  /** Adds a batch unless it is there. @returns the digest that is stored */
-  async addOnce(documents: Document[], deadline: Deadline): Promise<string | undefined> {
-    const { batch, digest } = documents[0]!
-    let stored: string | undefined
-    const change: FragmentWrite['change'] = (current, stamp) => {
-      stored = current.digest ?? digest ?? undefined
-      return current.digest === undefined ? { written: firstVersions(documents, stamp()) } : {}
-    }
-    const cameSecond = (first: string | undefined) => (stored = first)
-    await this.#enqueue({ batch, rows: countFragments(documents), change, cameSecond }, deadline)
-    return stored
+  /** Adds a batch unless it is there. @returns the digest that is stored: its own, or another's */
+  addOnce(documents: Document[], deadline: Deadline): Promise<string | undefined> {
+    return this.#enqueue(addingOnce(documents), deadline)
   }
 
-  async digestOf(batch: string): Promise<string | undefined> {
-    let stored: string | undefined
-    const change: FragmentWrite['change'] = ({ digest }) => {
-      stored = digest
-      return {}
-    }
-    await this.#enqueue({ batch, rows: 0, change })
-    return stored
+  /** Undefined when nothing of the batch is durable. */
+  digestOf(batch: string): Promise<string | undefined> {
+    return this.#enqueue(askingForDigest(batch))
   }
 
   /**
    * `replacementOf` gets the newest version, so that no write between is lost; undefined changes nothing.
    * @returns whether there is such a document
    */
-  async replace(
+  replace(
     id: string,
     replacementOf: (current: DocumentHead) => Document | undefined,
     fragmentCount: number,
     deadline: Deadline,
   ): Promise<boolean> {
-    let isFound = false
-    const change: FragmentWrite['change'] = ({ document }, stamp) => {
-      isFound = document !== undefined
-      if (!document) return {}
-      const { head } = document
-      const replacement = replacementOf(head)
-      if (!replacement) return {}
-      const times = { createdAt: head.createdAt, updatedAt: stamp() }
-      return { written: [{ ...replacement, ...times }], gone: [head] }
-    }
-    await this.#enqueue({ document: id, rows: fragmentCount, change }, deadline)
-    return isFound
+    return this.#enqueue(replacing(id, replacementOf, fragmentCount), deadline)
   }
 
   /** Writes a document over the version that it was made of, and leaves any other as it is. */
   rewrite(document: DocumentVersion): Promise<void> {
-    const { id, updatedAt, fragments } = document
-    const change: FragmentWrite['change'] = ({ document: current }) =>
-      current?.head.updatedAt === updatedAt ? { written: [document], gone: [current.head] } : {}
-    return this.#enqueue({ document: id, rows: fragments.length, change })
+    return this.#enqueue(rewriting(document))
   }
 
-  /** Deletes a document and returns it as it was, or undefined when there is none. */
-  async remove(id: string, deadline: Deadline): Promise<StoredDocument | undefined> {
-    let removed: StoredDocument | undefined
-    const change: FragmentWrite['change'] = ({ document }) => {
-      // A retry finds nothing where the failed commit was done.
-      removed = document ?? removed
-      return document ? { gone: [document.head] } : {}
-    }
-    await this.#enqueue({ document: id, rows: rowsOfDelete, change }, deadline)
-    return removed
+  /** Writes a document in the place of the one of its id, or where there is none. @throws what `check` throws */
+  put(document: Document, check: Check, deadline: Deadline): Promise<Put> {
+    return this.#enqueue(putting(document, check, this.#table.isShared), deadline)
+  }
+
+  /**
+   * Deletes a document and returns it as it was, or undefined when there is none.
+   * @throws what `check` throws
+   */
+  remove(
+    id: string,
+    deadline: Deadline,
+    check: Check = () => undefined,
+  ): Promise<StoredDocument | undefined> {
+    return this.#enqueue(removing(id, check), deadline)
   }
 
   /** Lets running writes finish and refuses all others with the error `reason` makes. */
@@ -132,13 +106,12 @@ export class FragmentWrites {
     await this.#queue.idle()
   }
 
-  #enqueue(write: FragmentWrite, deadline?: Deadline): Promise<void> {
-    const touches = write.document ?? write.batch
-    const rewrites = write.document !== undefined
-    return this.#queue.write(
-      { ...write, rewrites, ...(touches !== undefined && { touches }) },
-      deadline,
-    )
+  async #enqueue<Outcome>(plan: Plan<Outcome>, deadline?: Deadline): Promise<Outcome> {
+    const touches = plan.document ?? plan.batch
+    const rewrites = plan.document !== undefined
+    const write = { ...plan, rewrites, ...(touches !== undefined && { touches }) }
+    await this.#queue.write(write, deadline)
+    return plan.outcome()
   }
 
   async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
@@ -177,9 +150,6 @@ export class FragmentWrites {
     }
   }
 }
-
-const firstVersions = (documents: Document[], now: string): DocumentVersion[] =>
-  documents.map((document) => ({ ...document, createdAt: now, updatedAt: now }))
 
 async function newestStamp(table: OpenTable): Promise<string | undefined> {
   const [row] = await table.readAll<{ updated_at: string }>((query) =>

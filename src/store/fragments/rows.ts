@@ -11,6 +11,7 @@ import {
   Utf8,
   type Vector,
 } from 'apache-arrow'
+import { labelsOf } from '../../metadata/labels.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { currentFormat } from '../formats/formats.ts'
 import { stringColumn, stringListColumn, utf8Column, vectorColumn } from '../lance/columns.ts'
@@ -22,6 +23,8 @@ export type Fragment = { offset: number; text: string; words: Uint8Array; vector
 /** A datasource as the domain makes it; `metadata` is JSON. */
 export type Document = {
   id: string
+  /** What its user calls it; null where the service made its id. */
+  key: string | null
   /** Begins the ids of all documents of one upsert. */
   batch: string
   name: string
@@ -54,7 +57,13 @@ export type StoredVersion = Omit<DocumentVersion, 'fragments'> & {
 /** Where the schema of a table names the model of its vectors. */
 export const modelKey = 'embeddingModel'
 
-type Row = { document: DocumentVersion; fragment: Fragment; position: number }
+type Row = {
+  document: DocumentVersion
+  /** Made once a document. */
+  labels: () => string[]
+  fragment: Fragment
+  position: number
+}
 
 type Column = { field: Field; of: (rows: Row[]) => Vector }
 
@@ -75,10 +84,11 @@ const integer = (name: string, value: (row: Row) => number): Column =>
 const wordsField = new Field('words', new Utf8(), false)
 const customIdsField = new Field('custom_ids', new List(itemOf(new Utf8())), false)
 const formatField = new Field('format', new Int32(), true)
+const labelsField = new Field('labels', new List(itemOf(new Utf8())), false)
 const vectorField = (dimensions: number): Field =>
   new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false)
 
-/** A row is a fragment; only the first of a datasource has the metadata. */
+/** A row is a fragment; only the first of a datasource has the key and the metadata. */
 const columnsFor = (dimensions: number): Column[] => [
   columnOf(
     primaryKey('id'),
@@ -96,11 +106,13 @@ const columnsFor = (dimensions: number): Column[] => [
     ({ fragment }) => fragment.vector,
     (all) => vectorColumn(all, dimensions),
   ),
+  text('document_key', ({ document, position }) => (position === 0 ? document.key : null), true),
   text('name', ({ document }) => document.name),
   text('metadata', ({ document, position }) => (position === 0 ? document.metadata : null), true),
   text('source', ({ document }) => document.source),
   text('batch', ({ document }) => document.batch),
   columnOf(customIdsField, ({ document }) => document.customIds, stringListColumn),
+  columnOf(labelsField, ({ labels }) => labels(), stringListColumn),
   text('digest', ({ document }) => document.digest, true),
   text('created_at', ({ document }) => document.createdAt),
   text('updated_at', ({ document }) => document.updatedAt),
@@ -129,9 +141,20 @@ export async function toTableInSlices(documents: DocumentVersion[]): Promise<Tab
 }
 
 const rowsOf = (documents: DocumentVersion[]): Row[] =>
-  documents.flatMap((document) =>
-    document.fragments.map((fragment, position) => ({ document, fragment, position })),
-  )
+  documents.flatMap((document) => {
+    const labels = once(() => labelsOf(document.metadata))
+    return document.fragments.map((fragment, position) => ({
+      document,
+      labels,
+      fragment,
+      position,
+    }))
+  })
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
 
 function toArrow(rows: Row[]): Table {
   const dimensions = rows[0]!.fragment.vector.length

@@ -13,6 +13,7 @@ import { anyOf, wordIndexName } from './word-index.ts'
 const scalarIndexes = [
   { column: 'datasource_id', name: 'datasource_id_idx', config: () => Index.btree() },
   { column: 'custom_ids', name: 'custom_ids_idx', config: () => Index.labelList() },
+  { column: 'labels', name: 'labels_idx', config: () => Index.labelList() },
 ]
 const indexesOfEarlierVersions = ['updated_at_idx']
 
@@ -88,5 +89,6 @@ const probes: Record<string, (query: Query, dimensions: number) => Query | Vecto
     nearestTo(query, [new Float32Array(dimensions).fill(1)], 1).select(['id', '_distance']),
   datasource_id: (query) => query.where(above('datasource_id', '')).select(['id']),
   custom_ids: (query) => query.where(hasAny('custom_ids', ['anything'])).select(['id']),
+  labels: (query) => query.where(hasAny('labels', ['anything'])).select(['id']),
   updated_at: (query) => query.where(above('updated_at', '')).select(['id']),
 }

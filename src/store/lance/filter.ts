@@ -25,10 +25,13 @@ export const isSet = (column: string): Filter => filter(`${column} IS NOT NULL`)
 export const belowOrNull = (column: string, value: number): Filter =>
   filter(`(${column} IS NULL OR ${column} < ${literal(value)})`)
 
-export const and = (...filters: Filter[]): Filter => filter(filters.join(' AND '))
+export const and = (...filters: Filter[]): Filter => filter(filters.map(grouped).join(' AND '))
 
-export const or = (...filters: Filter[]): Filter =>
-  filter(filters.map((one) => `(${one})`).join(' OR '))
+export const or = (...filters: Filter[]): Filter => filter(filters.map(grouped).join(' OR '))
+
+export const not = (one: Filter): Filter => filter(`NOT ${grouped(one)}`)
+
+const grouped = (one: Filter): string => `(${one})`
 
 /** Where a page goes on, in the order of creation. */
 export type Position = { createdAt: string; id: string }

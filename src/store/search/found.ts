@@ -1,5 +1,7 @@
+import type { MetadataFilter } from '../../../generated/types.gen.ts'
 import { normalized } from '../../vectors/vector.ts'
 import { type Filter, hasAny, oneOf } from '../lance/filter.ts'
+import { metadataCondition } from './metadata-condition.ts'
 
 /** A fragment that was found; shared by all who find it. */
 export type Found = {
@@ -26,6 +28,7 @@ export type SearchFilters = {
   customIds?: string[]
   /** What has to match as well. */
   and?: SearchFilters
+  metadata?: MetadataFilter
 }
 
 export type FoundRow = {
@@ -52,11 +55,15 @@ export const foundColumns = [
   'vector',
 ]
 
-export const toConditions = ({ datasourceIds, customIds, and }: SearchFilters): Filter[] => [
-  ...(datasourceIds ? [oneOf('datasource_id', datasourceIds)] : []),
-  ...(customIds ? [hasAny('custom_ids', customIds)] : []),
-  ...(and ? toConditions(and) : []),
-]
+export const toConditions = (filters: SearchFilters): Filter[] => {
+  const { datasourceIds, customIds, metadata, and } = filters
+  return [
+    ...(datasourceIds ? [oneOf('datasource_id', datasourceIds)] : []),
+    ...(customIds ? [hasAny('custom_ids', customIds)] : []),
+    ...(metadata ? [metadataCondition(metadata)] : []),
+    ...(and ? toConditions(and) : []),
+  ]
+}
 
 export const toFound = (row: FoundRow): Found => ({
   datasourceId: row.datasource_id,

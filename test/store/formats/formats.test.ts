@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import * as sdk from '../../../generated/sdk.gen.ts'
-import { QueryMode } from '../../../generated/types.gen.ts'
+import { type MetadataFilter, QueryMode } from '../../../generated/types.gen.ts'
 import { runStoreCommand } from '../../../src/cli/store-commands.ts'
 import { readConfig } from '../../../src/config.ts'
 import { HashingEmbedder } from '../../../src/embeddings/hashing-embedder.ts'
@@ -77,6 +77,22 @@ test('a store of the version before has all that it had, analysed anew', async (
     expect(await query(client, library, { query: staleToken, mode })).toEqual([])
     const filtered = { query: 'books', filters: { custom_ids: ['zwei'] } }
     expect(await query(client, library, filtered)).toHaveLength(1)
+    const namesOf = async (metadata: MetadataFilter) => {
+      const found = await query(client, library, {
+        query: 'books',
+        filters: { metadata },
+        topK: 100,
+      })
+      return new Set(found.map(({ datasource_name }) => datasource_name))
+    }
+    expect(await namesOf({ type: 'gt', key: 'pages', value: 2 })).toEqual(new Set(['Assembly']))
+    const isNotHours = { type: 'ne', key: 'custom_id', value: 'hours' } as const
+    const others = await namesOf(isNotHours)
+    expect([others.has('Hours'), others.has('Lending')]).toEqual([false, true])
+    const path = { id: library, key: 'own' }
+    const put = await sdk.putDocument({ client, path, body: { text: 'Own.' } })
+    const gone = await sdk.deleteDocument({ client, path })
+    expect([put.response?.status, gone.response?.status]).toEqual([201, 200])
     expect(await query(ann, manuals, { query: 'oiled', mode })).toMatchObject([
       { datasource_name: 'Chain' },
     ])

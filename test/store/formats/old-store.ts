@@ -8,10 +8,21 @@ import type { Holder } from './contents.ts'
 const format = 3
 const fileOf = (ending: string): string => `${import.meta.dirname}/${format}.${ending}`
 
-export const { holders, contents } = JSON.parse(readFileSync(fileOf('json'), 'utf8')) as {
+type Held = { documents: Record<string, object[]> }
+
+const old = JSON.parse(readFileSync(fileOf('json'), 'utf8')) as {
   holders: [Holder, Holder]
-  contents: unknown[]
+  contents: Held[]
 }
+export const { holders } = old
+
+/** Documents had no keys. */
+export const contents = old.contents.map(({ documents, ...held }) => ({
+  ...held,
+  documents: Object.fromEntries(
+    Object.entries(documents).map(([id, all]) => [id, all.map((one) => ({ ...one, key: null }))]),
+  ),
+}))
 export const [[library = '', embedded = ''], [manuals = '']] = holders.map(
   ({ datastores }) => datastores,
 ) as [string[], string[]]

@@ -56,7 +56,7 @@ function tagFor(choice: string, rev: number): { 'If-Match'?: string } {
 
 const changed: Expected = {
   code: 'precondition_failed',
-  detail: 'The agent is not at the version that If-Match names. A weak ETag, W/"…", never matches.',
+  detail: 'There is no version that If-Match names. A weak ETag, W/"…", never matches.',
 }
 
 function expectAgent(answer: Answer, id: string, known: KnownAgent | undefined): void {

@@ -40,6 +40,7 @@ export const shownShelf = ({ id, shown, documents }: Shelf) => ({
 
 export const shownSummary = ({ id, text, name, metadata, createdAt, updatedAt }: Kept) => ({
   id,
+  key: null,
   name,
   metadata: metadataCases[metadata]!.metadata,
   source: metadataCases[metadata]!.source,

@@ -1,0 +1,48 @@
+import type { Embedder } from '../embeddings/embedder.ts'
+import { nothingStored } from '../errors.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
+import type { Fragment } from '../store/fragments/rows.ts'
+import type { Datastore } from './datastores.ts'
+import { embedFor } from './embedding.ts'
+import { type Content, splitAll } from './splitting.ts'
+
+type Vectors = ReadonlyMap<string, Float32Array>
+
+/**
+ * The fragments of each content, embedded all together but for texts whose vector is known.
+ * @throws as `embedFor`
+ */
+export async function embeddedFragments(
+  datastore: Datastore,
+  embedder: Embedder,
+  contents: Content[],
+  { signal }: Pick<Deadline, 'signal'>,
+  known: Vectors = new Map(),
+): Promise<Fragment[][]> {
+  const split = await splitAll(contents, signal)
+  const unknown = split.flat().filter(({ text }) => !known.has(text))
+  const inputs = [...new Set(unknown.map(({ input }) => input))]
+  const made = await embedFor(datastore, embedder, inputs, signal).catch((error: unknown) => {
+    throw nothingStored(error)
+  })
+  const vectors = new Map(inputs.map((input, index) => [input, made[index]!]))
+  return split.map((fragments) =>
+    fragments.map(({ input, ...fragment }) => {
+      const vector = known.get(fragment.text) ?? vectors.get(input)!
+      return { ...fragment, vector }
+    }),
+  )
+}
+
+/** The fragments of a content in the place of those stored; a provider embeds only texts that are new. */
+export async function renewedFragments(
+  datastore: Datastore,
+  embedder: Embedder,
+  content: Content,
+  deadline: Deadline,
+  stored: Vectors | undefined,
+): Promise<Fragment[]> {
+  const known = embedder.isRemote ? stored : undefined
+  const [fragments] = await embeddedFragments(datastore, embedder, [content], deadline, known)
+  return fragments!
+}

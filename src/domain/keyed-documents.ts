@@ -1,0 +1,69 @@
+import type { Embedder } from '../embeddings/embedder.ts'
+import { NotFound } from '../errors.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
+import type { Fragments } from '../store/fragments/fragments.ts'
+import type { StoredDocument } from '../store/fragments/rows.ts'
+import type { Put } from '../store/fragments/write-plans.ts'
+import { type Datasource, whole } from './datasources.ts'
+import type { Datastore } from './datastores.ts'
+import { fromMetadata, type NewDocument } from './documents.ts'
+import { renewedFragments } from './embedded-fragments.ts'
+import { batchOf, keyedId } from './ids.ts'
+import { checkOf, type Precondition } from './precondition.ts'
+
+/** Documents by the keys that their users give them: the id is made from the key, so a key has one. */
+export class KeyedDocuments {
+  readonly #fragments: Fragments
+  readonly #embedder: Embedder
+
+  constructor(fragments: Fragments, embedder: Embedder) {
+    this.#fragments = fragments
+    this.#embedder = embedder
+  }
+
+  /**
+   * Stores a document in the place of the one of its key, where there is one, in one step; embeds only
+   * fragments whose text is new.
+   * @throws PreconditionFailed; as `Ingestion.upsert`
+   */
+  async put(
+    datastore: Datastore,
+    key: string,
+    { text, name = '', metadata = null }: NewDocument,
+    precondition: Precondition,
+    deadline: Deadline,
+  ): Promise<Put> {
+    const id = keyedId(datastore.id, key)
+    const table = await this.#fragments.of(datastore.id)
+    const stored = await table.vectors(id)
+    const content = { text, name }
+    const vectors = stored?.vectors
+    const fragments = await renewedFragments(datastore, this.#embedder, content, deadline, vectors)
+    const identity = { id, key, batch: batchOf(id), digest: null }
+    const document = { ...identity, name, ...fromMetadata(metadata), fragments }
+    return table.writes.put(document, checkOf(precondition), deadline)
+  }
+
+  /** @throws NotFound */
+  async get(datastore: Datastore, key: string): Promise<Datasource> {
+    const table = await this.#fragments.of(datastore.id)
+    return found(await table.read(keyedId(datastore.id, key)), key)
+  }
+
+  /** Deletes a document and returns it as it was. @throws NotFound, PreconditionFailed */
+  async remove(
+    datastore: Datastore,
+    key: string,
+    precondition: Precondition,
+    deadline: Deadline,
+  ): Promise<Datasource> {
+    const { writes } = await this.#fragments.of(datastore.id)
+    const id = keyedId(datastore.id, key)
+    return found(await writes.remove(id, deadline, checkOf(precondition)), key)
+  }
+}
+
+function found(document: StoredDocument | undefined, key: string): Datasource {
+  if (!document) throw new NotFound('document', key)
+  return whole(document)
+}

@@ -1,0 +1,16 @@
+import { PreconditionFailed } from '../errors.ts'
+import type { Check } from '../store/fragments/write-plans.ts'
+import type { DocumentHead } from '../store/fragments/rows.ts'
+
+/** Whether a thing of that revision may be changed; there is none where it is undefined. */
+export type Precondition = (rev: number | undefined) => boolean
+
+/** No two versions of a document are stamped with the same time. */
+export const revisionOf = ({ updatedAt }: DocumentHead): number => Date.parse(updatedAt)
+
+/** @returns what throws PreconditionFailed */
+export const checkOf =
+  (allows: Precondition): Check =>
+  (current) => {
+    if (!allows(current && revisionOf(current))) throw new PreconditionFailed()
+  }

@@ -1,0 +1,33 @@
+import type { Datastores } from '../domain/datastores.ts'
+import type { KeyedDocuments } from '../domain/keyed-documents.ts'
+import { revisionOf } from '../domain/precondition.ts'
+import type { DocumentHead } from '../store/fragments/rows.ts'
+import { toSummary, toWire } from './datasources.ts'
+import type { Handlers } from './handler.ts'
+import { etagOf, preconditionOf } from './preconditions.ts'
+
+export const documentHandlers = (datastores: Datastores, documents: KeyedDocuments) =>
+  ({
+    putDocument: async ({ path, headers, body, caller, deadline }, reply) => {
+      const datastore = await datastores.require(caller.workspace, path.id)
+      const precondition = preconditionOf(headers['if-match'])
+      const put = await documents.put(datastore, path.key, body, precondition, deadline)
+      const Location = `/datastores/${datastore.id}/documents/${encodeURIComponent(path.key)}`
+      return reply(put.isNew ? 201 : 200, toSummary(put.head), { ...tagOf(put.head), Location })
+    },
+
+    getDocument: async ({ path, caller }, reply) => {
+      const datastore = await datastores.require(caller.workspace, path.id)
+      const datasource = await documents.get(datastore, path.key)
+      return reply(200, toWire(datasource), tagOf(datasource))
+    },
+
+    deleteDocument: async ({ path, headers, caller, deadline }, reply) => {
+      const datastore = await datastores.require(caller.workspace, path.id)
+      const precondition = preconditionOf(headers['if-match'])
+      const gone = await documents.remove(datastore, path.key, precondition, deadline)
+      return reply(200, toWire(gone), tagOf(gone))
+    },
+  }) satisfies Partial<Handlers>
+
+const tagOf = (head: DocumentHead) => etagOf({ rev: revisionOf(head) })

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { codeOfNumber } from './ordered-code.ts'
+import { exactTerm } from './range-terms.ts'
+
+export type Scalar = string | number | boolean
+
+/** Of a string, number or boolean, an instant, or anything that is there. */
+export type LabelKind = 's' | 'n' | 'b' | 't' | 'x'
+
+/** Longer ones are kept as their hash. */
+const maxLength = 96
+
+/** Two labels are equal where kind, place and value are: the length tells where the pointer ends. */
+export function labelOf(kind: LabelKind, pointer: string, value = ''): string {
+  const label = `${kind}${pointer.length}${pointer}${value}`
+  return label.length <= maxLength ? label : `${kind}#${hashOf(label)}`
+}
+
+export function labelOfScalar(pointer: string, value: Scalar): string {
+  if (typeof value === 'string') return labelOf('s', pointer, value)
+  if (typeof value === 'boolean') return labelOf('b', pointer, String(value))
+  return labelOf('n', pointer, exactTerm(codeOfNumber(value)))
+}
+
+/** A JSON pointer (RFC 6901). */
+export const pointerTo = (parent: string, member: string | number): string =>
+  `${parent}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/** A key is a name, or a JSON pointer where it begins with a slash. */
+export const pointerOfKey = (key: string): string =>
+  key.startsWith('/') ? key : pointerTo('', key)
+
+const hashOf = (label: string): string => createHash('sha256').update(label).digest('base64url')

@@ -1,0 +1,41 @@
+import type { Instant } from './instant.ts'
+
+/** Digits whose order as text is the order of what they stand for; all codes of a radix are as long. */
+export type Code = { digits: string; radix: 10 | 16 }
+
+const bits = new DataView(new ArrayBuffer(8))
+
+/** Of a double, without 0 and -0 being told apart. */
+export function codeOfNumber(value: number): Code {
+  bits.setFloat64(0, value === 0 ? 0 : value)
+  const raw = bits.getBigUint64(0)
+  const ordered = raw >> 63n === 1n ? BigInt.asUintN(64, ~raw) : raw | (1n << 63n)
+  return { digits: ordered.toString(16).padStart(16, '0'), radix: 16 }
+}
+
+/** Day, hour, minute, second and microsecond, so that what people write ends in zeros. */
+export function codeOfInstant({ day, microsecond }: Instant): Code {
+  const second = microsecond / 1_000_000n
+  const parts: [bigint, number][] = [
+    [BigInt(day), 7],
+    [second / 3_600n, 2],
+    [(second / 60n) % 60n, 2],
+    [second % 60n, 2],
+    [microsecond % 1_000_000n, 6],
+  ]
+  const digits = parts.map(([part, length]) => String(part).padStart(length, '0')).join('')
+  return { digits, radix: 10 }
+}
+
+/** The next code up or down; undefined past the last one. */
+export function neighbour({ digits, radix }: Code, step: 1n | -1n): Code | undefined {
+  const value = BigInt(radix === 16 ? `0x${digits}` : digits) + step
+  const next = value < 0n ? '' : value.toString(radix).padStart(digits.length, '0')
+  return next.length === digits.length ? { digits: next, radix } : undefined
+}
+
+/** The least code and the greatest one of a kind. */
+export const endsOf = ({ digits, radix }: Code): { least: Code; greatest: Code } => ({
+  least: { digits: '0'.repeat(digits.length), radix },
+  greatest: { digits: (radix === 16 ? 'f' : '9').repeat(digits.length), radix },
+})

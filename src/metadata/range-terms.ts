@@ -1,0 +1,54 @@
+import type { Code } from './ordered-code.ts'
+
+// A code is found in a range by its beginnings, as in a trie: the range is cut into the fewest beginnings
+// that cover it. Zeros at the end of a code are cut off first, which most numbers and dates have many of.
+
+/** The term that stands for one code alone. */
+export const exactTerm = ({ digits }: Code): string => `${trimmed(digits)}.`
+
+/** The terms that a value of this code is found by. */
+export function termsOf(code: Code): string[] {
+  const digits = trimmed(code.digits)
+  const beginnings = Array.from(digits, (_, index) => digits.slice(0, index + 1))
+  return [...beginnings, exactTerm(code)]
+}
+
+/** The terms of which every code from `least` to `greatest` has one, and no other code has any. */
+export function termsBetween(least: Code, greatest: Code): string[] {
+  if (least.digits > greatest.digits) return []
+  const beginnings = cover('', least.digits, greatest.digits, least.radix)
+  return beginnings.flatMap((beginning) => {
+    const isWhole = beginning.length === least.digits.length
+    // A code that goes on with nothing but zeros was cut off before.
+    const cut = beginning.endsWith('0') || isWhole ? [`${trimmed(beginning)}.`] : []
+    return isWhole ? cut : [beginning, ...cut]
+  })
+}
+
+/** @param least the digits after the beginning; those of a code that lies before have been cut off */
+function cover(beginning: string, least: string, greatest: string, radix: 10 | 16): string[] {
+  const last = (radix - 1).toString(radix)
+  const isAll = isRepeated(least, '0') && isRepeated(greatest, last)
+  if (isAll && beginning !== '') return [beginning]
+  const [first, end] = [digitOf(least, radix), digitOf(greatest, radix)]
+  return Array.from({ length: end - first + 1 }, (_, index) => first + index).flatMap((digit) =>
+    cover(
+      beginning + digit.toString(radix),
+      digit === first ? least.slice(1) : '0'.repeat(least.length - 1),
+      digit === end ? greatest.slice(1) : last.repeat(greatest.length - 1),
+      radix,
+    ),
+  )
+}
+
+const digitOf = (digits: string, radix: number): number => Number.parseInt(digits[0]!, radix)
+
+const isRepeated = (digits: string, digit: string): boolean =>
+  digits === digit.repeat(digits.length)
+
+/** Without zeros at its end, but for one. */
+function trimmed(digits: string): string {
+  let end = digits.length
+  while (end > 1 && digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
+}

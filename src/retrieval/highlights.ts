@@ -1,0 +1,70 @@
+import { hashOfToken } from '../text/token-hash.ts'
+import { tokensOfWord } from '../text/tokens.ts'
+import { words } from '../text/words.ts'
+import { termSetOf } from './analysed-text.ts'
+
+/** UTF-16 code units of a text, the end not among them. */
+export type Span = { start: number; end: number }
+
+const unspaced = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`
+const simple = String.raw`[[\p{L}\p{M}\p{N}]--[${unspaced}]]+`
+/** A run without spaces, or words that signs join. */
+const run = new RegExp(String.raw`[${unspaced}]+|${simple}(?:[\-._\/&'’]${simple})*`, 'gv')
+const part = new RegExp(simple, 'gv')
+const startsUnspaced = new RegExp(`^[${unspaced}]`, 'v')
+
+/** Finds where a text has words of a query, in whatever form. */
+export class Highlighter {
+  readonly #terms: ReadonlySet<number>
+
+  constructor(query: string) {
+    const tokens = words(query).map(tokensOfWord)
+    const terms = tokens.flatMap(({ terms: own, variants }) => [...own, ...variants])
+    this.#terms = new Set(terms.map(hashOfToken))
+  }
+
+  /** In order; none touches another. */
+  spansIn(text: string): Span[] {
+    return Array.from(text.matchAll(run)).flatMap(({ 0: found, index }) =>
+      startsUnspaced.test(found) ? this.#pairsIn(found, index) : this.#wordsIn(found, index),
+    )
+  }
+
+  #wordsIn(found: string, start: number): Span[] {
+    const parts = Array.from(found.matchAll(part))
+    const asked = parts.filter(([word]) => this.#isAsked(word))
+    const isWhole = asked.length === parts.length || (asked.length === 0 && this.#isAsked(found))
+    if (isWhole) return [spanOf(start, found)]
+    return asked.map(({ 0: word, index }) => spanOf(start + index, word))
+  }
+
+  /** Words without spaces are found by two characters that follow each other. */
+  #pairsIn(found: string, start: number): Span[] {
+    const spans: Span[] = []
+    let place = start
+    const characters = [...found]
+    for (const [index, character] of characters.entries()) {
+      const pair = character + (characters[index + 1] ?? '')
+      const isPair = pair !== character && this.#isAskedWhole(pair)
+      if (isPair || (characters.length === 1 && this.#isAsked(character))) {
+        const last = spans.at(-1)
+        const end = place + (isPair ? pair : character).length
+        if (last && last.end >= place) last.end = end
+        else spans.push({ start: place, end })
+      }
+      place += character.length
+    }
+    return spans
+  }
+
+  #isAsked(text: string): boolean {
+    return !termSetOf(text).isDisjointFrom(this.#terms)
+  }
+
+  #isAskedWhole(pair: string): boolean {
+    const terms = words(pair).flatMap((word) => tokensOfWord(word).terms)
+    return terms.some((term) => [...term].length === 2 && this.#terms.has(hashOfToken(term)))
+  }
+}
+
+const spanOf = (start: number, text: string): Span => ({ start, end: start + text.length })

@@ -1,0 +1,15 @@
+import type { Found } from '../store/search/found.ts'
+
+/** Of each datasource the first so many; all where no number is given. */
+export function firstOfEach<Item extends { found: Found }>(
+  items: Item[],
+  max: number | undefined,
+): Item[] {
+  if (max === undefined) return items
+  const counts = new Map<string, number>()
+  return items.filter(({ found: { datasourceId } }) => {
+    const count = (counts.get(datasourceId) ?? 0) + 1
+    counts.set(datasourceId, count)
+    return count <= max
+  })
+}

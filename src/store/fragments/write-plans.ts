@@ -1,0 +1,135 @@
+import type { Stamp } from '../table/stamp-clock.ts'
+import { type Change, countFragments } from './fragment-change.ts'
+import type { Document, DocumentHead, DocumentVersion, StoredDocument } from './rows.ts'
+
+/** A write that waits; `change` is asked as its turn comes, again where its commit failed. */
+export type FragmentWrite = {
+  document?: string
+  batch?: string
+  rows: number
+  change: (current: Current, stamp: Stamp) => Partial<Change>
+  /** Given the digest of the batch that another process added at the same time. */
+  cameSecond?: (digest: string | undefined) => void
+}
+
+/** A write, and what came of it once it is done. */
+export type Plan<Outcome> = FragmentWrite & { outcome: () => Outcome }
+
+/** What is there as the turn of a write comes. */
+type Current = { document: StoredDocument | undefined; digest: string | undefined }
+
+/** Throws where what is there, if anything is, must not be changed. */
+export type Check = (current: DocumentHead | undefined) => void
+
+export type Put = { head: DocumentHead; isNew: boolean }
+
+/** What a delete is taken to cost, because how many fragments it reads is not known yet. */
+const rowsOfDelete = 32
+
+export const adding = (documents: Document[]): Plan<void> => ({
+  rows: countFragments(documents),
+  change: (_, stamp) => ({ written: firstVersions(documents, stamp()) }),
+  outcome: () => undefined,
+})
+
+/** Adds a batch unless it is there. The outcome is the digest that is stored: its own, or another's. */
+export function addingOnce(documents: Document[]): Plan<string | undefined> {
+  const { batch, digest } = documents[0]!
+  let stored: string | undefined
+  return {
+    batch,
+    rows: countFragments(documents),
+    change: (current, stamp) => {
+      stored = current.digest ?? digest ?? undefined
+      return current.digest === undefined ? { written: firstVersions(documents, stamp()) } : {}
+    },
+    cameSecond: (first) => (stored = first),
+    outcome: () => stored,
+  }
+}
+
+export function askingForDigest(batch: string): Plan<string | undefined> {
+  let stored: string | undefined
+  return {
+    batch,
+    rows: 0,
+    change: ({ digest }) => {
+      stored = digest
+      return {}
+    },
+    outcome: () => stored,
+  }
+}
+
+export function replacing(
+  id: string,
+  replacementOf: (current: DocumentHead) => Document | undefined,
+  fragmentCount: number,
+): Plan<boolean> {
+  let isFound = false
+  return {
+    document: id,
+    rows: fragmentCount,
+    change: ({ document }, stamp) => {
+      isFound = document !== undefined
+      if (!document) return {}
+      const { head } = document
+      const replacement = replacementOf(head)
+      if (!replacement) return {}
+      const times = { createdAt: head.createdAt, updatedAt: stamp() }
+      return { written: [{ ...replacement, ...times }], gone: [head] }
+    },
+    outcome: () => isFound,
+  }
+}
+
+export const rewriting = (document: DocumentVersion): Plan<void> => ({
+  document: document.id,
+  rows: document.fragments.length,
+  change: ({ document: current }) =>
+    current?.head.updatedAt === document.updatedAt
+      ? { written: [document], gone: [current.head] }
+      : {},
+  outcome: () => undefined,
+})
+
+/** @param mayAppear whether another process may add it meanwhile */
+export function putting(document: Document, check: Check, mayAppear: boolean): Plan<Put> {
+  const { id, fragments, ...fields } = document
+  const absent = mayAppear ? [{ id, fragmentCount: 0 }] : []
+  let put: Put | undefined
+  return {
+    document: id,
+    rows: fragments.length,
+    change: ({ document: current }, stamp) => {
+      // A second try finds itself where the first was done though it failed.
+      if (put && current?.head.updatedAt === put.head.updatedAt) return {}
+      check(current?.head)
+      const updatedAt = stamp()
+      const times = { createdAt: current?.head.createdAt ?? updatedAt, updatedAt }
+      const head = { id, ...fields, fragmentCount: fragments.length, ...times }
+      put = { head, isNew: current === undefined }
+      return { written: [{ ...document, ...times }], gone: current ? [current.head] : absent }
+    },
+    outcome: () => put!,
+  }
+}
+
+export function removing(id: string, check: Check): Plan<StoredDocument | undefined> {
+  let removed: StoredDocument | undefined
+  return {
+    document: id,
+    rows: rowsOfDelete,
+    change: ({ document }) => {
+      // A second try finds nothing where the first was done though it failed.
+      removed = document ?? removed
+      if (!document) return {}
+      check(document.head)
+      return { gone: [document.head] }
+    },
+    outcome: () => removed,
+  }
+}
+
+const firstVersions = (documents: Document[], now: string): DocumentVersion[] =>
+  documents.map((document) => ({ ...document, createdAt: now, updatedAt: now }))

@@ -1,0 +1,29 @@
+import type { MetadataFilter } from '../../../generated/types.gen.ts'
+import { labelOf, labelOfScalar, pointerOfKey } from '../../metadata/label.ts'
+import { labelsInRange } from '../../metadata/range.ts'
+import { and, type Filter, hasAny, not, or } from '../lance/filter.ts'
+
+const has = (...labels: string[]): Filter => hasAny('labels', labels)
+
+/** What rows a filter matches, by the labels of their document. */
+export function metadataCondition(filter: MetadataFilter): Filter {
+  if ('filters' in filter) {
+    const parts = filter.filters.map(metadataCondition)
+    return filter.type === 'and' ? and(...parts) : or(...parts)
+  }
+  const pointer = pointerOfKey(filter.key)
+  switch (filter.type) {
+    case 'eq':
+      return has(labelOfScalar(pointer, filter.value))
+    case 'ne':
+      return not(has(labelOfScalar(pointer, filter.value)))
+    case 'in':
+      return has(...filter.value.map((value) => labelOfScalar(pointer, value)))
+    case 'nin':
+      return not(has(...filter.value.map((value) => labelOfScalar(pointer, value))))
+    case 'exists':
+      return filter.value ? has(labelOf('x', pointer)) : not(has(labelOf('x', pointer)))
+    default:
+      return has(...labelsInRange(filter.type, pointer, filter.value))
+  }
+}
