@@ -69,6 +69,11 @@ export type Operations = {
     responses: contract.ListDatasourcesResponses
     defaults: { body: never; query: 'limit' }
   }
+  deleteDatasources: {
+    data: contract.DeleteDatasourcesData
+    responses: contract.DeleteDatasourcesResponses
+    defaults: { body: never; query: never }
+  }
   getDatasource: {
     data: contract.GetDatasourceData
     responses: contract.GetDatasourceResponses
@@ -77,6 +82,11 @@ export type Operations = {
   deleteDatasource: {
     data: contract.DeleteDatasourceData
     responses: contract.DeleteDatasourceResponses
+    defaults: { body: never; query: never }
+  }
+  patchDatasource: {
+    data: contract.PatchDatasourceData
+    responses: contract.PatchDatasourceResponses
     defaults: { body: never; query: never }
   }
   getDocument: {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { Config, ProviderConfig } from './config.ts'
 import { type AgentFields, Agents, isAgent } from './domain/agents.ts'
+import { DatasourcePatches } from './domain/datasource-patches.ts'
 import { Datasources } from './domain/datasources.ts'
 import { type DatastoreFields, Datastores, isDatastore } from './domain/datastores.ts'
 import { Ingestion } from './domain/ingestion.ts'
@@ -66,7 +67,11 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     const handlers = {
       ...agentHandlers(new Agents(records.agents)),
       ...datastoreHandlers(datastores, ingestion, retrieval),
-      ...datasourceHandlers(datastores, new Datasources(fragments)),
+      ...datasourceHandlers(
+        datastores,
+        new Datasources(fragments),
+        new DatasourcePatches(fragments, embedder),
+      ),
       ...documentHandlers(datastores, new KeyedDocuments(fragments, embedder)),
       ...keyHandlers(keys),
       ...healthHandlers(() => checkReady(database, records)),
