@@ -118,6 +118,12 @@ export type Operations = {
     events: never
     defaults: { body: never; query: 'limit' }
   }
+  deleteDatasources: {
+    data: contract.DeleteDatasourcesData
+    responses: contract.DeleteDatasourcesResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
   getDatasource: {
     data: contract.GetDatasourceData
     responses: contract.GetDatasourceResponses
@@ -127,6 +133,12 @@ export type Operations = {
   deleteDatasource: {
     data: contract.DeleteDatasourceData
     responses: contract.DeleteDatasourceResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
+  patchDatasource: {
+    data: contract.PatchDatasourceData
+    responses: contract.PatchDatasourceResponses
     events: never
     defaults: { body: never; query: never }
   }

@@ -785,6 +785,34 @@ export type UpdateDatasource = {
 };
 
 /**
+ * What to change of a datasource.
+ */
+export type PatchDatasource = {
+    name?: DatasourceName;
+    metadata?: MetadataPatch;
+};
+
+/**
+ * A JSON Merge Patch of the metadata, with the limits of metadata, which hold for what comes of it
+ * too.
+ *
+ */
+export type MetadataPatch = {
+    custom_id?: CustomId;
+    [key: string]: unknown;
+} | null;
+
+/**
+ * What was deleted.
+ */
+export type DeleteResult = {
+    /**
+     * How many datasources were deleted.
+     */
+    deleted: number;
+};
+
+/**
  * What was updated.
  */
 export type UpdateResult = {
@@ -930,6 +958,13 @@ export type Filters = {
      */
     metadata?: MetadataFilter;
 };
+
+/**
+ * A `MetadataFilter` as JSON, with the limits of the one in a query; at most 4,096 characters, which
+ * proxies let through.
+ *
+ */
+export type FilterText = string;
 
 /**
  * A comparison of a value in the metadata, or several of them together.
@@ -1480,6 +1515,18 @@ export type Limit = number;
  *
  */
 export type Cursor = string;
+
+/**
+ * Only datasources whose metadata this filter matches; every datasource when absent.
+ *
+ */
+export type OptionalFilter = FilterText;
+
+/**
+ * Which datasources, by their metadata.
+ *
+ */
+export type RequiredFilter = FilterText;
 
 /**
  * Do it only if what is there still has one of these strong `ETag`s; 412 otherwise. It is `*`,
@@ -2764,6 +2811,72 @@ export type QueryDatastoreResponses = {
 
 export type QueryDatastoreResponse = QueryDatastoreResponses[keyof QueryDatastoreResponses];
 
+export type DeleteDatasourcesData = {
+    body?: never;
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: PathId;
+    };
+    query: {
+        /**
+         * Which datasources, by their metadata.
+         *
+         */
+        filter: FilterText;
+    };
+    url: '/datastores/{id}/datasources';
+};
+
+export type DeleteDatasourcesErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type DeleteDatasourcesError = DeleteDatasourcesErrors[keyof DeleteDatasourcesErrors];
+
+export type DeleteDatasourcesResponses = {
+    /**
+     * How many datasources were deleted.
+     */
+    200: DeleteResult;
+};
+
+export type DeleteDatasourcesResponse = DeleteDatasourcesResponses[keyof DeleteDatasourcesResponses];
+
 export type ListDatasourcesData = {
     body?: never;
     path: {
@@ -2791,6 +2904,11 @@ export type ListDatasourcesData = {
          *
          */
         source?: string;
+        /**
+         * Only datasources whose metadata this filter matches; every datasource when absent.
+         *
+         */
+        filter?: FilterText;
     };
     url: '/datastores/{id}/datasources';
 };
@@ -2964,6 +3082,89 @@ export type GetDatasourceResponses = {
 };
 
 export type GetDatasourceResponse = GetDatasourceResponses[keyof GetDatasourceResponses];
+
+export type PatchDatasourceData = {
+    /**
+     * What to change. At most 256 KiB, which hold a name and metadata at their longest however they
+     * are escaped.
+     *
+     */
+    body: PatchDatasource;
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: PathId;
+        /**
+         * The identifier of the datasource, as `upsertDocuments` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        datasourceId: PathId;
+    };
+    query?: never;
+    url: '/datastores/{id}/datasources/{datasourceId}';
+};
+
+export type PatchDatasourceErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore or datasource in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * The datastore was made with another embedder than the server runs with; nothing was done.
+     */
+    409: Problem;
+    /**
+     * The body is larger than the operation takes.
+     */
+    413: Problem;
+    /**
+     * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
+     */
+    415: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type PatchDatasourceError = PatchDatasourceErrors[keyof PatchDatasourceErrors];
+
+export type PatchDatasourceResponses = {
+    /**
+     * The datasource, without its text.
+     */
+    200: DatasourceSummary;
+};
+
+export type PatchDatasourceResponse = PatchDatasourceResponses[keyof PatchDatasourceResponses];
 
 export type DeleteDocumentData = {
     body?: never;

@@ -8,6 +8,7 @@ import { Answering } from './answers/answering.ts'
 import { AgentRemoval } from './domain/agent-removal.ts'
 import { Agents } from './domain/agents.ts'
 import { Conversations } from './domain/conversations.ts'
+import { DatasourcePatches } from './domain/datasource-patches.ts'
 import { Datasources } from './domain/datasources.ts'
 import { Datastores } from './domain/datastores.ts'
 import { Ingestion } from './domain/ingestion.ts'
@@ -84,7 +85,11 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
       ...answerHandlers(agents, knowledges, answering),
       ...conversationHandlers(conversations),
       ...datastoreHandlers(datastores, ingestion, retrieval),
-      ...datasourceHandlers(datastores, new Datasources(fragments)),
+      ...datasourceHandlers(
+        datastores,
+        new Datasources(fragments),
+        new DatasourcePatches(fragments, embedder),
+      ),
       ...documentHandlers(datastores, new KeyedDocuments(fragments, embedder)),
       ...keyHandlers(keys),
       ...healthHandlers(() => checkReady(database, records)),

@@ -1,8 +1,11 @@
+import type { MetadataFilter } from '../../generated/types.gen.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { NotFound } from '../errors.ts'
 import type { Position } from '../store/lance/filter.ts'
+import type { Wanted } from '../store/fragments/fragment-table.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type { DocumentHead, StoredDocument } from '../store/fragments/rows.ts'
+import { metadataCondition } from '../store/search/metadata-condition.ts'
 import type { Datastore } from './datastores.ts'
 import { wholeText } from './documents.ts'
 import { type Page, readPage } from './page.ts'
@@ -20,15 +23,25 @@ export class Datasources {
     datastore: Datastore,
     limit: number,
     position?: Position,
-    source?: string,
+    wanted?: Wanted,
   ): Promise<Page<DocumentHead>> {
     const table = await this.#fragments.of(datastore.id)
-    return readPage(limit, (rows) => table.list(rows, position, source))
+    return readPage(limit, (rows) => table.list(rows, position, wanted))
   }
 
   async get(datastore: Datastore, id: string): Promise<Datasource> {
     const table = await this.#fragments.of(datastore.id)
     return found(await table.read(id), id)
+  }
+
+  /** Deletes all that a filter on the metadata matches, in one step, and returns how many they were. */
+  async removeAll(
+    datastore: Datastore,
+    metadata: MetadataFilter,
+    deadline: Deadline,
+  ): Promise<number> {
+    const { writes } = await this.#fragments.of(datastore.id)
+    return writes.removeAll(metadataCondition(metadata), deadline)
   }
 
   /** Deletes a datasource and returns it as it was. @throws NotFound */

@@ -1,16 +1,22 @@
-import type { DatasourceSummary } from '../../generated/types.gen.ts'
+import type { DatasourceSummary, MetadataFilter } from '../../generated/types.gen.ts'
 import type { Datasource, Datasources } from '../domain/datasources.ts'
+import type { DatasourcePatches } from '../domain/datasource-patches.ts'
 import type { Datastores } from '../domain/datastores.ts'
 import type { DocumentHead } from '../store/fragments/rows.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
-export const datasourceHandlers = (datastores: Datastores, datasources: Datasources) =>
+export const datasourceHandlers = (
+  datastores: Datastores,
+  datasources: Datasources,
+  patches: DatasourcePatches,
+) =>
   ({
     listDatasources: async ({ path, query, caller }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
-      const { limit, cursor, source } = query
-      const page = await datasources.list(datastore, limit, fromCursor(cursor), source)
+      const { limit, cursor, source, filter } = query
+      const wanted = { source, metadata: toFilter(filter) }
+      const page = await datasources.list(datastore, limit, fromCursor(cursor), wanted)
       return reply(200, toWirePage(page, toSummary))
     },
 
@@ -19,11 +25,27 @@ export const datasourceHandlers = (datastores: Datastores, datasources: Datasour
       return reply(200, toWire(await datasources.get(datastore, path.datasourceId)))
     },
 
+    deleteDatasources: async ({ path, query, caller, deadline }, reply) => {
+      const datastore = await datastores.require(caller.workspace, path.id)
+      const deleted = await datasources.removeAll(datastore, toFilter(query.filter)!, deadline)
+      return reply(200, { deleted })
+    },
+
+    patchDatasource: async ({ path, body, caller, deadline }, reply) => {
+      const datastore = await datastores.require(caller.workspace, path.id)
+      const head = await patches.patch(datastore, path.datasourceId, body, deadline)
+      return reply(200, toSummary(head))
+    },
+
     deleteDatasource: async ({ path, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
       return reply(200, toWire(await datasources.remove(datastore, path.datasourceId, deadline)))
     },
   }) satisfies Partial<Handlers>
+
+/** The contract's text of a filter arrives read. */
+const toFilter = (filter: string | undefined): MetadataFilter | undefined =>
+  filter as unknown as MetadataFilter | undefined
 
 export const toWire = (datasource: Datasource) => ({
   ...toSummary(datasource),

@@ -17,12 +17,11 @@ export function termsOf(code: Code): string[] {
 export function termsBetween(least: Code, greatest: Code): string[] {
   if (least.digits > greatest.digits) return []
   const beginnings = cover('', least.digits, greatest.digits, least.radix)
-  return beginnings.flatMap((beginning) => {
-    const isWhole = beginning.length === least.digits.length
-    // A code that goes on with nothing but zeros was cut off before.
-    const cut = beginning.endsWith('0') || isWhole ? [`${trimmed(beginning)}.`] : []
-    return isWhole ? cut : [beginning, ...cut]
-  })
+  const isWhole = ({ length }: string) => length === least.digits.length
+  // A code that goes on with nothing but zeros was cut off before.
+  const cut = beginnings.filter((one) => isWhole(one) || one.endsWith('0'))
+  const exact = cut.map((one) => `${trimmed(one)}.`)
+  return [...beginnings.filter((one) => !isWhole(one)), ...exact]
 }
 
 /** @param least the digits after the beginning; those of a code that lies before have been cut off */

@@ -19,7 +19,7 @@ export class Highlighter {
 
   constructor(query: string) {
     const tokens = words(query).map(tokensOfWord)
-    const terms = tokens.flatMap(({ terms: own, variants }) => [...own, ...variants])
+    const terms = tokens.flatMap(({ terms: own, variants }) => own.concat(variants))
     this.#terms = new Set(terms.map(hashOfToken))
   }
 

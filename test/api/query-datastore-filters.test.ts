@@ -106,8 +106,14 @@ describe('400, and what is not understood is named', () => {
       { type: 'and', filters: [eq, { type: 'or', filters: [{ type: 'x' }] }] },
       [`${at}/filters/1/filters/0/type`],
     ],
-    [{ type: 'or', filters: Array(65).fill(eq) }, [at, `${at}/filters`]],
-    [{ type: 'or', filters: Array(33).fill({ type: 'and', filters: [eq, eq] }) }, [at]],
+    [{ type: 'or', filters: Array.from({ length: 65 }, () => eq) }, [at, `${at}/filters`]],
+    [
+      {
+        type: 'or',
+        filters: Array.from({ length: 33 }, () => ({ type: 'and', filters: [eq, eq] })),
+      },
+      [at],
+    ],
     [nested(9), [at]],
   ])('%j', async (filter, places) => {
     const [status, named] = await refused(filter)

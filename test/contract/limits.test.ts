@@ -99,8 +99,8 @@ function answersTo({ method }: Operation, { place, example }: Limit): number[] {
   return [200, 201]
 }
 
-/** Only the service knows which of the texts that the contract allows are cursors it made. */
-const isOpaque = ({ place }: Limit): boolean => place.at(-1) === 'cursor'
+/** Only the service knows which of the texts that the contract allows are cursors it made, or filters. */
+const isOpaque = ({ place }: Limit): boolean => ['cursor', 'filter'].includes(place.at(-1) ?? '')
 
 /** Only the service knows which datastores there are; it names each that is not. */
 const namesDatastores = ({ place }: Limit): boolean => place.includes('datastoreIds')

@@ -57,7 +57,11 @@ export function exampleOf({ parameters, requestBody }: Operation): Sent {
     path: Object.fromEntries(
       path.map(({ name, schema }) => [name, (schema.examples as Json[])[0] ?? '']),
     ),
-    query: {},
+    query: Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === 'query' && parameter.required)
+        .map(({ name, schema }) => [name, (inlined(schema) as { examples: Json[] }).examples[0]!]),
+    ),
     header: {},
     ...(body !== undefined && { body }),
   }
@@ -68,7 +72,10 @@ export function requestSchema({ parameters, requestBody, security }: Operation):
   const of = (part: string) =>
     Object.fromEntries(
       parameters
-        .filter((parameter) => parameter.in === part)
+        // Beside the longest of the others a request would be too large.
+        .filter(
+          ({ name, in: place, required }) => place === part && (name !== 'filter' || required),
+        )
         .map(({ name, schema }) => [name, inlined(schema)]),
     )
   const body = requestBody?.content['application/json']?.schema as Schema | undefined
@@ -145,6 +152,8 @@ const annotations = new Set([
   'x-pattern-detail',
   'allOf',
   'x-filter-limits',
+  'contentMediaType',
+  'contentSchema',
 ])
 
 /** @throws at a keyword it knows nothing of, so that none goes untested */
@@ -237,7 +246,9 @@ function text(site: Site, schema: Schema, length: number): string {
   const filled = (start: string, end: string) =>
     start + 'x'.repeat(Math.max(0, length - start.length - end.length)) + end
   const date = filled('2099-12-31T23:59:59.', 'Z').replaceAll('x', '0')
-  const texts = [astral.repeat(length), filled('', ''), filled('"', '"'), date]
+  const filter = filled('{"type":"eq","key":"a","value":"', '"}')
+  const json = schema.contentMediaType ? [filter] : []
+  const texts = [...json, astral.repeat(length), filled('', ''), filled('"', '"'), date]
   return first(site, texts, (some) => [...some].length === length && fits(schema, some))
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../generated/client/index.ts'
-import type { Json, Operation, Parameter } from './contract.ts'
+import { document, type Json, type Operation, type Parameter } from './contract.ts'
 import { Visibility } from '../../generated/types.gen.ts'
 import {
   makeAgent,
@@ -41,13 +41,26 @@ export const withIds = (text: string, ids: Ids): string =>
     text,
   )
 
-/** An operation's path with the contract's example ids in it. */
-export const pathOf = (operation: Operation): string =>
-  operation.parameters
+/** An operation's path with the contract's example ids in it, and what its query has to hold. */
+export function pathOf({ path, parameters }: Operation): string {
+  const filled = parameters
     .filter((parameter) => parameter.in === 'path')
-    .reduce((path, { name, schema }) => path.replace(`{${name}}`, idOf(schema)), operation.path)
+    .reduce((part, { name, schema }) => part.replace(`{${name}}`, exampleOf(schema)), path)
+  const query = new URLSearchParams(
+    parameters
+      .filter(({ in: part, required }) => part === 'query' && required)
+      .map(({ name, schema }) => [name, exampleOf(schema)]),
+  )
+  return query.size > 0 ? `${filled}?${query}` : filled
+}
 
-const idOf = ({ examples }: Parameter['schema']): string => String((examples as Json[])[0])
+function exampleOf({ $ref, examples }: Parameter['schema']): string {
+  const name = typeof $ref === 'string' ? $ref.split('/').at(-1)! : undefined
+  const [example] = (examples ?? []) as Json[]
+  return example === undefined && name
+    ? exampleOf(document.components.schemas[name])
+    : String(example)
+}
 
 export const mediaOf = (operation: Operation) => operation.requestBody?.content['application/json']
 

@@ -20,6 +20,7 @@ export async function openBackend(
   handling: Handling,
 ): Promise<OpenAPIBackend> {
   removeMappings(definition)
+  readContents(definition)
   // Its own validator compiles the schemas of answers too, which takes most of a start.
   const backend = new Backend({ definition, strict: true, validate: false, ...handling })
   await backend.init()
@@ -34,6 +35,17 @@ export async function openBackend(
 function removeMappings({ components }: ContractDocument): void {
   for (const schema of Object.values(components?.schemas ?? {})) {
     if ('discriminator' in schema) delete schema.discriminator?.mapping
+  }
+}
+
+type TextSchema = { contentSchema?: object; maxLength?: number }
+
+/** A text that holds JSON is checked as what it holds, once `parameters.ts` has read it. */
+function readContents({ components }: ContractDocument): void {
+  const schemas: Record<string, object> = components?.schemas ?? {}
+  for (const [name, schema] of Object.entries(schemas)) {
+    const { contentSchema, maxLength }: TextSchema = schema
+    if (contentSchema) schemas[name] = { ...contentSchema, 'x-json-text': maxLength }
   }
 }
 

@@ -2,7 +2,7 @@ import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../../generated/types.gen.ts'
 import { InvalidRequest } from '../../errors.ts'
 
-export type Query = Record<string, string | number | (string | number)[]>
+export type Query = Record<string, unknown>
 
 const maxParameters = 100
 
@@ -19,12 +19,33 @@ export function readQuery(target: string, { parameters = [] }: Operation): Query
       'schema' in parameter && isInteger(parameter.schema) ? parameter.name : [],
     ),
   )
+  const texts = new Map(
+    parameters.flatMap((parameter) =>
+      'schema' in parameter ? [[parameter.name, maxJsonLength(parameter.schema)] as const] : [],
+    ),
+  )
   const query: Query = Object.create(null)
   for (const [name, text] of new URLSearchParams(search)) {
-    const value = integers.has(name) ? toInteger(text) : text
-    query[name] = name in query ? [query[name]!, value].flat() : value
+    const maxLength = texts.get(name)
+    const read = maxLength === undefined ? text : readJson(text, maxLength)
+    const value = integers.has(name) ? toInteger(text) : read
+    query[name] = name in query ? [query[name], value].flat() : value
   }
   return query
+}
+
+/** How long a parameter may be that holds JSON; undefined for any other. */
+const maxJsonLength = (schema: object = {}): number | undefined =>
+  'x-json-text' in schema ? Number(schema['x-json-text']) : undefined
+
+/** What cannot be read stays text, which the schema then refuses. */
+function readJson(text: string, maxLength: number): unknown {
+  if (text.length > maxLength) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 const isInteger = (schema: object | undefined): boolean =>

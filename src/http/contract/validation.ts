@@ -5,6 +5,7 @@ import { parseInstant } from '../../metadata/instant.ts'
 import { boundKeywords } from './bounded-keywords.ts'
 import { addFilterLimits } from './filter-limits.ts'
 import { addJsonLimits } from './json-limits.ts'
+import { addJsonText } from './json-text.ts'
 
 /** For openapi-backend's `customizeAjv`: the contract's dialect is JSON Schema 2020-12. */
 export function createAjvFactory(): NonNullable<Options['customizeAjv']> {
@@ -39,6 +40,7 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
   boundKeywords(ajv)
   addJsonLimits(ajv)
   addFilterLimits(ajv)
+  addJsonText(ajv)
   return ajv
 }
 

@@ -1,5 +1,6 @@
-import { oneOf } from '../lance/filter.ts'
+import { and, equal, type Filter, oneOf } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
+import type { Gone } from './fragment-change.ts'
 import type { DocumentHead, Piece, StoredDocument } from './rows.ts'
 
 export const headColumns: Record<keyof DocumentHead, string> = {
@@ -13,6 +14,14 @@ export const headColumns: Record<keyof DocumentHead, string> = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 }
+
+/** What a delete of all documents that a filter matches takes away. */
+export const goneBy = (table: OpenTable, where: Filter): Promise<Gone[]> =>
+  table.readAll<Gone>((query) =>
+    query
+      .where(and(equal('position', 0), where))
+      .select({ id: 'datasource_id', fragmentCount: 'fragment_count' }),
+  )
 
 type DocumentRow = DocumentHead & Piece & { position: number }
 

@@ -1,16 +1,22 @@
+import type { MetadataFilter } from '../../../generated/types.gen.ts'
 import { NotFound } from '../../errors.ts'
 import type { Database } from '../database.ts'
 import { documentsOf, headColumns } from './documents.ts'
 import { after, and, equal, oneOf, type Position } from '../lance/filter.ts'
 import { FragmentWrites } from './fragment-writes.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import type { DocumentHead, StoredDocument } from './rows.ts'
+import type { DocumentHead, DocumentVersion, StoredDocument } from './rows.ts'
+import { storedDocument } from './stored-versions.ts'
 import type { Found, Hit } from '../search/found.ts'
 import { FragmentSearch } from '../search/fragment-search.ts'
+import { metadataCondition } from '../search/metadata-condition.ts'
 import type { RowCache } from '../search/row-cache.ts'
 import type { SearchBudget } from '../search/search-budget.ts'
 import { TermSample, type TermStatistics } from '../search/term-sample.ts'
 import { IndexKeeper } from '../upkeep/index-keeper.ts'
+
+/** Which documents: those of a source, and those whose metadata a filter matches. */
+export type Wanted = { source?: string | undefined; metadata?: MetadataFilter | undefined }
 
 export type Shared = { rows: RowCache; budget: SearchBudget }
 
@@ -44,6 +50,11 @@ export class FragmentTable {
     return new Map(heads.map((head) => [head.id, head]))
   }
 
+  /** A document as it is stored; undefined where there is none. */
+  async stored(id: string): Promise<DocumentVersion | undefined> {
+    return this.#guarded(storedDocument(this.#table, id))
+  }
+
   /** A document's name, and the vectors of its fragments by their text. */
   async vectors(
     datasourceId: string,
@@ -57,10 +68,11 @@ export class FragmentTable {
   }
 
   /** Documents, oldest first, from after `position`. */
-  list(limit: number, position?: Position, source?: string): Promise<DocumentHead[]> {
+  list(limit: number, position?: Position, wanted: Wanted = {}): Promise<DocumentHead[]> {
     const filters = [
       equal('position', 0),
-      ...(source === undefined ? [] : [equal('source', source)]),
+      ...(wanted.source === undefined ? [] : [equal('source', wanted.source)]),
+      ...(wanted.metadata ? [metadataCondition(wanted.metadata)] : []),
       ...(position ? [after('datasource_id', position)] : []),
     ]
     return this.#rows<DocumentHead>((query) =>

@@ -1,13 +1,14 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database.ts'
+import type { Filter } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Stamp } from '../table/stamp-clock.ts'
 import { type Write, WriteQueue } from '../table/write-queue.ts'
 import type { IndexKeeper } from '../upkeep/index-keeper.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import { BatchDigests } from './batch-digests.ts'
-import { documentsOf } from './documents.ts'
+import { documentsOf, goneBy } from './documents.ts'
 import { applyChange, type Change, countFragments, countGone } from './fragment-change.ts'
 import type { Document, DocumentHead, DocumentVersion, StoredDocument } from './rows.ts'
 import {
@@ -20,6 +21,7 @@ import {
   type Put,
   putting,
   removing,
+  removingAll,
   replacing,
   rewriting,
 } from './write-plans.ts'
@@ -92,6 +94,11 @@ export class FragmentWrites {
     return this.#enqueue(removing(id, check), deadline)
   }
 
+  /** Deletes all documents that a filter matches, and returns how many they were. */
+  removeAll(where: Filter, deadline: Deadline): Promise<number> {
+    return this.#enqueue(removingAll(where), deadline)
+  }
+
   /** Lets running writes finish and refuses all others with the error `reason` makes. */
   async refuse(reason: () => Error): Promise<void> {
     const stopped = this.#upkeep.finish()
@@ -108,7 +115,7 @@ export class FragmentWrites {
 
   async #enqueue<Outcome>(plan: Plan<Outcome>, deadline?: Deadline): Promise<Outcome> {
     const touches = plan.document ?? plan.batch
-    const rewrites = plan.document !== undefined
+    const rewrites = plan.document !== undefined || plan.where !== undefined
     const write = { ...plan, rewrites, ...(touches !== undefined && { touches }) }
     await this.#queue.write(write, deadline)
     return plan.outcome()
@@ -117,13 +124,19 @@ export class FragmentWrites {
   async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
     const ids = writes.flatMap(({ document }) => document ?? [])
     const batches = writes.flatMap(({ batch }) => batch ?? [])
-    const [documents, digests] = await Promise.all([
+    const [documents, digests, matching] = await Promise.all([
       documentsOf(this.#table, ids),
       this.#digests.find(batches),
+      Promise.all(writes.map(async ({ where }) => (where ? goneBy(this.#table, where) : []))),
     ])
-    const changes = writes.map(({ document = '', batch = '', change }) =>
-      change({ document: documents.get(document), digest: digests.get(batch) }, stamp),
-    )
+    // What another write of the group deletes or replaces is left to that.
+    const taken = new Set(ids)
+    const changes = writes.map(({ document = '', batch = '', change }, index) => {
+      const others = matching[index]!.filter(({ id }) => !taken.has(id))
+      for (const { id } of others) taken.add(id)
+      const current = { document: documents.get(document), digest: digests.get(batch) }
+      return change({ ...current, matching: others }, stamp)
+    })
     const change: Change = {
       written: changes.flatMap(({ written = [] }) => written),
       gone: changes.flatMap(({ gone = [] }) => gone),

@@ -2,7 +2,7 @@ import { above, and, belowOrNull, equal, oneOf } from '../lance/filter.ts'
 import { analysedFormat } from '../formats/formats.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { headColumns } from './documents.ts'
-import type { DocumentHead, StoredVersion } from './rows.ts'
+import type { DocumentHead, DocumentVersion, StoredVersion } from './rows.ts'
 
 const wholeColumns = {
   ...headColumns,
@@ -40,6 +40,26 @@ export async function storedVersions(table: OpenTable, ids: string[]): Promise<S
   )
   rows.sort((a, b) => a.position - b.position)
   return [...Map.groupBy(rows, ({ id }) => id).values()].filter(isWhole).map(toVersion)
+}
+
+/** A whole document with its words. */
+export async function storedDocument(
+  table: OpenTable,
+  id: string,
+): Promise<DocumentVersion | undefined> {
+  const columns = { ...wholeColumns, words: 'words' }
+  const rows = await table.readAll<WholeRow & { words: string }>((query) =>
+    query.where(equal('datasource_id', id)).select(columns),
+  )
+  if (rows.length === 0) return undefined
+  rows.sort((a, b) => a.position - b.position)
+  const fragments = rows.map(({ offset, text, vector, words }) => ({
+    offset,
+    text,
+    vector,
+    words: Buffer.from(words),
+  }))
+  return { ...rows[0]!, fragments }
 }
 
 const isWhole = (rows: WholeRow[]): boolean =>

@@ -1,11 +1,14 @@
 import type { Stamp } from '../table/stamp-clock.ts'
-import { type Change, countFragments } from './fragment-change.ts'
+import type { Filter } from '../lance/filter.ts'
+import { type Change, countFragments, type Gone } from './fragment-change.ts'
 import type { Document, DocumentHead, DocumentVersion, StoredDocument } from './rows.ts'
 
 /** A write that waits; `change` is asked as its turn comes, again where its commit failed. */
 export type FragmentWrite = {
   document?: string
   batch?: string
+  /** Which documents it is about, where it is about many. */
+  where?: Filter
   rows: number
   change: (current: Current, stamp: Stamp) => Partial<Change>
   /** Given the digest of the batch that another process added at the same time. */
@@ -16,7 +19,11 @@ export type FragmentWrite = {
 export type Plan<Outcome> = FragmentWrite & { outcome: () => Outcome }
 
 /** What is there as the turn of a write comes. */
-type Current = { document: StoredDocument | undefined; digest: string | undefined }
+type Current = {
+  document: StoredDocument | undefined
+  digest: string | undefined
+  matching: Gone[]
+}
 
 /** Throws where what is there, if anything is, must not be changed. */
 export type Check = (current: DocumentHead | undefined) => void
@@ -128,6 +135,20 @@ export function removing(id: string, check: Check): Plan<StoredDocument | undefi
       return { gone: [document.head] }
     },
     outcome: () => removed,
+  }
+}
+
+export function removingAll(where: Filter): Plan<number> {
+  let count = 0
+  return {
+    where,
+    rows: rowsOfDelete,
+    change: ({ matching }) => {
+      // A second try finds nothing where the first was done though it failed.
+      count = Math.max(count, matching.length)
+      return { gone: matching }
+    },
+    outcome: () => count,
   }
 }
 

@@ -1,0 +1,100 @@
+import type { Embedder } from '../embeddings/embedder.ts'
+import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
+import { InvalidRequest, NotFound } from '../errors.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
+import type { Fragments } from '../store/fragments/fragments.ts'
+import type { DocumentHead, DocumentVersion, Fragment } from '../store/fragments/rows.ts'
+import type { Datastore } from './datastores.ts'
+import { fromMetadata, type Metadata, parseMetadata, wholeText } from './documents.ts'
+import { embeddedFragments } from './embedded-fragments.ts'
+import { withNewWords } from './fragment-words.ts'
+import { merged } from './merge-patch.ts'
+import { splitAll } from './splitting.ts'
+
+export type Patch = { name?: string | undefined; metadata?: Metadata | undefined }
+
+/** As in the contract's `Metadata`; a patch within it may lead past it. */
+const maxMetadataBytes = 16_384
+
+/** Changes names and metadata without a provider. */
+export class DatasourcePatches {
+  readonly #fragments: Fragments
+  readonly #embedder: Embedder
+
+  constructor(fragments: Fragments, embedder: Embedder) {
+    this.#fragments = fragments
+    this.#embedder = embedder
+  }
+
+  /** Patches a datasource, again after a lost race. @throws NotFound, InvalidRequest, EmbeddingModelMismatch */
+  async patch(
+    datastore: Datastore,
+    id: string,
+    patch: Patch,
+    deadline: Deadline,
+  ): Promise<DocumentHead> {
+    const table = await this.#fragments.of(datastore.id)
+    for (;;) {
+      const stored = await table.stored(id)
+      if (!stored) throw new NotFound('datasource', id)
+      const patched = await this.#patched(datastore, stored, patch, deadline)
+      const replacement = await table.writes
+        .put(patched, checkSame(stored), deadline)
+        .catch(unlessRaced)
+      if (replacement) return replacement.head
+    }
+  }
+
+  async #patched(
+    datastore: Datastore,
+    stored: DocumentVersion,
+    { name = stored.name, metadata }: Patch,
+    deadline: Deadline,
+  ): Promise<DocumentVersion> {
+    const named = { ...stored, name, ...metadataAfter(stored, metadata) }
+    if (name === stored.name) return named
+    return { ...named, fragments: await this.#renamed(datastore, named, deadline) }
+  }
+
+  /** Words and the built-in vectors are made of the name, too. */
+  async #renamed(
+    datastore: Datastore,
+    document: DocumentVersion,
+    { signal }: Deadline,
+  ): Promise<Fragment[]> {
+    const content = { name: document.name, text: wholeText(document.fragments) }
+    if (isBuiltIn(datastore.value.embeddingModel)) {
+      return (await embeddedFragments(datastore, this.#embedder, [content], { signal }))[0]!
+    }
+    const vectors = new Map(document.fragments.map(({ text, vector }) => [text, vector]))
+    const [split = []] = await splitAll([content], signal)
+    // An earlier version cut the text elsewhere.
+    if (split.some(({ text }) => !vectors.has(text))) {
+      return (await withNewWords([document], signal))[0]!.fragments
+    }
+    return split.map(({ offset, text, words }) => {
+      const vector = vectors.get(text)!
+      return { offset, text, words, vector }
+    })
+  }
+}
+
+class Raced extends Error {}
+
+const checkSame = (stored: DocumentVersion) => (current: DocumentHead | undefined) => {
+  if (current?.updatedAt !== stored.updatedAt) throw new Raced()
+}
+
+function unlessRaced(error: unknown): undefined {
+  if (!(error instanceof Raced)) throw error
+}
+
+function metadataAfter(stored: DocumentVersion, patch: Metadata | undefined) {
+  if (patch === undefined) return {}
+  const metadata = merged(parseMetadata(stored.metadata), patch) as Metadata
+  if (Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes) {
+    const detail = `must not make the metadata larger than ${maxMetadataBytes} bytes as JSON`
+    throw new InvalidRequest([{ pointer: '/metadata', detail }])
+  }
+  return fromMetadata(metadata)
+}
