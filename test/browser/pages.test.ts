@@ -179,6 +179,8 @@ describe.runIf(executablePath)('the pages in Chromium', async () => {
   test('/ can be read by everybody, at any width, and its links lead somewhere', async () => {
     const visited = await visit('/', 'dark')
     await look(visited, 'home')
+    await visited.page.getByRole('button', { name: 'Copy' }).first().click()
+    await visited.page.getByRole('button', { name: 'Copied' }).waitFor()
     const links = await visited.page
       .locator('a')
       .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href))
