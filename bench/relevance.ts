@@ -1,15 +1,17 @@
 /**
  * `npm run bench:relevance -- DIR [--unanswerable DIR]`: asks all queries of a collection in every mode,
  * beside LanceDB's default full text: how good the rankings are, what a query of one client takes, and
- * how well the best score tells a question that the collection answers from one that it does not.
+ * how well the best score tells a question that the collection answers from one that it does not. Then
+ * it asks about the long READMEs of the packages here, for a fragment each.
  */
 import { join } from 'node:path'
 import { mean, median } from 'simple-statistics'
 import { readCollection, readXquadQuestions } from './collection.ts'
+import { longDocuments } from './long-documents.ts'
 import { lanceSides, rawWords } from './lancedb.ts'
 import { areaUnderCurve, ndcg, percentile, recall } from './metrics.ts'
 import { argumentsOf, runBench } from './run.ts'
-import { type Mode, retrievalOf, startService, storeTexts } from './service.ts'
+import { type Mode, retrievalOf, type Service, startService, storeTexts } from './service.ts'
 import { type Answer, askAll, type Retrieval } from './sides.ts'
 import { type Cell, circumstances, table } from './table.ts'
 
@@ -32,8 +34,10 @@ await runBench(async (data, started) => {
   const noLoad = { seconds: 0, warmUp: 0 }
   const alone = await lanceSides(started, join(data, 'lancedb'), documents, [], noLoad)
   const retrievals: Retrieval[] = alone.filter(({ name }) => name === rawWords)
+  const services: Service[] = []
   for (const version of versions) {
     const service = await startService(started, version, join(data, version.name))
+    services.push(service)
     const stored = await storeTexts(service, documents)
     retrievals.push(...modes.map((mode) => retrievalOf(stored, mode)))
   }
@@ -58,5 +62,6 @@ await runBench(async (data, started) => {
     const titles = ['area under the ROC curve', 'median, answerable', 'median, unanswerable']
     console.log(table([['best score', ...titles], ...separation]))
   }
+  console.log(await longDocuments(services))
   console.log(circumstances())
 })

@@ -1106,8 +1106,8 @@ export type Fragment = {
      *
      * - `hybrid`: 0 to 1. Fragments are ranked by how well their words match (BM25), by their
      * vectors' likeness to those of the best matches, and by whether the query's words stand
-     * close together and in the first line; with an embedding provider, by words and by
-     * likeness to the query's vector. The best one's score is four parts its words' score, as a
+     * close together, in the document's name or in what a short text begins with; with an
+     * embedding provider, as much by likeness to the query's vector. The best one's score is four parts its words' score, as a
      * share of the highest that the query could have, and six parts the highest cosine. The
      * others follow in proportion to their rank values. Where no word is found it is six tenths
      * of the cosine, or 0.

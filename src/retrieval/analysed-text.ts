@@ -1,12 +1,14 @@
+import type { Found } from '../store/search/found.ts'
 import { termHashesOf } from '../text/tokens.ts'
 import { writtenWords } from '../text/words.ts'
 
-/** A text as queries are compared with it: its terms by their hashes. */
+/** A text by the hashes of its terms. */
 export type AnalysedText = {
   /** For each word in order its term, or one of the two below. */
   terms: Int32Array
-  /** The terms in its first line, each once. */
-  line: Int32Array
+  /** The terms in its first line, or of a whole text in its opening, each once. */
+  title: Int32Array
+  name: Int32Array
 }
 
 /** Stands for a stop word, which has no term. */
@@ -14,15 +16,21 @@ export const stopWord = 0
 /** Stands for a run of characters without spaces, which has many terms. */
 export const unspacedRun = 1
 
-/** In characters. */
-const lineLength = 120
+const maxOpening = 250
+const maxLine = 120
 
-export const analyse = (text: string): AnalysedText => ({
-  terms: Int32Array.from(formsIn(text), ({ kind, hashes: [term = stopWord] }) =>
-    kind === 'unspaced' ? unspacedRun : term,
-  ),
-  line: Int32Array.from(termSetOf(firstLine(text))),
-})
+export const analyse = ({ text, name, position }: Found): AnalysedText => {
+  const visible = text.trimStart()
+  return {
+    terms: Int32Array.from(formsIn(text), ({ kind, hashes: [term = stopWord] }) =>
+      kind === 'unspaced' ? unspacedRun : term,
+    ),
+    title: distinctTerms(position === 0 ? visible.slice(0, maxOpening) : firstLine(visible)),
+    name: distinctTerms(name),
+  }
+}
+
+const distinctTerms = (text: string): Int32Array => Int32Array.from(termSetOf(text))
 
 /** The hashes of a text's terms, each once. */
 export const termSetOf = (text: string): Set<number> =>
@@ -30,7 +38,6 @@ export const termSetOf = (text: string): Set<number> =>
 
 const formsIn = (text: string) => writtenWords(text).flatMap(termHashesOf)
 
-const firstLine = (text: string): string =>
-  text.trimStart().slice(0, lineLength).split(lineEnd, 1)[0] ?? ''
+const firstLine = (text: string): string => text.slice(0, maxLine).split(lineEnd, 1)[0] ?? ''
 
 const lineEnd = /\n|[.!?](?=\s|$)|[。！？।؟]/v

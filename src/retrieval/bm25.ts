@@ -1,4 +1,4 @@
-/** LanceDB's own, so that its scores can be scaled. */
+/** LanceDB's own. */
 const k1 = 1.2
 
 /** The inverse document frequency of a token that so many of the fragments hold, as LanceDB has it. */

@@ -15,15 +15,13 @@ export type Wanted = {
 
 /** At least so many fragments are ranked: what answers is hardly ever further down. */
 export const minCandidates = 48
-/** More fragments are found than asked for, since ranking reorders them. */
 const candidatesAFragment = 1.5
-/** How deep distinct texts are looked for among copies, and by how much deeper each time. */
+/** How deep other texts are looked for behind copies. */
 const maxCandidates = 1_000
 const growth = 4
 /** So many more fragments of a datasource are ranked than it may have in the answer. */
 const spareADatasource = 8
 
-/** Finds what is to be ranked for one query in one table. */
 export class Candidates {
   readonly #table: FragmentTable
   readonly #wanted: Wanted
@@ -64,7 +62,6 @@ export class Candidates {
     return this.#withNearest(hits, near)
   }
 
-  /** Their score is the cosine. */
   #nearest(vector: Float32Array, count: number): Promise<Hit[]> {
     const direction = normalized(vector)
     return this.#enough(count, count, async (limit) => {

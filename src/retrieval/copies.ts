@@ -1,9 +1,7 @@
 import type { Found } from '../store/search/found.ts'
 
-/** Equal for fragments that say the same. */
 export const copyKey = ({ text }: Found): string => text.trim()
 
-/** Of fragments with the same text the first. */
 export function firstOfCopies<Item extends { found: Found }>(items: Item[]): Item[] {
   const firsts = new Map<string, Item>()
   for (const item of items) {
@@ -13,11 +11,7 @@ export function firstOfCopies<Item extends { found: Found }>(items: Item[]): Ite
   return [...firsts.values()]
 }
 
-/**
- * Gives fragments with the same text the score of the best of them: length of a name and the state of
- * an index would part them. A name that holds words of the query still counts.
- * @param nameShare how much of the query a fragment's name holds
- */
+/** Gives copies the score of the best, but where their names hold different shares of the query. */
 export function withEqualCopies<Item extends { found: Found; score: number }>(
   items: Item[],
   nameShare: (found: Found) => number,

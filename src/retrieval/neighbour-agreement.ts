@@ -2,16 +2,14 @@ import type { Found } from '../store/search/found.ts'
 import { dot } from '../vectors/vector.ts'
 import { copyKey } from './copies.ts'
 
-/** The best so many texts make the centroid, weighed by this power of their values. */
 const maxSpeakers = 8
 const power = 4
 
 type Speaker = { found: Found; key: string; weight: number }
 
 /**
- * The cosine of each fragment with the centroid of the best others, -1 to 1. Copies and fragments of the
- * same datasource are no others: they would agree with themselves.
- * @param values of the fragments, 0 to 1, best first
+ * The cosine of each fragment with the centroid of the best others, -1 to 1; `values` fall. Copies and
+ * fragments of the same datasource are no others: they would agree with themselves.
  */
 export function neighbourAgreement(candidates: Found[], values: number[]): number[] {
   const speakers = speakersOf(candidates, values)

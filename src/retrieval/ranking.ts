@@ -6,25 +6,20 @@ import { neighbourAgreement } from './neighbour-agreement.ts'
 import { SignReader } from './text-signs.ts'
 import type { QueryTerms } from './query-terms.ts'
 
-/** `score` is -1 to 1 by vector, 0 to 1 in the other modes. */
 export type Scored = { found: Found; score: number }
 
-/** What each sign counts for, beside 1 for the words. */
-const weights = { agreement: 0.35, line: 0.5, near: 0.3, meaning: 1 }
+const weights = { agreement: 0.35, title: 0.5, near: 0.3, meaning: 1 }
 
-/** The weight of the words in how well a query is answered; the cosine has the rest. */
+/** In how well a query is answered; the cosine has the rest. */
 const shareOfWords = 0.4
 
-/** The cosine of texts that have nothing to do with each other. */
-const likeByChance = 0.2
+const cosineByChance = 0.2
 
-/** The cosine of each fragment's vector with the query's, -1 to 1. */
 export function byVector(found: Found[], query: Float32Array): Scored[] {
   const direction = normalized(query)
   return found.map((one) => scored(one, dot(one.vector, direction), -1))
 }
 
-/** The share of each fragment's score in the ideal one, 0 to 1. */
 export function byWords(hits: Hit[], { ideal, idfs }: QueryTerms): Scored[] {
   const signs = new SignReader(idfs)
   const shares = hits.map(({ found, score }) => scored(found, score / ideal))
@@ -35,7 +30,6 @@ export function byWords(hits: Hit[], { ideal, idfs }: QueryTerms): Scored[] {
  * Words and vectors together, 0 to 1. The best fragment's score is a mean of the best share of words and
  * the best cosine, so that a query that nothing answers has low scores; others follow in proportion.
  * @param hits with score 0 where only vectors found a fragment
- * @param isModel whether vectors tell what texts mean; others only tell which are alike
  */
 export function byBoth(
   hits: Hit[],
@@ -59,14 +53,14 @@ export function byBoth(
 
   const found = sorted.map((hit) => hit.found)
   const agreements = neighbourAgreement(found, shares)
-  const maxAgreement = Math.max(likeByChance, ...measured(agreements))
+  const maxAgreement = Math.max(cosineByChance, ...measured(agreements))
   const [minCosine, maxCosine] = extremes(measured(cosines))
   const values = found.map((one, index) => {
-    const { near, line } = signs.signsOf(one)
+    const { near, title } = signs.signsOf(one)
     const meaning = isModel ? shareOfRange(cosines[index]!, minCosine, maxCosine) : 0
     return (
       shares[index]! +
-      weights.line * line +
+      weights.title * title +
       weights.near * near +
       weights.agreement * within01(agreements[index]! / maxAgreement) +
       weights.meaning * meaning
@@ -93,7 +87,6 @@ const shareOfRange = (value: number, min: number, max: number): number =>
 
 const within01 = (value: number): number => Math.max(0, Math.min(1, value))
 
-/** Clamps what rounding moved out of range, to six digits. */
 function scored(found: Found, value: number, min = 0): Scored {
   const score = Math.max(min, Math.min(1, value))
   return { found, score: Math.round(score * 1e6) / 1e6 }

@@ -1,6 +1,4 @@
-/** Terms further apart than this many words say nothing together. */
-const maxDistance = 12
-/** As many terms as can stand so close before another, and some. */
+const maxWordsApart = 12
 const ringSize = 16
 
 /** Measures how close together terms stand, in one text after the other. Terms are numbers, places in `idfs`. */
@@ -12,7 +10,6 @@ export class TermProximity {
   #count = 0
   /** The minimum distance of each pair of terms; 0 when they did not come close. */
   readonly #distances: Uint8Array
-  /** The pairs whose distance is not 0. */
   readonly #close: number[] = []
 
   constructor(idfs: readonly number[]) {
@@ -31,7 +28,7 @@ export class TermProximity {
     const oldest = Math.max(0, this.#count - ringSize)
     for (let index = this.#count - 1; index >= oldest; index--) {
       const distance = place - this.#places[index % ringSize]!
-      if (distance > maxDistance) break
+      if (distance > maxWordsApart) break
       const other = this.#terms[index % ringSize]!
       if (other !== term) this.#addPair(other, term, distance)
     }

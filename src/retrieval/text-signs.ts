@@ -1,14 +1,13 @@
 import type { Found } from '../store/search/found.ts'
 import { hashOfToken } from '../text/token-hash.ts'
-import { analyse, type AnalysedText, stopWord, termSetOf, unspacedRun } from './analysed-text.ts'
+import { analyse, type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'
 import { TermProximity } from './term-proximity.ts'
 
-/** Signs that a text answers a query, beside its score by words. */
 export type TextSigns = {
   /** How close together the query's terms stand. */
   near: number
-  /** Which share of the query's terms stands in the first line of a short text, by their idf. */
-  line: number
+  /** Which share of the query's terms stands in the name, or in what a short text begins with, by idf. */
+  title: number
 }
 
 /** A longer text is cut into fragments whose first lines are mostly no titles. */
@@ -26,24 +25,21 @@ export class SignReader {
   constructor(idfs: ReadonlyMap<string, number>) {
     this.#numbers = new Map(Array.from(idfs.keys(), (term, n) => [hashOfToken(term), n]))
     this.#idfs = [...idfs.values()]
-    this.#sumOfIdfs = this.#idfs.reduce((sum, one) => sum + one, 0)
+    this.#sumOfIdfs = this.#idfs.reduce((sum, one) => sum + one, 0) || 1
     this.#proximity = new TermProximity(this.#idfs)
   }
 
   signsOf(found: Found): TextSigns {
-    if (this.#sumOfIdfs === 0) return { near: 0, line: 0 }
-    const { terms, line } = analysisOf(found)
-    const hasTitle = found.fragmentCount <= maxFragmentsWithTitle
+    const { terms, title, name } = analysisOf(found)
+    const isShort = found.fragmentCount <= maxFragmentsWithTitle
     return {
       near: this.#nearnessIn(terms) / this.#sumOfIdfs,
-      line: hasTitle ? this.#idfOf(line) / this.#sumOfIdfs : 0,
+      title: this.#shareOf(isShort ? new Set([...name, ...title]) : name),
     }
   }
 
-  /** Which share of the query's terms stands in the name, by their idf. */
-  nameShareOf({ name }: Found): number {
-    if (this.#sumOfIdfs === 0) return 0
-    return this.#idfOf(termSetOf(name)) / this.#sumOfIdfs
+  nameShareOf(found: Found): number {
+    return this.#shareOf(analysisOf(found).name)
   }
 
   #nearnessIn(terms: Int32Array): number {
@@ -57,17 +53,17 @@ export class SignReader {
     return this.#proximity.total
   }
 
-  #idfOf(hashes: Iterable<number>): number {
+  #shareOf(hashes: Iterable<number>): number {
     let total = 0
     for (const hash of hashes) total += this.#idfs[this.#numbers.get(hash) ?? -1] ?? 0
-    return total
+    return total / this.#sumOfIdfs
   }
 }
 
 function analysisOf(found: Found): AnalysedText {
   const known = analyses.get(found)
   if (known) return known
-  const analysis = analyse(found.text)
+  const analysis = analyse(found)
   analyses.set(found, analysis)
   return analysis
 }

@@ -6,7 +6,8 @@
 /** `stem` is what a word is found by as a whole, undefined for a stop word. */
 type Word = { stem: string | undefined; grams: string[] }
 
-export type Text = { text: string; words: Word[]; firstLine: Word[] }
+/** All of a text is its opening: none is longer than 250 characters. */
+export type Text = { text: string; words: Word[] }
 
 /** A text with the stems of its words in order; a stop word has `-`. */
 export function read(text: string, stems: string): Text {
@@ -16,8 +17,7 @@ export function read(text: string, stems: string): Text {
     grams: gramsOf(word),
   }))
   if (words.length !== given.length) throw new Error(`${given.length} stems for "${text}"`)
-  const firstLine = words.slice(0, lettersOf(text.split(/\n|[.!?](?=\s|$)/)[0]!).length)
-  return { text, words, firstLine }
+  return { text, words }
 }
 
 const lettersOf = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? []
@@ -34,7 +34,7 @@ const tokensOf = ({ words }: Text): string[] =>
 const stemsOf = (words: Word[]): string[] => words.flatMap(({ stem }) => stem ?? [])
 
 /** How well a text answers a query by its words. */
-type Match = { share: number; line: number; near: number }
+type Match = { share: number; title: number; near: number }
 
 /** One query put to some texts, which are all that is stored. */
 export class ByHand {
@@ -83,8 +83,8 @@ export class ByHand {
     const shares = matches.map(({ share }) => share / this.#mostWords())
     const agreements = agreement(shares, alike, isMeasured)
     return matches.map(
-      ({ line, near }, index) =>
-        shares[index]! + 0.35 * agreements[index]! + 0.5 * line + 0.3 * near + more(index),
+      ({ title, near }, index) =>
+        shares[index]! + 0.35 * agreements[index]! + 0.5 * title + 0.3 * near + more(index),
     )
   }
 
@@ -102,7 +102,7 @@ export class ByHand {
     const all = sum(rarities.values())
     return this.#texts.map((text) => ({
       share: this.#bm25(text) / this.#mostBm25(),
-      line: all && sum(new Set(stemsOf(text.firstLine)), (stem) => rarities.get(stem) ?? 0) / all,
+      title: all && sum(new Set(stemsOf(text.words)), (stem) => rarities.get(stem) ?? 0) / all,
       near: all && nearness(text, rarities) / all,
     }))
   }

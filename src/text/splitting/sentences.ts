@@ -4,7 +4,8 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 const listItem = /^\s*(?:[\-*+•‣◦]|\d{1,3}[.\)])\s/v
 const firstWord = /\S+/
-const lowerCase = /^\p{Ll}/u
+/** A sentence opens with anything that is seen but a small letter. */
+const opening = /^\s*[^\s\p{Ll}]/v
 /** Writers wrap their lines by hand too, not all at the last word that fits. */
 const shareOfWidth = 0.7
 
@@ -15,13 +16,10 @@ export type SentenceStart = { at: number; opensLine: boolean }
 export function sentenceStarts(text: string, lines: Line[]): SentenceStart[] {
   const from = lines[0]?.start ?? 0
   const joined = unwrapped(text, lines)
-  const starts = Array.from(segmenter.segment(joined), ({ index }) => index)
-  return starts
-    .filter((start) => start > 0 && !lowerCase.test(joined.slice(start, start + 2)))
-    .map((start) => ({
-      at: from + withIndentation(joined, start),
-      opensLine: joined[withIndentation(joined, start) - 1] === '\n',
-    }))
+  return Array.from(segmenter.segment(joined))
+    .filter(({ index, segment }) => index > 0 && opening.test(segment))
+    .map(({ index }) => withIndentation(joined, index))
+    .map((start) => ({ at: from + start, opensLine: joined[start - 1] === '\n' }))
 }
 
 /** The lines with blanks for the line feeds within paragraphs, of the same length. */
