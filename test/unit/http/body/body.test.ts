@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { InvalidRequest } from '../../src/errors.ts'
-import { readBody } from '../../src/http/body/body.ts'
+import { InvalidRequest } from '../../../../src/errors.ts'
+import { readBody } from '../../../../src/http/body/body.ts'
 
 test('a body whose connection is gone before it is read was cut short', async () => {
   const outcome = Promise.withResolvers<unknown>()

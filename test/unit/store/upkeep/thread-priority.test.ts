@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { expect, test } from 'vitest'
-import { fragmentSchema, toTable } from '../../src/store/fragments/rows.ts'
-import { documentVersion } from '../support/document-version.ts'
-import { openDatabase, temporaryDirectory } from '../support/server.ts'
+import { fragmentSchema, toTable } from '../../../../src/store/fragments/rows.ts'
+import { documentVersion } from '../../../support/document-version.ts'
+import { openDatabase, temporaryDirectory } from '../../../support/server.ts'
 
 const threads = '/proc/self/task'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitText } from '../../src/text/splitting/split-text.ts'
+import { splitText } from '../../../../src/text/splitting/split-text.ts'
 
 const fragments = (text: string): string[] =>
   Array.from(splitText(text), ({ start, end }) => text.slice(start, end))

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { Deadline } from '../../src/scheduling/deadline.ts'
-import { Ingestion } from '../../src/domain/ingestion.ts'
-import type { Embedder } from '../../src/embeddings/embedder.ts'
-import { HashingEmbedder } from '../../src/embeddings/hashing-embedder.ts'
-import { IdempotencyMismatch } from '../../src/errors.ts'
-import { Fragments } from '../../src/store/fragments/fragments.ts'
-import { openDatabase, temporaryDirectory } from '../support/server.ts'
+import { Deadline } from '../../../src/scheduling/deadline.ts'
+import { Ingestion } from '../../../src/domain/ingestion.ts'
+import type { Embedder } from '../../../src/embeddings/embedder.ts'
+import { HashingEmbedder } from '../../../src/embeddings/hashing-embedder.ts'
+import { IdempotencyMismatch } from '../../../src/errors.ts'
+import { Fragments } from '../../../src/store/fragments/fragments.ts'
+import { openDatabase, temporaryDirectory } from '../../support/server.ts'
 
 /** Stands in for a provider. */
 class CountingEmbedder implements Embedder {

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runInProcess } from '../../src/store/upkeep/job-process.ts'
-import { childrenOf } from '../support/children.ts'
-import { root } from '../support/contract.ts'
-import { temporaryDirectory } from '../support/server.ts'
+import { runInProcess } from '../../../../src/store/upkeep/job-process.ts'
+import { childrenOf } from '../../../support/children.ts'
+import { root } from '../../../support/contract.ts'
+import { temporaryDirectory } from '../../../support/server.ts'
 
 const job = { kind: 'compact', olderThan: 0 } as const
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { Deadline } from '../../src/scheduling/deadline.ts'
-import type { Stamp } from '../../src/store/table/stamp-clock.ts'
-import { type Write, WriteQueue } from '../../src/store/table/write-queue.ts'
+import { Deadline } from '../../../../src/scheduling/deadline.ts'
+import type { Stamp } from '../../../../src/store/table/stamp-clock.ts'
+import { type Write, WriteQueue } from '../../../../src/store/table/write-queue.ts'
 
 type Note = Write & { name: string }
 

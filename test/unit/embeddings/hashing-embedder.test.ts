@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { HashingEmbedder } from '../../src/embeddings/hashing-embedder.ts'
+import { HashingEmbedder } from '../../../src/embeddings/hashing-embedder.ts'
 
 const { signal } = new AbortController()
 const embedder = new HashingEmbedder()

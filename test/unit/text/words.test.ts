@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { words } from '../../src/text/words.ts'
+import { words } from '../../../src/text/words.ts'
 
 /** Eighteen characters in Unicode's compatibility form. */
 const ligature = '\uFDFA'

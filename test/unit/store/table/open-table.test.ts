@@ -1,11 +1,11 @@
 import { connect, type Table } from '@lancedb/lancedb'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Volume } from '../../src/store/disk/volume.ts'
-import { OpenTable } from '../../src/store/table/open-table.ts'
-import { fragmentSchema, toTable } from '../../src/store/fragments/rows.ts'
-import { documentVersion } from '../support/document-version.ts'
-import { temporaryDirectory } from '../support/server.ts'
+import { Volume } from '../../../../src/store/disk/volume.ts'
+import { OpenTable } from '../../../../src/store/table/open-table.ts'
+import { fragmentSchema, toTable } from '../../../../src/store/fragments/rows.ts'
+import { documentVersion } from '../../../support/document-version.ts'
+import { openDatabase, temporaryDirectory } from '../../../support/server.ts'
 
 /** A table of one document, and what opens other handles of it. */
 async function openTable() {
@@ -49,4 +49,13 @@ test('a table is refreshed also where no further handle can be opened', async ()
   open.mockRejectedValueOnce(new Error('Too many open files.'))
   await table.refresh()
   expect(await table.read(countRows)).toBe(2)
+})
+
+test('a table that is given up is closed once those who read it are done', async () => {
+  const database = await openDatabase(await temporaryDirectory())
+  const table = await database.createTable('fragments', fragmentSchema(2))
+  const reads = Array.from({ length: 50 }, () => table.read((lance) => lance.countRows()))
+  await table.close()
+  expect(await Promise.all(reads)).toEqual(Array(50).fill(0))
+  await expect(table.read((lance) => lance.countRows())).rejects.toThrow('closed')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RecordCache } from '../../src/store/records/record-cache.ts'
+import { RecordCache } from '../../../../src/store/records/record-cache.ts'
 
 const namesOf = ({ id }: { id: string }): string[] => [id]
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonScanner } from '../../src/http/body/json-scanner.ts'
+import { JsonScanner } from '../../../../src/http/body/json-scanner.ts'
 
 /** What a scanner finds in a text that comes in pieces of that many bytes. */
 function scan(text: string, pieceLength = Infinity) {

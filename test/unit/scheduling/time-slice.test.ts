@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import * as sdk from '../../generated/sdk.gen.ts'
-import { digestAsSent, digestOf } from '../../src/domain/idempotency.ts'
-import { addRows } from '../../src/store/fragments/add-rows.ts'
-import { fragmentSchema, toTable, toTableInSlices } from '../../src/store/fragments/rows.ts'
-import { TimeSlice } from '../../src/scheduling/time-slice.ts'
-import { documentVersion } from '../support/document-version.ts'
-import { openDatabase, startServer, temporaryDirectory } from '../support/server.ts'
-import { makeDatastore, query, upsert } from '../support/things.ts'
+import * as sdk from '../../../generated/sdk.gen.ts'
+import { digestAsSent, digestOf } from '../../../src/domain/idempotency.ts'
+import { addRows } from '../../../src/store/fragments/add-rows.ts'
+import { fragmentSchema, toTable, toTableInSlices } from '../../../src/store/fragments/rows.ts'
+import { TimeSlice } from '../../../src/scheduling/time-slice.ts'
+import { documentVersion } from '../../support/document-version.ts'
+import { openDatabase, startServer, temporaryDirectory } from '../../support/server.ts'
+import { makeDatastore, query, upsert } from '../../support/things.ts'
 
 /** Long work is done in steps that are short whatever the texts are, and others may go first after each. */
 
