@@ -11,7 +11,7 @@ export type Media = { schema: object; examples?: Record<string, { value: Json }>
 export type Link = {
   operationId: string
   parameters: Record<string, string>
-  'x-request-body'?: Record<string, string>
+  'x-request-body'?: Record<string, string | string[]>
 }
 export type Answer = {
   headers?: Record<string, Header>

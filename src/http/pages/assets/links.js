@@ -59,7 +59,12 @@ const pathMethodOf = (paths, operationId) =>
     .find(([path, method]) => paths[path][method].operationId === operationId)
 
 const mapped = (object, change) =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+  Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? value.map(change) : change(value),
+    ]),
+  )
 
 const withMembers = (requestBody, members = {}) =>
   Object.keys(members).length === 0
