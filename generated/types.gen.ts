@@ -959,11 +959,6 @@ export type Filters = {
     metadata?: MetadataFilter;
 };
 
-/**
- * A `MetadataFilter` as JSON, with the limits of the one in a query; at most 4,096 characters, which
- * proxies let through.
- *
- */
 export type FilterText = string;
 
 /**
@@ -1517,13 +1512,15 @@ export type Limit = number;
 export type Cursor = string;
 
 /**
- * Only datasources whose metadata this filter matches; every datasource when absent.
+ * Only datasources whose metadata this filter matches; every datasource when absent. It is a `MetadataFilter`
+ * as JSON, with the limits of the one in a query, of at most 4,096 characters, which proxies let through.
  *
  */
 export type OptionalFilter = FilterText;
 
 /**
- * Which datasources, by their metadata.
+ * Which datasources, by their metadata. It is a `MetadataFilter`
+ * as JSON, with the limits of the one in a query, of at most 4,096 characters, which proxies let through.
  *
  */
 export type RequiredFilter = FilterText;
@@ -2823,7 +2820,8 @@ export type DeleteDatasourcesData = {
     };
     query: {
         /**
-         * Which datasources, by their metadata.
+         * Which datasources, by their metadata. It is a `MetadataFilter`
+         * as JSON, with the limits of the one in a query, of at most 4,096 characters, which proxies let through.
          *
          */
         filter: FilterText;
@@ -2905,7 +2903,8 @@ export type ListDatasourcesData = {
          */
         source?: string;
         /**
-         * Only datasources whose metadata this filter matches; every datasource when absent.
+         * Only datasources whose metadata this filter matches; every datasource when absent. It is a `MetadataFilter`
+         * as JSON, with the limits of the one in a query, of at most 4,096 characters, which proxies let through.
          *
          */
         filter?: FilterText;

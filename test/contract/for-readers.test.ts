@@ -77,13 +77,14 @@ test('what only answers hold is open', () => {
     'MembershipFilter',
     'ExistenceFilter',
     'CompoundFilter',
+    'PatchDatasource',
     'CreateKey',
     'PutKnowledge',
     'QueryAgent',
   ]) {
     inRequests.add(name)
   }
-  const freeForm = new Set(['Metadata'])
+  const freeForm = new Set(['MetadataPatch', 'Metadata'])
   for (const [name, { properties: members, additionalProperties }] of Object.entries(schemas)) {
     if (!members) continue
     const expected = freeForm.has(name) || (inRequests.has(name) ? false : undefined)
