@@ -1,6 +1,7 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
 export const defaults = {
+  Distinct: false,
   InitialModelName: "gpt_3_5_turbo",
   InitialPrompt: "",
   InitialPromptType: "raw",

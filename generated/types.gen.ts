@@ -302,6 +302,14 @@ export type QueryAgent = {
 };
 
 /**
+ * Whether of fragments with the same text only the best is returned; false when absent. White
+ * space at their ends does not count. Others take the place of the copies, but for those behind
+ * a thousand better fragments.
+ *
+ */
+export type Distinct = boolean;
+
+/**
  * Whether the answer comes as events; false when absent.
  */
 export type Streaming = boolean;
@@ -848,13 +856,7 @@ export type QueryDatastore = {
      *
      */
     minScore?: number;
-    /**
-     * Whether of fragments with the same text only the best is returned; `false` when absent.
-     * White space at their ends does not count. Others take the place of the copies, but for those
-     * behind a thousand better fragments.
-     *
-     */
-    distinct?: boolean;
+    distinct?: Distinct;
     /**
      * The most fragments of one datasource to return, so that a long document does not fill the
      * answer: a whole number from 1 to 100, as `topK`; as many as are found when absent. Those of

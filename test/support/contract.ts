@@ -45,8 +45,8 @@ const ajv = new Ajv2020({
   strict: false,
   validateSchema: false,
   allErrors: true,
-  // The service's own; the pattern beside it says as much.
-  formats: { visible: true },
+  // The service's own.
+  formats: { visible: true, instant: true },
 })
 addFormats.default(ajv)
 ajv.addSchema(closed(document) as object, 'contract')
