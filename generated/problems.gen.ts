@@ -56,8 +56,8 @@ export const problems: Record<ProblemCode, ProblemKind> = {
   "payload_too_large": {
     "status": 413,
     "title": "Body too large",
-    "meaning": "The body is larger than the operation takes.",
-    "remedy": "Send fewer documents, or shorter values, in one request."
+    "meaning": "The body is larger than the operation takes, or its metadata has too many values for texts so long.",
+    "remedy": "Send fewer documents, shorter values, or less metadata, in one request."
   },
   "unsupported_media_type": {
     "status": 415,

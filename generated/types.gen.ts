@@ -735,7 +735,9 @@ export type DatasourceName = string;
  * A free-form object. `source_url`, `source` or `url`, the first that is a non-empty string,
  * becomes a fragment's `source`; `custom_id` is what `custom_ids` filters by. At most 16 KiB
  * as compact UTF-8 JSON, because it is stored with the fragments, and 16 levels deep (the
- * object itself is the first), which any reader can take.
+ * object itself is the first), which any reader can take. Filters find each fragment by the
+ * values of its document's metadata: where hundreds of numbers or dates meet texts of many
+ * fragments, that can take too much memory, and the request is 413.
  *
  */
 export type Metadata = {

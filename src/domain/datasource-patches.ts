@@ -8,6 +8,7 @@ import type { Datastore } from './datastores.ts'
 import { fromMetadata, type Metadata, parseMetadata, wholeText } from './documents.ts'
 import { embeddedFragments } from './embedded-fragments.ts'
 import { withNewWords } from './fragment-words.ts'
+import { checkLabelRoom } from './label-room.ts'
 import { merged } from './merge-patch.ts'
 import { splitAll } from './splitting.ts'
 
@@ -38,6 +39,7 @@ export class DatasourcePatches {
       const stored = await table.stored(id)
       if (!stored) throw new NotFound('datasource', id)
       const patched = await this.#patched(datastore, stored, patch, deadline)
+      checkLabelRoom([patched])
       const replacement = await table.writes
         .put(patched, checkSame(stored), deadline)
         .catch(unlessRaced)

@@ -14,6 +14,7 @@ import { fromMetadata, type NewDocument, parseMetadata, wholeText } from './docu
 import { embeddedFragments, renewedFragments } from './embedded-fragments.ts'
 import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
 import { batchOf, documentId, newId } from './ids.ts'
+import { checkLabelRoom } from './label-room.ts'
 import { withNewWords } from './fragment-words.ts'
 
 /** Documents of one upsert; the digest is null where it cannot be repeated. */
@@ -85,6 +86,7 @@ export class Ingestion {
     const { writes } = await this.#fragments.of(datastore.id)
     for (;;) {
       const { name, fragments } = await this.#renewed(datastore, id, update, deadline)
+      checkLabelRoom([{ ...fromMetadata(update.metadata ?? null), fragments }])
       let isRenamed = false
       const replacementOf = (current: DocumentHead): Document | undefined => {
         isRenamed = update.name === undefined && current.name !== name
@@ -140,7 +142,7 @@ export class Ingestion {
   ): Promise<Document[]> {
     const contents = documents.map(({ text, name = '' }) => ({ text, name }))
     const fragments = await embeddedFragments(datastore, this.#embedder, contents, deadline)
-    return documents.map(({ name = '', metadata = null }, index) => ({
+    const prepared = documents.map(({ name = '', metadata = null }, index) => ({
       id: documentId(batch, index),
       key: null,
       batch,
@@ -149,6 +151,8 @@ export class Ingestion {
       digest,
       fragments: fragments[index]!,
     }))
+    checkLabelRoom(prepared)
+    return prepared
   }
 }
 

@@ -9,6 +9,7 @@ import type { Datastore } from './datastores.ts'
 import { fromMetadata, type NewDocument } from './documents.ts'
 import { renewedFragments } from './embedded-fragments.ts'
 import { batchOf, keyedId } from './ids.ts'
+import { checkLabelRoom } from './label-room.ts'
 import { checkOf, type Precondition } from './precondition.ts'
 
 /** Documents by the keys that their users give them: the id is made from the key, so a key has one. */
@@ -41,6 +42,7 @@ export class KeyedDocuments {
     const fragments = await renewedFragments(datastore, this.#embedder, content, deadline, vectors)
     const identity = { id, key, batch: batchOf(id), digest: null }
     const document = { ...identity, name, ...fromMetadata(metadata), fragments }
+    checkLabelRoom([document])
     return table.writes.put(document, checkOf(precondition), deadline)
   }
 

@@ -144,6 +144,19 @@ test('200: as many custom ids as metadata holds, on texts at their longest', asy
   expect(await query(client, datastoreId, { query: 'a', filters })).toHaveLength(5)
 })
 
+test('413: metadata of too many values for texts so long, and nothing is stored', async () => {
+  const datastoreId = await makeDatastore(client)
+  const metadata = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [n, n / 7]))
+  const text = 'A sentence of a long text. '.repeat(37_000)
+  const body = { documents: Array.from({ length: 8 }, () => ({ text, metadata })) }
+  const { error, response } = await sdk.upsertDocuments({ client, path: { datastoreId }, body })
+  expect(response?.status).toBe(413)
+  expect(error?.code).toBe('payload_too_large')
+  expect(
+    (await sdk.getDatastore({ client, path: { id: datastoreId } })).data?.datasourceCount,
+  ).toBe(0)
+})
+
 test('413: a body over 16 MiB, and the server goes on', async () => {
   const datastoreId = await makeDatastore(client)
   const path = `/api/datastores/upsert/${datastoreId}`
