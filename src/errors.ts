@@ -144,14 +144,6 @@ export class ChatTimeout extends ServiceError {
   }
 }
 
-/** Makes an embedding failure of a write say that nothing was stored. */
-export function nothingStored(error: unknown): unknown {
-  if (error instanceof EmbeddingFailed || error instanceof EmbeddingTimeout) {
-    error.message += ' Nothing was stored.'
-  }
-  return error
-}
-
 /** When the server cannot work now; `retryAfter` is in seconds. */
 export class Unavailable extends ServiceError {
   readonly retryAfter = 1

@@ -1,5 +1,5 @@
 import type { Embedder } from '../embeddings/embedder.ts'
-import { nothingStored } from '../errors.ts'
+import { EmbeddingFailed, EmbeddingTimeout } from '../errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragment } from '../store/fragments/rows.ts'
 import type { Datastore } from './datastores.ts'
@@ -45,4 +45,12 @@ export async function renewedFragments(
   const known = embedder.isRemote ? stored : undefined
   const [fragments] = await embeddedFragments(datastore, embedder, [content], deadline, known)
   return fragments!
+}
+
+/** Makes an embedding failure of a write say that nothing was stored. */
+function nothingStored(error: unknown): unknown {
+  if (error instanceof EmbeddingFailed || error instanceof EmbeddingTimeout) {
+    error.message += ' Nothing was stored.'
+  }
+  return error
 }
