@@ -116,7 +116,9 @@ describe.runIf(executablePath)('the pages in Chromium', async () => {
     await step('upsertDocuments')
     await page.getByRole('link', { name: 'Ask' }).click()
     expect(JSON.parse(await step('queryDatastore'))[0].datasource_name).toBe('Opening hours')
-    const others = ['updateDatasource', 'createAgent', 'updateAgent', 'deleteAgent']
+    for (const operationId of ['createAgent', 'putKnowledge']) await step(operationId)
+    expect(JSON.parse(await step('queryAgent'))).toMatchObject({ answered: true })
+    const others = ['updateDatasource', 'updateAgent', 'deleteAgent']
     for (const operationId of others) await step(operationId)
 
     expect(statuses).toEqual({

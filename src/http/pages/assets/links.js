@@ -11,7 +11,7 @@ export function links() {
               for (const [name, value] of Object.entries(parameters)) {
                 system.specActions.changeParam(to, name, 'path', value)
               }
-              bodies.set(String(to), body)
+              bodies.set(String(to), { ...bodies.get(String(to)), ...body })
             }
             return set(path, method, response)
           },
