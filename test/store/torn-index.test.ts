@@ -54,7 +54,7 @@ async function largeStore() {
   }
   const ids = await upsert(client, id, ...texts)
   const folder = join(dataUri, `fragments_${id}.lance`)
-  await expect.poll(() => indexedColumns(dataUri, id)).toHaveLength(4)
+  await expect.poll(() => indexedColumns(dataUri, id)).toHaveLength(5)
   await close()
   return { dataUri, id, ids, indexes: join(folder, '_indices') }
 }
@@ -96,7 +96,7 @@ test.each(damages.map(([name, damage], index) => ({ name, damage, index })))(
           expect([only?.text, others]).toEqual([text, []])
         }
       }
-      await expect.poll(() => indexedColumns(copy, id)).toHaveLength(4)
+      await expect.poll(() => indexedColumns(copy, id)).toHaveLength(5)
       expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
       await close()
       await rm(copy, { recursive: true, maxRetries: 20 })

@@ -1,5 +1,7 @@
 const { SERVICE_URL, API_KEY } = process.env
 
+const documentKey = 'opening-hours'
+
 /** The ids of a new thing of each kind. */
 export async function makeThings() {
   const agent = await create('/agents', { name: 'Librarian', description: 'Answers.' })
@@ -8,6 +10,7 @@ export async function makeThings() {
   const datastore = await create('/datastores', { name: 'library' })
   const documents = [{ text: 'The library opens at nine.' }]
   const { ids } = await create(`/api/datastores/upsert/${datastore.id}`, { documents })
+  await send('PUT', `/datastores/${datastore.id}/documents/${documentKey}`, documents[0])
   const key = await create('/keys', { name: 'x', scopes: ['agents:read'] })
   return {
     agents: agent.id,
@@ -15,12 +18,14 @@ export async function makeThings() {
     datastores: datastore.id,
     datasources: ids[0],
     keys: key.id,
+    documents: documentKey,
   }
 }
 
 /** The id that belongs in the place of a path's parameter. */
-export const idFor = (name, path, things) =>
-  things[{ datastoreId: 'datastores', datasourceId: 'datasources' }[name] ?? path.split('/')[1]]
+export const idFor = (name, path, things) => things[kinds[name] ?? path.split('/')[1]]
+
+const kinds = { datastoreId: 'datastores', datasourceId: 'datasources', key: 'documents' }
 
 /** A body with these ids in the place of the examples'. */
 export const withIds = (body, things) =>
@@ -28,12 +33,14 @@ export const withIds = (body, things) =>
     .replaceAll('src_0d6f2b8c41e94a7f9c53e7a1000', things.datasources)
     .replaceAll('dst_b7c1f0a2d94e4e0f8a6c3d51', things.datastores)
 
-async function create(path, body) {
+const create = (path, body) => send('POST', path, body)
+
+async function send(method, path, body) {
   const response = await fetch(SERVICE_URL + path, {
-    method: 'POST',
+    method,
     headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`POST ${path}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
   return response.json()
 }

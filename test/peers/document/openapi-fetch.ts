@@ -61,7 +61,26 @@ must(await client.GET('/datastores/{id}/datasources', { params })).data.map(({ n
   name.at(0),
 )
 must(await client.GET('/datastores/{id}/datasources/{datasourceId}', datasource)).text.at(0)
+must(
+  await client.PATCH('/datastores/{id}/datasources/{datasourceId}', {
+    ...datasource,
+    body: { name: 'Opening hours' },
+  }),
+).name.at(0)
 must(await client.DELETE('/datastores/{id}/datasources/{datasourceId}', datasource)).text.at(0)
+const document = { params: { path: { id, key: 'opening-hours' } } }
+const text = 'The library opens at nine.'
+must(await client.PUT('/datastores/{id}/documents/{key}', { ...document, body: { text } })).key?.at(
+  0,
+)
+must(await client.GET('/datastores/{id}/documents/{key}', document)).text.at(0)
+must(await client.DELETE('/datastores/{id}/documents/{key}', document)).text.at(0)
+const filter = JSON.stringify({ type: 'eq', key: 'lang', value: 'de' })
+must(
+  await client.DELETE('/datastores/{id}/datasources', {
+    params: { path: { id }, query: { filter } },
+  }),
+).deleted.toFixed()
 must(await client.DELETE('/datastores/{id}', { params })).fragmentCount.toFixed()
 
 const made = must(await client.POST('/keys', { body: { name: 'x', scopes: ['agents:read'] } }))

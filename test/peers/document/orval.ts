@@ -35,7 +35,15 @@ const [first = ''] = (await service.upsertDocuments(id, { documents }, options))
 )
 ;(await service.listDatasources(id, {}, options)).data.data.map(({ name }) => name.at(0))
 ;(await service.getDatasource(id, first, options)).data.text.at(0)
+;(await service.patchDatasource(id, first, { name: 'Opening hours' }, options)).data.name.at(0)
 ;(await service.deleteDatasource(id, first, options)).data.text.at(0)
+const key = 'opening-hours'
+const newText = { text: 'The library opens at nine.' }
+;(await service.putDocument(id, key, newText, options)).data.key?.at(0)
+;(await service.getDocument(id, key, options)).data.text.at(0)
+;(await service.deleteDocument(id, key, options)).data.text.at(0)
+const filter = JSON.stringify({ type: 'eq', key: 'lang', value: 'de' })
+;(await service.deleteDatasources(id, { filter }, options)).data.deleted.toFixed()
 ;(await service.deleteDatastore(id, options)).data.fragmentCount.toFixed()
 
 const newKey = { name: 'x', scopes: [service.Scope['agents:read']] }

@@ -18,12 +18,16 @@ for (const { method, url, header, body, auth } of requestsOf(collection)) {
   const filled = segments.map((segment) =>
     segment.startsWith(':') ? idFor(segment.slice(1), segments.join('/'), things) : segment,
   )
+  const query = new URLSearchParams(
+    // A page's cursor is of an answer, not of an example.
+    (url.query ?? []).filter(({ key }) => key !== 'cursor').map(({ key, value }) => [key, value]),
+  )
   const headers = Object.fromEntries(header.map(({ key, value }) => [key, value]))
   if (auth?.type === 'bearer') headers.Authorization = `Bearer ${API_KEY}`
   // It was changed since, and the upsert was made.
   delete headers['If-Match']
   delete headers['Idempotency-Key']
-  const response = await fetch(SERVICE_URL + filled.join('/'), {
+  const response = await fetch(`${SERVICE_URL}${filled.join('/')}?${query}`, {
     method,
     headers,
     ...(body?.raw && { body: withIds(body.raw, things) }),

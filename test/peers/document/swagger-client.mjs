@@ -14,7 +14,11 @@ for (const [path, item] of Object.entries(client.spec.paths)) {
   for (const operation of Object.values(item)) {
     if (!operation.operationId) continue
     const inPath = operation.parameters?.filter((parameter) => parameter.in === 'path') ?? []
-    const parameters = inPath.map(({ name }) => [name, idFor(name, path, things)])
+    const inQuery = operation.parameters?.filter((one) => one.in === 'query' && one.required) ?? []
+    const parameters = [
+      ...inPath.map(({ name }) => [name, idFor(name, path, things)]),
+      ...inQuery.map(({ name, schema }) => [name, schema.examples[0]]),
+    ]
     const { examples = {} } = operation.requestBody?.content['application/json'] ?? {}
     const [example] = Object.values(examples)
     const { ok, text } = await client.execute({

@@ -30,7 +30,14 @@ const [first = ''] = (await api.upsertDocuments(id, { documents })).data.ids
 ;(await datastores.queryDatastore(id, { query: 'ten' })).data.map(({ score }) => score.toFixed(2))
 ;(await datastores.listDatasources(id)).data.data.map(({ name }) => name.at(0))
 ;(await datastores.getDatasource(id, first)).data.text.at(0)
+;(await datastores.patchDatasource(id, first, { name: 'Opening hours' })).data.name.at(0)
 ;(await datastores.deleteDatasource(id, first)).data.text.at(0)
+const key = 'opening-hours'
+;(await datastores.putDocument(id, key, { text: 'The library opens at nine.' })).data.key?.at(0)
+;(await datastores.getDocument(id, key)).data.text.at(0)
+;(await datastores.deleteDocument(id, key)).data.text.at(0)
+const filter = JSON.stringify({ type: 'eq', key: 'lang', value: 'de' })
+;(await datastores.deleteDatasources(id, { filter })).data.deleted.toFixed()
 ;(await datastores.deleteDatastore(id)).data.fragmentCount.toFixed()
 
 const { data: made } = await keys.createKey({ name: 'x', scopes: [Scope.AgentsRead] })
