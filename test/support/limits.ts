@@ -152,7 +152,6 @@ const annotations = new Set([
   'x-pattern-detail',
   'allOf',
   'x-filter-limits',
-  'contentMediaType',
   'contentSchema',
 ])
 
@@ -247,7 +246,7 @@ function text(site: Site, schema: Schema, length: number): string {
     start + 'x'.repeat(Math.max(0, length - start.length - end.length)) + end
   const date = filled('2099-12-31T23:59:59.', 'Z').replaceAll('x', '0')
   const filter = filled('{"type":"eq","key":"a","value":"', '"}')
-  const json = schema.contentMediaType ? [filter] : []
+  const json = schema.contentSchema ? [filter] : []
   const texts = [...json, astral.repeat(length), filled('', ''), filled('"', '"'), date]
   return first(site, texts, (some) => [...some].length === length && fits(schema, some))
 }
