@@ -11,7 +11,7 @@ import { copyOf, type Ids, idsOf, wholeStore } from '../support/whole-store.ts'
 const { directory, older, datastores, ids } = await wholeStore()
 const fragments = `fragments_${datastores[0]}`
 const tables = ['datastores', 'agents', 'keys', 'knowledge', 'messages', 'store', fragments]
-const seeds = [1, 2, 3, 4, 5]
+const seeds = Array.from({ length: Number(process.env.DAMAGE_SEEDS ?? 2) }, (_, index) => index + 1)
 
 /** Starts on a store and reads all of it: what was told as a warning or worse, and what there is. */
 async function startOn(dataUri: string): Promise<{ told: string; ids: Ids | undefined }> {
