@@ -10,7 +10,7 @@ import { Random, roundsFor } from '../support/random.ts'
 import { type RawEvents, readEvents } from '../support/raw-events.ts'
 import { openServer, temporaryDirectory, type TestServer } from '../support/server.ts'
 
-const { rounds, seed } = roundsFor('STREAM', 30)
+const { rounds, seed } = roundsFor('STREAM', 10)
 const roundMilliseconds = 10_000
 const provider = await Provider.start()
 const dataUri = await temporaryDirectory()

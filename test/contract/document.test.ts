@@ -8,8 +8,13 @@ import { startServer, testKey } from '../support/server.ts'
 
 const { client, url } = await startServer()
 
-/** A function that puts the ids of things just made in the place of the examples'. */
-async function freshIds(): Promise<(text: string) => string> {
+const shared = await makeThings(client)
+/** The text with ids of things that are there in the place of the examples'. */
+const filled = (text: string): string => withIds(text, shared)
+
+/** A function that does the same, with things of its own where the operation takes them away. */
+async function filler({ method }: Operation): Promise<(text: string) => string> {
+  if (method !== 'DELETE') return filled
   const ids = await makeThings(client)
   return (text) => withIds(text, ids)
 }
@@ -35,9 +40,9 @@ describe.each(named(operations))('%s', (_, operation) => {
   test('every example succeeds', async () => {
     const bodies = examplesOf(operation).map((value) => JSON.stringify(value))
     for (const body of bodies.length > 0 ? bodies : [undefined]) {
-      const fresh = await freshIds()
-      const request = body === undefined ? {} : { body: fresh(body) }
-      const response = await send(url, method, fresh(pathOf(operation)), request)
+      const fill = await filler(operation)
+      const request = body === undefined ? {} : { body: fill(body) }
+      const response = await send(url, method, fill(pathOf(operation)), request)
       expect([response.status, await response.text()]).toEqual([
         expect.toSatisfy((status) => [200, 201].includes(status)),
         expect.any(String),
@@ -49,8 +54,7 @@ describe.each(named(operations))('%s', (_, operation) => {
     for (const { name, schema, in: place } of operation.parameters) {
       const [example] = (schema.examples ?? []) as Json[]
       if (place !== 'query' || example === undefined) continue
-      const fresh = await freshIds()
-      const path = `${fresh(pathOf(operation))}?${name}=${encodeURIComponent(String(example))}`
+      const path = `${filled(pathOf(operation))}?${name}=${encodeURIComponent(String(example))}`
       expect((await send(url, method, path)).status).toBe(200)
     }
   })
@@ -58,9 +62,8 @@ describe.each(named(operations))('%s', (_, operation) => {
   test.runIf(secured.includes(operation))(
     'an unknown query parameter is 400 and named',
     async () => {
-      const fresh = await freshIds()
       for (const name of ['nonsense', '__proto__', 'toString']) {
-        const own = fresh(pathOf(operation))
+        const own = filled(pathOf(operation))
         const path = `${own}${own.includes('?') ? '&' : '?'}${name}=1`
         const response = await send(url, method, path, aBody(operation))
         expect(response.status).toBe(400)
@@ -70,8 +73,7 @@ describe.each(named(operations))('%s', (_, operation) => {
   )
 
   test('another method on its path is 405 and says which it takes', async () => {
-    const fresh = await freshIds()
-    const response = await send(url, 'PURGE', fresh(pathOf(operation)))
+    const response = await send(url, 'PURGE', filled(pathOf(operation)))
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')?.split(', ')).toContain(method)
   })
@@ -113,9 +115,9 @@ describe.each(named(secured))('%s', (_, operation) => {
 describe.each(named(withBody))('%s', (_, operation) => {
   const { method } = operation
   const attempt = async (body: string | Uint8Array, headers = {}) => {
-    const fresh = await freshIds()
-    const content = typeof body === 'string' ? fresh(body) : body
-    return send(url, method, fresh(pathOf(operation)), { body: content, headers })
+    const fill = await filler(operation)
+    const content = typeof body === 'string' ? fill(body) : body
+    return send(url, method, fill(pathOf(operation)), { body: content, headers })
   }
 
   test.each([
@@ -173,18 +175,16 @@ describe.each(named(withBody))('%s', (_, operation) => {
 test.each(named(withBody.filter(({ requestBody }) => requestBody?.required)))(
   '%s without a body is 400',
   async (_, operation) => {
-    const fresh = await freshIds()
-    const response = await send(url, operation.method, fresh(pathOf(operation)))
+    const response = await send(url, operation.method, filled(pathOf(operation)))
     expect([response.status, await placesOf(response)]).toEqual([400, ['']])
   },
 )
 
 describe.each(named(closed))('%s', (_, operation) => {
   test('unknown fields are 400 and named, each of them', async () => {
-    const fresh = await freshIds()
     const example = examplesOf(operation)[0] as object
-    const body = fresh(JSON.stringify({ ...example, nonsense: 1, 'a/b~c': 2 }))
-    const response = await send(url, operation.method, fresh(pathOf(operation)), { body })
+    const body = filled(JSON.stringify({ ...example, nonsense: 1, 'a/b~c': 2 }))
+    const response = await send(url, operation.method, filled(pathOf(operation)), { body })
     expect(response.status).toBe(400)
     expect((await placesOf(response)).toSorted()).toEqual(['/a~1b~0c', '/nonsense'])
   })

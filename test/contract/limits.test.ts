@@ -12,71 +12,36 @@ import {
 } from '../support/limits.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { startServer, testKey } from '../support/server.ts'
-import { exampleKey } from '../support/requests.ts'
-import {
-  makeAgent,
-  makeConversation,
-  makeDatastore,
-  makeKey,
-  putDocument,
-  upsert,
-} from '../support/things.ts'
+import { exampleIds, exampleKey, makeThings, withIds } from '../support/requests.ts'
 
 /** Everything here is derived from the contract: a limit added to it is tested by this file. */
 
 const { client, url } = await startServer()
 
-/** The ids of the contract's examples, by what they stand for. */
-const exampleIds = {
-  agent: 'agt_5f0d2c9be1a84c7d93b6a1f2',
-  conversation: 'cnv_6a1f0b3c9d2e4f5a8b7c6d50',
-  datastore: 'dst_b7c1f0a2d94e4e0f8a6c3d51',
-  datasource: 'src_0d6f2b8c41e94a7f9c53e7a1000',
-  key: '4c1d9a7e20b35f68',
-}
+const shared = await makeThings(client)
 
-/** The text with the ids of things just made in the place of the examples'. */
-async function withFreshIds(text: string): Promise<string> {
-  let fresh = text
-  if (text.includes(exampleIds.agent)) {
-    fresh = fresh.replaceAll(exampleIds.agent, (await makeAgent(client)).id)
-  }
-  if (text.includes(exampleIds.conversation)) {
-    const agent = (await makeAgent(client)).id
-    const conversation = await makeConversation(client, agent)
-    fresh = fresh.replaceAll(exampleIds.conversation, conversation)
-  }
-  if (text.includes(exampleIds.key)) {
-    fresh = fresh.replaceAll(exampleIds.key, (await makeKey(client)).id)
-  }
-  if (text.includes(exampleIds.datastore)) {
-    const datastore = await makeDatastore(client)
-    const [datasource = ''] = await upsert(client, datastore, 'An example.')
-    await putDocument(client, datastore, exampleKey, { text: 'An example.' })
-    fresh = fresh
-      .replaceAll(exampleIds.datastore, datastore)
-      .replaceAll(exampleIds.datasource, datasource)
-  }
-  return fresh
-}
+/** The text with ids of things that are there: of its own where it may change what others find. */
+const filled = async (text: string, own: boolean): Promise<string> =>
+  withIds(text, own ? await makeThings(client) : shared)
 
-async function sendTo(operation: Operation, sent: Sent): Promise<Response> {
-  const { path, body, headers } = await toRequest(operation, sent)
+async function sendTo(operation: Operation, sent: Sent, isTaken = false): Promise<Response> {
+  const { path, body, headers } = await toRequest(operation, sent, isTaken)
   return send(url, operation.method, path, { ...(body !== undefined && { body }), headers })
 }
 
 /** How the request goes over the wire. */
-async function toRequest({ path }: Operation, sent: Sent) {
-  const fresh: Sent = JSON.parse(await withFreshIds(JSON.stringify(sent)))
+async function toRequest({ path, method }: Operation, sent: Sent, isTaken: boolean) {
+  const own = isTaken && !['GET', 'POST'].includes(method)
+  const fresh: Sent = JSON.parse(await filled(JSON.stringify(sent), own))
   const query = new URLSearchParams(asStrings(fresh.query))
-  const filled = Object.entries(asStrings(fresh.path)).reduce(
+  const way = Object.entries(asStrings(fresh.path)).reduce(
     (result, [name, value]) => result.replace(`{${name}}`, encodeURIComponent(value)),
     path,
   )
   // White space between values counts towards no limit of theirs.
   const body = fresh.body === undefined ? undefined : JSON.stringify(fresh.body, null, 1)
   return {
-    path: query.size > 0 ? `${filled}?${query}` : filled,
+    path: query.size > 0 ? `${way}?${query}` : way,
     headers: asStrings(fresh.header),
     body,
   }
@@ -113,7 +78,7 @@ describe.each(named(operations))('%s', (_, operation) => {
   const limits = limitsOf(operation)
 
   test.each(titled(limits.filter(({ edge }) => edge)))('takes %s', async (_title, limit) => {
-    const response = await sendTo(operation, limit.edge!)
+    const response = await sendTo(operation, limit.edge!, true)
     if (isOpaque(limit) && response.status === 400) {
       expect(await distinctPlacesOf(response)).toEqual([limit.pointer])
     } else if (namesDatastores(limit) && response.status === 400) {
@@ -154,7 +119,7 @@ describe.each(named(withBody))('%s', (_, operation) => {
   /** An example and white space, that many bytes together. */
   async function sendBytes(bytes: number, framing: string): Promise<Response> {
     const { method } = operation
-    const { path, body = '' } = await toRequest(operation, exampleOf(operation))
+    const { path, body = '' } = await toRequest(operation, exampleOf(operation), true)
     const padded = body + ' '.repeat(bytes - Buffer.byteLength(body))
     if (framing === 'Content-Length') return send(url, method, path, { body: padded })
     const authorization = `Bearer ${testKey}`

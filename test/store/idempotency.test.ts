@@ -6,8 +6,8 @@ import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts
 import { spawnServer } from '../support/server-process.ts'
 import { makeDatastore } from '../support/things.ts'
 
-const lives = 5
-const roundsALife = 20
+const lives = 2
+const roundsALife = 10
 
 const directory = await temporaryDirectory()
 const start = () => spawnServer({ DATA_URI: directory, INITIAL_KEY: testKey })

@@ -11,7 +11,13 @@ import { copyOf, type Ids, idsOf, wholeStore } from '../support/whole-store.ts'
 const { directory, older, datastores, ids } = await wholeStore()
 const fragments = `fragments_${datastores[0]}`
 const tables = ['datastores', 'agents', 'keys', 'knowledge', 'messages', 'store', fragments]
-const seeds = Array.from({ length: Number(process.env.DAMAGE_SEEDS ?? 2) }, (_, index) => index + 1)
+const { DAMAGE_SEEDS } = process.env
+const seeds = Array.from({ length: Number(DAMAGE_SEEDS ?? 1) }, (_, index) => index + 1)
+/** Tables of records are damaged alike, so that one stands for all unless all are asked for. */
+const isDamaged = (table: string) =>
+  DAMAGE_SEEDS !== undefined || ['datastores', fragments].includes(table)
+const partsOf = (table: string): Part[] =>
+  table === fragments ? ['data', '_versions', '_indices'] : ['data', '_versions']
 
 /** Starts on a store and reads all of it: what was told as a warning or worse, and what there is. */
 async function startOn(dataUri: string): Promise<{ told: string; ids: Ids | undefined }> {
@@ -44,16 +50,18 @@ describe.each(tables)('%s', (table) => {
     await expectKept(damaged, table, true)
   })
 
-  test('is older: told, and all is there once the newest is put back', async () => {
-    const damaged = await copyOf(directory)
-    await replaceTable(damaged, table, older)
-    // All that is in this one is which format the others have.
-    await expectKept(damaged, table, table !== 'store')
-  })
+  test.runIf(isDamaged(table))(
+    'is older: told, and all is there once the newest is put back',
+    async () => {
+      const damaged = await copyOf(directory)
+      await replaceTable(damaged, table, older)
+      // All that is in this one is which format the others have.
+      await expectKept(damaged, table, table !== 'store')
+    },
+  )
 
-  const parts: Part[] =
-    table === fragments ? ['data', '_versions', '_indices'] : ['data', '_versions']
-  test.each(parts.flatMap((part) => seeds.map((seed) => ({ part, seed }))))(
+  const cases = partsOf(table).flatMap((part) => seeds.map((seed) => ({ part, seed })))
+  test.runIf(isDamaged(table)).each(cases)(
     'has bytes of $part changed (seed $seed): nothing else is lost',
     async ({ part, seed }) => {
       const damaged = await copyOf(directory)
@@ -78,7 +86,7 @@ test('a damaged table of agents keeps nobody from documents', async () => {
   await close()
 })
 
-test.each([1, 2, 3, 4, 5, 6])('a damaged table of keys lets nobody in (seed %i)', async (seed) => {
+test.each(seeds)('a damaged table of keys lets nobody in (seed %i)', async (seed) => {
   const damaged = await copyOf(directory)
   await damageFile(join(damaged, 'keys.lance'), 'data', new Random(seed), true)
   await expect(openServer({ dataUri: damaged })).rejects.toThrow(

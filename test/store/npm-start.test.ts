@@ -10,7 +10,8 @@ import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts
 import { makeDatastore } from '../support/things.ts'
 
 const rounds = Number(process.env.STOP_ROUNDS ?? 1)
-const shells = ['/bin/dash', '/bin/bash'].filter((shell) => existsSync(shell))
+const allShells = ['/bin/dash', '/bin/bash'].filter((shell) => existsSync(shell))
+const shells = rounds > 1 ? allShells : allShells.slice(0, 1)
 const ways: Way[] = ['plain', 'in the background', 'as process 1']
 const starts = shells.flatMap((shell) => ways.map((way) => ({ shell, way })))
 const isOpen = ({ way }: { way: Way }) => way !== 'as process 1' || canBeFirst

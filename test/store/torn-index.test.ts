@@ -59,8 +59,8 @@ async function largeStore() {
   return { dataUri, id, ids, indexes: join(folder, '_indices') }
 }
 
-/** Each file is damaged in every second way, or in all. */
-const shares = process.env.TORN_INDEX_FILES === 'all' ? 1 : 2
+/** Of the files each way damages every eighth, or all. */
+const shares = process.env.TORN_INDEX_FILES === 'all' ? 1 : 8
 
 /** Only its copies are damaged. */
 let large: ReturnType<typeof largeStore> | undefined

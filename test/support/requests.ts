@@ -11,7 +11,7 @@ import {
 } from './things.ts'
 
 /** The ids of the contract's examples, by what they stand for. */
-const exampleIds = {
+export const exampleIds = {
   agent: 'agt_5f0d2c9be1a84c7d93b6a1f2',
   conversation: 'cnv_6a1f0b3c9d2e4f5a8b7c6d50',
   datastore: 'dst_b7c1f0a2d94e4e0f8a6c3d51',

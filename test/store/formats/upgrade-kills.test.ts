@@ -11,7 +11,7 @@ import { copyOf } from '../../support/whole-store.ts'
 import { documentsIn, oldStoreOf } from './many-documents.ts'
 import { embedded, formatOf, holders, library, manuals, staleRows } from './old-store.ts'
 
-const { rounds, seed } = roundsFor('UPGRADE', 3)
+const { rounds, seed } = roundsFor('UPGRADE', 1)
 const copies = Number(process.env.UPGRADE_COPIES ?? 100)
 const roundMilliseconds = 60_000
 
