@@ -6,9 +6,10 @@ import { writtenWords } from '../text/words.ts'
 export type AnalysedText = {
   /** For each word in order its term, or one of the two below. */
   terms: Int32Array
-  /** The terms in its first line, or of a whole text in its opening, each once. */
-  title: Int32Array
+  /** The terms in its name, each once. */
   name: Int32Array
+  /** Those in its name, and in its first line or, of a whole text, its opening. */
+  title: Int32Array
 }
 
 /** Stands for a stop word, which has no term. */
@@ -21,16 +22,16 @@ const maxLine = 120
 
 export const analyse = ({ text, name, position }: Found): AnalysedText => {
   const visible = text.trimStart()
+  const opening = position === 0 ? visible.slice(0, maxOpening) : firstLine(visible)
+  const inName = termSetOf(name)
   return {
     terms: Int32Array.from(formsIn(text), ({ kind, hashes: [term = stopWord] }) =>
       kind === 'unspaced' ? unspacedRun : term,
     ),
-    title: distinctTerms(position === 0 ? visible.slice(0, maxOpening) : firstLine(visible)),
-    name: distinctTerms(name),
+    name: Int32Array.from(inName),
+    title: Int32Array.from(inName.union(termSetOf(opening))),
   }
 }
-
-const distinctTerms = (text: string): Int32Array => Int32Array.from(termSetOf(text))
 
 /** The hashes of a text's terms, each once. */
 export const termSetOf = (text: string): Set<number> =>

@@ -25,9 +25,12 @@ export function queryTerms(query: string, statistics: TermStatistics): QueryTerm
   const others = rarest(alternatives, maxTerms - terms.size)
   const idfOf = ({ holders }: Counted) => idf(holders, statistics.fragments)
   const said = [...terms, ...grams]
-  const scores = said.map(([, one]) => timesAsked(one) * maxScore(idfOf(one)))
+  const all = [...said, ...others]
+  // LanceDB reads what holds a token once for each time that it is asked.
+  const divisor = all.reduce((divides, [, one]) => gcd(divides, timesAsked(one)), 0)
+  const scores = said.map(([, one]) => (timesAsked(one) / divisor) * maxScore(idfOf(one)))
   return {
-    asked: new Map([...said, ...others].map(([token, one]) => [token, timesAsked(one)])),
+    asked: new Map(all.map(([token, one]) => [token, timesAsked(one) / divisor])),
     idfs: new Map(
       [...terms].filter(([term]) => !isSpelling(term)).map(([term, one]) => [term, idfOf(one)]),
     ),
@@ -36,5 +39,8 @@ export function queryTerms(query: string, statistics: TermStatistics): QueryTerm
 }
 
 const isSpelling = (token: string): boolean => token.length > 1 && token.startsWith('=')
+
+/** The greatest common divisor. */
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
 
 const timesAsked = ({ weight, times }: Counted): number => weight * Math.min(times, maxRepeated)

@@ -66,7 +66,7 @@ function joinedIn(found: QueryWord[]): Weighted[] {
     Array.from({ length: Math.min(most, texts.length - start) - 1 }, (_one, more) => {
       const text = texts.slice(start, start + more + 2).join('')
       const [token = ''] = tokensOfWord({ text, kind: 'whole' }).terms
-      return { token, weight: weightOfOther * (more + 1) }
+      return { token, weight: weightOfTerm * (more + 1) }
     }).filter(({ token }) => token !== ''),
   )
 }

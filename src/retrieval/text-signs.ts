@@ -34,7 +34,7 @@ export class SignReader {
     const isShort = found.fragmentCount <= maxFragmentsWithTitle
     return {
       near: this.#nearnessIn(terms) / this.#sumOfIdfs,
-      title: this.#shareOf(isShort ? new Set([...name, ...title]) : name),
+      title: this.#shareOf(isShort ? title : name),
     }
   }
 
@@ -53,7 +53,7 @@ export class SignReader {
     return this.#proximity.total
   }
 
-  #shareOf(hashes: Iterable<number>): number {
+  #shareOf(hashes: Int32Array): number {
     let total = 0
     for (const hash of hashes) total += this.#idfs[this.#numbers.get(hash) ?? -1] ?? 0
     return total / this.#sumOfIdfs
