@@ -129,8 +129,9 @@ async function openEmbedder(provider: ProviderConfig | undefined): Promise<Check
   if (!provider) return { embedder: new HashingEmbedder(), check: async () => [] }
   const { OpenAiEmbedder } = await import('./embeddings/openai-embedder.ts')
   const { checkEmbedder } = await import('./embeddings/embedder-check.ts')
+  const { OncePerRequest } = await import('./embeddings/once-per-request.ts')
   const embedder = new OpenAiEmbedder(provider)
-  return { embedder, check: () => checkEmbedder(embedder) }
+  return { embedder: new OncePerRequest(embedder), check: () => checkEmbedder(embedder) }
 }
 
 async function checkReady(database: Database, { keys }: AllRecords): Promise<void> {

@@ -1,0 +1,36 @@
+import type { Embedder } from './embedder.ts'
+
+/** Has a query embedded once for each request, however many datastores it is put to. */
+export class OncePerRequest implements Embedder {
+  readonly #embedder: Embedder
+  /** By the signal of the request, and by the text. */
+  readonly #asked = new WeakMap<AbortSignal, Map<string, Promise<Float32Array[]>>>()
+
+  constructor(embedder: Embedder) {
+    this.#embedder = embedder
+  }
+
+  get model(): string {
+    return this.#embedder.model
+  }
+
+  get dimensions(): number | undefined {
+    return this.#embedder.dimensions
+  }
+
+  get isRemote(): boolean {
+    return this.#embedder.isRemote
+  }
+
+  embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
+    const [text] = texts
+    if (text === undefined || texts.length > 1) return this.#embedder.embed(texts, signal)
+    const ofRequest = this.#asked.get(signal) ?? new Map<string, Promise<Float32Array[]>>()
+    this.#asked.set(signal, ofRequest)
+    const vectors = ofRequest.get(text) ?? this.#embedder.embed(texts, signal)
+    ofRequest.set(text, vectors)
+    // Whoever asks again after a failure is not given the old one.
+    vectors.catch(() => ofRequest.delete(text))
+    return vectors
+  }
+}
