@@ -30,8 +30,12 @@ import type { Handlers } from './handlers/handler.ts'
 import { healthHandlers } from './handlers/health.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { createApp } from './http/app.ts'
+import { allowOrigins, corsHeadersOf } from './http/cors.ts'
+import { createMcpRoute } from './http/mcp/mcp-route.ts'
+import { mcpHeaders } from './http/mcp/web-messages.ts'
 import { createPages } from './http/pages/pages.ts'
 import { openContract } from './http/contract/contract.ts'
+import { createMcp } from './mcp/mcp.ts'
 import type { Log } from './process/log.ts'
 import { Database } from './store/database.ts'
 import { Fragments } from './store/fragments/fragments.ts'
@@ -105,7 +109,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     retention.start()
     await database.noteVersions()
     return {
-      app: await openApp(config, handlers, keys, log),
+      app: await openApp(config, handlers, { keys, datastores }, log),
       keys,
       checkProvider: async () => {
         const doubts = await Promise.all([check(), checkChat()])
@@ -142,13 +146,24 @@ async function checkReady(database: Database, { keys }: AllRecords): Promise<voi
 async function openApp(
   { requestTimeout, corsOrigins = [] }: ServiceConfig,
   handlers: Handlers,
-  keys: Keys,
+  { keys, datastores }: { keys: Keys; datastores: Datastores },
   log: Log,
 ): Promise<RequestListener> {
   const text = await readFile(join(import.meta.dirname, '../openapi.yaml'), 'utf8')
-  const pages = createPages(parse(text))
+  const document = parse(text)
   const contract = await openContract({ document: parse(text), handlers, keys, requestTimeout })
-  return createApp({ contract, pages, corsOrigins, log })
+  const mcp = createMcp({ document, call: contract.call, datastores })
+  const { admissions } = contract
+  const { sent, read } = corsHeadersOf(document.components)
+  return createApp({
+    contract: contract.handle,
+    mcp: createMcpRoute({ mcp, keys, admissions, requestTimeout, corsOrigins, log }),
+    pages: createPages(document),
+    ...(corsOrigins.length > 0 && {
+      cors: allowOrigins(corsOrigins, { sent: [...sent, ...mcpHeaders], read }),
+    }),
+    log,
+  })
 }
 
 async function closeWhenIdle(

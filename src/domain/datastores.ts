@@ -64,6 +64,11 @@ export class Datastores {
     return this.#counted(await this.require(workspace, id))
   }
 
+  /** The oldest of a workspace, without counts. */
+  first(workspace: string, limit: number): Promise<Datastore[]> {
+    return this.#records.list(workspace, limit)
+  }
+
   /** Leaves out a datastore that is deleted meanwhile. */
   async list(
     workspace: string,

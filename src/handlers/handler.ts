@@ -48,3 +48,22 @@ export type Handler<O extends Operation> = (
 
 /** A handler for every operation of the contract: a missing one does not compile. */
 export type Handlers = { [Id in keyof Operations]: Handler<Operations[Id]> }
+
+/** What an operation takes, as a request would bring it; `path` is decoded. */
+export type CallInput = {
+  path?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** On whose behalf, and until when. */
+export type CalledBy = { caller: Caller; deadline: Deadline }
+
+type Success<O extends Operation> = O['responses'] extends { 200: infer Body } ? Body : never
+
+/** Calls an operation as the caller's own request would. @throws ServiceError */
+export type CallOperation = <Id extends keyof Operations>(
+  operationId: Id,
+  input: CallInput,
+  by: CalledBy,
+) => Promise<Success<Operations[Id]>>

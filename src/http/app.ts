@@ -1,27 +1,28 @@
 import express, {
   type ErrorRequestHandler,
   type Request,
+  type RequestHandler,
   type Response,
   type Router,
 } from 'express'
 import type { RequestListener } from 'node:http'
-import { problems } from '../../generated/problems.gen.ts'
-import { Abandoned, InvalidRequest, ProviderFailed, StartupError } from '../errors.ts'
+import { Abandoned, InvalidRequest } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 import type { Contract } from './contract/contract.ts'
-import { allowOrigins } from './cors.ts'
+import { logged } from './error-log.ts'
 import { endWithProblem, isEventStream } from './event-stream.ts'
-import { newRequestId, sendProblem, toServiceError } from './problem.ts'
+import { newRequestId, sendProblem } from './problem.ts'
 
 export type AppOptions = {
-  contract: Contract
+  contract: Contract['handle']
+  mcp: RequestHandler
   pages: Router
-  corsOrigins: readonly string[]
+  cors?: RequestHandler | undefined
   log: Log
 }
 
 /** The whole HTTP interface. It opens no port. */
-export function createApp({ contract, pages, corsOrigins, log }: AppOptions): RequestListener {
+export function createApp({ contract, mcp, pages, cors, log }: AppOptions): RequestListener {
   const app = express()
   app.disable('x-powered-by')
   app.use((request, response, next) => {
@@ -34,8 +35,9 @@ export function createApp({ contract, pages, corsOrigins, log }: AppOptions): Re
     checkTarget(request)
     next()
   })
-  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
+  if (cors) app.use(cors)
   app.use(pages)
+  app.use(mcp)
   app.use((request, response) => contract(request, response))
   app.use(errorWriter(log))
   return (request, response) => {
@@ -81,20 +83,8 @@ const errorWriter =
   (log: Log): ErrorRequestHandler =>
   (thrown: unknown, request, response, next) => {
     if (thrown instanceof Abandoned) return
-    const error = toServiceError(thrown)
-    const requestId = response.get('X-Request-Id')
-    const { code, message } = error
-    if (code === 'internal') log.error({ requestId, err: thrown })
-    // There may be thousands a second, and each request has a line of its own.
-    else if (code === 'overloaded') log.debug({ requestId, code }, message)
-    else if (problems[code].status >= 500) {
-      const reason = error instanceof ProviderFailed ? error.reason : reasonOf(error.cause)
-      log.warn({ requestId, code, reason }, message)
-    }
+    const error = logged(thrown, response.get('X-Request-Id'), log)
     if (isEventStream(response)) endWithProblem(error, request, response)
     else if (response.headersSent) next(thrown)
     else sendProblem(error, request, response)
   }
-
-const reasonOf = (cause: unknown): string | undefined =>
-  cause instanceof StartupError ? cause.message : undefined

@@ -1,8 +1,29 @@
 import type { RequestHandler } from 'express'
 
+/** The headers that pages of other origins may send, and those of answers that they may read. */
+export type CorsHeaders = { sent: string[]; read: string[] }
+
+type Declared = {
+  parameters?: Record<string, { name: string; in: string } | { $ref: string }>
+  headers?: object
+}
+
+/** Those that the contract declares. */
+export function corsHeadersOf({ parameters = {}, headers = {} }: Declared): CorsHeaders {
+  const declared = Object.values(parameters).flatMap((one) =>
+    'in' in one && one.in === 'header' ? one.name : [],
+  )
+  return { sent: ['Authorization', 'Content-Type', ...declared], read: Object.keys(headers) }
+}
+
 /** Lets pages of these origins, or of any with `*`, call the service. Keys go in a header, so no cookie is allowed. */
-export function allowOrigins(origins: readonly string[]): RequestHandler {
+export function allowOrigins(origins: readonly string[], headers: CorsHeaders): RequestHandler {
   const isOpen = origins.includes('*')
+  const exposed = headers.read.join(', ')
+  const preflight = {
+    'Access-Control-Allow-Headers': headers.sent.join(', '),
+    'Access-Control-Max-Age': '600',
+  }
   return (request, response, next) => {
     const origin = request.get('Origin')
     if (!isOpen) response.vary('Origin')
@@ -15,12 +36,4 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
     }
     next()
   }
-}
-
-const exposed = 'WWW-Authenticate, ETag, Location, Retry-After, X-Request-Id'
-
-const preflight = {
-  'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key',
-  'Access-Control-Max-Age': '600',
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { operations } from '../support/contract.ts'
+import { document, operations } from '../support/contract.ts'
 import { pathOf } from '../support/requests.ts'
 import { startServer, testKey } from '../support/server.ts'
 
@@ -78,9 +78,10 @@ test.each([
   expect(response.status).toBe(status)
   expect(response.headers.get('access-control-allow-origin')).toBe(headers.origin)
   const exposed = response.headers.get('access-control-expose-headers')?.split(', ')
-  expect(exposed?.toSorted()).toEqual(
-    ['ETag', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'].toSorted(),
+  expect(exposed).toEqual(
+    expect.arrayContaining(['ETag', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id']),
   )
+  expect(exposed?.toSorted()).toEqual(Object.keys(document.components.headers).toSorted())
   expect(response.headers.get('vary')).toContain('Origin')
 })
 
@@ -88,6 +89,20 @@ test('every origin may call where * is set, and a 401 can be read', async () => 
   const response = await fetch(`${open.url}/agents`, { headers: { origin: 'https://a.example' } })
   expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
 })
+
+test.each(['/mcp', '/datastores/dst_1/mcp'])(
+  'a page of an origin that is named may call %s, with the headers of the protocol',
+  async (path) => {
+    const { status, headers } = await preflight(some.url, path, 'POST', 'https://app.example')
+    expect([status, headers.get('access-control-allow-methods')]).toEqual([204, 'POST, OPTIONS'])
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example')
+    const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
+    expect(allowed).toEqual(
+      expect.arrayContaining(['authorization', 'mcp-protocol-version', 'mcp-method', 'mcp-name']),
+    )
+    expect(corsOf(await preflight(closed.url, path, 'POST', 'https://app.example'))).toEqual([])
+  },
+)
 
 test('a preflight of a path there is not is 404', async () => {
   const response = await preflight(some.url, '/nowhere', 'GET', 'https://app.example')

@@ -116,8 +116,8 @@ test('a stream that nobody reads is closed, and no more is made for it', async (
   }
   const app = createApp({
     contract: (_request, response) => sendEvents(response, events(), new Deadline(60)),
+    mcp: Router(),
     pages: Router(),
-    corsOrigins: [],
     log: pino({ level: 'silent' }),
   })
   const unread = { stalledMilliseconds: 200, maxBytes: Infinity }

@@ -79,6 +79,14 @@ export class Admission {
   }
 }
 
+export type Admissions = Record<AdmissionKind, Admission>
+
+export const openAdmissions = (): Admissions => ({
+  writes: new Admission('writes'),
+  queries: new Admission('queries'),
+  questions: new Admission('questions'),
+})
+
 /** What an admitted request holds. */
 export type Permit = {
   /** Called once the request has arrived. @throws Overloaded */

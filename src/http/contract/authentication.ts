@@ -15,10 +15,15 @@ export async function authenticate(
   if (key === undefined) throw new Unauthenticated(false, faultOf(authorization))
   const caller = await keys.verify(key)
   if (!caller) throw new Unauthenticated(false)
+  checkScopes(caller, scopes)
+  return caller
+}
+
+/** @throws InsufficientScope */
+export function checkScopes(caller: Caller, scopes: readonly string[]): void {
   const held = new Set<string>(caller.scopes)
   const missing = scopes.filter((scope) => !held.has(scope))
   if (missing.length > 0) throw new InsufficientScope(missing)
-  return caller
 }
 
 /** Repeats nothing of the header, which may hold a key. */

@@ -2,19 +2,26 @@ import type { Request, Response } from 'express'
 import type { Context } from 'openapi-backend'
 import type { Keys } from '../../domain/keys.ts'
 import { InvalidRequest } from '../../errors.ts'
-import type { Answer, EventsAnswer, Handlers, ServerEvent } from '../../handlers/handler.ts'
+import type { CallOperation, Handlers } from '../../handlers/handler.ts'
 import { sendAnswer, sendOptions } from '../answer.ts'
 import { sendEvents } from '../event-stream.ts'
+import { type Admissions, openAdmissions } from './admission.ts'
 import { authenticate } from './authentication.ts'
 import { type ContractDocument, openBackend } from './backend.ts'
 import { createExchanges, type Exchange } from './exchange.ts'
+import { createCalls } from './inner-calls.ts'
 import { Matcher } from './matcher.ts'
 import { scopesOf } from './operation-rules.ts'
 import { mismatchesOf, receive } from './receive.ts'
+import { type AnyHandler, anyReply } from './reply.ts'
 import { maxViolations, toViolations } from './violations.ts'
 
-/** Takes a request through the contract: match, authenticate, read, validate, call, answer. */
-export type Contract = (request: Request, response: Response) => Promise<void>
+export type Contract = {
+  /** Takes a request through the contract: match, authenticate, read, validate, call, answer. */
+  handle: (request: Request, response: Response) => Promise<void>
+  call: CallOperation
+  admissions: Admissions
+}
 
 export type ContractOptions = {
   document: ContractDocument
@@ -26,7 +33,25 @@ export type ContractOptions = {
 
 /** @throws when the document and the handlers do not belong together, or a schema does not compile */
 export async function openContract(options: ContractOptions): Promise<Contract> {
-  const { document, handlers, keys, requestTimeout } = options
+  const backend = await openOperations(options)
+  const operations = backend.router.getOperations()
+  const matcher = new Matcher(operations)
+  const admissions = openAdmissions()
+  const openExchange = createExchanges(operations, admissions, options.requestTimeout)
+  return {
+    handle: async (request, response) => {
+      if (request.method === 'OPTIONS') return sendOptions(response, matcher.methods(request))
+      const exchange = openExchange(request, response, matcher.match(request.method, request.path))
+      const work = backend.handleRequest(exchange.parsed as never, exchange)
+      // A request that was answered 504 holds its place until its work ends.
+      await exchange.deadline.enforce(work.finally(() => exchange.permit?.release()))
+    },
+    call: createCalls(operations, backend.validator, options.handlers, admissions),
+    admissions,
+  }
+}
+
+async function openOperations({ document, handlers, keys }: ContractOptions) {
   const backend = await openBackend(document, {
     securityHandlers: {
       bearer: ({ operation }: Context, { request }: Exchange) =>
@@ -39,19 +64,8 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
       call(handler as AnyHandler, context, exchange),
     )
   }
-  const operations = backend.router.getOperations()
-  const matcher = new Matcher(operations)
-  const openExchange = createExchanges(operations, requestTimeout)
-  return async (request, response) => {
-    if (request.method === 'OPTIONS') return sendOptions(response, matcher.methods(request))
-    const exchange = openExchange(request, response, matcher.match(request.method, request.path))
-    const work = backend.handleRequest(exchange.parsed as never, exchange)
-    // A request that was answered 504 holds its place until its work ends.
-    await exchange.deadline.enforce(work.finally(() => exchange.permit?.release()))
-  }
+  return backend
 }
-
-type AnyHandler = (request: unknown, reply: typeof anyReply) => Promise<Answer | EventsAnswer>
 
 async function call(
   handler: AnyHandler,
@@ -68,16 +82,6 @@ async function call(
   // Past its deadline a request has its answer already.
   else if (!response.headersSent) await sendAnswer(request, response, answer)
 }
-
-const toAnswer = (status: number, body: unknown, headers = {}): Answer => ({
-  status,
-  body,
-  headers,
-})
-
-const anyReply = Object.assign(toAnswer, {
-  events: (events: AsyncIterable<ServerEvent>): EventsAnswer => ({ events }),
-})
 
 const neverCalled = (): never => {
   throw new Error('openapi-backend called a handler that it has no reason to call.')

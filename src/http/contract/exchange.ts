@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Operation } from 'openapi-backend'
 import { Deadline } from '../../scheduling/deadline.ts'
-import { Admission, type AdmissionKind, type Permit } from './admission.ts'
+import type { Admissions, Permit } from './admission.ts'
 import type { Match } from './matcher.ts'
 import { type OperationRules, rulesOf } from './operation-rules.ts'
 import type { Query } from './parameters.ts'
@@ -13,7 +13,7 @@ export type Exchange = {
   parsed: ParsedRequest
   rules: OperationRules
   deadline: Deadline
-  admissions: Record<AdmissionKind, Admission>
+  admissions: Admissions
   permit?: Permit | undefined
 }
 
@@ -32,13 +32,12 @@ export type ParsedRequest = {
 export type OpenExchange = (request: Request, response: Response, match: Match) => Exchange
 
 /** `requestTimeout` is in seconds. @throws when the contract lacks a rule of an operation */
-export function createExchanges(operations: Operation[], requestTimeout: number): OpenExchange {
+export function createExchanges(
+  operations: Operation[],
+  admissions: Admissions,
+  requestTimeout: number,
+): OpenExchange {
   const rulesById = new Map(operations.map((each) => [each.operationId, rulesOf(each)]))
-  const admissions = {
-    writes: new Admission('writes'),
-    queries: new Admission('queries'),
-    questions: new Admission('questions'),
-  }
   return (request, response, match) => {
     const { operationId } = match.operation
     response.locals.operationId = operationId

@@ -1,0 +1,21 @@
+import { problems } from '../../generated/problems.gen.ts'
+import { ProviderFailed, type ServiceError, StartupError } from '../errors.ts'
+import type { Log } from '../process/log.ts'
+import { toServiceError } from './problem.ts'
+
+/** What a caller is told of what was thrown; what only the operator may know is logged. */
+export function logged(thrown: unknown, requestId: string | undefined, log: Log): ServiceError {
+  const error = toServiceError(thrown)
+  const { code, message } = error
+  if (code === 'internal') log.error({ requestId, err: thrown })
+  // There may be thousands a second, and each request has a line of its own.
+  else if (code === 'overloaded') log.debug({ requestId, code }, message)
+  else if (problems[code].status >= 500) {
+    const reason = error instanceof ProviderFailed ? error.reason : reasonOf(error.cause)
+    log.warn({ requestId, code, reason }, message)
+  }
+  return error
+}
+
+const reasonOf = (cause: unknown): string | undefined =>
+  cause instanceof StartupError ? cause.message : undefined

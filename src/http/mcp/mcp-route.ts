@@ -1,0 +1,85 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Keys } from '../../domain/keys.ts'
+import { InvalidRequest, MethodNotAllowed } from '../../errors.ts'
+import type { Mcp } from '../../mcp/mcp.ts'
+import type { Log } from '../../process/log.ts'
+import { Deadline } from '../../scheduling/deadline.ts'
+import { sendOptions } from '../answer.ts'
+import { baseOf } from '../base.ts'
+import { readBody } from '../body/body.ts'
+import type { Admissions } from '../contract/admission.ts'
+import { authenticate } from '../contract/authentication.ts'
+import { decodePath } from '../contract/parameters.ts'
+import { logged } from '../error-log.ts'
+import { isForeign, refuseOrigin } from './origin.ts'
+import { sendWeb, toWebHeaders } from './web-messages.ts'
+
+export type McpRouteOptions = {
+  mcp: Mcp
+  keys: Keys
+  admissions: Admissions
+  /** In seconds. */
+  requestTimeout: number
+  corsOrigins: readonly string[]
+  log: Log
+}
+
+const endpoint = /^(?:\/datastores\/(?<id>[^/]+))?\/mcp$/
+const methods = ['POST', 'OPTIONS']
+
+/** `/mcp` and `/datastores/{id}/mcp`, whose contract is the protocol's own. */
+export function createMcpRoute(options: McpRouteOptions): RequestHandler {
+  return async (request, response, next) => {
+    const { method, headers } = request
+    const match = endpoint.exec(request.path)
+    if (!match) return next()
+    response.locals.operationId = 'mcp'
+    if (method === 'OPTIONS') return sendOptions(response, methods)
+    if (method !== 'POST') throw new MethodNotAllowed(methods)
+    if (isForeign(headers, options.corsOrigins)) return refuseOrigin(response)
+    const deadline = new Deadline(options.requestTimeout, false)
+    response.once('close', () => {
+      if (!response.writableFinished) deadline.abandon()
+    })
+    await deadline.enforce(answer(request, response, match.groups?.id, deadline, options))
+  }
+}
+
+async function answer(
+  request: Request,
+  response: Response,
+  segment: string | undefined,
+  deadline: Deadline,
+  { mcp, keys, admissions, log }: McpRouteOptions,
+): Promise<void> {
+  const caller = await authenticate(keys, request.headers.authorization, [])
+  response.locals.keyId = caller.keyId
+  mcp.checkCaller(caller, segment)
+  // Its place is that of the operations that it calls.
+  const announced = Number(request.headers['content-length'] ?? 0)
+  const permit = admissions.queries.admit(Math.min(announced, mcp.maxBytes))
+  try {
+    const rules = { maxBytes: mcp.maxBytes, schema: {}, isIgnored: false }
+    const body = await readBody(request, response, rules, (bytes) => permit.takeBytes(bytes))
+    const { id: datastoreId } = decodePath(segment === undefined ? {} : { id: segment })
+    const message = toMessage(body)
+    deadline.start()
+    const answered = await mcp.answer({
+      message,
+      headers: toWebHeaders(request.headers),
+      datastoreId,
+      by: { caller, deadline },
+      base: baseOf(request.headers) ?? '',
+      tell: (thrown) => logged(thrown, response.get('X-Request-Id'), log),
+    })
+    await sendWeb(response, answered)
+  } finally {
+    permit.release()
+  }
+}
+
+/** Lists of messages were in one revision only, and would make one request as costly as many. @throws InvalidRequest */
+function toMessage(body: unknown): object {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
+  throw new InvalidRequest([{ pointer: '', detail: 'must be one JSON-RPC message' }])
+}

@@ -1,0 +1,68 @@
+import type { CalledBy, CallOperation } from '../handlers/handler.ts'
+import type { Datastores } from '../domain/datastores.ts'
+import type { Caller } from '../domain/keys.ts'
+import { InsufficientScope, type ServiceError } from '../errors.ts'
+import { askTool } from './ask-tool.ts'
+import { fetchTool } from './fetch-tool.ts'
+import { readable } from './readable.ts'
+import { searchTool } from './search-tool.ts'
+import { type Message, nameOfCalled } from './message.ts'
+import type { DefinedTool } from './tool.ts'
+import { define, type ToolDocument } from './tool-definition.ts'
+
+export type McpRequest = {
+  message: Message
+  /** Those of the HTTP request that the protocol knows. */
+  headers: Headers
+  /** Of the endpoint; undefined where it is for all datastores and agents. */
+  datastoreId: string | undefined
+  by: CalledBy
+  /** The address that the service was asked at. */
+  base: string
+  /** What a caller may be told of a failure. */
+  tell: (thrown: unknown) => ServiceError
+}
+
+/** The Model Context Protocol: the service as tools of an assistant. */
+export type Mcp = {
+  /** Of a message. */
+  maxBytes: number
+  /** @throws InsufficientScope when the key may use none of an endpoint's tools */
+  checkCaller(caller: Caller, datastoreId: string | undefined): void
+  /** @throws InsufficientScope for the tool that is called; NotFound for the datastore */
+  answer(request: McpRequest): Promise<globalThis.Response>
+}
+
+type Parts = { document: ToolDocument; call: CallOperation; datastores: Datastores }
+
+export function createMcp(parts: Parts): Mcp {
+  const all = [searchTool, fetchTool, askTool].map((tool) => define(tool, parts.document))
+  const toolsOf = (datastoreId: string | undefined) =>
+    all.filter(({ isOfDatastores }) => isOfDatastores || datastoreId === undefined)
+  return {
+    maxBytes: Math.max(...all.map(({ maxBytes }) => maxBytes)),
+    checkCaller: (caller, datastoreId) => {
+      const tools = toolsOf(datastoreId)
+      if (!tools.some((tool) => mayUse(caller, tool))) throw new InsufficientScope(tools[0]!.scopes)
+    },
+    answer: (request) => answer(request, toolsOf(request.datastoreId), parts),
+  }
+}
+
+async function answer(
+  { message, headers, datastoreId, by, base, tell }: McpRequest,
+  tools: DefinedTool[],
+  { document, call, datastores }: Parts,
+): Promise<globalThis.Response> {
+  const called = tools.find(({ name }) => name === nameOfCalled(message))
+  if (called && !mayUse(by.caller, called)) throw new InsufficientScope(called.scopes)
+  const read = await readable(datastores, by.caller, datastoreId)
+  // The library is only loaded where it is used.
+  const { serve } = await import('./server.ts')
+  const usable = tools.filter((tool) => mayUse(by.caller, tool))
+  const context = { call, by, base, datastores: read }
+  return serve(message, headers, { document, tools: usable, context, tell })
+}
+
+const mayUse = ({ scopes }: Caller, tool: DefinedTool): boolean =>
+  tool.scopes.every((scope) => scopes.includes(scope))

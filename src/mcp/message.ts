@@ -1,0 +1,9 @@
+/** A JSON-RPC message, of which only the members are known that are looked at here. */
+export type Message = {
+  method?: unknown
+  params?: { name?: unknown; _meta?: Record<string, unknown> }
+}
+
+/** The tool that a message calls. */
+export const nameOfCalled = ({ method, params }: Message): unknown =>
+  method === 'tools/call' ? params?.name : undefined

@@ -1,0 +1,26 @@
+import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server'
+import { type Message, nameOfCalled } from './message.ts'
+
+/**
+ * The headers that the library takes. Claude's client names an older revision in them than in the
+ * message, which the library refuses; then the message counts, as nothing here is routed by headers.
+ */
+export function agreeing(message: Message, headers: Headers): Headers {
+  const named = headers.get('mcp-protocol-version')
+  const { _meta: meta = {} } = message.params ?? {}
+  const claimed = meta[PROTOCOL_VERSION_META_KEY]
+  if (named === null || typeof claimed !== 'string' || !(named < claimed)) return headers
+  const agreed = new Headers(headers)
+  const ofMessage = {
+    'mcp-protocol-version': claimed,
+    'mcp-method': headers.get('mcp-method') ?? message.method,
+    'mcp-name': headers.get('mcp-name') ?? nameOfCalled(message),
+  }
+  for (const [name, value] of Object.entries(ofMessage)) {
+    if (typeof value === 'string' && isVisible(value)) agreed.set(name, value)
+  }
+  return agreed
+}
+
+/** Whether a header can hold it. */
+const isVisible = (text: string): boolean => /^[\x21-\x7e]{1,256}$/.test(text)

@@ -1,0 +1,46 @@
+import { defaults } from '../../generated/defaults.gen.ts'
+import type { Fragment } from '../../generated/types.gen.ts'
+import { NotFound } from '../errors.ts'
+import { titleOf, urlOf } from './citation.ts'
+import type { Tool } from './tool.ts'
+
+type Found = { fragment: Fragment; datastoreId: string }
+
+/** The best fragments of all datastores, by document. */
+export const searchTool: Tool = {
+  operationId: 'queryDatastore',
+  isOfDatastores: true,
+  isReadOnly: true,
+  run: async (args, { call, by, base, datastores }) => {
+    const search = async ({ id }: { id: string }): Promise<Found[]> => {
+      const fragments = await call('queryDatastore', { path: { id }, body: args }, by)
+      return fragments.map((fragment) => ({ fragment, datastoreId: id }))
+    }
+    const found = await Promise.all(
+      (await datastores()).map((one) => search(one).catch(noneIfGone)),
+    )
+    const topK = typeof args.topK === 'number' ? args.topK : defaults.TopK
+    const best = found.flat().toSorted((a, b) => b.fragment.score - a.fragment.score)
+    const documents = Map.groupBy(best.slice(0, topK), ({ fragment }) => fragment.datasource_id)
+    return { results: Array.from(documents.values(), (of) => toResult(of, base)) }
+  },
+}
+
+function toResult(found: Found[], base: string) {
+  const [{ fragment, datastoreId }] = found as [Found, ...Found[]]
+  const { datasource_id: id, datasource_name: name, source, score } = fragment
+  const cited = { id, name, source, datastoreId }
+  return {
+    id,
+    title: titleOf(cited),
+    url: urlOf(cited, base),
+    text: found.map(({ fragment: { text } }) => text).join('\n\n'),
+    score,
+  }
+}
+
+/** Another caller may have deleted the datastore meanwhile. */
+function noneIfGone(error: unknown): Found[] {
+  if (error instanceof NotFound) return []
+  throw error
+}
