@@ -9,7 +9,7 @@ export const streamSource = (): string =>
 
 /** What the entry of the client exports beside what its generator put there. */
 export const streamExports =
-  "export { type StreamedEvent, streamAgent } from './stream-agent.gen.ts';\n"
+  "export { type StreamedEvent, streamAgent, streamedEvents } from './stream-agent.gen.ts';\n"
 
 const read = (name: string): string =>
   readFileSync(join(import.meta.dirname, 'client', name), 'utf8')

@@ -1,14 +1,19 @@
-/** Contract → `generated/`: types, client, operations and problems. Run by `npm run generate`. */
+/**
+ * Contract → `generated/`: types, client, operations and problems; and the methods of the client
+ * package. Run by `npm run generate`.
+ */
 import { createClient } from '@hey-api/openapi-ts'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { methodsSource } from './client-methods.ts'
 import { streamExports, streamSource } from './client-additions.ts'
 import { defaultsSource, operationsSource, problemsSource } from './server-types.ts'
 
 const root = join(import.meta.dirname, '..')
 const contract = join(root, 'openapi.yaml')
-const output = process.argv[2] ?? join(root, 'generated')
+const [output = join(root, 'generated'), methods = join(root, 'client/src/methods.gen.ts')] =
+  process.argv.slice(2)
 
 await createClient({
   input: contract,
@@ -27,3 +32,4 @@ writeFileSync(join(output, 'defaults.gen.ts'), defaultsSource(document))
 writeFileSync(join(output, 'problems.gen.ts'), problemsSource(document))
 writeFileSync(join(output, 'stream-agent.gen.ts'), streamSource())
 appendFileSync(join(output, 'index.ts'), streamExports)
+writeFileSync(methods, methodsSource(document))

@@ -3,11 +3,14 @@
  * of operations for typed handlers, the defaults, and the problem catalogue.
  */
 type Schema = { $ref?: string; default?: unknown; properties?: Record<string, Schema> }
-type Parameter = { $ref?: string; name: string; in: string; schema: Schema }
-type Operation = {
+type Parameter = { $ref?: string; name: string; in: string; required?: boolean; schema: Schema }
+export type Operation = {
   operationId: string
+  summary?: string
+  description?: string
+  security?: { bearer?: string[] }[]
   parameters?: Parameter[]
-  requestBody?: { content: Content }
+  requestBody?: { required?: boolean; content: Content }
   responses: Record<string, { content?: Content }>
 }
 type Content = Record<string, { schema: Schema }>

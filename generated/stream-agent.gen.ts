@@ -21,7 +21,17 @@ export async function* streamAgent(
     parseAs: 'stream',
     throwOnError: true,
   })
-  for await (const event of readEvents(data as unknown as ReadableStream<Uint8Array>)) {
+  yield* streamedEvents(data as unknown as ReadableStream<Uint8Array>)
+}
+
+/**
+ * The events of the body of an answer in a stream.
+ * @throws as `streamAgent` does
+ */
+export async function* streamedEvents(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<StreamedEvent, void, undefined> {
+  for await (const event of readEvents(body)) {
     if (event.type === 'error') throw event.problem
     yield event
     if (event.type === 'done') return

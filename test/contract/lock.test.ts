@@ -5,11 +5,19 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../support/contract.ts'
 
-type Package = { version: string; integrity?: string; resolved?: string; dev?: boolean }
+type Package = {
+  version: string
+  integrity?: string
+  resolved?: string
+  dev?: boolean
+  link?: boolean
+}
 
 const read = async (name: string) => JSON.parse(await readFile(join(root, name), 'utf8'))
 const lock: { packages: Record<string, Package> } = await read('package-lock.json')
-const packages = Object.entries(lock.packages).filter(([name]) => name !== '')
+const packages = Object.entries(lock.packages).filter(
+  ([name, { link }]) => name.startsWith('node_modules/') && !link,
+)
 
 /** Where the lock was made, these could not be had; elsewhere they are what runs the store. */
 const notToBeHad = new Set(

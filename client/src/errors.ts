@@ -1,0 +1,53 @@
+import type { Problem, ProblemCode, Violation } from '../../generated/types.gen.ts'
+
+/** The service answered with a Problem. `code` says which; to get help, quote `requestId`. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly code: ProblemCode
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+  readonly requestId: string
+  /** Every part of the request that was wrong. */
+  readonly errors: Violation[]
+  /** Seconds after which the service wants to be asked again, where it says so. */
+  readonly retryAfter: number | undefined
+
+  constructor(problem: Problem, retryAfter?: number) {
+    super(problem.detail)
+    this.code = problem.code
+    this.status = problem.status
+    this.title = problem.title
+    this.detail = problem.detail
+    this.requestId = problem.requestId
+    this.errors = problem.errors ?? []
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Something answered that is not the service, such as a proxy. */
+export class UnexpectedAnswerError extends Error {
+  override readonly name = 'UnexpectedAnswerError'
+  readonly status: number
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    super(`The answer with status ${status} is not one of the service.`)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** No answer came, or not all of it: `cause` says why. What was asked may have been done. */
+export class ConnectionError extends Error {
+  override readonly name: string = 'ConnectionError'
+}
+
+/** No answer came within the timeout. What was asked may have been done. */
+export class TimeoutError extends ConnectionError {
+  override readonly name = 'TimeoutError'
+
+  constructor(timeout: number) {
+    super(`No answer came within ${timeout} ms.`)
+  }
+}

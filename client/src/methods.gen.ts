@@ -1,0 +1,425 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+import * as sdk from '../../generated/sdk.gen.ts'
+import type * as contract from '../../generated/types.gen.ts'
+import type { Call, PagedCall } from './call.ts'
+import { type CallOptions, Requests } from './requests.ts'
+
+/** The operations of the contract: parts of the path, then the body or the query, then options. */
+export class Methods extends Requests {
+  /**
+   * List agents
+   *
+   * The agents of the workspace, oldest first. Follow `nextCursor` until it is null.
+   *
+   * Needs the scope `agents:read`.
+   */
+  listAgents(query?: NonNullable<contract.ListAgentsData['query']>, options?: CallOptions<contract.ListAgentsData>): PagedCall<contract.ListAgentsResponse> {
+    return this.sendPaged(sdk.listAgents, 'always', { query }, options)
+  }
+
+  /**
+   * Create an agent
+   *
+   * Creates an agent with a new id. `name` and `description` are required; every other member has
+   * a default. Change it later with `updateAgent`.
+   *
+   * Needs the scope `agents:write`.
+   */
+  createAgent(body: contract.CreateAgentData['body'], options?: CallOptions<contract.CreateAgentData>): Call<contract.CreateAgentResponse> {
+    return this.send(sdk.createAgent, 'refused', { body }, options)
+  }
+
+  /**
+   * Get an agent
+   *
+   * The agent as it is now, with the `ETag` that the `If-Match` of an update or a delete takes.
+   *
+   * Needs the scope `agents:read`.
+   */
+  getAgent(id: string, options?: CallOptions<contract.GetAgentData>): Call<contract.GetAgentResponse> {
+    return this.send(sdk.getAgent, 'always', { path: { id } }, options)
+  }
+
+  /**
+   * Delete an agent
+   *
+   * Answers with the agent as it was. The body may be absent, `{}` or any JSON object; it
+   * changes nothing. A second delete is 404.
+   *
+   * Needs the scope `agents:write`.
+   */
+  deleteAgent(id: string, options?: CallOptions<contract.DeleteAgentData>): Call<contract.DeleteAgentResponse> {
+    return this.send(sdk.deleteAgent, 'always', { path: { id } }, options)
+  }
+
+  /**
+   * Update an agent
+   *
+   * `description` is required; every other member is optional, and one left out keeps its value.
+   * With `If-Match` the update happens only if the agent has not changed since that `ETag`.
+   *
+   * An agent can be got, changed and sent back: its `id` may stand in the body, and must be that
+   * of the path. The body is no JSON Merge Patch (RFC 7396), where null removes a member, because
+   * an agent always has all of its members.
+   *
+   * Needs the scope `agents:write`.
+   */
+  updateAgent(id: string, body: contract.UpdateAgentData['body'], options?: CallOptions<contract.UpdateAgentData>): Call<contract.UpdateAgentResponse> {
+    return this.send(sdk.updateAgent, 'If-Match', { path: { id }, body }, options)
+  }
+
+  /**
+   * Ask an agent
+   *
+   * Answers a question from the datastores of the agent's knowledge. Where the server has no chat
+   * model, the answer is one to three sentences of the documents, word for word (`extractive-1`).
+   * Every citation can be checked: `answer.slice(start, end)` is what is claimed, and `quote` is an
+   * exact span of the text of its datasource. Where nothing stored covers the question, `answered`
+   * is false, `answer` is the agent's `noAnswer`, and no model is asked.
+   *
+   * With `streaming: true` the answer comes as events: `sources` first, then `answer` and
+   * `citation`, then exactly one `done` or `error`. What goes wrong before the first event is
+   * answered as a `Problem`. A comment comes every ten seconds in which nothing else does. To
+   * stop an answer, close the connection.
+   *
+   * Needs the scope `agents:query`. A key without `agents:read` reaches public agents only.
+   * `systemPrompt` and `userPrompt` in the body need `agents:write` too.
+   */
+  queryAgent(id: string, body: Omit<contract.QueryAgentData['body'], 'streaming'>, options?: CallOptions<contract.QueryAgentData>): Call<contract.QueryAgentResponse> {
+    return this.send(sdk.queryAgent, 'refused', { path: { id }, body }, options)
+  }
+
+  /**
+   * Get the knowledge of an agent
+   *
+   * Which datastores the agent answers from, and how it looks into them. An agent has an empty
+   * knowledge until it is given one. A datastore that was deleted is left out.
+   *
+   * Needs the scope `agents:read`.
+   */
+  getKnowledge(id: string, options?: CallOptions<contract.GetKnowledgeData>): Call<contract.GetKnowledgeResponse> {
+    return this.send(sdk.getKnowledge, 'always', { path: { id } }, options)
+  }
+
+  /**
+   * Replace the knowledge of an agent
+   *
+   * Replaces it whole: a member left out gets its default. Every datastore must be one of the
+   * agent's workspace. With `If-Match` it happens only if the knowledge has not changed since
+   * that `ETag`.
+   *
+   * Needs the scope `agents:write`.
+   */
+  putKnowledge(id: string, body: contract.PutKnowledgeData['body'], options?: CallOptions<contract.PutKnowledgeData>): Call<contract.PutKnowledgeResponse> {
+    return this.send(sdk.putKnowledge, 'always', { path: { id }, body }, options)
+  }
+
+  /**
+   * List the conversations of an agent
+   *
+   * Newest first, by when they began, without their messages. Follow `nextCursor` until it is
+   * null. Use `visitorId` to find those of one visitor.
+   *
+   * Needs the scope `agents:read`.
+   */
+  listConversations(id: string, query?: NonNullable<contract.ListConversationsData['query']>, options?: CallOptions<contract.ListConversationsData>): PagedCall<contract.ListConversationsResponse> {
+    return this.sendPaged(sdk.listConversations, 'always', { path: { id }, query }, options)
+  }
+
+  /**
+   * Get a conversation
+   *
+   * The conversation with its messages, oldest first, each as it was given: what a datasource
+   * says later changes none of them.
+   *
+   * Needs the scope `agents:read`.
+   */
+  getConversation(id: string, options?: CallOptions<contract.GetConversationData>): Call<contract.GetConversationResponse> {
+    return this.send(sdk.getConversation, 'always', { path: { id } }, options)
+  }
+
+  /**
+   * Delete a conversation
+   *
+   * Deletes the conversation with its messages and answers with it as it was. A second delete is
+   * 404. Conversations are also deleted with their agent, and when their last message is older
+   * than the server keeps them (90 days unless it is set otherwise).
+   *
+   * Needs the scope `agents:write`.
+   */
+  deleteConversation(id: string, options?: CallOptions<contract.DeleteConversationData>): Call<contract.DeleteConversationResponse> {
+    return this.send(sdk.deleteConversation, 'always', { path: { id } }, options)
+  }
+
+  /**
+   * List datastores
+   *
+   * The datastores of the workspace, oldest first. Follow `nextCursor` until it is null.
+   *
+   * Needs the scope `datastores:read`.
+   */
+  listDatastores(query?: NonNullable<contract.ListDatastoresData['query']>, options?: CallOptions<contract.ListDatastoresData>): PagedCall<contract.ListDatastoresResponse> {
+    return this.sendPaged(sdk.listDatastores, 'always', { query }, options)
+  }
+
+  /**
+   * Create a datastore
+   *
+   * Creates an empty datastore, bound to the embedder that the server runs with. Fill it with
+   * `upsertDocuments`, then ask with `queryDatastore`.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  createDatastore(body: contract.CreateDatastoreData['body'], options?: CallOptions<contract.CreateDatastoreData>): Call<contract.CreateDatastoreResponse> {
+    return this.send(sdk.createDatastore, 'refused', { body }, options)
+  }
+
+  /**
+   * Get a datastore
+   *
+   * The datastore and how much it holds now.
+   *
+   * Needs the scope `datastores:read`.
+   */
+  getDatastore(id: string, options?: CallOptions<contract.GetDatastoreData>): Call<contract.GetDatastoreResponse> {
+    return this.send(sdk.getDatastore, 'always', { path: { id } }, options)
+  }
+
+  /**
+   * Delete a datastore
+   *
+   * Deletes the datastore with everything in it and answers with it as it was. A second delete
+   * is 404, and so is every later use of its id.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  deleteDatastore(id: string, options?: CallOptions<contract.DeleteDatastoreData>): Call<contract.DeleteDatastoreResponse> {
+    return this.send(sdk.deleteDatastore, 'always', { path: { id } }, options)
+  }
+
+  /**
+   * Upsert documents into a datastore
+   *
+   * Creates one datasource per document and answers with their ids, in the order sent. All or
+   * nothing: either every document is stored or none is. When the answer is here the documents
+   * are durable and the next query sees them. Ids are assigned by the service; an empty list
+   * creates nothing. Send an `Idempotency-Key` to repeat it without storing anything twice. To
+   * replace a document later, keep its id and call `updateDatasource`.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  upsertDocuments(datastoreId: string, body: contract.UpsertDocumentsData['body'], options?: CallOptions<contract.UpsertDocumentsData>): Call<contract.UpsertDocumentsResponse> {
+    return this.send(sdk.upsertDocuments, 'Idempotency-Key', { path: { datastoreId }, body }, options)
+  }
+
+  /**
+   * Update a datasource in a datastore
+   *
+   * Replaces the text of a datasource. A `name` or `metadata` left out keeps its value;
+   * `metadata: null` clears it and an object replaces it whole. It is one atomic step: a query
+   * at any moment sees the old fragments or the new ones, never both and never none.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  updateDatasource(datastoreId: string, body: contract.UpdateDatasourceData['body'], options?: CallOptions<contract.UpdateDatasourceData>): Call<contract.UpdateDatasourceResponse> {
+    return this.send(sdk.updateDatasource, 'refused', { path: { datastoreId }, body }, options)
+  }
+
+  /**
+   * Query a datastore
+   *
+   * The fragments most similar to the query, best first, at most `topK`. Use their texts as they
+   * are, or as the sources of an answer that a language model words. Filters are applied
+   * before the search, so that `topK` fragments come back whenever that many match (unless
+   * `mode` or `minScore` asks for fewer). Fragments of equal score stand in the order of their
+   * datasource's id, then of their place in it. A document that was stored, replaced or deleted
+   * before the query came is found as it is now; scores by words move a little until the index
+   * has caught up with it.
+   *
+   * A large datastore is searched by indexes, which are made and kept up to date in the
+   * background. Of the fragments whose vectors are nearest, fewer than one in a hundred is missed
+   * (one in twenty for queries that are like nothing stored), and which one changes when their
+   * index is made anew.
+   *
+   * Needs the scope `datastores:read`.
+   */
+  queryDatastore(id: string, body: contract.QueryDatastoreData['body'], options?: CallOptions<contract.QueryDatastoreData>): Call<contract.QueryDatastoreResponse> {
+    return this.send(sdk.queryDatastore, 'always', { path: { id }, body }, options)
+  }
+
+  /**
+   * List the datasources of a datastore
+   *
+   * Oldest first, without their texts. Follow `nextCursor` until it is null. Use `source` to find
+   * what was made from one place, `filter` to find by metadata; of both, both must match.
+   *
+   * Needs the scope `datastores:read`.
+   */
+  listDatasources(id: string, query?: NonNullable<contract.ListDatasourcesData['query']>, options?: CallOptions<contract.ListDatasourcesData>): PagedCall<contract.ListDatasourcesResponse> {
+    return this.sendPaged(sdk.listDatasources, 'always', { path: { id }, query }, options)
+  }
+
+  /**
+   * Delete the datasources that a filter matches
+   *
+   * Deletes every datasource that matches, in one step, and answers how many they were. Without a
+   * filter it is 400, so that nothing empties a datastore by accident. What is stored or changed
+   * meanwhile may be deleted or not.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  deleteDatasources(id: string, query: NonNullable<contract.DeleteDatasourcesData['query']>, options?: CallOptions<contract.DeleteDatasourcesData>): Call<contract.DeleteDatasourcesResponse> {
+    return this.send(sdk.deleteDatasources, 'always', { path: { id }, query }, options)
+  }
+
+  /**
+   * Get a datasource
+   *
+   * The datasource with its whole text.
+   *
+   * Needs the scope `datastores:read`.
+   */
+  getDatasource(id: string, datasourceId: string, options?: CallOptions<contract.GetDatasourceData>): Call<contract.GetDatasourceResponse> {
+    return this.send(sdk.getDatasource, 'always', { path: { id, datasourceId } }, options)
+  }
+
+  /**
+   * Delete a datasource
+   *
+   * Deletes the datasource with all its fragments and answers with it as it was. A second delete
+   * is 404.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  deleteDatasource(id: string, datasourceId: string, options?: CallOptions<contract.DeleteDatasourceData>): Call<contract.DeleteDatasourceResponse> {
+    return this.send(sdk.deleteDatasource, 'always', { path: { id, datasourceId } }, options)
+  }
+
+  /**
+   * Change the name or metadata of a datasource
+   *
+   * Changes what is sent and keeps the rest, the text above all; no embedding provider is called.
+   * `metadata` is a JSON Merge Patch (RFC 7396): its members are set or added, those that are null
+   * are removed, objects in it are merged in the same way, lists are replaced whole, and null in
+   * the place of all of it clears the metadata. It is one atomic step: of patches at the same
+   * time each is done.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  patchDatasource(id: string, datasourceId: string, body: contract.PatchDatasourceData['body'], options?: CallOptions<contract.PatchDatasourceData>): Call<contract.PatchDatasourceResponse> {
+    return this.send(sdk.patchDatasource, 'refused', { path: { id, datasourceId }, body }, options)
+  }
+
+  /**
+   * Get the document of a key
+   *
+   * The datasource with its whole text, and the `ETag` that the `If-Match` of `putDocument` and
+   * `deleteDocument` takes.
+   *
+   * Needs the scope `datastores:read`.
+   */
+  getDocument(id: string, key: string, options?: CallOptions<contract.GetDocumentData>): Call<contract.GetDocumentResponse> {
+    return this.send(sdk.getDocument, 'always', { path: { id, key } }, options)
+  }
+
+  /**
+   * Put a document under a key of your own
+   *
+   * Creates the datasource of that key (201), or replaces it whole (200): a `name` or `metadata`
+   * left out is empty from then on. It is one atomic step, also when many put the same key at the
+   * same time: a query at any moment sees one of their documents, whole, and a key never has two.
+   * Text that has not changed is not embedded again. When the answer is here the document is
+   * durable and the next query sees it.
+   *
+   * A key lives in its datastore. The datasource has an `id` too, the same for the same key, and
+   * every operation on datasources takes it.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  putDocument(id: string, key: string, body: contract.PutDocumentData['body'], options?: CallOptions<contract.PutDocumentData>): Call<contract.PutDocumentResponse> {
+    return this.send(sdk.putDocument, 'always', { path: { id, key }, body }, options)
+  }
+
+  /**
+   * Delete the document of a key
+   *
+   * Deletes the datasource with all its fragments and answers with it as it was. A second delete
+   * is 404.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  deleteDocument(id: string, key: string, options?: CallOptions<contract.DeleteDocumentData>): Call<contract.DeleteDocumentResponse> {
+    return this.send(sdk.deleteDocument, 'always', { path: { id, key } }, options)
+  }
+
+  /**
+   * List keys
+   *
+   * The keys of the workspace, or of every workspace for a key of `default`; oldest first, also
+   * those that expired or were revoked. Follow `nextCursor` until it is null.
+   *
+   * Needs the scope `keys:admin`.
+   */
+  listKeys(query?: NonNullable<contract.ListKeysData['query']>, options?: CallOptions<contract.ListKeysData>): PagedCall<contract.ListKeysResponse> {
+    return this.sendPaged(sdk.listKeys, 'always', { query }, options)
+  }
+
+  /**
+   * Create a key
+   *
+   * The answer holds the key itself, this once: only its hash is kept. A key gives no scope that
+   * it does not have itself, and makes keys for its own workspace; one of the workspace `default`
+   * makes them for any. A workspace exists with its first key.
+   *
+   * Needs the scope `keys:admin`.
+   */
+  createKey(body: contract.CreateKeyData['body'], options?: CallOptions<contract.CreateKeyData>): Call<contract.CreateKeyResponse> {
+    return this.send(sdk.createKey, 'refused', { body }, options)
+  }
+
+  /**
+   * Get a key
+   *
+   * What is known of the key: its scopes, when it was last used, whether it was revoked. The key
+   * itself is not shown again. Another workspace's is 404, except for a key of `default`.
+   *
+   * Needs the scope `keys:admin`.
+   */
+  getKey(id: string, options?: CallOptions<contract.GetKeyData>): Call<contract.GetKeyResponse> {
+    return this.send(sdk.getKey, 'always', { path: { id } }, options)
+  }
+
+  /**
+   * Revoke a key
+   *
+   * Once it is answered this server takes the key no more, and every other server of the store
+   * within five seconds. The key stays in the list; revoking it again changes nothing. Another
+   * workspace's is 404, except for a key of `default`.
+   *
+   * Needs the scope `keys:admin`.
+   */
+  revokeKey(id: string, options?: CallOptions<contract.RevokeKeyData>): Call<contract.RevokeKeyResponse> {
+    return this.send(sdk.revokeKey, 'always', { path: { id } }, options)
+  }
+
+  /**
+   * Whether the server runs
+   *
+   * For supervisors: no answer means that the server should be restarted. It needs no key and
+   * takes any query parameter.
+   */
+  getLiveness(options?: CallOptions<contract.GetLivenessData>): Call<contract.GetLivenessResponse> {
+    return this.send(sdk.getLiveness, 'always', {}, options)
+  }
+
+  /**
+   * Whether the server can work
+   *
+   * For load balancers: 200 while the store answers, 503 while it does not. It needs no key and
+   * takes any query parameter.
+   */
+  getReadiness(options?: CallOptions<contract.GetReadinessData>): Call<contract.GetReadinessResponse> {
+    return this.send(sdk.getReadiness, 'always', {}, options)
+  }
+}

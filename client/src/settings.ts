@@ -1,0 +1,19 @@
+export type Settings = {
+  /** The address of the server; else `SERVICE_URL` of the environment, else `http://127.0.0.1:3000`. */
+  baseUrl?: string | undefined
+  /** The key; else `API_KEY` of the environment. */
+  apiKey?: string | undefined
+  /** Milliseconds that one try may take; of a stream, the time to each event. 70,000 if absent. */
+  timeout?: number | undefined
+  /** How often a request is sent again that failed for a while; 2 if absent. */
+  maxRetries?: number | undefined
+  fetch?: typeof globalThis.fetch | undefined
+}
+
+/** Browsers have no `process`, and an empty variable counts as absent. */
+export const environment = (name: string): string | undefined =>
+  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name] ||
+  undefined
+
+export const baseUrlOf = ({ baseUrl = environment('SERVICE_URL') }: Settings): string =>
+  (baseUrl ?? 'http://127.0.0.1:3000').replace(/\/+$/, '')
