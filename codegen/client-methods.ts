@@ -35,7 +35,7 @@ function methodSource(contract: Contract, path: string, verb: string, operation:
   return [
     docs(operation),
     `  ${parts.id}(${argumentsSource(contract, parts, type, operation)}): ${call}<${type}Response> {\n`,
-    `    return this.${sends}(sdk.${parts.id}, '${repeat}', ${requestSource(parts)}, options)\n`,
+    `    return this.${sends}({ ${requestSource(parts, repeat)} }, options)\n`,
     '  }\n',
   ].join('')
 }
@@ -67,25 +67,25 @@ const bodyType = (type: string, operation: Operation): string =>
     ? `Omit<${type}Data['body'], 'streaming'>`
     : `${type}Data['body']`
 
-function requestSource({ path, hasBody, hasQuery }: Parts): string {
-  const members = [
+const requestSource = ({ id, path, hasBody, hasQuery }: Parts, repeat: string): string =>
+  [
+    `sender: sdk.${id}`,
+    `repeat: '${repeat}'`,
     ...(path.length > 0 ? [`path: { ${path.join(', ')} }`] : []),
     ...(hasBody ? ['body'] : []),
     ...(hasQuery ? ['query'] : []),
-  ]
-  return members.length > 0 ? `{ ${members.join(', ')} }` : '{}'
-}
+  ].join(', ')
 
 /**
  * When a request may be sent again though an answer to it may have been lost: always where repeating
- * changes nothing more, with a header where that header makes it so, else only when it was refused.
+ * changes nothing more, with a header where that header makes it so, else never.
  */
 function repeatOf(contract: Contract, verb: string, operation: Operation): string {
   const headers = new Set(parametersOf(contract, operation).map(({ name }) => name))
   const scopes = operation.security?.flatMap(({ bearer }) => bearer ?? []) ?? []
   const isRead = scopes.length > 0 && scopes.every((scope) => scope.endsWith(':read'))
   if (['get', 'put', 'delete'].includes(verb) || isRead) return 'always'
-  return ['Idempotency-Key', 'If-Match'].find((name) => headers.has(name)) ?? 'refused'
+  return ['Idempotency-Key', 'If-Match'].find((name) => headers.has(name)) ?? 'never'
 }
 
 function isPaged(contract: Contract, operation: Operation): boolean {

@@ -9,8 +9,9 @@ export class Call<T> implements Promise<T> {
     this.#answer = answer
   }
 
-  withResponse(): Promise<Answer<T>> {
-    return this.#answer
+  async withResponse(): Promise<Answer<T>> {
+    const { data, response } = await this.#answer
+    return { data, response }
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- A call is awaited like any promise.

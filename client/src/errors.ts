@@ -30,11 +30,13 @@ export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError'
   readonly status: number
   readonly body: unknown
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, body: unknown) {
+  constructor(status: number, body: unknown, retryAfter?: number) {
     super(`The answer with status ${status} is not one of the service.`)
     this.status = status
     this.body = body
+    this.retryAfter = retryAfter
   }
 }
 

@@ -7,14 +7,17 @@ import type { CallOptions } from './requests.ts'
 /** The service, by its address and a key: one method for each operation of the contract. */
 export class AgentsDatastores extends Methods {
   /** Asks an agent, and gives the events of its answer as they come. `break` ends the answer. */
-  async *streamAgent(
+  streamAgent(
     id: string,
     body: Omit<QueryAgentData['body'], 'streaming'>,
     options?: CallOptions<QueryAgentData>,
   ): AsyncGenerator<StreamedEvent, void, undefined> {
-    const request = { path: { id }, body: { ...body, streaming: true }, parseAs: 'stream' }
-    const stream = this.send<ReadableStream<Uint8Array>>(queryAgent, 'refused', request, options)
-    yield* streamedEvents(await stream)
+    const sent = { path: { id }, body: { ...body, streaming: true }, parseAs: 'stream' } as const
+    return this.sendStream(
+      { sender: queryAgent, repeat: 'never', ...sent },
+      streamedEvents,
+      options,
+    )
   }
 }
 

@@ -15,7 +15,7 @@ export class Methods extends Requests {
    * Needs the scope `agents:read`.
    */
   listAgents(query?: NonNullable<contract.ListAgentsData['query']>, options?: CallOptions<contract.ListAgentsData>): PagedCall<contract.ListAgentsResponse> {
-    return this.sendPaged(sdk.listAgents, 'always', { query }, options)
+    return this.sendPaged({ sender: sdk.listAgents, repeat: 'always', query }, options)
   }
 
   /**
@@ -27,7 +27,7 @@ export class Methods extends Requests {
    * Needs the scope `agents:write`.
    */
   createAgent(body: contract.CreateAgentData['body'], options?: CallOptions<contract.CreateAgentData>): Call<contract.CreateAgentResponse> {
-    return this.send(sdk.createAgent, 'refused', { body }, options)
+    return this.send({ sender: sdk.createAgent, repeat: 'never', body }, options)
   }
 
   /**
@@ -38,7 +38,7 @@ export class Methods extends Requests {
    * Needs the scope `agents:read`.
    */
   getAgent(id: string, options?: CallOptions<contract.GetAgentData>): Call<contract.GetAgentResponse> {
-    return this.send(sdk.getAgent, 'always', { path: { id } }, options)
+    return this.send({ sender: sdk.getAgent, repeat: 'always', path: { id } }, options)
   }
 
   /**
@@ -50,7 +50,7 @@ export class Methods extends Requests {
    * Needs the scope `agents:write`.
    */
   deleteAgent(id: string, options?: CallOptions<contract.DeleteAgentData>): Call<contract.DeleteAgentResponse> {
-    return this.send(sdk.deleteAgent, 'always', { path: { id } }, options)
+    return this.send({ sender: sdk.deleteAgent, repeat: 'always', path: { id } }, options)
   }
 
   /**
@@ -66,7 +66,7 @@ export class Methods extends Requests {
    * Needs the scope `agents:write`.
    */
   updateAgent(id: string, body: contract.UpdateAgentData['body'], options?: CallOptions<contract.UpdateAgentData>): Call<contract.UpdateAgentResponse> {
-    return this.send(sdk.updateAgent, 'If-Match', { path: { id }, body }, options)
+    return this.send({ sender: sdk.updateAgent, repeat: 'If-Match', path: { id }, body }, options)
   }
 
   /**
@@ -87,7 +87,7 @@ export class Methods extends Requests {
    * `systemPrompt` and `userPrompt` in the body need `agents:write` too.
    */
   queryAgent(id: string, body: Omit<contract.QueryAgentData['body'], 'streaming'>, options?: CallOptions<contract.QueryAgentData>): Call<contract.QueryAgentResponse> {
-    return this.send(sdk.queryAgent, 'refused', { path: { id }, body }, options)
+    return this.send({ sender: sdk.queryAgent, repeat: 'never', path: { id }, body }, options)
   }
 
   /**
@@ -99,7 +99,7 @@ export class Methods extends Requests {
    * Needs the scope `agents:read`.
    */
   getKnowledge(id: string, options?: CallOptions<contract.GetKnowledgeData>): Call<contract.GetKnowledgeResponse> {
-    return this.send(sdk.getKnowledge, 'always', { path: { id } }, options)
+    return this.send({ sender: sdk.getKnowledge, repeat: 'always', path: { id } }, options)
   }
 
   /**
@@ -112,7 +112,7 @@ export class Methods extends Requests {
    * Needs the scope `agents:write`.
    */
   putKnowledge(id: string, body: contract.PutKnowledgeData['body'], options?: CallOptions<contract.PutKnowledgeData>): Call<contract.PutKnowledgeResponse> {
-    return this.send(sdk.putKnowledge, 'always', { path: { id }, body }, options)
+    return this.send({ sender: sdk.putKnowledge, repeat: 'always', path: { id }, body }, options)
   }
 
   /**
@@ -124,7 +124,7 @@ export class Methods extends Requests {
    * Needs the scope `agents:read`.
    */
   listConversations(id: string, query?: NonNullable<contract.ListConversationsData['query']>, options?: CallOptions<contract.ListConversationsData>): PagedCall<contract.ListConversationsResponse> {
-    return this.sendPaged(sdk.listConversations, 'always', { path: { id }, query }, options)
+    return this.sendPaged({ sender: sdk.listConversations, repeat: 'always', path: { id }, query }, options)
   }
 
   /**
@@ -136,7 +136,7 @@ export class Methods extends Requests {
    * Needs the scope `agents:read`.
    */
   getConversation(id: string, options?: CallOptions<contract.GetConversationData>): Call<contract.GetConversationResponse> {
-    return this.send(sdk.getConversation, 'always', { path: { id } }, options)
+    return this.send({ sender: sdk.getConversation, repeat: 'always', path: { id } }, options)
   }
 
   /**
@@ -149,7 +149,7 @@ export class Methods extends Requests {
    * Needs the scope `agents:write`.
    */
   deleteConversation(id: string, options?: CallOptions<contract.DeleteConversationData>): Call<contract.DeleteConversationResponse> {
-    return this.send(sdk.deleteConversation, 'always', { path: { id } }, options)
+    return this.send({ sender: sdk.deleteConversation, repeat: 'always', path: { id } }, options)
   }
 
   /**
@@ -160,7 +160,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:read`.
    */
   listDatastores(query?: NonNullable<contract.ListDatastoresData['query']>, options?: CallOptions<contract.ListDatastoresData>): PagedCall<contract.ListDatastoresResponse> {
-    return this.sendPaged(sdk.listDatastores, 'always', { query }, options)
+    return this.sendPaged({ sender: sdk.listDatastores, repeat: 'always', query }, options)
   }
 
   /**
@@ -172,7 +172,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:write`.
    */
   createDatastore(body: contract.CreateDatastoreData['body'], options?: CallOptions<contract.CreateDatastoreData>): Call<contract.CreateDatastoreResponse> {
-    return this.send(sdk.createDatastore, 'refused', { body }, options)
+    return this.send({ sender: sdk.createDatastore, repeat: 'never', body }, options)
   }
 
   /**
@@ -183,7 +183,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:read`.
    */
   getDatastore(id: string, options?: CallOptions<contract.GetDatastoreData>): Call<contract.GetDatastoreResponse> {
-    return this.send(sdk.getDatastore, 'always', { path: { id } }, options)
+    return this.send({ sender: sdk.getDatastore, repeat: 'always', path: { id } }, options)
   }
 
   /**
@@ -195,7 +195,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:write`.
    */
   deleteDatastore(id: string, options?: CallOptions<contract.DeleteDatastoreData>): Call<contract.DeleteDatastoreResponse> {
-    return this.send(sdk.deleteDatastore, 'always', { path: { id } }, options)
+    return this.send({ sender: sdk.deleteDatastore, repeat: 'always', path: { id } }, options)
   }
 
   /**
@@ -210,7 +210,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:write`.
    */
   upsertDocuments(datastoreId: string, body: contract.UpsertDocumentsData['body'], options?: CallOptions<contract.UpsertDocumentsData>): Call<contract.UpsertDocumentsResponse> {
-    return this.send(sdk.upsertDocuments, 'Idempotency-Key', { path: { datastoreId }, body }, options)
+    return this.send({ sender: sdk.upsertDocuments, repeat: 'Idempotency-Key', path: { datastoreId }, body }, options)
   }
 
   /**
@@ -223,7 +223,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:write`.
    */
   updateDatasource(datastoreId: string, body: contract.UpdateDatasourceData['body'], options?: CallOptions<contract.UpdateDatasourceData>): Call<contract.UpdateDatasourceResponse> {
-    return this.send(sdk.updateDatasource, 'refused', { path: { datastoreId }, body }, options)
+    return this.send({ sender: sdk.updateDatasource, repeat: 'never', path: { datastoreId }, body }, options)
   }
 
   /**
@@ -245,7 +245,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:read`.
    */
   queryDatastore(id: string, body: contract.QueryDatastoreData['body'], options?: CallOptions<contract.QueryDatastoreData>): Call<contract.QueryDatastoreResponse> {
-    return this.send(sdk.queryDatastore, 'always', { path: { id }, body }, options)
+    return this.send({ sender: sdk.queryDatastore, repeat: 'always', path: { id }, body }, options)
   }
 
   /**
@@ -257,7 +257,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:read`.
    */
   listDatasources(id: string, query?: NonNullable<contract.ListDatasourcesData['query']>, options?: CallOptions<contract.ListDatasourcesData>): PagedCall<contract.ListDatasourcesResponse> {
-    return this.sendPaged(sdk.listDatasources, 'always', { path: { id }, query }, options)
+    return this.sendPaged({ sender: sdk.listDatasources, repeat: 'always', path: { id }, query }, options)
   }
 
   /**
@@ -270,7 +270,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:write`.
    */
   deleteDatasources(id: string, query: NonNullable<contract.DeleteDatasourcesData['query']>, options?: CallOptions<contract.DeleteDatasourcesData>): Call<contract.DeleteDatasourcesResponse> {
-    return this.send(sdk.deleteDatasources, 'always', { path: { id }, query }, options)
+    return this.send({ sender: sdk.deleteDatasources, repeat: 'always', path: { id }, query }, options)
   }
 
   /**
@@ -281,7 +281,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:read`.
    */
   getDatasource(id: string, datasourceId: string, options?: CallOptions<contract.GetDatasourceData>): Call<contract.GetDatasourceResponse> {
-    return this.send(sdk.getDatasource, 'always', { path: { id, datasourceId } }, options)
+    return this.send({ sender: sdk.getDatasource, repeat: 'always', path: { id, datasourceId } }, options)
   }
 
   /**
@@ -293,7 +293,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:write`.
    */
   deleteDatasource(id: string, datasourceId: string, options?: CallOptions<contract.DeleteDatasourceData>): Call<contract.DeleteDatasourceResponse> {
-    return this.send(sdk.deleteDatasource, 'always', { path: { id, datasourceId } }, options)
+    return this.send({ sender: sdk.deleteDatasource, repeat: 'always', path: { id, datasourceId } }, options)
   }
 
   /**
@@ -308,7 +308,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:write`.
    */
   patchDatasource(id: string, datasourceId: string, body: contract.PatchDatasourceData['body'], options?: CallOptions<contract.PatchDatasourceData>): Call<contract.PatchDatasourceResponse> {
-    return this.send(sdk.patchDatasource, 'refused', { path: { id, datasourceId }, body }, options)
+    return this.send({ sender: sdk.patchDatasource, repeat: 'never', path: { id, datasourceId }, body }, options)
   }
 
   /**
@@ -320,7 +320,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:read`.
    */
   getDocument(id: string, key: string, options?: CallOptions<contract.GetDocumentData>): Call<contract.GetDocumentResponse> {
-    return this.send(sdk.getDocument, 'always', { path: { id, key } }, options)
+    return this.send({ sender: sdk.getDocument, repeat: 'always', path: { id, key } }, options)
   }
 
   /**
@@ -338,7 +338,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:write`.
    */
   putDocument(id: string, key: string, body: contract.PutDocumentData['body'], options?: CallOptions<contract.PutDocumentData>): Call<contract.PutDocumentResponse> {
-    return this.send(sdk.putDocument, 'always', { path: { id, key }, body }, options)
+    return this.send({ sender: sdk.putDocument, repeat: 'always', path: { id, key }, body }, options)
   }
 
   /**
@@ -350,7 +350,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:write`.
    */
   deleteDocument(id: string, key: string, options?: CallOptions<contract.DeleteDocumentData>): Call<contract.DeleteDocumentResponse> {
-    return this.send(sdk.deleteDocument, 'always', { path: { id, key } }, options)
+    return this.send({ sender: sdk.deleteDocument, repeat: 'always', path: { id, key } }, options)
   }
 
   /**
@@ -362,7 +362,7 @@ export class Methods extends Requests {
    * Needs the scope `keys:admin`.
    */
   listKeys(query?: NonNullable<contract.ListKeysData['query']>, options?: CallOptions<contract.ListKeysData>): PagedCall<contract.ListKeysResponse> {
-    return this.sendPaged(sdk.listKeys, 'always', { query }, options)
+    return this.sendPaged({ sender: sdk.listKeys, repeat: 'always', query }, options)
   }
 
   /**
@@ -375,7 +375,7 @@ export class Methods extends Requests {
    * Needs the scope `keys:admin`.
    */
   createKey(body: contract.CreateKeyData['body'], options?: CallOptions<contract.CreateKeyData>): Call<contract.CreateKeyResponse> {
-    return this.send(sdk.createKey, 'refused', { body }, options)
+    return this.send({ sender: sdk.createKey, repeat: 'never', body }, options)
   }
 
   /**
@@ -387,7 +387,7 @@ export class Methods extends Requests {
    * Needs the scope `keys:admin`.
    */
   getKey(id: string, options?: CallOptions<contract.GetKeyData>): Call<contract.GetKeyResponse> {
-    return this.send(sdk.getKey, 'always', { path: { id } }, options)
+    return this.send({ sender: sdk.getKey, repeat: 'always', path: { id } }, options)
   }
 
   /**
@@ -400,7 +400,7 @@ export class Methods extends Requests {
    * Needs the scope `keys:admin`.
    */
   revokeKey(id: string, options?: CallOptions<contract.RevokeKeyData>): Call<contract.RevokeKeyResponse> {
-    return this.send(sdk.revokeKey, 'always', { path: { id } }, options)
+    return this.send({ sender: sdk.revokeKey, repeat: 'always', path: { id } }, options)
   }
 
   /**
@@ -410,7 +410,7 @@ export class Methods extends Requests {
    * takes any query parameter.
    */
   getLiveness(options?: CallOptions<contract.GetLivenessData>): Call<contract.GetLivenessResponse> {
-    return this.send(sdk.getLiveness, 'always', {}, options)
+    return this.send({ sender: sdk.getLiveness, repeat: 'always' }, options)
   }
 
   /**
@@ -420,6 +420,6 @@ export class Methods extends Requests {
    * takes any query parameter.
    */
   getReadiness(options?: CallOptions<contract.GetReadinessData>): Call<contract.GetReadinessResponse> {
-    return this.send(sdk.getReadiness, 'always', {}, options)
+    return this.send({ sender: sdk.getReadiness, repeat: 'always' }, options)
   }
 }

@@ -1,60 +1,98 @@
 import { type Client, createClient } from '../../generated/client/index.ts'
-import { type Answer, Call, type Page, PagedCall } from './call.ts'
-import { attempt, type Sender, type Sent } from './attempt.ts'
+import { type Answered, attempt, checkPath, type Sender, type Sent } from './attempt.ts'
+import { Call, type Page, PagedCall } from './call.ts'
+import { Deadline } from './deadline.ts'
+import { failureOf } from './failure.ts'
+import { delayAfter, pause } from './retries.ts'
 import { baseUrlOf, environment, type Settings } from './settings.ts'
 
 export type CallOptions<Data = unknown> = {
   signal?: AbortSignal | undefined
-  /** Milliseconds that one try may take. */
+  /** Milliseconds that one try may take; of a stream, the time to each event. */
   timeout?: number | undefined
+  /** How often it is sent again after a failure that may pass. */
   maxRetries?: number | undefined
 } & Pick<Data, keyof Data & 'headers'>
 
-/** When a request is repeated though an answer may have been lost: never for `refused`. */
-export type Repeat = 'always' | 'Idempotency-Key' | 'If-Match' | 'refused'
+type Options = CallOptions<{ headers?: Record<string, unknown> }>
 
-/** Sends what the methods are given. */
+/** `repeat` says what makes it safe to send again when an answer may have been lost: nothing, a header, or never. */
+type Request = Sent & {
+  sender: Sender
+  repeat: 'always' | 'Idempotency-Key' | 'If-Match' | 'never'
+}
+
+/** Sends what the methods ask for, and sends it again where that is safe. */
 export class Requests {
   readonly #client: Client
-  readonly #settings: Required<Pick<Settings, 'timeout' | 'maxRetries'>>
+  readonly #timeout: number
+  readonly #maxRetries: number
 
   constructor(settings: Settings = {}) {
-    const { apiKey = environment('API_KEY'), timeout = 70_000, maxRetries = 2 } = settings
-    this.#settings = { timeout: timeout ?? 70_000, maxRetries: maxRetries ?? 2 }
-    this.#client = createClient({
-      baseUrl: baseUrlOf(settings),
-      auth: () => apiKey,
-      ...(settings.fetch && { fetch: settings.fetch }),
-    })
+    const { apiKey = environment('API_KEY'), timeout = 70_000, maxRetries = 2, fetch } = settings
+    this.#timeout = timeout
+    this.#maxRetries = maxRetries
+    const config = { baseUrl: baseUrlOf(settings), auth: () => apiKey }
+    this.#client = createClient(fetch ? { ...config, fetch } : config)
   }
 
-  protected send<T>(sender: Sender, repeat: Repeat, request: Sent, options?: CallOptions): Call<T> {
-    return new Call(this.#answer<T>(sender, repeat, request, options))
+  protected send<T>(request: Request, options: Options = {}): Call<T> {
+    return new Call(this.#answered<T>(request, options))
   }
 
-  protected sendPaged<P extends Page>(
-    sender: Sender,
-    repeat: Repeat,
-    request: Sent,
-    options?: CallOptions,
-  ): PagedCall<P> {
+  protected sendPaged<P extends Page>(request: Request, options: Options = {}): PagedCall<P> {
     const next = (cursor: string) =>
-      this.sendPaged<P>(
-        sender,
-        repeat,
-        { ...request, query: { ...request.query, cursor } },
-        options,
-      )
-    return new PagedCall(this.#answer<P>(sender, repeat, request, options), next)
+      this.sendPaged<P>({ ...request, query: { ...request.query, cursor } }, options)
+    return new PagedCall(this.#answered<P>(request, options), next)
   }
 
-  async #answer<T>(
-    sender: Sender,
-    _repeat: Repeat,
-    request: Sent,
-    options: CallOptions = {},
-  ): Promise<Answer<T>> {
-    const { timeout = this.#settings.timeout, maxRetries: _, ...rest } = options
-    return attempt<T>(sender, { ...request, ...rest, client: this.#client }, timeout)
+  /** The events of an answer in a stream, as `read` finds them in its body. */
+  protected async *sendStream<Event>(
+    request: Request,
+    read: (body: ReadableStream<Uint8Array>) => AsyncIterable<Event>,
+    options: Options = {},
+  ): AsyncGenerator<Event, void, undefined> {
+    const { data, deadline } = await this.#answered<ReadableStream<Uint8Array>>(request, options)
+    try {
+      deadline.restart()
+      for await (const event of read(data)) {
+        deadline.stop()
+        yield event
+        deadline.restart()
+      }
+    } catch (error) {
+      throw failureOf(error, deadline)
+    } finally {
+      deadline.stop()
+    }
+  }
+
+  /** Waits before a request is sent again. */
+  protected pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return pause(milliseconds, signal)
+  }
+
+  async #answered<T>({ sender, repeat, ...sent }: Request, options: Options): Promise<Answered<T>> {
+    checkPath(sent.path)
+    const { signal, timeout = this.#timeout, maxRetries = this.#maxRetries } = options
+    const headers =
+      repeat === 'Idempotency-Key' ? { [repeat]: newKey(), ...options.headers } : options.headers
+    const isRepeatable = repeat === 'always' || headers?.[repeat] !== undefined
+    const request = { ...sent, headers, client: this.#client }
+    for (let retries = 0; ; retries++) {
+      try {
+        return await attempt<T>(sender, request, new Deadline(timeout, signal))
+      } catch (error) {
+        const delay = retries < maxRetries ? delayAfter(error, retries, isRepeatable) : undefined
+        if (delay === undefined) throw error
+        await this.pause(delay, signal)
+      }
+    }
   }
 }
+
+/** Pages that are not served over TLS have no `randomUUID`. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')

@@ -1,0 +1,26 @@
+/** The time that one try may take, and the caller's own signal, as one signal. */
+export class Deadline {
+  readonly signal: AbortSignal
+  readonly timeout: number
+  readonly #own = new AbortController()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(timeout: number, signal?: AbortSignal) {
+    this.timeout = timeout
+    this.signal = signal ? AbortSignal.any([signal, this.#own.signal]) : this.#own.signal
+    this.restart()
+  }
+
+  get isOver(): boolean {
+    return this.#own.signal.aborted
+  }
+
+  restart(): void {
+    this.stop()
+    this.#timer = setTimeout(() => this.#own.abort(), this.timeout)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+}

@@ -1,0 +1,25 @@
+import type { Problem } from '../../generated/types.gen.ts'
+import type { Deadline } from './deadline.ts'
+import { ConnectionError, ProblemError, TimeoutError, UnexpectedAnswerError } from './errors.ts'
+
+/** What was thrown at a request, or answered instead of what was asked for, as an error of this package. */
+export function failureOf(error: unknown, deadline: Deadline, response?: Response): unknown {
+  if (isProblem(error)) return new ProblemError(error, response && retryAfterOf(response))
+  if (deadline.isOver) return new TimeoutError(deadline.timeout)
+  // The caller's own signal: whoever aborts gets the reason given.
+  if (deadline.signal.aborted) return deadline.signal.reason
+  const isWhole = response && (!response.ok || error instanceof SyntaxError)
+  if (isWhole) return new UnexpectedAnswerError(response.status, error, retryAfterOf(response))
+  return new ConnectionError('The connection broke before the answer was whole.', { cause: error })
+}
+
+const isProblem = (error: unknown): error is Problem =>
+  typeof error === 'object' && error !== null && 'code' in error && 'requestId' in error
+
+/** Seconds, also where `Retry-After` is a date. */
+function retryAfterOf({ headers }: Response): number | undefined {
+  const value = headers.get('Retry-After')
+  if (value === null) return undefined
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
