@@ -3,7 +3,13 @@
  * of operations for typed handlers, the defaults, and the problem catalogue.
  */
 type Schema = { $ref?: string; default?: unknown; properties?: Record<string, Schema> }
-type Parameter = { $ref?: string; name: string; in: string; required?: boolean; schema: Schema }
+export type Parameter = {
+  $ref?: string
+  name: string
+  in: string
+  required?: boolean
+  schema: Schema
+}
 export type Operation = {
   operationId: string
   summary?: string

@@ -5,7 +5,7 @@ import type * as contract from '../../generated/types.gen.ts'
 import type { Call, PagedCall } from './call.ts'
 import { type CallOptions, Requests } from './requests.ts'
 
-/** The operations of the contract: parts of the path, then the body or the query, then options. */
+/** The operations of the contract: parts of the path, then the body, then the query, then options. */
 export class Methods extends Requests {
   /**
    * List agents

@@ -1,40 +1,21 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, type Locator, type Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
+import { hasChromium, launchChromium } from '../support/chromium.ts'
 import { document, operations, root } from '../support/contract.ts'
 import { startServer, testKey } from '../support/server.ts'
-
-const executablePath = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => existsSync(path))
-if (!executablePath && process.env.CI) throw new Error('CI needs Chromium; .ci/run installs it.')
-if (!executablePath) console.warn('No Chromium is installed: the pages are not tested here.')
 
 const pictures = join(root, 'test-output')
 mkdirSync(pictures, { recursive: true })
 /** The picture in README; `npm run picture` renews it. */
 const picture = process.env.README_PICTURE ?? join(pictures, 'readme.png')
 
-describe.runIf(executablePath)('the pages in Chromium', async () => {
-  if (!executablePath) return
+describe.runIf(hasChromium)('the pages in Chromium', async () => {
+  if (!hasChromium) return
   const { url } = await startServer()
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  const browser = await launchChromium()
   afterAll(() => browser.close())
 
   type Visit = { page: Page; complaints: string[]; outside: string[] }

@@ -40,4 +40,4 @@ test(
 )
 
 const newTest = 'test/api/create-agent-copy.test.ts'
-const leftOut = /^\/(node_modules|\.git|data|test-output)\b/
+const leftOut = /^\/(node_modules|\.git|data|test-output|client\/(dist|LICENSE))\b/

@@ -134,6 +134,27 @@ test('the environment is read by main and cli, for config, and set by the proces
   ])
 })
 
+test('the client imports nothing of the service, and packages only where they are peers', () => {
+  const client = join(root, 'client/src')
+  const imports = globSync('**/*.ts', { cwd: client, exclude: ['cli/**'] }).flatMap((file) =>
+    ts
+      .preProcessFile(readFileSync(join(client, file), 'utf8'))
+      .importedFiles.map(({ fileName }) =>
+        fileName.startsWith('.')
+          ? relative(root, join(client, dirname(file), fileName)).replace(/[^/]+$/, '')
+          : `${fileName} in ${file}`,
+      ),
+  )
+  expect([...new Set(imports)].toSorted()).toEqual([
+    '@langchain/core/documents in langchain.ts',
+    '@langchain/core/retrievers in langchain.ts',
+    'ai in ai.ts',
+    'client/src/',
+    'generated/',
+    'generated/client/',
+  ])
+})
+
 test('nothing is of type any', () => {
   const anys = files.flatMap((file) => {
     const found: string[] = []

@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { AgentsDatastores } from '../../client/src/index.ts'
+import { hasChromium, launchChromium } from '../support/chromium.ts'
+import { root } from '../support/contract.ts'
+import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+
+/** The client as strangers get it: packed, and installed into an empty project. */
+
+const run = promisify(execFile)
+const name = 'agents-datastores-client'
+
+const peers = join(root, 'test/peers/client')
+if (!existsSync(join(peers, 'node_modules/.package-lock.json'))) {
+  await run('npm', ['ci', '--prefix', peers, '--ignore-scripts'])
+}
+const tool = (file: string, ...args: string[]) =>
+  run(process.execPath, [join(peers, 'node_modules', file), ...args], { cwd: project })
+
+const project = await temporaryDirectory()
+await run('npm', ['run', 'pack:client', '--', project], { cwd: root })
+const [tarball = ''] = globSync('*.tgz', { cwd: project })
+await writeFile(join(project, 'package.json'), '{"type":"module","private":true}')
+const install = ['install', '--prefer-offline', '--no-audit', '--ignore-scripts', tarball]
+await run('npm', install, { cwd: project })
+
+/** The bytes of all that is installed there now. */
+const size = globSync('node_modules/**/*', { cwd: project })
+  .map((file) => statSync(join(project, file)))
+  .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0)
+
+const readme = readFileSync(join(root, 'client/README.md'), 'utf8')
+const programs = Array.from(readme.matchAll(/^```ts\n(.*?)^```$/gms), ([, text = '']) => text)
+const [printed = ''] = Array.from(
+  readme.matchAll(/^```text\n(.*?)^```$/gms),
+  ([, text = '']) => text,
+)
+
+const wrong = `import { AgentsDatastores, ProblemError } from '${name}'
+const client = new AgentsDatastores()
+// @ts-expect-error -- a wrong field
+await client.queryDatastore('dst_1', { query: 'library', topk: 1 })
+// @ts-expect-error -- a field of the wrong type
+await client.upsertDocuments('dst_1', { documents: [{ text: 1 }] })
+// @ts-expect-error -- a header that the operation does not take
+await client.getAgent('agt_1', { headers: { 'If-Match': '*' } })
+// @ts-expect-error -- a code that there is not
+export const is = (error: ProblemError) => error.code === 'teapot'
+`
+const options = {
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  module: 'nodenext',
+  strict: true,
+  outDir: 'built',
+  typeRoots: [join(root, 'node_modules/@types')],
+  types: ['node'],
+}
+await Promise.all([
+  ...programs.map((text, index) => writeFile(join(project, `readme-${index}.ts`), text)),
+  writeFile(join(project, 'wrong.ts'), wrong),
+  writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options })),
+  // What stands beside the client where its sub-paths are used.
+  ...['ai', '@langchain'].map((peer) =>
+    symlink(join(root, 'node_modules', peer), join(project, 'node_modules', peer)),
+  ),
+])
+const compiled = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], {
+  cwd: project,
+}).catch((error: unknown) => error as { stdout: string })
+
+const { url } = await startServer()
+const env = { ...process.env, SERVICE_URL: url, API_KEY: testKey }
+const node = (file: string, more: Record<string, string> = {}) =>
+  run(process.execPath, [file], { cwd: project, env: { ...env, ...more } })
+
+test('it is small, and what others say of packages is good', async () => {
+  expect(size).toBeLessThan(2 * 1024 * 1024)
+  await tool('publint/src/cli.js', 'run', tarball, '--strict')
+  await tool('@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only')
+})
+
+test('what README shows compiles, and what is wrong does not', () => {
+  expect(compiled.stdout).toBe('')
+})
+
+test('the program of README upserts, queries and asks', async () => {
+  expect(programs[0]!.trim().split('\n').length).toBeLessThanOrEqual(14)
+  expect((await node('built/readme-0.js')).stdout).toBe(printed)
+})
+
+test('README iterates over pages, sends a tag back and reads a stream', async () => {
+  const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
+  const { id } = await client.createDatastore({ name: 'library' })
+  await client.createAgent({ name: 'Librarian', description: 'Answers.' })
+  const { stdout } = await node('built/readme-1.js')
+  expect(stdout).toContain(`${id} library\n`)
+  for await (const { description } of client.listAgents()) {
+    expect(description).toBe('Knows the library.')
+  }
+})
+
+test('a datastore is a retriever and a tool, as README shows', async () => {
+  const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
+  const { id } = await client.createDatastore({ name: 'library' })
+  await client.upsertDocuments(id, { documents: [{ text: 'The library opens at nine.' }] })
+  const { stdout } = await node('built/readme-2.js', { DATASTORE: id })
+  expect(stdout).toBe(`1 [ 'library' ]\n`)
+})
+
+test('CommonJS requires it', async () => {
+  const program = `const { AgentsDatastores } = require('${name}')
+    new AgentsDatastores().getLiveness().then(({ status }) => console.log(status))`
+  await writeFile(join(project, 'program.cjs'), program)
+  expect((await node('program.cjs')).stdout).toBe('ok\n')
+})
+
+test.runIf(hasChromium)('a page of another origin does the same in a browser', async () => {
+  const pages = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    void bundle.then((script) => response.end(`<script type="module">${script}</script>`))
+  })
+  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
+  const browser = await launchChromium()
+  onTestFinished(async () => {
+    await browser.close()
+    pages.close()
+  })
+  const server = await startServer({ corsOrigins: [origin] })
+  const bundle = bundled(`{ baseUrl: '${server.url}', apiKey: '${testKey}' }`)
+
+  const page = await browser.newPage()
+  page.on('pageerror', (error) => expect.unreachable(error.message))
+  const [message] = await Promise.all([page.waitForEvent('console'), page.goto(origin)])
+  expect(await message.args()[0]?.jsonValue()).toEqual({
+    source: 'Opening hours',
+    answer: 'The library opens at nine.',
+    code: 'not_found',
+  })
+})
+
+/** The program of README with these settings, as a script for browsers. */
+async function bundled(settings: string): Promise<string> {
+  const text = programs[0]!.replace('AgentsDatastores()', `AgentsDatastores(${settings})`)
+  await writeFile(join(project, 'page.ts'), text)
+  const flags = ['--bundle', '--format=esm', '--platform=browser', '--outfile=page.js']
+  await tool('esbuild/bin/esbuild', 'page.ts', ...flags)
+  return readFile(join(project, 'page.js'), 'utf8')
+}
