@@ -1,3 +1,6 @@
+/** A timer that is set to more, such as to Infinity, runs out at once. */
+const longestTimer = 2 ** 31 - 1
+
 /** The time that one try may take, and the caller's own signal, as one signal. */
 export class Deadline {
   readonly signal: AbortSignal
@@ -17,7 +20,7 @@ export class Deadline {
 
   restart(): void {
     this.stop()
-    this.#timer = setTimeout(() => this.#own.abort(), this.timeout)
+    this.#timer = setTimeout(() => this.#own.abort(), Math.min(this.timeout, longestTimer))
   }
 
   stop(): void {
