@@ -1,37 +1,35 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import { CommandFailed, usage, UsageError } from './arguments.ts'
-import { findServer, type KeyClient } from './key-client.ts'
-import { runKeyCommand } from './key-commands.ts'
+import { exitCodes } from '../../client/src/cli/exit-codes.ts'
+import { print } from '../../client/src/cli/output/print.ts'
+import { makeProgram } from '../../client/src/cli/program.ts'
+import { run } from '../../client/src/cli/run.ts'
 import { type Config, readClientConfig, readConfig } from '../config.ts'
-import { loadEnvFile } from '../settings/env-file.ts'
 import { StartupError } from '../errors.ts'
+import { loadEnvFile } from '../settings/env-file.ts'
 import { useScratch } from '../store/upkeep/scratch.ts'
+import { openKeys } from './key-session.ts'
+import { addStore, type StoreCommand } from './store-command.ts'
 
-/** Exits 0 when done, 1 when the command failed, 2 when it was not understood. */
-async function main(args: string[]): Promise<void> {
-  const [first = ''] = args
-  if (first === 'help' || args.includes('--help') || args.includes('-h')) return console.log(usage)
-  if (['version', '--version', '-v'].includes(first)) return console.log(packageJson.version)
+/** The client's command line, with the commands that need no server besides. */
+async function main(): Promise<void> {
   loadEnvFile(process.env)
-  if (first === 'store') return runOnStore(args.slice(1))
-  console.log(await runKeyCommand(args, openKeys))
+  const { serviceUrl: url, isServiceNamed } = readClientConfig(process.env)
+  const program = makeProgram({
+    version: packageJson.version,
+    url,
+    openKeys: (command) => openKeys(command, isServiceNamed, readStoreConfig),
+  })
+  addStore(program, runOnStore)
+  program.command('version', { hidden: true }).action(() => print(packageJson.version))
+  await program.parseAsync(process.argv)
 }
 
-// The store and the service take a while to load, so they are loaded only where they are needed.
-
-async function runOnStore(args: string[]): Promise<void> {
+// The store takes a while to load, so it is loaded only where it is needed.
+async function runOnStore(command: StoreCommand): Promise<void> {
   const { runStoreCommand } = await import('./store-commands.ts')
-  const { text, isWhole } = await runStoreCommand(args, readStoreConfig())
-  console.log(text)
-  if (!isWhole) process.exitCode = 1
-}
-
-async function openKeys(): Promise<KeyClient> {
-  const server = await findServer(readClientConfig(process.env))
-  if (server) return server
-  const config = readStoreConfig()
-  const { openOffline } = await import('./offline-key-client.ts')
-  return openOffline(config)
+  const { text, isWhole } = await runStoreCommand(command, readStoreConfig())
+  await print(text)
+  if (!isWhole) process.exitCode = exitCodes.failed
 }
 
 /** LanceDB's temporary files go into the store's own directory, as they do for the server. */
@@ -41,16 +39,4 @@ function readStoreConfig(): Config {
   return config
 }
 
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  if (error instanceof UsageError) {
-    console.error(`${error.message}\n\n${usage}`)
-    process.exitCode = 2
-  } else if (error instanceof CommandFailed || error instanceof StartupError) {
-    console.error(error.message)
-    process.exitCode = 1
-  } else {
-    throw error
-  }
-}
+await run(main, [StartupError])

@@ -1,8 +1,8 @@
+import { CommandFailed } from '../../client/src/cli/failures.ts'
 import { isDatastore } from '../domain/datastores.ts'
 import type { Database } from '../store/database.ts'
 import { vectorsOf } from '../store/fragments/fragments.ts'
 import { Records } from '../store/records/records.ts'
-import { CommandFailed, UsageError } from './arguments.ts'
 
 /** `model` is needed where the table does not name the embedder of its vectors. */
 export type Restore = {
@@ -17,9 +17,6 @@ export async function restoreDatastore(
   database: Database,
   { id, name = 'restored', workspace = 'default', model }: Restore,
 ): Promise<string> {
-  if (!/^[a-z0-9-]{1,63}$/.test(workspace)) {
-    throw new UsageError('A workspace is 1 to 63 of a-z, 0-9 and "-".')
-  }
   const vectors = await vectorsOf(database, id)
   if (!vectors) throw new CommandFailed(`There is no table of fragments of ${id}.`)
   const embeddingModel = vectors.model ?? model ?? builtIn(vectors.dimensions)

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
+import { CommandFailed } from '../../client/src/cli/failures.ts'
 import type { Config } from '../config.ts'
 import { isAgent } from '../domain/agents.ts'
 import { isDatastore } from '../domain/datastores.ts'
@@ -9,23 +10,22 @@ import { createLog } from '../process/log.ts'
 import { Database } from '../store/database.ts'
 import { FormatMark, isFormat, tellFormat } from '../store/checks/format.ts'
 import { checkStore, foreignColumns, type TableReport } from '../store/checks/store-check.ts'
-import { CommandFailed, parseWords, UsageError } from './arguments.ts'
 import { restoreDatastore } from './restore-datastore.ts'
+import type { StoreCommand } from './store-command.ts'
 
 /** What to print, and whether nothing is wrong. */
 export type StoreReport = { text: string; isWhole: boolean }
 
-/** Commands on a store that no server has open. @throws UsageError, CommandFailed, StartupError */
-export async function runStoreCommand(args: string[], config: Config): Promise<StoreReport> {
-  const { verb, id, options } = readArguments(args)
+/** Commands on a store that no server has open. @throws CommandFailed, StartupError */
+export async function runStoreCommand(command: StoreCommand, config: Config): Promise<StoreReport> {
   const { dataUri } = config
   if (isAbsolute(dataUri)) await access(dataUri).catch(() => noStore(dataUri))
   const database = await Database.open(config, createLog('silent'))
   try {
-    if (verb === 'check') return toText(await check(database), await tellFormat(database))
-    if (verb === 'restore-format') return await restoreMark(database)
+    if (command.verb === 'check') return toText(await check(database), await tellFormat(database))
+    if (command.verb === 'restore-format') return await restoreMark(database)
     const mark = await FormatMark.open(database)
-    const text = await restoreDatastore(database, { id, ...options })
+    const text = await restoreDatastore(database, command.restore)
     // Its table may be older than the store, and its schema may name an earlier embedder.
     await mark.lookAgain()
     await database.stopNoting()
@@ -37,24 +37,6 @@ export async function runStoreCommand(args: string[], config: Config): Promise<S
 
 const noStore = (dataUri: string): never => {
   throw new CommandFailed(`There is no store at ${dataUri}: set DATA_URI.`)
-}
-
-function readArguments(args: string[]) {
-  const option = { type: 'string' } as const
-  const { values, positionals } = parseWords(args, {
-    name: option,
-    workspace: option,
-    'embedding-model': option,
-  })
-  const [verb = '', id = '', ...rest] = positionals
-  const isOne = ['check', 'restore-format'].includes(verb) && !id
-  if (rest.length > 0 || !(isOne || (verb === 'restore-datastore' && id))) {
-    throw new UsageError(
-      'Say "store check", "store restore-datastore ID" or "store restore-format".',
-    )
-  }
-  const { name, workspace, 'embedding-model': model } = values
-  return { verb, id, options: { name, workspace, model } }
 }
 
 const check = (database: Database): Promise<TableReport[]> =>

@@ -2,13 +2,12 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { runStoreCommand } from '../../src/cli/store-commands.ts'
-import { readConfig } from '../../src/config.ts'
 import type { AgentFields } from '../../src/domain/agents.ts'
 import { toMarked } from '../../src/domain/marks.ts'
 import { Records } from '../../src/store/records/records.ts'
 import { openDatabase, openServer, temporaryDirectory } from '../support/server.ts'
 import { makeAgent, makeConversation } from '../support/things.ts'
+import { storeCommand } from '../support/store-command.ts'
 
 const newer = ['knowledge', 'messages']
 
@@ -30,7 +29,7 @@ async function olderStore(): Promise<{ dataUri: string; agent: string }> {
 
 test('a store of an earlier version is whole, gets the tables it lacks, and nothing is told', async () => {
   const { dataUri, agent: id } = await olderStore()
-  expect(await runStoreCommand(['check'], readConfig({ DATA_URI: dataUri }))).toMatchObject({
+  expect(await storeCommand(dataUri, 'check')).toMatchObject({
     isWhole: true,
   })
   const { client, close, logged } = await openServer({ dataUri })
@@ -68,7 +67,7 @@ test('what a crash left of a deleted agent goes at the next start', async () => 
       ?.status
   expect(await status()).toBe(404)
   await again.close()
-  const { text } = await runStoreCommand(['check'], readConfig({ DATA_URI: dataUri }))
+  const { text } = await storeCommand(dataUri, 'check')
   expect(text).toMatch(/^messages {2}0 rows/m)
   expect(text).toMatch(/^agents {2}0 rows/m)
 })

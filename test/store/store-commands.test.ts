@@ -1,12 +1,11 @@
 import { connect } from '@lancedb/lancedb'
+import { CommanderError } from 'commander'
 import { execFile } from 'node:child_process'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { CommandFailed, UsageError } from '../../src/cli/arguments.ts'
-import { runStoreCommand } from '../../src/cli/store-commands.ts'
-import { readConfig } from '../../src/config.ts'
+import { CommandFailed } from '../../client/src/cli/failures.ts'
 import { StartupError } from '../../src/errors.ts'
 import { Fragments } from '../../src/store/fragments/fragments.ts'
 import { root } from '../support/contract.ts'
@@ -21,13 +20,11 @@ import {
   testKey,
 } from '../support/server.ts'
 import { makeDatastore, query } from '../support/things.ts'
+import { storeCommand as run } from '../support/store-command.ts'
 import { copyOf, idsOf, wholeStore } from '../support/whole-store.ts'
 
 const { directory, datastores, ids } = await wholeStore()
 const [first = ''] = datastores
-
-const run = (dataUri: string, ...args: string[]) =>
-  runStoreCommand(args, readConfig({ DATA_URI: dataUri }))
 
 const away = (dataUri: string, table: string) =>
   rm(join(dataUri, `${table}.lance`), { recursive: true })
@@ -186,7 +183,7 @@ test.each([
   ['an unknown option', ['check', '--all']],
   ['a workspace that is none', ['restore-datastore', 'dst_a', '--workspace', 'Bad WS!']],
 ])('%s is a mistake in the command', async (_, args) => {
-  await expect(run(directory, ...args)).rejects.toThrow(UsageError)
+  await expect(run(directory, ...args)).rejects.toThrow(CommanderError)
 })
 
 test('where there is no store, none is made', async () => {

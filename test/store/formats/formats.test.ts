@@ -4,8 +4,6 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import * as sdk from '../../../generated/sdk.gen.ts'
 import { type MetadataFilter, QueryMode } from '../../../generated/types.gen.ts'
-import { runStoreCommand } from '../../../src/cli/store-commands.ts'
-import { readConfig } from '../../../src/config.ts'
 import { HashingEmbedder } from '../../../src/embeddings/hashing-embedder.ts'
 import { currentFormat } from '../../../src/store/formats/formats.ts'
 import { damageFile, replaceTable } from '../../support/damages.ts'
@@ -27,6 +25,7 @@ import {
   staleToken,
   withTable,
 } from './old-store.ts'
+import { storeCommand } from '../../support/store-command.ts'
 
 const [{ key }, { key: keyOfAnn }] = holders
 const datastores = [library, embedded, manuals]
@@ -171,7 +170,7 @@ test('a table of the version before that appears while the server runs is refuse
     return lines
   })
   expect(logged).toMatch(/is of an older format.*store restore-format/)
-  await runStoreCommand(['restore-format'], readConfig({ DATA_URI: directory }))
+  await storeCommand(directory, 'restore-format')
   expect((await startOn(directory, holdsAll)).found).toEqual(contents)
   await expectUpgraded(directory)
 })
@@ -192,7 +191,7 @@ test('without its format and the record of a datastore an old store is restored 
   const directory = await oldStore()
   for (const table of ['store', 'datastores'])
     await rm(join(directory, `${table}.lance`), { recursive: true })
-  const run = (...args: string[]) => runStoreCommand(args, readConfig({ DATA_URI: directory }))
+  const run = (...words: string[]) => storeCommand(directory, ...words)
   await run('restore-format')
   await run('restore-datastore', library)
   await run('restore-datastore', embedded)
@@ -227,8 +226,7 @@ test('of servers that start together on one address, one upgrades', async () => 
 
 test('"store check" says the format, before the upgrade and after it', async () => {
   const directory = await oldStore()
-  const check = async () =>
-    (await runStoreCommand(['check'], readConfig({ DATA_URI: directory }))).text
+  const check = async () => (await storeCommand(directory, 'check')).text
   expect(await check()).toMatch(/^The store has format 3; the next start upgrades it\.$/m)
   await startOn(directory, holdsAll)
   expect(await check()).toMatch(new RegExp(`^The store has format ${currentFormat}\\.$`, 'm'))

@@ -1,23 +1,25 @@
 import { randomBytes } from 'node:crypto'
+import { CommandFailed } from '../../client/src/cli/failures.ts'
+import { AgentsDatastores } from '../../client/src/index.ts'
 import type { Config } from '../config.ts'
 import { StoreInUse } from '../errors.ts'
 import { HttpServer } from '../http/connections/server.ts'
 import { createLog } from '../process/log.ts'
 import { openService } from '../service.ts'
-import { CommandFailed } from './arguments.ts'
-import { connectTo, type KeyClient } from './key-client.ts'
 
 /**
  * Runs a server for one command, with a key that only this process has.
  * @throws CommandFailed when a server has the store, StartupError when it cannot be used
  */
-export async function openOffline(config: Config): Promise<KeyClient> {
+export async function openOffline(
+  config: Config,
+): Promise<{ client: AgentsDatastores; close: () => Promise<void> }> {
   const operatorKey = randomBytes(32).toString('hex')
   const service = await openService({ ...config, operatorKey }, createLog('silent')).catch(inUse)
   const server = new HttpServer(service.app, config.requestTimeout)
-  const url = await server.listen(0, '127.0.0.1')
+  const baseUrl = await server.listen(0, '127.0.0.1')
   return {
-    ...connectTo(url, operatorKey),
+    client: new AgentsDatastores({ baseUrl, apiKey: operatorKey }),
     close: async () => {
       await server.stop(0)
       await service.close()

@@ -1,0 +1,27 @@
+import type { AgentsDatastores } from '../index.ts'
+import { CommandFailed } from './failures.ts'
+import { findAgent, findDatastore } from './names.ts'
+import { note } from './output/print.ts'
+
+/** The id of the agent of a name or id, or of a new one for the datastore of it. @throws CommandFailed */
+export async function agentToAsk(client: AgentsDatastores, word: string): Promise<string> {
+  const agent = await findAgent(client, word)
+  if (agent !== undefined) return agent
+  const datastore = await findDatastore(client, word)
+  if (!datastore) throw new CommandFailed(`There is no agent and no datastore named "${word}".`)
+  return (
+    (datastore.name !== word && (await findAgent(client, datastore.name))) ||
+    agentFor(client, datastore)
+  )
+}
+
+async function agentFor(
+  client: AgentsDatastores,
+  { id, name }: { id: string; name: string },
+): Promise<string> {
+  const description = `Answers from the datastore ${name}.`
+  const agent = await client.createAgent({ name, description })
+  await client.putKnowledge(agent.id, { datastoreIds: [id] })
+  note(`Made the agent ${name} (${agent.id}), which answers from the datastore ${name}.`)
+  return agent.id
+}

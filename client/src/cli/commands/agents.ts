@@ -1,0 +1,129 @@
+import { type Command, Option } from 'commander'
+import { type Agent, ModelName, Visibility } from '../../index.ts'
+import { agentId, datastoreId } from '../names.ts'
+import { collect, numberOf } from '../option-values.ts'
+import { printAs } from '../output/print.ts'
+import { facts, table } from '../output/table.ts'
+import { openSession, type Session } from '../session.ts'
+
+type Options = {
+  datastore?: string[]
+  description?: string
+  model?: ModelName
+  temperature?: number
+  visibility?: Visibility
+  systemPrompt?: string
+  userPrompt?: string
+}
+
+const examples = `
+Examples:
+  $ agents-datastores agents create Librarian --datastore library
+  $ agents-datastores agents update Librarian --visibility public`
+
+export function addAgents(program: Command): void {
+  const agents = program
+    .command('agents')
+    .description('list, make, change and delete agents')
+    .addHelpText('after', examples)
+  agents.command('list').description('all agents, oldest first').action(list)
+  const argument = ['<agent>', 'its name or id'] as const
+  agents
+    .command('show')
+    .description('one agent, and the datastores it answers from')
+    .argument(...argument)
+    .action(show)
+  withFields(agents.command('create').description('make an agent').argument('<name>')).action(
+    create,
+  )
+  withFields(
+    agents
+      .command('update')
+      .description('change an agent; what is not given stays')
+      .argument(...argument),
+  ).action(update)
+  agents
+    .command('delete')
+    .description('delete an agent with its conversations')
+    .argument(...argument)
+    .action(remove)
+}
+
+const withFields = (command: Command): Command =>
+  command
+    .option('--datastore <datastore>', 'answer from it; may be repeated', collect)
+    .option('--description <text>', 'what the agent is for')
+    .addOption(new Option('--model <name>', 'its modelName').choices(Object.values(ModelName)))
+    .option('--temperature <number>', '0 to 1', numberOf)
+    .addOption(
+      new Option('--visibility <who>', 'who may ask it').choices(Object.values(Visibility)),
+    )
+    .option('--system-prompt <text>', 'its system prompt')
+    .option('--user-prompt <text>', 'its user prompt; {query} is the question')
+
+async function list(_: object, command: Command) {
+  const { client, isJson, signal } = openSession(command)
+  const all: Agent[] = []
+  for await (const one of client.listAgents({ limit: 100 }, { signal })) all.push(one)
+  const rows = all.map(({ id, name, visibility, description }) => [
+    id,
+    name,
+    visibility,
+    firstLine(description),
+  ])
+  await printAs(isJson, all, table(rows))
+}
+
+async function show(name: string, _: object, command: Command) {
+  const { client, isJson } = openSession(command)
+  const agent = await client.getAgent(await agentId(client, name))
+  const knowledge = await client.getKnowledge(agent.id)
+  const { promptType: _type, promptTemplate: _template, ...fields } = agent
+  const text = facts({ ...fields, datastores: knowledge.datastoreIds.join(' ') })
+  await printAs(isJson, { ...agent, knowledge }, text)
+}
+
+async function create(name: string, options: Options, command: Command) {
+  const { client, isJson } = openSession(command)
+  const datastores = await datastoreIds(client, options)
+  const agent = await client.createAgent({ name, description: '', ...fieldsOf(options) })
+  if (datastores) await client.putKnowledge(agent.id, { datastoreIds: datastores })
+  await printAs(isJson, agent, agent.id)
+}
+
+async function update(name: string, options: Options, command: Command) {
+  const { client, isJson } = openSession(command)
+  const datastores = await datastoreIds(client, options)
+  const { id, description } = await client.getAgent(await agentId(client, name))
+  const agent = await client.updateAgent(id, { description, ...fieldsOf(options) })
+  if (datastores) {
+    const { minScore, ...knowledge } = await client.getKnowledge(id)
+    const kept = { ...knowledge, ...(minScore !== null && { minScore }) }
+    await client.putKnowledge(id, { ...kept, datastoreIds: datastores })
+  }
+  await printAs(isJson, agent, `Updated ${agent.name}.`)
+}
+
+async function remove(name: string, _: object, command: Command) {
+  const { client, isJson } = openSession(command)
+  const agent = await client.deleteAgent(await agentId(client, name))
+  await printAs(isJson, agent, `Deleted ${agent.name}.`)
+}
+
+/** Undefined where none is given. */
+const datastoreIds = async (
+  client: Session['client'],
+  { datastore }: Options,
+): Promise<string[] | undefined> =>
+  datastore && Promise.all(datastore.map((name) => datastoreId(client, name)))
+
+const fieldsOf = (options: Options) => ({
+  ...(options.description !== undefined && { description: options.description }),
+  ...(options.model && { modelName: options.model }),
+  ...(options.temperature !== undefined && { temperature: options.temperature }),
+  ...(options.visibility && { visibility: options.visibility }),
+  ...(options.systemPrompt !== undefined && { systemPrompt: options.systemPrompt }),
+  ...(options.userPrompt !== undefined && { userPrompt: options.userPrompt }),
+})
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? ''

@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import type { Datastore } from '../../index.ts'
+import { UsageError } from '../failures.ts'
+import { datastoreId } from '../names.ts'
+import { counted, grouped } from '../output/numbers.ts'
+import { printAs } from '../output/print.ts'
+import { facts, table } from '../output/table.ts'
+import { openSession } from '../session.ts'
+
+export function addDatastores(program: Command): void {
+  const datastores = program.command('datastores').description('list, make and delete datastores')
+  datastores.command('list').description('all datastores, oldest first').action(list)
+  datastores
+    .command('show')
+    .description('one datastore')
+    .argument('<datastore>', 'its name or id')
+    .action(show)
+  datastores.command('create').description('make a datastore').argument('<name>').action(create)
+  datastores
+    .command('delete')
+    .description('delete a datastore with all its documents')
+    .argument('<datastore>', 'its name or id')
+    .option('--yes', 'really delete it')
+    .action(remove)
+}
+
+async function list(_: object, command: Command) {
+  const { client, isJson, signal } = openSession(command)
+  const all: Datastore[] = []
+  for await (const one of client.listDatastores({ limit: 100 }, { signal })) all.push(one)
+  const rows = all.map(({ id, name, datasourceCount, createdAt }) => [
+    id,
+    name,
+    counted(datasourceCount, 'document'),
+    createdAt,
+  ])
+  await printAs(isJson, all, table(rows))
+}
+
+async function show(name: string, _: object, command: Command) {
+  const { client, isJson } = openSession(command)
+  const datastore = await client.getDatastore(await datastoreId(client, name))
+  await printAs(isJson, datastore, toText(datastore))
+}
+
+async function create(name: string, _: object, command: Command) {
+  const { client, isJson } = openSession(command)
+  const datastore = await client.createDatastore({ name })
+  await printAs(isJson, datastore, datastore.id)
+}
+
+async function remove(name: string, { yes }: { yes?: true }, command: Command) {
+  const { client, isJson } = openSession(command)
+  const datastore = await client.getDatastore(await datastoreId(client, name))
+  const documents = counted(datastore.datasourceCount, 'document')
+  if (!yes) throw new UsageError(`This deletes ${datastore.name} with ${documents}: say --yes.`)
+  await client.deleteDatastore(datastore.id)
+  await printAs(isJson, datastore, `Deleted ${datastore.name} with ${documents}.`)
+}
+
+const toText = (datastore: Datastore): string =>
+  facts({
+    id: datastore.id,
+    name: datastore.name,
+    documents: grouped(datastore.datasourceCount),
+    fragments: grouped(datastore.fragmentCount),
+    'embedding model': datastore.embeddingModel,
+    created: datastore.createdAt,
+  })

@@ -1,0 +1,17 @@
+import pMap from 'p-map'
+
+/** Does the work on some items at a time. The first error ends it, and the work in hand. */
+export async function concurrently<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  { concurrency, signal }: { concurrency: number; signal: AbortSignal },
+  work: (item: Item, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failure = new AbortController()
+  const either = AbortSignal.any([signal, failure.signal])
+  try {
+    await pMap(items, (item) => work(item, either), { concurrency, signal })
+  } catch (error) {
+    failure.abort()
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { stat } from 'node:fs/promises'
+import { basename, isAbsolute, normalize, parse, relative, resolve, sep } from 'node:path'
+import { CommandFailed } from '../failures.ts'
+import { messageOf } from '../messages.ts'
+import type { Choice } from './choice.ts'
+import type { Found } from './found-file.ts'
+import { walk } from './walk.ts'
+
+/** Every file of the folders and files given, in order. @throws CommandFailed where one is not there */
+export async function findFiles(paths: string[], prefix: string, choice: Choice): Promise<Found> {
+  const found: Found = { files: [], keys: new Set(), unread: [] }
+  for (const path of paths) {
+    const stats = await stat(path).catch((error) => {
+      throw new CommandFailed(messageOf(error))
+    })
+    if (stats.isDirectory()) await addFolder(found, path, prefix, choice)
+    else addFile(found, path, prefix)
+  }
+  return found
+}
+
+async function addFolder(found: Found, path: string, prefix: string, choice: Choice) {
+  const folder = `${prefix}${basename(resolve(path))}`
+  for await (const inside of walk(path, found.unread)) {
+    const below = slashed(relative(path, inside))
+    const key = `${prefix}${below}`
+    found.keys.add(key)
+    if (!choice(below)) continue
+    found.files.push({ path: inside, key, folder, source: `${folder}/${below}` })
+  }
+}
+
+function addFile(found: Found, path: string, prefix: string) {
+  const key = `${prefix}${givenKey(path)}`
+  found.keys.add(key)
+  found.files.push({ path, key, folder: undefined, source: key })
+}
+
+const slashed = (path: string): string => path.split(sep).join('/')
+
+/** The path as it was given, without what leads out of the folder one is in. */
+function givenKey(path: string): string {
+  const inside = relative('', path)
+  const isOutside = inside.startsWith('..') || isAbsolute(inside)
+  const plain = isOutside ? normalize(path).slice(parse(path).root.length) : inside
+  return slashed(plain).replace(/^(\.\.\/)+/, '')
+}

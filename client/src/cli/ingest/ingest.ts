@@ -1,0 +1,45 @@
+import { type AgentsDatastores, ProblemError } from '../../index.ts'
+import { concurrently } from '../concurrently.ts'
+import type { Found } from './found-file.ts'
+import { goneDocuments } from './gone-documents.ts'
+import { ingestFile, type Plan } from './ingest-file.ts'
+import type { Outcome } from './outcome.ts'
+import { ownKeys } from './own-keys.ts'
+import { maxRetries } from './upload.ts'
+
+type Work = { concurrency: number; signal: AbortSignal; tell: (outcome: Outcome) => void }
+
+/** Brings a datastore to where the files are, and tells what becomes of each. */
+export async function ingest(found: Found, plan: Plan, work: Work): Promise<void> {
+  for (const { path, reason } of found.unread) work.tell({ kind: 'failed', of: path, reason })
+  const { files, others } = ownKeys(found.files)
+  for (const other of others) work.tell(other)
+  await concurrently(files, work, async (file, signal) => {
+    work.tell(await ingestFile(file, plan, signal))
+  })
+}
+
+/** Deletes the documents of files that are gone. Where a folder could not be read, nobody knows which are. */
+export async function deleteGone(
+  found: Found,
+  { stored }: Plan,
+  work: Work,
+  remove: (key: string, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (found.unread.length > 0) return
+  await concurrently(goneDocuments(stored, found), work, async (key, signal) => {
+    await remove(key, signal)
+    work.tell({ kind: 'deleted', of: key })
+  })
+}
+
+/** One that somebody else has deleted meanwhile is gone as well. */
+export const removerOf =
+  (client: AgentsDatastores, datastoreId: string) =>
+  async (key: string, signal: AbortSignal): Promise<void> => {
+    try {
+      await client.deleteDocument(datastoreId, key, { signal, maxRetries })
+    } catch (error) {
+      if (!(error instanceof ProblemError && error.status === 404)) throw error
+    }
+  }

@@ -1,0 +1,32 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+import { messageOf } from '../messages.ts'
+import type { Found } from './found-file.ts'
+
+/**
+ * The files below a folder, in order. Hidden ones are left out, and so are folders behind links, which
+ * may lead in a circle, and `node_modules`, unless the folder is or stands in one.
+ */
+export async function* walk(
+  folder: string,
+  unread: Found['unread'],
+  withModules = resolve(folder).split(sep).includes('node_modules'),
+): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
+    unread.push({ path: folder, reason: messageOf(error) })
+    return []
+  })
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('.') || (entry.name === 'node_modules' && !withModules)) continue
+    if (entry.isDirectory()) yield* walk(path, unread, withModules)
+    else if (entry.isFile() || (entry.isSymbolicLink() && (await isLinkToFile(path)))) yield path
+  }
+}
+
+const isLinkToFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  )

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { createRequire } from 'node:module'
+import { makeProgram } from './program.ts'
+import { run } from './run.ts'
+import { defaultUrl } from './settings.ts'
+
+const packageJson = createRequire(import.meta.url)('agents-datastores-client/package.json')
+const { version } = packageJson as { version: string }
+
+await run(() => {
+  const program = makeProgram({ version, url: process.env.SERVICE_URL || defaultUrl })
+  return program.parseAsync(process.argv)
+})

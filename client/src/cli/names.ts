@@ -1,0 +1,58 @@
+import type { AgentsDatastores } from '../index.ts'
+import { CommandFailed } from './failures.ts'
+
+type Named = { id: string; name: string }
+
+/** The id of the datastore that a word names by its id or name. @throws CommandFailed */
+export async function datastoreId(client: AgentsDatastores, word: string): Promise<string> {
+  if (isIdOf('dst', word)) return word
+  const datastore = await findDatastore(client, word)
+  if (datastore) return datastore.id
+  throw new CommandFailed(`There is no datastore named "${word}".`)
+}
+
+/** The same, and one of that name is made where there is none. */
+export async function datastoreIdOrNew(client: AgentsDatastores, word: string): Promise<string> {
+  if (isIdOf('dst', word)) return word
+  const datastore = await findDatastore(client, word)
+  return (datastore ?? (await client.createDatastore({ name: word }))).id
+}
+
+export async function findDatastore(
+  client: AgentsDatastores,
+  word: string,
+): Promise<Named | undefined> {
+  if (isIdOf('dst', word)) return client.getDatastore(word)
+  return named(client.listDatastores({ limit: 100 }), word, 'datastore')
+}
+
+/** @throws CommandFailed */
+export async function agentId(client: AgentsDatastores, word: string): Promise<string> {
+  const agent = await findAgent(client, word)
+  if (agent !== undefined) return agent
+  throw new CommandFailed(`There is no agent named "${word}".`)
+}
+
+export async function findAgent(
+  client: AgentsDatastores,
+  word: string,
+): Promise<string | undefined> {
+  if (isIdOf('agt', word)) return word
+  return (await named(client.listAgents({ limit: 100 }), word, 'agent'))?.id
+}
+
+/** Whether a word is an identifier that the service made; anything else is a name. */
+const isIdOf = (kind: string, word: string): boolean =>
+  word.startsWith(`${kind}_`) && /^[0-9a-f]+$/.test(word.slice(kind.length + 1))
+
+async function named(
+  all: AsyncIterable<Named>,
+  word: string,
+  kind: string,
+): Promise<Named | undefined> {
+  const found: Named[] = []
+  for await (const { id, name } of all) if (name === word) found.push({ id, name })
+  if (found.length <= 1) return found[0]
+  const ids = found.map(({ id }) => id).join(', ')
+  throw new CommandFailed(`More than one ${kind} is named "${word}": say the id, one of ${ids}.`)
+}

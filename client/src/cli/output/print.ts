@@ -1,0 +1,19 @@
+import { once } from 'node:events'
+
+/** Writes a line to standard output, and waits where its reader is slower. */
+export async function print(line: string): Promise<void> {
+  await write(`${line}\n`)
+}
+
+export async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+/** What is said beside the result, so that a pipe holds the result alone. */
+export function note(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** `json` for programs, else `text`. */
+export const printAs = (isJson: boolean, json: unknown, text: string): Promise<void> =>
+  print(isJson ? JSON.stringify(json) : text)

@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { AgentsDatastores } from '../index.ts'
+import { CommandFailed } from './failures.ts'
+import { settingsOf } from './settings.ts'
+
+/** What a command works with. */
+export type Session = {
+  client: AgentsDatastores
+  isJson: boolean
+  /** Aborted when somebody presses Ctrl-C. */
+  signal: AbortSignal
+  /** To be called once the command is done, where there is something to close. */
+  close?: () => Promise<void>
+}
+
+export type OpenSession = (command: Command) => Session | Promise<Session>
+
+/** @throws CommandFailed when no key is given */
+export function openSession(command: Command): Session {
+  const { url, key, isJson } = settingsOf(command)
+  if (!key) throw new CommandFailed('Set API_KEY, or say --key: a key of the server.')
+  const client = new AgentsDatastores({ baseUrl: url, apiKey: key })
+  return { client, isJson, signal: interruption() }
+}
+
+/** The first Ctrl-C ends a command in order, the second at once. */
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => controller.abort())
+  }
+  return controller.signal
+}

@@ -1,0 +1,40 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Restore } from './restore-datastore.ts'
+
+/** What is to be done with a store that no server has open. */
+export type StoreCommand =
+  | { verb: 'check' }
+  | { verb: 'restore-format' }
+  | { verb: 'restore-datastore'; restore: Restore }
+
+type Options = { name?: string; workspace?: string; embeddingModel?: string }
+
+/** The commands on the store at DATA_URI, on which no server may run meanwhile. */
+export function addStore(program: Command, carryOut: (what: StoreCommand) => Promise<void>): void {
+  const store = program
+    .command('store')
+    .description('check and mend the store at DATA_URI, while no server runs')
+  store
+    .command('check')
+    .description('read the store whole; it exits 1 where something is wrong')
+    .action(() => carryOut({ verb: 'check' }))
+  store
+    .command('restore-datastore')
+    .description('make a datastore of documents that none names')
+    .argument('<id>')
+    .option('--name <name>', 'its name')
+    .option('--workspace <workspace>', 'its workspace', workspaceOf)
+    .option('--embedding-model <name>', 'the embedder of its vectors, where the table names none')
+    .action((id: string, { name, workspace, embeddingModel: model }: Options) =>
+      carryOut({ verb: 'restore-datastore', restore: { id, name, workspace, model } }),
+    )
+  store
+    .command('restore-format')
+    .description('mark a store that lost its format')
+    .action(() => carryOut({ verb: 'restore-format' }))
+}
+
+function workspaceOf(text: string): string {
+  if (/^[a-z0-9-]{1,63}$/.test(text)) return text
+  throw new InvalidArgumentError('A workspace is 1 to 63 of a-z, 0-9 and "-".')
+}
