@@ -7,8 +7,12 @@ export function messageOf(error: unknown): string {
     return [error.detail, ...violations].join(' ')
   }
   if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : `${error.message} (${messageOf(error.cause)})`
+  const cause = innermost(error)
+  return cause === error ? error.message : `${error.message} (${cause.message})`
 }
+
+const innermost = (error: Error): Error =>
+  error.cause instanceof Error ? innermost(error.cause) : error
 
 /** Whether it failed for one document alone, so that others may well be taken. */
 export const isOfOne = (error: unknown): boolean =>

@@ -11,11 +11,17 @@ export async function datastoreId(client: AgentsDatastores, word: string): Promi
   throw new CommandFailed(`There is no datastore named "${word}".`)
 }
 
-/** The same, and one of that name is made where there is none. */
-export async function datastoreIdOrNew(client: AgentsDatastores, word: string): Promise<string> {
+/** The same for what is to be filled: where there is none, and it may be made, it is. @throws CommandFailed */
+export async function datastoreIdOrNew(
+  client: AgentsDatastores,
+  word: string,
+  mayCreate: boolean,
+): Promise<string> {
   if (isIdOf('dst', word)) return word
   const datastore = await findDatastore(client, word)
-  return (datastore ?? (await client.createDatastore({ name: word }))).id
+  if (datastore) return datastore.id
+  if (mayCreate) return (await client.createDatastore({ name: word })).id
+  throw new CommandFailed(`There is no datastore named "${word}"; --create makes it.`)
 }
 
 export async function findDatastore(

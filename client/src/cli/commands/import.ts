@@ -5,7 +5,7 @@ import { concurrently } from '../concurrently.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { CommandFailed } from '../failures.ts'
 import { isOfOne, messageOf } from '../messages.ts'
-import { datastoreId, datastoreIdOrNew } from '../names.ts'
+import { datastoreIdOrNew } from '../names.ts'
 import { countOf } from '../option-values.ts'
 import { counted } from '../output/numbers.ts'
 import { printAs } from '../output/print.ts'
@@ -46,7 +46,7 @@ async function run(name: string, file: string, options: Options, command: Comman
     })
   }
   const { client, isJson, signal } = openSession(command)
-  const datastore = await (options.create ? datastoreIdOrNew : datastoreId)(client, name)
+  const datastore = await datastoreIdOrNew(client, name, options.create === true)
   const progress = startProgress(await countLines(file), 'document')
   const done = { imported: 0, failed: 0 }
   try {

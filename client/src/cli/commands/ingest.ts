@@ -11,7 +11,7 @@ import type { Metadata } from '../ingest/provenance.ts'
 import { storedDocuments } from '../ingest/stored-documents.ts'
 import { Tally } from '../ingest/tally.ts'
 import { uploadTo } from '../ingest/upload.ts'
-import { datastoreId, datastoreIdOrNew } from '../names.ts'
+import { datastoreIdOrNew } from '../names.ts'
 import { collect, countOf, jsonObjectOf } from '../option-values.ts'
 import { printAs } from '../output/print.ts'
 import { startProgress } from '../output/progress.ts'
@@ -69,7 +69,8 @@ export function addIngest(program: Command): void {
 async function run(name: string, paths: string[], options: Options, command: Command) {
   const session = openSession(command)
   const found = await find(paths, options)
-  const datastore = await (options.create ? datastoreIdOrNew : datastoreId)(session.client, name)
+  const mayCreate = options.create === true && !options.dryRun
+  const datastore = await datastoreIdOrNew(session.client, name, mayCreate)
   const tally = new Tally()
   try {
     await carryOut(found, datastore, options, session, tally)

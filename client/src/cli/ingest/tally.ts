@@ -3,6 +3,8 @@ import type { Outcome } from './outcome.ts'
 
 type Kind = Outcome['kind']
 
+const kinds: Kind[] = ['new', 'changed', 'deleted', 'unchanged', 'ignored', 'failed']
+
 /** What became of all files. */
 export class Tally {
   readonly #counts = new Map<Kind, number>()
@@ -18,21 +20,27 @@ export class Tally {
     return this.#counts.get(kind) ?? 0
   }
 
+  #total(): number {
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
+  }
+
   /** One line for people. */
   summary(): string {
-    const files = [...this.#counts].reduce((sum, [, count]) => sum + count, 0)
-    const { unchanged = 0, ...others } = Object.fromEntries(this.#counts)
-    const parts = Object.entries(others).map(([kind, count]) => `${grouped(count)} ${kind}`)
-    if (parts.length === 0) return `Nothing has changed: ${counted(unchanged, 'file')}.`
+    const ignored = this.count('ignored')
+    const unchanged = this.count('unchanged')
+    if (this.#total() === ignored + unchanged) {
+      const rest = ignored > 0 ? `, and ${grouped(ignored)} ignored` : ''
+      return `Nothing has changed: ${counted(unchanged, 'file')}${rest}.`
+    }
     const seconds = (Date.now() - this.#began) / 1000
-    const rate = grouped(Math.round(files / Math.max(seconds, 0.001)))
-    const all = [...parts, `${grouped(unchanged)} unchanged`].join(', ')
+    const rate = grouped(Math.round(this.#total() / Math.max(seconds, 0.001)))
+    const parts = kinds.filter((kind) => this.count(kind) > 0)
+    const all = parts.map((kind) => `${grouped(this.count(kind))} ${kind}`).join(', ')
     return `${all} in ${duration(seconds)} (${rate} files a second).`
   }
 
   /** The same for programs: how many of each kind, and each file that is not as it was. */
   toJSON(): object {
-    const kinds: Kind[] = ['new', 'changed', 'unchanged', 'deleted', 'ignored', 'failed']
     return {
       ...Object.fromEntries(kinds.map((kind) => [kind, this.count(kind)])),
       files: this.#named,

@@ -12,7 +12,7 @@ export type Upload = (
 ) => Promise<string | undefined>
 
 /** An overloaded server is waited for, because the work goes on for long anyway. */
-export const maxRetries = 8
+export const maxRetries = 5
 
 /** With `isTried`, everything is done but the request. */
 export const uploadTo =

@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { AgentsDatastores } from '../../client/src/index.ts'
+import { commandLine, TerminalRun } from '../support/command-line.ts'
+import { root } from '../support/contract.ts'
+import { startServer, testKey } from '../support/server.ts'
+
+const { url } = await startServer()
+const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
+const { id } = await client.createDatastore({ name: 'library' })
+await client.upsertDocuments(id, {
+  documents: [
+    {
+      text: 'The library opens at nine in the morning.',
+      name: 'hours.md',
+      metadata: { source: 'docs/hours.md', custom_id: 'main-street' },
+    },
+    { text: 'Books may be kept for four weeks.', metadata: { lang: 'en' } },
+  ],
+})
+const run = (...words: string[]) => commandLine(url, words)
+const question = ['when', 'does', 'the', 'library', 'open']
+
+test('a query is readable, and JSON for programs', async () => {
+  const { code, stdout } = await run('query', 'library', ...question)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    /^1\. docs\/hours\.md {2}0\.\d{3}\n {3}The library opens at nine in the morning\.\n\n2\. src_/,
+  )
+  const filter = '{"type": "eq", "key": "lang", "value": "en"}'
+  const words = ['query', 'library', 'books', '--top-k', '1', '--mode', 'keyword', '--json']
+  const found = JSON.parse((await run(...words, '--filter', filter)).stdout)
+  expect(found).toMatchObject([
+    { text: 'Books may be kept for four weeks.', highlights: [{ start: 0 }] },
+  ])
+  expect((await run('query', id, 'books', '--custom-id', 'nobody')).stdout).toBe(
+    'Nothing was found.\n',
+  )
+})
+
+test('on a terminal the words that match are marked, unless NO_COLOR is set', async () => {
+  const words = ['query', 'library', ...question]
+  const coloured = new TerminalRun(url, words)
+  const plain = new TerminalRun(url, words, { env: { NO_COLOR: '1' } })
+  expect([await coloured.code, await plain.code]).toEqual([0, 0])
+  expect(coloured.seen).toContain('The \u001B[1m\u001B[33mlibrary')
+  expect(plain.seen).toContain('The library opens')
+  expect(plain.seen).not.toContain('\u001B')
+})
+
+test('a datastore is asked by an agent that is made once, and names its sources', async () => {
+  const first = await run('ask', 'library', ...question)
+  expect(first).toMatchObject({
+    code: 0,
+    stdout:
+      'The library opens at nine in the morning. [1]\n\n[1] docs/hours.md\n    "The library opens at nine in the morning."\n',
+    stderr: expect.stringMatching(/^Made the agent library \(agt_[0-9a-f]+\)/),
+  })
+  const second = await run('ask', 'library', ...question, '--json', '--no-store')
+  expect(second.stderr).toBe('')
+  expect(JSON.parse(second.stdout)).toMatchObject({ answered: true, conversationId: null })
+  expect((await run('ask', id, ...question)).stderr).toBe('')
+  expect(await run('ask', 'nobody', ...question)).toMatchObject({
+    code: 1,
+    stderr: 'There is no agent and no datastore named "nobody".\n',
+  })
+})
+
+test('agents are made, shown, changed and deleted', async () => {
+  const made = await run('agents', 'create', 'Librarian', '--datastore', 'library')
+  expect(made.stdout).toMatch(/^agt_[0-9a-f]+\n$/)
+  const words = ['--description', 'Knows books.', '--visibility', 'public', '--temperature', '0.5']
+  expect((await run('agents', 'update', 'Librarian', ...words)).code).toBe(0)
+  const shown = JSON.parse((await run('agents', 'show', 'Librarian', '--json')).stdout)
+  expect(shown).toMatchObject({
+    id: made.stdout.trim(),
+    description: 'Knows books.',
+    visibility: 'public',
+    temperature: 0.5,
+    knowledge: { datastoreIds: [id] },
+  })
+  expect((await run('agents', 'list')).stdout).toMatch(/\tLibrarian\tpublic\tKnows books\.$/m)
+  await client.createAgent({ name: 'Librarian', description: '' })
+  const ambiguous = await run('agents', 'delete', 'Librarian')
+  expect([ambiguous.code, ambiguous.stderr]).toEqual([1, expect.stringContaining(shown.id)])
+  expect((await run('agents', 'delete', shown.id)).stdout).toBe('Deleted Librarian.\n')
+})
+
+test('datastores are made, shown and deleted, not by mistake', async () => {
+  const made = await run('datastores', 'create', 'passing')
+  expect(made.stdout).toMatch(/^dst_[0-9a-f]+\n$/)
+  expect((await run('datastores', 'list')).stdout).toContain(`${made.stdout.trim()}\tpassing\t`)
+  expect((await run('datastores', 'show', 'library')).stdout).toMatch(/^documents\t2$/m)
+  const kept = await run('datastores', 'delete', 'passing')
+  expect([kept.code, kept.stderr]).toEqual([2, expect.stringContaining('--yes')])
+  expect((await run('datastores', 'delete', 'passing', '--yes')).code).toBe(0)
+  expect((await run('datastores', 'show', 'passing')).code).toBe(1)
+})
+
+test('keys are made, listed and revoked', async () => {
+  const words = ['keys', 'create', '--name', 'website', '--scopes', 'datastores:read', '--json']
+  const made = JSON.parse((await run(...words)).stdout)
+  expect((await run('datastores', 'list', '--key', made.key)).code).toBe(0)
+  const forbidden = await run('datastores', 'create', 'x', '--key', made.key)
+  expect([forbidden.code, forbidden.stderr]).toEqual([
+    1,
+    expect.stringContaining('datastores:write'),
+  ])
+  expect((await run('keys', 'revoke', made.id)).stdout).toContain('revoked 20')
+})
+
+test.each<[string, string[]]>([
+  ['nothing', []],
+  ['an unknown command', ['digest']],
+  ['no words', ['query', 'library']],
+  ['an unknown option', ['query', 'library', 'x', '--loud']],
+  ['a mode that is none', ['query', 'library', 'x', '--mode', 'guess']],
+  ['a number that is none', ['query', 'library', 'x', '--top-k', 'many']],
+  ['a filter that is no JSON', ['query', 'library', 'x', '--filter', 'lang=de']],
+  ['standard input without a key', ['ingest', 'library', '-']],
+  ['standard input beside a folder', ['ingest', 'library', '-', 'docs', '--as', 'a']],
+  ['a key without standard input', ['ingest', 'library', 'docs', '--as', 'a']],
+  ['an unknown scope', ['keys', 'create', '--name', 'x', '--scopes', 'all']],
+])('%s is a mistake in the command, exit 2', async (_, words) => {
+  const { code, stdout, stderr } = await run(...words)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).not.toBe('')
+})
+
+test('what fails says why, exit 1', async () => {
+  const keyless = await commandLine(url, ['datastores', 'list'], { env: { API_KEY: '' } })
+  expect([keyless.code, keyless.stderr]).toEqual([1, expect.stringContaining('API_KEY')])
+  const wrong = await run('datastores', 'list', '--key', 'wrong')
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('key')])
+  const invalid = await run('query', 'library', 'x', '--filter', '{"type": "like"}')
+  expect([invalid.code, invalid.stderr]).toEqual([1, expect.stringContaining('/filters/metadata')])
+  const away = await run('datastores', 'list', '--url', 'http://127.0.0.1:1')
+  expect([away.code, away.stderr]).toEqual([1, expect.stringContaining('127.0.0.1:1')])
+})
+
+test('a reader that has enough ends it quietly', async () => {
+  const script = `"$NODE" "$MAIN" export library | head -c 1`
+  const env = { ...process.env, SERVICE_URL: url, API_KEY: testKey, NODE: process.execPath }
+  const MAIN = join(root, 'client/src/cli/main.ts')
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
+    env: { ...env, MAIN },
+  })
+  expect([stdout, stderr]).toEqual(['{', ''])
+})
+
+test('every command has a help with its options', async () => {
+  const { stdout } = await run('--help')
+  for (const command of ['ingest', 'ask', 'query', 'agents', 'keys', 'export', 'import']) {
+    expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
+    const help = await run(command, '--help')
+    expect([help.code, help.stdout]).toEqual([0, expect.stringMatching(/\nExamples:\n/)])
+  }
+})
+
+test('bash completes commands, options and choices, by the script that is printed', async () => {
+  const script = `
+    agents-datastores() { "$NODE" "$MAIN" "$@"; }
+    source <(agents-datastores completion bash)
+    for line in 'que' 'query --mode ' 'agents de' 'ingest library --inc' 'ingest library '; do
+      read -ra COMP_WORDS <<< "agents-datastores $line"
+      [[ $line == *' ' ]] && COMP_WORDS+=('')
+      COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+      _agents_datastores
+      echo "\${COMPREPLY[*]}"
+    done`
+  const env = { PATH: process.env.PATH, NODE: process.execPath }
+  const MAIN = join(root, 'client/src/cli/main.ts')
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env: { ...env, MAIN } })
+  expect(stdout).toBe('query\nhybrid vector keyword\ndelete\n--include\n\n')
+})

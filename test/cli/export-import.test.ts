@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { AgentsDatastores } from '../../client/src/index.ts'
+import { commandLine } from '../support/command-line.ts'
+import { openGate } from '../support/gate.ts'
+import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+
+const { url } = await startServer()
+const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
+const cwd = await temporaryDirectory()
+
+/** A datastore with documents of every kind: with a key and without, with and without the rest. */
+async function makeShelf(name: string): Promise<{ id: string; keyless: string }> {
+  const { id } = await client.createDatastore({ name })
+  const { ids } = await client.upsertDocuments(id, { documents: [{ text: 'Without a key.' }] })
+  const metadata = { source: 'https://library.example', tags: ['a', 1, true, null], at: { b: 1 } }
+  await client.putDocument(id, 'z/last', {
+    text: 'The last.\u2028 \ud83d\ude00 "quoted"\r\n',
+    metadata,
+  })
+  await client.putDocument(id, 'Ünïcode', { text: ' Spaces around. ', name: 'Name' })
+  for (let index = 0; index < 120; index++) {
+    await client.putDocument(id, `many/${index}`, { text: `Text of ${index}.` })
+  }
+  return { id, keyless: ids[0]! }
+}
+
+const { keyless } = await makeShelf('shelf')
+const run = (words: string[], input?: string) =>
+  commandLine(url, words, { cwd, ...(input !== undefined && { input }) })
+const exported = async (datastore: string) => (await run(['export', datastore])).stdout
+
+async function sizeOf(datastore: string): Promise<number> {
+  const { stdout } = await run(['datastores', 'show', datastore, '--json'])
+  return JSON.parse(stdout).datasourceCount
+}
+
+test('export, import, export gives equal lines, in the order of their keys', async () => {
+  const first = await exported('shelf')
+  const lines = first
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const keys = lines.map(({ key }) => key)
+  expect(keys).toEqual(keys.toSorted())
+  expect(lines.find(({ key }) => key === keyless)).toEqual({
+    key: keyless,
+    name: '',
+    metadata: null,
+    text: 'Without a key.',
+  })
+  const imported = await run(['import', 'copy', '-', '--create'], first)
+  expect(imported).toMatchObject({ code: 0, stdout: '123 documents imported.\n', stderr: '' })
+  expect(await exported('copy')).toBe(first)
+  expect((await run(['import', 'copy', '-'], first)).code).toBe(0)
+  expect(await exported('copy')).toBe(first)
+})
+
+test('an import that is cut short is finished by running it again', async () => {
+  const first = await exported('shelf')
+  await writeFile(join(cwd, 'shelf.jsonl'), first)
+  const gate = await openGate(url, 'PUT', 50)
+  onTestFinished(gate.close)
+  const killed = new AbortController()
+  const words = ['import', 'cut', 'shelf.jsonl', '--create']
+  const cut = commandLine(gate.url, words, { cwd, signal: killed.signal })
+  await gate.held
+  await expect.poll(() => sizeOf('cut')).toBe(50)
+  killed.abort()
+  expect((await cut).stdout).toBe('')
+  const again = await run(['import', 'cut', 'shelf.jsonl', '--json'])
+  expect(JSON.parse(again.stdout)).toEqual({ imported: 123, failed: 0 })
+  expect(await exported('cut')).toBe(first)
+})
+
+test('a line that is wrong is named, and the others are imported', async () => {
+  const lines = [
+    '{"key": "right", "text": "Right."}',
+    'no JSON',
+    '{"text": "Without a key."}',
+    '{"key": "no text"}',
+    '',
+    '{"key": "empty", "text": ""}',
+    '{"key": "metadata", "text": "Text.", "metadata": []}',
+    '{"key": "also right", "text": "Also right.", "name": "Name"}',
+    '{"key": "cut", "text": "Cut o',
+  ]
+  const { code, stdout, stderr } = await run(['import', 'lines', '-', '--create'], lines.join('\n'))
+  expect([code, stdout]).toEqual([1, '2 documents imported, 6 failed.\n'])
+  const numbers = Array.from(stderr.matchAll(/^failed {2}line (\d+) /gm), ([, number]) => number)
+  expect(numbers.toSorted()).toEqual(['2', '3', '4', '6', '7', '9'])
+  expect(stderr).toMatch(/^failed {2}line 9 is no JSON, or is cut off$/m)
+  expect((await run(['import', 'lines', 'missing.jsonl'])).code).toBe(1)
+})

@@ -1,0 +1,216 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { AgentsDatastores } from '../../client/src/index.ts'
+import { limits } from '../../client/src/cli/ingest/limits.ts'
+import { commandLine, TerminalRun } from '../support/command-line.ts'
+import { document } from '../support/contract.ts'
+import { openGate } from '../support/gate.ts'
+import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+
+const { url } = await startServer()
+const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
+
+type Files = Record<string, string | Uint8Array>
+
+/** A folder `docs` with these files, in a folder of its own. */
+async function folder(files: Files): Promise<string> {
+  const cwd = await temporaryDirectory()
+  await writeFiles(cwd, files)
+  return cwd
+}
+
+async function writeFiles(cwd: string, files: Files): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(cwd, 'docs', path)), { recursive: true })
+    await writeFile(join(cwd, 'docs', path), content)
+  }
+}
+
+async function textsOf(datastore: string): Promise<Record<string, string>> {
+  const id = await idOf(datastore)
+  const texts: Record<string, string> = {}
+  for await (const { id: datasource, key } of client.listDatasources(id)) {
+    texts[key ?? ''] = (await client.getDatasource(id, datasource)).text
+  }
+  return texts
+}
+
+async function idOf(datastore: string): Promise<string> {
+  for await (const { id, name } of client.listDatastores()) if (name === datastore) return id
+  throw new Error(`There is no ${datastore}.`)
+}
+
+test('a folder is ingested, and again after its files changed', async () => {
+  const cwd = await folder({
+    'hours.md': 'The library opens at nine.',
+    'sub/lending.txt': 'Books may be kept for four weeks.',
+    'old.md': 'Closed on Sundays.',
+    'empty.md': '\n',
+    'picture.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]),
+    '.hidden/secret.md': 'A secret.',
+    'node_modules/module/README.md': 'A module.',
+  })
+  const ingest = (...words: string[]) =>
+    commandLine(url, ['ingest', 'tree', 'docs', ...words], { cwd })
+
+  const missing = await ingest()
+  expect(missing).toMatchObject({
+    code: 1,
+    stderr: 'There is no datastore named "tree"; --create makes it.\n',
+  })
+  const first = await ingest('--create')
+  expect(first.code).toBe(0)
+  expect(first.stdout).toMatch(/^3 new, 2 ignored in /)
+  expect(first.stderr).toMatch(/^ignored {2}docs\/empty\.md is empty$/m)
+  expect(first.stderr).toMatch(/^ignored {2}docs\/picture\.png is no text/m)
+  expect(await textsOf('tree')).toEqual({
+    'hours.md': 'The library opens at nine.',
+    'sub/lending.txt': 'Books may be kept for four weeks.',
+    'old.md': 'Closed on Sundays.',
+  })
+
+  const second = await ingest('--delete')
+  expect([second.code, second.stdout]).toEqual([
+    0,
+    'Nothing has changed: 3 files, and 2 ignored.\n',
+  ])
+
+  await writeFiles(cwd, { 'hours.md': 'The library opens at ten.' })
+  await rename(join(cwd, 'docs/sub/lending.txt'), join(cwd, 'docs/sub/loans.txt'))
+  await rm(join(cwd, 'docs/old.md'))
+  const tried = await ingest('--delete', '--dry-run', '--json')
+  const { files } = JSON.parse(tried.stdout)
+  const ingested = [
+    { kind: 'changed', of: 'docs/hours.md' },
+    { kind: 'deleted', of: 'old.md' },
+    { kind: 'deleted', of: 'sub/lending.txt' },
+    { kind: 'new', of: 'docs/sub/loans.txt' },
+  ]
+  const taken = files.filter(({ kind }: { kind: string }) => kind !== 'ignored')
+  expect(new Set(taken)).toEqual(new Set(ingested))
+  expect(Object.keys(await textsOf('tree'))).toContain('old.md')
+  const third = await ingest('--delete', '--json')
+  expect(JSON.parse(third.stdout)).toMatchObject({ new: 1, changed: 1, deleted: 2, unchanged: 0 })
+  expect(await textsOf('tree')).toEqual({
+    'hours.md': 'The library opens at ten.',
+    'sub/loans.txt': 'Books may be kept for four weeks.',
+  })
+})
+
+test('what did not come from the folder is neither replaced nor deleted', async () => {
+  const { id } = await client.createDatastore({ name: 'shared' })
+  await client.putDocument(id, 'own.md', { text: 'Put by a program.' })
+  const cwd = await folder({ 'own.md': 'From a file.', 'more.md': 'More.' })
+  await mkdir(join(cwd, 'other'))
+  await writeFile(join(cwd, 'other/more.md'), 'Other.')
+  await writeFile(join(cwd, 'other/only.md'), 'Only here.')
+  const ingest = (...words: string[]) => commandLine(url, ['ingest', 'shared', ...words], { cwd })
+
+  const first = await ingest('docs', '--delete')
+  expect([first.code, first.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^failed {2}docs\/own\.md has the key of a document, "own\.md": /),
+  ])
+  const second = await ingest('other', '--delete')
+  expect([second.code, second.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^failed {2}other\/more\.md has the key of a file .*docs, "more\.md": /),
+  ])
+  expect(await textsOf('shared')).toEqual({
+    'own.md': 'Put by a program.',
+    'more.md': 'More.',
+    'only.md': 'Only here.',
+  })
+  expect((await ingest('other', '--prefix', 'other/')).code).toBe(0)
+  expect((await ingest('docs', '--overwrite')).code).toBe(0)
+  expect(await textsOf('shared')).toMatchObject({
+    'own.md': 'From a file.',
+    'other/more.md': 'Other.',
+  })
+  const both = await ingest('docs', 'other', '--prefix', 'both/')
+  expect([both.code, both.stderr]).toEqual([
+    1,
+    expect.stringContaining('failed  other/more.md has the key of docs/more.md'),
+  ])
+})
+
+test('patterns choose files, and what they leave out is not deleted', async () => {
+  const cwd = await folder({ 'a.md': 'A.', 'sub/b.md': 'B.', 'c.txt': 'C.', 'sub/d.txt': 'D.' })
+  const ingest = (...words: string[]) =>
+    commandLine(url, ['ingest', 'chosen', 'docs', '--create', ...words], { cwd })
+  await ingest('--include', '*.md', '--include', 'sub/**', '--exclude', 'sub/b*')
+  expect(Object.keys(await textsOf('chosen')).toSorted()).toEqual(['a.md', 'sub/d.txt'])
+  expect((await ingest('--include', '*.txt', '--delete')).stdout).toMatch(/^1 new, 1 unchanged in/)
+})
+
+test('files and standard input have the key they are given, and the metadata', async () => {
+  const cwd = await folder({ 'sub/a.md': 'A file.' })
+  const words = ['ingest', 'given', '--create', '--metadata', '{"custom_id": "main-street"}']
+  expect((await commandLine(url, [...words, 'docs/sub/a.md'], { cwd })).code).toBe(0)
+  const input = { cwd, input: 'From a pipe.' }
+  expect((await commandLine(url, [...words, '-', '--as', 'piped.txt'], input)).code).toBe(0)
+  expect(await textsOf('given')).toEqual({
+    'docs/sub/a.md': 'A file.',
+    'piped.txt': 'From a pipe.',
+  })
+  const id = await idOf('given')
+  const { data } = await client.listDatasources(id)
+  expect(data[0]).toMatchObject({
+    name: 'a.md',
+    source: 'docs/sub/a.md',
+    metadata: { custom_id: 'main-street' },
+  })
+  const again = await commandLine(url, [...words, '-', '--as', 'piped.txt'], input)
+  expect(again.stdout).toBe('Nothing has changed: 1 file.\n')
+})
+
+test('a file that the service refuses is named, and the others go on', async () => {
+  const cwd = await folder({
+    'bad.txt': '\u200b',
+    'good.txt': 'Good.',
+    'long.txt': 'x'.repeat(1_048_577),
+  })
+  const { code, stdout, stderr } = await commandLine(
+    url,
+    ['ingest', 'refused', 'docs', '--create'],
+    { cwd },
+  )
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^1 new, 1 ignored, 1 failed in/)])
+  expect(stderr).toMatch(/^failed {2}docs\/bad\.txt .*\/text/m)
+  expect(stderr).toMatch(/^ignored {2}docs\/long\.txt is too long$/m)
+  expect(Object.keys(await textsOf('refused'))).toEqual(['good.txt'])
+})
+
+test('Ctrl-C stops it on a terminal, which shows how far it is, and the next run goes on', async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `${index}.md`)
+  const cwd = await folder(Object.fromEntries(names.map((name) => [name, `Text of ${name}.`])))
+  const gate = await openGate(url, 'PUT', 20)
+  onTestFinished(gate.close)
+  const words = ['ingest', 'stopped', 'docs', '--create']
+  const run = new TerminalRun(gate.url, words, { cwd })
+  await gate.held
+  await expect.poll(() => run.text).toMatch(/20 of 40 files · \d+\/s · .*left/)
+  run.pressCtrlC()
+  expect(await run.code).toBe(130)
+  expect(run.text).toMatch(/20 new, .*Stopped; run it again to go on\./)
+  const { stdout } = await commandLine(url, words, { cwd })
+  expect(stdout).toMatch(/^20 new, 20 unchanged in /)
+  expect(Object.keys(await textsOf('stopped')).length).toBe(40)
+})
+
+test('a server that is gone ends it at once, with what was done', async () => {
+  const cwd = await folder({ 'a.md': 'A.', 'b.md': 'B.' })
+  const { code, stderr } = await commandLine('http://127.0.0.1:1', ['ingest', 'any', 'docs'], {
+    cwd,
+  })
+  expect([code, stderr]).toEqual([1, expect.stringContaining('127.0.0.1:1')])
+})
+
+test('the limits it knows are those of the contract', () => {
+  const { schemas, parameters } = document.components
+  expect(limits).toEqual({
+    textLength: schemas.DatasourceText.maxLength,
+    keyLength: parameters.DocumentKey.schema.maxLength,
+  })
+})
