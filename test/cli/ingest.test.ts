@@ -193,7 +193,7 @@ test('Ctrl-C stops it on a terminal, which shows how far it is, and the next run
   await expect.poll(() => run.text).toMatch(/20 of 40 files · \d+\/s · .*left/)
   run.pressCtrlC()
   expect(await run.code).toBe(130)
-  expect(run.text).toMatch(/20 new, .*Stopped; run it again to go on\./)
+  expect(run.text).toMatch(/20 new in .* Run it again to go on\./)
   const { stdout } = await commandLine(url, words, { cwd })
   expect(stdout).toMatch(/^20 new, 20 unchanged in /)
   expect(Object.keys(await textsOf('stopped')).length).toBe(40)

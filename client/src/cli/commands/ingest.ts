@@ -1,10 +1,7 @@
 import type { Command } from 'commander'
 import { exitCodes } from '../exit-codes.ts'
-import { UsageError } from '../failures.ts'
-import { choiceOf } from '../ingest/choice.ts'
-import { standardInput } from '../ingest/file-content.ts'
-import { findFiles } from '../ingest/find-files.ts'
 import type { Found } from '../ingest/found-file.ts'
+import { givenFiles, type Given } from '../ingest/given-files.ts'
 import { deleteGone, ingest, removerOf } from '../ingest/ingest.ts'
 import type { Outcome } from '../ingest/outcome.ts'
 import type { Metadata } from '../ingest/provenance.ts'
@@ -17,13 +14,9 @@ import { printAs } from '../output/print.ts'
 import { startProgress } from '../output/progress.ts'
 import { openSession, type Session } from '../session.ts'
 
-type Options = {
+type Options = Given & {
   create?: true
   delete?: true
-  include?: string[]
-  exclude?: string[]
-  prefix?: string
-  as?: string
   metadata?: Metadata
   overwrite?: true
   dryRun?: true
@@ -68,29 +61,18 @@ export function addIngest(program: Command): void {
 
 async function run(name: string, paths: string[], options: Options, command: Command) {
   const session = openSession(command)
-  const found = await find(paths, options)
+  const found = await givenFiles(paths, options)
   const mayCreate = options.create === true && !options.dryRun
   const datastore = await datastoreIdOrNew(session.client, name, mayCreate)
   const tally = new Tally()
+  let isWhole = false
   try {
     await carryOut(found, datastore, options, session, tally)
+    isWhole = true
   } finally {
-    const rest = session.signal.aborted ? ' Stopped; run it again to go on.' : ''
-    await printAs(session.isJson, tally, `${tally.summary()}${rest}`)
+    await printAs(session.isJson, tally, tally.summary(isWhole))
   }
   if (tally.count('failed') > 0) process.exitCode = exitCodes.failed
-}
-
-/** @throws UsageError where standard input has no key, or is one of several */
-async function find(paths: string[], { as, prefix, include, exclude }: Options): Promise<Found> {
-  if (!paths.includes(standardInput)) {
-    if (as !== undefined) throw new UsageError('--as is the key of standard input, which is -.')
-    return findFiles(paths, prefix ?? '', choiceOf(include, exclude))
-  }
-  if (paths.length > 1) throw new UsageError('Standard input is ingested by itself.')
-  if (!as) throw new UsageError('Say --as and a key for what comes from standard input.')
-  const file = { path: standardInput, key: as, folder: undefined, source: as }
-  return { files: [file], keys: new Set([as]), unread: [] }
 }
 
 async function carryOut(

@@ -24,11 +24,11 @@ export class Tally {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** One line for people. */
-  summary(): string {
+  /** One line for people, of a run that went to its end or of one that did not. */
+  summary(isWhole: boolean): string {
     const ignored = this.count('ignored')
     const unchanged = this.count('unchanged')
-    if (this.#total() === ignored + unchanged) {
+    if (isWhole && this.#total() === ignored + unchanged) {
       const rest = ignored > 0 ? `, and ${grouped(ignored)} ignored` : ''
       return `Nothing has changed: ${counted(unchanged, 'file')}${rest}.`
     }
@@ -36,7 +36,8 @@ export class Tally {
     const rate = grouped(Math.round(this.#total() / Math.max(seconds, 0.001)))
     const parts = kinds.filter((kind) => this.count(kind) > 0)
     const all = parts.map((kind) => `${grouped(this.count(kind))} ${kind}`).join(', ')
-    return `${all} in ${duration(seconds)} (${rate} files a second).`
+    const done = `${all || 'Nothing was done'} in ${duration(seconds)} (${rate} files a second).`
+    return isWhole ? done : `${done} Run it again to go on.`
   }
 
   /** The same for programs: how many of each kind, and each file that is not as it was. */
