@@ -8,10 +8,6 @@ export class Claims {
   #from = 0
   #last: Span | undefined
 
-  get length(): number {
-    return this.#text.length
-  }
-
   get text(): string {
     return this.#text
   }

@@ -22,16 +22,12 @@ export type StoredMessage = {
 
 export type NewMessage = Omit<StoredMessage, 'createdAt'>
 
-export type MessageRow = {
-  id: string
-  workspace: string
+type Renamed = 'agentId' | 'conversationId' | 'visitorId' | 'createdAt'
+
+export type MessageRow = Omit<StoredMessage, Renamed> & {
   agent_id: string
   conversation_id: string
   visitor_id: string
-  position: number
-  role: string
-  content: string
-  details: string
   created_at: string
 }
 
@@ -50,31 +46,24 @@ export const messageSchema = new Schema([
   text('created_at'),
 ])
 
-export const toMessageRow = (message: NewMessage, createdAt: string): MessageRow => ({
-  id: message.id,
-  workspace: message.workspace,
-  agent_id: message.agentId,
-  conversation_id: message.conversationId,
-  visitor_id: message.visitorId,
-  position: message.position,
-  role: message.role,
-  content: message.content,
-  details: message.details,
+export const toMessageRow = (
+  { agentId, conversationId, visitorId, ...others }: NewMessage,
+  createdAt: string,
+): MessageRow => ({
+  ...others,
+  agent_id: agentId,
+  conversation_id: conversationId,
+  visitor_id: visitorId,
   created_at: createdAt,
 })
 
-export const fromMessageRow = (row: MessageRow): StoredMessage => ({
-  id: row.id,
-  workspace: row.workspace,
-  agentId: row.agent_id,
-  conversationId: row.conversation_id,
-  visitorId: row.visitor_id,
-  position: row.position,
-  role: row.role === 'user' ? 'user' : 'assistant',
-  content: row.content,
-  details: row.details,
-  createdAt: row.created_at,
-})
+export const fromMessageRow = ({
+  agent_id: agentId,
+  conversation_id: conversationId,
+  visitor_id: visitorId,
+  created_at: createdAt,
+  ...others
+}: MessageRow): StoredMessage => ({ ...others, agentId, conversationId, visitorId, createdAt })
 
 /** Whether a message that was read is undamaged. */
 export function isWholeMessage({ role, details, created_at: createdAt }: MessageRow): boolean {
