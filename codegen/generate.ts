@@ -8,7 +8,12 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { methodsSource } from './client-methods.ts'
 import { streamExports, streamSource } from './client-additions.ts'
-import { defaultsSource, operationsSource, problemsSource } from './server-types.ts'
+import {
+  defaultsSource,
+  jsonLimitsSource,
+  operationsSource,
+  problemsSource,
+} from './server-types.ts'
 
 const root = join(import.meta.dirname, '..')
 const contract = join(root, 'openapi.yaml')
@@ -29,6 +34,7 @@ await createClient({
 const document = parse(readFileSync(contract, 'utf8'))
 writeFileSync(join(output, 'operations.gen.ts'), operationsSource(document))
 writeFileSync(join(output, 'defaults.gen.ts'), defaultsSource(document))
+writeFileSync(join(output, 'json-limits.gen.ts'), jsonLimitsSource(document))
 writeFileSync(join(output, 'problems.gen.ts'), problemsSource(document))
 writeFileSync(join(output, 'stream-agent.gen.ts'), streamSource())
 appendFileSync(join(output, 'index.ts'), streamExports)

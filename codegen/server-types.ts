@@ -2,7 +2,12 @@
  * What the server needs of the contract and the client generator does not give: an exhaustive map
  * of operations for typed handlers, the defaults, and the problem catalogue.
  */
-type Schema = { $ref?: string; default?: unknown; properties?: Record<string, Schema> }
+type Schema = {
+  $ref?: string
+  default?: unknown
+  properties?: Record<string, Schema>
+  'x-json-limits'?: object
+}
 export type Parameter = {
   $ref?: string
   name: string
@@ -47,12 +52,24 @@ export function operationsSource(contract: Contract): string {
 }
 
 /** The source of `defaults.gen.ts`: what schemas say that stands where a member is absent. */
-export function defaultsSource({ components }: Contract): string {
+export const defaultsSource = (contract: Contract): string =>
+  keywordSource(contract, 'default', 'defaults')
+
+/** The source of `json-limits.gen.ts`: how large and how deep free-form values may be. */
+export const jsonLimitsSource = (contract: Contract): string =>
+  keywordSource(contract, 'x-json-limits', 'jsonLimits')
+
+/** What the schemas that have a keyword say there, by their names. */
+function keywordSource(
+  { components }: Contract,
+  keyword: 'default' | 'x-json-limits',
+  constant: string,
+): string {
   const schemas = Object.entries(components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const lines = schemas.flatMap(([name, schema]) =>
-    schema.default === undefined ? [] : `  ${name}: ${JSON.stringify(schema.default)},\n`,
+  const lines = schemas.flatMap(([name, { [keyword]: value }]) =>
+    value === undefined ? [] : `  ${name}: ${JSON.stringify(value)},\n`,
   )
-  return [banner, 'export const defaults = {\n', ...lines, '} as const\n'].join('')
+  return [banner, `export const ${constant} = {\n`, ...lines, '} as const\n'].join('')
 }
 
 /** The source of `problems.gen.ts`; it compiles only while the catalogue and `ProblemCode` agree. */

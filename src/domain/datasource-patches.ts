@@ -1,3 +1,4 @@
+import { jsonLimits } from '../../generated/json-limits.gen.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
@@ -14,8 +15,8 @@ import { splitAll } from './splitting.ts'
 
 export type Patch = { name?: string | undefined; metadata?: Metadata | undefined }
 
-/** As in the contract's `Metadata`; a patch within it may lead past it. */
-const maxMetadataBytes = 16_384
+/** A patch within it may lead past it. */
+const { maxBytes } = jsonLimits.Metadata
 
 /** Changes names and metadata without a provider. */
 export class DatasourcePatches {
@@ -94,8 +95,8 @@ function unlessRaced(error: unknown): undefined {
 function metadataAfter(stored: DocumentVersion, patch: Metadata | undefined) {
   if (patch === undefined) return {}
   const metadata = merged(parseMetadata(stored.metadata), patch) as Metadata
-  if (Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes) {
-    const detail = `must not make the metadata larger than ${maxMetadataBytes} bytes as JSON`
+  if (Buffer.byteLength(JSON.stringify(metadata)) > maxBytes) {
+    const detail = `must not make the metadata larger than ${maxBytes} bytes as JSON`
     throw new InvalidRequest([{ pointer: '/metadata', detail }])
   }
   return fromMetadata(metadata)
