@@ -16,7 +16,7 @@ export class Claims {
     this.#text += text
   }
 
-  /** The sentence that ends where a marker comes, or what is there of it; that of the marker before where nothing is between. */
+  /** The claim of a marker: the last sentence before it, or the claim of the marker right before it. */
   addMarker(marker: string): Span | undefined {
     const since = this.#text.slice(this.#from)
     const sentence = sentencesOf(since).findLast(({ start, end }) =>

@@ -9,8 +9,8 @@ import { type Findings, findSources } from './sources.ts'
 export type Covering = Findings & { words: QuestionWords; isCovered: boolean }
 
 /**
- * What covers the first of several readings of a question that anything covers. By the vectors of a model
- * a fragment is found that shares no word with the question, so then `minScore` alone decides.
+ * Searches for one reading of a question after the other, until what is found covers one. The vectors of a
+ * model find fragments that share no word with the question, so there `minScore` alone decides.
  */
 export async function findCovering(
   retrieval: Retrieval,

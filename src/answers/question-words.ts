@@ -7,23 +7,23 @@ import { tokensOfWord } from '../text/tokens.ts'
 import type { Word } from '../text/word.ts'
 import { words } from '../text/words.ts'
 
-/** How much of each word that is asked for a text holds, 0 to 1. */
+/** For each word that is asked for, how much of it a text holds, 0 to 1. */
 export type Cover = Float64Array
 
 type Wanted = { hash: number; grams: readonly string[]; weight: number }
 
 /** A few fragments do not show how rare a word is. */
 const minFragments = 1_000
-/** Of the grams of a word so many must be in another, for both to be forms of one. */
+/** Two words are taken for forms of one when this share of the first one's grams is in the other. */
 const minShareOfGrams = 0.33
-/** What forms of a word count beside the word itself. */
+/** What another form of a word counts, where the word itself counts 1. */
 const weightOfForm = 0.9
 
-/** The words that a text is compared by, such as those of a question: each counts by how rare it is. */
+/** The words of a question, or of a claim, each weighed by how rare it is. */
 export class QuestionWords {
   readonly #wanted: Wanted[]
   readonly #total: number
-  /** By the text of a word, for most words of a text come again. */
+  /** By the text of a word, since most words of a text come again. */
   readonly #known = new Map<string, [index: number, share: number][]>()
 
   constructor(text: string, statistics: TermStatistics) {

@@ -8,13 +8,16 @@ import type { Cover, QuestionWords } from './question-words.ts'
 /** A sentence of a fragment; places are in the fragment's text. */
 export type Sentence = { text: string; start: number; end: number; words: readonly Word[] }
 
-/** `source` is the fragment's index, `fit` how well the sentence answers beside the others. */
+/**
+ * `source` is the fragment's index, `share` how much of the question the sentence and its context hold, and
+ * `fit` what sentences are compared by.
+ */
 export type RankedSentence = { sentence: Sentence; source: number; fit: number; share: number }
 
-/** What a word counts that only the sentence before has, or another one of the fragment. */
+/** What a word of the question counts that is not in the sentence, but in the one before or in the fragment. */
 const weightBefore = 0.5
 const weightInFragment = 0.1
-/** What the fragment's own score counts, as a share of the best one's. */
+/** How much the score of a sentence's fragment counts, beside the share. */
 const weightOfScore = 0.3
 
 const minShareOfSame = 0.9
