@@ -1,12 +1,9 @@
+import type { Span } from '../text/splitting/kept-together.ts'
 import { hashOfToken } from '../text/token-hash.ts'
 import { tokensOfWord } from '../text/tokens.ts'
-import { words } from '../text/words.ts'
+import { unspaced, words } from '../text/words.ts'
 import { termSetOf } from './analysed-text.ts'
 
-/** UTF-16 code units of a text, the end not among them. */
-export type Span = { start: number; end: number }
-
-const unspaced = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`
 const simple = String.raw`[[\p{L}\p{M}\p{N}]--[${unspaced}]]+`
 /** A run without spaces, or words that signs join. */
 const run = new RegExp(String.raw`[${unspaced}]+|${simple}(?:[\-._\/&'’]${simple})*`, 'gv')

@@ -4,7 +4,8 @@ import { emoji, plainText } from './plain-text.ts'
 import type { Word } from './word.ts'
 import { remembering } from './word-cache.ts'
 
-const unspaced = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`
+/** The scripts that are written without spaces, for a class of a regular expression. */
+export const unspaced = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`
 const letter = String.raw`[[\p{L}\p{M}\p{N}]--[${unspaced}ʻʼ]]`
 /** `1 000`, `(030) 123 456`, where neither group is a number by itself. */
 const groupJoint = String.raw`(?<=(?<![\p{L}\d.,:\/])\d{1,4})(?:\)? \(?)(?=\d{2,7}(?![\d\p{L}]|[.,:\/]\d|(?<=\d{4})-\d))`
