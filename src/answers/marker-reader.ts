@@ -5,7 +5,7 @@ export type Marked =
 
 const marker = /[[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]/u
 /** What may still become a marker, at the end of what came. */
-const begun = /\s*[[【][\d\s,;]{0,40}$/u
+const begun = /[[【][\d\s,;]{0,40}$/u
 
 /** Finds markers like `[1]` in a text that comes in pieces; numbers that no source has are taken out. */
 export class MarkerReader {
@@ -25,8 +25,10 @@ export class MarkerReader {
       yield* this.#marked(before, found[1]!)
     }
     const end = begun.exec(this.#held)?.index ?? this.#held.length
-    yield* textOf(this.#held.slice(0, end))
-    this.#held = this.#held.slice(end)
+    // Blanks before a marker that is taken out go with it.
+    const ready = this.#held.slice(0, end).trimEnd()
+    yield* textOf(ready)
+    this.#held = this.#held.slice(ready.length)
   }
 
   /** What was held back until its end was known. */

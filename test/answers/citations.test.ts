@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { AgentAnswer } from '../../generated/types.gen.ts'
-import { sendAnswer } from '../support/chat-answers.ts'
+import { delta, finish, sendAnswer } from '../support/chat-answers.ts'
 import { makeLibrarian, openingHours, question, stream } from '../support/librarian.ts'
 import { Provider } from '../support/provider.ts'
 import { startServer } from '../support/server.ts'
@@ -76,6 +76,20 @@ test.each([
   expect(events.at(-1)).toEqual({ type: 'done', answer: data })
   const streamed = events.map((event) => (event.type === 'answer' ? event.delta : '')).join('')
   expect(streamed).toBe(data.answer)
+})
+
+test('a number that no source has goes with the blank before it, in whatever pieces', async () => {
+  const provider = await Provider.start()
+  const { client } = await startServer({ chat: provider.chat })
+  const id = await makeLibrarian(client)
+  for (const piece of [/.+/g, /\S+\s*/g, /\s*\S+/g, /./g]) {
+    const pieces = 'It opens at nine [7], or ten [8, 99].'.match(piece) ?? []
+    provider.chatBehaviour = (call, response) =>
+      sendAnswer(call, response, [...pieces.map((one) => delta(call, one)), finish(call)])
+    const body = { query: question, store: false }
+    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+    expect(data.answer, String(piece)).toBe('It opens at nine, or ten.')
+  }
 })
 
 test('support tells a claim that its quote holds from one that it does not', async () => {
