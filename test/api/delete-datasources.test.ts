@@ -79,6 +79,10 @@ test('400: without a filter, or with one that is not understood; nothing is dele
     400,
     [at],
   ])
+  for (const value of ['9007199254740993', '1e999', '1e-999', '"\\ud800"']) {
+    const text = encodeURIComponent(`{"type":"eq","key":"n","value":${value}}`)
+    expect(await refused(`?filter=${text}`), value).toEqual([400, [`${at}/value`]])
+  }
   expect(await namesIn(id)).toHaveLength(10)
 })
 

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express'
 import { InvalidRequest, ServiceError } from '../../errors.ts'
 import { removeAbsentNulls } from './absent-nulls.ts'
-import { type Excess, JsonScanner, type ByteSpan } from './json-scanner.ts'
+import { type Excess, JsonScanner } from './json-scanner.ts'
 import { checkMediaType } from './media-type.ts'
 import type { BodyRules } from '../contract/operation-rules.ts'
-import { findUnrepresentable } from './unrepresentable.ts'
+import { findUnrepresentable, writeInfinite } from './unrepresentable.ts'
 import { escapePointer } from '../contract/violations.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -85,11 +85,6 @@ function tooMuch({ path, detail }: Excess, bytes: Buffer): InvalidRequest {
   )
   const pointer = members.map((member) => `/${escapePointer(member)}`).join('')
   return new InvalidRequest([{ pointer, detail }])
-}
-
-/** Marks the numbers as infinite, so that `findUnrepresentable` finds where they stand. */
-function writeInfinite(bytes: Buffer, numbers: ByteSpan[]): void {
-  for (const [start, end] of numbers) bytes.fill(' ', start, end).write('9e999', start)
 }
 
 function checkRepresentable(body: unknown): void {

@@ -1,9 +1,15 @@
 import type { Violation } from '../../../generated/types.gen.ts'
 import { escapePointer, maxViolations } from '../contract/violations.ts'
+import type { ByteSpan } from './json-scanner.ts'
+
+/** Marks the numbers as infinite, so that `findUnrepresentable` finds where they stand. */
+export function writeInfinite(json: Buffer, numbers: ByteSpan[]): void {
+  for (const [start, end] of numbers) json.fill(' ', start, end).write('9e999', start)
+}
 
 type Place = { value: object; member: string | number; parent: Place | undefined }
 
-/** Where a body would not come back as sent: half surrogate pairs and infinite numbers. */
+/** Where JSON would not come back as sent: half surrogate pairs and infinite numbers. */
 export function findUnrepresentable(body: object): Violation[] {
   const violations: Violation[] = []
   const waiting: Place[] = [{ value: body, member: '', parent: undefined }]

@@ -1,6 +1,8 @@
 import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../../generated/types.gen.ts'
 import { InvalidRequest } from '../../errors.ts'
+import { JsonScanner } from '../body/json-scanner.ts'
+import { findUnrepresentable, writeInfinite } from '../body/unrepresentable.ts'
 
 export type Query = Record<string, unknown>
 
@@ -27,7 +29,7 @@ export function readQuery(target: string, { parameters = [] }: Operation): Query
   const query: Query = Object.create(null)
   for (const [name, text] of new URLSearchParams(search)) {
     const maxLength = texts.get(name)
-    const read = maxLength === undefined ? text : readJson(text, maxLength)
+    const read = maxLength === undefined ? text : readJson(name, text, maxLength)
     const value = integers.has(name) ? toInteger(text) : read
     query[name] = name in query ? [query[name], value].flat() : value
   }
@@ -38,13 +40,26 @@ export function readQuery(target: string, { parameters = [] }: Operation): Query
 const maxJsonLength = (schema: object = {}): number | undefined =>
   'x-json-text' in schema ? Number(schema['x-json-text']) : undefined
 
-/** What cannot be read stays text, which the schema then refuses. */
-function readJson(text: string, maxLength: number): unknown {
+/** What cannot be read stays text, which the schema then refuses. @throws InvalidRequest as for a body */
+function readJson(name: string, text: string, maxLength: number): unknown {
   if (text.length > maxLength) return text
+  const bytes = Buffer.from(text)
+  const scanner = new JsonScanner()
+  // The schema allows less than the scanner.
+  if (!scanner.scan(bytes)) writeInfinite(bytes, scanner.changedNumbers)
+  const value = parse(bytes.toString()) ?? text
+  const violations = typeof value === 'object' ? findUnrepresentable(value) : []
+  if (violations.length === 0) return value
+  throw new InvalidRequest(
+    violations.map(({ pointer, detail }) => ({ pointer: `/query/${name}${pointer}`, detail })),
+  )
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text
+    return undefined
   }
 }
 
