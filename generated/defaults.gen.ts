@@ -2,6 +2,7 @@
 
 export const defaults = {
   Distinct: false,
+  FragmentLength: 2000,
   InitialModelName: "gpt_3_5_turbo",
   InitialPrompt: "",
   InitialPromptType: "raw",

@@ -80,7 +80,7 @@ export type Operations = {
     data: contract.CreateDatastoreData
     responses: contract.CreateDatastoreResponses
     events: never
-    defaults: { body: never; query: never }
+    defaults: { body: 'fragmentLength'; query: never }
   }
   getDatastore: {
     data: contract.GetDatastoreData

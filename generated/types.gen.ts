@@ -682,6 +682,7 @@ export type Datastore = {
      * The length of its vectors.
      */
     dimensions: number;
+    fragmentLength: FragmentLength;
     /**
      * How many datasources it holds; 0 in a list where they cannot be read.
      */
@@ -706,7 +707,16 @@ export type DatastoreName = string;
  */
 export type CreateDatastore = {
     name: DatastoreName;
+    fragmentLength?: FragmentLength;
 };
+
+/**
+ * The most characters of a fragment, in UTF-16 code units, without the blanks around it: 200,
+ * about three sentences, to 8,000, which embedding models just take; 2,000 when absent.
+ * Shorter fragments are found more exactly, longer ones say more. It cannot be changed later.
+ *
+ */
+export type FragmentLength = number;
 
 /**
  * A page of datastores.

@@ -1,4 +1,5 @@
 import { CommandFailed } from '../../client/src/cli/failures.ts'
+import { defaults } from '../../generated/defaults.gen.ts'
 import { isDatastore } from '../domain/datastores.ts'
 import type { Database } from '../store/database.ts'
 import { vectorsOf } from '../store/fragments/fragments.ts'
@@ -26,7 +27,9 @@ export async function restoreDatastore(
   }
   const records = await Records.open(database, 'datastores', isDatastore)
   const { dimensions } = vectors
-  const made = await records.insert(id, workspace, { name, embeddingModel, dimensions })
+  const fragmentLength = defaults.FragmentLength
+  const fields = { name, embeddingModel, dimensions, fragmentLength }
+  const made = await records.insert(id, workspace, fields)
   await records.idle()
   database.forgetNoted('datastores')
   if (!made) throw new CommandFailed(`There is a datastore ${id}, or it is being deleted.`)

@@ -66,11 +66,12 @@ export class DatasourcePatches {
     { signal }: Deadline,
   ): Promise<Fragment[]> {
     const content = { name: document.name, text: wholeText(document.fragments) }
-    if (isBuiltIn(datastore.value.embeddingModel)) {
+    const { embeddingModel, fragmentLength } = datastore.value
+    if (isBuiltIn(embeddingModel)) {
       return (await embeddedFragments(datastore, this.#embedder, [content], { signal }))[0]!
     }
     const vectors = new Map(document.fragments.map(({ text, vector }) => [text, vector]))
-    const [split = []] = await splitAll([content], signal)
+    const [split = []] = await splitAll([content], fragmentLength, signal)
     // An earlier version cut the text elsewhere.
     if (split.some(({ text }) => !vectors.has(text))) {
       return (await withNewWords([document], signal))[0]!.fragments

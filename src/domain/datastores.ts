@@ -9,15 +9,23 @@ import { newId } from './ids.ts'
 import { markPrefix, readMark, toMarked } from './marks.ts'
 import { type Page, readPage } from './page.ts'
 
-export type DatastoreFields = { name: string; embeddingModel: string; dimensions: number }
+export type DatastoreFields = {
+  name: string
+  embeddingModel: string
+  dimensions: number
+  /** The most UTF-16 code units of a fragment. */
+  fragmentLength: number
+}
 export type Datastore = Stored<DatastoreFields>
 
-/** Whether a stored datastore is undamaged. */
-export const isDatastore = ({ name, embeddingModel, dimensions }: DatastoreFields): boolean =>
-  typeof name === 'string' &&
-  typeof embeddingModel === 'string' &&
-  Number.isInteger(dimensions) &&
-  dimensions > 0
+/** Whether a stored datastore is undamaged; before format 6 it has no length of fragments. */
+export const isDatastore = (fields: DatastoreFields): boolean =>
+  typeof fields.name === 'string' &&
+  typeof fields.embeddingModel === 'string' &&
+  isPositive(fields.dimensions) &&
+  (!('fragmentLength' in fields) || isPositive(fields.fragmentLength))
+
+const isPositive = (length: number): boolean => Number.isInteger(length) && length > 0
 
 export type CountedDatastore = Datastore & { datasourceCount: number; fragmentCount: number }
 
@@ -36,7 +44,11 @@ export class Datastores {
   }
 
   /** Marks the record until the table is there, for `recover` after a crash. @throws EmbeddingFailed, StorageFull */
-  async create(workspace: string, name: string, deadline: Deadline): Promise<CountedDatastore> {
+  async create(
+    workspace: string,
+    { name, fragmentLength }: Pick<DatastoreFields, 'name' | 'fragmentLength'>,
+    deadline: Deadline,
+  ): Promise<CountedDatastore> {
     const id = newId('dst')
     const { model } = this.#embedder
     const dimensions = await this.#vectorLength(deadline.signal)
@@ -45,6 +57,7 @@ export class Datastores {
       name,
       embeddingModel: model,
       dimensions,
+      fragmentLength,
     })
     if (!marked) throw new Error('An id was made twice.')
     await this.#fragments.create(id, dimensions, model)

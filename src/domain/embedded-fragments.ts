@@ -19,7 +19,7 @@ export async function embeddedFragments(
   { signal }: Pick<Deadline, 'signal'>,
   known: Vectors = new Map(),
 ): Promise<Fragment[][]> {
-  const split = await splitAll(contents, signal)
+  const split = await splitAll(contents, datastore.value.fragmentLength, signal)
   const unknown = split.flat().filter(({ text }) => !known.has(text))
   const inputs = [...new Set(unknown.map(({ input }) => input))]
   const made = await embedFor(datastore, embedder, inputs, signal).catch((error: unknown) => {

@@ -11,13 +11,14 @@ export type SplitFragment = Omit<Fragment, 'vector'> & { input: string }
 
 export async function splitAll(
   contents: Content[],
+  fragmentLength: number,
   signal: AbortSignal,
 ): Promise<SplitFragment[][]> {
   const slice = new TimeSlice()
   const split: SplitFragment[][] = []
   for (const { name, text: whole } of contents) {
     const fragments: SplitFragment[] = []
-    for (const { start, end, headings } of splitText(whole)) {
+    for (const { start, end, headings } of splitText(whole, fragmentLength)) {
       const text = whole.slice(start, end)
       const input = inputOf(name, headings, text)
       fragments.push({ offset: start, text, input, words: wordsOf(input) })

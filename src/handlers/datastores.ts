@@ -14,7 +14,7 @@ export const datastoreHandlers = (
 ) =>
   ({
     createDatastore: async ({ body, caller, deadline }, reply) => {
-      const datastore = await datastores.create(caller.workspace, body.name, deadline)
+      const datastore = await datastores.create(caller.workspace, body, deadline)
       return reply(201, toWire(datastore), { Location: `/datastores/${datastore.id}` })
     },
 

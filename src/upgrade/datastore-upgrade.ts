@@ -4,6 +4,7 @@ import { type HashingEmbedder, isFormerBuiltIn } from '../embeddings/hashing-emb
 import type { Database } from '../store/database.ts'
 import { renewIndexes, TableUpgrade } from '../store/fragments/table-upgrade.ts'
 import type { Records } from '../store/records/records.ts'
+import { withFragmentLength } from './former-fields.ts'
 import type { Progress } from './progress.ts'
 
 export type Parts = {
@@ -21,11 +22,12 @@ export type Parts = {
  * @returns false where its table is missing
  */
 export async function upgradeDatastore(
-  datastore: Datastore,
+  former: Datastore,
   parts: Parts,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { database, records, embedder } = parts
+  const datastore = await complete(former, records)
   const table = await TableUpgrade.open(database, datastore.id)
   if (!table) return false
   let isRewritten: boolean
@@ -40,6 +42,16 @@ export async function upgradeDatastore(
   const value = { ...datastore.value, embeddingModel: embedder.model }
   await records.replace(datastore, value, { isSmall: true })
   return true
+}
+
+/** First of all, so that a datastore whose table is damaged can be shown. */
+async function complete(former: Datastore, records: Records<DatastoreFields>): Promise<Datastore> {
+  if ('fragmentLength' in former.value) return former
+  const completed = await records.replace(former, withFragmentLength(former.value), {
+    isSmall: true,
+  })
+  if (!completed) throw new Error('Its record was changed by somebody else.')
+  return completed
 }
 
 /** Whether there was anything to do. While some documents are written the next are analysed. */

@@ -1,7 +1,7 @@
 import type { Datastore, DatastoreFields } from '../domain/datastores.ts'
 import { Ingestion } from '../domain/ingestion.ts'
 import { readMark } from '../domain/marks.ts'
-import { HashingEmbedder, isFormerBuiltIn } from '../embeddings/hashing-embedder.ts'
+import { HashingEmbedder } from '../embeddings/hashing-embedder.ts'
 import type { Log } from '../process/log.ts'
 import type { FormatMark } from '../store/checks/format.ts'
 import type { Database } from '../store/database.ts'
@@ -11,6 +11,7 @@ import { isAnyPutBack } from '../store/fragments/put-back.ts'
 import { withLease } from '../store/records/lease.ts'
 import type { Records } from '../store/records/records.ts'
 import { upgradeDatastore } from './datastore-upgrade.ts'
+import { isFormer } from './former-fields.ts'
 import { Progress } from './progress.ts'
 
 export type Store = {
@@ -43,7 +44,7 @@ async function isDue({ database, mark, records }: Store): Promise<boolean> {
   if (!(await mark.isCurrent())) return true
   const datastores = await records.ofWorkspaces('')
   return (
-    datastores.some(({ value }) => isFormerBuiltIn(value.embeddingModel)) ||
+    datastores.some(({ value }) => isFormer(value)) ||
     isAnyPutBack(
       database,
       datastores.map(({ id }) => id),

@@ -62,7 +62,8 @@ describe('a start', () => {
     await onStore(dataUri, async (database) => {
       const records = await Records.open<DatastoreFields>(database, 'datastores')
       const workspace = toMarked({ doing: 'making', workspace: 'default' })
-      const fields = { name: 'cut off', embeddingModel: 'hashing-2', dimensions: 1024 }
+      const made = { embeddingModel: 'hashing-2', dimensions: 1024, fragmentLength: 2_000 }
+      const fields = { name: 'cut off', ...made }
       await records.insert('dst_cut', workspace, fields)
       if (tables > 0) await new Fragments(database).create('dst_cut', 1024)
       await records.idle()

@@ -1,9 +1,10 @@
 import type { AddedColumn, Format } from './format.ts'
 import { format4 } from './format-4.ts'
 import { format5 } from './format-5.ts'
+import { format6 } from './format-6.ts'
 
 /** Oldest first. */
-const formats: [Format, ...Format[]] = [format4, format5]
+const formats: [Format, ...Format[]] = [format4, format5, format6]
 
 export const currentFormat = Math.max(...formats.map(({ number }) => number))
 

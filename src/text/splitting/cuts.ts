@@ -3,12 +3,10 @@ import { keptTogether, type Span } from './kept-together.ts'
 import type { Line } from './lines.ts'
 import { sentenceStarts } from './sentences.ts'
 
-/** About 500 tokens, which embedding models take whole; blanks at the end come on top. */
-export const maxLength = 2_000
-const minLength = 1_000
-const minSection = 500
-/** Whole sentences at the end of a fragment, up to this much, also open the next one. */
-const maxOverlap = 200
+/** What a fragment may be at least, as a share of the most. */
+const minShare = { section: 1 / 4, other: 1 / 2 }
+/** Whole sentences at the end of a fragment, up to this share, also open the next one. */
+const overlapShare = 1 / 10
 /** What stands behind a boundary may tell that it is none. */
 const lookahead = 100
 
@@ -29,10 +27,17 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
  * sentence, a line or a word, each as late as may be.
  * @param lines of the text from `start` on, as far as two fragments reach
  * @param covered how far the fragments before reach
+ * @param maxLength of a fragment; blanks at the end come on top
  */
-export function cutOf(text: string, lines: Line[], start: number, covered: number): Cut {
+export function cutOf(
+  text: string,
+  lines: Line[],
+  start: number,
+  covered: number,
+  maxLength: number,
+): Cut {
   const content = skipBlanks(text, start)
-  const window = { text, lines, content, limit: content + maxLength }
+  const window = { text, lines, content, maxLength, limit: content + maxLength }
   const kept = keptTogether(lines, start, maxLength)
   const blocks = kept.filter(({ kind }) => kind !== 'heading')
   const best = [kept, blocks, []]
@@ -43,12 +48,12 @@ export function cutOf(text: string, lines: Line[], start: number, covered: numbe
   return { at, next: rank >= rankOf.section ? at : overlapStart(window, at, kept) }
 }
 
-type Window = { text: string; lines: Line[]; content: number; limit: number }
+type Window = { text: string; lines: Line[]; content: number; maxLength: number; limit: number }
 
 function bestCandidate(window: Window, covered: number, kept: Span[]): Candidate | undefined {
-  const { content } = window
+  const { content, maxLength } = window
   const isLong = ({ at, rank }: Candidate) =>
-    at >= content + (rank >= rankOf.section ? minSection : minLength)
+    at >= content + maxLength * (rank >= rankOf.section ? minShare.section : minShare.other)
   const lines = lineStarts(window)
   const sources = [
     () => lines.filter(({ rank }) => rank >= rankOf.block).filter(isLong),
@@ -105,7 +110,12 @@ function boundaries(segmenter: Intl.Segmenter, { text, content, limit }: Window)
 const isCode = ({ kind }: Line): boolean => kind === 'code' || kind === 'row' || kind === 'fence'
 
 /** The first sentence of those that fit the overlap, of text alone: code and rows stand once. */
-function overlapStart({ text, lines, content }: Window, cut: number, kept: Span[]): number {
+function overlapStart(
+  { text, lines, content, maxLength }: Window,
+  cut: number,
+  kept: Span[],
+): number {
+  const maxOverlap = maxLength * overlapShare
   const whole = kept.find(({ start }) => start === cut)
   const room = whole ? maxLength - (whole.end - whole.start) : maxOverlap
   const before = lines.filter(({ start }) => start < cut)

@@ -1,5 +1,6 @@
+import { defaults } from '../../../generated/defaults.gen.ts'
 import { behindBlanks, skipBlanks, visibleEnd } from './blanks.ts'
-import { cutOf, maxLength } from './cuts.ts'
+import { cutOf } from './cuts.ts'
 import { HeadingPath } from './heading-path.ts'
 import type { Span } from './kept-together.ts'
 import { type Line, LineReader } from './lines.ts'
@@ -8,13 +9,17 @@ import { type Line, LineReader } from './lines.ts'
 export type Passage = Span & { headings: readonly string[] }
 
 /** A fence or row that begins at the end of a fragment is to be seen whole. */
-const reach = 2 * maxLength + 200
+const reachOf = (maxLength: number): number => 2 * maxLength + 200
 
 /**
  * Cuts a text into spans that cover it, none of them blank; neighbours may overlap by whole sentences.
  * Each step takes as long whatever the text is.
+ * @param maxLength of a span without the blanks at its ends, in UTF-16 code units
  */
-export function* splitText(text: string): Generator<Passage> {
+export function* splitText(
+  text: string,
+  maxLength: number = defaults.FragmentLength,
+): Generator<Passage> {
   const reader = new LineReader(text)
   const path = new HeadingPath()
   const end = visibleEnd(text)
@@ -22,14 +27,14 @@ export function* splitText(text: string): Generator<Passage> {
   let [start, covered] = [0, 0]
   for (;;) {
     const content = skipBlanks(text, start)
-    lines = readOn(reader, lines, content + reach)
+    lines = readOn(reader, lines, content + reachOf(maxLength))
     const first = lines.find((line) => line.end > content)
     const headings = path.titlesAbove(first?.start === start ? first.heading?.level : undefined)
     if (end - content <= maxLength) {
       yield { start, end: text.length, headings }
       return
     }
-    const cut = cutOf(text, lines, start, covered)
+    const cut = cutOf(text, lines, start, covered, maxLength)
     covered = behindBlanks(text, cut.at)
     yield { start, end: covered, headings }
     const next = cut.next < cut.at ? cut.next : covered

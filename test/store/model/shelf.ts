@@ -5,7 +5,13 @@ import type { Owned } from './world.ts'
 
 /** The model of a datastore. */
 export type Shelf = Owned & {
-  shown: { name: string; embeddingModel: string; dimensions: number; createdAt: string }
+  shown: {
+    name: string
+    embeddingModel: string
+    dimensions: number
+    fragmentLength: number
+    createdAt: string
+  }
   documents: Kept[]
 }
 

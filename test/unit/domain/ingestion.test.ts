@@ -26,7 +26,8 @@ async function openIngestion() {
   const fragments = new Fragments(await openDatabase(await temporaryDirectory()))
   const embedder = new CountingEmbedder()
   const ingestion = new Ingestion(fragments, embedder)
-  const value = { name: '', embeddingModel: embedder.model, dimensions: embedder.dimensions }
+  const { model: embeddingModel, dimensions } = embedder
+  const value = { name: '', embeddingModel, dimensions, fragmentLength: 2_000 }
   const datastore = { id: 'dst_1', workspace: 'default', rev: 1, createdAt: '', value }
   await fragments.create(datastore.id, embedder.dimensions)
   return { fragments, embedder, ingestion, datastore }

@@ -1,0 +1,13 @@
+import { defaults } from '../../generated/defaults.gen.ts'
+import type { DatastoreFields } from '../domain/datastores.ts'
+import { isFormerBuiltIn } from '../embeddings/hashing-embedder.ts'
+
+/** Whether the record of a datastore is of an older format, or names a former embedder. */
+export const isFormer = (fields: DatastoreFields): boolean =>
+  isFormerBuiltIn(fields.embeddingModel) || !('fragmentLength' in fields)
+
+/** Texts were cut alike everywhere. */
+export const withFragmentLength = (fields: Omit<DatastoreFields, 'fragmentLength'>) => ({
+  ...fields,
+  fragmentLength: defaults.FragmentLength,
+})
