@@ -11,6 +11,7 @@ import { streamExports, streamSource } from './client-additions.ts'
 import {
   defaultsSource,
   jsonLimitsSource,
+  maxLengthsSource,
   operationsSource,
   problemsSource,
 } from './server-types.ts'
@@ -35,6 +36,7 @@ const document = parse(readFileSync(contract, 'utf8'))
 writeFileSync(join(output, 'operations.gen.ts'), operationsSource(document))
 writeFileSync(join(output, 'defaults.gen.ts'), defaultsSource(document))
 writeFileSync(join(output, 'json-limits.gen.ts'), jsonLimitsSource(document))
+writeFileSync(join(output, 'max-lengths.gen.ts'), maxLengthsSource(document))
 writeFileSync(join(output, 'problems.gen.ts'), problemsSource(document))
 writeFileSync(join(output, 'stream-agent.gen.ts'), streamSource())
 appendFileSync(join(output, 'index.ts'), streamExports)

@@ -1,10 +1,11 @@
 /**
  * What the server needs of the contract and the client generator does not give: an exhaustive map
- * of operations for typed handlers, the defaults, and the problem catalogue.
+ * of operations for typed handlers, the defaults, the lengths, and the problem catalogue.
  */
 type Schema = {
   $ref?: string
   default?: unknown
+  maxLength?: number
   properties?: Record<string, Schema>
   'x-json-limits'?: object
 }
@@ -59,10 +60,14 @@ export const defaultsSource = (contract: Contract): string =>
 export const jsonLimitsSource = (contract: Contract): string =>
   keywordSource(contract, 'x-json-limits', 'jsonLimits')
 
+/** The source of `max-lengths.gen.ts`: how many characters schemas take. */
+export const maxLengthsSource = (contract: Contract): string =>
+  keywordSource(contract, 'maxLength', 'maxLengths')
+
 /** What the schemas that have a keyword say there, by their names. */
 function keywordSource(
   { components }: Contract,
-  keyword: 'default' | 'x-json-limits',
+  keyword: 'default' | 'x-json-limits' | 'maxLength',
   constant: string,
 ): string {
   const schemas = Object.entries(components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))

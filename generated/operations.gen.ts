@@ -160,6 +160,12 @@ export type Operations = {
     events: never
     defaults: { body: never; query: never }
   }
+  uploadFile: {
+    data: contract.UploadFileData
+    responses: contract.UploadFileResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
   listKeys: {
     data: contract.ListKeysData
     responses: contract.ListKeysResponses

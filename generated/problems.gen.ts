@@ -62,14 +62,26 @@ export const problems: Record<ProblemCode, ProblemKind> = {
   "unsupported_media_type": {
     "status": 415,
     "title": "Unsupported media type",
-    "meaning": "The body is not `application/json`, names a charset other than UTF-8, or is compressed.",
-    "remedy": "Send plain JSON with `Content-Type: application/json`."
+    "meaning": "The body is not `application/json`, names a charset other than UTF-8, or is compressed; or a file is by its content of no kind that is read.",
+    "remedy": "Send plain JSON with `Content-Type: application/json`, or a file of a kind that is read."
   },
   "idempotency_mismatch": {
     "status": 422,
     "title": "Idempotency-Key used before",
     "meaning": "The `Idempotency-Key` was used in this datastore for other documents. Nothing was stored.",
     "remedy": "Use a new key for new documents; repeat a request exactly as it was."
+  },
+  "no_text": {
+    "status": 422,
+    "title": "No text in the file",
+    "meaning": "The file has no text, such as a scan, which is pictures alone. Nothing was stored.",
+    "remedy": "Have its text recognised (OCR), and send that."
+  },
+  "unreadable_file": {
+    "status": 422,
+    "title": "Unreadable file",
+    "meaning": "The file is broken, encrypted, or takes more time or memory to read than a file may. Nothing was stored.",
+    "remedy": "Open it in the program it was made with, save it anew without a password, and send that."
   },
   "client_timeout": {
     "status": 408,

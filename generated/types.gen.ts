@@ -712,7 +712,7 @@ export type CreateDatastore = {
 
 /**
  * The most characters of a fragment, in UTF-16 code units, without the blanks around it: 200,
- * about three sentences, to 8,000, which embedding models just take; 2,000 when absent.
+ * about three sentences, to 8,000, which embedding models just take; 2000 when absent.
  * Shorter fragments are found more exactly, longer ones say more. It cannot be changed later.
  *
  */
@@ -769,6 +769,29 @@ export type NewDocument = {
     text: DatasourceText;
     name?: DatasourceName;
     metadata?: Metadata;
+};
+
+/**
+ * A key of your own for the document: 1 to 256 characters, as long as a name, of any kind.
+ *
+ */
+export type NewKey = string;
+
+export type MetadataText = string;
+
+/**
+ * The file.
+ */
+export type FileBytes = Blob | File;
+
+/**
+ * A file to add.
+ */
+export type UploadFile = {
+    file: FileBytes;
+    name?: DatasourceName;
+    metadata?: Metadata;
+    key?: NewKey;
 };
 
 /**
@@ -913,6 +936,24 @@ export type TextSpan = {
      * Where the text after it begins.
      */
     end: number;
+};
+
+/**
+ * A part of a text, in UTF-16 code units, as JavaScript and Java count.
+ */
+export type FragmentSpan = {
+    /**
+     * Where it begins.
+     */
+    start: number;
+    /**
+     * Where the text after it begins.
+     */
+    end: number;
+    /**
+     * The page of its file that it begins on, where the file was of pages.
+     */
+    page?: number;
 };
 
 /**
@@ -1150,7 +1191,7 @@ export type Fragment = {
     /**
      * Where in its datasource's text it stands; only where `include` names it.
      */
-    span?: TextSpan;
+    span?: FragmentSpan;
     /**
      * Where its text has words of the query, in order, in any of their forms; only where
      * `include` names it.
@@ -1393,6 +1434,8 @@ export const ProblemCode = {
     PAYLOAD_TOO_LARGE: 'payload_too_large',
     UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
     IDEMPOTENCY_MISMATCH: 'idempotency_mismatch',
+    NO_TEXT: 'no_text',
+    UNREADABLE_FILE: 'unreadable_file',
     CLIENT_TIMEOUT: 'client_timeout',
     EXPECTATION_FAILED: 'expectation_failed',
     HEADER_TOO_LARGE: 'header_too_large',
@@ -1505,6 +1548,27 @@ export type DatasourceId = PathId;
  *
  */
 export type DocumentKey = string;
+
+/**
+ * The datasource's name, at most 256 characters, where the file is the body itself. A part of a form
+ * with this name counts instead.
+ *
+ */
+export type FileName = string;
+
+/**
+ * A key of your own, 1 to 256 characters, where the file is the body itself. A part of a form with
+ * this name counts instead.
+ *
+ */
+export type FileKey = string;
+
+/**
+ * The datasource's metadata, where the file is the body itself: an object as JSON, of at most 4,096
+ * characters, which proxies let through. A part of a form with this name counts instead.
+ *
+ */
+export type FileMetadata = MetadataText;
 
 /**
  * The identifier of the key, as `createKey` answers it; not the key itself. At most 128 characters,
@@ -3435,6 +3499,114 @@ export type PutDocumentResponses = {
 };
 
 export type PutDocumentResponse = PutDocumentResponses[keyof PutDocumentResponses];
+
+export type UploadFileData = {
+    /**
+     * The file. At most 32 MiB, which most documents with pictures fit in; its text, without
+     * pictures, may be as long as that of any datasource: 1,048,576 characters.
+     *
+     */
+    body: UploadFile;
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: PathId;
+    };
+    query?: {
+        /**
+         * The datasource's name, at most 256 characters, where the file is the body itself. A part of a form
+         * with this name counts instead.
+         *
+         */
+        name?: string;
+        /**
+         * A key of your own, 1 to 256 characters, where the file is the body itself. A part of a form with
+         * this name counts instead.
+         *
+         */
+        key?: string;
+        /**
+         * The datasource's metadata, where the file is the body itself: an object as JSON, of at most 4,096
+         * characters, which proxies let through. A part of a form with this name counts instead.
+         *
+         */
+        metadata?: MetadataText;
+    };
+    url: '/datastores/{id}/files';
+};
+
+export type UploadFileErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * The datastore was made with another embedder than the server runs with; nothing was done.
+     */
+    409: Problem;
+    /**
+     * The body is larger than the operation takes.
+     */
+    413: Problem;
+    /**
+     * By its content the file is of no kind that is read; nothing was stored.
+     */
+    415: Problem;
+    /**
+     * The file cannot be read, or has no text; nothing was stored.
+     */
+    422: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     */
+    502: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * The embedding provider, or the request as a whole, took too long; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type UploadFileError = UploadFileErrors[keyof UploadFileErrors];
+
+export type UploadFileResponses = {
+    /**
+     * The datasource, which has replaced the one of that key.
+     */
+    200: DatasourceSummary;
+    /**
+     * The datasource, which is new.
+     */
+    201: DatasourceSummary;
+};
+
+export type UploadFileResponse = UploadFileResponses[keyof UploadFileResponses];
 
 export type ListKeysData = {
     body?: never;

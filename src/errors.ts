@@ -161,12 +161,12 @@ export class DocumentsUnreadable extends Unavailable {
   }
 }
 
-/** When the server holds as many writes, queries or questions as it can; `retryAfter` is in seconds. */
+/** When the server holds as many writes, files, queries or questions as it can; `retryAfter` is in seconds. */
 export class Overloaded extends ServiceError {
   readonly retryAfter: number
 
-  constructor(kind: 'writes' | 'queries' | 'questions', retryAfter: number) {
-    const outcome = kind === 'writes' ? '; nothing was stored' : ''
+  constructor(kind: 'writes' | 'files' | 'queries' | 'questions', retryAfter: number) {
+    const outcome = kind === 'writes' || kind === 'files' ? '; nothing was stored' : ''
     super('overloaded', `Too many ${kind} are waiting${outcome}.`)
     this.retryAfter = retryAfter
   }

@@ -19,6 +19,7 @@ import { Retention } from './domain/retention.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
 import type { Embedder } from './embeddings/embedder.ts'
 import { HashingEmbedder } from './embeddings/hashing-embedder.ts'
+import { Files } from './files/files.ts'
 import type { Doubt } from './provider/doubt.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { answerHandlers } from './handlers/answers.ts'
@@ -26,6 +27,7 @@ import { conversationHandlers } from './handlers/conversations.ts'
 import { datasourceHandlers } from './handlers/datasources.ts'
 import { datastoreHandlers } from './handlers/datastores.ts'
 import { documentHandlers } from './handlers/documents.ts'
+import { fileHandlers } from './handlers/files.ts'
 import type { Handlers } from './handlers/handler.ts'
 import { healthHandlers } from './handlers/health.ts'
 import { keyHandlers } from './handlers/keys.ts'
@@ -84,6 +86,8 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
     const removal = new AgentRemoval(agents, knowledges, messages)
     const conversations = new Conversations(messages, agents)
     const answering = new Answering(knowledges, conversations, retrieval, chat)
+    const documents = new KeyedDocuments(fragments, embedder)
+    const files = new Files()
     const handlers = {
       ...agentHandlers(agents, removal),
       ...answerHandlers(agents, knowledges, answering),
@@ -94,7 +98,8 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
         new Datasources(fragments),
         new DatasourcePatches(fragments, embedder),
       ),
-      ...documentHandlers(datastores, new KeyedDocuments(fragments, embedder)),
+      ...documentHandlers(datastores, documents),
+      ...fileHandlers(datastores, documents, files),
       ...keyHandlers(keys),
       ...healthHandlers(() => checkReady(database, records)),
     }
@@ -116,6 +121,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
         for (const { message, reason } of doubts.flat()) log.warn({ reason }, message)
       },
       close: async () => {
+        files.close()
         await retention.stop()
         await closeWhenIdle(database, [fragments, messages, ...Object.values(records)])
       },

@@ -354,6 +354,28 @@ export class Methods extends Requests {
   }
 
   /**
+   * Upload a file
+   *
+   * Adds the text of a file as a datasource: PDF, DOCX, PPTX, XLSX, EPUB, HTML, Markdown, CSV, JSON or
+   * any other plain text. What a file is, is told by its content, whatever its name or media type says. Text is UTF-8,
+   * UTF-16 with a byte order mark, or else Windows-1252. The text is kept, the file is not.
+   *
+   * Headings become those of Markdown, and tables of DOCX, HTML and the like its tables, so that they
+   * are cut and found alike. Of a PDF the pages are kept, of a PPTX the slides: `span` of a query tells
+   * on which one a fragment begins. Pictures are not read, so a scan without text is 422 `no_text`.
+   *
+   * Send it as `multipart/form-data` with the part `file`, or as the body itself, with any other
+   * `Content-Type` or none. With a `key` it is put under that key as `putDocument` does it, in one
+   * atomic step: 201 where it is new, 200 where it replaces one. Without one each upload is a new
+   * datasource. When the answer is here it is durable and the next query sees it.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  uploadFile(id: string, body: contract.UploadFileData['body'], query?: NonNullable<contract.UploadFileData['query']>, options?: CallOptions<contract.UploadFileData>): Call<contract.UploadFileResponse> {
+    return this.send({ sender: sdk.uploadFile, repeat: 'never', path: { id }, body, query }, options)
+  }
+
+  /**
    * List keys
    *
    * The keys of the workspace, or of every workspace for a key of `default`; oldest first, also

@@ -5,6 +5,9 @@ export type Metadata = Record<string, unknown> | null
 /** A document as sent. An update keeps the name and metadata that it leaves out. */
 export type NewDocument = { text: string; name?: string; metadata?: Metadata }
 
+/** Where the pages of a document's file begin in its text; null where it has none. */
+export type Pages = number[] | null
+
 function sourceOf(metadata: Metadata): string {
   const candidates = [metadata?.source_url, metadata?.source, metadata?.url]
   return candidates.find(isText) ?? ''

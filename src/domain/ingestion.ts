@@ -148,6 +148,7 @@ export class Ingestion {
       batch,
       name,
       ...fromMetadata(metadata),
+      pages: null,
       digest,
       fragments: fragments[index]!,
     }))
@@ -174,6 +175,8 @@ const replacement = (
   key: current.key,
   batch: batchOf(current.id),
   ...fromMetadata(metadata === undefined ? parseMetadata(current.metadata) : metadata),
+  // They were of another text.
+  pages: null,
   digest: current.digest,
   ...content,
 })

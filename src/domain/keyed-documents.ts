@@ -6,11 +6,14 @@ import type { StoredDocument } from '../store/fragments/rows.ts'
 import type { Put } from '../store/fragments/write-plans.ts'
 import { type Datasource, whole } from './datasources.ts'
 import type { Datastore } from './datastores.ts'
-import { fromMetadata, type NewDocument } from './documents.ts'
+import { fromMetadata, type NewDocument, type Pages } from './documents.ts'
 import { renewedFragments } from './embedded-fragments.ts'
-import { batchOf, keyedId } from './ids.ts'
+import { batchOf, documentId, keyedId, newId } from './ids.ts'
 import { checkLabelRoom } from './label-room.ts'
 import { checkOf, type Precondition } from './precondition.ts'
+
+/** A document that is put; one without a key is new each time. */
+export type PutDocument = NewDocument & { key: string | null; pages?: Pages }
 
 /** Documents by the keys that their users give them: the id is made from the key, so a key has one. */
 export class KeyedDocuments {
@@ -29,19 +32,19 @@ export class KeyedDocuments {
    */
   async put(
     datastore: Datastore,
-    key: string,
-    { text, name = '', metadata = null }: NewDocument,
+    { key, text, name = '', metadata = null, pages = null }: PutDocument,
     precondition: Precondition,
     deadline: Deadline,
   ): Promise<Put> {
-    const id = keyedId(datastore.id, key)
+    const id = key === null ? documentId(newId('src'), 0) : keyedId(datastore.id, key)
     const table = await this.#fragments.of(datastore.id)
-    const stored = await table.vectors(id)
+    const stored = key === null ? undefined : await table.vectors(id)
     const content = { text, name }
     const vectors = stored?.vectors
     const fragments = await renewedFragments(datastore, this.#embedder, content, deadline, vectors)
     const identity = { id, key, batch: batchOf(id), digest: null }
-    const document = { ...identity, name, ...fromMetadata(metadata), fragments }
+    const place = { pages: pages && JSON.stringify(pages) }
+    const document = { ...identity, name, ...fromMetadata(metadata), ...place, fragments }
     checkLabelRoom([document])
     return table.writes.put(document, checkOf(precondition), deadline)
   }

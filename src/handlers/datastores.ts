@@ -4,7 +4,7 @@ import type { Ingestion } from '../domain/ingestion.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { SearchFilters } from '../store/search/found.ts'
 import type { Handlers } from './handler.ts'
-import { toFragments } from './fragments.ts'
+import { needsHeads, toFragments } from './fragments.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
 export const datastoreHandlers = (
@@ -45,12 +45,12 @@ export const datastoreHandlers = (
     queryDatastore: async ({ path, body, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
       const question = { ...body, filters: toSearch(body.filters ?? {}) }
-      if (!body.include?.includes('metadata')) {
+      if (!needsHeads(body)) {
         const scored = await retrieval.query(datastore, question, deadline)
         return reply(200, toFragments(scored, body, new Map()))
       }
-      const { scored, metadata } = await retrieval.queryWithMetadata(datastore, question, deadline)
-      return reply(200, toFragments(scored, body, metadata))
+      const { scored, heads } = await retrieval.queryWithHeads(datastore, question, deadline)
+      return reply(200, toFragments(scored, body, heads))
     },
   }) satisfies Partial<Handlers>
 

@@ -11,7 +11,8 @@ export const documentHandlers = (datastores: Datastores, documents: KeyedDocumen
     putDocument: async ({ path, headers, body, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
       const precondition = preconditionOf(headers['if-match'])
-      const put = await documents.put(datastore, path.key, body, precondition, deadline)
+      const document = { ...body, key: path.key }
+      const put = await documents.put(datastore, document, precondition, deadline)
       const Location = `/datastores/${datastore.id}/documents/${encodeURIComponent(path.key)}`
       return reply(put.isNew ? 201 : 200, toSummary(put.head), { ...tagOf(put.head), Location })
     },

@@ -1,35 +1,42 @@
 import type { Fragment, QueryDatastore } from '../../generated/types.gen.ts'
 import { Highlighter } from '../retrieval/highlights.ts'
 import type { Scored } from '../retrieval/ranking.ts'
+import type { DocumentHead } from '../store/fragments/rows.ts'
+import { pageAt } from '../text/pages.ts'
+import { skipBlanks } from '../text/splitting/blanks.ts'
 import { toMetadata } from './datasources.ts'
 
-/** The metadata of datasources as JSON, by their ids. */
-export type MetadataById = ReadonlyMap<string, string | null>
+type Heads = ReadonlyMap<string, DocumentHead>
 
 type Shown = Pick<QueryDatastore, 'query' | 'include'>
+
+/** Whether what a query asks to see stands on datasources and not on their fragments. */
+export const needsHeads = ({ include = [] }: Shown): boolean =>
+  include.some((detail) => detail === 'metadata' || detail === 'span')
 
 /** What was found, with what the query asks to see beside it. */
 export function toFragments(
   scored: Scored[],
   { query, include = [] }: Shown,
-  metadata: MetadataById,
+  heads: Heads,
 ): Fragment[] {
   const shown = new Set(include)
   const highlighter = shown.has('highlights') ? new Highlighter(query) : undefined
   return scored.map((one) => ({
     ...toFragment(one),
     ...(shown.has('metadata') && {
-      metadata: toMetadata(metadata.get(one.found.datasourceId) ?? null),
+      metadata: toMetadata(heads.get(one.found.datasourceId)?.metadata ?? null),
     }),
-    ...(shown.has('span') && { span: spanOf(one) }),
+    ...(shown.has('span') && { span: spanOf(one, heads) }),
     ...(highlighter && { highlights: highlighter.spansIn(one.found.text) }),
   }))
 }
 
-const spanOf = ({ found: { offset, text } }: Scored) => ({
-  start: offset,
-  end: offset + text.length,
-})
+function spanOf({ found: { offset, text, datasourceId } }: Scored, heads: Heads) {
+  const span = { start: offset, end: offset + text.length }
+  const pages = heads.get(datasourceId)?.pages
+  return pages ? { ...span, page: pageAt(JSON.parse(pages), offset + skipBlanks(text, 0)) } : span
+}
 
 const toFragment = ({ found, score }: Scored): Fragment => ({
   text: found.text,

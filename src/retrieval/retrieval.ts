@@ -5,6 +5,7 @@ import { embedFor } from '../domain/embedding.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { nextTurn } from '../scheduling/turns.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
+import type { DocumentHead } from '../store/fragments/rows.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
 import { byPlace, type SearchFilters } from '../store/search/found.ts'
 import { Candidates } from './candidates.ts'
@@ -56,12 +57,12 @@ export class Retrieval {
     return this.#embedder.isRemote && mode !== 'keyword'
   }
 
-  /** The same with the metadata of each datasource, as JSON, of the moment that its fragments are of. */
-  async queryWithMetadata(
+  /** The same with the head of each datasource, of the moment that its fragments are of. */
+  async queryWithHeads(
     datastore: Datastore,
     question: Question,
     deadline: Deadline,
-  ): Promise<{ scored: Scored[]; metadata: Map<string, string | null> }> {
+  ): Promise<{ scored: Scored[]; heads: Map<string, DocumentHead> }> {
     const table = await this.#fragments.of(datastore.id)
     for (;;) {
       const scored = await this.query(datastore, question, deadline)
@@ -69,8 +70,7 @@ export class Retrieval {
       const isOfOneMoment = scored.every(
         ({ found }) => heads.get(found.datasourceId)?.updatedAt === found.updatedAt,
       )
-      const metadata = new Map(Array.from(heads, ([id, head]) => [id, head.metadata]))
-      if (isOfOneMoment) return { scored, metadata }
+      if (isOfOneMoment) return { scored, heads }
       deadline.signal.throwIfAborted()
     }
   }

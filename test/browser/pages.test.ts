@@ -112,6 +112,21 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
     expect([complaints, outside]).toEqual([[], []])
   })
 
+  test('a file is chosen on /docs and uploaded', async () => {
+    const { page } = await visit('/docs')
+    await openDialog(page)
+    await giveKey(page)
+    await execute(page, 'createDatastore')
+    const block = blockOf(page, 'uploadFile')
+    await block.locator('.opblock-summary-control').click()
+    await block.getByRole('button', { name: 'Try it out' }).click()
+    const buffer = Buffer.from('The library opens at nine.')
+    const file = { name: 'hours.md', mimeType: 'text/markdown', buffer }
+    await block.locator('input[type=file]').setInputFiles(file)
+    const [status, body] = await execute(page, 'uploadFile')
+    expect([status, JSON.parse(body).fragmentCount]).toEqual([201, 1])
+  })
+
   /** What the reader of the picture needs: what is asked, and what is answered. README explains the rest. */
   async function photograph(block: Locator): Promise<void> {
     const rest = [

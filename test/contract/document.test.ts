@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { complaint, document, type Json, type Operation, operations } from '../support/contract.ts'
 import { placesOf, send } from '../support/raw.ts'
-import { examplesOf, makeThings, mediaOf, pathOf, withIds } from '../support/requests.ts'
+import { examplesOf, makeThings, mediaOf, pathOf, takesJson, withIds } from '../support/requests.ts'
 import { startServer, testKey } from '../support/server.ts'
 
 /** Everything here is derived from the contract: an operation added to it is tested by this file. */
@@ -112,7 +112,7 @@ describe.each(named(secured))('%s', (_, operation) => {
   })
 })
 
-describe.each(named(withBody))('%s', (_, operation) => {
+describe.each(named(withBody.filter(takesJson)))('%s', (_, operation) => {
   const { method } = operation
   const attempt = async (body: string | Uint8Array, headers = {}) => {
     const fill = await filler(operation)

@@ -81,6 +81,7 @@ test('what only answers hold is open', () => {
     'CreateKey',
     'PutKnowledge',
     'QueryAgent',
+    'UploadFile',
   ]) {
     inRequests.add(name)
   }

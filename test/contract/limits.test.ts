@@ -12,7 +12,7 @@ import {
 } from '../support/limits.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { startServer, testKey } from '../support/server.ts'
-import { exampleIds, exampleKey, makeThings, withIds } from '../support/requests.ts'
+import { exampleIds, exampleKey, makeThings, takesJson, withIds } from '../support/requests.ts'
 
 /** Everything here is derived from the contract: a limit added to it is tested by this file. */
 
@@ -120,12 +120,16 @@ describe.each(named(withBody))('%s', (_, operation) => {
   async function sendBytes(bytes: number, framing: string): Promise<Response> {
     const { method } = operation
     const { path, body = '' } = await toRequest(operation, exampleOf(operation), true)
-    const padded = body + ' '.repeat(bytes - Buffer.byteLength(body))
-    if (framing === 'Content-Length') return send(url, method, path, { body: padded })
+    const [type, start, end] = takesJson(operation)
+      ? ['application/json', body, '']
+      : ['text/html', '<html><p>A page with a long comment.</p><!--', '-->']
+    const padded = start + ' '.repeat(bytes - Buffer.byteLength(start + end)) + end
+    const headers = { 'content-type': type }
+    if (framing === 'Content-Length') return send(url, method, path, { body: padded, headers })
     const authorization = `Bearer ${testKey}`
     const response = await fetch(url + path, {
       method,
-      headers: { authorization, 'content-type': 'application/json' },
+      headers: { authorization, ...headers },
       body: new Blob([padded]).stream(),
       duplex: 'half',
     } as RequestInit)

@@ -73,6 +73,7 @@ test('documents that several servers add once are there once', async () => {
     batch,
     name: '',
     metadata: null,
+    pages: null,
     source: '',
     customIds: [],
     digest,

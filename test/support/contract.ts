@@ -46,7 +46,7 @@ const ajv = new Ajv2020({
   validateSchema: false,
   allErrors: true,
   // The service's own.
-  formats: { visible: true, instant: true },
+  formats: { visible: true, instant: true, binary: true },
 })
 addFormats.default(ajv)
 ajv.addSchema(closed(document) as object, 'contract')

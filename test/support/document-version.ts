@@ -7,6 +7,7 @@ export const documentVersion = (id: string): DocumentVersion => ({
   batch: id,
   name: id,
   metadata: null,
+  pages: null,
   source: '',
   customIds: [],
   digest: null,

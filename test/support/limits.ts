@@ -1,4 +1,5 @@
 import { complaint, document, type Json, type Operation } from './contract.ts'
+import { mediaOf, takesJson } from './requests.ts'
 
 type Members = { [member: string]: Json }
 type Schema = Members
@@ -47,9 +48,10 @@ export function allWrong(operation: Operation, fault: Fault) {
 }
 
 /** The longest of its examples, for that has the most members. */
-export function exampleOf({ parameters, requestBody }: Operation): Sent {
+export function exampleOf(operation: Operation): Sent {
+  const { parameters } = operation
   const path = parameters.filter((parameter) => parameter.in === 'path')
-  const examples = Object.values(requestBody?.content['application/json']?.examples ?? {})
+  const examples = Object.values(mediaOf(operation)?.examples ?? {})
   const [body] = examples
     .map(({ value }) => value)
     .toSorted((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)
@@ -68,7 +70,8 @@ export function exampleOf({ parameters, requestBody }: Operation): Sent {
 }
 
 /** What the contract says of a request's parts, as one schema without references. */
-export function requestSchema({ parameters, requestBody, security }: Operation): Schema {
+export function requestSchema(operation: Operation): Schema {
+  const { parameters, security } = operation
   const of = (part: string) =>
     Object.fromEntries(
       parameters
@@ -78,16 +81,27 @@ export function requestSchema({ parameters, requestBody, security }: Operation):
         )
         .map(({ name, schema }) => [name, inlined(schema)]),
     )
-  const body = requestBody?.content['application/json']?.schema as Schema | undefined
+  const schema = mediaOf(operation)?.schema as Schema | undefined
+  const body =
+    schema && (takesJson(operation) ? inlined(schema) : asForm(inlined(schema) as Schema))
   return {
     properties: {
       path: { properties: of('path') },
       // Who needs no key has no query looked at.
       query: { properties: of('query'), additionalProperties: security.length === 0 },
       header: { properties: of('header') },
-      ...(body && { body: inlined(body) }),
+      ...(body && { body }),
     },
   }
+}
+
+/** Every part of a form is a text, but for files and for what is JSON. */
+function asForm(schema: Schema): Schema {
+  const parts = propertiesOf(schema).map(([member, child]) => {
+    const { type, ...rest } = child as Schema
+    return [member, type === 'string' && rest.format !== 'binary' ? rest : (child as Schema)]
+  })
+  return { ...schema, properties: Object.fromEntries(parts) as Members }
 }
 
 function inlined(node: Json): Json {
@@ -166,6 +180,7 @@ function pairsOf(site: Site, keyword: string): Pair[] {
 const rules: Record<string, (site: Site) => Pair[]> = {
   type: (site) => [{ past: ofAnotherType(site) }],
   format: ({ schema }) => {
+    if (schema.format === 'binary') return []
     if (schema.format === 'visible') return [{ edge: '\u{1f600}', past: '\u{e0041}' }]
     if (schema.format !== 'date-time') throw new Error(`No way to test ${schema.format}`)
     return [{ edge: '2096-02-29T23:59:59Z', past: '2097-02-29T23:59:59Z' }]

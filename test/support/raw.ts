@@ -1,23 +1,31 @@
 import { checkAnswer } from './contract-fetch.ts'
+import { operationFor } from './contract.ts'
+import { toForm } from './form.ts'
 import { testKey } from './server.ts'
 
-/** A request as no generated client would send it; its answer is checked against the contract. */
+/**
+ * A request as no generated client would send it; its answer is checked against the contract. Where an
+ * operation takes a form, JSON without a type is sent as one.
+ */
 export async function send(
   url: string,
   method: string,
   path: string,
   { body, headers = {} }: { body?: string | Uint8Array; headers?: Record<string, string> } = {},
 ): Promise<Response> {
+  const [pathname = ''] = path.split('?')
+  const takesForm = operationFor(method, pathname)?.requestBody?.content['multipart/form-data']
+  const isForm = takesForm && typeof body === 'string' && !('content-type' in headers)
   const response = await fetch(url + path, {
     method,
     headers: {
       authorization: `Bearer ${testKey}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: body as BodyInit }),
+    ...(body !== undefined && { body: isForm ? toForm(body) : (body as BodyInit) }),
   })
-  await checkAnswer(method, path.split('?')[0] ?? '', response.clone())
+  await checkAnswer(method, pathname, response.clone())
   return response
 }
 

@@ -62,7 +62,12 @@ function exampleOf({ $ref, examples }: Parameter['schema']): string {
     : String(example)
 }
 
-export const mediaOf = (operation: Operation) => operation.requestBody?.content['application/json']
+export const mediaOf = ({ requestBody }: Operation) =>
+  requestBody?.content['application/json'] ?? requestBody?.content['multipart/form-data']
+
+/** Whether its body is JSON and nothing else. */
+export const takesJson = ({ requestBody }: Operation): boolean =>
+  requestBody?.content['application/json'] !== undefined
 
 /** The bodies the contract gives as examples. */
 export const examplesOf = (operation: Operation): Json[] =>

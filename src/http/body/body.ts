@@ -1,17 +1,14 @@
 import type { Request, Response } from 'express'
-import { InvalidRequest, ServiceError } from '../../errors.ts'
-import { removeAbsentNulls } from './absent-nulls.ts'
-import { type Excess, JsonScanner } from './json-scanner.ts'
-import { checkMediaType } from './media-type.ts'
+import { ServiceError } from '../../errors.ts'
 import type { BodyRules } from '../contract/operation-rules.ts'
-import { findUnrepresentable, writeInfinite } from './unrepresentable.ts'
-import { escapePointer } from '../contract/violations.ts'
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-const surrogateEscape = /\\u[dD][89a-fA-F]/
+import { removeAbsentNulls } from './absent-nulls.ts'
+import { readForm } from './form.ts'
+import { invalidBody, tooMuch, toValue } from './json-body.ts'
+import { JsonScanner } from './json-scanner.ts'
+import { checkMediaType, checkUncompressed } from './media-type.ts'
 
 /**
- * The body of a request as JSON, undefined when there is none.
+ * The body of a request as JSON, or the members of a form; undefined when there is none.
  * @param onBytes told the size of each piece as it comes; may throw
  * @throws ServiceError `unsupported_media_type` or `payload_too_large`; InvalidRequest
  */
@@ -23,19 +20,18 @@ export async function readBody(
 ): Promise<unknown> {
   const { 'transfer-encoding': chunked, 'content-length': length = '0' } = request.headers
   if (chunked === undefined && Number(length) === 0) return undefined
+  const check = rules.isForm ? checkUncompressed : checkMediaType
   // Whether a chunked body is empty is only known once it is read.
-  if (chunked === undefined || request.headers['content-type']) checkMediaType(request.headers)
+  if (chunked === undefined || request.headers['content-type']) check(request.headers)
   if (Number(length) > rules.maxBytes) throw tooLarge(rules)
   if (request.headers.expect) response.writeContinue()
-  const scanner = rules.isIgnored ? undefined : new JsonScanner()
+  const scanner = rules.isForm || rules.isIgnored ? undefined : new JsonScanner()
   const bytes = await readAll(request, rules, scanner, onBytes)
   if (bytes.length === 0) return undefined
-  checkMediaType(request.headers)
-  const changed = scanner?.changedNumbers ?? []
-  writeInfinite(bytes, changed)
-  const text = decode(bytes)
-  const body = parse(text)
-  if (scanner && (changed.length > 0 || surrogateEscape.test(text))) checkRepresentable(body)
+  check(request.headers)
+  const body = rules.isForm
+    ? await readForm(bytes, request.headers['content-type'], rules.schema)
+    : toValue(bytes, scanner)
   removeAbsentNulls(rules.schema, body)
   return body
 }
@@ -70,40 +66,8 @@ function readAll(
   })
 }
 
-const invalidBody = (detail: string): InvalidRequest =>
-  new InvalidRequest([{ pointer: '', detail }])
-
 const tooLarge = ({ maxBytes }: BodyRules): ServiceError =>
   new ServiceError(
     'payload_too_large',
     `The body is larger than ${maxBytes} bytes, the most this operation takes.`,
   )
-
-function tooMuch({ path, detail }: Excess, bytes: Buffer): InvalidRequest {
-  const members = path.map((step) =>
-    typeof step === 'number' ? String(step) : String(parse(decode(bytes.subarray(...step)))),
-  )
-  const pointer = members.map((member) => `/${escapePointer(member)}`).join('')
-  return new InvalidRequest([{ pointer, detail }])
-}
-
-function checkRepresentable(body: unknown): void {
-  const violations = typeof body === 'object' && body !== null ? findUnrepresentable(body) : []
-  if (violations.length > 0) throw new InvalidRequest(violations)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw invalidBody('is not JSON')
-  }
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    throw invalidBody('is not UTF-8')
-  }
-}

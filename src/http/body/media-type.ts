@@ -13,7 +13,12 @@ export function checkMediaType(headers: IncomingHttpHeaders): void {
   if (parameters.charset && !utf8Names.has(parameters.charset.toLowerCase())) {
     throw unsupported('Send the body in UTF-8, with no other charset in Content-Type.')
   }
-  if (headers['content-encoding'] && headers['content-encoding'].toLowerCase() !== 'identity') {
+  checkUncompressed(headers)
+}
+
+/** @throws ServiceError `unsupported_media_type` */
+export function checkUncompressed({ 'content-encoding': encoding }: IncomingHttpHeaders): void {
+  if (encoding && encoding.toLowerCase() !== 'identity') {
     throw unsupported('Send the body without Content-Encoding.')
   }
 }

@@ -21,6 +21,7 @@ export async function openBackend(
 ): Promise<OpenAPIBackend> {
   removeMappings(definition)
   readContents(definition)
+  readForms(definition)
   // Its own validator compiles the schemas of answers too, which takes most of a start.
   const backend = new Backend({ definition, strict: true, validate: false, ...handling })
   await backend.init()
@@ -45,7 +46,20 @@ function readContents({ components }: ContractDocument): void {
   const schemas: Record<string, object> = components?.schemas ?? {}
   for (const [name, schema] of Object.entries(schemas)) {
     const { contentSchema, maxLength }: TextSchema = schema
-    if (contentSchema) schemas[name] = { ...contentSchema, 'x-json-text': maxLength }
+    if (contentSchema) schemas[name] = { allOf: [contentSchema], 'x-json-text': maxLength }
+  }
+}
+
+/** A form is checked as the JSON that `form.ts` makes of it, where a file is no text. */
+function readForms({ paths, components }: ContractDocument): void {
+  const schemas: Record<string, object> = components?.schemas ?? {}
+  for (const [name, schema] of Object.entries(schemas)) {
+    if ('format' in schema && schema.format === 'binary') schemas[name] = { 'x-file': true }
+  }
+  for (const item of Object.values(paths ?? {})) {
+    const { content } = (item?.post?.requestBody ?? {}) as { content?: Record<string, object> }
+    const form = content?.['multipart/form-data']
+    if (content && form) content['application/json'] = form
   }
 }
 

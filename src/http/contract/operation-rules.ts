@@ -13,6 +13,8 @@ export type BodyRules = {
   schema: BodySchema
   /** Whether any JSON object will do. */
   isIgnored: boolean
+  /** Whether it is a form, or a file as it is. */
+  isForm?: boolean
 }
 
 export const rulesOf = (operation: Operation): OperationRules => ({
@@ -38,8 +40,9 @@ function bodyRulesOf({ operationId, requestBody }: Operation): BodyRules | undef
     content?: Record<string, { schema: BodySchema }>
   }
   const schema = content?.['application/json']?.schema
+  const isForm = content?.['multipart/form-data'] !== undefined
   if (maxBytes === undefined || !schema) {
     throw new Error(`The contract gives the body of ${operationId} no schema or no x-max-bytes.`)
   }
-  return { maxBytes, schema, isIgnored: schema.properties === undefined }
+  return { maxBytes, schema, isIgnored: schema.properties === undefined, isForm }
 }

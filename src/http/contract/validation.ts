@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import type { Options } from 'openapi-backend'
 import { parseInstant } from '../../metadata/instant.ts'
 import { boundKeywords } from './bounded-keywords.ts'
+import { addFilePart } from './file-part.ts'
 import { addFilterLimits } from './filter-limits.ts'
 import { addJsonLimits } from './json-limits.ts'
 import { addJsonText } from './json-text.ts'
@@ -41,6 +42,7 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
   addJsonLimits(ajv)
   addFilterLimits(ajv)
   addJsonText(ajv)
+  addFilePart(ajv)
   return ajv
 }
 

@@ -8,6 +8,7 @@ export const headColumns: Record<keyof DocumentHead, string> = {
   key: 'document_key',
   name: 'name',
   metadata: 'metadata',
+  pages: 'pages',
   source: 'source',
   digest: 'digest',
   fragmentCount: 'fragment_count',

@@ -29,6 +29,8 @@ export type Document = {
   batch: string
   name: string
   metadata: string | null
+  /** Where the pages of its file begin, in UTF-16 code units, as JSON; null where it had none. */
+  pages: string | null
   source: string
   customIds: string[]
   /** Of its upsert, where that has an idempotency key. */
@@ -88,7 +90,7 @@ const labelsField = new Field('labels', new List(itemOf(new Utf8())), false)
 const vectorField = (dimensions: number): Field =>
   new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false)
 
-/** A row is a fragment; only the first of a datasource has the key and the metadata. */
+/** A row is a fragment; only the first of a datasource has the key, the metadata and the pages. */
 const columnsFor = (dimensions: number): Column[] => [
   columnOf(
     primaryKey('id'),
@@ -109,6 +111,7 @@ const columnsFor = (dimensions: number): Column[] => [
   text('document_key', ({ document, position }) => (position === 0 ? document.key : null), true),
   text('name', ({ document }) => document.name),
   text('metadata', ({ document, position }) => (position === 0 ? document.metadata : null), true),
+  text('pages', ({ document, position }) => (position === 0 ? document.pages : null), true),
   text('source', ({ document }) => document.source),
   text('batch', ({ document }) => document.batch),
   columnOf(customIdsField, ({ document }) => document.customIds, stringListColumn),

@@ -75,6 +75,15 @@ must(await client.PUT('/datastores/{id}/documents/{key}', { ...document, body: {
 )
 must(await client.GET('/datastores/{id}/documents/{key}', document)).text.at(0)
 must(await client.DELETE('/datastores/{id}/documents/{key}', document)).text.at(0)
+const form = new FormData()
+form.append('file', new File([text], 'hours.md'))
+must(
+  await client.POST('/datastores/{id}/files', {
+    params,
+    body: { file: text },
+    bodySerializer: () => form,
+  }),
+).fragmentCount.toFixed()
 const filter = JSON.stringify({ type: 'eq', key: 'lang', value: 'de' })
 must(
   await client.DELETE('/datastores/{id}/datasources', {

@@ -42,6 +42,8 @@ const newText = { text: 'The library opens at nine.' }
 ;(await service.putDocument(id, key, newText, options)).data.key?.at(0)
 ;(await service.getDocument(id, key, options)).data.text.at(0)
 ;(await service.deleteDocument(id, key, options)).data.text.at(0)
+const file = new Blob([newText.text])
+;(await service.uploadFile(id, file, { name: 'Hours' }, options)).data.name.at(0)
 const filter = JSON.stringify({ type: 'eq', key: 'lang', value: 'de' })
 ;(await service.deleteDatasources(id, { filter }, options)).data.deleted.toFixed()
 ;(await service.deleteDatastore(id, options)).data.fragmentCount.toFixed()

@@ -19,12 +19,14 @@ for (const [path, item] of Object.entries(client.spec.paths)) {
       ...inPath.map(({ name }) => [name, idFor(name, path, things)]),
       ...inQuery.map(({ name, schema }) => [name, schema.examples[0]]),
     ]
-    const { examples = {} } = operation.requestBody?.content['application/json'] ?? {}
-    const [example] = Object.values(examples)
+    const [[type, media] = []] = Object.entries(operation.requestBody?.content ?? {})
+    const [example] = Object.values(media?.examples ?? {})
+    const body = example && JSON.parse(withIds(JSON.stringify(example.value), things))
+    if (body?.file) body.file = new File([body.file], 'hours.html')
     const { ok, text } = await client.execute({
       operationId: operation.operationId,
       parameters: Object.fromEntries(parameters),
-      ...(example && { requestBody: JSON.parse(withIds(JSON.stringify(example.value), things)) }),
+      ...(body && { requestBody: body, requestContentType: type }),
     })
     if (!ok) throw new Error(`${operation.operationId}: ${text}`)
     if (item.delete === operation) things = await makeThings()

@@ -36,6 +36,8 @@ const key = 'opening-hours'
 ;(await datastores.putDocument(id, key, { text: 'The library opens at nine.' })).data.key?.at(0)
 ;(await datastores.getDocument(id, key)).data.text.at(0)
 ;(await datastores.deleteDocument(id, key)).data.text.at(0)
+const file = new File(['The library opens at nine.'], 'hours.md')
+;(await datastores.uploadFile(id, { file })).data.fragmentCount.toFixed()
 const filter = JSON.stringify({ type: 'eq', key: 'lang', value: 'de' })
 ;(await datastores.deleteDatasources(id, { filter })).data.deleted.toFixed()
 ;(await datastores.deleteDatastore(id)).data.fragmentCount.toFixed()

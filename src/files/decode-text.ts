@@ -1,0 +1,37 @@
+/** What no text holds but by mistake; a form feed and an escape may stand in one. */
+// oxlint-disable-next-line no-control-regex
+const control = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
+const unassigned = /[\x80-\x9f]/
+const charset = /<meta\b[^>]{0,200}charset\s*=\s*["']?(?<label>[\w-]{1,40})/i
+const headLength = 1_024
+
+/**
+ * The text of bytes: UTF-16 by its byte order mark, UTF-8, what a page declares, or Windows-1252;
+ * undefined where they are no text.
+ */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  const text = decodeAs(encodingByMark(bytes), bytes) ?? decodeAs(declared(bytes), bytes)
+  const [all, isLegacy] =
+    text === undefined ? [decodeAs('windows-1252', bytes), true] : [text, false]
+  if (all === undefined || control.test(all) || (isLegacy && unassigned.test(all))) return undefined
+  return all
+}
+
+function encodingByMark([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+function declared(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, headLength)).toString('latin1')
+  return charset.exec(head)?.groups?.['label']
+}
+
+function decodeAs(encoding: string | undefined, bytes: Uint8Array): string | undefined {
+  if (encoding === undefined) return undefined
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

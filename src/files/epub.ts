@@ -1,0 +1,37 @@
+import { posix } from 'node:path'
+import { decodeText } from './decode-text.ts'
+import type { FileText } from './file-text.ts'
+import { readHtml } from './html.ts'
+import { readXml } from './xml.ts'
+import { readEntries } from './zip.ts'
+
+const wanted = /\.(?:xml|opf|x?html?)$/i
+
+/** The text of a book in the order of its chapters. */
+export function readEpub(bytes: Uint8Array): FileText {
+  const entries = readEntries(bytes, wanted)
+  const texts = chaptersOf(entries).flatMap((name) => {
+    const chapter = entries.get(name)
+    return chapter ? [readHtml(decodeText(chapter) ?? '').text] : []
+  })
+  return { text: texts.filter((text) => text !== '').join('\n\n'), pages: null }
+}
+
+function chaptersOf(entries: ReadonlyMap<string, Uint8Array>): string[] {
+  let list = ''
+  readXml(entries.get('META-INF/container.xml'), {
+    onopentag: (name, { 'full-path': path = '' }) => {
+      if (name === 'rootfile') list ||= path
+    },
+  })
+  const items = new Map<string, string>()
+  const chapters: string[] = []
+  readXml(entries.get(list), {
+    onopentag: (tag, { id = '', href = '', idref = '' }) => {
+      const name = tag.replace(/^.*:/, '')
+      if (name === 'item') items.set(id, posix.join(posix.dirname(list), decodeURIComponent(href)))
+      if (name === 'itemref') chapters.push(items.get(idref) ?? '')
+    },
+  })
+  return chapters
+}

@@ -1,0 +1,46 @@
+import { Semaphore } from 'async-mutex'
+import { Overloaded } from '../errors.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
+import { checkedText } from './checked-text.ts'
+import { readInProcess } from './file-process.ts'
+import type { FileText } from './file-text.ts'
+import { plainTextOf } from './plain-text.ts'
+import type { UploadedFile } from './uploaded-file.ts'
+
+const maxAtOnce = 2
+const maxInHand = 16
+/** About what a file takes; those refused return over some time. */
+const retrySeconds = 5
+
+const htmlName = /\.x?html?$/i
+const htmlType = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i
+
+/** Reads files: plain texts at once, others some at a time in processes of their own. */
+export class Files {
+  readonly #turns = new Semaphore(maxAtOnce)
+  readonly #closed = new AbortController()
+  #inHand = 0
+
+  /** @throws Overloaded; ServiceError `unsupported_media_type`, `unreadable_file`, `no_text`, `payload_too_large` */
+  async read({ name, mediaType, bytes }: UploadedFile, deadline: Deadline): Promise<FileText> {
+    const isNamedHtml = htmlName.test(name) || htmlType.test(mediaType)
+    const text = plainTextOf(bytes, isNamedHtml)
+    if (text !== undefined) return checkedText({ text, pages: null })
+    if (this.#inHand >= maxInHand) throw new Overloaded('files', retrySeconds)
+    this.#inHand += 1
+    try {
+      return await this.#turns.runExclusive(() => {
+        const signal = AbortSignal.any([deadline.signal, this.#closed.signal])
+        signal.throwIfAborted()
+        return readInProcess(bytes, isNamedHtml, signal)
+      })
+    } finally {
+      this.#inHand -= 1
+    }
+  }
+
+  /** Ends the processes that still run. */
+  close(): void {
+    this.#closed.abort(new Error('The service is closed.'))
+  }
+}

@@ -1,0 +1,28 @@
+import { type HeadingSizes, levelOf } from './pdf-headings.ts'
+import type { Line } from './pdf-lines.ts'
+
+const minPages = 3
+const share = 1 / 2
+
+/** Pages without what stands above or below most of them, but for its numbers. */
+export function withoutMargins(pages: Line[][], sizes: HeadingSizes): Line[][] {
+  const heads = repeated(pages.map((page) => page.at(0)))
+  const feet = repeated(pages.map((page) => page.at(-1)))
+  const isIn = (margins: Set<string>, line: Line | undefined): boolean =>
+    line !== undefined && margins.has(patternOf(line)) && levelOf(line, sizes) === undefined
+  return pages.map((page) => {
+    const from = isIn(heads, page.at(0)) ? 1 : 0
+    return page.slice(from, page.length > from && isIn(feet, page.at(-1)) ? -1 : undefined)
+  })
+}
+
+function repeated(lines: (Line | undefined)[]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const line of lines) {
+    if (line) counts.set(patternOf(line), (counts.get(patternOf(line)) ?? 0) + 1)
+  }
+  const least = Math.max(minPages, share * lines.length)
+  return new Set([...counts].filter(([, count]) => count >= least).map(([pattern]) => pattern))
+}
+
+const patternOf = ({ text }: Line): string => text.replace(/\d+/g, '#')

@@ -1,0 +1,31 @@
+import { headingLine } from './markdown.ts'
+import { type HeadingSizes, levelOf } from './pdf-headings.ts'
+import type { Line } from './pdf-lines.ts'
+
+/** Than most lines of the page are apart. */
+const farther = 1.3
+const hyphenated = /(\p{L})-\n(?=\p{Ll})/gv
+
+/** The text of a page, its headings and paragraphs apart. */
+export function pageText(lines: Line[], sizes: HeadingSizes): string {
+  const usual = usualGap(lines)
+  let text = ''
+  let before: { line: Line; level: number | undefined } | undefined
+  for (const line of lines) {
+    const level = levelOf(line, sizes)
+    const gap = before ? before.line.y - line.y : 0
+    if (before && level && level === before.level) text += ` ${line.text}`
+    else {
+      const isApart = level || before?.level || gap > farther * usual || gap < 0
+      text += (isApart ? '\n\n' : '\n') + (level ? headingLine(level, line.text) : line.text)
+    }
+    before = { line, level }
+  }
+  return text.replace(hyphenated, '$1')
+}
+
+function usualGap(lines: Line[]): number {
+  const gaps = lines.slice(1).map(({ y }, index) => lines[index]!.y - y)
+  const sorted = gaps.filter((gap) => gap > 0).toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

@@ -1,0 +1,28 @@
+import { ServiceError } from '../errors.ts'
+
+export const broken = (what = 'The file'): ServiceError =>
+  new ServiceError('unreadable_file', `${what} is broken: it cannot be read to its end.`)
+
+export const encrypted = (): ServiceError =>
+  new ServiceError('unreadable_file', 'The file is encrypted. Save it without a password.')
+
+export const unpacksTooLarge = (): ServiceError =>
+  new ServiceError('unreadable_file', 'The file unpacks to more than a file may.')
+
+export const nestedTooDeep = (): ServiceError =>
+  new ServiceError('unreadable_file', 'The file is nested deeper than any text is.')
+
+export const noText = (): ServiceError =>
+  new ServiceError('no_text', 'The file has no text. Pictures, as in a scan, are not read.')
+
+export const textTooLong = (most: number): ServiceError =>
+  new ServiceError(
+    'payload_too_large',
+    `The text of the file is longer than ${most} characters, the most of a datasource. Upload it in parts.`,
+  )
+
+export const unsupported = (): ServiceError =>
+  new ServiceError(
+    'unsupported_media_type',
+    'By its content the file is neither text nor one of PDF, DOCX, PPTX, XLSX, EPUB and HTML.',
+  )

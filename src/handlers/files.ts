@@ -1,0 +1,36 @@
+import type { Metadata, UploadFile } from '../../generated/types.gen.ts'
+import { maxLengths } from '../../generated/max-lengths.gen.ts'
+import type { Datastores } from '../domain/datastores.ts'
+import type { KeyedDocuments } from '../domain/keyed-documents.ts'
+import type { Files } from '../files/files.ts'
+import type { UploadedFile } from '../files/uploaded-file.ts'
+import { toSummary } from './datasources.ts'
+import type { Handlers } from './handler.ts'
+
+export const fileHandlers = (datastores: Datastores, documents: KeyedDocuments, files: Files) =>
+  ({
+    uploadFile: async ({ path, query, body, caller, deadline }, reply) => {
+      const datastore = await datastores.require(caller.workspace, path.id)
+      const file = toFile(body)
+      const { text, pages } = await files.read(file, deadline)
+      const { key = query.key ?? null, name = query.name ?? nameOf(file) } = body
+      const { metadata = toMetadata(query.metadata) } = body
+      const document = { key, name, metadata, text, pages }
+      const { head, isNew } = await documents.put(datastore, document, () => true, deadline)
+      const place = key === null ? `datasources/${head.id}` : `documents/${encodeURIComponent(key)}`
+      const Location = `/datastores/${datastore.id}/${place}`
+      return reply(isNew ? 201 : 200, toSummary(head), { Location })
+    },
+  }) satisfies Partial<Handlers>
+
+/** The contract's part of a form arrives read. */
+const toFile = ({ file }: UploadFile): UploadedFile => file as unknown as UploadedFile
+
+/** The contract's text of metadata arrives read. */
+const toMetadata = (text: string | undefined): Metadata => (text ?? null) as unknown as Metadata
+
+/** What a form calls data that has no name. */
+const nameless = 'blob'
+
+const nameOf = ({ name }: UploadedFile): string =>
+  name === nameless ? '' : [...name.toWellFormed()].slice(0, maxLengths.DatasourceName).join('')

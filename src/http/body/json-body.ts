@@ -1,0 +1,67 @@
+import { InvalidRequest } from '../../errors.ts'
+import { escapePointer } from '../contract/violations.ts'
+import { type Excess, JsonScanner } from './json-scanner.ts'
+import { findUnrepresentable, writeInfinite } from './unrepresentable.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const surrogateEscape = /\\u[dD][89a-fA-F]/
+
+/** The value of JSON, checked where it was scanned. @throws InvalidRequest */
+export function toValue(bytes: Buffer, scanner: JsonScanner | undefined): unknown {
+  const changed = scanner?.changedNumbers ?? []
+  writeInfinite(bytes, changed)
+  const text = decode(bytes)
+  const value = parse(text)
+  if (scanner && (changed.length > 0 || surrogateEscape.test(text))) checkRepresentable(value)
+  return value
+}
+
+/** The value of a part of a body. @throws InvalidRequest naming places below `pointer` */
+export function readPart(text: string, pointer: string): unknown {
+  const bytes = Buffer.from(text)
+  const scanner = new JsonScanner()
+  const excess = scanner.scan(bytes)
+  try {
+    if (excess) throw tooMuch(excess, bytes)
+    return toValue(bytes, scanner)
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error
+    const below = error.violations.map(({ pointer: place, detail }) => ({
+      pointer: pointer + place,
+      detail,
+    }))
+    throw new InvalidRequest(below)
+  }
+}
+
+export const invalidBody = (detail: string): InvalidRequest =>
+  new InvalidRequest([{ pointer: '', detail }])
+
+export function tooMuch({ path, detail }: Excess, bytes: Buffer): InvalidRequest {
+  const members = path.map((step) =>
+    typeof step === 'number' ? String(step) : String(parse(decode(bytes.subarray(...step)))),
+  )
+  const pointer = members.map((member) => `/${escapePointer(member)}`).join('')
+  return new InvalidRequest([{ pointer, detail }])
+}
+
+function checkRepresentable(body: unknown): void {
+  const violations = typeof body === 'object' && body !== null ? findUnrepresentable(body) : []
+  if (violations.length > 0) throw new InvalidRequest(violations)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidBody('is not JSON')
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw invalidBody('is not UTF-8')
+  }
+}

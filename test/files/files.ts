@@ -1,0 +1,253 @@
+import {
+  docxOf,
+  docxOfBody,
+  epubOf,
+  pptxOf,
+  wordParagraph,
+  xlsxOf,
+  zipOf,
+} from '../support/documents/packages.ts'
+import { assembled, pdfOf, pdfOfContents, stream } from '../support/documents/pdf.ts'
+
+/** A file, what it is answered, and the text that is kept of it. */
+export type FileCase = {
+  title: string
+  name: string
+  bytes: () => Buffer
+  answer: string
+  text?: string
+}
+
+const fine = (title: string, name: string, bytes: () => Buffer, text?: string): FileCase => ({
+  title,
+  name,
+  bytes,
+  answer: '201',
+  ...(text !== undefined && { text }),
+})
+const refused =
+  (answer: string) =>
+  (title: string, name: string, bytes: () => Buffer): FileCase => ({
+    title,
+    name,
+    bytes,
+    answer,
+  })
+const unsupported = refused('415 unsupported_media_type')
+const unreadable = refused('422 unreadable_file')
+const noText = refused('422 no_text')
+const tooLong = refused('413 payload_too_large')
+
+const utf8 = (text: string) => () => Buffer.from(text)
+const latin1 = (text: string) => () => Buffer.from(text, 'latin1')
+const marked = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16()
+const halfOf = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
+
+const lines = ['The library opens at nine.', 'Books may be kept for four weeks.']
+const aPdf = () => pdfOf([lines])
+const aDocx = () => docxOf([{ text: 'Hours', level: 1 }, ...lines])
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const zeros = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024)
+const secret = '00'.repeat(32)
+const encryption = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${secret}> /U <${secret}> /P -4 >> /ID [<00><00>]`
+
+/** The sizes that a zip says its entries unpack to, made small. */
+function lyingZip(): Buffer {
+  const bytes = zipOf({ 'word/document.xml': zeros(8) })
+  const size = Buffer.from(Uint32Array.of(zeros(8).length).buffer)
+  for (let at = bytes.indexOf(size); at >= 0; at = bytes.indexOf(size)) bytes.writeUInt32LE(64, at)
+  return bytes
+}
+
+export const files: FileCase[] = [
+  fine('plain text', 'hours.txt', utf8('The library opens at nine.'), 'The library opens at nine.'),
+  fine('Markdown', 'hours.md', utf8('# Hours\n\nAt *nine*.'), '# Hours\n\nAt *nine*.'),
+  fine('CSV', 'hours.csv', utf8('day,opens\nMonday,9\n'), 'day,opens\nMonday,9\n'),
+  fine('JSON', 'hours.json', utf8('{"opens":9}'), '{"opens":9}'),
+  fine('a text without an ending', 'README', utf8('Read me.'), 'Read me.'),
+  fine('a text with a byte order mark', 'a.txt', utf8('\ufeffAt nine.'), 'At nine.'),
+  fine('UTF-16, little end first', 'a.txt', () => marked('Größe: 九時'), 'Größe: 九時'),
+  fine('UTF-16, big end first', 'b.txt', () => swapped(marked('Größe: 九時')), 'Größe: 九時'),
+  fine('Latin-1', 'c.txt', latin1('Größe, naïve café'), 'Größe, naïve café'),
+  fine('Windows-1252', 'd.txt', () => Buffer.from([0x93, 0x61, 0x94, 0x80]), '“a”€'),
+  fine('Markdown that begins with a tag', 'r.md', utf8('<p>Hi</p>\n\n# A'), '<p>Hi</p>\n\n# A'),
+  fine('code', 'a.ts', utf8('const a = b < c'), 'const a = b < c'),
+  fine('XML', 'a.xml', utf8('<?xml version="1.0"?><a>b</a>'), '<?xml version="1.0"?><a>b</a>'),
+  fine(
+    'HTML',
+    'hours.html',
+    utf8(
+      '<!DOCTYPE html><html><head><title>T</title><style>p{}</style></head><body><nav>Menu</nav>' +
+        '<h1>Opening <em>hours</em></h1><p>At&nbsp;nine,<br>daily.</p><script>x()</script>' +
+        '<ul><li>Monday<ul><li>early</li></ul></li><li>Sunday</li></ul><pre>a\n  b</pre>' +
+        '<table><tr><th>Day</th><th>Hour</th></tr><tr><td>Monday</td><td><p>9 | 10</p></td></tr></table>' +
+        '<h3>Lending</h3>Four <b>weeks</b>.</body></html>',
+    ),
+    '# Opening hours\n\nAt nine,\ndaily.\n\n- Monday\n  - early\n- Sunday\n\n```\na\n  b\n```\n\n' +
+      '| Day | Hour |\n| --- | --- |\n| Monday | 9 \\| 10 |\n\n### Lending\n\nFour weeks.',
+  ),
+  fine('HTML without its frame, by its name', 'a.htm', utf8('<h2>A</h2>b<p>c'), '## A\n\nb\n\nc'),
+  fine('HTML named a text', 'a.txt', utf8('<html><body><p>At nine.'), 'At nine.'),
+  fine(
+    'HTML that says its charset',
+    'a.html',
+    () =>
+      Buffer.concat([
+        Buffer.from('<html><meta charset="shift_jis"><p>'),
+        Buffer.from('8be38e9e', 'hex'),
+      ]),
+    '九時',
+  ),
+  fine('HTML in UTF-16', 'b.html', () => marked('<html><p>九時</html>'), '九時'),
+  fine('PDF', 'hours.pdf', aPdf, lines.join('\n')),
+  fine('PDF, packed', 'packed.pdf', () => pdfOf([lines], { packed: true }), lines.join('\n')),
+  fine('PDF named a text', 'hours.txt', aPdf, lines.join('\n')),
+  fine('PDF behind other bytes', 'e.pdf', () => Buffer.concat([Buffer.from('\n\n'), aPdf()])),
+  fine(
+    'PDF with headings, paragraphs, hyphens and pages',
+    'headings.pdf',
+    () =>
+      pdfOf([
+        [
+          { text: 'Opening', size: 20 },
+          { text: 'hours', size: 20 },
+          { text: 'The library is for every-', gap: 30 },
+          'body. It opens at nine.',
+          'It closes at six.',
+          { text: 'On Sundays it is closed, but', gap: 40 },
+        ],
+        ['not in December.', { text: 'Lending', size: 15, gap: 40 }, 'Four weeks.', 'Then again.'],
+      ]),
+    '# Opening hours\n\nThe library is for everybody. It opens at nine.\nIt closes at six.\n\n' +
+      'On Sundays it is closed, but\nnot in December.\n\n## Lending\n\nFour weeks.\nThen again.',
+  ),
+  fine(
+    'PDF with the same head and foot on its pages',
+    'margins.pdf',
+    () =>
+      pdfOf(
+        ['one', 'two', 'three', 'four'].map((word, n) => ['Manual', `Text ${word}.`, `Page ${n}`]),
+      ),
+    'Text one.\n\nText two.\n\nText three.\n\nText four.',
+  ),
+  fine(
+    'PDF with accents',
+    'f.pdf',
+    () => pdfOf([['Gr\u00f6\u00dfe (ja) \\ caf\u00e9']]),
+    'Größe (ja) \\ café',
+  ),
+  fine('PDF without its table of objects', 'g.pdf', () =>
+    Buffer.from(
+      aPdf()
+        .toString('latin1')
+        .replace(/xref[^]*trailer/, 'trailer'),
+      'latin1',
+    ),
+  ),
+  fine('DOCX', 'hours.docx', aDocx, `# Hours\n\n${lines.join('\n\n')}`),
+  fine('DOCX named a PDF', 'hours.pdf', aDocx, `# Hours\n\n${lines.join('\n\n')}`),
+  fine(
+    'DOCX with a table',
+    'table.docx',
+    () =>
+      docxOfBody(
+        `<w:tbl>${[
+          ['Day', 'Hour'],
+          ['Monday', '9'],
+        ]
+          .map(
+            (row) =>
+              `<w:tr>${row.map((cell) => `<w:tc>${wordParagraph(cell)}</w:tc>`).join('')}</w:tr>`,
+          )
+          .join('')}</w:tbl>`,
+      ),
+    '| Day | Hour |\n| --- | --- |\n| Monday | 9 |',
+  ),
+  fine(
+    'PPTX',
+    'hours.pptx',
+    () =>
+      pptxOf([
+        { title: 'Hours', texts: ['At nine.', 'Daily.'] },
+        { title: 'Lending', texts: ['Four weeks.'] },
+      ]),
+    '# Hours\n\nAt nine.\n\nDaily.\n\n# Lending\n\nFour weeks.',
+  ),
+  fine(
+    'XLSX',
+    'hours.xlsx',
+    () =>
+      xlsxOf('Hours', [
+        ['Day', 'Opens', 'Closes'],
+        ['Monday', 9, 18],
+        ['Sunday', '', 12],
+      ]),
+    '# Hours\n\n| Day | Opens | Closes |\n| --- | --- | --- |\n| Monday | 9 | 18 |\n| Sunday |  | 12 |',
+  ),
+  fine(
+    'EPUB',
+    'book.epub',
+    () => epubOf(['<h1>One</h1><p>First.</p>', '<h1>Two</h1><p>Second.</p>']),
+    '# One\n\nFirst.\n\n# Two\n\nSecond.',
+  ),
+  fine('one line of a megabyte', 'line.txt', utf8('x'.repeat(1_048_576)), 'x'.repeat(1_048_576)),
+
+  noText('an empty file', 'empty.txt', utf8('')),
+  noText('a file of white space', 'blank.txt', utf8(' \n\u200b\ufeff')),
+  noText('HTML of a script alone', 'app.html', utf8('<!doctype html><body><script>x</script>')),
+  noText('a PDF of a picture alone', 'scan.pdf', () =>
+    pdfOfContents([stream(Buffer.from('1 0 0 RG 0 0 9 9 re f'))]),
+  ),
+  noText('a DOCX without text', 'blank.docx', () => docxOf([''])),
+
+  tooLong('one line of ten megabytes', 'long.txt', () => Buffer.alloc(10 * 1024 * 1024, 'x')),
+  tooLong('one character too many', 'long.md', utf8('x'.repeat(1_048_577))),
+  tooLong('a DOCX with too long a text', 'long.docx', () => docxOf(['x '.repeat(600_000)])),
+
+  unsupported('a picture', 'a.png', () => Buffer.concat([png, zeros(1)])),
+  unsupported('a picture named a PDF', 'a.pdf', () => png),
+  unsupported('a picture named a text', 'a.txt', () => png),
+  unsupported('a zip of other things', 'a.zip', () => zipOf({ 'a.txt': 'a' })),
+  unsupported('a DOC of before 2007', 'a.doc', () => Buffer.concat([compound, zeros(1)])),
+  unsupported('text with zero bytes', 'b.txt', utf8('a\0b')),
+  unsupported('compressed text', 'a.txt.gz', () => Buffer.from('1f8b0800000000000003', 'hex')),
+
+  unreadable('half a PDF without its objects', 'a.pdf', () =>
+    Buffer.from('%PDF-1.7\n%âãÏÓ\nnothing more'),
+  ),
+  unreadable('a PDF with a password', 'b.pdf', () => pdfOf([lines], { trailer: encryption })),
+  unreadable('a PDF whose pages go in a circle', 'c.pdf', () =>
+    assembled(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [2 0 R] /Count 1 >>']),
+  ),
+  unreadable('half a DOCX', 'a.docx', () => halfOf(aDocx())),
+  unreadable('a DOCX with a password', 'b.docx', () =>
+    Buffer.concat([compound, zeros(1), Buffer.from('EncryptedPackage', 'utf16le')]),
+  ),
+  unreadable('a DOCX of broken XML', 'c.docx', () => docxOfBody('<w:p><w:r')),
+  unreadable('a DOCX whose body is nested too deep', 'd.docx', () =>
+    docxOfBody('<w:sdt><w:sdtContent>'.repeat(20_000)),
+  ),
+  unreadable(
+    'HTML that is nested too deep',
+    'a.html',
+    utf8(`<html>${'<div>'.repeat(200_000)}deep`),
+  ),
+  unreadable('a zip bomb of one entry', 'e.docx', () =>
+    docxOfBody('', { 'word/big.xml': zeros(65) }),
+  ),
+  unreadable('a zip bomb of many entries', 'f.docx', () =>
+    docxOfBody(
+      '',
+      Object.fromEntries(Array.from({ length: 17 }, (_, n) => [`word/${n}.xml`, zeros(4)])),
+    ),
+  ),
+  unreadable('a zip bomb that says it is small', 'g.docx', lyingZip),
+  unreadable('an XLSX without its sheets', 'a.xlsx', () =>
+    zipOf({ 'xl/workbook.xml': '<workbook/>' }),
+  ),
+  unreadable('an EPUB without its list', 'a.epub', () =>
+    zipOf({ 'META-INF/container.xml': '<container><rootfile full-path="none.opf"/></container>' }),
+  ),
+]

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Client } from '../../generated/client/index.ts'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { childrenOf } from '../support/children.ts'
+import { docxOfBody } from '../support/documents/packages.ts'
+import { openServer, startServer, temporaryDirectory } from '../support/server.ts'
+import { makeDatastore } from '../support/things.ts'
+
+/** Files are read by processes of their own, which may come to any end. */
+
+const upload = (client: Client, id: string, content: Buffer, name: string) =>
+  sdk.uploadFile({
+    client,
+    path: { id },
+    body: { file: new File([new Uint8Array(content)], name) },
+  })
+
+/** The processes that read files now. */
+const readers = (): number[] =>
+  childrenOf(process.pid).filter((pid) => {
+    const path = `/proc/${pid}/cmdline`
+    return existsSync(path) && readFileSync(path, 'utf8').includes('file-main')
+  })
+
+const onLinux = test.runIf(process.platform === 'linux')
+
+/** Small as a file, and read into more objects than there is room for. */
+const greedy = docxOfBody('<w:p/>'.repeat(5_000_000))
+
+test('a file that takes too much memory is refused, and others are answered meanwhile', async () => {
+  const { client } = await startServer({ requestTimeout: 600 })
+  const id = await makeDatastore(client)
+  let running = true
+  const answering = upload(client, id, greedy, 'greedy.docx').finally(() => (running = false))
+  let answered = 0
+  for (; running; answered++) await sdk.getLiveness({ client, throwOnError: true })
+  const { response, error } = await answering
+  expect([response?.status, error?.code]).toEqual([422, 'unreadable_file'])
+  expect(error?.detail).toContain('more time or memory')
+  expect(answered).toBeGreaterThan(5)
+})
+
+test('when too many files wait, the next is 503, and the others are read', async () => {
+  const { client } = await startServer({ requestTimeout: 600 })
+  const id = await makeDatastore(client)
+  const file = Buffer.from('<html><p>The library opens at nine.')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => upload(client, id, file, 'hours.html')),
+  )
+  const refused = answers.filter(({ response }) => response?.status === 503)
+  const read = answers.filter(({ response }) => response?.status === 201)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(read.length).toBe(20 - refused.length)
+  expect(refused[0]?.error?.code).toBe('overloaded')
+  expect(Number(refused[0]?.response?.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+onLinux('who reads a file knows nothing of the settings, and ends with the server', async () => {
+  const server = await openServer({ dataUri: await temporaryDirectory() })
+  onTestFinished(server.close)
+  const id = await makeDatastore(server.client)
+  const answering = upload(server.client, id, greedy, 'greedy.docx').catch(() => undefined)
+  const pid = await vi.waitUntil(() => readers()[0], { interval: 5, timeout: 60_000 })
+  const names = readFileSync(`/proc/${pid}/environ`, 'utf8').match(/[^=\0]+(?==)/g) ?? []
+  expect(names.filter((name) => !name.startsWith('NODE_CHANNEL_'))).toEqual([])
+  await server.close()
+  await answering
+  await vi.waitUntil(() => readers().length === 0, { interval: 5, timeout: 60_000 })
+})
