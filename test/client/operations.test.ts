@@ -86,7 +86,7 @@ test('a method for each operation sends what it is given, and gives the data', a
 })
 
 test('a Problem is an error with its code and everything that was wrong', async () => {
-  const wrong = { name: '', description: 'Answers.', temperature: 2 }
+  const wrong = { name: 'x'.repeat(257), description: 'Answers.', temperature: 2 }
   const error = await client.createAgent(wrong).catch((thrown: unknown) => thrown)
   if (!(error instanceof ProblemError)) throw new Error('A ProblemError is expected.')
   expect(error).toMatchObject({ code: 'invalid_request', status: 400, title: 'Invalid request' })

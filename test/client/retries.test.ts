@@ -6,6 +6,7 @@ import {
   type Settings,
   UnexpectedAnswerError,
 } from '../../client/src/index.ts'
+import { HastyClient } from '../support/hasty-client.ts'
 import {
   answer,
   halfAnswer,
@@ -24,19 +25,9 @@ const timeout = 1000
 /** The server is silent until the client gives it up. */
 const outOfTime: Step = () => vi.advanceTimersByTime(timeout)
 
-/** Waits for nothing, and says how long it would have waited. */
-class Hasty extends AgentsDatastores {
-  readonly pauses: number[] = []
-
-  protected override pause(milliseconds: number): Promise<void> {
-    this.pauses.push(milliseconds)
-    return Promise.resolve()
-  }
-}
-
 async function scripted(steps: Step[], settings: Settings = {}) {
   const server = await startScripted(...steps)
-  const client = new Hasty({ baseUrl: server.url, apiKey: 'key', timeout, ...settings })
+  const client = new HastyClient({ baseUrl: server.url, apiKey: 'key', timeout, ...settings })
   return { ...server, client }
 }
 

@@ -1,11 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, expect, test, vi } from 'vitest'
-import {
-  AgentsDatastores,
-  ConnectionError,
-  ProblemError,
-  TimeoutError,
-} from '../../client/src/index.ts'
+import { ConnectionError, ProblemError, TimeoutError } from '../../client/src/index.ts'
+import { HastyClient } from '../support/hasty-client.ts'
 import { refuse, startScripted, type Step } from '../support/scripted.ts'
 
 // Time passes when a test says so.
@@ -26,7 +22,7 @@ const events =
 
 async function streamed(steps: Step[], options: { timeout?: number; signal?: AbortSignal } = {}) {
   const { url, received } = await startScripted(...steps)
-  const client = new AgentsDatastores({ baseUrl: url, apiKey: 'key' })
+  const client = new HastyClient({ baseUrl: url, apiKey: 'key' })
   return { received, stream: client.streamAgent('agt_1', { query: 'When?' }, options) }
 }
 
