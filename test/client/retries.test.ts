@@ -104,6 +104,8 @@ test('what fails every time is thrown after the last try, as what it is', async 
   expect(foreign).toBeInstanceOf(UnexpectedAnswerError)
   expect(foreign).toMatchObject({ status: 502, body: '<h1>A page</h1>' })
   expect(proxied.received).toHaveLength(1)
+  const portal = await scripted([page(200)])
+  await expect(portal.client.listAgents()).rejects.toThrow(UnexpectedAnswerError)
   const broken = await scripted([reset])
   const lost = broken.client.listAgents({}, { maxRetries: 1 })
   await expect(lost).rejects.toThrow(ConnectionError)
@@ -150,7 +152,7 @@ test('an upsert has one key for all its tries, another each time, or the callerâ
   expect(keys[3]).not.toBe(keys[0])
 })
 
-test('an abort ends a call and a wait, with its reason, and nothing is sent again', async () => {
+test('an abort ends a call with its reason, and nothing is sent again', async () => {
   const reason = new Error('The reader has left.')
   const asking = new AbortController()
   const silent = await scripted([() => asking.abort(reason)])
@@ -158,20 +160,24 @@ test('an abort ends a call and a wait, with its reason, and nothing is sent agai
   await expect(asked).rejects.toBe(reason)
   await expect(silent.client.listAgents({}, { signal: asking.signal })).rejects.toBe(reason)
   expect(silent.received).toHaveLength(1)
+})
 
+test.each(['before', 'in'])('an abort %s the wait ends it with its reason', async (when) => {
+  const reason = new Error('The reader has left.')
   const waiting = new AbortController()
   class Leaving extends AgentsDatastores {
     protected override pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+      if (when === 'before') waiting.abort(reason)
       const pause = super.pause(milliseconds, signal)
       waiting.abort(reason)
       return pause
     }
   }
-  const busy = await startScripted(page(503, { 'retry-after': '60' }))
-  const leaving = new Leaving({ baseUrl: busy.url })
-  const waited = leaving.createDatastore({ name: 'library' }, { signal: waiting.signal })
+  const { url, received } = await startScripted(page(503, { 'retry-after': '60' }))
+  const { signal } = waiting
+  const waited = new Leaving({ baseUrl: url }).createDatastore({ name: 'library' }, { signal })
   await expect(waited).rejects.toBe(reason)
-  expect(busy.received).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('an id that would lead to another path is not sent', async () => {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { ConnectionError, ProblemError, TimeoutError } from '../../client/src/index.ts'
 import { HastyClient } from '../support/hasty-client.ts'
@@ -15,14 +16,23 @@ const problem = { code: 'chat_failed', requestId: 'req_0', status: 502, detail: 
 const events =
   (sent: object[], then: (response: ServerResponse) => void = () => undefined): Step =>
   (_, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
     response.write(sent.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
     then(response)
   }
 
+/** Resolves once the beginning of an answer has come. */
+let begun: PromiseWithResolvers<void>
+
 async function streamed(steps: Step[], options: { timeout?: number; signal?: AbortSignal } = {}) {
   const { url, received } = await startScripted(...steps)
-  const client = new HastyClient({ baseUrl: url, apiKey: 'key' })
+  begun = Promise.withResolvers()
+  const noting: typeof fetch = (...request) => {
+    const answer = fetch(...request)
+    void answer.then(() => begun.resolve())
+    return answer
+  }
+  const client = new HastyClient({ baseUrl: url, apiKey: 'key', fetch: noting })
   return { received, stream: client.streamAgent('agt_1', { query: 'When?' }, options) }
 }
 
@@ -61,10 +71,12 @@ test.each<[string, Step, new (...args: never[]) => Error, object]>([
   },
 )
 
-test('a stream that says nothing for the timeout is given up', async () => {
-  const { stream } = await streamed([events([sources])], { timeout: 1000 })
-  await stream.next()
+test.each([0, 1])('a stream that is silent after %i events is given up', async (count) => {
+  const { stream } = await streamed([events([sources].slice(0, count))], { timeout: 1000 })
+  if (count > 0) await stream.next()
   const next = stream.next()
+  await begun.promise
+  await setImmediate()
   vi.advanceTimersByTime(1000)
   await expect(next).rejects.toThrow(TimeoutError)
 })
