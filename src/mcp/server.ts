@@ -4,7 +4,7 @@ import {
   McpServer,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
-import { Abandoned, InvalidRequest, type ServiceError } from '../errors.ts'
+import { InvalidRequest, type ServiceError } from '../errors.ts'
 import type { Message } from './message.ts'
 import { agreeing } from './revision-headers.ts'
 import type { Arguments, DefinedTool, ToolContext } from './tool.ts'
@@ -67,7 +67,8 @@ function register(server: McpServer, tool: DefinedTool, { context, tell }: Serve
     try {
       return toResult(await tool.run(args, context))
     } catch (thrown) {
-      if (thrown instanceof Abandoned) throw thrown
+      // Then the request is answered already, or nobody waits for it.
+      if (context.by.deadline.signal.aborted) throw thrown
       return { content: [{ type: 'text', text: toText(tell(thrown)) }], isError: true }
     }
   })

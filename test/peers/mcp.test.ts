@@ -235,10 +235,18 @@ const calling = (name: string) => ({
   params: { name, arguments: { query: question } },
 })
 
-type Post = { key?: string | undefined; headers?: Record<string, string>; body?: unknown }
-const post = (path: string, { key = testKey, headers = {}, body = listing }: Post = {}) =>
-  fetch(url + path, {
+type Post = {
+  base?: string
+  key?: string
+  headers?: Record<string, string>
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+const post = (path: string, options: Post = {}) => {
+  const { base = url, key = testKey, headers = {}, body = listing, signal = null } = options
+  return fetch(base + path, {
     method: 'POST',
+    signal,
     headers: {
       authorization: `Bearer ${key}`,
       'content-type': 'application/json',
@@ -247,6 +255,7 @@ const post = (path: string, { key = testKey, headers = {}, body = listing }: Pos
     },
     body: JSON.stringify(body),
   })
+}
 
 const realm = 'Bearer realm="agents-datastores"'
 const lacking = (scope: string) => `${realm}, error="insufficient_scope", scope="${scope}"`
@@ -325,14 +334,7 @@ test.each([
   ['a list', some.url, 'https://evil.example', 403],
   ['*', open.url, 'https://evil.example', 200],
 ])('CORS_ORIGINS %s: POST %s/mcp of a page of %s is %i', async (_, base, origin, status) => {
-  const headers = {
-    origin,
-    authorization: `Bearer ${testKey}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  }
-  const body = JSON.stringify(listing)
-  const response = await fetch(`${base}/mcp`, { method: 'POST', headers, body })
+  const response = await post('/mcp', { base, headers: { origin } })
   expect(response.status).toBe(status)
   if (status === 403) expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null })
 })
@@ -375,27 +377,36 @@ test('a workspace of more datastores than one call searches says where to go', a
   expect(error).toContain('/datastores/{id}/mcp')
 })
 
-test('a question is embedded once for all datastores, and a failure of the provider is told', async () => {
+describe('where a provider makes the vectors', async () => {
   const provider = await Provider.start()
   const served = await startServer({ provider: provider.settings })
   for (const name of ['a', 'b', 'c']) {
     await upsert(served.client, await makeDatastore(served.client, name), `Of ${name}.`)
   }
-  provider.calls.length = 0
-  const request = {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${testKey}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify(calling('search')),
-  }
-  expect(await (await fetch(`${served.url}/mcp`, request)).text()).toContain('results')
-  expect(provider.calls.map(({ body }) => body.input)).toEqual([[question]])
-  const failure = recordedError('invalid_request_error', 'invalid_api_key', 'sk-canary')
-  provider.behaviour = (_call, response) => sendJson(response, 401, failure)
-  const failed = await (await fetch(`${served.url}/mcp`, request)).text()
-  expect(failed).toContain('"isError":true')
-  expect(failed).not.toContain('canary')
+  const ask = (signal?: AbortSignal) =>
+    post('/mcp', { base: served.url, body: calling('search'), signal })
+
+  test('a question is embedded once for all datastores, and a failure of the provider is told', async () => {
+    provider.calls.length = 0
+    expect(await (await ask()).text()).toContain('results')
+    expect(provider.calls.map(({ body }) => body.input)).toEqual([[question]])
+    const failure = recordedError('invalid_request_error', 'invalid_api_key', 'sk-canary')
+    provider.behaviour = (_call, response) => sendJson(response, 401, failure)
+    const failed = await (await ask()).text()
+    expect(failed).toContain('"isError":true')
+    expect(failed).not.toContain('canary')
+  })
+
+  test('a client that hangs up ends its call, and is no fault of the service', async () => {
+    provider.calls.length = 0
+    provider.behaviour = () => new Promise(() => undefined)
+    const leaving = new AbortController()
+    const asked = ask(leaving.signal)
+    await expect.poll(() => provider.calls.length).toBe(1)
+    served.logged.length = 0
+    leaving.abort()
+    await expect(asked).rejects.toThrow()
+    await expect.poll(() => served.logged.map(({ operationId }) => operationId)).toEqual(['mcp'])
+    expect(served.logged[0]).not.toHaveProperty('status')
+  })
 })
