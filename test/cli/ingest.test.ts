@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { limits } from '../../client/src/cli/ingest/limits.ts'
-import { commandLine, TerminalRun } from '../support/command-line.ts'
+import { commandLine, silentUrl, TerminalRun } from '../support/command-line.ts'
 import { document } from '../support/contract.ts'
 import { openGate } from '../support/gate.ts'
 import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
@@ -200,11 +200,12 @@ test('Ctrl-C stops it on a terminal, which shows how far it is, and the next run
 })
 
 test('a server that is gone ends it at once, with what was done', async () => {
+  const silent = await silentUrl()
   const cwd = await folder({ 'a.md': 'A.', 'b.md': 'B.' })
-  const { code, stderr } = await commandLine('http://127.0.0.1:1', ['ingest', 'any', 'docs'], {
+  const { code, stderr } = await commandLine(silent, ['ingest', 'any', 'docs'], {
     cwd,
   })
-  expect([code, stderr]).toEqual([1, expect.stringContaining('127.0.0.1:1')])
+  expect([code, stderr]).toEqual([1, expect.stringContaining(silent.slice(7))])
 })
 
 test('the limits it knows are those of the contract', () => {

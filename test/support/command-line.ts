@@ -1,5 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from './contract.ts'
@@ -15,11 +18,14 @@ export type RunOptions = {
   signal?: AbortSignal
 }
 
-const main = join(root, 'client/src/cli/main.ts')
+export const main = join(root, 'client/src/cli/main.ts')
+
+/** What is compiled once need not be again by every process. */
+const NODE_COMPILE_CACHE = join(tmpdir(), 'compiled')
 
 const environment = (url: string): NodeJS.ProcessEnv => {
   const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, TMPDIR, SERVICE_URL: url, API_KEY: testKey }
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, SERVICE_URL: url, API_KEY: testKey }
 }
 
 /** `agents-datastores` with these words, as a pipe sees it. */
@@ -38,6 +44,16 @@ export function commandLine(url: string, words: string[], options: RunOptions = 
     const child = execFile(process.execPath, [main, ...words], settings, done)
     child.stdin?.end(input)
   })
+}
+
+/** An address on which nothing listens. */
+export async function silentUrl(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${port}`
 }
 
 /** The same on a terminal. */

@@ -73,5 +73,5 @@ function queryOf(words: string[], options: Options): QueryDatastore {
 function toText(fragment: Fragment, index: number): string {
   const { text, score, highlights = [] } = fragment
   const head = `${index + 1}. ${style.cyan(sourceOf(fragment))}  ${style.dim(score.toFixed(3))}`
-  return `${head}\n${indented(highlighted(text, highlights))}`
+  return `${head}\n${indented(highlighted(text, highlights).trim())}`
 }

@@ -1,18 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 
 export type NumberedLine = { number: number; line: string }
-
-const linesOf = (path: string) =>
-  createInterface({
-    input: path === '-' ? process.stdin : createReadStream(path),
-    crlfDelay: Infinity,
-  })
 
 /** The lines of a file, or of standard input for `-`, from 1; blank ones are left out. */
 export async function* numberedLines(path: string): AsyncGenerator<NumberedLine> {
   let number = 0
-  for await (const line of linesOf(path)) {
+  for await (const line of lines(path)) {
     number += 1
     if (line.trim() !== '') yield { number, line }
   }
@@ -24,4 +17,19 @@ export async function countLines(path: string): Promise<number | undefined> {
   let count = 0
   for await (const _ of numberedLines(path)) count += 1
   return count
+}
+
+/** A line ends with a line feed alone: `node:readline` takes U+2028, too, which may stand in JSON. */
+async function* lines(path: string): AsyncGenerator<string> {
+  const input = path === '-' ? process.stdin : createReadStream(path)
+  let rest = ''
+  for await (const chunk of input.setEncoding('utf8') as AsyncIterable<string>) {
+    const [first = '', ...others] = chunk.split('\n')
+    rest += first
+    for (const next of others) {
+      yield rest
+      rest = next
+    }
+  }
+  yield rest
 }
