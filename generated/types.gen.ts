@@ -746,8 +746,8 @@ export type DatasourceName = string;
  * becomes a fragment's `source`; `custom_id` is what `custom_ids` filters by. At most 16 KiB
  * as compact UTF-8 JSON, because it is stored with the fragments, and 16 levels deep (the
  * object itself is the first), which any reader can take. Filters find each fragment by the
- * values of its document's metadata: where hundreds of numbers or dates meet texts of many
- * fragments, that can take too much memory, and the request is 413.
+ * values of its document's metadata: thousands of numbers or dates in many documents, or
+ * hundreds with texts of many fragments, can take too much memory, and the request is 413.
  *
  */
 export type Metadata = {

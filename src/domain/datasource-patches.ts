@@ -40,7 +40,7 @@ export class DatasourcePatches {
       const stored = await table.stored(id)
       if (!stored) throw new NotFound('datasource', id)
       const patched = await this.#patched(datastore, stored, patch, deadline)
-      checkLabelRoom([patched])
+      await checkLabelRoom([patched])
       const replacement = await table.writes
         .put(patched, checkSame(stored), deadline)
         .catch(unlessRaced)

@@ -85,8 +85,8 @@ export class Ingestion {
   ): Promise<void> {
     const { writes } = await this.#fragments.of(datastore.id)
     for (;;) {
-      const { name, fragments } = await this.#renewed(datastore, id, update, deadline)
-      checkLabelRoom([{ ...fromMetadata(update.metadata ?? null), fragments }])
+      const { name, metadata, fragments } = await this.#renewed(datastore, id, update, deadline)
+      await checkLabelRoom([{ metadata, fragments }])
       let isRenamed = false
       const replacementOf = (current: DocumentHead): Document | undefined => {
         isRenamed = update.name === undefined && current.name !== name
@@ -115,13 +115,13 @@ export class Ingestion {
     return documents.map((document, index) => ({ ...document, fragments: made[index]! }))
   }
 
-  /** The name and fragments that a document has after an update. @throws NotFound */
+  /** What a document has after an update. @throws NotFound */
   async #renewed(
     datastore: Datastore,
     id: string,
-    { text, name }: NewDocument,
+    { text, name, metadata }: NewDocument,
     deadline: Deadline,
-  ): Promise<Pick<Document, 'name' | 'fragments'>> {
+  ): Promise<Pick<Document, 'name' | 'metadata' | 'fragments'>> {
     const table = await this.#fragments.of(datastore.id)
     const stored = await table.vectors(id)
     if (!stored) throw new NotFound('datasource', id)
@@ -133,7 +133,8 @@ export class Ingestion {
       deadline,
       stored.vectors,
     )
-    return { name: content.name, fragments }
+    const after = metadata === undefined ? stored.metadata : fromMetadata(metadata).metadata
+    return { name: content.name, metadata: after, fragments }
   }
 
   async #prepare(
@@ -152,7 +153,7 @@ export class Ingestion {
       digest,
       fragments: fragments[index]!,
     }))
-    checkLabelRoom(prepared)
+    await checkLabelRoom(prepared)
     return prepared
   }
 }

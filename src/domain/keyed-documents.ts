@@ -45,7 +45,7 @@ export class KeyedDocuments {
     const identity = { id, key, batch: batchOf(id), digest: null }
     const place = { pages: pages && JSON.stringify(pages) }
     const document = { ...identity, name, ...fromMetadata(metadata), ...place, fragments }
-    checkLabelRoom([document])
+    await checkLabelRoom([document])
     return table.writes.put(document, checkOf(precondition), deadline)
   }
 

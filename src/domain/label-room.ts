@@ -1,27 +1,38 @@
 import { ServiceError } from '../errors.ts'
 import { labelsOf } from '../metadata/labels.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 
-/** In bytes, of one request. Each fragment has the labels of its document, so that filters choose rows. */
-const maxLabels = 384 * 1024 * 1024
-/** A byte of metadata makes at most about so many of labels. */
-const labelsAByte = 64
+/** In bytes, of one request: what its documents' labels take while they are made. */
+const maxOfDocuments = 64 * 1024 * 1024
+/** The same of its rows: each fragment has the labels of its document, so that filters choose rows. */
+const maxOfFragments = 384 * 1024 * 1024
+/** More than a character of metadata makes of labels. */
+const maxBytesACharacter = 1_200
 
 type Labelled = { metadata: string | null; fragments: readonly unknown[] }
 
 /** @throws ServiceError `payload_too_large` where the labels of documents would take too much memory */
-export function checkLabelRoom(documents: Labelled[]): void {
-  let bytes = 0
+export async function checkLabelRoom(documents: Labelled[]): Promise<void> {
+  const most = documents.map(
+    ({ metadata, fragments }) => (metadata?.length ?? 0) * maxBytesACharacter * fragments.length,
+  )
+  if (most.reduce((sum, bytes) => sum + bytes, 0) <= maxOfDocuments) return
+  const slice = new TimeSlice()
+  let [ofDocuments, ofFragments] = [0, 0]
   for (const { metadata, fragments } of documents) {
-    const most = (metadata?.length ?? 0) * labelsAByte * fragments.length
-    bytes += bytes + most <= maxLabels ? most : labelBytes(metadata) * fragments.length
-    if (bytes > maxLabels) {
-      throw new ServiceError(
-        'payload_too_large',
-        'The metadata has too many values for texts of this length. Send fewer documents in a request, shorter texts, or less metadata.',
-      )
-    }
+    const bytes = labelBytes(metadata)
+    ofDocuments += bytes
+    ofFragments += bytes * fragments.length
+    if (ofDocuments > maxOfDocuments || ofFragments > maxOfFragments) throw tooMany()
+    await slice.pause()
   }
 }
 
 const labelBytes = (metadata: string | null): number =>
   labelsOf(metadata).reduce((sum, label) => sum + Buffer.byteLength(label), 0)
+
+const tooMany = (): ServiceError =>
+  new ServiceError(
+    'payload_too_large',
+    'The metadata has too many values for texts of this length. Send fewer documents in a request, shorter texts, or less metadata.',
+  )

@@ -35,7 +35,9 @@ const instantsOf = (value: Scalar) => (typeof value === 'string' ? (parseInstant
 
 /** Of several values the least and the greatest tell whether any is above, or below, another. */
 function rangeTerms(codes: Code[]): string[] {
-  if (codes.length === 0) return []
+  const [first] = codes
+  if (!first) return []
+  if (codes.length === 1) return termsOf(first)
   const sorted = codes.toSorted((a, b) => (a.digits < b.digits ? -1 : 1))
   return [...termsOf(sorted[0]!), ...termsOf(sorted.at(-1)!)]
 }

@@ -151,3 +151,16 @@ test('404: an unknown datasource, and one of another datastore', async () => {
   }
   expect((await get(other.datastoreId, other.id)).text).toBe('Old text.')
 })
+
+test('413: a text too long for the many values of metadata that stays, and nothing changes', async () => {
+  const datastoreId = await makeDatastore(client)
+  const numbers = Array.from({ length: 4_000 }, (_, n) => (1 + (n % 9)) / 10)
+  const old = { text: 'Old text.', metadata: { numbers } }
+  const [id = ''] = await upsert(client, datastoreId, old)
+  const { response } = await update(datastoreId, {
+    id,
+    text: 'A sentence of a long text. '.repeat(37_000),
+  })
+  expect(response?.status).toBe(413)
+  expect((await get(datastoreId, id)).text).toBe('Old text.')
+})

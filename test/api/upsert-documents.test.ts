@@ -157,6 +157,16 @@ test('413: metadata of too many values for texts so long, and nothing is stored'
   ).toBe(0)
 })
 
+test('413: thousands of numbers in the metadata of many documents, and nothing is stored', async () => {
+  const datastoreId = await makeDatastore(client)
+  const metadata = { ['k'.repeat(70)]: Array.from({ length: 4_000 }, (_, n) => (1 + (n % 9)) / 10) }
+  const documents = Array.from({ length: 100 }, (_, n) => ({ text: `Text ${n}.`, metadata }))
+  const path = { datastoreId }
+  const { response } = await sdk.upsertDocuments({ client, path, body: { documents } })
+  expect(response?.status).toBe(413)
+  expect(await upsert(client, datastoreId, documents[0]!)).toHaveLength(1)
+})
+
 test('413: a body over 16 MiB, and the server goes on', async () => {
   const datastoreId = await makeDatastore(client)
   const path = `/api/datastores/upsert/${datastoreId}`

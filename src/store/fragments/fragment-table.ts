@@ -18,6 +18,12 @@ import { IndexKeeper } from '../upkeep/index-keeper.ts'
 /** Which documents: those of a source, and those whose metadata a filter matches. */
 export type Wanted = { source?: string | undefined; metadata?: MetadataFilter | undefined }
 
+type VectorRow = { name: string; metadata: string | null; text: string; vector: Float32Array }
+
+export type StoredVectors = Pick<VectorRow, 'name' | 'metadata'> & {
+  vectors: Map<string, Float32Array>
+}
+
 export type Shared = { rows: RowCache; budget: SearchBudget }
 
 /** The documents of one datastore. A reader sees all of a write or nothing of it. */
@@ -55,16 +61,17 @@ export class FragmentTable {
     return this.#guarded(storedDocument(this.#table, id))
   }
 
-  /** A document's name, and the vectors of its fragments by their text. */
-  async vectors(
-    datasourceId: string,
-  ): Promise<{ name: string; vectors: Map<string, Float32Array> } | undefined> {
-    const rows = await this.#rows<{ name: string; text: string; vector: Float32Array }>((query) =>
-      query.where(equal('datasource_id', datasourceId)).select(['name', 'text', 'vector']),
+  /** A document's name and metadata, and the vectors of its fragments by their text. */
+  async vectors(datasourceId: string): Promise<StoredVectors | undefined> {
+    const rows = await this.#rows<VectorRow>((query) =>
+      query
+        .where(equal('datasource_id', datasourceId))
+        .select(['name', 'metadata', 'text', 'vector']),
     )
     if (!rows[0]) return undefined
+    const metadata = rows.find((row) => row.metadata !== null)?.metadata ?? null
     const vectors = new Map(rows.map(({ text, vector }) => [text, vector]))
-    return { name: rows[0].name, vectors }
+    return { name: rows[0].name, metadata, vectors }
   }
 
   /** Documents, oldest first, from after `position`. */

@@ -135,6 +135,10 @@ const rowsPerSlice = 128
 export async function toTableInSlices(documents: DocumentVersion[]): Promise<Table> {
   const rows = rowsOf(documents)
   const slice = new TimeSlice()
+  for (const row of rows) {
+    row.labels()
+    await slice.pause()
+  }
   const batches: RecordBatch[] = []
   for (let start = 0; start < rows.length; start += rowsPerSlice) {
     await slice.pause()
