@@ -47,6 +47,12 @@ test('a method for each operation sends what it is given, and gives the data', a
   expect(await client.putDocument(id, key, documents[0]!)).toMatchObject({ key })
   expect(await client.getDocument(id, key)).toMatchObject(documents[0]!)
   expect(await client.deleteDocument(id, key)).toMatchObject({ key })
+  const file = new File(['The library closes at six.'], 'closing.md')
+  const metadata = { lang: 'en' }
+  expect(await client.uploadFile(id, { file, metadata })).toMatchObject({
+    name: 'closing.md',
+    metadata,
+  })
   const filter = JSON.stringify({ type: 'eq', key: 'lang', value: 'de' })
   expect(await client.deleteDatasources(id, { filter })).toEqual({ deleted: 0 })
 

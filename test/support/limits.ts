@@ -95,13 +95,15 @@ export function requestSchema(operation: Operation): Schema {
   }
 }
 
-/** Every part of a form is a text, but for files and for what is JSON. */
-function asForm(schema: Schema): Schema {
-  const parts = propertiesOf(schema).map(([member, child]) => {
-    const { type, ...rest } = child as Schema
-    return [member, type === 'string' && rest.format !== 'binary' ? rest : (child as Schema)]
+/** Any part of a form is a text, but for files and for what is JSON. */
+function asForm({ type: _, ...schema }: Schema): Schema {
+  const anything = ['string', 'number', 'object']
+  const parts = propertiesOf(schema).map(([member, child]): [string, Json] => {
+    const part = child as Schema
+    const isText = part.type === 'string' && part.format !== 'binary'
+    return [member, isText ? { ...part, type: anything } : part]
   })
-  return { ...schema, properties: Object.fromEntries(parts) as Members }
+  return { ...schema, properties: Object.fromEntries(parts) }
 }
 
 function inlined(node: Json): Json {
