@@ -9,7 +9,8 @@ import { type Findings, findSources } from './sources.ts'
 export type Covering = Findings & { words: QuestionWords; isCovered: boolean }
 
 /**
- * Searches for one reading of a question after the other, until what is found covers one. The vectors of a
+ * Searches for one reading of a question after the other, until what is found covers one. The last is the
+ * question as it was asked, and what words of its own it has are to be covered in each. The vectors of a
  * model find fragments that share no word with the question, so there `minScore` alone decides.
  */
 export async function findCovering(
@@ -23,7 +24,11 @@ export async function findCovering(
   const found = await findSources(retrieval, datastores, { ...search, query }, deadline)
   const words = new QuestionWords(query, found.statistics)
   const isByMeaning = retrieval.findsByMeaning(search.mode) && found.sources.length > 0
-  if (isByMeaning || isCovered(words, found.sources)) return { ...found, words, isCovered: true }
+  const own = others.map((other) => new QuestionWords(other, found.statistics)).slice(-1)
+  const areCovered = [words, ...own.filter(({ isEmpty }) => !isEmpty)].every((some) =>
+    isCovered(some, found.sources),
+  )
+  if (isByMeaning || areCovered) return { ...found, words, isCovered: true }
   if (others.length > 0) return findCovering(retrieval, datastores, others, search, deadline)
   return { ...found, sources: [], words, isCovered: false }
 }

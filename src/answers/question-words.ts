@@ -1,11 +1,11 @@
 import { idf } from '../retrieval/bm25.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
-import { wordWeight } from '../text/stop-words.ts'
+import { wordWeightsIn } from '../text/stop-words.ts'
 import { hashOfToken } from '../text/token-hash.ts'
 import { folded } from '../text/folding.ts'
 import { tokensOfWord } from '../text/tokens.ts'
 import type { Word } from '../text/word.ts'
-import { words } from '../text/words.ts'
+import { wordsOnce } from '../text/words.ts'
 
 /** For each word that is asked for, how much of it a text holds, 0 to 1. */
 export type Cover = Float64Array
@@ -75,16 +75,19 @@ export class QuestionWords {
 function wantedOf(text: string, statistics: TermStatistics): Wanted[] {
   const fragments = Math.max(statistics.fragments, minFragments)
   const wanted = new Map<string, Wanted>()
-  for (const word of words(text)) {
-    // Those are other forms of words that are wanted already.
-    if (word.kind === 'part' || word.kind === 'whole') continue
-    const { terms, grams } = tokensOfWord(word)
+  const found = wordsOnce(text).map((word) => ({ ...word, ...tokensOfWord(word) }))
+  // A run without spaces is weighed by its pieces.
+  const weighed = found.flatMap(({ kind, text: word, terms }) =>
+    kind === 'unspaced' ? terms : [word],
+  )
+  const weightOf = wordWeightsIn([...new Set(weighed)])
+  for (const { kind, text: word, terms, grams } of found) {
     for (const term of terms) {
       const rarity = idf(statistics.documentFrequency(term), fragments)
       wanted.set(term, {
         hash: hashOfToken(term),
-        grams: word.kind === 'spaced' ? grams.map((gram) => gram.slice(1)) : [],
-        weight: rarity * wordWeight(word.text),
+        grams: kind === 'spaced' ? grams.map((gram) => gram.slice(1)) : [],
+        weight: rarity * weightOf(kind === 'unspaced' ? term : word),
       })
     }
   }

@@ -1,7 +1,7 @@
 import { defaults } from '../../generated/defaults.gen.ts'
 import type { ChatMessage, ChatModel, ChatRequest } from '../chat/chat-model.ts'
 import type { StoredMessage } from '../store/messages/message-rows.ts'
-import { words } from '../text/words.ts'
+import { wordsOnce } from '../text/words.ts'
 import { wordWeight } from '../text/stop-words.ts'
 import { type Standalone, noUsage } from './answerer.ts'
 import { toEarlier } from './chat-messages.ts'
@@ -9,8 +9,8 @@ import { toEarlier } from './chat-messages.ts'
 /** As long as a question may be. */
 const maxLength = 8_192
 
-/** A question with so few words of its own goes on with the one before. */
-const maxOwnWords = 2
+/** A question with no more words of its own goes on with the one before. */
+const maxOwnWords = 1
 /** A run of characters without spaces has about one word in so many. */
 const charactersAWord = 3
 
@@ -22,7 +22,7 @@ export function readings(query: string, history: StoredMessage[]): string[] {
 }
 
 const ownWords = (query: string): number =>
-  words(query).reduce((count, { text, kind }) => {
+  wordsOnce(query).reduce((count, { text, kind }) => {
     if (kind === 'unspaced') return count + [...text].length / charactersAWord
     return wordWeight(text) === 1 ? count + 1 : count
   }, 0)

@@ -10,18 +10,38 @@ const english = new Set(
   while who whom why will with would you your yours yourself yourselves`.split(/\s+/),
 )
 
+const otherLanguages = Object.entries(stopWordsOfLanguages)
+  .filter(([language]) => language !== 'en')
+  .map(([, words]): ReadonlySet<string> => new Set(words))
+
 /** A stop word of one language often means something in another. */
 const foreignWeight = 0.3
-const foreign = new Set(
-  Object.entries(stopWordsOfLanguages).flatMap(([language, words]) =>
-    language === 'en' ? [] : words,
-  ),
-)
+const foreign = new Set(otherLanguages.flatMap((words) => [...words]))
 
 /** How much a word says of what a text is about, 0 to 1. */
 export function wordWeight(word: string): number {
   if (english.has(word)) return 0
   return foreign.has(word) ? foreignWeight : 1
+}
+
+const languages = [english, ...otherLanguages]
+/** So many stop words of one language tell that a text is in it. */
+const minStopWords = 2
+const weightInLanguage = 0.1
+
+/**
+ * As `wordWeight`, for the words of one text, each given once: where its language shows, the stop words of
+ * that one say next to nothing, and those of others count whole.
+ */
+export function wordWeightsIn(words: readonly string[]): (word: string) => number {
+  const counts = languages.map((stop) => words.filter((word) => stop.has(word)).length)
+  const most = Math.max(...counts)
+  if (most < minStopWords) return wordWeight
+  const own = languages.filter((_, index) => counts[index] === most)
+  return (word) => {
+    if (english.has(word)) return 0
+    return own.some((stop) => stop.has(word)) ? weightInLanguage : 1
+  }
 }
 
 export const isStopWord = (word: string): boolean => english.has(word)

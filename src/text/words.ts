@@ -29,6 +29,16 @@ export function words(text: string): Word[] {
   return found
 }
 
+/** The words of a text, each in one form: its runs, or the whole of one like `C#` that has no other. */
+export const wordsOnce = (text: string): Word[] =>
+  writtenWords(text)
+    .filter((written) => !isLetterName(written))
+    .map(formsOf)
+    .flatMap((forms) => {
+      const runs = forms.filter(({ kind }) => kind !== 'part' && kind !== 'whole')
+      return runs.length > 0 ? runs : forms
+    })
+
 /** A text's words as they are written, in order, and last its names of one letter. */
 export function writtenWords(text: string): string[] {
   const plain = plainText(text)

@@ -20,8 +20,14 @@ test('without a model, a question with hardly a word of its own goes on with the
   const { conversationId } = await ask(client, id, { query: question })
   const followed = await ask(client, id, { query, conversationId: conversationId! })
   expect(followed.answer).toBe(openingHours)
-  const other = { query: 'When does the pool open?', conversationId: conversationId! }
-  expect((await ask(client, id, other)).answer).toContain('seven')
+  const askNext = (next: string) =>
+    ask(client, id, { query: next, conversationId: conversationId! })
+  expect((await askNext('When does the pool open?')).answer).toBe(
+    'The pool opens at seven in the morning.',
+  )
+  for (const off of ['And the dogs?', 'Parking fees?', 'Who is the mayor?']) {
+    expect((await askNext(off)).answered, off).toBe(false)
+  }
 })
 
 test('with a model, one call puts the question into words that stand alone', async () => {
