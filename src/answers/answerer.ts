@@ -31,4 +31,10 @@ export interface Answerer {
 
 export type Standalone = { query: string; usage: Usage }
 
+/** The parts of an answer that says there is none. */
+export async function* declining({ noAnswer }: Task, model: string): AsyncGenerator<AnswerPart> {
+  yield { type: 'answer', delta: noAnswer }
+  yield { type: 'end', model, finishReason: 'no_answer', usage: noUsage }
+}
+
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }

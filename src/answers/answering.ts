@@ -7,7 +7,7 @@ import { Abandoned } from '../errors.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { SearchFilters } from '../store/search/found.ts'
-import { type Answerer, type AnswerPart, noUsage, type Task } from './answerer.ts'
+import { type Answerer, declining, noUsage, type Task } from './answerer.ts'
 import { ChatAnswerer } from './chat-answerer.ts'
 import { type Covering, findCovering } from './covering-sources.ts'
 import { ExtractiveAnswerer } from './extractive-answerer.ts'
@@ -155,12 +155,7 @@ const toTask = (
 }
 
 const answered = (answerer: Answerer, task: Task, { isCovered }: Covering, { signal }: Deadline) =>
-  isCovered ? answerer.answer(task, signal) : decline(task, answerer)
-
-async function* decline({ noAnswer }: Task, { model }: Answerer): AsyncGenerator<AnswerPart> {
-  yield { type: 'answer', delta: noAnswer }
-  yield { type: 'end', model, finishReason: 'no_answer', usage: noUsage }
-}
+  isCovered ? answerer.answer(task, signal) : declining(task, answerer.model)
 
 function overridden(agent: StoredAgent['value'], question: AgentQuestion): StoredAgent['value'] {
   const { modelName, temperature, systemPrompt, userPrompt } = question

@@ -1,5 +1,6 @@
 import type { Citation } from '../../generated/types.gen.ts'
-import { type Answerer, type AnswerPart, noUsage, type Task } from './answerer.ts'
+import { type Answerer, type AnswerPart, declining, noUsage, type Task } from './answerer.ts'
+import type { Source } from './sources.ts'
 import { hasSameWords, type RankedSentence, rankSentences } from './sentence-choice.ts'
 
 const maxSentences = 3
@@ -11,9 +12,16 @@ const separator = ' '
 export class ExtractiveAnswerer implements Answerer {
   readonly model = 'extractive-1'
 
-  async *answer({ words, sources }: Task): AsyncGenerator<AnswerPart> {
+  answer(task: Task): AsyncGenerator<AnswerPart> {
+    const { words, sources } = task
+    const chosen = choose(rankSentences(words, sources))
+    // The vectors of a model may find nothing but questions.
+    return chosen.length === 0 ? declining(task, this.model) : this.#quote(chosen, sources)
+  }
+
+  async *#quote(sentences: RankedSentence[], sources: Source[]): AsyncGenerator<AnswerPart> {
     let end = 0
-    for (const chosen of inReadingOrder(choose(rankSentences(words, sources)))) {
+    for (const chosen of inReadingOrder(sentences)) {
       const { text, start: from } = chosen.sentence
       const start = end === 0 ? 0 : end + separator.length
       yield { type: 'answer', delta: end === 0 ? text : separator + text }

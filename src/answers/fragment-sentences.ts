@@ -1,16 +1,18 @@
 import type { Found } from '../store/search/found.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import type { Span } from '../text/splitting/kept-together.ts'
-import { LineReader } from '../text/splitting/lines.ts'
 import type { Word } from '../text/word.ts'
 import { words } from '../text/words.ts'
+import { type Block, blocksIn, isSaid } from './blocks.ts'
 
-/** A sentence of a fragment; places are in the fragment's text. */
+/** A sentence, or a row of a table, or a block of code; places are in the fragment's text. */
 export type Sentence = Span & {
   text: string
   words: readonly Word[]
-  /** Whether it only says what the next one is about, as a heading does, or a question. */
+  /** Whether it only says what follows is about: a heading, a question, the head of a table. */
   isLead: boolean
+  /** The place in the list of the sentence before it; of a row, that of the head of its table. */
+  before: number
 }
 
 const known = new WeakMap<Found, Sentence[]>()
@@ -21,30 +23,36 @@ export function sentencesIn(found: Found): Sentence[] {
   return sentences
 }
 
-/** Without what has no letter or digit, such as the line below a title. */
 function toSentences(text: string): Sentence[] {
-  const spans = sentencesOf(text).filter(({ start, end }) =>
-    /[\p{L}\p{N}]/u.test(text.slice(start, end)),
-  )
-  const headings = headingsIn(text)
-  const isHeading = ({ start, end }: Span) =>
-    headings.some((line) => line.start < end && line.end > start)
-  const hasBody = spans.some((span) => !isHeading(span))
-  return spans.map((span) => {
-    const { start, end } = span
-    const piece = text.slice(start, end)
-    const isLead = isQuestion(piece) || (hasBody && isHeading(span))
-    return { text: piece, start, end, words: words(piece), isLead }
-  })
+  const sentences: Sentence[] = []
+  const blocks = blocksIn(text)
+  const hasBody = blocks.some(({ kind }) => kind !== 'heading')
+  let head = -1
+  for (const block of blocks) {
+    if (block.kind !== 'row') head = -1
+    for (const { start, end } of spansIn(text, block)) {
+      const before = head < 0 ? sentences.length - 1 : head
+      if (block.isHead) head = sentences.length
+      const piece = text.slice(start, end)
+      const isTitle = block.isHead || (block.kind === 'heading' && hasBody)
+      const isLead = isTitle || isQuestion(piece)
+      sentences.push({ text: piece, start, end, words: words(piece), isLead, before })
+    }
+  }
+  return sentences
 }
 
-function headingsIn(text: string): Span[] {
-  const reader = new LineReader(text)
-  const headings: Span[] = []
-  for (let line = reader.next(); line; line = reader.next()) {
-    if (line.kind === 'heading') headings.push(line)
-  }
-  return headings
+function spansIn(text: string, { kind, start, end }: Block): Span[] {
+  const whole = text.slice(start, end)
+  const spans = kind === 'prose' ? sentencesOf(whole) : [trimmed(whole)]
+  return spans
+    .map((span) => ({ start: start + span.start, end: start + span.end }))
+    .filter((span) => isSaid(text.slice(span.start, span.end)))
+}
+
+function trimmed(text: string): Span {
+  const start = text.length - text.trimStart().length
+  return { start, end: start + text.trim().length }
 }
 
 const isQuestion = (text: string): boolean => /[?？؟]["'”’»)]*$/u.test(text)

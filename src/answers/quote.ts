@@ -1,8 +1,8 @@
 import type { Citation } from '../../generated/types.gen.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
 import type { Span } from '../text/splitting/kept-together.ts'
+import { type Sentence, sentencesIn } from './fragment-sentences.ts'
 import { QuestionWords } from './question-words.ts'
-import { sentencesIn, type Sentence } from './sentence-choice.ts'
 import type { Source } from './sources.ts'
 
 /** A second sentence has to back so much more. */

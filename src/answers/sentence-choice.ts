@@ -1,12 +1,6 @@
 import type { Scored } from '../retrieval/ranking.ts'
-import type { Found } from '../store/search/found.ts'
-import { sentencesOf } from '../text/sentences.ts'
-import type { Word } from '../text/word.ts'
-import { words } from '../text/words.ts'
 import type { Cover, QuestionWords } from './question-words.ts'
-
-/** A sentence of a fragment; places are in the fragment's text. */
-export type Sentence = { text: string; start: number; end: number; words: readonly Word[] }
+import { type Sentence, sentencesIn } from './fragment-sentences.ts'
 
 /**
  * `source` is the fragment's index, `share` how much of the question the sentence and its context hold, and
@@ -22,8 +16,6 @@ const weightOfScore = 0.3
 
 const minShareOfSame = 0.9
 
-const known = new WeakMap<Found, Sentence[]>()
-
 /** The sentences of fragments, those first that answer a question best. */
 export function rankSentences(question: QuestionWords, fragments: Scored[]): RankedSentence[] {
   const best = Math.max(Number.MIN_VALUE, ...fragments.map(({ score }) => score))
@@ -32,13 +24,13 @@ export function rankSentences(question: QuestionWords, fragments: Scored[]): Ran
     const sentences = sentencesIn(found)
     const covers = sentences.map((sentence) => question.coverOf(sentence.words))
     const whole = atMost(covers, question.count)
-    return sentences.map((sentence, index): RankedSentence => {
-      const before = sentences[index - 1]
-      const passedOn = before && isQuestion(before) ? 1 : weightBefore
+    return sentences.flatMap((sentence, index): RankedSentence[] => {
+      if (sentence.isLead) return []
+      const passedOn = sentences[sentence.before]?.isLead ? 1 : weightBefore
       const share = question.shareOf(
-        withContext(covers[index]!, covers[index - 1], whole, passedOn),
+        withContext(covers[index]!, covers[sentence.before], whole, passedOn),
       )
-      return { sentence, source, share, fit: isQuestion(sentence) ? 0 : share + bonus }
+      return [{ sentence, source, share, fit: share + bonus }]
     })
   })
   return ranked.toSorted((a, b) => b.fit - a.fit)
@@ -49,21 +41,6 @@ export function hasSameWords(one: Sentence, other: Sentence): boolean {
   const [a, b] = [one, other].map(({ words: all }) => new Set(all.map(({ text }) => text)))
   return a!.intersection(b!).size >= minShareOfSame * Math.min(a!.size, b!.size)
 }
-
-export function sentencesIn(found: Found): Sentence[] {
-  const sentences = known.get(found) ?? toSentences(found.text)
-  known.set(found, sentences)
-  return sentences
-}
-
-const toSentences = (text: string): Sentence[] =>
-  sentencesOf(text).map(({ start, end }) => {
-    const piece = text.slice(start, end)
-    return { text: piece, start, end, words: words(piece) }
-  })
-
-/** What is asked in a text is answered by what follows. */
-const isQuestion = ({ text }: Sentence): boolean => /[?？؟]["'”’»)]*$/u.test(text)
 
 const atMost = (covers: Cover[], count: number): Cover =>
   Float64Array.from({ length: count }, (_, index) =>

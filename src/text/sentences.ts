@@ -5,14 +5,16 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** Ends like `Dr.`, `St.` or `U.S.`, which a sentence seldom has. */
 const abbreviation = /(?:^|[\s(.])\p{Lu}\p{L}{0,2}\.\s+$/u
 /** A line that a margin has cut: it is long, and goes on in the next one. */
-const cutLine = /(?<=[^\n]{50}[^\n.!?:;。！？।؟])\n(?=[^\S\n]*[^\s\p{P}\p{S}])|\n(?=\p{Ll})/gu
+const cutLine =
+  /(?<=[^\n]{50}[^\r\n.!?:;。！？।؟])\r?\n(?=[^\S\n]*[^\s\p{P}\p{S}])|\r?\n(?=\p{Ll})/gu
 
 /** The sentences of a text, each without the white space around it; a line that ends early is one, too. */
 export function sentencesOf(text: string): Span[] {
   const spans: Span[] = []
   let start = 0
-  // A blank is as long as the line end it stands for, so that places stay.
-  for (const { segment, index } of segmenter.segment(text.replace(cutLine, ' '))) {
+  // Blanks are as long as the line end they stand for, so that places stay.
+  const joined = text.replace(cutLine, (lineEnd) => ' '.repeat(lineEnd.length))
+  for (const { segment, index } of segmenter.segment(joined)) {
     const end = index + segment.length
     if (abbreviation.test(segment)) continue
     addTrimmed(spans, text, start, end)

@@ -50,6 +50,68 @@ test('200: whole sentences of the documents, each with its own citation', async 
   expect(given.citations).toEqual([citation])
 })
 
+test.each([
+  [
+    'a Markdown heading',
+    '# Library\n\n## Opening hours\n\nMonday to Friday from nine to five.\n\n## Fees\n\nNone.',
+  ],
+  ['an underlined one', 'Opening hours\n=============\n\nMonday to Friday from nine to five.'],
+  ['a question', 'What are the opening hours?\nMonday to Friday from nine to five.'],
+  ['one on a line of its own', '## Opening hours\r\nMonday to Friday from nine to five.\r\n'],
+])('200: what stands below %s answers, and not that itself', async (_, text) => {
+  const { agent: id } = await makeLearnedAgent(client, [text])
+  const { answer } = await ask({ query: 'What are the opening hours?' }, id)
+  expect(answer).toBe('Monday to Friday from nine to five.')
+})
+
+test('200: a word that is a letter and a sign is asked for too', async () => {
+  const { agent: id } = await makeLearnedAgent(client, [
+    'F# is for functions.',
+    'C# was made by Microsoft.',
+    'C++ is older than both.',
+  ])
+  expect((await ask({ query: 'What is C#?' }, id)).answer).toBe('C# was made by Microsoft.')
+  expect((await ask({ query: 'And C++?' }, id)).answer).toBe('C++ is older than both.')
+})
+
+test('200: a row of a table answers with the words of its head, and code is whole', async () => {
+  const rows = ['| Plan | Price | Storage |', '|---|---|---|', '| Basic | 5 EUR | 10 GB |']
+  const table = [...rows, '| Pro | 20 EUR | 100 GB |', '| Team | 50 EUR | 1 TB |'].join('\n')
+  const code = 'Install the frobnicator:\n\n```sh\nnpm install frobnicator\nfrob --init\n```\n'
+  const wrapped = 'The café is on\r\nthe second floor of the\r\nbuilding.\r\n'
+  const { agent: id } = await makeLearnedAgent(client, [table, code, wrapped])
+  const answerTo = async (query: string) => (await ask({ query }, id)).answer
+  expect(await answerTo('What is the price of the Pro plan?')).toBe('| Pro | 20 EUR | 100 GB |')
+  expect(await answerTo('How much storage has Team?')).toBe('| Team | 50 EUR | 1 TB |')
+  expect(await answerTo('npm frobnicator')).toBe('npm install frobnicator\nfrob --init')
+  expect(await answerTo('Where is the café?')).toBe(wrapped.trim())
+})
+
+test('200: a text that only asks answers nothing', async () => {
+  const { agent: id } = await makeLearnedAgent(client, ['When does the library open? Who knows?'])
+  expect(await ask({ query: 'When does the library open?' }, id)).toMatchObject({
+    answered: false,
+    sources: [],
+  })
+})
+
+test.each([
+  [
+    'Wer umzieht, meldet den Zähler vorher ab.',
+    'Wann muss ich den Zähler abmelden?',
+    'Wer ist König?',
+  ],
+  ['Czynsz płaci się do dziesiątego.', 'Do kiedy trzeba zapłacić czynsz?', 'Ile nóg ma pająk?'],
+  ['El poeta murió en agosto de 1936.', '¿De qué murió el poeta?', '¿Quién ganó el partido?'],
+  ['房租每月五号之前支付。', '房租什么时候支付？', '蜘蛛有几条腿？'],
+])('200: %s answers %s, and not %s', async (text, covered, off) => {
+  const { agent: id } = await makeLearnedAgent(client, [text])
+  expect([
+    (await ask({ query: covered }, id)).answer,
+    (await ask({ query: off }, id)).answered,
+  ]).toEqual([text, false])
+})
+
 test('200: what nothing covers is declined, in the words of the agent', async () => {
   const { agent: id } = await makeLearnedAgent(client, documents, {}, { noAnswer: 'Ask Ann.' })
   for (const query of ['Which river flows through Paris?', 'What?', '?!']) {
@@ -84,7 +146,7 @@ test('200: filters of the question and of the knowledge both count', async () =>
 
 test('200: several datastores, the best first, and no text twice', async () => {
   const second = await makeDatastore(client)
-  await upsert(client, second, documents[0]!, 'Until which hour is the library open on Saturday?')
+  await upsert(client, second, documents[0]!, 'Until six the library is open on Saturday.')
   const { agent: id } = await makeLearnedAgent(client, documents)
   const knowledge = await sdk.getKnowledge({ client, path: { id }, throwOnError: true })
   const datastoreIds = [...knowledge.data.datastoreIds, second]
