@@ -18,6 +18,7 @@ export function startProgress(total: number | undefined, unit: string): Progress
     stream: process.stderr,
     format: (options, params) => line(options, params, total, unit),
     clearOnComplete: true,
+    linewrap: true,
     // Signals are the commands' own: they still say what was done.
     gracefulExit: false,
     etaBuffer: 500,
