@@ -2,7 +2,9 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
-import { limits } from '../../client/src/cli/ingest/limits.ts'
+import { maxFileBytes } from '../../client/src/cli/ingest/file-content.ts'
+import { docxOf } from '../support/documents/packages.ts'
+import { pdfOf } from '../support/documents/pdf.ts'
 import { commandLine, silentUrl, TerminalRun } from '../support/command-line.ts'
 import { document } from '../support/contract.ts'
 import { openGate } from '../support/gate.ts'
@@ -46,6 +48,9 @@ test('a folder is ingested, and again after its files changed', async () => {
     'hours.md': 'The library opens at nine.',
     'sub/lending.txt': 'Books may be kept for four weeks.',
     'old.md': 'Closed on Sundays.',
+    'manual.pdf': new Uint8Array(pdfOf([['The manual.']])),
+    'report.docx': new Uint8Array(docxOf(['The report.'])),
+    'page.html': '<h1>Page</h1><p>The page.</p>',
     'empty.md': '\n',
     'picture.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]),
     '.hidden/secret.md': 'A secret.',
@@ -54,6 +59,11 @@ test('a folder is ingested, and again after its files changed', async () => {
   const ingest = (...words: string[]) =>
     commandLine(url, ['ingest', 'tree', 'docs', ...words], { cwd })
 
+  const documents = {
+    'manual.pdf': 'The manual.',
+    'report.docx': 'The report.',
+    'page.html': '# Page\n\nThe page.',
+  }
   const missing = await ingest()
   expect(missing).toMatchObject({
     code: 1,
@@ -61,19 +71,20 @@ test('a folder is ingested, and again after its files changed', async () => {
   })
   const first = await ingest('--create')
   expect(first.code).toBe(0)
-  expect(first.stdout).toMatch(/^3 new, 2 ignored in /)
+  expect(first.stdout).toMatch(/^6 new, 2 ignored in /)
   expect(first.stderr).toMatch(/^ignored {2}docs\/empty\.md is empty$/m)
-  expect(first.stderr).toMatch(/^ignored {2}docs\/picture\.png is no text/m)
+  expect(first.stderr).toMatch(/^ignored {2}docs\/picture\.png is no text and no document$/m)
   expect(await textsOf('tree')).toEqual({
     'hours.md': 'The library opens at nine.',
     'sub/lending.txt': 'Books may be kept for four weeks.',
     'old.md': 'Closed on Sundays.',
+    ...documents,
   })
 
   const second = await ingest('--delete')
   expect([second.code, second.stdout]).toEqual([
     0,
-    'Nothing has changed: 3 files, and 2 ignored.\n',
+    'Nothing has changed: 6 files, and 2 ignored.\n',
   ])
 
   await writeFiles(cwd, { 'hours.md': 'The library opens at ten.' })
@@ -91,10 +102,11 @@ test('a folder is ingested, and again after its files changed', async () => {
   expect(new Set(taken)).toEqual(new Set(ingested))
   expect(Object.keys(await textsOf('tree'))).toContain('old.md')
   const third = await ingest('--delete', '--json')
-  expect(JSON.parse(third.stdout)).toMatchObject({ new: 1, changed: 1, deleted: 2, unchanged: 0 })
+  expect(JSON.parse(third.stdout)).toMatchObject({ new: 1, changed: 1, deleted: 2, unchanged: 3 })
   expect(await textsOf('tree')).toEqual({
     'hours.md': 'The library opens at ten.',
     'sub/loans.txt': 'Books may be kept for four weeks.',
+    ...documents,
   })
 })
 
@@ -167,7 +179,7 @@ test('files and standard input have the key they are given, and the metadata', a
 
 test('a file that the service refuses is named, and the others go on', async () => {
   const cwd = await folder({
-    'bad.txt': '\u200b',
+    'bad.pdf': '%PDF-1.7 cut off',
     'good.txt': 'Good.',
     'long.txt': 'x'.repeat(1_048_577),
   })
@@ -177,15 +189,15 @@ test('a file that the service refuses is named, and the others go on', async () 
     { cwd },
   )
   expect([code, stdout]).toEqual([1, expect.stringMatching(/^1 new, 1 ignored, 1 failed in/)])
-  expect(stderr).toMatch(/^failed {2}docs\/bad\.txt .*\/text/m)
-  expect(stderr).toMatch(/^ignored {2}docs\/long\.txt is too long$/m)
+  expect(stderr).toMatch(/^failed {2}docs\/bad\.pdf /m)
+  expect(stderr).toMatch(/^ignored {2}docs\/long\.txt is not taken: /m)
   expect(Object.keys(await textsOf('refused'))).toEqual(['good.txt'])
 })
 
 test('Ctrl-C stops it on a terminal, which shows how far it is, and the next run goes on', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `${index}.md`)
   const cwd = await folder(Object.fromEntries(names.map((name) => [name, `Text of ${name}.`])))
-  const gate = await openGate(url, 'PUT', 20)
+  const gate = await openGate(url, /^POST .*\/files$/, 20)
   onTestFinished(gate.close)
   const words = ['ingest', 'stopped', 'docs', '--create']
   const run = new TerminalRun(gate.url, words, { cwd })
@@ -208,10 +220,7 @@ test('a server that is gone ends it at once, with what was done', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining(silent.slice(7))])
 })
 
-test('the limits it knows are those of the contract', () => {
-  const { schemas, parameters } = document.components
-  expect(limits).toEqual({
-    textLength: schemas.DatasourceText.maxLength,
-    keyLength: parameters.DocumentKey.schema.maxLength,
-  })
+test('the largest file it reads is that of the contract', () => {
+  const { requestBody } = document.paths['/datastores/{id}/files'].post
+  expect(maxFileBytes).toBe(requestBody['x-max-bytes'])
 })

@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 
-/** A proxy in front of a server that lets some requests of a method through, and then holds the others. */
+/** A proxy in front of a server that lets some requests to certain paths through, and then holds the others. */
 export async function openGate(
   url: string,
-  method: string,
+  path: RegExp,
   passes: number,
 ): Promise<{ url: string; held: Promise<void>; close: () => void }> {
   const { promise: held, resolve } = Promise.withResolvers<void>()
   let left = passes
   const server = createServer((incoming, outgoing) => {
-    if (incoming.method !== method) return pass(url, incoming, outgoing)
+    if (!path.test(`${incoming.method} ${incoming.url}`)) return pass(url, incoming, outgoing)
     left -= 1
     if (left >= 0) return pass(url, incoming, outgoing)
     resolve()

@@ -1,4 +1,4 @@
-import { ProblemError } from '../index.ts'
+import { ProblemError, TimeoutError } from '../index.ts'
 
 /** What went wrong, for people: of a Problem its detail and every part of the request that was wrong. */
 export function messageOf(error: unknown): string {
@@ -16,4 +16,5 @@ const innermost = (error: Error): Error =>
 
 /** Whether it failed for one document alone, so that others may well be taken. */
 export const isOfOne = (error: unknown): boolean =>
-  error instanceof ProblemError && [400, 413, 415, 422, 500, 503, 504].includes(error.status)
+  error instanceof TimeoutError ||
+  (error instanceof ProblemError && [400, 413, 415, 422, 500, 503, 504].includes(error.status))

@@ -84,7 +84,8 @@ async function carryOut(
 ): Promise<void> {
   const stored = await storedDocuments(client, datastore, signal)
   const { metadata = {}, overwrite = false, dryRun = false, concurrency } = options
-  const plan = { stored, metadata, overwrite, upload: uploadTo(client, datastore, dryRun) }
+  const upload = dryRun ? undefined : uploadTo(client, datastore)
+  const plan = { stored, metadata, overwrite, upload }
   const progress = startProgress(found.files.length, 'file')
   const tell = (outcome: Outcome): void => {
     tally.add(outcome)

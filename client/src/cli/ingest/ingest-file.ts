@@ -1,7 +1,8 @@
+import { maxLengths } from '../../../../generated/max-lengths.gen.ts'
 import { isOfOne, messageOf } from '../messages.ts'
 import { readContent } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
-import { limits } from './limits.ts'
+import { isEmpty, mayHaveText } from './may-have-text.ts'
 import type { Outcome } from './outcome.ts'
 import { isSame, type Metadata, metadataOf, originOf } from './provenance.ts'
 import type { StoredDocuments } from './stored-documents.ts'
@@ -13,7 +14,8 @@ export type Plan = {
   metadata: Metadata
   /** Whether documents are replaced that this folder did not put. */
   overwrite: boolean
-  upload: Upload
+  /** Undefined where nothing is to be done. */
+  upload: Upload | undefined
 }
 
 /** @throws whatever failed not for this file alone */
@@ -36,7 +38,7 @@ async function outcomeOf(
   { stored, metadata, overwrite, upload }: Plan,
   signal: AbortSignal,
 ): Promise<Omit<Outcome, 'of'>> {
-  if (file.key.length > limits.keyLength) return failed('has a path that is too long for a key')
+  if (file.key.length > maxLengths.NewKey) return failed('has a path that is too long for a key')
   const content = await readContent(file.path)
   if (!content) return ignored('is too large')
   const wanted = metadataOf(file, content.sha256, metadata)
@@ -45,8 +47,10 @@ async function outcomeOf(
     if (isSame(before, wanted)) return { kind: 'unchanged' }
     if (!overwrite && originOf(before)?.folder !== file.folder) return failed(heldKey(file, before))
   }
-  const refusal = await upload(file, content, wanted, signal)
-  if (refusal !== undefined) return ignored(refusal)
+  if (isEmpty(content.bytes)) return ignored('is empty')
+  if (!mayHaveText(content.bytes)) return ignored('is no text and no document')
+  const refusal = await upload?.(file, content, wanted, signal)
+  if (refusal !== undefined) return ignored(`is not taken: ${refusal}`)
   return { kind: before === undefined ? 'new' : 'changed' }
 }
 

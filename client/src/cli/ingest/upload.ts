@@ -1,5 +1,6 @@
-import type { AgentsDatastores } from '../../index.ts'
-import { type Content, textOf } from './file-content.ts'
+import { setTimeout } from 'node:timers/promises'
+import { type AgentsDatastores, ConnectionError, ProblemError, TimeoutError } from '../../index.ts'
+import type { Content } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
 import { type Metadata, nameOf } from './provenance.ts'
 
@@ -11,18 +12,37 @@ export type Upload = (
   signal: AbortSignal,
 ) => Promise<string | undefined>
 
-/** An overloaded server is waited for, because the work goes on for long anyway. */
+/** A server that is overloaded or starts anew is waited for, because the work goes on for long anyway. */
 export const maxRetries = 5
 
-/** With `isTried`, everything is done but the request. */
+/** The service reads no such file, so that it is none of those to ingest. */
+const refusals = new Set(['unsupported_media_type', 'no_text', 'payload_too_large'])
+
 export const uploadTo =
-  (client: AgentsDatastores, datastoreId: string, isTried: boolean): Upload =>
-  async (file, { bytes }, metadata, signal) => {
-    const read = textOf(bytes)
-    if ('reason' in read) return read.reason
-    const document = { text: read.text, name: nameOf(file), metadata }
-    if (!isTried) {
-      await client.putDocument(datastoreId, file.key, document, { signal, maxRetries })
+  (client: AgentsDatastores, datastoreId: string): Upload =>
+  async ({ key }, { bytes }, metadata, signal) => {
+    const name = nameOf(key)
+    const body = { file: new File([bytes], name), key, name, metadata }
+    const send = () => client.uploadFile(datastoreId, body, undefined, { signal, maxRetries })
+    try {
+      await untilSent(send, signal)
+      return undefined
+    } catch (error) {
+      if (error instanceof ProblemError && refusals.has(error.code)) return error.detail
+      throw error
     }
-    return undefined
   }
+
+/** Under a key it can be sent again after an answer was lost, which the client does not know. */
+async function untilSent(send: () => PromiseLike<unknown>, signal: AbortSignal): Promise<void> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      await send()
+      return
+    } catch (error) {
+      const isBroken = error instanceof ConnectionError && !(error instanceof TimeoutError)
+      if (!isBroken || retries === maxRetries) throw error
+    }
+    await setTimeout(500 * 2 ** retries, undefined, { signal })
+  }
+}
