@@ -1,5 +1,6 @@
 import type { Citation } from '../../generated/types.gen.ts'
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts'
+import { ChatFailed } from '../errors.ts'
 import type { StoredMessage } from '../store/messages/message-rows.ts'
 import type { Span } from '../text/splitting/kept-together.ts'
 import type { Answerer, AnswerEnd, AnswerPart, Standalone, Task } from './answerer.ts'
@@ -38,6 +39,7 @@ export class ChatAnswerer implements Answerer {
     }
     for (const marked of reader.rest()) yield* citing.take(marked)
     if (!end) throw new Error('A chat model stopped without an end.')
+    if (citing.text.trim() === '') throw new ChatFailed('The chat provider gave an empty answer.')
     const finishReason =
       citing.text.trim() === task.noAnswer.trim() ? 'no_answer' : end.finishReason
     yield { ...end, finishReason }

@@ -1,6 +1,9 @@
 import type { Span } from '../text/splitting/kept-together.ts'
 import { sentencesOf } from '../text/sentences.ts'
 
+/** What ends the claim of the marker before. */
+const leftOver = /^[\s.,;:!?)\]。，；：！？、）]+/u
+
 /** Finds what the markers of an answer are about, as the answer grows. */
 export class Claims {
   #text = ''
@@ -23,8 +26,9 @@ export class Claims {
       /[\p{L}\p{N}]/u.test(since.slice(start, end)),
     )
     if (sentence) {
-      const [start, end] = [this.#from + sentence.start, this.#from + sentence.end]
-      this.#last = { start, end }
+      const { start, end } = sentence
+      const [left = ''] = leftOver.exec(since.slice(start, end)) ?? []
+      this.#last = { start: this.#from + start + left.length, end: this.#from + end }
     }
     this.#text += marker
     this.#from = this.#text.length

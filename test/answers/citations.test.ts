@@ -55,6 +55,11 @@ test.each([
   ['after the full stop', 'It opens at nine in the morning. [1] Sundays: closed. [2]', 2],
   ['two at once', 'It opens at nine but not on Sundays [1][2]. So [1, 2].', 4],
   ['twice', 'It opens at nine [1][1]. ', 1],
+  [
+    'within a sentence',
+    'It opens at nine [1], (and closed: Sundays [2]); 九時に [1]、日曜 [2]。',
+    4,
+  ],
   ['numbers that do not exist', 'It opens at nine [7], or [0] ten [99].', 0],
   ['some that do not', 'It opens at nine [1, 9].', 1],
   ['what is no marker', 'It opens [in 1] at a[b] [1 at nine.', 0],
@@ -70,6 +75,7 @@ test.each([
   const textOf = (one: string) => data.sources.find((each) => each.datasource_id === one)!.text
   expectHeld(data, textOf)
   expect(data.citations).toHaveLength(count)
+  for (const { start } of data.citations) expect(data.answer[start]).not.toMatch(/[,.;:)、]/)
   expect(data.sources.length).toBe(2)
   expect(data.answer).not.toMatch(/\[(?:0|7|9|99)\]/)
   const { events } = await stream(client, id, body)
@@ -90,6 +96,15 @@ test('a number that no source has goes with the blank before it, in whatever pie
     const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
     expect(data.answer, String(piece)).toBe('It opens at nine, or ten.')
   }
+})
+
+test.each(['[99]', ' \n'])('502: a model that says %j and nothing else', async (answer) => {
+  const provider = await Provider.start()
+  const { client } = await startServer({ chat: provider.chat })
+  const id = await makeLibrarian(client)
+  provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
+  const { error } = await sdk.queryAgent({ client, path: { id }, body: { query: question } })
+  expect(error).toMatchObject({ code: 'chat_failed', detail: expect.stringContaining('empty') })
 })
 
 test('support tells a claim that its quote holds from one that it does not', async () => {
