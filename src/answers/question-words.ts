@@ -2,10 +2,10 @@ import { idf } from '../retrieval/bm25.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
 import { wordWeightsIn } from '../text/stop-words.ts'
 import { hashOfToken } from '../text/token-hash.ts'
-import { folded } from '../text/folding.ts'
 import { tokensOfWord } from '../text/tokens.ts'
 import type { Word } from '../text/word.ts'
 import { wordsOnce } from '../text/words.ts'
+import { GramIndex } from './gram-index.ts'
 
 /** For each word that is asked for, how much of it a text holds, 0 to 1. */
 export type Cover = Float64Array
@@ -22,12 +22,16 @@ const weightOfForm = 0.9
 /** The words of a question, or of a claim, each weighed by how rare it is. */
 export class QuestionWords {
   readonly #wanted: Wanted[]
+  readonly #byHash: ReadonlyMap<number, number>
+  readonly #grams: GramIndex
   readonly #total: number
   /** By the text of a word, since most words of a text come again. */
   readonly #known = new Map<string, [index: number, share: number][]>()
 
   constructor(text: string, statistics: TermStatistics) {
     this.#wanted = wantedOf(text, statistics)
+    this.#byHash = new Map(this.#wanted.map(({ hash }, index) => [hash, index]))
+    this.#grams = new GramIndex(this.#wanted.map(({ grams }) => grams))
     this.#total = this.#wanted.reduce((sum, { weight }) => sum + weight, 0)
   }
 
@@ -62,13 +66,22 @@ export class QuestionWords {
     const known = this.#known.get(word.text)
     if (known) return known
     const { terms, variants } = tokensOfWord(word)
-    const hashes = new Set([...terms, ...variants].map(hashOfToken))
-    const shares = this.#wanted.flatMap(({ hash, grams }, index): [number, number][] => {
-      const share = hashes.has(hash) ? 1 : shareOfGrams(grams, word)
-      return share > 0 ? [[index, share]] : []
-    })
-    this.#known.set(word.text, shares)
-    return shares
+    const shares = new Map(this.#sharesOfForms(word))
+    for (const token of [...terms, ...variants]) {
+      const index = this.#byHash.get(hashOfToken(token))
+      if (index !== undefined) shares.set(index, 1)
+    }
+    const found = [...shares]
+    this.#known.set(word.text, found)
+    return found
+  }
+
+  #sharesOfForms({ text, kind }: Word): [number, number][] {
+    if (kind === 'unspaced' || kind === 'sign') return []
+    return this.#grams
+      .sharesIn(text)
+      .filter(([, share]) => share >= minShareOfGrams)
+      .map(([index, share]) => [index, Math.sqrt(share) * weightOfForm])
   }
 }
 
@@ -92,13 +105,4 @@ function wantedOf(text: string, statistics: TermStatistics): Wanted[] {
     }
   }
   return [...wanted.values()]
-}
-
-function shareOfGrams(grams: readonly string[], { text, kind }: Word): number {
-  if (grams.length === 0 || kind === 'unspaced' || kind === 'sign') return 0
-  const marked = `^${folded(text)}$`
-  let held = 0
-  for (const gram of grams) if (marked.includes(gram)) held += 1
-  const share = held / grams.length
-  return share >= minShareOfGrams ? Math.sqrt(share) * weightOfForm : 0
 }

@@ -18,7 +18,7 @@ export type Tokens = {
   grams: readonly string[]
 }
 
-const gramLength = 4
+export const gramLength = 4
 /** A syllable of Korean is one letter here, and most words have two or three before their endings. */
 const hangulGramLength = 2
 const hangul = /^\p{sc=Hangul}/v
