@@ -47,10 +47,10 @@ export const datastoreHandlers = (
       const question = { ...body, filters: toSearch(body.filters ?? {}) }
       if (!needsHeads(body)) {
         const scored = await retrieval.query(datastore, question, deadline)
-        return reply(200, toFragments(scored, body, new Map()))
+        return reply(200, await toFragments(scored, body, new Map()))
       }
       const { scored, heads } = await retrieval.queryWithHeads(datastore, question, deadline)
-      return reply(200, toFragments(scored, body, heads))
+      return reply(200, await toFragments(scored, body, heads))
     },
   }) satisfies Partial<Handlers>
 

@@ -1,6 +1,7 @@
 import type { Fragment, QueryDatastore } from '../../generated/types.gen.ts'
 import { Highlighter } from '../retrieval/highlights.ts'
 import type { Scored } from '../retrieval/ranking.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { DocumentHead } from '../store/fragments/rows.ts'
 import { pageAt } from '../text/pages.ts'
 import { skipBlanks } from '../text/splitting/blanks.ts'
@@ -15,21 +16,28 @@ export const needsHeads = ({ include = [] }: Shown): boolean =>
   include.some((detail) => detail === 'metadata' || detail === 'span')
 
 /** What was found, with what the query asks to see beside it. */
-export function toFragments(
+export async function toFragments(
   scored: Scored[],
   { query, include = [] }: Shown,
   heads: Heads,
-): Fragment[] {
+): Promise<Fragment[]> {
   const shown = new Set(include)
   const highlighter = shown.has('highlights') ? new Highlighter(query) : undefined
-  return scored.map((one) => ({
-    ...toFragment(one),
-    ...(shown.has('metadata') && {
-      metadata: toMetadata(heads.get(one.found.datasourceId)?.metadata ?? null),
-    }),
-    ...(shown.has('span') && { span: spanOf(one, heads) }),
-    ...(highlighter && { highlights: highlighter.spansIn(one.found.text) }),
-  }))
+  const slice = new TimeSlice()
+  const fragments: Fragment[] = []
+  for (const one of scored) {
+    fragments.push({
+      ...toFragment(one),
+      ...(shown.has('metadata') && {
+        metadata: toMetadata(heads.get(one.found.datasourceId)?.metadata ?? null),
+      }),
+      ...(shown.has('span') && { span: spanOf(one, heads) }),
+      ...(highlighter && { highlights: highlighter.spansIn(one.found.text) }),
+    })
+    // Words of a hundred fragments take long to find.
+    await slice.pause()
+  }
+  return fragments
 }
 
 function spanOf({ found: { offset, text, datasourceId } }: Scored, heads: Heads) {
