@@ -85,22 +85,22 @@ export class QuestionWords {
   }
 }
 
+/** Words without spaces between, which are weighed by their pieces. */
+const isRun = ({ kind }: Word): boolean => kind === 'unspaced'
+
 function wantedOf(text: string, statistics: TermStatistics): Wanted[] {
   const fragments = Math.max(statistics.fragments, minFragments)
   const wanted = new Map<string, Wanted>()
-  const found = wordsOnce(text).map((word) => ({ ...word, ...tokensOfWord(word) }))
-  // A run without spaces is weighed by its pieces.
-  const weighed = found.flatMap(({ kind, text: word, terms }) =>
-    kind === 'unspaced' ? terms : [word],
-  )
+  const found = wordsOnce(text).map((word) => ({ word, tokens: tokensOfWord(word) }))
+  const weighed = found.flatMap(({ word, tokens }) => (isRun(word) ? tokens.terms : [word.text]))
   const weightOf = wordWeightsIn([...new Set(weighed)])
-  for (const { kind, text: word, terms, grams } of found) {
-    for (const term of terms) {
+  for (const { word, tokens } of found) {
+    for (const term of tokens.terms) {
       const rarity = idf(statistics.documentFrequency(term), fragments)
       wanted.set(term, {
         hash: hashOfToken(term),
-        grams: kind === 'spaced' ? grams.map((gram) => gram.slice(1)) : [],
-        weight: rarity * weightOf(kind === 'unspaced' ? term : word),
+        grams: word.kind === 'spaced' ? tokens.grams.map((gram) => gram.slice(1)) : [],
+        weight: rarity * weightOf(isRun(word) ? term : word.text),
       })
     }
   }
