@@ -89,10 +89,11 @@ test('agents are made, shown, changed and deleted', async () => {
 })
 
 test('datastores are made, shown and deleted, not by mistake', async () => {
-  const made = await run('datastores', 'create', 'passing')
+  const made = await run('datastores', 'create', 'passing', '--fragment-length', '500')
   expect(made.stdout).toMatch(/^dst_[0-9a-f]+\n$/)
   expect((await run('datastores', 'list')).stdout).toContain(`${made.stdout.trim()}\tpassing\t`)
   expect((await run('datastores', 'show', 'library')).stdout).toMatch(/^documents\t2$/m)
+  expect((await run('datastores', 'show', 'passing')).stdout).toMatch(/^fragment length\t500$/m)
   const kept = await run('datastores', 'delete', 'passing')
   expect([kept.code, kept.stderr]).toEqual([2, expect.stringContaining('--yes')])
   expect((await run('datastores', 'delete', 'passing', '--yes')).code).toBe(0)

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Datastore } from '../../index.ts'
 import { UsageError } from '../failures.ts'
 import { datastoreId } from '../names.ts'
+import { countOf } from '../option-values.ts'
 import { counted, grouped } from '../output/numbers.ts'
 import { printAs } from '../output/print.ts'
 import { facts, table } from '../output/table.ts'
@@ -15,7 +16,12 @@ export function addDatastores(program: Command): void {
     .description('one datastore')
     .argument('<datastore>', 'its name or id')
     .action(show)
-  datastores.command('create').description('make a datastore').argument('<name>').action(create)
+  datastores
+    .command('create')
+    .description('make a datastore')
+    .argument('<name>')
+    .option('--fragment-length <n>', 'the most characters of a fragment', countOf)
+    .action(create)
   datastores
     .command('delete')
     .description('delete a datastore with all its documents')
@@ -43,9 +49,9 @@ async function show(name: string, _: object, command: Command) {
   await printAs(isJson, datastore, toText(datastore))
 }
 
-async function create(name: string, _: object, command: Command) {
+async function create(name: string, options: { fragmentLength?: number }, command: Command) {
   const { client, isJson } = openSession(command)
-  const datastore = await client.createDatastore({ name })
+  const datastore = await client.createDatastore({ name, ...options })
   await printAs(isJson, datastore, datastore.id)
 }
 
@@ -64,6 +70,7 @@ const toText = (datastore: Datastore): string =>
     name: datastore.name,
     documents: grouped(datastore.datasourceCount),
     fragments: grouped(datastore.fragmentCount),
+    'fragment length': datastore.fragmentLength,
     'embedding model': datastore.embeddingModel,
     created: datastore.createdAt,
   })
