@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { commandLine, silentUrl, TerminalRun } from '../support/command-line.ts'
 import { root } from '../support/contract.ts'
+import { pdfOf } from '../support/documents/pdf.ts'
 import { startServer, testKey } from '../support/server.ts'
 
 const { url } = await startServer()
@@ -38,6 +39,15 @@ test('a query is readable, and JSON for programs', async () => {
   expect((await run('query', id, 'books', '--custom-id', 'nobody')).stdout).toBe(
     'Nothing was found.\n',
   )
+})
+
+test('a fragment of a file with pages names its page', async () => {
+  const manuals = await client.createDatastore({ name: 'manuals' })
+  const pdf = pdfOf([['Of opening hours.'], ['Of lending books.']])
+  const file = new File([new Uint8Array(pdf)], 'manual.pdf')
+  await client.uploadFile(manuals.id, { file })
+  const { stdout } = await run('query', 'manuals', 'lending', 'books', '--top-k', '1')
+  expect(stdout).toMatch(/^1\. manual\.pdf, page [12] {2}0\.\d{3}\n/)
 })
 
 test('on a terminal the words that match are marked, unless NO_COLOR is set', async () => {

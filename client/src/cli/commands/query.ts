@@ -56,7 +56,7 @@ function queryOf(words: string[], options: Options): QueryDatastore {
   const { topK, mode, minScore, customId, filter } = options
   return {
     query: words.join(' '),
-    include: ['highlights'],
+    include: ['highlights', 'span'],
     ...(topK !== undefined && { topK }),
     ...(mode && { mode }),
     ...(minScore !== undefined && { minScore }),
@@ -71,7 +71,9 @@ function queryOf(words: string[], options: Options): QueryDatastore {
 }
 
 function toText(fragment: Fragment, index: number): string {
-  const { text, score, highlights = [] } = fragment
-  const head = `${index + 1}. ${style.cyan(sourceOf(fragment))}  ${style.dim(score.toFixed(3))}`
+  const { text, score, span, highlights = [] } = fragment
+  const page = span?.page === undefined ? '' : `, page ${span.page}`
+  const source = style.cyan(`${sourceOf(fragment)}${page}`)
+  const head = `${index + 1}. ${source}  ${style.dim(score.toFixed(3))}`
   return `${head}\n${indented(highlighted(text, highlights).trim())}`
 }
