@@ -96,14 +96,15 @@ export function requestSchema(operation: Operation): Schema {
 }
 
 /** Any part of a form is a text, but for files and for what is JSON. */
-function asForm({ type: _, ...schema }: Schema): Schema {
+function asForm(schema: Schema): Schema {
   const anything = ['string', 'number', 'object']
   const parts = propertiesOf(schema).map(([member, child]): [string, Json] => {
     const part = child as Schema
     if (part.format === 'binary') return [member, { type: 'string' }]
     return [member, part.type === 'string' ? { ...part, type: anything } : part]
   })
-  return { ...schema, properties: Object.fromEntries(parts) }
+  const untyped = Object.entries(schema).filter(([keyword]) => keyword !== 'type')
+  return { ...Object.fromEntries(untyped), properties: Object.fromEntries(parts) }
 }
 
 function inlined(node: Json): Json {
