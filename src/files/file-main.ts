@@ -2,21 +2,30 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { inspect } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { ServiceError } from '../errors.ts'
 import type { Outcome } from './file-process.ts'
 import { readFile } from './read-file.ts'
+import { broken } from './refusals.ts'
 
 // A terminal sends these to both processes; the other one says when to end.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined)
 
 const watch = new Worker(join(import.meta.dirname, 'file-watch.ts'))
 await once(watch, 'online')
-const outcome = await readFile(await buffer(process.stdin), process.argv[2] === 'html').then(
-  (read): Outcome => ({ read }),
-  (error: unknown): Outcome => {
-    if (!(error instanceof ServiceError)) throw error
-    return { refused: { code: error.code, detail: error.message } }
-  },
+const bytes = await buffer(process.stdin)
+// What a library lets fall while it reads, a file made it stumble over.
+process.on('uncaughtException', () => finish(outcomeOf(broken())))
+finish(
+  await readFile(bytes, process.argv[2] === 'html').then((read): Outcome => ({ read }), outcomeOf),
 )
-process.send!(outcome, () => process.exit())
+
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ServiceError)) return { failed: inspect(error) }
+  return { refused: { code: error.code, detail: error.message } }
+}
+
+function finish(outcome: Outcome): void {
+  process.send!(outcome, () => process.exit())
+}

@@ -6,7 +6,11 @@ import { ServiceError } from '../errors.ts'
 import type { FileText } from './file-text.ts'
 import { maxHeapMebibytes } from './limits.ts'
 
-export type Outcome = { read: FileText } | { refused: { code: ProblemCode; detail: string } }
+export type Outcome =
+  | { read: FileText }
+  | { refused: { code: ProblemCode; detail: string } }
+  /** Whatever it was, it was not the file. */
+  | { failed: string }
 
 const file = join(import.meta.dirname, 'file-main.ts')
 /** It may write nowhere, start nothing and load no machine code. */
@@ -25,22 +29,18 @@ export async function readInProcess(
   isNamedHtml: boolean,
   signal: AbortSignal,
 ): Promise<FileText> {
-  const outcome = await outcomeOf(bytes, isNamedHtml, signal)
+  const outcome = await outcomeOf(bytes, isNamedHtml, signal).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw error
+  })
   signal.throwIfAborted()
-  if (!outcome) throw new ServiceError('unreadable_file', tooMuch)
-  if ('refused' in outcome) throw new ServiceError(outcome.refused.code, outcome.refused.detail)
-  return outcome.read
+  if ('read' in outcome) return outcome.read
+  if ('failed' in outcome) throw new Error(outcome.failed)
+  throw new ServiceError(outcome.refused.code, outcome.refused.detail)
 }
 
-const tooMuch = 'The file takes more time or memory to read than a file may.'
-
-/** Undefined where the process ended before it was done. */
-function outcomeOf(
-  bytes: Buffer,
-  isNamedHtml: boolean,
-  signal: AbortSignal,
-): Promise<Outcome | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Outcome | undefined>()
+function outcomeOf(bytes: Buffer, isNamedHtml: boolean, signal: AbortSignal): Promise<Outcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   const child = fork(file, isNamedHtml ? ['html'] : [], {
     env: {},
     execArgv,
@@ -51,13 +51,21 @@ function outcomeOf(
   lower(child.pid)
   let outcome: Outcome | undefined
   child.on('message', (message: Outcome) => (outcome = message))
-  child.on('error', () => resolve(undefined))
-  child.on('exit', () => resolve(outcome))
+  child.on('error', reject)
+  child.on('exit', (code, killedBy) => resolve(outcome ?? outcomeOfEnd(code, killedBy)))
   // It may end before it has read all.
   child.stdin!.on('error', () => undefined)
   child.stdin!.end(bytes)
   return promise
 }
+
+/** Its watch kills it, or V8 aborts it, where it takes too much. */
+const outcomeOfEnd = (code: number | null, killedBy: string | null): Outcome =>
+  killedBy
+    ? { refused: { code: 'unreadable_file', detail: tooMuch } }
+    : { failed: `The process that reads a file ended with ${code}.` }
+
+const tooMuch = 'The file takes more time or memory to read than a file may.'
 
 function lower(pid: number | undefined): void {
   try {

@@ -10,10 +10,15 @@ import { broken, unsupported } from './refusals.ts'
  * @throws ServiceError `unsupported_media_type`, `unreadable_file`, `no_text`, `payload_too_large`
  */
 export async function readFile(bytes: Buffer, isNamedHtml: boolean): Promise<FileText> {
-  const kind = markedKind(bytes)
-  if (kind === undefined) return readText(bytes, isNamedHtml)
-  const reader = readers[kind === 'zip' ? packageKind(bytes) : kind]
-  return checkedText(await reader(bytes).catch(toRefusal))
+  const marked = markedKind(bytes)
+  if (marked === undefined) return readText(bytes, isNamedHtml)
+  const read = await readers[marked === 'zip' ? packageKind(bytes) : marked]()
+  try {
+    return checkedText(await read(bytes))
+  } catch (error) {
+    // Libraries say of a broken file whatever they stumble over.
+    throw error instanceof ServiceError ? error : broken()
+  }
 }
 
 async function readText(bytes: Buffer, isNamedHtml: boolean): Promise<FileText> {
@@ -24,17 +29,12 @@ async function readText(bytes: Buffer, isNamedHtml: boolean): Promise<FileText> 
   return checkedText(readHtml(text))
 }
 
-type Reader = (bytes: Buffer) => Promise<FileText>
+type Reader = (bytes: Buffer) => FileText | Promise<FileText>
 
-const readers: Record<Kind, Reader> = {
-  pdf: async (bytes) => (await import('./pdf.ts')).readPdf(bytes),
-  docx: async (bytes) => (await import('./docx.ts')).readDocx(bytes),
-  pptx: async (bytes) => (await import('./pptx.ts')).readPptx(bytes),
-  xlsx: async (bytes) => (await import('./xlsx.ts')).readXlsx(bytes),
-  epub: async (bytes) => (await import('./epub.ts')).readEpub(bytes),
-}
-
-/** Libraries say of a broken file whatever they stumble over. */
-function toRefusal(error: unknown): never {
-  throw error instanceof ServiceError ? error : broken()
+const readers: Record<Kind, () => Promise<Reader>> = {
+  pdf: async () => (await import('./pdf.ts')).readPdf,
+  docx: async () => (await import('./docx.ts')).readDocx,
+  pptx: async () => (await import('./pptx.ts')).readPptx,
+  xlsx: async () => (await import('./xlsx.ts')).readXlsx,
+  epub: async () => (await import('./epub.ts')).readEpub,
 }
