@@ -490,8 +490,9 @@ export const putDocument = <ThrowOnError extends boolean = false>(options: Optio
  * Upload a file
  *
  * Adds the text of a file as a datasource: PDF, DOCX, PPTX, XLSX, EPUB, HTML, Markdown, CSV, JSON or
- * any other plain text. What a file is, is told by its content, whatever its name or media type says. Text is UTF-8,
- * UTF-16 with a byte order mark, or else Windows-1252. The text is kept, the file is not.
+ * any other plain text. What a file is, its content tells, whatever its name or media type says; the
+ * two only tell a page of HTML without its frame from Markdown. Text is UTF-8, UTF-16 with a byte
+ * order mark, or else Windows-1252. The text is kept, the file is not.
  *
  * Headings become those of Markdown, and tables of DOCX, HTML and the like its tables, so that they
  * are cut and found alike. Of a PDF the pages are kept, of a PPTX the slides: `span` of a query tells

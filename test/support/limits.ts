@@ -103,8 +103,9 @@ function asForm(schema: Schema): Schema {
     if (part.format === 'binary') return [member, { type: 'string' }]
     return [member, part.type === 'string' ? { ...part, type: anything } : part]
   })
-  const untyped = Object.entries(schema).filter(([keyword]) => keyword !== 'type')
-  return { ...Object.fromEntries(untyped), properties: Object.fromEntries(parts) }
+  const form: Schema = { ...schema, properties: Object.fromEntries(parts) }
+  delete form.type
+  return form
 }
 
 function inlined(node: Json): Json {
