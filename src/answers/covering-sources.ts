@@ -22,7 +22,7 @@ export async function findCovering(
 ): Promise<Covering> {
   const [query = '', ...others] = readings
   const found = await findSources(retrieval, datastores, { ...search, query }, deadline)
-  const words = new QuestionWords(query, found.statistics)
+  const words = new QuestionWords(query, found.statistics, readings.at(-1))
   const isByMeaning = retrieval.findsByMeaning(search.mode) && found.sources.length > 0
   const own = others.map((other) => new QuestionWords(other, found.statistics)).slice(-1)
   const areCovered = [words, ...own.filter(({ isEmpty }) => !isEmpty)].every((some) =>

@@ -2,7 +2,7 @@ import { idf } from '../retrieval/bm25.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
 import { wordWeightsIn } from '../text/stop-words.ts'
 import { hashOfToken } from '../text/token-hash.ts'
-import { tokensOfWord } from '../text/tokens.ts'
+import { type Tokens, tokensOfWord } from '../text/tokens.ts'
 import type { Word } from '../text/word.ts'
 import { wordsOnce } from '../text/words.ts'
 import { GramIndex } from './gram-index.ts'
@@ -14,6 +14,8 @@ type Wanted = { hash: number; grams: readonly string[]; weight: number }
 
 /** A few fragments do not show how rare a word is. */
 const minFragments = 1_000
+/** What a word counts that stands in the question before alone. */
+const weightOfEarlier = 0.5
 /** Two words are taken for forms of one when this share of the first one's grams is in the other. */
 const minShareOfGrams = 0.33
 /** What another form of a word counts, where the word itself counts 1. */
@@ -28,8 +30,9 @@ export class QuestionWords {
   /** By the text of a word, since most words of a text come again. */
   readonly #known = new Map<string, [index: number, share: number][]>()
 
-  constructor(text: string, statistics: TermStatistics) {
-    this.#wanted = wantedOf(text, statistics)
+  /** `own` is what of a text was asked now, where the rest was asked before. */
+  constructor(text: string, statistics: TermStatistics, own = text) {
+    this.#wanted = wantedOf(text, statistics, own)
     this.#byHash = new Map(this.#wanted.map(({ hash }, index) => [hash, index]))
     this.#grams = new GramIndex(this.#wanted.map(({ grams }) => grams))
     this.#total = this.#wanted.reduce((sum, { weight }) => sum + weight, 0)
@@ -85,24 +88,39 @@ export class QuestionWords {
   }
 }
 
-/** Words without spaces between, which are weighed by their pieces. */
-const isRun = ({ kind }: Word): boolean => kind === 'unspaced'
+type Analysed = { word: Word; tokens: Tokens }
 
-function wantedOf(text: string, statistics: TermStatistics): Wanted[] {
+const analysed = (text: string): Analysed[] =>
+  wordsOnce(text).map((word) => ({ word, tokens: tokensOfWord(word) }))
+
+function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted[] {
   const fragments = Math.max(statistics.fragments, minFragments)
   const wanted = new Map<string, Wanted>()
-  const found = wordsOnce(text).map((word) => ({ word, tokens: tokensOfWord(word) }))
-  const weighed = found.flatMap(({ word, tokens }) => (isRun(word) ? tokens.terms : [word.text]))
-  const weightOf = wordWeightsIn([...new Set(weighed)])
+  const found = analysed(text)
+  const weightOf = weighing(found, own)
   for (const { word, tokens } of found) {
     for (const term of tokens.terms) {
       const rarity = idf(statistics.documentFrequency(term), fragments)
       wanted.set(term, {
         hash: hashOfToken(term),
         grams: word.kind === 'spaced' ? tokens.grams.map((gram) => gram.slice(1)) : [],
-        weight: rarity * weightOf(isRun(word) ? term : word.text),
+        weight: rarity * weightOf(word, term),
       })
     }
   }
   return [...wanted.values()]
 }
+
+/** What a term of a word counts, however rare it is. */
+function weighing(found: Analysed[], own: string): (word: Word, term: string) => number {
+  // English stop words have no terms, and tell the language.
+  const said = found.flatMap(({ word, tokens }) =>
+    word.kind === 'unspaced' ? tokens.terms : [word.text],
+  )
+  const weightOf = wordWeightsIn([...new Set(said)])
+  const ownTerms = new Set(analysed(own).flatMap(({ tokens }) => tokens.terms))
+  return (word, term) => weightOf(saidBy(word, term)) * (ownTerms.has(term) ? 1 : weightOfEarlier)
+}
+
+/** Words that are written without spaces are weighed by their pieces. */
+const saidBy = ({ kind, text }: Word, term: string): string => (kind === 'unspaced' ? term : text)

@@ -12,7 +12,7 @@ const maxLength = 8_192
 /** A question with no more words of its own goes on with the one before. */
 const maxOwnWords = 1
 /** A run of characters without spaces has about one word in so many. */
-const charactersAWord = 3
+const charactersAWord = 4
 
 /** The questions that one may stand for, the likeliest first, by its words alone. */
 export function readings(query: string, history: StoredMessage[]): string[] {

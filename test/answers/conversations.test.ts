@@ -14,7 +14,8 @@ async function ask(client: Client, id: string, body: QueryAgent) {
 
 test('without a model, a question with hardly a word of its own goes on with the one before', async () => {
   const { client } = await startServer()
-  const id = await makeLibrarian(client, {}, 'The pool opens at seven in the morning.')
+  const pool = 'The pool opens at seven in the morning. Children swim for nothing.'
+  const id = await makeLibrarian(client, {}, pool)
   const query = 'And on Saturday?'
   expect((await ask(client, id, { query: 'And when?' })).answered).toBe(false)
   const { conversationId } = await ask(client, id, { query: question })
@@ -25,6 +26,7 @@ test('without a model, a question with hardly a word of its own goes on with the
   expect((await askNext('When does the pool open?')).answer).toBe(
     'The pool opens at seven in the morning.',
   )
+  expect((await askNext('And for children?')).answer).toBe('Children swim for nothing.')
   for (const off of ['And the dogs?', 'Parking fees?', 'Who is the mayor?']) {
     expect((await askNext(off)).answered, off).toBe(false)
   }
