@@ -40,9 +40,7 @@ export class ChatAnswerer implements Answerer {
     for (const marked of reader.rest()) yield* citing.take(marked)
     if (!end) throw new Error('A chat model stopped without an end.')
     if (citing.text.trim() === '') throw new ChatFailed('The chat provider gave an empty answer.')
-    const finishReason =
-      citing.text.trim() === task.noAnswer.trim() ? 'no_answer' : end.finishReason
-    yield { ...end, finishReason }
+    yield { ...end, finishReason: citing.saysNoAnswer ? 'no_answer' : end.finishReason }
   }
 }
 
@@ -60,13 +58,19 @@ class Citing {
     return this.#claims.text
   }
 
+  /** Some models put a number behind that too. */
+  get saysNoAnswer(): boolean {
+    const said = this.text.replaceAll(/\[\d+\]/g, '')
+    return said.trim() === this.#task.noAnswer.trim()
+  }
+
   *take(marked: Marked): Generator<AnswerPart> {
     yield { type: 'answer', delta: marked.text }
     if (marked.type === 'text') {
       this.#claims.add(marked.text)
     } else {
       const claim = this.#claims.addMarker(marked.text)
-      if (claim) yield* this.#cite(claim, marked.sources)
+      if (claim && !this.saysNoAnswer) yield* this.#cite(claim, marked.sources)
     }
   }
 

@@ -65,10 +65,12 @@ test('what a model cannot answer is no answer', async () => {
     false,
   )
   expect(provider.chats).toHaveLength(0)
-  provider.chatBehaviour = (call, response) =>
-    sendAnswer(call, response, 'I could not find an answer to that in what I know.')
   const declined = { answered: false, finishReason: 'no_answer', citations: [] }
-  expect(await ask(client, id, { query: question })).toMatchObject(declined)
+  for (const mark of ['', ' [1]', '[1]\n']) {
+    provider.chatBehaviour = (call, response) =>
+      sendAnswer(call, response, `I could not find an answer to that in what I know.${mark}`)
+    expect(await ask(client, id, { query: question })).toMatchObject(declined)
+  }
 })
 
 test('a conversation goes once its last message is old', async () => {

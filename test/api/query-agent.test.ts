@@ -3,6 +3,7 @@ import type { QueryAgent } from '../../generated/types.gen.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Scope, Visibility } from '../../generated/types.gen.ts'
 import { stream } from '../support/librarian.ts'
+import { Provider } from '../support/provider.ts'
 import { checkedClient, startServer } from '../support/server.ts'
 import { makeAgent, makeDatastore, makeKey, makeLearnedAgent, upsert } from '../support/things.ts'
 
@@ -89,10 +90,15 @@ test('200: a row of a table answers with the words of its head, and code is whol
 
 test('200: a text that only asks answers nothing', async () => {
   const { agent: id } = await makeLearnedAgent(client, ['When does the library open? Who knows?'])
-  expect(await ask({ query: 'When does the library open?' }, id)).toMatchObject({
-    answered: false,
-    sources: [],
-  })
+  const query = 'When does the library open?'
+  expect(await ask({ query }, id)).toMatchObject({ answered: false, sources: [] })
+
+  // The vectors of a model find it all the same.
+  const remote = await startServer({ provider: (await Provider.start()).settings })
+  const other = await makeLearnedAgent(remote.client, ['Who knows? And when?'])
+  const given = await ask({ query }, other.agent, remote.client)
+  expect(given).toMatchObject({ answered: false, finishReason: 'no_answer', citations: [] })
+  expect(given.answer).not.toBe('')
 })
 
 test.each([
