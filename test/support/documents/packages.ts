@@ -12,6 +12,7 @@ export const zipOf = (entries: Entries): Buffer =>
           typeof value === 'string' ? strToU8(value) : value,
         ]),
       ),
+      { level: 1 },
     ),
   )
 
