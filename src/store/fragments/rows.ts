@@ -135,8 +135,8 @@ const rowsPerSlice = 128
 export async function toTableInSlices(documents: DocumentVersion[]): Promise<Table> {
   const rows = rowsOf(documents)
   const slice = new TimeSlice()
-  for (const row of rows) {
-    row.labels()
+  for (const { labels } of rows.filter(({ position }) => position === 0)) {
+    labels()
     await slice.pause()
   }
   const batches: RecordBatch[] = []
