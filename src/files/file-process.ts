@@ -52,7 +52,8 @@ function outcomeOf(bytes: Buffer, isNamedHtml: boolean, signal: AbortSignal): Pr
   let outcome: Outcome | undefined
   child.on('message', (message: Outcome) => (outcome = message))
   child.on('error', reject)
-  child.on('exit', (code, killedBy) => resolve(outcome ?? outcomeOfEnd(code, killedBy)))
+  // `exit` may come before the message.
+  child.on('close', (code, killedBy) => resolve(outcome ?? outcomeOfEnd(code, killedBy)))
   // It may end before it has read all.
   child.stdin!.on('error', () => undefined)
   child.stdin!.end(bytes)

@@ -41,7 +41,8 @@ function outcomeOf(
   let outcome: Outcome = { error: 'The process for it ended.' }
   child.on('message', (message: Outcome) => (outcome = message))
   child.on('error', reject)
-  child.on('exit', () => resolve(outcome))
+  // `exit` may come before the message.
+  child.on('close', () => resolve(outcome))
   child.send(order, (error) => {
     if (error) child.kill('SIGKILL')
   })
