@@ -4,10 +4,9 @@ import { exactTerm } from './range-terms.ts'
 
 export type Scalar = string | number | boolean
 
-/** Of a string, number or boolean, an instant, or anything that is there. */
+/** A string, number or boolean, an instant, or the mark that a member exists. */
 export type LabelKind = 's' | 'n' | 'b' | 't' | 'x'
 
-/** Longer ones are kept as their hash. */
 const maxLength = 96
 
 /** Two labels are equal where kind, place and value are: the length tells where the pointer ends. */

@@ -34,7 +34,6 @@ export function neighbour({ digits, radix }: Code, step: 1n | -1n): Code | undef
   return next.length === digits.length ? { digits: next, radix } : undefined
 }
 
-/** The least code and the greatest one of a kind. */
 export const endsOf = ({ digits, radix }: Code): { least: Code; greatest: Code } => ({
   least: { digits: '0'.repeat(digits.length), radix },
   greatest: { digits: (radix === 16 ? 'f' : '9').repeat(digits.length), radix },

@@ -3,12 +3,10 @@ import type { Code } from './ordered-code.ts'
 // A code is found in a range by its beginnings, as in a trie: the range is cut into the fewest beginnings
 // that cover it. Zeros at the end of a code are cut off first, which most numbers and dates have many of.
 
-/** The term that stands for one code alone. */
-export const exactTerm = ({ digits }: Code): string => `${trimmed(digits)}.`
+export const exactTerm = ({ digits }: Code): string => `${withoutTrailingZeros(digits)}.`
 
-/** The terms that a value of this code is found by. */
 export function termsOf(code: Code): string[] {
-  const digits = trimmed(code.digits)
+  const digits = withoutTrailingZeros(code.digits)
   const beginnings = Array.from(digits, (_, index) => digits.slice(0, index + 1))
   return [...beginnings, exactTerm(code)]
 }
@@ -20,7 +18,7 @@ export function termsBetween(least: Code, greatest: Code): string[] {
   const isWhole = ({ length }: string) => length === least.digits.length
   // A code that goes on with nothing but zeros was cut off before.
   const cut = beginnings.filter((one) => isWhole(one) || one.endsWith('0'))
-  const exact = cut.map((one) => `${trimmed(one)}.`)
+  const exact = cut.map((one) => `${withoutTrailingZeros(one)}.`)
   return [...beginnings.filter((one) => !isWhole(one)), ...exact]
 }
 
@@ -45,8 +43,7 @@ const digitOf = (digits: string, radix: number): number => Number.parseInt(digit
 const isRepeated = (digits: string, digit: string): boolean =>
   digits === digit.repeat(digits.length)
 
-/** Without zeros at its end, but for one. */
-function trimmed(digits: string): string {
+function withoutTrailingZeros(digits: string): string {
   let end = digits.length
   while (end > 1 && digits[end - 1] === '0') end -= 1
   return digits.slice(0, end)

@@ -5,7 +5,7 @@ import { termsBetween } from './range-terms.ts'
 
 export type RangeKind = 'gt' | 'gte' | 'lt' | 'lte'
 
-/** The labels of which every document has one that has such a number, or instant, there. */
+/** A document that has such a number or instant there has one of these labels; no other has any. */
 export function labelsInRange(kind: RangeKind, pointer: string, value: number | string): string[] {
   const instant = typeof value === 'string' ? parseInstant(value) : undefined
   if (typeof value === 'string' && !instant) return []

@@ -22,7 +22,7 @@ export const letterNames = (text: string): string[] =>
     wordBeside(text, index).before === '' ? [] : namesAt(text, index),
   )
 
-/** The same of a query, where people type no capitals. */
+/** The same in a query, where people type no capitals. */
 export const letterNamesOfQuery = (query: string): string[] =>
   Array.from(query.matchAll(anyCase).take(maxNames)).flatMap(({ index }) => namesAt(query, index))
 

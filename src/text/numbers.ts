@@ -6,10 +6,7 @@ const maxDigits = 15
 const minDigits = 5
 const maxGroups = 5
 
-/**
- * How the numbers of a compound are written alike: `1,000` and `1 000` as `1000`, the version `v2.17.5`
- * as `2.17.5`, a telephone number without what parts its digits.
- */
+/** `1,000` and `1 000` as `1000`, `v2.17.5` as `2.17.5`, a telephone number by its digits alone. */
 export const numbersIn = (compound: string): string[] =>
   [digitsOf(compound), ...(compound.match(dotted) ?? []).map(versionsOf)].flat()
 

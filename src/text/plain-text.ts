@@ -15,10 +15,7 @@ const invisible = new RegExp(
 )
 const otherDigit = /[\p{Nd}--[0-9]]/gv
 
-/**
- * A text in Unicode's compatibility form, with the digits of every script as 0 to 9, and without what
- * nobody sees: format characters, and Arabic's lengthened strokes.
- */
+/** In Unicode's compatibility form, digits of any script as 0 to 9, without what nobody sees. */
 export function plainText(text: string): string {
   if (isAscii(text)) return text
   return text

@@ -25,18 +25,14 @@ export function wordWeight(word: string): number {
 }
 
 const languages = [english, ...otherLanguages]
-/** So many stop words of one language tell that a text is in it. */
-const minStopWords = 2
+const minStopWordsOfLanguage = 2
 const weightInLanguage = 0.1
 
-/**
- * As `wordWeight`, for the words of one text, each given once: where its language shows, the stop words of
- * that one say next to nothing, and those of others count whole.
- */
+/** As `wordWeight` for a text's words, each given once: only stop words of its language weigh little. */
 export function wordWeightsIn(words: readonly string[]): (word: string) => number {
   const counts = languages.map((stop) => words.filter((word) => stop.has(word)).length)
   const most = Math.max(...counts)
-  if (most < minStopWords) return wordWeight
+  if (most < minStopWordsOfLanguage) return wordWeight
   const own = languages.filter((_, index) => counts[index] === most)
   return (word) => {
     if (english.has(word)) return 0
@@ -46,5 +42,4 @@ export function wordWeightsIn(words: readonly string[]): (word: string) => numbe
 
 export const isStopWord = (word: string): boolean => english.has(word)
 
-/** Those of one letter. */
 export const stopLetters = [...english].filter((word) => word.length === 1).join('')

@@ -6,7 +6,6 @@ import type { Word } from './word.ts'
 import { remembering } from './word-cache.ts'
 import { formsOf, writtenWords } from './words.ts'
 
-/** What a word is found by. */
 export type Tokens = {
   /** What its forms and spellings have in common. */
   terms: readonly string[]

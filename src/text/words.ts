@@ -47,7 +47,6 @@ export function writtenWords(text: string): string[] {
   return names.length === 0 ? found : found.concat(names)
 }
 
-/** A written word and its forms. */
 export const formsOf = remembering((written): readonly Word[] => {
   if (startsUnspaced.test(written)) return [{ text: written, kind: 'unspaced' }]
   if (isLetterName(written)) return [{ text: written, kind: 'whole' }]

@@ -2,7 +2,6 @@
 const blankRun = /[\s\p{Cc}\p{DI}]*/vy
 const blank = /^[\s\p{Cc}\p{DI}]/v
 
-/** Where the first visible character stands at or after `from`. */
 export function skipBlanks(text: string, from: number): number {
   let next = from
   while (text.charCodeAt(next) <= 0x20) next++
@@ -11,7 +10,6 @@ export function skipBlanks(text: string, from: number): number {
   return blankRun.lastIndex
 }
 
-/** The end of the last visible character. */
 export function visibleEnd(text: string): number {
   let end = text.length
   while (end > 0) {

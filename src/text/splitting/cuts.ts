@@ -13,7 +13,6 @@ const lookahead = 100
 /** The next fragment begins at `next`, which is `at` or earlier by the overlap. */
 export type Cut = { at: number; next: number }
 
-/** `rank` is higher the better a place to cut it is. */
 type Candidate = { at: number; rank: number }
 
 const rankOf = { wrap: 0, sentence: 1, line: 2, block: 3, section: 4 }
@@ -71,7 +70,6 @@ function bestCandidate(window: Window, covered: number, kept: Span[]): Candidate
   return undefined
 }
 
-/** The starts of lines that the fragment may end at. */
 function lineStarts({ lines, content, limit }: Window): Candidate[] {
   const candidates: Candidate[] = []
   lines.forEach(({ start, kind }, index) => {

@@ -12,10 +12,7 @@ const listItem = /^\s*(?:[\-*+•]|\d+[.\)])\s/v
 const levelOfRule: Record<string, number> = { '=': 1, '-': 2, '~': 3 }
 const lowestRule = 4
 
-/**
- * The heading that begins with a line.
- * @param below the two lines after it, where nothing stands right above: rules need that
- */
+/** The heading that begins with a line. Rules need `below`, the two lines after it, and nothing right above. */
 export function headingOf(line: string, below: string[]): Heading | undefined {
   const { marks = '', title = '' } = marked.exec(line)?.groups ?? {}
   if (marks) return heading(marks.length, title.replace(closingMarks, ''), 1)

@@ -22,18 +22,15 @@ const delimiterRow = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+$/
 export class LineReader {
   readonly #text: string
   #position = 0
-  /** What closes the fence that is open. */
-  #fence: string | undefined
+  #openFence: string | undefined
   #isInTable = false
-  /** Lines to come of the last heading. */
-  #headingLines = 0
+  #headingLinesLeft = 0
   #last: Line | undefined
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** The next line; undefined at the end. */
   next(): Line | undefined {
     const start = this.#position
     if (start >= this.#text.length) return undefined
@@ -63,22 +60,22 @@ export class LineReader {
     const isFirst = this.#last === undefined || this.#last.kind === 'blank'
     const heading = headingOf(head, isFirst ? this.#headsAt(end) : [])
     if (!heading) return { start, end, kind: 'prose' }
-    this.#headingLines = heading.lines - 1
+    this.#headingLinesLeft = heading.lines - 1
     return { start, end, kind: 'heading', heading }
   }
 
   #kindOf(head: string, next: number): Line['kind'] | undefined {
-    if (this.#headingLines > 0) {
-      this.#headingLines -= 1
+    if (this.#headingLinesLeft > 0) {
+      this.#headingLinesLeft -= 1
       return 'heading'
     }
     const { fence } = openingFence.exec(head)?.groups ?? {}
-    if (this.#fence !== undefined) {
-      const closes = fence?.startsWith(this.#fence) && head.trim() === fence
-      if (closes) this.#fence = undefined
+    if (this.#openFence !== undefined) {
+      const closes = fence?.startsWith(this.#openFence) && head.trim() === fence
+      if (closes) this.#openFence = undefined
       return closes ? 'fence' : 'code'
     }
-    this.#fence = fence
+    this.#openFence = fence
     if (fence) return 'fence'
     this.#isInTable &&= this.#last?.kind === 'row' && head.includes('|')
     this.#isInTable ||= head.includes('|') && delimiterRow.test(this.#headAt(next))

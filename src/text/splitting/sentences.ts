@@ -18,14 +18,14 @@ export function sentenceStarts(text: string, lines: Line[]): SentenceStart[] {
   const joined = unwrapped(text, lines)
   return Array.from(segmenter.segment(joined))
     .filter(({ index, segment }) => index > 0 && opening.test(segment))
-    .map(({ index }) => withIndentation(joined, index))
+    .map(({ index }) => atIndentation(joined, index))
     .map((start) => ({ at: from + start, opensLine: joined[start - 1] === '\n' }))
 }
 
 /** The lines with blanks for the line feeds within paragraphs, of the same length. */
 function unwrapped(text: string, lines: Line[]): string {
   const bodies = lines.map(({ start, end }) => text.slice(start, end))
-  const widths = widthsOfParagraphs(lines, bodies)
+  const widths = paragraphWidthOfEach(lines, bodies)
   const joined = bodies.map((body, index) => {
     const next = bodies[index + 1]
     const isWrapped =
@@ -45,8 +45,7 @@ function wraps(line: string, next: string, width: number): boolean {
   return line.trimEnd().length + 1 + word.length > shareOfWidth * width
 }
 
-/** For each line the longest of its paragraph. */
-function widthsOfParagraphs(lines: Line[], bodies: string[]): number[] {
+function paragraphWidthOfEach(lines: Line[], bodies: string[]): number[] {
   const widths: number[] = []
   let first = 0
   for (let index = 1; index <= lines.length; index++) {
@@ -60,8 +59,7 @@ function widthsOfParagraphs(lines: Line[], bodies: string[]): number[] {
   return widths
 }
 
-/** Of the first sentence of a line, where the line starts. */
-function withIndentation(text: string, start: number): number {
+function atIndentation(text: string, start: number): number {
   let lineStart = start
   while (text[lineStart - 1] === ' ' || text[lineStart - 1] === '\t') lineStart--
   return text[lineStart - 1] === '\n' ? lineStart : start
