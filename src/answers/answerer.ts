@@ -4,7 +4,6 @@ import type { Prompts } from './prompts.ts'
 import type { QuestionWords } from './question-words.ts'
 import type { Findings } from './sources.ts'
 
-/** What is to be answered, from what, and how. */
 export type Task = Findings & {
   query: string
   /** The words that the sources were found by. */
@@ -15,14 +14,13 @@ export type Task = Findings & {
   noAnswer: string
 }
 
-/** How an answer ended, after all of its pieces. */
 export type AnswerEnd = { type: 'end'; model: string; finishReason: FinishReason; usage: Usage }
 
 /** A citation comes after the text it is of. */
 export type AnswerPart = AnswerEvent | CitationEvent | AnswerEnd
 
 export interface Answerer {
-  /** The name of what answers, before it has. */
+  /** Names what is about to answer. */
   readonly model: string
   /** A question that stands alone, and what it took to make it of one that goes on with others. */
   standalone?(query: string, history: StoredMessage[], signal: AbortSignal): Promise<Standalone>
@@ -31,7 +29,6 @@ export interface Answerer {
 
 export type Standalone = { query: string; usage: Usage }
 
-/** The parts of an answer that says there is none. */
 export async function* declining({ noAnswer }: Task, model: string): AsyncGenerator<AnswerPart> {
   yield { type: 'answer', delta: noAnswer }
   yield { type: 'end', model, finishReason: 'no_answer', usage: noUsage }

@@ -27,7 +27,6 @@ export type AgentQuestion = Omit<QueryAgent, 'filters' | 'streaming' | 'store'> 
 /** All but the failure, which ends a stream elsewhere. */
 export type GivenEvent = Exclude<AgentEvent, { type: 'error' }>
 
-/** Answers questions to agents. */
 export class Answering {
   readonly #knowledges: Knowledges
   readonly #conversations: Conversations
@@ -46,10 +45,7 @@ export class Answering {
     this.#chat = chat
   }
 
-  /**
-   * The events of an answer, the last of them `done`. The turn is durable before that.
-   * @throws NotFound, ChatFailed, ChatTimeout, and what a query of a datastore throws
-   */
+  /** The turn is durable before `done`, the last event. @throws NotFound, ChatFailed, ChatTimeout; as a query */
   async *ask(
     stored: StoredAgent,
     knowledge: KnowledgeFields,

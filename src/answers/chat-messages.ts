@@ -4,7 +4,7 @@ import type { Task } from './answerer.ts'
 import { fence, type FencedContext } from './fenced-context.ts'
 import { fill, names } from './prompts.ts'
 
-/** Of an earlier message so many characters are enough to go on with. */
+/** So many characters of an earlier message are enough to go on with. */
 const maxHistoryLength = 2_000
 
 /** What a chat model is sent. No document stands in the system's message. */

@@ -9,9 +9,9 @@ import { type Findings, findSources } from './sources.ts'
 export type Covering = Findings & { words: QuestionWords; isCovered: boolean }
 
 /**
- * Searches for one reading of a question after the other, until what is found covers one. The last is the
- * question as it was asked, and what words of its own it has are to be covered in each. The vectors of a
- * model find fragments that share no word with the question, so there `minScore` alone decides.
+ * Searches for one reading of a question after the other, until what is found covers one. The last reading
+ * is the question as asked; its own words are to be covered in each. A model's vectors find fragments that
+ * share no word with the question, so there `minScore` alone decides.
  */
 export async function findCovering(
   retrieval: Retrieval,

@@ -4,7 +4,6 @@ import type { Source } from './sources.ts'
 import { hasSameWords, type RankedSentence, rankSentences } from './sentence-choice.ts'
 
 const maxSentences = 3
-/** A sentence that fits so much worse than the best one is left out. */
 const minShareOfBest = 0.8
 const separator = ' '
 
@@ -14,7 +13,7 @@ export class ExtractiveAnswerer implements Answerer {
 
   answer(task: Task): AsyncGenerator<AnswerPart> {
     const { words, sources } = task
-    const chosen = choose(rankSentences(words, sources))
+    const chosen = bestWithoutRepeats(rankSentences(words, sources))
     // The vectors of a model may find nothing but questions.
     return chosen.length === 0 ? declining(task, this.model) : this.#quote(chosen, sources)
   }
@@ -35,8 +34,7 @@ export class ExtractiveAnswerer implements Answerer {
   }
 }
 
-/** The best sentences, no two of which say the same. */
-function choose(ranked: RankedSentence[]): RankedSentence[] {
+function bestWithoutRepeats(ranked: RankedSentence[]): RankedSentence[] {
   const chosen: RankedSentence[] = []
   for (const one of ranked) {
     if (chosen.length === maxSentences || one.fit < minShareOfBest * ranked[0]!.fit) break

@@ -1,16 +1,14 @@
 import { folded } from '../text/folding.ts'
 import { gramLength } from '../text/tokens.ts'
 
-/** Finds words by the grams that they share with another. */
 export class GramIndex {
   /** Places in the list of words; one comes again for each time that its word has the gram. */
   readonly #places = new Map<string, number[]>()
   readonly #sizes: number[]
 
-  /** `words` are the grams of each. */
-  constructor(words: (readonly string[])[]) {
-    this.#sizes = words.map(({ length }) => length)
-    for (const [place, grams] of words.entries()) {
+  constructor(gramsOfWords: (readonly string[])[]) {
+    this.#sizes = gramsOfWords.map(({ length }) => length)
+    for (const [place, grams] of gramsOfWords.entries()) {
       for (const gram of grams) {
         const known = this.#places.get(gram)
         if (known) known.push(place)
@@ -22,7 +20,7 @@ export class GramIndex {
   /** For each word that has any, the share of its grams that a case-folded word has, above 0 to 1. */
   sharesIn(word: string): [place: number, share: number][] {
     const counts = new Map<number, number>()
-    for (const piece of piecesOf(`^${folded(word)}$`)) {
+    for (const piece of possibleGramsOf(`^${folded(word)}$`)) {
       for (const place of this.#places.get(piece) ?? []) {
         counts.set(place, (counts.get(place) ?? 0) + 1)
       }
@@ -31,8 +29,7 @@ export class GramIndex {
   }
 }
 
-/** Whatever may be a gram, each once. */
-function piecesOf(marked: string): Set<string> {
+function possibleGramsOf(marked: string): Set<string> {
   const pieces = new Set<string>()
   for (let start = 0; start < marked.length; start++) {
     for (let end = start + 2; end <= Math.min(marked.length, start + gramLength); end++) {

@@ -2,5 +2,4 @@
 const invisible =
   /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}]|(?![\t\n\r])\p{Cc}/gu
 
-/** A text as it is seen. */
 export const visible = (text: string): string => text.replace(invisible, '')

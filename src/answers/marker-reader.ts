@@ -4,17 +4,15 @@ export type Marked =
   | { type: 'marker'; text: string; sources: number[] }
 
 const marker = /[[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]/u
-/** What may still become a marker, at the end of what came. */
-const begun = /[[【][\d\s,;]{0,40}$/u
+const begunMarker = /[[【][\d\s,;]{0,40}$/u
 
 /** Finds markers like `[1]` in a text that comes in pieces; numbers that no source has are taken out. */
 export class MarkerReader {
-  readonly #count: number
+  readonly #sourceCount: number
   #held = ''
 
-  /** `count` is how many sources there are. */
-  constructor(count: number) {
-    this.#count = count
+  constructor(sourceCount: number) {
+    this.#sourceCount = sourceCount
   }
 
   *read(piece: string): Generator<Marked> {
@@ -24,14 +22,13 @@ export class MarkerReader {
       this.#held = this.#held.slice(found.index + found[0].length)
       yield* this.#marked(before, found[1]!)
     }
-    const end = begun.exec(this.#held)?.index ?? this.#held.length
+    const end = begunMarker.exec(this.#held)?.index ?? this.#held.length
     // Blanks before a marker that is taken out go with it.
     const ready = this.#held.slice(0, end).trimEnd()
     yield* textOf(ready)
     this.#held = this.#held.slice(ready.length)
   }
 
-  /** What was held back until its end was known. */
   *rest(): Generator<Marked> {
     yield* textOf(this.#held)
     this.#held = ''
@@ -41,7 +38,7 @@ export class MarkerReader {
     const sources = numbers
       .split(/[,;]/)
       .map((number) => Number(number) - 1)
-      .filter((index) => index >= 0 && index < this.#count)
+      .filter((index) => index >= 0 && index < this.#sourceCount)
     if (sources.length === 0) {
       yield* textOf(before.trimEnd())
     } else {

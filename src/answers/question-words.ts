@@ -14,12 +14,10 @@ type Wanted = { hash: number; grams: readonly string[]; weight: number }
 
 /** A few fragments do not show how rare a word is. */
 const minFragments = 1_000
-/** What a word counts that stands in the question before alone. */
-const weightOfEarlier = 0.5
+const weightOfWordAskedBefore = 0.5
 /** Two words are taken for forms of one when this share of the first one's grams is in the other. */
 const minShareOfGrams = 0.33
-/** What another form of a word counts, where the word itself counts 1. */
-const weightOfForm = 0.9
+const weightOfOtherForm = 0.9
 
 /** The words of a question, or of a claim, each weighed by how rare it is. */
 export class QuestionWords {
@@ -47,7 +45,6 @@ export class QuestionWords {
     return this.#wanted.length
   }
 
-  /** What of the words a text holds. */
   coverOf(text: readonly Word[]): Cover {
     const cover = new Float64Array(this.#wanted.length)
     for (const word of text) {
@@ -84,7 +81,7 @@ export class QuestionWords {
     return this.#grams
       .sharesIn(text)
       .filter(([, share]) => share >= minShareOfGrams)
-      .map(([index, share]) => [index, Math.sqrt(share) * weightOfForm])
+      .map(([index, share]) => [index, Math.sqrt(share) * weightOfOtherForm])
   }
 }
 
@@ -119,7 +116,8 @@ function weighing(found: Analysed[], own: string): (word: Word, term: string) =>
   )
   const weightOf = wordWeightsIn([...new Set(said)])
   const ownTerms = new Set(analysed(own).flatMap(({ tokens }) => tokens.terms))
-  return (word, term) => weightOf(saidBy(word, term)) * (ownTerms.has(term) ? 1 : weightOfEarlier)
+  return (word, term) =>
+    weightOf(saidBy(word, term)) * (ownTerms.has(term) ? 1 : weightOfWordAskedBefore)
 }
 
 /** Words that are written without spaces are weighed by their pieces. */

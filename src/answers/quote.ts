@@ -5,8 +5,7 @@ import { type Sentence, sentencesIn } from './fragment-sentences.ts'
 import { QuestionWords } from './question-words.ts'
 import type { Source } from './sources.ts'
 
-/** A second sentence has to back so much more. */
-const minGain = 0.1
+const minGainOfSecond = 0.1
 const precision = 1e4
 
 /** The sentence of a source, or the two in a row, that back a claim best. */
@@ -24,7 +23,7 @@ export function quoteFor(
     const next = sentences[index + 1]
     if (!next) continue
     const both = words.shareOf(words.coverOf([...sentence.words, ...next.words]))
-    if (both >= (best?.support ?? 0) + minGain) {
+    if (both >= (best?.support ?? 0) + minGainOfSecond) {
       best = { span: { start: sentence.start, end: next.end }, support: both }
     }
   }

@@ -2,25 +2,20 @@ import type { Scored } from '../retrieval/ranking.ts'
 import type { Cover, QuestionWords } from './question-words.ts'
 import { type Sentence, sentencesIn } from './fragment-sentences.ts'
 
-/**
- * `source` is the fragment's index, `share` how much of the question the sentence and its context hold, and
- * `fit` what sentences are compared by.
- */
+/** `source` is the fragment's index, `share` what is held of the question, `fit` what is compared. */
 export type RankedSentence = { sentence: Sentence; source: number; fit: number; share: number }
 
 /** What a word of the question counts that is not in the sentence, but in the one before or in the fragment. */
 const weightBefore = 0.5
 const weightInFragment = 0.1
-/** How much the score of a sentence's fragment counts, beside the share. */
-const weightOfScore = 0.3
+const weightOfFragmentScore = 0.3
 
 const minShareOfSame = 0.9
 
-/** The sentences of fragments, those first that answer a question best. */
 export function rankSentences(question: QuestionWords, fragments: Scored[]): RankedSentence[] {
   const best = Math.max(Number.MIN_VALUE, ...fragments.map(({ score }) => score))
   const ranked = fragments.flatMap(({ found, score }, source) => {
-    const bonus = weightOfScore * Math.max(0, score / best)
+    const bonus = weightOfFragmentScore * Math.max(0, score / best)
     const sentences = sentencesIn(found)
     const covers = sentences.map((sentence) => question.coverOf(sentence.words))
     const whole = atMost(covers, question.count)

@@ -6,7 +6,6 @@ import type { Question, Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
 
-/** A fragment that an answer is made from. */
 export type Source = Scored & { datastoreId: string }
 
 /** The fragments that were found, best first, and how common words are where they were looked for. */
@@ -43,7 +42,6 @@ export async function findSources(
   }
 }
 
-/** As the contract writes it. */
 export const toAnswerSource = ({ found, score, datastoreId }: Source): AnswerSource => ({
   text: found.text,
   score,

@@ -6,24 +6,22 @@ import { wordWeight } from '../text/stop-words.ts'
 import { type Standalone, noUsage } from './answerer.ts'
 import { toEarlier } from './chat-messages.ts'
 
-/** As long as a question may be. */
-const maxLength = 8_192
+const maxQuestionLength = 8_192
 
 /** A question with no more words of its own goes on with the one before. */
 const maxOwnWords = 1
-/** A run of characters without spaces has about one word in so many. */
-const charactersAWord = 4
+const unspacedCharactersAWord = 4
 
 /** The questions that one may stand for, the likeliest first, by its words alone. */
 export function readings(query: string, history: StoredMessage[]): string[] {
   const before = history.findLast(({ role }) => role === 'user')?.content
   if (before === undefined || ownWords(query) > maxOwnWords) return [query]
-  return [`${before} ${query}`.slice(-maxLength), query]
+  return [`${before} ${query}`.slice(-maxQuestionLength), query]
 }
 
 const ownWords = (query: string): number =>
   wordsOnce(query).reduce((count, { text, kind }) => {
-    if (kind === 'unspaced') return count + [...text].length / charactersAWord
+    if (kind === 'unspaced') return count + [...text].length / unspacedCharactersAWord
     return wordWeight(text) === 1 ? count + 1 : count
   }, 0)
 
@@ -46,7 +44,7 @@ export async function askStandalone(
     if (delta.type === 'delta') asked += delta.text
     else usage = delta.usage
   }
-  return { query: asked.trim().slice(0, maxLength) || query, usage }
+  return { query: asked.trim().slice(0, maxQuestionLength) || query, usage }
 }
 
 const instruction =

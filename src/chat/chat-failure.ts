@@ -1,7 +1,6 @@
 import { ChatFailed, ChatTimeout } from '../errors.ts'
 import { CallFailed } from '../provider/failure.ts'
 
-/** A call that failed, as callers are told of it. */
 export function toChatError(error: unknown): unknown {
   if (!(error instanceof CallFailed)) return error
   const { kind, message, retryAfter, reason } = error

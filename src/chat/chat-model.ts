@@ -10,7 +10,6 @@ export type ChatEnd = { type: 'end'; model: string; finishReason: 'stop' | 'leng
 /** `text` is never empty. */
 export type ChatDelta = { type: 'delta'; text: string } | ChatEnd
 
-/** Models that write text, behind the names of the interface. */
 export interface ChatModel {
   /** The provider's name of the model behind a name; undefined where there is none. */
   modelFor(name: ModelName): string | undefined

@@ -83,8 +83,8 @@ export class OpenAiChat implements ChatModel {
       try {
         return await this.#client.chat.completions.create(sent, { signal })
       } catch (error) {
-        const { status, parameter } = toFailure(error, noAnswer, false)
-        if (status !== 400 || !this.#refused.note(sent, parameter)) throw error
+        const { status, refusedParameter } = toFailure(error, noAnswer, false)
+        if (status !== 400 || !this.#refused.note(sent, refusedParameter)) throw error
       }
     }
   }

@@ -3,7 +3,6 @@ import type { Embedder } from './embedder.ts'
 /** Has a query embedded once for each request, however many datastores it is put to. */
 export class OncePerRequest implements Embedder {
   readonly #embedder: Embedder
-  /** By the signal of the request, and by the text. */
   readonly #asked = new WeakMap<AbortSignal, Map<string, Promise<Float32Array[]>>>()
 
   constructor(embedder: Embedder) {

@@ -6,7 +6,6 @@ export type Doubt = { message: string; reason: string | undefined }
 /** Of a provider, and of the settings it is called with; `model` are those that say what it is asked for. */
 export type ProviderNames = { provider: string; key: string; address: string; model: string[] }
 
-/** Why a call of our own failed. */
 export function doubtOf(error: unknown, names: ProviderNames): Doubt {
   const { message } = error as Error
   const said = error instanceof CallFailed ? `The ${names.provider} ${message}.` : message

@@ -10,7 +10,7 @@ type Options = ErrorOptions & {
   status?: number | undefined
   retryAfter?: number
   reason?: string | undefined
-  parameter?: string | undefined
+  refusedParameter?: string | undefined
 }
 
 /** How a call of a provider failed. The message goes on after "The … provider". */
@@ -22,20 +22,19 @@ export class CallFailed extends Error {
   readonly retryAfter: number
   /** The provider's own words, for the log alone. */
   readonly reason: string | undefined
-  /** The parameter that it refused, where it named one. */
-  readonly parameter: string | undefined
+  readonly refusedParameter: string | undefined
 
   constructor(
     kind: Kind,
     message: string,
-    { status, retryAfter = 1, reason, parameter, ...options }: Options = {},
+    { status, retryAfter = 1, reason, refusedParameter, ...options }: Options = {},
   ) {
     super(message, options)
     this.kind = kind
     this.status = status
     this.retryAfter = retryAfter
     this.reason = reason
-    this.parameter = parameter
+    this.refusedParameter = refusedParameter
   }
 }
 
@@ -48,10 +47,7 @@ export const late = (seconds: number): CallFailed =>
 /** Statuses about settings and account; what a provider says with others may repeat a caller's text. */
 const statusesWithReason = new Set([401, 402, 403, 404, 429])
 
-/**
- * What the library threw, as a failure of the call; `unfitMessage` says what the provider did not give.
- * With `isOwnText` no caller's text was sent.
- */
+/** @param unfitMessage what the provider did not give @param isOwnText whether no caller's text was sent */
 export function toFailure(error: unknown, unfitMessage: string, isOwnText: boolean): CallFailed {
   if (error instanceof CallFailed) return error
   const options = { cause: error, reason: isOwnText ? reasonOf(error) : undefined }
@@ -66,7 +62,7 @@ export function toFailure(error: unknown, unfitMessage: string, isOwnText: boole
     ...options,
     status,
     retryAfter: retryAfterOf(headers),
-    parameter: param ?? undefined,
+    refusedParameter: param ?? undefined,
     ...(statusesWithReason.has(status) && { reason: reasonOf(error) }),
   })
 }

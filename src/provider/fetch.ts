@@ -15,7 +15,7 @@ export function createProviderFetch({ apiKey, keyName }: ProviderKey): typeof fe
     const response = await fetch(input, { ...init, headers, redirect: 'manual' })
     if (response.ok) return response
     const said = await readBeginning(response)
-    const error = { message: reasonIn(said, { apiKey, keyName }), param: parameterIn(said) }
+    const error = { message: reasonIn(said, { apiKey, keyName }), param: refusedParameterIn(said) }
     return new Response(JSON.stringify({ error }), response)
   }
 }
@@ -52,8 +52,7 @@ function messageIn(value: unknown): string | undefined {
   return undefined
 }
 
-/** The name of the parameter that is refused. */
-function parameterIn(body: string): string | undefined {
+function refusedParameterIn(body: string): string | undefined {
   const { error } = (parseJson(body) ?? {}) as { error?: { param?: unknown } | null }
   const param = error?.param
   return typeof param === 'string' ? param : undefined

@@ -33,7 +33,6 @@ export const analyse = ({ text, name, position }: Found): AnalysedText => {
   }
 }
 
-/** The hashes of a text's terms, each once. */
 export const termSetOf = (text: string): Set<number> =>
   new Set(formsIn(text).flatMap(({ hashes }) => hashes))
 

@@ -50,7 +50,7 @@ export class Candidates {
   async byWordsThenVector(terms: QueryTerms, vector: Float32Array): Promise<Hit[]> {
     const { topK } = this.#wanted
     const hits = await this.byWords(terms)
-    if (this.#places(hits) >= topK) return hits
+    if (this.#placesTaken(hits) >= topK) return hits
     return this.#withNearest(hits, await this.#nearest(vector, topK + hits.length))
   }
 
@@ -82,7 +82,7 @@ export class Candidates {
     for (let limit = Math.max(most, minCandidates); ; limit *= growth) {
       const hits = await find(Math.min(limit, maxCandidates))
       const thinned = this.#thinned(hits)
-      const isDone = this.#places(thinned) >= count || hits.length < limit
+      const isDone = this.#placesTaken(thinned) >= count || hits.length < limit
       if (isDone && perDatasource !== undefined) return thinned
       if (isDone) return thinned.slice(0, Math.max(most, minCandidates))
     }
@@ -97,8 +97,7 @@ export class Candidates {
     return firstOfEach(texts, perDatasource && perDatasource + spareADatasource)
   }
 
-  /** How many places of an answer the hits can take. */
-  #places(hits: Hit[]): number {
+  #placesTaken(hits: Hit[]): number {
     return firstOfEach(hits, this.#wanted.perDatasource).length
   }
 

@@ -14,7 +14,6 @@ const maxGrams = 48
 const maxGramHolders = 8_192
 const maxHoldersOfRare = 5
 
-/** The grams of a query that a search can afford. */
 export function gramsToAsk(
   found: QueryWord[],
   terms: ReadonlyMap<string, Counted>,

@@ -27,7 +27,10 @@ export function queryTerms(query: string, statistics: TermStatistics): QueryTerm
   const said = [...terms, ...grams]
   const all = [...said, ...others]
   // LanceDB reads what holds a token once for each time that it is asked.
-  const divisor = all.reduce((divides, [, one]) => gcd(divides, timesAsked(one)), 0)
+  const divisor = all.reduce(
+    (divides, [, one]) => greatestCommonDivisor(divides, timesAsked(one)),
+    0,
+  )
   const scores = said.map(([, one]) => (timesAsked(one) / divisor) * maxScore(idfOf(one)))
   return {
     asked: new Map(all.map(([token, one]) => [token, timesAsked(one) / divisor])),
@@ -40,7 +43,7 @@ export function queryTerms(query: string, statistics: TermStatistics): QueryTerm
 
 const isSpelling = (token: string): boolean => token.length > 1 && token.startsWith('=')
 
-/** The greatest common divisor. */
-const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b)
 
 const timesAsked = ({ weight, times }: Counted): number => weight * Math.min(times, maxRepeated)

@@ -23,7 +23,6 @@ export const queryWords = (query: string): QueryWord[] =>
     return { text, kind, tokens: tokensOfWord(word) }
   })
 
-/** What a fragment holds that says what the query does. */
 export function termsIn(found: QueryWord[]): Weighted[] {
   const isOnlySigns = found.every(({ kind }) => kind === 'sign')
   return found.flatMap((word) => {

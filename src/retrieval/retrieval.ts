@@ -52,7 +52,6 @@ export class Retrieval {
     return (await this.#fragments.of(datastore.id)).termStatistics()
   }
 
-  /** Whether a fragment may be found by what it means, in other words. */
   findsByMeaning(mode: QueryMode): boolean {
     return this.#embedder.isRemote && mode !== 'keyword'
   }
