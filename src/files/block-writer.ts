@@ -10,7 +10,6 @@ const maxUnits = 4 * maxLengths.DatasourceText
 /** Longer cells are those of a page that is laid out by a table. */
 const maxCell = 500
 
-/** Writes blocks of text, each on lines of its own. */
 export class BlockWriter {
   #units = 0
   readonly #blocks: { text: string; isItem: boolean }[] = []

@@ -5,10 +5,7 @@ const unassigned = /[\x80-\x9f]/
 const charset = /<meta\b[^>]{0,200}charset\s*=\s*["']?(?<label>[\w-]{1,40})/i
 const headLength = 1_024
 
-/**
- * The text of bytes: UTF-16 by its byte order mark, UTF-8, what a page declares, or Windows-1252;
- * undefined where they are no text.
- */
+/** UTF-16 by its mark, UTF-8, what a page declares, or Windows-1252; undefined where they are no text. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const text = decodeAs(encodingByMark(bytes), bytes) ?? decodeAs(declared(bytes), bytes)
   const [all, isLegacy] =

@@ -7,7 +7,6 @@ import { readEntries } from './zip.ts'
 
 const wanted = /\.(?:xml|opf|x?html?)$/i
 
-/** The text of a book in the order of its chapters. */
 export function readEpub(bytes: Uint8Array): FileText {
   const entries = readEntries(bytes, wanted)
   const texts = chaptersOf(entries).flatMap((name) => {

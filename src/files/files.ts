@@ -39,7 +39,6 @@ export class Files {
     }
   }
 
-  /** Ends the processes that still run. */
   close(): void {
     this.#closed.abort(new Error('The service is closed.'))
   }

@@ -6,7 +6,6 @@ import { nestedTooDeep } from './refusals.ts'
 /** The parser takes the square of it in time. */
 const maxDepth = 10_000
 
-/** What no reader of a page reads. */
 const skipped = new Set(
   'script style template noscript title iframe object svg nav select button'.split(' '),
 )

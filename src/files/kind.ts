@@ -12,10 +12,7 @@ const zipMarks = ['PK\x03\x04', 'PK\x05\x06']
 const compoundMark = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 const encryptedPart = Buffer.from('EncryptedPackage', 'utf16le')
 
-/**
- * What the first bytes of a file say that it is; undefined where they say nothing, as those of a text.
- * @throws ServiceError `unsupported_media_type`, `unreadable_file`
- */
+/** Undefined for bytes without a mark, as of a text. @throws `unsupported_media_type`, `unreadable_file` */
 export function markedKind(bytes: Buffer): 'pdf' | 'zip' | undefined {
   const head = bytes.toString('latin1', 0, headLength)
   if (head.includes(pdfMark)) return 'pdf'

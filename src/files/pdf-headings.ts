@@ -4,17 +4,16 @@ import type { Line } from './pdf-lines.ts'
 export type HeadingSizes = ReadonlyMap<number, number>
 
 const maxHeading = 200
-/** Than the letters of the text. */
-const larger = 1.1
+const minSizeToText = 1.1
 const maxLevels = 6
 
-/** Sizes larger than the one that most of the text has, the largest first. */
+/** Sizes minSizeToText than the one that most of the text has, the largest first. */
 export function headingSizes(lines: Line[]): HeadingSizes {
   const letters = new Map<number, number>()
   for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length)
   const [[body] = [0]] = [...letters].toSorted(([, a], [, b]) => b - a)
   const sizes = lines.filter(isShort).map(({ size }) => size)
-  const headings = [...new Set(sizes)].filter((size) => size >= larger * body)
+  const headings = [...new Set(sizes)].filter((size) => size >= minSizeToText * body)
   const ordered = headings.toSorted((a, b) => b - a)
   return new Map(ordered.map((size, index) => [size, Math.min(maxLevels, index + 1)]))
 }

@@ -1,7 +1,6 @@
 /** A line of a page; `size` is of its letters, `y` grows upwards, both in points. */
 export type Line = { text: string; size: number; y: number }
 
-/** As PDF.js tells them. */
 type TextItem = { str: string; transform: number[]; hasEOL: boolean }
 
 export function linesOf(items: readonly (TextItem | { type: string })[]): Line[] {

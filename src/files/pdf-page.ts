@@ -2,11 +2,9 @@ import { headingLine } from './markdown.ts'
 import { type HeadingSizes, levelOf } from './pdf-headings.ts'
 import type { Line } from './pdf-lines.ts'
 
-/** Than most lines of the page are apart. */
-const farther = 1.3
+const minGapOfParagraphs = 1.3
 const hyphenated = /(\p{L})-\n(?=\p{Ll})/gv
 
-/** The text of a page, its headings and paragraphs apart. */
 export function pageText(lines: Line[], sizes: HeadingSizes): string {
   const usual = usualGap(lines)
   let text = ''
@@ -16,7 +14,7 @@ export function pageText(lines: Line[], sizes: HeadingSizes): string {
     const gap = before ? before.line.y - line.y : 0
     if (before && level && level === before.level) text += ` ${line.text}`
     else {
-      const isApart = level || before?.level || gap > farther * usual || gap < 0
+      const isApart = level || before?.level || gap > minGapOfParagraphs * usual || gap < 0
       text += (isApart ? '\n\n' : '\n') + (level ? headingLine(level, line.text) : line.text)
     }
     before = { line, level }

@@ -6,10 +6,7 @@ import { unsupported } from './refusals.ts'
 /** No longer one is short enough, however it is encoded; its mark comes on top. */
 const maxBytes = 4 * maxLengths.DatasourceText + 4
 
-/**
- * The text of a file that needs no parser; undefined for any other, and for one that takes long to decode.
- * @throws ServiceError `unsupported_media_type`, `unreadable_file`
- */
+/** Undefined where a parser is needed, or decoding takes long. @throws ServiceError as `markedKind` */
 export function plainTextOf(bytes: Buffer, isNamedHtml: boolean): string | undefined {
   if (bytes.length > maxBytes || markedKind(bytes)) return undefined
   const text = decodeText(bytes)

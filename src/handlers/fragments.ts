@@ -15,7 +15,6 @@ type Shown = Pick<QueryDatastore, 'query' | 'include'>
 export const needsHeads = ({ include = [] }: Shown): boolean =>
   include.some((detail) => detail === 'metadata' || detail === 'span')
 
-/** What was found, with what the query asks to see beside it. */
 export async function toFragments(
   scored: Scored[],
   { query, include = [] }: Shown,

@@ -56,7 +56,6 @@ export type CallInput = {
   body?: unknown
 }
 
-/** On whose behalf, and until when. */
 export type CalledBy = { caller: Caller; deadline: Deadline }
 
 type Success<O extends Operation> = O['responses'] extends { 200: infer Body } ? Body : never

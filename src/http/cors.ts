@@ -8,7 +8,6 @@ type Declared = {
   headers?: object
 }
 
-/** Those that the contract declares. */
 export function corsHeadersOf({ parameters = {}, headers = {} }: Declared): CorsHeaders {
   const declared = Object.values(parameters).flatMap((one) =>
     'in' in one && one.in === 'header' ? one.name : [],

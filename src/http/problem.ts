@@ -40,7 +40,6 @@ export function toProblem(
   }
 }
 
-/** The Problem of a request that is being answered. */
 export function problemOf(error: ServiceError, request: Request, response: Response): Problem {
   const requestId = String(response.get('X-Request-Id'))
   return toProblem(error, request.path, requestId, prefixOf(request.headers))

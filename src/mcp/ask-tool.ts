@@ -2,7 +2,6 @@ import { requireText, type Tool } from './tool.ts'
 
 const maxDescription = 200
 
-/** An agent's answer, with what it rests on. */
 export const askTool: Tool = {
   operationId: 'queryAgent',
   isOfDatastores: false,

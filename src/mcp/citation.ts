@@ -1,4 +1,3 @@
-/** A document as it is cited. */
 export type Cited = { id: string; name: string; source: string; datastoreId: string }
 
 /** Never empty, because assistants show it. */

@@ -2,7 +2,6 @@ import { NotFound } from '../errors.ts'
 import { titleOf, urlOf } from './citation.ts'
 import { requireText, type Tool } from './tool.ts'
 
-/** A document, from whichever datastore has it. */
 export const fetchTool: Tool = {
   operationId: 'getDatasource',
   isOfDatastores: true,

@@ -6,7 +6,7 @@ import { askTool } from './ask-tool.ts'
 import { fetchTool } from './fetch-tool.ts'
 import { readable } from './readable.ts'
 import { searchTool } from './search-tool.ts'
-import { type Message, nameOfCalled } from './message.ts'
+import { type Message, nameOfCalledTool } from './message.ts'
 import type { DefinedTool } from './tool.ts'
 import { define, type ToolDocument } from './tool-definition.ts'
 
@@ -25,8 +25,7 @@ export type McpRequest = {
 
 /** The Model Context Protocol: the service as tools of an assistant. */
 export type Mcp = {
-  /** Of a message. */
-  maxBytes: number
+  maxMessageBytes: number
   /** @throws InsufficientScope when the key may use none of an endpoint's tools */
   checkCaller(caller: Caller, datastoreId: string | undefined): void
   /** @throws InsufficientScope for the tool that is called; NotFound for the datastore */
@@ -40,7 +39,7 @@ export function createMcp(parts: Parts): Mcp {
   const toolsOf = (datastoreId: string | undefined) =>
     all.filter(({ isOfDatastores }) => isOfDatastores || datastoreId === undefined)
   return {
-    maxBytes: Math.max(...all.map(({ maxBytes }) => maxBytes)),
+    maxMessageBytes: Math.max(...all.map(({ maxBodyBytes }) => maxBodyBytes)),
     checkCaller: (caller, datastoreId) => {
       const tools = toolsOf(datastoreId)
       if (!tools.some((tool) => mayUse(caller, tool))) throw new InsufficientScope(tools[0]!.scopes)
@@ -54,7 +53,7 @@ async function answer(
   tools: DefinedTool[],
   { document, call, datastores }: Parts,
 ): Promise<globalThis.Response> {
-  const called = tools.find(({ name }) => name === nameOfCalled(message))
+  const called = tools.find(({ name }) => name === nameOfCalledTool(message))
   if (called && !mayUse(by.caller, called)) throw new InsufficientScope(called.scopes)
   const read = await readable(datastores, by.caller, datastoreId)
   // The library is only loaded where it is used.

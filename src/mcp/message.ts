@@ -4,6 +4,5 @@ export type Message = {
   params?: { name?: unknown; _meta?: Record<string, unknown> }
 }
 
-/** The tool that a message calls. */
-export const nameOfCalled = ({ method, params }: Message): unknown =>
+export const nameOfCalledTool = ({ method, params }: Message): unknown =>
   method === 'tools/call' ? params?.name : undefined

@@ -5,7 +5,6 @@ import { InvalidRequest } from '../errors.ts'
 /** Bounds what one call costs. */
 const maxDatastores = 32
 
-/** The datastores that an endpoint reads. */
 export type ReadDatastores = () => Promise<Datastore[]>
 
 /** @throws NotFound for the one it is of; when called, InvalidRequest when they are too many */

@@ -1,5 +1,5 @@
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server'
-import { type Message, nameOfCalled } from './message.ts'
+import { type Message, nameOfCalledTool } from './message.ts'
 
 /**
  * The headers that the library takes. Claude's client names an older revision in them than in the
@@ -14,13 +14,12 @@ export function agreeing(message: Message, headers: Headers): Headers {
   const ofMessage = {
     'mcp-protocol-version': claimed,
     'mcp-method': headers.get('mcp-method') ?? message.method,
-    'mcp-name': headers.get('mcp-name') ?? nameOfCalled(message),
+    'mcp-name': headers.get('mcp-name') ?? nameOfCalledTool(message),
   }
   for (const [name, value] of Object.entries(ofMessage)) {
-    if (typeof value === 'string' && isVisible(value)) agreed.set(name, value)
+    if (typeof value === 'string' && fitsHeader(value)) agreed.set(name, value)
   }
   return agreed
 }
 
-/** Whether a header can hold it. */
-const isVisible = (text: string): boolean => /^[\x21-\x7e]{1,256}$/.test(text)
+const fitsHeader = (text: string): boolean => /^[\x21-\x7e]{1,256}$/.test(text)

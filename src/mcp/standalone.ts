@@ -1,10 +1,7 @@
 export type Schema = Record<string, unknown>
 export type Schemas = Record<string, Schema>
 
-/**
- * A schema of the contract as JSON Schema that stands alone: what it refers to stands in it, or in its
- * `$defs` where that refers to more. Clients do not know keywords and formats of our own.
- */
+/** A schema with what it refers to in it, or in its `$defs`, without our own keywords and formats. */
 export function standalone(schema: Schema, schemas: Schemas): Schema {
   const $defs: Schemas = {}
   const copy = (node: unknown): unknown => {

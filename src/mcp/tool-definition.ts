@@ -20,7 +20,6 @@ type Operation = {
   }
 }
 
-/** The contract, as far as tools are made from it. */
 export type ToolDocument = {
   info: { title: string; summary: string; version: string }
   paths: Record<string, Record<string, Operation>>
@@ -42,7 +41,7 @@ export function define(tool: Tool, document: ToolDocument): DefinedTool {
     description: description.trim(),
     inputSchema: standalone(inputOf(operation, schemas), schemas),
     scopes: operation.security.flatMap(({ bearer = [] }) => bearer),
-    maxBytes: operation.requestBody?.['x-max-bytes'] ?? 0,
+    maxBodyBytes: operation.requestBody?.['x-max-bytes'] ?? 0,
   }
 }
 

@@ -22,7 +22,6 @@ export type Tool = {
   isReadOnly: boolean
   /** The result, as JSON. @throws ServiceError */
   run(args: Arguments, context: ToolContext): Promise<Record<string, unknown>>
-  /** What is told beside the description. */
   note?(context: ToolContext): Promise<string>
 }
 
@@ -32,8 +31,7 @@ export type DefinedTool = Tool & {
   description: string
   inputSchema: Record<string, unknown>
   scopes: Scope[]
-  /** Of the body of its operation. */
-  maxBytes: number
+  maxBodyBytes: number
 }
 
 /** @throws InvalidRequest */

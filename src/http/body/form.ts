@@ -10,10 +10,7 @@ type Members = Record<string, unknown>
 /** More than any form of the contract has; what is left out then is refused as unknown or missing. */
 const limits = { parts: 32, headerPairs: 32, fieldSize: 64 * 1024 }
 
-/**
- * The members of a form. A body of another type is its file.
- * @throws InvalidRequest where it is no form, or a part that holds JSON cannot be read
- */
+/** The members of a form; a body of another type is its file. @throws InvalidRequest */
 export async function readForm(
   bytes: Buffer,
   mediaType: string | undefined,

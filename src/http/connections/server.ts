@@ -14,7 +14,6 @@ const unreadLimits: UnreadLimits = { stalledMilliseconds: 30_000, maxBytes: 256 
 
 export type ConnectionLimits = { unread?: UnreadLimits; maxConnections?: number }
 
-/** The port and the connections on it. */
 export class HttpServer {
   readonly #server: Server
 

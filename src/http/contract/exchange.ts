@@ -6,7 +6,6 @@ import type { Match } from './matcher.ts'
 import { type OperationRules, rulesOf } from './operation-rules.ts'
 import type { Query } from './parameters.ts'
 
-/** What the steps of one request share. */
 export type Exchange = {
   request: Request
   response: Response

@@ -1,6 +1,5 @@
 import type { Answer, EventsAnswer, ServerEvent } from '../../handlers/handler.ts'
 
-/** A handler, as whoever calls any of them sees it. */
 export type AnyHandler = (
   request: unknown,
   reply: typeof anyReply,

@@ -57,9 +57,9 @@ async function answer(
   mcp.checkCaller(caller, segment)
   // Its place is that of the operations that it calls.
   const announced = Number(request.headers['content-length'] ?? 0)
-  const permit = admissions.queries.admit(Math.min(announced, mcp.maxBytes))
+  const permit = admissions.queries.admit(Math.min(announced, mcp.maxMessageBytes))
   try {
-    const rules = { maxBytes: mcp.maxBytes, schema: {}, isIgnored: false }
+    const rules = { maxBytes: mcp.maxMessageBytes, schema: {}, isIgnored: false }
     const body = await readBody(request, response, rules, (bytes) => permit.takeBytes(bytes))
     const { id: datastoreId } = decodePath(segment === undefined ? {} : { id: segment })
     const message = toMessage(body)

@@ -24,14 +24,14 @@ function homeBody(contract: object, address: string, root: string): string {
 <h2>Five minutes</h2>
 <p>Every operation but health needs a key. The server printed the first one at its first start. Give it
 to your shell:</p>
-${block('export API_KEY=ads_initial_…')}
+${copyable('export API_KEY=ads_initial_…')}
 <h3>Make a datastore</h3>
-${block(make.command)}
+${copyable(make.command)}
 <h3>Put two documents in</h3>
-${block(fill.command)}
+${copyable(fill.command)}
 <h3>Ask</h3>
 <p>With <code>custom_ids</code>, only the documents of one customer are searched.</p>
-${block(ask.command)}
+${copyable(ask.command)}
 <p>The fragments come back, best first:</p>
 <pre tabindex="0"><code>${escaped(ask.answer)}</code></pre>
 <p>Or take the same three steps <a href="${root}docs#/datastores/createDatastore">on /docs</a>, without a
@@ -45,6 +45,5 @@ shell.</p>
 </main>`
 }
 
-/** What a button may copy. */
-const block = (text: string): string =>
+const copyable = (text: string): string =>
   `<div class="block"><pre tabindex="0"><code>${escaped(text)}</code></pre></div>`
