@@ -52,10 +52,7 @@ export class Database {
     this.#log = log
   }
 
-  /**
-   * Opens the store at an absolute directory, made when missing, or at an object store's address.
-   * @throws StartupError when the place cannot be used or another process owns it
-   */
+  /** Makes a missing directory. @throws StartupError when it cannot be used, or another process owns it */
   static async open(config: StoreConfig, log: Log): Promise<Database> {
     const { dataUri } = config
     if (isAbsolute(dataUri)) return Database.#openDirectory(config, log)
@@ -86,7 +83,7 @@ export class Database {
     return !this.#volume.isShared
   }
 
-  /** Whether a table went back to an older version. */
+  /** Whether a table went back to an older version, and may lack something. */
   get hasGoneBack(): boolean {
     return this.#opener.hasGoneBack
   }
@@ -125,7 +122,6 @@ export class Database {
     await this.#owned?.notes.stop(this.#volume.isSound)
   }
 
-  /** Undefined when there is none of that name. */
   openTable(name: string): Promise<OpenTable | undefined> {
     return this.#opener.open(name)
   }

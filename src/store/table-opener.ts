@@ -32,7 +32,6 @@ export class TableOpener {
     this.#parts = parts
   }
 
-  /** Whether a table went back to an older version, and may lack something. */
   get hasGoneBack(): boolean {
     return this.#hasGoneBack
   }

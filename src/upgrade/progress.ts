@@ -2,7 +2,6 @@ import type { Log } from '../process/log.ts'
 
 const betweenLines = 3_000
 
-/** Tells in the log every few seconds how far the upgrade is. */
 export class Progress {
   readonly #log: Log
   readonly #began = performance.now()
@@ -14,8 +13,7 @@ export class Progress {
     this.#log = log
   }
 
-  /** Of all datastores, and the seconds it took. */
-  get sum(): { documents: number; seconds: number } {
+  get total(): { documents: number; seconds: number } {
     const seconds = Math.round((performance.now() - this.#began) / 100) / 10
     return { documents: this.#documents, seconds }
   }

@@ -21,10 +21,7 @@ export type Store = {
   fragments: Fragments
 }
 
-/**
- * Brings a store to the format of this version before anything else uses it. A datastore that cannot be
- * is refused until a start that can; the others are served.
- */
+/** Brings a store to this version's format before its use; a datastore that cannot be is refused alone. */
 export async function upgradeStore(store: Store, log: Log): Promise<void> {
   const { database, mark } = store
   if (!(await isDue(store))) return
@@ -74,7 +71,7 @@ async function upgradeAll(store: Store, log: Log, signal: AbortSignal): Promise<
     if (!isDone && !readMark(datastore.workspace)) left += 1
   }
   if (left === 0) await mark.write(false)
-  log.info({ ...sum, ...progress.sum, left }, 'upgraded the store')
+  log.info({ ...sum, ...progress.total, left }, 'upgraded the store')
 }
 
 function tellLeft({ id: datastore }: Datastore, err: unknown, log: Log): false {

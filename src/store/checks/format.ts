@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { StartupError } from '../../errors.ts'
 import type { Database } from '../database.ts'
-import { currentFormat, oldestFormat } from '../formats/formats.ts'
+import { currentFormat, oldestUpgradableFormat } from '../formats/formats.ts'
 import { equal } from '../lance/filter.ts'
 import { fromRow, type RecordRow, type Stored } from '../records/record-rows.ts'
 import { Records } from '../records/records.ts'
@@ -27,7 +27,8 @@ export class FormatMark {
     const found = await mark.#read()
     if (!found && isOld) throw new StartupError(withoutFormat(database))
     const { format } = (found ?? (await mark.#make({ format: currentFormat }))).value
-    if (format < oldestFormat || format > currentFormat) throw new StartupError(cannotRead(format))
+    if (format < oldestUpgradableFormat || format > currentFormat)
+      throw new StartupError(cannotRead(format))
     return mark
   }
 
@@ -49,7 +50,6 @@ export class FormatMark {
     return format === currentFormat && !isUpgrading
   }
 
-  /** Makes the format that of this version. */
   async write(isUpgrading: boolean): Promise<void> {
     const value = { format: currentFormat, ...(isUpgrading && { isUpgrading }) }
     const found = (await this.#read()) ?? (await this.#make(value))
@@ -74,7 +74,7 @@ export async function tellFormat(database: Database): Promise<string | undefined
   const row = await database.inspect('store', rowOf).catch(() => undefined)
   if (!row) return undefined
   const { format, isUpgrading } = fromRow<Format>(row).value
-  const isDue = isUpgrading || (format >= oldestFormat && format < currentFormat)
+  const isDue = isUpgrading || (format >= oldestUpgradableFormat && format < currentFormat)
   return `The store has format ${format}${isDue ? '; the next start upgrades it' : ''}.`
 }
 
@@ -84,5 +84,5 @@ async function rowOf(lance: Table): Promise<RecordRow | undefined> {
 }
 
 const cannotRead = (format: number): string =>
-  `The store has format ${format}, and this version reads format ${currentFormat} and upgrades from format ${oldestFormat}. ` +
+  `The store has format ${format}, and this version reads format ${currentFormat} and upgrades from format ${oldestUpgradableFormat}. ` +
   'Start the version that made it, or give this one an empty DATA_URI.'

@@ -2,7 +2,6 @@ import type { Table } from '@lancedb/lancedb'
 import type { AddedColumn } from './format.ts'
 import { addedColumns } from './formats.ts'
 
-/** The columns that a table of fragments of an older format lacks. */
 export async function missingColumns(table: Table): Promise<AddedColumn[]> {
   const { fields } = await table.schema()
   const there = new Set(fields.map(({ name }) => name))

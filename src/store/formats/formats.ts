@@ -8,8 +8,7 @@ const formats: [Format, ...Format[]] = [format4, format5, format6]
 
 export const currentFormat = Math.max(...formats.map(({ number }) => number))
 
-/** The oldest format that is upgraded. */
-export const oldestFormat = formats[0].number - 1
+export const oldestUpgradableFormat = formats[0].number - 1
 
 /** Documents of an older format than this are analysed anew. */
 export const analysedFormat = Math.max(

@@ -16,8 +16,7 @@ export const headColumns: Record<keyof DocumentHead, string> = {
   updatedAt: 'updated_at',
 }
 
-/** What a delete of all documents that a filter matches takes away. */
-export const goneBy = (table: OpenTable, where: Filter): Promise<Gone[]> =>
+export const deletedBy = (table: OpenTable, where: Filter): Promise<Gone[]> =>
   table.readAll<Gone>((query) =>
     query
       .where(and(equal('position', 0), where))

@@ -15,7 +15,6 @@ import type { SearchBudget } from '../search/search-budget.ts'
 import { TermSample, type TermStatistics } from '../search/term-sample.ts'
 import { IndexKeeper } from '../upkeep/index-keeper.ts'
 
-/** Which documents: those of a source, and those whose metadata a filter matches. */
 export type Wanted = { source?: string | undefined; metadata?: MetadataFilter | undefined }
 
 type VectorRow = { name: string; metadata: string | null; text: string; vector: Float32Array }
@@ -56,7 +55,6 @@ export class FragmentTable {
     return new Map(heads.map((head) => [head.id, head]))
   }
 
-  /** A document as it is stored; undefined where there is none. */
   async stored(id: string): Promise<DocumentVersion | undefined> {
     return this.#guarded(storedDocument(this.#table, id))
   }

@@ -8,7 +8,7 @@ import { type Write, WriteQueue } from '../table/write-queue.ts'
 import type { IndexKeeper } from '../upkeep/index-keeper.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import { BatchDigests } from './batch-digests.ts'
-import { documentsOf, goneBy } from './documents.ts'
+import { documentsOf, deletedBy } from './documents.ts'
 import { applyChange, type Change, countFragments, countGone } from './fragment-change.ts'
 import type { Document, DocumentHead, DocumentVersion, StoredDocument } from './rows.ts'
 import {
@@ -59,10 +59,7 @@ export class FragmentWrites {
     return this.#enqueue(askingForDigest(batch))
   }
 
-  /**
-   * `replacementOf` gets the newest version, so that no write between is lost; undefined changes nothing.
-   * @returns whether there is such a document
-   */
+  /** `replacementOf` gets the newest version; undefined changes nothing. @returns whether there is a document */
   replace(
     id: string,
     replacementOf: (current: DocumentHead) => Document | undefined,
@@ -82,10 +79,7 @@ export class FragmentWrites {
     return this.#enqueue(putting(document, check, this.#table.isShared), deadline)
   }
 
-  /**
-   * Deletes a document and returns it as it was, or undefined when there is none.
-   * @throws what `check` throws
-   */
+  /** Deletes a document and returns it as it was, if there is one. @throws what `check` throws */
   remove(
     id: string,
     deadline: Deadline,
@@ -127,7 +121,7 @@ export class FragmentWrites {
     const [documents, digests, matching] = await Promise.all([
       documentsOf(this.#table, ids),
       this.#digests.find(batches),
-      Promise.all(writes.map(async ({ where }) => (where ? goneBy(this.#table, where) : []))),
+      Promise.all(writes.map(async ({ where }) => (where ? deletedBy(this.#table, where) : []))),
     ])
     // What another write of the group deletes or replaces is left to that.
     const taken = new Set(ids)

@@ -21,7 +21,6 @@ export const tableNameOf = (datastoreId: string): string => tablePrefix + datast
 export const datastoreOf = (table: string): string | undefined =>
   table.startsWith(tablePrefix) ? table.slice(tablePrefix.length) : undefined
 
-/** The tables of fragments, one a datastore. */
 export class Fragments {
   readonly #database: Database
   readonly #shared: Shared = { rows: new RowCache(), budget: new SearchBudget() }

@@ -4,10 +4,7 @@ import { missingColumns } from '../formats/columns.ts'
 import { tableNameOf } from './fragments.ts'
 import { isOutdated } from './stored-versions.ts'
 
-/**
- * Whether one of these datastores has a table with outdated documents: somebody put a copy of it back
- * that was made before an upgrade. Only tables are looked at that are not as they were noted.
- */
+/** Whether a copy from before an upgrade was put back; only tables that differ from their notes are read. */
 export async function isAnyPutBack(database: Database, datastoreIds: string[]): Promise<boolean> {
   if (!database.exclusive) return false
   const versions = await database.versions()

@@ -42,7 +42,6 @@ export async function storedVersions(table: OpenTable, ids: string[]): Promise<S
   return [...Map.groupBy(rows, ({ id }) => id).values()].filter(isWhole).map(toVersion)
 }
 
-/** A whole document with its words. */
 export async function storedDocument(
   table: OpenTable,
   id: string,

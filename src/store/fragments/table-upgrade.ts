@@ -9,7 +9,6 @@ import { tableNameOf } from './fragments.ts'
 import type { DocumentVersion, StoredVersion } from './rows.ts'
 import { isOutdated, type Outdated, outdatedAfter, storedVersions } from './stored-versions.ts'
 
-/** How many ids are known at a time. */
 const idsAPage = 5_000
 /** What is read at once, so that memory stays bounded: one document, or so many fragments. */
 const fragmentsAtOnce = 1_024

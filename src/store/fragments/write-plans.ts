@@ -15,7 +15,6 @@ export type FragmentWrite = {
   cameSecond?: (digest: string | undefined) => void
 }
 
-/** A write, and what came of it once it is done. */
 export type Plan<Outcome> = FragmentWrite & { outcome: () => Outcome }
 
 /** What is there as the turn of a write comes. */
@@ -39,7 +38,6 @@ export const adding = (documents: Document[]): Plan<void> => ({
   outcome: () => undefined,
 })
 
-/** Adds a batch unless it is there. The outcome is the digest that is stored: its own, or another's. */
 export function addingOnce(documents: Document[]): Plan<string | undefined> {
   const { batch, digest } = documents[0]!
   let stored: string | undefined

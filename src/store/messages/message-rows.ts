@@ -65,7 +65,6 @@ export const fromMessageRow = ({
   ...others
 }: MessageRow): StoredMessage => ({ ...others, agentId, conversationId, visitorId, createdAt })
 
-/** Whether a message that was read is undamaged. */
 export function isWholeMessage({ role, details, created_at: createdAt }: MessageRow): boolean {
   try {
     if (details !== '') JSON.parse(details)

@@ -32,7 +32,6 @@ export class MessageWrites {
     await this.#upkeep.start()
   }
 
-  /** Adds the messages of a turn, unless its conversation was deleted: then it is false. */
   async append(messages: NewMessage[], deadline?: Deadline): Promise<boolean> {
     let isThere = true
     const turn = { messages, refused: () => (isThere = false) }

@@ -8,15 +8,12 @@ import { fromMessageRow, type MessageRow, messageSchema } from './message-rows.t
 import type { NewMessage, StoredMessage } from './message-rows.ts'
 import { MessageWrites } from './message-writes.ts'
 
-/** What a list says of a conversation beside its first message. */
 export type Extent = { messageCount: number; updatedAt: string }
 
 type Opened = { table: OpenTable; writes: MessageWrites }
 
-/** The name of the table. */
 export const messagesTable = 'messages'
 
-/** The messages of all conversations. */
 export class Messages {
   readonly #state: Opened | Error
 

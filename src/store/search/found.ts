@@ -26,7 +26,6 @@ export type Hit = { readonly found: Found; readonly score: number }
 export type SearchFilters = {
   datasourceIds?: string[]
   customIds?: string[]
-  /** What has to match as well. */
   and?: SearchFilters
   metadata?: MetadataFilter
 }

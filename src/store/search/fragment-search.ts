@@ -23,7 +23,6 @@ type BuiltSearch = (query: Query) => Query | VectorQuery
 
 type RowHit = { _rowid: bigint; query_index?: number; _score?: number }
 
-/** The searches of one table: by words, and by vectors in batches. */
 export class FragmentSearch {
   readonly #table: OpenTable
   readonly #indexes: Pick<IndexKeeper, 'bytesToScan' | 'mayMiss'>

@@ -43,10 +43,7 @@ export class SearchBatch<Query extends Batchable, Result> {
     this.#hasRoomForMore = hasRoomForMore
   }
 
-  /**
-   * What the search finds for this query.
-   * @throws what the search throws for it alone; `request_timeout` when no time is left as its turn comes
-   */
+  /** @throws what the search throws for this query alone; `request_timeout` when its turn comes too late */
   find(query: Query, deadline: Deadline): Promise<Result> {
     const waiting = { ...Promise.withResolvers<Result>(), query, deadline }
     const alike = this.#waiting.get(query.kind)

@@ -86,9 +86,8 @@ export class OpenTable {
   }
 
   /**
-   * Makes a commit, one at a time. It is read from then on, and durable after `sync`.
+   * Commits, one at a time; durable after `sync`. @throws StorageFull, DiskFailed
    * @param gone how many rows it deletes or writes over
-   * @throws StorageFull, DiskFailed
    */
   commit<T>(written: number, write: (table: Table) => Promise<T>, gone = 0): Promise<T> {
     return this.#changing.runExclusive(async () => {

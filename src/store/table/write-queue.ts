@@ -4,7 +4,7 @@ import { Gathering } from './gathering.ts'
 import { type Stamp, StampClock } from './stamp-clock.ts'
 
 export type Write = {
-  /** What it changes; two writes that change the same never share a commit. */
+  /** What it changes; writes that change the same keep their order, and never share a commit. */
   touches?: string
   rows: number
   /** Whether it changes or deletes rows, so that it waits while the queue is on hold. */
@@ -40,10 +40,7 @@ export class WriteQueue<W extends Write> {
     this.#commit = commit
   }
 
-  /**
-   * Settles when the write is done. Writes that touch the same are done in the order they came.
-   * @throws what `close` was given; `request_timeout` when no time is left as its turn comes
-   */
+  /** Settles when the write is done. @throws what `close` was given; `request_timeout` where no time is left */
   write(write: W, deadline?: Deadline): Promise<void> {
     const waiting = { ...Promise.withResolvers<void>(), write, deadline }
     this.#waiting.push(waiting)

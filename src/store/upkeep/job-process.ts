@@ -10,11 +10,7 @@ export type Outcome = { error?: string }
 
 const file = join(import.meta.dirname, 'job-main.ts')
 
-/**
- * Has a job done by a process of its own.
- * @param after how much later than this process it comes, as in `os.setPriority`
- * @throws what went wrong there, or that the process ended before the job was done
- */
+/** @param after as in `os.setPriority` @throws what went wrong there, or that the process ended too early */
 export async function runInProcess(
   { after, ...order }: Order & { after: number },
   signal: AbortSignal,

@@ -11,7 +11,6 @@ const placeAfter = { compact: searchesAfter, index: searchesAfter + 5 }
 
 type JobTable = { name: string; rows: number; open: () => Promise<Table> }
 
-/** Does the jobs of one store, in this process or another. */
 export class Jobs {
   readonly #uri: string
   readonly #closed = new AbortController()
