@@ -5,10 +5,7 @@ import { settingsOf } from '../../client/src/cli/settings.ts'
 import { AgentsDatastores, ConnectionError, TimeoutError } from '../../client/src/index.ts'
 import type { Config } from '../config.ts'
 
-/**
- * A session with the server, or, where none runs and none is named, with the store itself.
- * @throws CommandFailed where a named server does not run, or is another service, or the key is missing
- */
+/** A session with the server, or with the store where none runs and none is named. @throws CommandFailed */
 export async function openKeys(
   command: Command,
   isServiceNamed: boolean,

@@ -10,7 +10,6 @@ import { useScratch } from '../store/upkeep/scratch.ts'
 import { openKeys } from './key-session.ts'
 import { addStore, type StoreCommand } from './store-command.ts'
 
-/** The client's command line, with the commands that need no server besides. */
 async function main(): Promise<void> {
   loadEnvFile(process.env)
   const { serviceUrl: url, isServiceNamed } = readClientConfig(process.env)

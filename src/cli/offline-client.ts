@@ -7,10 +7,7 @@ import { HttpServer } from '../http/connections/server.ts'
 import { createLog } from '../process/log.ts'
 import { openService } from '../service.ts'
 
-/**
- * Runs a server for one command, with a key that only this process has.
- * @throws CommandFailed when a server has the store, StartupError when it cannot be used
- */
+/** A server for one command, whose key only this process has. @throws CommandFailed, StartupError */
 export async function openOffline(
   config: Config,
 ): Promise<{ client: AgentsDatastores; close: () => Promise<void> }> {

@@ -1,6 +1,6 @@
 import { CommandFailed } from '../../client/src/cli/failures.ts'
 import { defaults } from '../../generated/defaults.gen.ts'
-import { isDatastore } from '../domain/datastores.ts'
+import { isWholeDatastore } from '../domain/datastores.ts'
 import type { Database } from '../store/database.ts'
 import { vectorsOf } from '../store/fragments/fragments.ts'
 import { Records } from '../store/records/records.ts'
@@ -25,7 +25,7 @@ export async function restoreDatastore(
     const said = 'The table does not say whose vectors it holds: add --embedding-model NAME.'
     throw new CommandFailed(said)
   }
-  const records = await Records.open(database, 'datastores', isDatastore)
+  const records = await Records.open(database, 'datastores', isWholeDatastore)
   const { dimensions } = vectors
   const fragmentLength = defaults.FragmentLength
   const fields = { name, embeddingModel, dimensions, fragmentLength }

@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Restore } from './restore-datastore.ts'
 
-/** What is to be done with a store that no server has open. */
 export type StoreCommand =
   | { verb: 'check' }
   | { verb: 'restore-format' }

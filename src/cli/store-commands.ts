@@ -2,10 +2,10 @@ import { access } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { CommandFailed } from '../../client/src/cli/failures.ts'
 import type { Config } from '../config.ts'
-import { isAgent } from '../domain/agents.ts'
-import { isDatastore } from '../domain/datastores.ts'
-import { isKey } from '../domain/keys.ts'
-import { isKnowledge } from '../domain/knowledge.ts'
+import { isWholeAgent } from '../domain/agents.ts'
+import { isWholeDatastore } from '../domain/datastores.ts'
+import { isWholeKey } from '../domain/keys.ts'
+import { isWholeKnowledge } from '../domain/knowledge.ts'
 import { createLog } from '../process/log.ts'
 import { Database } from '../store/database.ts'
 import { FormatMark, isFormat, tellFormat } from '../store/checks/format.ts'
@@ -13,7 +13,6 @@ import { checkStore, foreignColumns, type TableReport } from '../store/checks/st
 import { restoreDatastore } from './restore-datastore.ts'
 import type { StoreCommand } from './store-command.ts'
 
-/** What to print, and whether nothing is wrong. */
 export type StoreReport = { text: string; isWhole: boolean }
 
 /** Commands on a store that no server has open. @throws CommandFailed, StartupError */
@@ -42,10 +41,10 @@ const noStore = (dataUri: string): never => {
 const check = (database: Database): Promise<TableReport[]> =>
   checkStore(database, {
     store: isFormat,
-    datastores: isDatastore,
-    keys: isKey,
-    agents: isAgent,
-    knowledge: isKnowledge,
+    datastores: isWholeDatastore,
+    keys: isWholeKey,
+    agents: isWholeAgent,
+    knowledge: isWholeKnowledge,
   })
 
 function toText(reports: TableReport[], format: string | undefined): StoreReport {

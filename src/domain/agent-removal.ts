@@ -4,7 +4,6 @@ import type { Agents, StoredAgent } from './agents.ts'
 import type { Precondition } from './precondition.ts'
 import type { Knowledges } from './knowledge.ts'
 
-/** Deletes agents with what belongs to them. */
 export class AgentRemoval {
   readonly #agents: Agents
   readonly #knowledges: Knowledges
@@ -28,7 +27,6 @@ export class AgentRemoval {
     return agent
   }
 
-  /** Finishes what a crash interrupted. */
   async recover(): Promise<void> {
     for (const marked of await this.#agents.marked()) await this.#finish(marked)
   }

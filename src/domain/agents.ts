@@ -23,8 +23,7 @@ const textFields = [
   'promptTemplate',
 ] as const
 
-/** Whether a stored agent is undamaged. */
-export const isAgent = (fields: AgentFields): boolean =>
+export const isWholeAgent = (fields: AgentFields): boolean =>
   typeof fields.temperature === 'number' &&
   textFields.every((name) => typeof fields[name] === 'string')
 
@@ -74,10 +73,7 @@ export class Agents {
     }
   }
 
-  /**
-   * Marks an agent that is to be deleted, so that nobody reaches it; of several at once one succeeds.
-   * @throws NotFound, PreconditionFailed
-   */
+  /** Hides an agent to be deleted; of several at once one succeeds. @throws NotFound, PreconditionFailed */
   async mark(
     workspace: string,
     id: string,
@@ -92,7 +88,6 @@ export class Agents {
     }
   }
 
-  /** The agents that a crash left marked. */
   marked(): Promise<StoredAgent[]> {
     return this.#records.ofWorkspaces(markPrefix)
   }

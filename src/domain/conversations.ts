@@ -29,12 +29,10 @@ export type Thread = {
 /** A question and its answer; `details` is JSON of what only answers have. */
 export type Turn = { question: string; answer: string; details: string }
 
-/** As many as a conversation is answered with. */
-const maxMessages = 1_000
-/** As many as a question is understood with. */
-const maxHistory = 8
+const maxMessagesShown = 1_000
+const maxMessagesOfHistory = 8
 
-/** What agents were asked and answered. That of an agent that is gone is gone. */
+/** Conversations with agents. One goes with its agent. */
 export class Conversations {
   readonly #messages: Messages
   readonly #agents: Agents
@@ -65,7 +63,7 @@ export class Conversations {
 
   /** @throws NotFound */
   async get(workspace: string, id: string): Promise<Conversation> {
-    const messages = await this.#messages.ofConversation(workspace, id, maxMessages)
+    const messages = await this.#messages.ofConversation(workspace, id, maxMessagesShown)
     const [first] = messages
     if (!first) throw new NotFound('conversation', id)
     await this.#checkAgent(workspace, first)
@@ -88,7 +86,7 @@ export class Conversations {
       const thread = { id: newId('cnv'), visitorId: visitorId ?? newId('vst') }
       return { ...whose, ...thread, isNew: true, history: [] }
     }
-    const history = await this.#messages.ofConversation(agent.workspace, id, maxHistory)
+    const history = await this.#messages.ofConversation(agent.workspace, id, maxMessagesOfHistory)
     const [first] = history
     const isOf = first?.agentId === agent.id && (visitorId ?? first.visitorId) === first.visitorId
     if (!isOf) throw new NotFound('conversation', id)

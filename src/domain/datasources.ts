@@ -53,11 +53,10 @@ export class Datasources {
 
 function found(document: StoredDocument | undefined, id: string): Datasource {
   if (!document) throw new NotFound('datasource', id)
-  return whole(document)
+  return withWholeText(document)
 }
 
-/** With the text whole. */
-export const whole = ({ head, pieces }: StoredDocument): Datasource => ({
+export const withWholeText = ({ head, pieces }: StoredDocument): Datasource => ({
   ...head,
   text: wholeText(pieces),
 })

@@ -18,8 +18,8 @@ export type DatastoreFields = {
 }
 export type Datastore = Stored<DatastoreFields>
 
-/** Whether a stored datastore is undamaged; before format 6 it has no length of fragments. */
-export const isDatastore = (fields: DatastoreFields): boolean =>
+/** Before format 6 it has no length of fragments. */
+export const isWholeDatastore = (fields: DatastoreFields): boolean =>
   typeof fields.name === 'string' &&
   typeof fields.embeddingModel === 'string' &&
   isPositive(fields.dimensions) &&

@@ -8,10 +8,7 @@ import { type Content, splitAll } from './splitting.ts'
 
 type Vectors = ReadonlyMap<string, Float32Array>
 
-/**
- * The fragments of each content, embedded all together but for texts whose vector is known.
- * @throws as `embedFor`
- */
+/** Texts whose vector is known are not embedded. @throws as `embedFor` */
 export async function embeddedFragments(
   datastore: Datastore,
   embedder: Embedder,

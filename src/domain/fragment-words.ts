@@ -6,7 +6,6 @@ import { tokensOf } from '../text/tokens.ts'
 export const inputOf = (name: string, headings: readonly string[], text: string): string =>
   [name, ...headings, text.trim()].filter((part) => part !== '').join('\n')
 
-/** The tokens of a fragment as they are stored. */
 export const wordsOf = (input: string): Uint8Array => Buffer.from(tokensOf(input))
 
 /** The documents with words as they are made today; where their texts are cut stays. */

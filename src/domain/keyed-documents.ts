@@ -4,7 +4,7 @@ import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type { StoredDocument } from '../store/fragments/rows.ts'
 import type { Put } from '../store/fragments/write-plans.ts'
-import { type Datasource, whole } from './datasources.ts'
+import { type Datasource, withWholeText } from './datasources.ts'
 import type { Datastore } from './datastores.ts'
 import { fromMetadata, type NewDocument, type Pages } from './documents.ts'
 import { renewedFragments } from './embedded-fragments.ts'
@@ -25,11 +25,7 @@ export class KeyedDocuments {
     this.#embedder = embedder
   }
 
-  /**
-   * Stores a document in the place of the one of its key, where there is one, in one step; embeds only
-   * fragments whose text is new.
-   * @throws PreconditionFailed; as `Ingestion.upsert`
-   */
+  /** Stores a document over the one of its key, in one step. @throws PreconditionFailed; as `Ingestion.upsert` */
   async put(
     datastore: Datastore,
     { key, text, name = '', metadata = null, pages = null }: PutDocument,
@@ -70,5 +66,5 @@ export class KeyedDocuments {
 
 function found(document: StoredDocument | undefined, key: string): Datasource {
   if (!document) throw new NotFound('document', key)
-  return whole(document)
+  return withWholeText(document)
 }

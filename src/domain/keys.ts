@@ -20,8 +20,7 @@ export type KeyFields = {
 }
 export type StoredKey = Stored<KeyFields>
 
-/** Whether a stored key is undamaged. */
-export const isKey = ({ name, hash, scopes, ...times }: KeyFields): boolean =>
+export const isWholeKey = ({ name, hash, scopes, ...times }: KeyFields): boolean =>
   typeof name === 'string' &&
   /^[0-9a-f]{64}$/.test(hash) &&
   scopes.every((scope) => allScopes.includes(scope)) &&

@@ -30,8 +30,13 @@ const empty: Knowledge = {
   },
 }
 
-/** Whether a record that was read is a knowledge, and undamaged. */
-export const isKnowledge = ({ datastoreIds, topK, mode, filters, noAnswer }: KnowledgeFields) =>
+export const isWholeKnowledge = ({
+  datastoreIds,
+  topK,
+  mode,
+  filters,
+  noAnswer,
+}: KnowledgeFields) =>
   datastoreIds.every((id) => typeof id === 'string') &&
   Number.isInteger(topK) &&
   [mode, noAnswer].every((text) => typeof text === 'string') &&
@@ -83,7 +88,6 @@ export class Knowledges {
     }
   }
 
-  /** Where an agent has any. */
   async remove(agentId: string): Promise<void> {
     const stored = await this.#records.get(agentId)
     if (stored) await this.#records.remove(stored)

@@ -6,15 +6,15 @@ import { TimeSlice } from '../scheduling/time-slice.ts'
 const maxOfDocuments = 64 * 1024 * 1024
 /** The same of its rows: each fragment has the labels of its document, so that filters choose rows. */
 const maxOfFragments = 384 * 1024 * 1024
-/** More than a character of metadata makes of labels. */
-const maxBytesACharacter = 1_200
+const maxLabelBytesACharacter = 1_200
 
 type Labelled = { metadata: string | null; fragments: readonly unknown[] }
 
 /** @throws ServiceError `payload_too_large` where the labels of documents would take too much memory */
 export async function checkLabelRoom(documents: Labelled[]): Promise<void> {
   const most = documents.map(
-    ({ metadata, fragments }) => (metadata?.length ?? 0) * maxBytesACharacter * fragments.length,
+    ({ metadata, fragments }) =>
+      (metadata?.length ?? 0) * maxLabelBytesACharacter * fragments.length,
   )
   if (most.reduce((sum, bytes) => sum + bytes, 0) <= maxOfDocuments) return
   const slice = new TimeSlice()

@@ -3,10 +3,8 @@ import type { Document, Fragment } from '../store/fragments/rows.ts'
 import { splitText } from '../text/splitting/split-text.ts'
 import { inputOf, wordsOf } from './fragment-words.ts'
 
-/** What a document is found by. */
 export type Content = Pick<Document, 'name'> & { text: string }
 
-/** `input` is what is embedded and analysed: the text below its document's name and its headings. */
 export type SplitFragment = Omit<Fragment, 'vector'> & { input: string }
 
 export async function splitAll(

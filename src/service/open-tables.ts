@@ -1,7 +1,7 @@
-import { type AgentFields, isAgent } from '../domain/agents.ts'
-import { type DatastoreFields, isDatastore } from '../domain/datastores.ts'
-import { isKey, type KeyFields } from '../domain/keys.ts'
-import { isKnowledge, type KnowledgeFields } from '../domain/knowledge.ts'
+import { type AgentFields, isWholeAgent } from '../domain/agents.ts'
+import { type DatastoreFields, isWholeDatastore } from '../domain/datastores.ts'
+import { isWholeKey, type KeyFields } from '../domain/keys.ts'
+import { isWholeKnowledge, type KnowledgeFields } from '../domain/knowledge.ts'
 import { StartupError } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 import { FormatMark } from '../store/checks/format.ts'
@@ -20,10 +20,7 @@ export type AllRecords = {
 
 type Tables = { mark: FormatMark; records: AllRecords; messages: Messages }
 
-/**
- * Opens all tables but those of datastores; where there are no keys they may begin anew.
- * @throws StartupError where a table that all need is damaged, or lost
- */
+/** All tables but those of datastores. @throws StartupError where one that all need is damaged, or lost */
 export async function openTables(
   database: Database,
   mayBeginKeys: boolean,
@@ -32,11 +29,11 @@ export async function openTables(
   const { hasData } = await tablesOf(database)
   await checkTables(database, mayBeginKeys, log)
   const mark = await FormatMark.open(database)
-  const agents = await openRecords(database, 'agents', isAgent, log)
-  const knowledge = await openRecords(database, 'knowledge', isKnowledge, log)
+  const agents = await openRecords(database, 'agents', isWholeAgent, log)
+  const knowledge = await openRecords(database, 'knowledge', isWholeKnowledge, log)
   const messages = await openMessages(database, log)
-  const datastores = await Records.open(database, 'datastores', isDatastore)
-  const keys = await Records.open(database, 'keys', isKey)
+  const datastores = await Records.open(database, 'datastores', isWholeDatastore)
+  const keys = await Records.open(database, 'keys', isWholeKey)
   if (hasData && !mayBeginKeys && (await keys.isEmpty())) {
     throw new StartupError(withoutKeys(database))
   }
