@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
-import { join } from 'node:path'
-import { parse } from 'yaml'
+import type { ChatModel } from './chat/chat-model.ts'
 import { openChatModel } from './chat/open-chat-model.ts'
 import type { Config, ProviderConfig } from './config.ts'
 import { Answering } from './answers/answering.ts'
@@ -28,21 +26,14 @@ import { datasourceHandlers } from './handlers/datasources.ts'
 import { datastoreHandlers } from './handlers/datastores.ts'
 import { documentHandlers } from './handlers/documents.ts'
 import { fileHandlers } from './handlers/files.ts'
-import type { Handlers } from './handlers/handler.ts'
 import { healthHandlers } from './handlers/health.ts'
 import { keyHandlers } from './handlers/keys.ts'
-import { createApp } from './http/app.ts'
-import { allowOrigins, corsHeadersOf } from './http/cors.ts'
-import { createMcpRoute } from './http/mcp/mcp-route.ts'
-import { mcpHeaders } from './http/mcp/web-messages.ts'
-import { createPages } from './http/pages/pages.ts'
-import { openContract } from './http/contract/contract.ts'
-import { createMcp } from './mcp/mcp.ts'
 import type { Log } from './process/log.ts'
 import { Database } from './store/database.ts'
 import { Fragments } from './store/fragments/fragments.ts'
 import { tellStrays } from './store/checks/start-checks.ts'
-import { type AllRecords, openTables } from './service/open-tables.ts'
+import { openApp } from './service/open-app.ts'
+import { type AllRecords, openTables, type Tables } from './service/open-tables.ts'
 import { upgradeStore } from './upgrade/upgrade.ts'
 
 export type ServiceConfig = Pick<
@@ -71,66 +62,89 @@ export type Service = {
 export async function openService(config: ServiceConfig, log: Log): Promise<Service> {
   const database = await Database.open(config, log)
   try {
-    const mayBeginKeys = (config.initialKey ?? config.operatorKey) !== undefined
-    const { mark, records, messages } = await openTables(database, mayBeginKeys, log)
-    const fragments = new Fragments(database)
-    const { embedder, check } = await openEmbedder(config.provider)
-    const { chat, check: checkChat } = await openChatModel(config.chat)
-
-    const keys = new Keys(records.keys, config.operatorKey)
-    const datastores = new Datastores(records.datastores, fragments, embedder)
-    const ingestion = new Ingestion(fragments, embedder)
-    const retrieval = new Retrieval(fragments, embedder)
-    const agents = new Agents(records.agents)
-    const knowledges = new Knowledges(records.knowledge, datastores)
-    const removal = new AgentRemoval(agents, knowledges, messages)
-    const conversations = new Conversations(messages, agents)
-    const answering = new Answering(knowledges, conversations, retrieval, chat)
-    const documents = new KeyedDocuments(fragments, embedder)
-    const files = new Files()
-    const handlers = {
-      ...agentHandlers(agents, removal),
-      ...answerHandlers(agents, knowledges, answering),
-      ...conversationHandlers(conversations),
-      ...datastoreHandlers(datastores, ingestion, retrieval),
-      ...datasourceHandlers(
-        datastores,
-        new Datasources(fragments),
-        new DatasourcePatches(fragments, embedder),
-      ),
-      ...documentHandlers(datastores, documents),
-      ...fileHandlers(datastores, documents, files),
-      ...keyHandlers(keys),
-      ...healthHandlers(() => checkReady(database, records)),
-    }
-    // Where a table lost writes, what a crash left half done stays until somebody has looked.
-    if (database.exclusive && !database.hasGoneBack) {
-      await datastores.recover()
-      await removal.recover().catch((err) => log.error({ err }, 'deleted agents are still there'))
-    }
-    await upgradeStore({ database, mark, records: records.datastores, fragments }, log)
-    if (database.exclusive) await tellStrays(database, await records.datastores.ids(), log)
-    const retention = new Retention(messages, config.conversationDays ?? 90, log)
-    retention.start()
-    await database.noteVersions()
-    return {
-      app: await openApp(config, handlers, { keys, datastores }, log),
-      keys,
-      checkProvider: async () => {
-        const doubts = await Promise.all([check(), checkChat()])
-        for (const { message, reason } of doubts.flat()) log.warn({ reason }, message)
-      },
-      close: async () => {
-        files.close()
-        await retention.stop()
-        await closeWhenIdle(database, [fragments, messages, ...Object.values(records)])
-      },
-    }
+    return await openOn(database, config, log)
   } catch (error) {
     database.close()
     throw error
   }
 }
+
+async function openOn(database: Database, config: ServiceConfig, log: Log): Promise<Service> {
+  const mayBeginKeys = (config.initialKey ?? config.operatorKey) !== undefined
+  const tables = await openTables(database, mayBeginKeys, log)
+  const { mark, records, messages } = tables
+  const fragments = new Fragments(database)
+  const { embedder, check } = await openEmbedder(config.provider)
+  const { chat, check: checkChat } = await openChatModel(config.chat)
+  const domain = createDomain(config, { ...tables, fragments, embedder, chat })
+  const { datastores, files, keys, removal } = domain
+  // Where a table lost writes, what a crash left half done stays until somebody has looked.
+  if (database.exclusive && !database.hasGoneBack) {
+    await datastores.recover()
+    await removal.recover().catch((err) => log.error({ err }, 'deleted agents are still there'))
+  }
+  await upgradeStore({ database, mark, records: records.datastores, fragments }, log)
+  if (database.exclusive) await tellStrays(database, await records.datastores.ids(), log)
+  const retention = new Retention(messages, config.conversationDays ?? 90, log)
+  retention.start()
+  await database.noteVersions()
+  const handlers = createHandlers(domain, () => checkReady(database, records))
+  return {
+    app: await openApp(config, handlers, { keys, datastores }, log),
+    keys,
+    checkProvider: async () => {
+      const doubts = await Promise.all([check(), checkChat()])
+      for (const { message, reason } of doubts.flat()) log.warn({ reason }, message)
+    },
+    close: async () => {
+      files.close()
+      await retention.stop()
+      await closeWhenIdle(database, [fragments, messages, ...Object.values(records)])
+    },
+  }
+}
+
+type Parts = Omit<Tables, 'mark'> & {
+  fragments: Fragments
+  embedder: Embedder
+  chat: ChatModel | undefined
+}
+
+function createDomain(config: ServiceConfig, { records, messages, ...parts }: Parts) {
+  const { fragments, embedder, chat } = parts
+  const agents = new Agents(records.agents)
+  const datastores = new Datastores(records.datastores, fragments, embedder)
+  const knowledges = new Knowledges(records.knowledge, datastores)
+  const conversations = new Conversations(messages, agents)
+  const retrieval = new Retrieval(fragments, embedder)
+  return {
+    agents,
+    answering: new Answering(knowledges, conversations, retrieval, chat),
+    conversations,
+    datasources: new Datasources(fragments),
+    datastores,
+    documents: new KeyedDocuments(fragments, embedder),
+    files: new Files(),
+    ingestion: new Ingestion(fragments, embedder),
+    keys: new Keys(records.keys, config.operatorKey),
+    knowledges,
+    patches: new DatasourcePatches(fragments, embedder),
+    removal: new AgentRemoval(agents, knowledges, messages),
+    retrieval,
+  }
+}
+
+const createHandlers = (domain: ReturnType<typeof createDomain>, ready: () => Promise<void>) => ({
+  ...agentHandlers(domain.agents, domain.removal),
+  ...answerHandlers(domain.agents, domain.knowledges, domain.answering),
+  ...conversationHandlers(domain.conversations),
+  ...datastoreHandlers(domain.datastores, domain.ingestion, domain.retrieval),
+  ...datasourceHandlers(domain.datastores, domain.datasources, domain.patches),
+  ...documentHandlers(domain.datastores, domain.documents),
+  ...fileHandlers(domain.datastores, domain.documents, domain.files),
+  ...keyHandlers(domain.keys),
+  ...healthHandlers(ready),
+})
 
 type CheckedEmbedder = { embedder: Embedder; check: () => Promise<Doubt[]> }
 
@@ -147,29 +161,6 @@ async function openEmbedder(provider: ProviderConfig | undefined): Promise<Check
 async function checkReady(database: Database, { keys }: AllRecords): Promise<void> {
   await database.checkWritable()
   await keys.isEmpty()
-}
-
-async function openApp(
-  { requestTimeout, corsOrigins = [] }: ServiceConfig,
-  handlers: Handlers,
-  { keys, datastores }: { keys: Keys; datastores: Datastores },
-  log: Log,
-): Promise<RequestListener> {
-  const text = await readFile(join(import.meta.dirname, '../openapi.yaml'), 'utf8')
-  const document = parse(text)
-  const contract = await openContract({ document: parse(text), handlers, keys, requestTimeout })
-  const mcp = createMcp({ document, call: contract.call, datastores })
-  const { admissions } = contract
-  const { sent, read } = corsHeadersOf(document.components)
-  return createApp({
-    contract: contract.handle,
-    mcp: createMcpRoute({ mcp, keys, admissions, requestTimeout, corsOrigins, log }),
-    pages: createPages(document),
-    ...(corsOrigins.length > 0 && {
-      cors: allowOrigins(corsOrigins, { sent: [...sent, ...mcpHeaders], read }),
-    }),
-    log,
-  })
 }
 
 async function closeWhenIdle(

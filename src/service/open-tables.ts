@@ -18,7 +18,7 @@ export type AllRecords = {
   keys: Records<KeyFields>
 }
 
-type Tables = { mark: FormatMark; records: AllRecords; messages: Messages }
+export type Tables = { mark: FormatMark; records: AllRecords; messages: Messages }
 
 /** All tables but those of datastores. @throws StartupError where one that all need is damaged, or lost */
 export async function openTables(

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import type { Config } from '../config.ts'
+import type { Datastores } from '../domain/datastores.ts'
+import type { Keys } from '../domain/keys.ts'
+import type { Handlers } from '../handlers/handler.ts'
+import { createApp } from '../http/app.ts'
+import { openContract } from '../http/contract/contract.ts'
+import { allowOrigins, corsHeadersOf } from '../http/cors.ts'
+import { createMcpRoute } from '../http/mcp/mcp-route.ts'
+import { mcpHeaders } from '../http/mcp/web-messages.ts'
+import { createPages } from '../http/pages/pages.ts'
+import { createMcp } from '../mcp/mcp.ts'
+import type { Log } from '../process/log.ts'
+
+type AppConfig = Pick<Config, 'requestTimeout'> & Partial<Pick<Config, 'corsOrigins'>>
+
+/** @throws when the contract and the handlers do not belong together */
+export async function openApp(
+  { requestTimeout, corsOrigins = [] }: AppConfig,
+  handlers: Handlers,
+  { keys, datastores }: { keys: Keys; datastores: Datastores },
+  log: Log,
+): Promise<RequestListener> {
+  const text = await readFile(join(import.meta.dirname, '../../openapi.yaml'), 'utf8')
+  const document = parse(text)
+  const contract = await openContract({ document: parse(text), handlers, keys, requestTimeout })
+  const mcp = createMcp({ document, call: contract.call, datastores })
+  const { admissions } = contract
+  const { sent, read } = corsHeadersOf(document.components)
+  return createApp({
+    contract: contract.handle,
+    mcp: createMcpRoute({ mcp, keys, admissions, requestTimeout, corsOrigins, log }),
+    pages: createPages(document),
+    ...(corsOrigins.length > 0 && {
+      cors: allowOrigins(corsOrigins, { sent: [...sent, ...mcpHeaders], read }),
+    }),
+    log,
+  })
+}
