@@ -81,7 +81,7 @@ export type ChatConfig = {
   timeout: number
 }
 
-/** Of REQUEST_TIMEOUT, so that who waits is told whom for. */
+/** A share of REQUEST_TIMEOUT, so that callers learn that they wait for the provider. */
 const chatShare = 0.75
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -131,7 +131,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** A key that lies about in somebody's shell must not send their text away, so EMBEDDING_MODEL alone decides. */
+/** EMBEDDING_MODEL alone decides, because a key in somebody's shell must not send text away. */
 function readProvider(env: NodeJS.ProcessEnv): ProviderConfig | undefined {
   const model = env.EMBEDDING_MODEL
   if (!model) return undefined

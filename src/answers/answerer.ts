@@ -22,7 +22,7 @@ export type AnswerPart = AnswerEvent | CitationEvent | AnswerEnd
 export interface Answerer {
   /** Names what is about to answer. */
   readonly model: string
-  /** A question that stands alone, and what it took to make it of one that goes on with others. */
+  /** Makes a question that stands alone of one that goes on with others, and tells what that took. */
   standalone?(query: string, history: StoredMessage[], signal: AbortSignal): Promise<Standalone>
   answer(task: Task, signal: AbortSignal): AsyncIterable<AnswerPart>
 }

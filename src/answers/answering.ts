@@ -16,15 +16,15 @@ import { promptsOf } from './prompts.ts'
 import { toAnswerSource } from './sources.ts'
 import { readings } from './standalone-question.ts'
 
-/** Members that an agent has too stand in the place of its own. */
+/** A member that the agent has too replaces the agent's own. */
 export type AgentQuestion = Omit<QueryAgent, 'filters' | 'streaming' | 'store'> & {
-  /** Those of the knowledge and of the question together. */
+  /** The filters of the knowledge and of the question together. */
   filters: SearchFilters
   streaming: boolean
   store: boolean
 }
 
-/** All but the failure, which ends a stream elsewhere. */
+/** Every event but the failure, which `http/event-stream.ts` writes. */
 export type GivenEvent = Exclude<AgentEvent, { type: 'error' }>
 
 export class Answering {
@@ -45,7 +45,7 @@ export class Answering {
     this.#chat = chat
   }
 
-  /** The turn is durable before `done`, the last event. @throws NotFound, ChatFailed, ChatTimeout; as a query */
+  /** The turn is durable before `done`. @throws NotFound, ChatFailed, ChatTimeout, and as a query does */
   async *ask(
     stored: StoredAgent,
     knowledge: KnowledgeFields,
@@ -112,7 +112,7 @@ export class Answering {
     return { answer, ...details, ...whose, messageId }
   }
 
-  /** What a visitor has read of an answer before closing the connection is part of the conversation. */
+  /** A visitor has read this part before closing the connection, so the conversation keeps it. */
   async #keepPart(
     thread: Thread,
     question: AgentQuestion,
@@ -125,7 +125,7 @@ export class Answering {
   }
 }
 
-/** What a question that goes on with others asks by itself, and what it took to find out. */
+/** A question that stands alone, and what it took to make it. */
 async function understood(
   { query }: AgentQuestion,
   { history }: Thread,

@@ -4,7 +4,7 @@ import { type Line, LineReader } from '../text/splitting/lines.ts'
 /** Lines that belong together. `isHead` is the first row of a table that has a rule below it. */
 export type Block = Span & { kind: Line['kind']; isHead: boolean }
 
-/** What a text is made of, without blank lines, fences and rules: paragraphs, code, and single lines of all else. */
+/** Paragraphs, code, and each other line by itself; blank lines, fences and rules are left out. */
 export function blocksIn(text: string): Block[] {
   const blocks: Block[] = []
   const reader = new LineReader(text)

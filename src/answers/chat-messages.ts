@@ -7,7 +7,7 @@ import { fill, names } from './prompts.ts'
 /** So many characters of an earlier message are enough to go on with. */
 const maxHistoryLength = 2_000
 
-/** What a chat model is sent. No document stands in the system's message. */
+/** No document stands in the system's message. */
 export function toChatMessages(
   task: Pick<Task, 'query' | 'history' | 'prompts' | 'sources' | 'noAnswer'>,
 ): ChatMessage[] {

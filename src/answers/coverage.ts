@@ -2,7 +2,7 @@ import type { QuestionWords } from './question-words.ts'
 import { rankSentences } from './sentence-choice.ts'
 import type { Source } from './sources.ts'
 
-/** The share of a question's words, by how rare they are, that the sentence which fits best must hold. */
+/** The best sentence must hold this share of the question's words, weighed by how rare they are. */
 const minShare = 0.34
 
 /** Whether the sources say anything of what is asked; a question of stop words alone asks nothing. */

@@ -44,7 +44,7 @@ function bestWithoutRepeats(ranked: RankedSentence[]): RankedSentence[] {
   return chosen
 }
 
-/** Those of one fragment as they stand there, after those of a better one. */
+/** Sentences of one fragment keep its order; those of a better fragment come first. */
 function inReadingOrder(chosen: RankedSentence[]): RankedSentence[] {
   const order = [...new Set(chosen.map(({ source }) => source))]
   return chosen.toSorted(

@@ -19,5 +19,5 @@ export function fence(sources: Source[]): FencedContext {
 const edge = (which: 'begin' | 'end', mark: string): string =>
   `--- ${which} of fragments ${mark} ---`
 
-/** A text that says where it ends would say so of all of them. */
+/** A fragment that holds such a mark would seem to end them all. */
 const lookAlike = /-{3}\s*(?:begin|end)\s+of\s+fragments\b[^\n]*/giu

@@ -9,9 +9,9 @@ import { type Block, blocksIn, isSaid } from './blocks.ts'
 export type Sentence = Span & {
   text: string
   words: readonly Word[]
-  /** Whether it only says what follows is about: a heading, a question, the head of a table. */
+  /** Whether it only tells what comes next: a heading, a question, the head of a table. */
   isLead: boolean
-  /** The place in the list of the sentence before it; of a row, that of the head of its table. */
+  /** The index of the sentence before it; of a row, that of the head of its table. */
   before: number
 }
 

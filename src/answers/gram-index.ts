@@ -2,7 +2,7 @@ import { folded } from '../text/folding.ts'
 import { gramLength } from '../text/tokens.ts'
 
 export class GramIndex {
-  /** Places in the list of words; one comes again for each time that its word has the gram. */
+  /** The indexes of words by gram; a word that has a gram twice is there twice. */
   readonly #places = new Map<string, number[]>()
   readonly #sizes: number[]
 
@@ -17,7 +17,7 @@ export class GramIndex {
     }
   }
 
-  /** For each word that has any, the share of its grams that a case-folded word has, above 0 to 1. */
+  /** For each word that shares grams with a case-folded one, the share of its grams, above 0 to 1. */
   sharesIn(word: string): [place: number, share: number][] {
     const counts = new Map<number, number>()
     for (const piece of possibleGramsOf(`^${folded(word)}$`)) {

@@ -15,7 +15,7 @@ type Wanted = { hash: number; grams: readonly string[]; weight: number }
 /** A few fragments do not show how rare a word is. */
 const minFragments = 1_000
 const weightOfWordAskedBefore = 0.5
-/** Two words are taken for forms of one when this share of the first one's grams is in the other. */
+/** Two words are forms of one when the second holds this share of the first one's grams. */
 const minShareOfGrams = 0.33
 const weightOfOtherForm = 0.9
 
@@ -28,7 +28,7 @@ export class QuestionWords {
   /** By the text of a word, since most words of a text come again. */
   readonly #known = new Map<string, [index: number, share: number][]>()
 
-  /** `own` is what of a text was asked now, where the rest was asked before. */
+  /** `own` is the part of the text that is asked now; the rest was asked before. */
   constructor(text: string, statistics: TermStatistics, own = text) {
     this.#wanted = wantedOf(text, statistics, own)
     this.#byHash = new Map(this.#wanted.map(({ hash }, index) => [hash, index]))
@@ -36,7 +36,7 @@ export class QuestionWords {
     this.#total = this.#wanted.reduce((sum, { weight }) => sum + weight, 0)
   }
 
-  /** Whether the text is of stop words alone. */
+  /** Whether the text has only stop words. */
   get isEmpty(): boolean {
     return this.#total === 0
   }
@@ -55,7 +55,7 @@ export class QuestionWords {
     return cover
   }
 
-  /** The share of all words that a cover is, 0 to 1. */
+  /** The share of all words that a cover holds, 0 to 1. */
   shareOf(cover: Cover): number {
     if (this.isEmpty) return 0
     const held = this.#wanted.reduce((sum, { weight }, index) => sum + weight * cover[index]!, 0)
@@ -108,7 +108,7 @@ function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted
   return [...wanted.values()]
 }
 
-/** What a term of a word counts, however rare it is. */
+/** What a term counts, apart from how rare it is. */
 function weighing(found: Analysed[], own: string): (word: Word, term: string) => number {
   // English stop words have no terms, and tell the language.
   const said = found.flatMap(({ word, tokens }) =>

@@ -33,7 +33,7 @@ export function quoteFor(
   return { quote, support: Math.round(support * precision) / precision }
 }
 
-/** Of a claim of stop words alone a sentence holds all or nothing. */
+/** A sentence holds all of a claim of stop words, or nothing. */
 function supportOf(words: QuestionWords, claim: string, sentence: Sentence): number {
   if (sentence.text.includes(claim)) return 1
   return words.shareOf(words.coverOf(sentence.words))

@@ -5,7 +5,7 @@ import { type Sentence, sentencesIn } from './fragment-sentences.ts'
 /** `source` is the fragment's index, `share` what is held of the question, `fit` what is compared. */
 export type RankedSentence = { sentence: Sentence; source: number; fit: number; share: number }
 
-/** What a word of the question counts that is not in the sentence, but in the one before or in the fragment. */
+/** What a word counts that only the sentence before, or the rest of the fragment, has. */
 const weightBefore = 0.5
 const weightInFragment = 0.1
 const weightOfFragmentScore = 0.3

@@ -55,7 +55,7 @@ export const toAnswerSource = ({ found, score, datastoreId }: Source): AnswerSou
 
 const nothing: TermStatistics = { fragments: 0, documentFrequency: () => 0 }
 
-/** Of those with the same text in several datastores only the best. */
+/** Keeps the best of the sources that have the same text in several datastores. */
 const distinct = (sources: Source[]): Source[] =>
   [
     ...new Map(sources.toReversed().map((source) => [source.found.text, source])).values(),

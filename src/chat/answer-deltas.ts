@@ -57,7 +57,7 @@ function partsOf(chunk: unknown): Parts {
 const toCount = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
 
-/** @throws CallFailed where the answer is none that can be given */
+/** @throws CallFailed where the answer cannot be given */
 function toFinish(reason: string): ChatEnd['finishReason'] {
   if (reason === 'content_filter') throw unfit('withheld its answer')
   if (['tool_calls', 'function_call', 'error'].includes(reason)) throw unfit(brokenOff)

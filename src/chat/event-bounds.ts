@@ -6,7 +6,7 @@ const maxBytes = 32 * 1024 * 1024
 
 const [lineFeed, carriageReturn] = [10, 13]
 
-/** The answer as it is, until an event of it, or all of it, gets too long. The body then ends with CallFailed. */
+/** Passes the answer on; its body ends with CallFailed once an event, or the whole, is too long. */
 export function boundEvents(response: Response): Response {
   const isWithin = watchEvents()
   const bounds = new TransformStream<Uint8Array, Uint8Array>({

@@ -11,10 +11,10 @@ import { boundEvents } from './event-bounds.ts'
 import { RefusedParameters } from './refused-parameters.ts'
 import { Silence } from './silence.ts'
 
-/** As many as are let in: whoever waits here would hold a place there. */
+/** As many as admission lets in, so that no call waits here. */
 const maxCalls = 256
 
-/** Without retries once an answer has begun: its beginning may have been given already. */
+/** An answer that has begun is not retried: its beginning may have been given already. */
 export class OpenAiChat implements ChatModel {
   readonly #client: ProviderClient
   readonly #models: ChatConfig['models']

@@ -15,7 +15,7 @@ export type ConversationHead = Extent & {
 }
 export type Conversation = ConversationHead & { messages: StoredMessage[] }
 
-/** Whom a question is of, and what came before it; `isNew` until a turn is stored. */
+/** Who asks, and what came before; `isNew` until a turn is stored. */
 export type Thread = {
   id: string
   agentId: string
@@ -121,7 +121,7 @@ export class Conversations {
   }
 }
 
-/** `first` may be any message of it where it has more than are read: then it began no later. */
+/** `first` may be a later message where a conversation has more than are read. */
 const toHead = (first: StoredMessage, extent: Extent): ConversationHead => ({
   id: first.conversationId,
   agentId: first.agentId,

@@ -15,7 +15,7 @@ import { splitAll } from './splitting.ts'
 
 export type Patch = { name?: string | undefined; metadata?: Metadata | undefined }
 
-/** A patch within it may lead past it. */
+/** A patch within the limit may make metadata that is past it. */
 const { maxBytes } = jsonLimits.Metadata
 
 /** Changes names and metadata without a provider. */

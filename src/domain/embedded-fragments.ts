@@ -31,7 +31,7 @@ export async function embeddedFragments(
   )
 }
 
-/** The fragments of a content in the place of those stored; a provider embeds only texts that are new. */
+/** The fragments of a changed content; a provider embeds only texts that are new. */
 export async function renewedFragments(
   datastore: Datastore,
   embedder: Embedder,

@@ -3,7 +3,7 @@ import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Datastore } from './datastores.ts'
 import type { NewDocument } from './documents.ts'
 
-/** Begins the ids of an upsert's documents: the same for the same key in a datastore. */
+/** Begins the ids of an upsert's documents; the same key in a datastore gives the same. */
 export function repeatableBatch({ workspace, id }: Datastore, idempotencyKey: string): string {
   const place = JSON.stringify([workspace, id, idempotencyKey])
   return `src_${createHash('sha256').update(place).digest('hex').slice(0, 24)}`

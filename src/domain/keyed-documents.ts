@@ -25,7 +25,7 @@ export class KeyedDocuments {
     this.#embedder = embedder
   }
 
-  /** Stores a document over the one of its key, in one step. @throws PreconditionFailed; as `Ingestion.upsert` */
+  /** Replaces or adds the document of a key in one step. @throws PreconditionFailed; as `Ingestion.upsert` */
   async put(
     datastore: Datastore,
     { key, text, name = '', metadata = null, pages = null }: PutDocument,

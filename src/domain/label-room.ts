@@ -2,9 +2,9 @@ import { ServiceError } from '../errors.ts'
 import { labelsOf } from '../metadata/labels.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 
-/** In bytes, of one request: what its documents' labels take while they are made. */
+/** In bytes: the labels of one request's documents, while they are made. */
 const maxOfDocuments = 64 * 1024 * 1024
-/** The same of its rows: each fragment has the labels of its document, so that filters choose rows. */
+/** In bytes: the labels of its rows, because each fragment has those of its document. */
 const maxOfFragments = 384 * 1024 * 1024
 const maxLabelBytesACharacter = 1_200
 

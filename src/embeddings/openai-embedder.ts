@@ -8,7 +8,7 @@ import { toEmbeddingError } from './embedding-failure.ts'
 import { noEmbeddings, readVectors } from './provider-answer.ts'
 
 const maxCalls = 8
-/** Of one call: the default limit of TEI, the strictest server in use. */
+/** The inputs of one call: the default limit of TEI, the strictest server in use. */
 const maxInputs = 32
 /** Far below OpenAI's 300,000 tokens, in any language. */
 const maxCharacters = 100_000

@@ -5,9 +5,9 @@ import { textTooLong } from './refusals.ts'
 type Kind = 'text' | 'item' | 'code'
 
 const maxIndentation = 8
-/** Of UTF-16, of which a character has two at most; white space that is left out counts, too. */
+/** In UTF-16 code units, at most two a character; white space that is left out counts too. */
 const maxUnits = 4 * maxLengths.DatasourceText
-/** Longer cells are those of a page that is laid out by a table. */
+/** A longer cell belongs to a table that only lays out a page. */
 const maxCell = 500
 
 export class BlockWriter {

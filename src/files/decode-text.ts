@@ -1,4 +1,4 @@
-/** What no text holds but by mistake; a form feed and an escape may stand in one. */
+/** No text holds these but by mistake; a form feed and an escape may be meant. */
 // oxlint-disable-next-line no-control-regex
 const control = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
 const unassigned = /[\x80-\x9f]/

@@ -15,7 +15,7 @@ process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined)
 const watch = new Worker(join(import.meta.dirname, 'file-watch.ts'))
 await once(watch, 'online')
 const bytes = await buffer(process.stdin)
-// What a library lets fall while it reads, a file made it stumble over.
+// A file makes a library throw such an error outside of its promises.
 process.on('uncaughtException', () => finish(outcomeOf(broken())))
 finish(
   await readFile(bytes, process.argv[2] === 'html').then((read): Outcome => ({ read }), outcomeOf),

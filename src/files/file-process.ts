@@ -9,7 +9,7 @@ import { maxHeapMebibytes } from './limits.ts'
 export type Outcome =
   | { read: FileText }
   | { refused: { code: ProblemCode; detail: string } }
-  /** Whatever it was, it was not the file. */
+  /** The failure is not the file's. */
   | { failed: string }
 
 const file = join(import.meta.dirname, 'file-main.ts')
@@ -20,7 +20,7 @@ const execArgv = [
   '--allow-fs-read=*',
   '--allow-worker',
 ]
-/** How much later than this process it comes, as in `os.setPriority`. */
+/** How much its priority is below ours, as in `os.setPriority`. */
 const after = 5
 
 /** Reads a file in a process of its own, which knows nothing of the settings. @throws ServiceError */

@@ -9,7 +9,7 @@ import type { UploadedFile } from './uploaded-file.ts'
 
 const maxAtOnce = 2
 const maxInHand = 16
-/** About what a file takes; those refused return over some time. */
+/** About as long as a file takes; refused clients return over some time. */
 const retrySeconds = 5
 
 const htmlName = /\.x?html?$/i

@@ -3,7 +3,7 @@ import type { FileText } from './file-text.ts'
 import { BlockWriter } from './block-writer.ts'
 import { nestedTooDeep } from './refusals.ts'
 
-/** The parser takes the square of it in time. */
+/** The parser's time grows with the square of the depth. */
 const maxDepth = 10_000
 
 const skipped = new Set(

@@ -8,7 +8,7 @@ const pdfMark = '%PDF-'
 /** Some programs write something before the mark. */
 const headLength = 1_024
 const zipMarks = ['PK\x03\x04', 'PK\x05\x06']
-/** Of the files of Office before 2007, and of newer ones with a password. */
+/** The mark of Office's files before 2007, and of newer ones with a password. */
 const compoundMark = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 const encryptedPart = Buffer.from('EncryptedPackage', 'utf16le')
 

@@ -7,7 +7,7 @@ const maxHeading = 200
 const minSizeToText = 1.1
 const maxLevels = 6
 
-/** Sizes minSizeToText than the one that most of the text has, the largest first. */
+/** Sizes larger than the one that most of the text has, the largest first. */
 export function headingSizes(lines: Line[]): HeadingSizes {
   const letters = new Map<number, number>()
   for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length)

@@ -4,7 +4,7 @@ import type { Line } from './pdf-lines.ts'
 const minPages = 3
 const share = 1 / 2
 
-/** Pages without what stands above or below most of them, but for its numbers. */
+/** Pages without headers and footers, which most pages share but for their numbers. */
 export function withoutMargins(pages: Line[][], sizes: HeadingSizes): Line[][] {
   const heads = repeated(pages.map((page) => page.at(0)))
   const feet = repeated(pages.map((page) => page.at(-1)))

@@ -3,7 +3,7 @@ import { decodeText } from './decode-text.ts'
 import { isHtml, markedKind } from './kind.ts'
 import { unsupported } from './refusals.ts'
 
-/** No longer one is short enough, however it is encoded; its mark comes on top. */
+/** A longer file has too much text in any encoding; its mark comes on top. */
 const maxBytes = 4 * maxLengths.DatasourceText + 4
 
 /** Undefined where a parser is needed, or decoding takes long. @throws ServiceError as `markedKind` */

@@ -1,7 +1,7 @@
 import { unzipSync, type UnzipFileInfo } from 'fflate'
 import { broken, unpacksTooLarge } from './refusals.ts'
 
-/** Of all entries that are read; their texts are a small part of it. */
+/** In bytes, for all entries that are read; their texts are a small part. */
 const maxUnpacked = 64 * 1024 * 1024
 const maxEntries = 20_000
 

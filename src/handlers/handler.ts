@@ -28,7 +28,7 @@ export type Answer = { status: number; body: unknown; headers: Record<string, st
 /** An event as it is written: its type names it, and stands in its data too. */
 export type ServerEvent = { type: string }
 
-/** Of the events the last is `done`. What they throw is told as `error`, or as a Problem where there was none. */
+/** `done` is the last. What events throw is told as `error`, or as a Problem where none was sent. */
 export type EventsAnswer = { events: AsyncIterable<ServerEvent> }
 
 export type Reply<O extends Operation> = {

@@ -23,7 +23,7 @@ export async function sendAnswer(
   response.status(status).set(headers)
   // Through the same proxy as the request.
   if (Location !== undefined) response.set('Location', prefixOf(request.headers) + Location)
-  // A strong tag is of the plain bytes; and the compressed size of a new key would tell of it.
+  // A strong tag names the plain bytes, and the compressed size would tell of a new key.
   if (status === 200 && !headers.ETag) await sendCompressed(request, response, body)
   else if (headers.ETag && isNotModified(request, headers.ETag)) response.status(304).end()
   else sendJson(response, status, body)

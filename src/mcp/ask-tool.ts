@@ -11,7 +11,7 @@ export const askTool: Tool = {
     const path = { id: requireText(args, 'agentId') }
     return call('queryAgent', { path, body: { ...question, streaming: false } }, by)
   },
-  /** Which agents there are, for nobody else tells the assistant. */
+  /** Tells which agents there are, because nothing else does. */
   note: async ({ call, by }) => {
     if (!by.caller.scopes.includes('agents:read')) return ''
     const { data, nextCursor } = await call('listAgents', {}, by)

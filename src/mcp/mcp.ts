@@ -12,9 +12,9 @@ import { define, type ToolDocument } from './tool-definition.ts'
 
 export type McpRequest = {
   message: Message
-  /** Those of the HTTP request that the protocol knows. */
+  /** The headers of the HTTP request that the protocol knows. */
   headers: Headers
-  /** Of the endpoint; undefined where it is for all datastores and agents. */
+  /** The endpoint's datastore; undefined where it is for all datastores and agents. */
   datastoreId: string | undefined
   by: CalledBy
   /** The address that the service was asked at. */

@@ -7,7 +7,7 @@ const maxDatastores = 32
 
 export type ReadDatastores = () => Promise<Datastore[]>
 
-/** @throws NotFound for the one it is of; when called, InvalidRequest when they are too many */
+/** @throws NotFound for the endpoint's datastore; the result throws InvalidRequest for too many */
 export async function readable(
   datastores: Datastores,
   { workspace }: Caller,

@@ -2,8 +2,8 @@ import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server'
 import { type Message, nameOfCalledTool } from './message.ts'
 
 /**
- * The headers that the library takes. Claude's client names an older revision in them than in the
- * message, which the library refuses; then the message counts, as nothing here is routed by headers.
+ * Makes headers agree with the message. Claude's client names an older revision in its headers, which the
+ * library refuses; the message counts, because no header routes anything here.
  */
 export function agreeing(message: Message, headers: Headers): Headers {
   const named = headers.get('mcp-protocol-version')

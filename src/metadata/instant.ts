@@ -2,7 +2,7 @@ const rfc3339 =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d)))?$/
 
 const microsecondsADay = 86_400_000_000n
-/** Of the day before the year 0, where an offset may lead. */
+/** The day before the year 0, because an offset may lead there. */
 const firstDay = BigInt(Date.UTC(-1, 11, 31)) / 86_400_000n
 
 /** What an RFC 3339 date or date-time is: whole days, and microseconds of the last one in UTC. */

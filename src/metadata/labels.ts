@@ -33,7 +33,7 @@ const isScalar = (value: unknown): value is Scalar =>
 
 const instantsOf = (value: Scalar) => (typeof value === 'string' ? (parseInstant(value) ?? []) : [])
 
-/** Of several values the least and the greatest tell whether any is above, or below, another. */
+/** The least and the greatest value tell whether any is above, or below, another. */
 function rangeTerms(codes: Code[]): string[] {
   const [first] = codes
   if (!first) return []

@@ -5,7 +5,7 @@ export type Code = { digits: string; radix: 10 | 16 }
 
 const bits = new DataView(new ArrayBuffer(8))
 
-/** Of a double, without 0 and -0 being told apart. */
+/** 0 and -0 have the same code. */
 export function codeOfNumber(value: number): Code {
   bits.setFloat64(0, value === 0 ? 0 : value)
   const raw = bits.getBigUint64(0)

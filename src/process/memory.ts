@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** Read by glibc, LanceDB and Node.js as they begin; docs/measurements.md has the effect of each. */
+/** glibc, LanceDB and Node.js read these as they begin; docs/measurements.md has their effects. */
 export const memoryBounds = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: String(128 * 1024),

@@ -19,7 +19,7 @@ const maxRetryDelaySeconds = 5
 const failuresToBreak = 5
 const breakSeconds = 2
 
-/** So many calls at once, retried after a transient failure, and none while the provider is down. */
+/** Lets so many calls run at once, retries transient failures, and stops while the provider is down. */
 export function createPolicy(maxCalls: number): IPolicy {
   return wrap(
     // Outside the bulkhead, so that a call that waits to be retried holds no place in it.

@@ -10,7 +10,6 @@ const run = new RegExp(String.raw`[${unspaced}]+|${simple}(?:[\-._\/&'’]${simp
 const part = new RegExp(simple, 'gv')
 const startsUnspaced = new RegExp(`^[${unspaced}]`, 'v')
 
-/** Finds where a text has words of a query, in whatever form. */
 export class Highlighter {
   readonly #terms: ReadonlySet<number>
 

@@ -16,7 +16,6 @@ export type QueryTerms = {
 /** What stands four times in a query is what it is about. */
 const maxRepeated = 4
 
-/** Takes a query apart, going by how rare its words are in a datastore. */
 export function queryTerms(query: string, statistics: TermStatistics): QueryTerms {
   const found = queryWords(query)
   const terms = rarest(countTokens(termsIn(found), statistics), maxTerms)

@@ -10,7 +10,7 @@ export type Scored = { found: Found; score: number }
 
 const weights = { agreement: 0.35, title: 0.5, near: 0.3, meaning: 1 }
 
-/** In how well a query is answered; the cosine has the rest. */
+/** The share of words in how well a query is answered; the cosine has the rest. */
 const shareOfWords = 0.4
 
 const cosineByChance = 0.2
@@ -81,7 +81,7 @@ const extremes = (values: number[]): [min: number, max: number] => [
   Math.max(...values),
 ]
 
-/** Models differ in the range of their cosines, so it is that of the candidates. */
+/** Models differ in the range of their cosines, so the candidates' own range counts. */
 const shareOfRange = (value: number, min: number, max: number): number =>
   max === min ? 0 : (value - min) / (max - min)
 

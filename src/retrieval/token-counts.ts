@@ -3,7 +3,7 @@ import type { TermStatistics } from '../store/search/term-sample.ts'
 /** A token of a query; a weight of 1 is a gram's. */
 export type Weighted = { token: string; weight: number }
 
-/** `times` in the query; about so many fragments are `holders`. */
+/** `times` counts the query; `holders` is about how many fragments hold the token. */
 export type Counted = { weight: number; times: number; holders: number }
 
 /** A token of several weights has the highest. */

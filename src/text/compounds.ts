@@ -33,7 +33,7 @@ export function wordsOfCompound(written: string): Word[] {
   return [...first].length === 1 ? [signed] : [...wordsOfRun(first), signed]
 }
 
-/** Addresses and paths are hardly ever the same, and their runs often are. */
+/** Whole addresses and paths hardly ever repeat, and their runs often do. */
 const wordsOfRun = remembering((text): Word[] => [
   { text: caseFolded(text), kind: 'spaced' },
   ...partsOf(text).map((part): Word => ({ text: caseFolded(part), kind: 'part' })),

@@ -13,10 +13,7 @@ const maxLength = 40
 const maxNames = 32
 const joint = ':'
 
-/**
- * The letters of a text that are stop words and yet name something, each with its neighbour: of
- * `vitamin A`, `vitamin:a`. A capital inside a sentence is taken for one.
- */
+/** A stop letter names something where it is a capital beside a word: `vitamin A` gives `vitamin:a`. */
 export const letterNames = (text: string): string[] =>
   Array.from(text.matchAll(capital).take(maxNames)).flatMap(({ index }) =>
     wordBeside(text, index).before === '' ? [] : namesAt(text, index),
@@ -45,5 +42,5 @@ function nameOf(word: string): string {
   return isStopWord(name) ? '' : stem(folded(name))
 }
 
-/** Nothing that is written has a colon after a letter and is one word. */
+/** No written word has a colon after a letter. */
 export const isLetterName = (written: string): boolean => /^[\p{L}\p{M}\p{N}]+:/v.test(written)

@@ -96,7 +96,7 @@ function gramsOf(word: string): string[] {
   )
 }
 
-/** Its pieces are of what is written, so that what is written so is found first. */
+/** Grams keep the written characters, so that the same writing is found first. */
 function tokensOfRun(run: string): Tokens {
   const [terms, grams]: [string[], string[]] = [[], []]
   const characters = [...run]

@@ -11,7 +11,7 @@ export type Parts = {
   database: Database
   records: Records<DatastoreFields>
   embedder: HashingEmbedder
-  /** Has that embedder. */
+  /** It has the same embedder. */
   ingestion: Ingestion
   progress: Progress
 }
@@ -44,7 +44,7 @@ export async function upgradeDatastore(
   return true
 }
 
-/** First of all, so that a datastore whose table is damaged can be shown. */
+/** Comes first, so that a datastore with a damaged table can be shown. */
 async function complete(former: Datastore, records: Records<DatastoreFields>): Promise<Datastore> {
   if ('fragmentLength' in former.value) return former
   const completed = await records.replace(former, withFragmentLength(former.value), {
@@ -54,7 +54,7 @@ async function complete(former: Datastore, records: Records<DatastoreFields>): P
   return completed
 }
 
-/** Whether there was anything to do. While some documents are written the next are analysed. */
+/** Tells whether there was anything to do. The next documents are analysed while some are written. */
 async function rewriteAll(
   datastore: Datastore,
   table: TableUpgrade,

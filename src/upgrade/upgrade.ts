@@ -36,7 +36,7 @@ export async function upgradeStore(store: Store, log: Log): Promise<void> {
   await mark.records.idle()
 }
 
-/** Also where a table was put back that is older than the store. */
+/** A table that was put back may be older than the store. */
 async function isDue({ database, mark, records }: Store): Promise<boolean> {
   if (!(await mark.isCurrent())) return true
   const datastores = await records.ofWorkspaces('')

@@ -5,10 +5,10 @@ export function isRoundTripped(literal: string): boolean {
   if (isShort && value !== 0 && Number.isFinite(value)) return true
   if (!jsonNumber.test(literal)) return true
   if (!Number.isFinite(value)) return false
-  const sent = toDecimal(literal)
+  const sent = toTrimmedDecimal(literal)
   if (value === 0) return sent.digits === ''
   if (sent.exponent < 0) return true
-  const read = toDecimal(String(value))
+  const read = toTrimmedDecimal(String(value))
   return sent.digits === read.digits && sent.exponent === read.exponent
 }
 
@@ -16,8 +16,7 @@ const maxSafeDigits = 15
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
-/** Without zeros at either end. */
-function toDecimal(literal: string): { digits: string; exponent: number } {
+function toTrimmedDecimal(literal: string): { digits: string; exponent: number } {
   const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
   const all = whole + fraction

@@ -128,5 +128,5 @@ const tableOf = (characters: string): Uint8Array => {
 const startsNumber = tableOf('-0123456789')
 const continuesNumber = tableOf('+-.0123456789eE')
 
-/** Of the shortest number that is read as infinite, `9e308`. */
+/** The length of the shortest number that is read as infinite, `9e308`. */
 const minChangedLength = 5

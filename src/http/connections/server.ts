@@ -7,7 +7,7 @@ import { Connections, defaultMaxConnections } from './connections.ts'
 import { answerRefusals } from './refusals.ts'
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
 
-/** Longer than `Retry-After`, because new connections cost more, and than balancers keep theirs. */
+/** Longer than `Retry-After`, because new connections cost more; and longer than balancers keep theirs. */
 const keepAliveMilliseconds = 65_000
 
 const unreadLimits: UnreadLimits = { stalledMilliseconds: 30_000, maxBytes: 256 * 1024 * 1024 }

@@ -26,7 +26,7 @@ export class UnreadAnswers {
 
   #track(response: ServerResponse): void {
     const hold = () => this.#hold(response)
-    // From here on only the reader is waited for, and so it is where the writer of events says so.
+    // From here on only the reader is waited for; a writer of events says so by `blocked`.
     response.once('prefinish', hold).on('blocked', hold)
     response.on('drain', () => this.#letGo(response))
     response.once('close', () => this.#unread.delete(response))

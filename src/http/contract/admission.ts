@@ -5,7 +5,7 @@ export type AdmissionKind = 'writes' | 'queries' | 'questions'
 const maxRequests: Record<AdmissionKind, number> = {
   writes: 1_024,
   queries: 256,
-  // Apart from queries, for a model may take minutes.
+  // Questions are apart from queries, because a model may take minutes.
   questions: 256,
 }
 /** A body that is being stored takes some ten times its bytes. */

@@ -32,7 +32,7 @@ export async function openBackend(
   return backend
 }
 
-/** The validator finds the schema of a value by the values that its members take, and refuses a mapping. */
+/** The validator refuses a mapping; it finds a value's schema by what its members hold. */
 function removeMappings({ components }: ContractDocument): void {
   for (const schema of Object.values(components?.schemas ?? {})) {
     if ('discriminator' in schema) delete schema.discriminator?.mapping

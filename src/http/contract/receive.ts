@@ -25,7 +25,7 @@ export async function receive({ security, operation }: Context, exchange: Exchan
   parsed.params = decodePath(parsed.params)
   if (bearer) checkPreconditions(request.headers, operation)
   deadline.start()
-  // All that that come together are admitted or refused before the second one's work begins.
+  // All that come together are admitted or refused before the second one's work begins.
   if (rules.admission && rules.admission !== 'writes') await nextTurn()
 }
 

@@ -11,7 +11,6 @@ import { problemsPage } from './problems-page.ts'
 import { Representation } from './representation.ts'
 import { atAddress, toServedDocument } from './served-document.ts'
 
-/** The pages for people, and the document they are made from. */
 export function createPages(contract: { servers: [{ url: string }] }): Router {
   const document = toServedDocument(contract)
   const jsonAt = atAddress(document, (it) => JSON.stringify(it))
@@ -45,7 +44,7 @@ const toYaml = (document: object): string =>
 
 type Caching = { control: string; vary?: string[] }
 
-/** Asked for each time, and answered 304 where nothing has changed. */
+/** A browser asks each time, and gets 304 where nothing has changed. */
 const revalidated = { control: 'no-cache' }
 /** Short, so that a page and its assets are soon of one version again. */
 const cached = { control: 'public, max-age=600' }

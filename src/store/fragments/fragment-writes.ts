@@ -59,7 +59,7 @@ export class FragmentWrites {
     return this.#enqueue(askingForDigest(batch))
   }
 
-  /** `replacementOf` gets the newest version; undefined changes nothing. @returns whether there is a document */
+  /** `replacementOf` gets the newest version; undefined changes nothing. @returns whether it is there */
   replace(
     id: string,
     replacementOf: (current: DocumentHead) => Document | undefined,

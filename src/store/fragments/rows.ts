@@ -33,7 +33,7 @@ export type Document = {
   pages: string | null
   source: string
   customIds: string[]
-  /** Of its upsert, where that has an idempotency key. */
+  /** The digest of its upsert, where that has an idempotency key. */
   digest: string | null
   fragments: Fragment[]
 }

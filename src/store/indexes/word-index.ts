@@ -11,7 +11,7 @@ export type WeightedTokens = ReadonlyMap<string, number>
 export const anyOf = (tokens: WeightedTokens): MatchQuery =>
   new MatchQuery([...tokens].map(([token, times]) => `${token} `.repeat(times)).join(''), column)
 
-/** Replaces any other by one that is filled by the next compaction; until then searches read the rows. */
+/** Makes an empty index. The next compaction fills it; until then searches read the rows. */
 export async function makeEmptyWordIndex(table: Table): Promise<void> {
   // Tokens are stored ready-made, with blanks between.
   const config = Index.fts({

@@ -12,7 +12,7 @@ const maxTogether = 32
 /** While the answers of one search are made and sent, LanceDB works on the other. */
 const maxOfAKind = 2
 const maxSearches = 4
-/** Between turns of the event loop. */
+/** So many are answered between turns of the event loop. */
 const maxAnswered = 4
 
 /**
@@ -29,10 +29,7 @@ export class SearchBatch<Query extends Batchable, Result> {
   #searches = 0
   #waitingForTurn = 0
 
-  /**
-   * @param search answers queries of one kind, in their order
-   * @param hasRoomForMore whether a second search leaves room for other tables
-   */
+  /** `search` keeps the order of queries; `hasRoomForMore` tells whether a second leaves others room. */
   constructor(
     search: (queries: Query[]) => Promise<Result[]>,
     turn: Turn,

@@ -3,11 +3,11 @@ import { keptTogether, type Span } from './kept-together.ts'
 import type { Line } from './lines.ts'
 import { sentenceStarts } from './sentences.ts'
 
-/** What a fragment may be at least, as a share of the most. */
+/** The least length of a fragment, as a share of the most. */
 const minShare = { section: 1 / 4, other: 1 / 2 }
 /** Whole sentences at the end of a fragment, up to this share, also open the next one. */
 const overlapShare = 1 / 10
-/** What stands behind a boundary may tell that it is none. */
+/** Text behind a boundary may show that it is none. */
 const lookahead = 100
 
 /** The next fragment begins at `next`, which is `at` or earlier by the overlap. */
@@ -25,7 +25,6 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
  * Chooses where a fragment ends: at the highest heading that fits, else at the end of a block, a
  * sentence, a line or a word, each as late as may be.
  * @param lines of the text from `start` on, as far as two fragments reach
- * @param covered how far the fragments before reach
  * @param maxLength of a fragment; blanks at the end come on top
  */
 export function cutOf(
@@ -91,7 +90,7 @@ function rankOfLine({ kind, heading }: Line, before: Line): number {
 }
 
 function sentences({ text, lines, content, limit }: Window): Candidate[] {
-  const inWindow = within(lines, content, limit + lookahead)
+  const inWindow = linesCutTo(lines, content, limit + lookahead)
   return sentenceStarts(text, inWindow)
     .filter(({ at }) => at <= limit)
     .map(({ at, opensLine }) => ({ at, rank: opensLine ? rankOf.line : rankOf.sentence }))
@@ -107,7 +106,7 @@ function boundaries(segmenter: Intl.Segmenter, { text, content, limit }: Window)
 
 const isCode = ({ kind }: Line): boolean => kind === 'code' || kind === 'row' || kind === 'fence'
 
-/** The first sentence of those that fit the overlap, of text alone: code and rows stand once. */
+/** The first whole sentence that fits the overlap; code and rows are not repeated. */
 function overlapStart(
   { text, lines, content, maxLength }: Window,
   cut: number,
@@ -120,13 +119,12 @@ function overlapStart(
   const prose = before.slice(before.findLastIndex(isCode) + 1)
   const section = prose.findLast(({ heading }) => heading)?.start ?? 0
   const earliest = Math.max(content + 1, section, cut - Math.min(room, maxOverlap))
-  const tail = within(prose, Math.max(content, cut - 2 * maxOverlap), cut)
+  const tail = linesCutTo(prose, Math.max(content, cut - 2 * maxOverlap), cut)
   const starts = sentenceStarts(text, tail).filter(({ at }) => at >= earliest && at < cut)
   return outside(kept, starts)[0]?.at ?? cut
 }
 
-/** The lines between two places, the first and the last cut off there. */
-const within = (lines: Line[], from: number, to: number): Line[] =>
+const linesCutTo = (lines: Line[], from: number, to: number): Line[] =>
   lines
     .filter(({ start, end }) => end > from && start < to)
     .map(({ kind, start, end }) => ({ kind, start: Math.max(start, from), end: Math.min(end, to) }))

@@ -6,7 +6,7 @@ const maxTitle = 120
 /** Markdown's `##` and AsciiDoc's `==`. */
 const marked = /^ {0,3}(?<marks>#{1,6}|={1,6})[ \t]+(?<title>\S.*)$/
 const closingMarks = /[ \t]+[#=]+[ \t]*$/
-/** What stands below a title in Markdown and reStructuredText, there also above it. */
+/** A line of signs below a title in Markdown and reStructuredText, there also above it. */
 const rule = /^(?<sign>[=\-~^"'`*+#.:_])\k<sign>{2,}\s*$/
 const listItem = /^\s*(?:[\-*+•]|\d+[.\)])\s/v
 const levelOfRule: Record<string, number> = { '=': 1, '-': 2, '~': 3 }

@@ -14,7 +14,7 @@ export type Line = {
 const maxHead = 200
 
 const openingFence = /^[ \t]*(?<fence>`{3,}(?=[^`]*$)|~{3,})/
-/** Of Markdown, of reStructuredText, and of cells with tabs between. */
+/** A row of Markdown, of reStructuredText, or of cells with tabs between. */
 const tableRow = /^[ \t]*(?:\||\+[\-=]+\+)|\S\t+\S/v
 const delimiterRow = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+$/
 

@@ -9,7 +9,7 @@ const opening = /^\s*[^\s\p{Ll}]/v
 /** Writers wrap their lines by hand too, not all at the last word that fits. */
 const shareOfWidth = 0.7
 
-/** `opensLine` where a line feed that is more than a wrap stands before. */
+/** `opensLine` tells that a line feed stands before which is more than a wrap. */
 export type SentenceStart = { at: number; opensLine: boolean }
 
 /** Where sentences start in the lines, none at a line feed that only wraps a paragraph. */
