@@ -32,7 +32,7 @@ export type Turn = { question: string; answer: string; details: string }
 const maxMessagesShown = 1_000
 const maxMessagesOfHistory = 8
 
-/** Conversations with agents. One goes with its agent. */
+/** The conversations with agents, which go with their agent. */
 export class Conversations {
   readonly #messages: Messages
   readonly #agents: Agents

@@ -47,7 +47,7 @@ export const late = (seconds: number): CallFailed =>
 /** Statuses about settings and account; what a provider says with others may repeat a caller's text. */
 const statusesWithReason = new Set([401, 402, 403, 404, 429])
 
-/** @param unfitMessage what the provider did not give @param isOwnText whether no caller's text was sent */
+/** @param unfitMessage what the provider did not give @param isOwnText where no caller's text was sent */
 export function toFailure(error: unknown, unfitMessage: string, isOwnText: boolean): CallFailed {
   if (error instanceof CallFailed) return error
   const options = { cause: error, reason: isOwnText ? reasonOf(error) : undefined }

@@ -52,10 +52,33 @@ export function byBoth(
     values.filter((_, index) => isModel || (index < minCandidates && !isFilling(index)))
 
   const found = sorted.map((hit) => hit.found)
+  const values = valuesOf({ found, shares, cosines, measured, isModel }, signs)
+  const [, maxCosine] = extremes(measured(cosines))
+  const answered =
+    shareOfWords * within01(maxScore / terms.ideal) + (1 - shareOfWords) * within01(maxCosine)
+  const [min, max] = extremes(measured(values))
+  const scores = found.map((one, index) => {
+    const value = isFilling(index) ? Math.min(min, values[index]!) : values[index]!
+    return scored(one, (value / max) * answered)
+  })
+  return withEqualCopies(scores, (one) => signs.nameShareOf(one))
+}
+
+type Measures = {
+  found: Found[]
+  shares: number[]
+  cosines: number[]
+  /** Leaves out the values of fragments that others are not compared with. */
+  measured: (values: number[]) => number[]
+  isModel: boolean
+}
+
+function valuesOf(measures: Measures, signs: SignReader): number[] {
+  const { found, shares, cosines, measured, isModel } = measures
   const agreements = neighbourAgreement(found, shares)
   const maxAgreement = Math.max(cosineByChance, ...measured(agreements))
   const [minCosine, maxCosine] = extremes(measured(cosines))
-  const values = found.map((one, index) => {
+  return found.map((one, index) => {
     const { near, title } = signs.signsOf(one)
     const meaning = isModel ? shareOfRange(cosines[index]!, minCosine, maxCosine) : 0
     return (
@@ -66,14 +89,6 @@ export function byBoth(
       weights.meaning * meaning
     )
   })
-  const answered =
-    shareOfWords * within01(maxScore / terms.ideal) + (1 - shareOfWords) * within01(maxCosine)
-  const [min, max] = extremes(measured(values))
-  const scores = found.map((one, index) => {
-    const value = isFilling(index) ? Math.min(min, values[index]!) : values[index]!
-    return scored(one, (value / max) * answered)
-  })
-  return withEqualCopies(scores, (one) => signs.nameShareOf(one))
 }
 
 const extremes = (values: number[]): [min: number, max: number] => [

@@ -13,7 +13,7 @@ const maxLength = 40
 const maxNames = 32
 const joint = ':'
 
-/** A stop letter names something where it is a capital beside a word: `vitamin A` gives `vitamin:a`. */
+/** A capital stop letter inside a sentence names something: `vitamin A` gives `vitamin:a`. */
 export const letterNames = (text: string): string[] =>
   Array.from(text.matchAll(capital).take(maxNames)).flatMap(({ index }) =>
     wordBeside(text, index).before === '' ? [] : namesAt(text, index),

@@ -28,7 +28,7 @@ const languages = [english, ...otherLanguages]
 const minStopWordsOfLanguage = 2
 const weightInLanguage = 0.1
 
-/** As `wordWeight` for a text's words, each given once: only stop words of its language weigh little. */
+/** As `wordWeight` for a text's words, each given once: only its language's stop words weigh little. */
 export function wordWeightsIn(words: readonly string[]): (word: string) => number {
   const counts = languages.map((stop) => words.filter((word) => stop.has(word)).length)
   const most = Math.max(...counts)

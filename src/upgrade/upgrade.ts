@@ -21,7 +21,7 @@ export type Store = {
   fragments: Fragments
 }
 
-/** Brings a store to this version's format before its use; a datastore that cannot be is refused alone. */
+/** Brings a store to this version's format before its use, and refuses only datastores where that fails. */
 export async function upgradeStore(store: Store, log: Log): Promise<void> {
   const { database, mark } = store
   if (!(await isDue(store))) return

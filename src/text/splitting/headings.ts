@@ -12,7 +12,7 @@ const listItem = /^\s*(?:[\-*+•]|\d+[.\)])\s/v
 const levelOfRule: Record<string, number> = { '=': 1, '-': 2, '~': 3 }
 const lowestRule = 4
 
-/** The heading that begins with a line. Rules need `below`, the two lines after it, and nothing right above. */
+/** The heading of a line. Rules need `below`, the two lines after it, and no text right above. */
 export function headingOf(line: string, below: string[]): Heading | undefined {
   const { marks = '', title = '' } = marked.exec(line)?.groups ?? {}
   if (marks) return heading(marks.length, title.replace(closingMarks, ''), 1)
