@@ -177,6 +177,22 @@ test('files and standard input have the key they are given, and the metadata', a
   expect(again.stdout).toBe('Nothing has changed: 1 file.\n')
 })
 
+test('a file may have any name', async () => {
+  const names = [
+    'line\nbreak.md',
+    'carriage\rreturn.md',
+    'esc\u001b[31mape.md',
+    '50%2F "#?.md',
+    '-.md',
+  ]
+  const cwd = await folder(Object.fromEntries(names.map((name) => [name, 'A file.'])))
+  const words = ['ingest', 'names', 'docs', '--create']
+  expect((await commandLine(url, words, { cwd })).stdout).toMatch(/^5 new in /)
+  expect(Object.keys(await textsOf('names')).toSorted()).toEqual(names.toSorted())
+  const again = await commandLine(url, [...words, '--delete'], { cwd })
+  expect(again.stdout).toBe('Nothing has changed: 5 files.\n')
+})
+
 test('a file that the service refuses is named, and the others go on', async () => {
   const cwd = await folder({
     'bad.pdf': '%PDF-1.7 cut off',
@@ -197,7 +213,7 @@ test('a file that the service refuses is named, and the others go on', async () 
 test('Ctrl-C stops it on a terminal, which shows how far it is, and the next run goes on', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `${index}.md`)
   const cwd = await folder(Object.fromEntries(names.map((name) => [name, `Text of ${name}.`])))
-  const gate = await openGate(url, /^POST .*\/files$/, 20)
+  const gate = await openGate(url, /^POST .*\/files\?/, 20)
   onTestFinished(gate.close)
   const words = ['ingest', 'stopped', 'docs', '--create']
   const run = new TerminalRun(gate.url, words, { cwd })

@@ -11,6 +11,9 @@ export function choiceOf(include: string[] = ['**'], exclude: string[] = []): Ch
 }
 
 function matcher(patterns: string[]): Choice {
-  const matchers = patterns.map((text) => picomatch(text, { basename: !text.includes('/') }))
+  // With `s` a pattern takes a line break in a name as any other character.
+  const matchers = patterns.map((text) =>
+    picomatch(text, { basename: !text.includes('/'), flags: 's' }),
+  )
   return (path) => matchers.some((matches) => matches(path))
 }

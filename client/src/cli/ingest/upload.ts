@@ -22,8 +22,10 @@ export const uploadTo =
   (client: AgentsDatastores, datastoreId: string): Upload =>
   async ({ key }, { bytes }, metadata, signal) => {
     const name = nameOf(key)
-    const body = { file: new File([bytes], name), key, name, metadata }
-    const send = () => client.uploadFile(datastoreId, body, undefined, { signal, maxRetries })
+    // A form turns the line breaks of a key into others, and takes no control characters in a file's name.
+    const file = new File([bytes], name.replaceAll(/\p{Cc}/gu, '_'))
+    const body = { file, name, metadata }
+    const send = () => client.uploadFile(datastoreId, body, { key }, { signal, maxRetries })
     try {
       await untilSent(send, signal)
       return undefined
