@@ -10,7 +10,7 @@ export function failureOf(error: unknown, deadline: Deadline, response?: Respons
   if (deadline.signal.aborted) return deadline.signal.reason
   const isWhole = response && (!response.ok || error instanceof SyntaxError)
   if (isWhole) return new UnexpectedAnswerError(response.status, error, retryAfterOf(response))
-  return new ConnectionError('The connection broke before the answer was whole.', { cause: error })
+  return new ConnectionError('No answer came, or it broke off.', { cause: error })
 }
 
 const isProblem = (error: unknown): error is Problem =>

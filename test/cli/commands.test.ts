@@ -147,7 +147,16 @@ test('what fails says why, exit 1', async () => {
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('key')])
   const invalid = await run('query', 'library', 'x', '--filter', '{"type": "like"}')
   expect([invalid.code, invalid.stderr]).toEqual([1, expect.stringContaining('/filters/metadata')])
+  const one = await run('query', 'library', 'x', '--top-k', '101')
+  expect([one.code, one.stderr]).toEqual([1, '/topK must be <= 100.\n'])
+  const two = await run('query', 'library', ' ', '--min-score', '2')
+  expect([two.code, two.stderr]).toEqual([1, expect.stringMatching(/^\/[^(]*\. \/[^(]*\.\n$/)])
   const silent = await silentUrl()
+  const noAddress = await run('datastores', 'list', '--url', 'localhost:3000')
+  expect([noAddress.code, noAddress.stderr]).toEqual([
+    1,
+    expect.stringContaining('"localhost:3000"'),
+  ])
   const away = await run('datastores', 'list', '--url', silent)
   expect([away.code, away.stderr]).toEqual([1, expect.stringContaining(silent.slice(7))])
 })

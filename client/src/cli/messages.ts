@@ -1,10 +1,11 @@
 import { ProblemError, TimeoutError } from '../index.ts'
 
-/** What went wrong, for people: of a Problem its detail and every part of the request that was wrong. */
+/** What went wrong, for people: of a Problem every part of the request that was wrong, or else its detail. */
 export function messageOf(error: unknown): string {
   if (error instanceof ProblemError) {
-    const violations = error.errors.map(({ pointer, detail }) => `${pointer} ${detail}`)
-    return [error.detail, ...violations].join(' ')
+    // The detail is the first of them in a sentence.
+    if (error.errors.length < 2) return error.detail
+    return error.errors.map(({ pointer, detail }) => `${pointer} ${detail}.`).join(' ')
   }
   if (!(error instanceof Error)) return String(error)
   const cause = innermost(error)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AgentsDatastores } from '../index.ts'
 import { CommandFailed } from './failures.ts'
-import { settingsOf } from './settings.ts'
+import { defaultUrl, settingsOf } from './settings.ts'
 
 /** What a command works with. */
 export type Session = {
@@ -15,9 +15,12 @@ export type Session = {
 
 export type OpenSession = (command: Command) => Session | Promise<Session>
 
-/** @throws CommandFailed when no key is given */
+/** @throws CommandFailed when no key is given, or the address is none */
 export function openSession(command: Command): Session {
   const { url, key, isJson } = settingsOf(command)
+  if (!/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url)) {
+    throw new CommandFailed(`"${url}" is no address of a server, such as ${defaultUrl}.`)
+  }
   if (!key) throw new CommandFailed('Set API_KEY, or say --key: a key of the server.')
   const client = new AgentsDatastores({ baseUrl: url, apiKey: key })
   return { client, isJson, signal: interruption() }
