@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { AgentsDatastores } from '../../index.ts'
 import { concurrently } from '../concurrently.ts'
@@ -40,14 +39,12 @@ export function addImport(program: Command): void {
 type Options = { create?: true; concurrency: number }
 
 async function run(name: string, file: string, options: Options, command: Command) {
-  if (file !== '-') {
-    await access(file).catch((error) => {
-      throw new CommandFailed(messageOf(error))
-    })
-  }
+  const count = await countLines(file).catch((error) => {
+    throw new CommandFailed(messageOf(error))
+  })
   const { client, isJson, signal } = openSession(command)
   const datastore = await datastoreIdOrNew(client, name, options.create === true)
-  const progress = startProgress(await countLines(file), 'document')
+  const progress = startProgress(count, 'document')
   const done = { imported: 0, failed: 0 }
   try {
     const work = { concurrency: options.concurrency, signal }
