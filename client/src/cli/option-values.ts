@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from 'commander'
 
-/** A whole number from 1. */
+/** A whole number from 1 to 9,999. */
 export function countOf(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.')
+  if (!/^[1-9]\d{0,3}$/.test(text)) {
+    throw new InvalidArgumentError('It is a whole number from 1 to 9999.')
+  }
   return Number(text)
 }
 

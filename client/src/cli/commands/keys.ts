@@ -25,8 +25,8 @@ export function addKeys(program: Command, open: OpenSession): void {
   keys
     .command('create')
     .description('make a key, which is shown only this once')
-    .requiredOption('--name <name>', 'what it is for')
-    .requiredOption('--scopes <scopes>', 'what it may do, with commas between', scopesOf)
+    .requiredOption('--name <name>', 'what it is for; needed')
+    .requiredOption('--scopes <scopes>', 'what it may do, with commas between; needed', scopesOf)
     .option('--workspace <workspace>', 'its workspace; that of the key used if not given')
     .option('--expires <time>', 'an instant like 2027-01-31T00:00:00Z')
     .addHelpText('after', help)
