@@ -29,8 +29,11 @@ Each file is a document whose key is its path: below the folder that was given, 
 given. Run it again after changes: what has not changed is skipped, by the hash of the file, which
 stands in the document's metadata. Ctrl-C stops it, and the next run goes on.
 
-Hidden files and node_modules are left out. A file that is not taken is named with the reason, and
-the others go on; where one failed, the exit code is 1.
+Hidden files, node_modules and folders behind links are left out. A file that is not taken is named
+with the reason, and the others go on; where one failed, the exit code is 1.
+
+A folder is known by its name, wherever it stands. Give each of two folders with the same name its
+own --prefix, or --delete takes the files of one for files that are gone from the other.
 
 Examples:
   $ agents-datastores ingest library docs/ --create
@@ -98,7 +101,8 @@ async function carryOut(
     await ingest(found, plan, { concurrency, signal, tell })
     if (!options.delete) return
     const remove = dryRun ? async () => undefined : removerOf(client, datastore)
-    await deleteGone(found, plan, { concurrency, signal, tell }, remove)
+    const isDone = await deleteGone(found, plan, { concurrency, signal, tell }, remove)
+    if (!isDone) progress.note('Nothing is deleted, because a folder could not be read.')
   } finally {
     progress.finish()
   }

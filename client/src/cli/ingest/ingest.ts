@@ -19,18 +19,22 @@ export async function ingest(found: Found, plan: Plan, work: Work): Promise<void
   })
 }
 
-/** Deletes the documents of files that are gone. Where a folder could not be read, nobody knows which are. */
+/**
+ * Deletes the documents of files that are gone, and answers whether it did. Where a folder could not be
+ * read, nobody knows which are.
+ */
 export async function deleteGone(
   found: Found,
   { stored }: Plan,
   work: Work,
   remove: (key: string, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  if (found.unread.length > 0) return
+): Promise<boolean> {
+  if (found.unread.length > 0) return false
   await concurrently(goneDocuments(stored, found), work, async (key, signal) => {
     await remove(key, signal)
     work.tell({ kind: 'deleted', of: key })
   })
+  return true
 }
 
 /** One that somebody else has deleted meanwhile is gone as well. */
