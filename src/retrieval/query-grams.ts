@@ -1,6 +1,6 @@
 import type { TermStatistics } from '../store/search/term-sample.ts'
 import type { QueryWord } from './query-words.ts'
-import { type Counted, countTokens, rarest } from './token-counts.ts'
+import { type Counted, countTokens, maxHoldersOfRare, rarest } from './token-counts.ts'
 
 /** For a query as long as a page the rarest terms will do. */
 export const maxTerms = 64
@@ -12,7 +12,6 @@ const maxGrams = 48
  * that hardly any fragment holds are asked: a misspelt word finds nothing else.
  */
 const maxGramHolders = 8_192
-const maxHoldersOfRare = 5
 
 export function gramsToAsk(
   found: QueryWord[],

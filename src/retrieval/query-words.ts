@@ -3,7 +3,7 @@ import { beginningOf } from '../text/numbers.ts'
 import { tokensOfWord, type Tokens } from '../text/tokens.ts'
 import type { Word } from '../text/word.ts'
 import { words } from '../text/words.ts'
-import type { Weighted } from './token-counts.ts'
+import { type Counted, maxHoldersOfRare, type Weighted } from './token-counts.ts'
 
 export type QueryWord = { text: string; kind: Word['kind']; tokens: Tokens }
 
@@ -12,9 +12,8 @@ const weightOfTerm = 4
 const weightOfOther = 2
 /** The grams of a word of six letters; a number of few digits has fewer, and tells as much. */
 const gramsOfWord = 5
-/** Of a longer query only two words at a time are joined, and none of one as long as a page. */
+/** Of a longer query only two words are joined, of which one is rare. */
 const maxWordsInRows = 8
-const maxWordsJoined = 64
 const maxJoined = 5
 
 export const queryWords = (query: string): QueryWord[] =>
@@ -44,28 +43,41 @@ function weightOf({ kind, text, tokens }: QueryWord): number {
 export function alternativesIn(
   query: string,
   found: QueryWord[],
-  terms: ReadonlyMap<string, unknown>,
+  terms: ReadonlyMap<string, Counted>,
 ): Weighted[] {
   const others = [
     ...found.flatMap((word) => word.tokens.variants),
     ...letterNamesOfQuery(query),
     ...found.flatMap(({ text }) => beginningOf(text) ?? []),
   ]
-  const all = [...others.map((token) => ({ token, weight: weightOfOther })), ...joinedIn(found)]
+  const all = [
+    ...others.map((token) => ({ token, weight: weightOfOther })),
+    ...joinedIn(found, terms),
+  ]
   const tokens = new Map(all.map((one) => [one.token, one]))
   return [...tokens.values()].filter(({ token }) => !terms.has(token))
 }
 
 /** `wi fi` as `wifi`. The more words are joined, the surer it is that they are meant. */
-function joinedIn(found: QueryWord[]): Weighted[] {
-  const texts = found.filter(({ kind }) => kind === 'spaced').map(({ text }) => text)
-  if (texts.length > maxWordsJoined) return []
-  const most = texts.length > maxWordsInRows ? 2 : maxJoined
-  return texts.flatMap((_, start) =>
-    Array.from({ length: Math.min(most, texts.length - start) - 1 }, (_one, more) => {
-      const text = texts.slice(start, start + more + 2).join('')
-      const [token = ''] = tokensOfWord({ text, kind: 'whole' }).terms
-      return { token, weight: weightOfTerm * (more + 1) }
-    }).filter(({ token }) => token !== ''),
+function joinedIn(found: QueryWord[], terms: ReadonlyMap<string, Counted>): Weighted[] {
+  const spaced = found.filter(({ kind }) => kind === 'spaced')
+  if (spaced.length <= maxWordsInRows) return rowsIn(spaced, maxJoined).flatMap(joined)
+  const isRare = ({ tokens }: QueryWord) =>
+    tokens.terms.some((term) => (terms.get(term)?.holders ?? Infinity) <= maxHoldersOfRare)
+  return rowsIn(spaced, 2)
+    .filter((row) => row.some(isRare))
+    .flatMap(joined)
+}
+
+const rowsIn = (words: QueryWord[], maxLength: number): QueryWord[][] =>
+  words.flatMap((_, start) =>
+    Array.from({ length: Math.min(maxLength, words.length - start) - 1 }, (_one, more) =>
+      words.slice(start, start + more + 2),
+    ),
   )
+
+function joined(row: QueryWord[]): Weighted[] {
+  const text = row.map((word) => word.text).join('')
+  const { terms } = tokensOfWord({ text, kind: 'whole' })
+  return terms.map((token) => ({ token, weight: weightOfOther * (row.length - 1) }))
 }

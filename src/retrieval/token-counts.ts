@@ -6,6 +6,9 @@ export type Weighted = { token: string; weight: number }
 /** `times` counts the query; `holders` is about how many fragments hold the token. */
 export type Counted = { weight: number; times: number; holders: number }
 
+/** Hardly any fragment holds what is rare. */
+export const maxHoldersOfRare = 5
+
 /** A token of several weights has the highest. */
 export function countTokens(tokens: Weighted[], statistics: TermStatistics): Map<string, Counted> {
   const all = new Map<string, Counted>()
