@@ -37,6 +37,9 @@ export async function attempt<T>(
 /** @throws TypeError for what a URL takes for another path, however it is escaped */
 export function checkPath(path: Record<string, string> = {}): void {
   for (const [name, value] of Object.entries(path)) {
-    if (['', '.', '..'].includes(value)) throw new TypeError(`${name} cannot be '${value}'.`)
+    // Without types a caller may send undefined, and get an answer about another thing.
+    if (typeof value !== 'string' || ['', '.', '..'].includes(value)) {
+      throw new TypeError(`${name} cannot be '${value}'.`)
+    }
   }
 }

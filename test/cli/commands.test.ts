@@ -60,6 +60,18 @@ test('on a terminal the words that match are marked, unless NO_COLOR is set', as
   expect(plain.seen).not.toContain('\u001B')
 })
 
+test('what a document holds is no command to a terminal', async () => {
+  const hostile = await client.createDatastore({ name: 'hostile' })
+  await client.upsertDocuments(hostile.id, {
+    documents: [{ text: 'Red \u001B]0;title\u0007 herring.' }],
+  })
+  const words = ['query', 'hostile', 'herring']
+  const shown = new TerminalRun(url, words)
+  expect(await shown.code).toBe(0)
+  expect(shown.seen).toContain('\uFFFD]0;title\uFFFD')
+  expect((await run(...words)).stdout).toContain('\u001B]0;title\u0007')
+})
+
 test('a datastore is asked by an agent that is made once, and names its sources', async () => {
   const first = await run('ask', 'library', ...question)
   expect(first).toMatchObject({

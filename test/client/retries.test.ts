@@ -182,7 +182,7 @@ test.each(['before', 'in'])('an abort %s the wait ends it with its reason', asyn
 
 test('an id that would lead to another path is not sent', async () => {
   const { client, received } = await scripted([done])
-  for (const id of ['', '.', '..']) {
+  for (const id of ['', '.', '..', undefined as never]) {
     await expect(client.getAgent(id)).rejects.toThrow(`id cannot be '${id}'.`)
   }
   expect(received).toEqual([])

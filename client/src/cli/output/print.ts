@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { harmless } from './harmless.ts'
 
 /** Writes a line to standard output, and waits where its reader is slower. */
 export async function print(line: string): Promise<void> {
@@ -6,12 +7,13 @@ export async function print(line: string): Promise<void> {
 }
 
 export async function write(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  const written = process.stdout.isTTY ? harmless(text) : text
+  if (!process.stdout.write(written)) await once(process.stdout, 'drain')
 }
 
 /** What is said beside the result, so that a pipe holds the result alone. */
 export function note(line: string): void {
-  process.stderr.write(`${line}\n`)
+  process.stderr.write(`${process.stderr.isTTY ? harmless(line) : line}\n`)
 }
 
 /** `json` for programs, else `text`. */

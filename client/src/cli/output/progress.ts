@@ -1,6 +1,7 @@
 import progressBars from 'cli-progress'
 import type { Options, Params } from 'cli-progress'
 import { counted, duration, grouped } from './numbers.ts'
+import { harmless } from './harmless.ts'
 import { note } from './print.ts'
 
 /** How far a command is: a bar on a terminal, nothing where standard error goes elsewhere. */
@@ -27,7 +28,7 @@ export function startProgress(total: number | undefined, unit: string): Progress
   const bar = bars.create(total ?? 0, 0)
   return {
     advance: () => bar.increment(),
-    note: (text) => bars.log(`${text}\n`),
+    note: (text) => bars.log(`${harmless(text)}\n`),
     finish: () => {
       bars.update()
       bars.stop()
