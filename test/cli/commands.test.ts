@@ -90,6 +90,18 @@ test('a datastore is asked by an agent that is made once, and names its sources'
   })
 })
 
+test('an agent without a datastore is asked with a hint', async () => {
+  const { id: passing } = await client.createDatastore({ name: 'anew' })
+  await run('ask', 'anew', ...question)
+  await client.deleteDatastore(passing)
+  await client.createDatastore({ name: 'anew' })
+  const hint =
+    'The agent anew has no datastore to answer from; agents update --datastore gives it one.\n'
+  expect(await run('ask', 'anew', ...question)).toMatchObject({ code: 0, stderr: hint })
+  await run('agents', 'update', 'anew', '--datastore', 'anew')
+  expect((await run('ask', 'anew', ...question)).stderr).toBe('')
+})
+
 test('agents are made, shown, changed and deleted', async () => {
   const made = await run('agents', 'create', 'Librarian', '--datastore', 'library')
   expect(made.stdout).toMatch(/^agt_[0-9a-f]+\n$/)
