@@ -32,11 +32,12 @@ export class Tally {
       const rest = ignored > 0 ? `, and ${grouped(ignored)} ignored` : ''
       return `Nothing has changed: ${counted(unchanged, 'file')}${rest}.`
     }
+    if (this.#total() === 0) return 'Nothing was done.'
     const seconds = (Date.now() - this.#began) / 1000
     const rate = grouped(Math.round(this.#total() / Math.max(seconds, 0.001)))
     const parts = kinds.filter((kind) => this.count(kind) > 0)
     const all = parts.map((kind) => `${grouped(this.count(kind))} ${kind}`).join(', ')
-    const done = `${all || 'Nothing was done'} in ${duration(seconds)} (${rate} files a second).`
+    const done = `${all} in ${duration(seconds)} (${rate} files a second).`
     return isWhole ? done : `${done} Run it again to go on.`
   }
 
