@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import pMap from 'p-map'
 
 /** Does the work on some items at a time. The first error ends it, and the work in hand. */
@@ -8,6 +9,8 @@ export async function concurrently<Item>(
 ): Promise<void> {
   const failure = new AbortController()
   const either = AbortSignal.any([signal, failure.signal])
+  // Every item that waits to be sent again listens.
+  setMaxListeners(0, either)
   try {
     await pMap(items, (item) => work(item, either), { concurrency, signal })
   } catch (error) {
