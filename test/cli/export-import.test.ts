@@ -75,7 +75,7 @@ test('an import that is cut short is finished by running it again', async () => 
 
 test('a line that is wrong is named, and the others are imported', async () => {
   const lines = [
-    '{"key": "right", "text": "Right."}',
+    '\uFEFF{"key": "right", "text": "Right."}',
     'no JSON',
     '{"text": "Without a key."}',
     '{"key": "no text"}',

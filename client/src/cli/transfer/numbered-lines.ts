@@ -7,7 +7,9 @@ export async function* numberedLines(path: string): AsyncGenerator<NumberedLine>
   let number = 0
   for await (const line of lines(path)) {
     number += 1
-    if (line.trim() !== '') yield { number, line }
+    // JSON takes no byte order mark, which some programs write first.
+    const plain = number === 1 ? line.replace('\ufeff', '') : line
+    if (plain.trim() !== '') yield { number, line: plain }
   }
 }
 
