@@ -42,7 +42,7 @@ export class KeyedDocuments {
     const place = { pages: pages && JSON.stringify(pages) }
     const document = { ...identity, name, ...fromMetadata(metadata), ...place, fragments }
     await checkLabelRoom([document])
-    return table.writes.put(document, checkOf(precondition), deadline)
+    return table.writes.put(document, checkOf(precondition), deadline, stored === undefined)
   }
 
   /** @throws NotFound */

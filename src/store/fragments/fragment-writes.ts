@@ -75,8 +75,9 @@ export class FragmentWrites {
   }
 
   /** Writes a document in the place of the one of its id, or where there is none. @throws what `check` throws */
-  put(document: Document, check: Check, deadline: Deadline): Promise<Put> {
-    return this.#enqueue(putting(document, check, this.#table.isShared), deadline)
+  put(document: Document, check: Check, deadline: Deadline, seemsNew = false): Promise<Put> {
+    const rewrites = this.#table.isShared || !seemsNew
+    return this.#enqueue({ ...putting(document, check, this.#table.isShared), rewrites }, deadline)
   }
 
   /** Deletes a document and returns it as it was, if there is one. @throws what `check` throws */
@@ -109,7 +110,7 @@ export class FragmentWrites {
 
   async #enqueue<Outcome>(plan: Plan<Outcome>, deadline?: Deadline): Promise<Outcome> {
     const touches = plan.document ?? plan.batch
-    const rewrites = plan.document !== undefined || plan.where !== undefined
+    const rewrites = plan.rewrites ?? (plan.document !== undefined || plan.where !== undefined)
     const write = { ...plan, rewrites, ...(touches !== undefined && { touches }) }
     await this.#queue.write(write, deadline)
     return plan.outcome()

@@ -10,6 +10,8 @@ export type FragmentWrite = {
   /** Which documents it is about, where it is about many. */
   where?: Filter
   rows: number
+  /** Whether it waits for a compaction; where absent, that of a document or of many does. */
+  rewrites?: boolean
   change: (current: Current, stamp: Stamp) => Partial<Change>
   /** Given the digest of the batch that another process added at the same time. */
   cameSecond?: (digest: string | undefined) => void
