@@ -785,7 +785,7 @@ export type MetadataText = string;
 export type FileBytes = Blob | File;
 
 /**
- * A file to add.
+ * A file to add. An empty `metadata` is none, for browsers send a field so that nobody filled in.
  */
 export type UploadFile = {
     file: FileBytes;

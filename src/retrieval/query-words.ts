@@ -69,10 +69,10 @@ function joinedIn(found: QueryWord[], terms: ReadonlyMap<string, Counted>): Weig
     .flatMap(joined)
 }
 
-const rowsIn = (words: QueryWord[], maxLength: number): QueryWord[][] =>
-  words.flatMap((_, start) =>
-    Array.from({ length: Math.min(maxLength, words.length - start) - 1 }, (_one, more) =>
-      words.slice(start, start + more + 2),
+const rowsIn = (found: QueryWord[], maxLength: number): QueryWord[][] =>
+  found.flatMap((_, start) =>
+    Array.from({ length: Math.min(maxLength, found.length - start) - 1 }, (_one, more) =>
+      found.slice(start, start + more + 2),
     ),
   )
 

@@ -70,6 +70,16 @@ describe('201', () => {
     expect((await sdk.uploadFile(sent)).data?.metadata).toEqual({ lang: 'en' })
   })
 
+  test('a field of metadata that is empty is none, as browsers send it', async () => {
+    const id = await makeDatastore(client)
+    const form = new FormData()
+    form.append('file', fileOf('At nine.', 'a.md'))
+    form.append('metadata', '')
+    const body = form as unknown as UploadFile
+    const sent = { client, path: { id }, body, bodySerializer: () => form }
+    expect((await sdk.uploadFile(sent)).data?.metadata).toBeNull()
+  })
+
   test('of a PDF the page is told where a fragment begins, also under another name, and none of another text', async () => {
     const id = await makeDatastore(client)
     const pages = [

@@ -58,14 +58,14 @@ test.runIf(process.platform === 'linux')(
     const processes = () => jobProcessesOf(dataUri)
     const first = await vi.waitUntil(async () => (await processes())[0], {
       interval: 5,
-      timeout: 60_000,
+      timeout: 200_000,
     })
     expect(await scratchFolders(dataUri)).toHaveLength(1)
     process.kill(first, 'SIGKILL')
     // Another may have come and gone before all is stored.
     const another = async () => (await processes()).find((child) => child !== first)
     const [other] = await Promise.all([
-      vi.waitUntil(another, { interval: 5, timeout: 60_000 }),
+      vi.waitUntil(another, { interval: 5, timeout: 200_000 }),
       stored,
     ])
     const connection = await connect(dataUri)
@@ -87,5 +87,5 @@ test.runIf(process.platform === 'linux')(
     await expect.poll(() => [...others].some(isThere)).toBe(false)
     expect(await scratchFolders(dataUri)).toEqual([])
   },
-  150_000,
+  600_000,
 )

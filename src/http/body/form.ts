@@ -62,6 +62,8 @@ async function readFile(
 const holdsJson = (schema: BodySchema | undefined): boolean =>
   [schema?.type].flat().includes('object')
 
-/** Clients send JSON as a field or as a file. */
-const readJsonPart = (value: string | UploadedFile, name: string): unknown =>
-  readPart(typeof value === 'string' ? value : value.bytes.toString(), `/${name}`)
+/** Clients send JSON as a field or as a file, and a field that nobody filled in as an empty one. */
+function readJsonPart(value: string | UploadedFile, name: string): unknown {
+  const text = typeof value === 'string' ? value : value.bytes.toString()
+  return text === '' ? null : readPart(text, `/${name}`)
+}
