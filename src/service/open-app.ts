@@ -26,7 +26,9 @@ export async function openApp(
 ): Promise<RequestListener> {
   const text = await readFile(join(import.meta.dirname, '../../openapi.yaml'), 'utf8')
   const document = parse(text)
-  const contract = await openContract({ document: parse(text), handlers, keys, requestTimeout })
+  // The contract writes into its own.
+  const own = structuredClone(document)
+  const contract = await openContract({ document: own, handlers, keys, requestTimeout })
   const mcp = createMcp({ document, call: contract.call, datastores })
   const { admissions } = contract
   const { sent, read } = corsHeadersOf(document.components)
