@@ -35,7 +35,7 @@ export const serverSettings = [
 
 export const clientSettings = ['SERVICE_URL', 'API_KEY'] as const
 
-/** README says what each setting means. */
+/** `docs/settings.md` says what each setting means. */
 export type Config = {
   port: number
   host: string
@@ -116,17 +116,18 @@ export function readClientConfig(env: NodeJS.ProcessEnv): ClientConfig {
 
 /** An empty variable counts as absent. @throws StartupError naming what is wrong */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const requestTimeout = readSeconds(env.REQUEST_TIMEOUT || '60')
   return {
     port: readInteger('PORT', env.PORT || '3000', 0, 65_535),
     host: env.HOST || '127.0.0.1',
     dataUri: readDataUri(env.DATA_URI || './data'),
     durability: readChoice('DURABILITY', env.DURABILITY || 'fsync', durabilities),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
-    requestTimeout: readSeconds(env.REQUEST_TIMEOUT || '60'),
+    requestTimeout,
     conversationDays: readInteger('CONVERSATION_DAYS', env.CONVERSATION_DAYS || '90', 1, 36_500),
     corsOrigins: readOrigins(env.CORS_ORIGINS || ''),
     provider: readProvider(env),
-    chat: readChat(env),
+    chat: readChat(env, requestTimeout),
     initialKey: readInitialKey(env.INITIAL_KEY || undefined),
   }
 }
@@ -153,7 +154,7 @@ export const chatModelSetting = (name: ModelName) =>
   `CHAT_MODEL_${name.toUpperCase() as Uppercase<ModelName>}` as const
 
 /** Only a model asks for a provider, as above. */
-function readChat(env: NodeJS.ProcessEnv): ChatConfig | undefined {
+function readChat(env: NodeJS.ProcessEnv, requestTimeout: number): ChatConfig | undefined {
   const models: ChatConfig['models'] = {}
   for (const name of Object.values(ModelName)) {
     const model = env[chatModelSetting(name)] || env.CHAT_MODEL
@@ -171,6 +172,6 @@ function readChat(env: NodeJS.ProcessEnv): ChatConfig | undefined {
     baseUrl: readHttpUrl(urlName, env[urlName] || 'https://api.openai.com/v1'),
     keyName,
     urlName,
-    timeout: chatShare * readSeconds(env.REQUEST_TIMEOUT || '60'),
+    timeout: chatShare * requestTimeout,
   }
 }

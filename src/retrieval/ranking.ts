@@ -3,7 +3,7 @@ import { dot, normalized } from '../vectors/vector.ts'
 import { minCandidates } from './candidates.ts'
 import { withEqualCopies } from './copies.ts'
 import { neighbourAgreement } from './neighbour-agreement.ts'
-import { SignReader } from './text-signs.ts'
+import { SignalReader } from './text-signals.ts'
 import type { QueryTerms } from './query-terms.ts'
 
 export type Scored = { found: Found; score: number }
@@ -21,9 +21,9 @@ export function byVector(found: Found[], query: Float32Array): Scored[] {
 }
 
 export function byWords(hits: Hit[], { ideal, idfs }: QueryTerms): Scored[] {
-  const signs = new SignReader(idfs)
+  const signals = new SignalReader(idfs)
   const shares = hits.map(({ found, score }) => scored(found, score / ideal))
-  return withEqualCopies(shares, (found) => signs.nameShareOf(found))
+  return withEqualCopies(shares, (found) => signals.nameShareOf(found))
 }
 
 /**
@@ -37,7 +37,7 @@ export function byBoth(
   query: Float32Array,
   isModel: boolean,
 ): Scored[] {
-  const signs = new SignReader(terms.idfs)
+  const signals = new SignalReader(terms.idfs)
   const direction = normalized(query)
   const sorted = hits.toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
   const cosines = sorted.map(({ found }) => dot(found.vector, direction))
@@ -52,7 +52,7 @@ export function byBoth(
     values.filter((_, index) => isModel || (index < minCandidates && !isFilling(index)))
 
   const found = sorted.map((hit) => hit.found)
-  const values = valuesOf({ found, shares, cosines, measured, isModel }, signs)
+  const values = valuesOf({ found, shares, cosines, measured, isModel }, signals)
   const [, maxCosine] = extremes(measured(cosines))
   const answered =
     shareOfWords * within01(maxScore / terms.ideal) + (1 - shareOfWords) * within01(maxCosine)
@@ -61,7 +61,7 @@ export function byBoth(
     const value = isFilling(index) ? Math.min(min, values[index]!) : values[index]!
     return scored(one, (value / max) * answered)
   })
-  return withEqualCopies(scores, (one) => signs.nameShareOf(one))
+  return withEqualCopies(scores, (one) => signals.nameShareOf(one))
 }
 
 type Measures = {
@@ -73,13 +73,13 @@ type Measures = {
   isModel: boolean
 }
 
-function valuesOf(measures: Measures, signs: SignReader): number[] {
+function valuesOf(measures: Measures, signals: SignalReader): number[] {
   const { found, shares, cosines, measured, isModel } = measures
   const agreements = neighbourAgreement(found, shares)
   const maxAgreement = Math.max(cosineByChance, ...measured(agreements))
   const [minCosine, maxCosine] = extremes(measured(cosines))
   return found.map((one, index) => {
-    const { near, title } = signs.signsOf(one)
+    const { near, title } = signals.signalsOf(one)
     const meaning = isModel ? shareOfRange(cosines[index]!, minCosine, maxCosine) : 0
     return (
       shares[index]! +

@@ -152,7 +152,7 @@ test('the table of settings and .env.example hold every setting that is read', a
   const named = all.filter((name) => !name.startsWith('CHAT_MODEL_'))
   expect(named.toSorted()).toEqual([...read].toSorted())
   for (const name of all) {
-    expect(textOf('README.md')).toMatch(new RegExp(`^\\| \`${name}\` \\|`, 'm'))
+    expect(textOf('docs/settings.md')).toMatch(new RegExp(`^\\| \`${name}\` \\|`, 'm'))
     expect(example).toMatch(new RegExp(`^# ${name}=`, 'm'))
   }
 })

@@ -3,7 +3,7 @@ import { hashOfToken } from '../text/token-hash.ts'
 import { analyse, type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'
 import { TermProximity } from './term-proximity.ts'
 
-export type TextSigns = {
+export type TextSignals = {
   /** How close together the query's terms stand. */
   near: number
   /** Which share of the query's terms stands in the name, or in what a short text begins with, by idf. */
@@ -16,7 +16,7 @@ const maxFragmentsWithTitle = 3
 /** Searches find the same rows again and again, and analysis is most of comparing them. */
 const analyses = new WeakMap<Found, AnalysedText>()
 
-export class SignReader {
+export class SignalReader {
   readonly #numbers: ReadonlyMap<number, number>
   readonly #idfs: readonly number[]
   readonly #sumOfIdfs: number
@@ -29,7 +29,7 @@ export class SignReader {
     this.#proximity = new TermProximity(this.#idfs)
   }
 
-  signsOf(found: Found): TextSigns {
+  signalsOf(found: Found): TextSignals {
     const { terms, title, name } = analysisOf(found)
     const isShort = found.fragmentCount <= maxFragmentsWithTitle
     return {
