@@ -1,49 +1,19 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as sdk from '../../../generated/sdk.gen.ts'
 import { FragmentDetail } from '../../../generated/types.gen.ts'
 import { replaceTable } from '../../support/damages.ts'
 import { pdfOf } from '../../support/documents/pdf.ts'
-import {
-  checkedClient,
-  openServer,
-  temporaryDirectory,
-  type TestServer,
-} from '../../support/server.ts'
+import { checkedClient, type TestServer } from '../../support/server.ts'
 import { query } from '../../support/things.ts'
 import { copyOf } from '../../support/whole-store.ts'
-import { contentsOf, type Holder } from './contents.ts'
 import { withTable } from './old-store.ts'
+import { packedStore, startOn } from './packed-store.ts'
 
 /** A store of format 5 gets lengths of fragments and pages, and no document is analysed anew. */
 
-const old = JSON.parse(readFileSync(join(import.meta.dirname, '5.json'), 'utf8')) as {
-  holders: [Holder, Holder]
-  contents: unknown[]
-}
-const [{ key, datastores }] = old.holders
+const { holders, contents, contentsOn, unpack } = packedStore(5)
+const [{ key, datastores }] = holders
 const [library = ''] = datastores
-
-async function storeOfFormat5(): Promise<string> {
-  const directory = await temporaryDirectory()
-  const packed = join(import.meta.dirname, '5.tar.gz')
-  execFileSync('tar', ['-xzf', packed, '-C', directory])
-  return directory
-}
-
-async function startOn<T>(dataUri: string, work: (server: TestServer) => Promise<T>) {
-  const server = await openServer({ dataUri })
-  try {
-    return { found: await work(server), logged: JSON.stringify(server.logged) }
-  } finally {
-    await server.close()
-  }
-}
-
-const contents = ({ url }: TestServer) =>
-  contentsOf(old.holders, (held) => checkedClient(url, held))
 
 const lengthOf = async ({ url }: TestServer): Promise<number | undefined> => {
   const got = sdk.getDatastore({ client: checkedClient(url, key), path: { id: library } })
@@ -57,10 +27,10 @@ const rowsOf = (directory: string) =>
   })
 
 test('its documents are there with their fragments, which have a length now, and a file has pages', async () => {
-  const directory = await storeOfFormat5()
+  const directory = await unpack()
   const rows = await rowsOf(directory)
   const { logged } = await startOn(directory, async (server) => {
-    expect(await contents(server)).toEqual(old.contents)
+    expect(await contentsOn(server)).toEqual(contents)
     expect(await lengthOf(server)).toBe(2_000)
   })
   expect(logged).toMatch(/"documents":0,.*"left":0,"msg":"upgraded the store"/)
@@ -77,9 +47,9 @@ test('its documents are there with their fragments, which have a length now, and
 })
 
 test('a list of datastores that is put back from a copy of it gets the length again', async () => {
-  const directory = await storeOfFormat5()
+  const directory = await unpack()
   const copy = await copyOf(directory)
-  await startOn(directory, contents)
+  await startOn(directory, contentsOn)
   await replaceTable(directory, 'datastores', copy)
   expect((await startOn(directory, lengthOf)).found).toBe(2_000)
 })

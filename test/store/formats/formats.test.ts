@@ -8,13 +8,13 @@ import { HashingEmbedder } from '../../../src/embeddings/hashing-embedder.ts'
 import { currentFormat } from '../../../src/store/formats/formats.ts'
 import { damageFile, replaceTable } from '../../support/damages.ts'
 import { Random } from '../../support/random.ts'
-import { checkedClient, openServer, type TestServer } from '../../support/server.ts'
+import { checkedClient, openServer } from '../../support/server.ts'
 import { query } from '../../support/things.ts'
 import { copyOf } from '../../support/whole-store.ts'
-import { contentsOf } from './contents.ts'
 import { repeated } from './documents.ts'
 import {
   contents,
+  contentsOn,
   embedded,
   formatOf,
   holders,
@@ -25,27 +25,13 @@ import {
   staleToken,
   withTable,
 } from './old-store.ts'
+import { startOn } from './packed-store.ts'
 import { storeCommand } from '../../support/store-command.ts'
 
 const [{ key }, { key: keyOfAnn }] = holders
 const datastores = [library, embedded, manuals]
 const { model } = new HashingEmbedder()
 const tableOf = (id: string): string => `fragments_${id}`
-
-/** Starts on a store and stops again, with what `work` finds meanwhile. */
-async function startOn<T>(
-  dataUri: string,
-  work: (server: TestServer) => Promise<T>,
-): Promise<{ found: T; logged: string }> {
-  const server = await openServer({ dataUri })
-  try {
-    return { found: await work(server), logged: JSON.stringify(server.logged) }
-  } finally {
-    await server.close()
-  }
-}
-
-const holdsAll = ({ url }: TestServer) => contentsOf(holders, (held) => checkedClient(url, held))
 
 async function expectUpgraded(directory: string): Promise<void> {
   expect(await Promise.all(datastores.map((id) => staleRows(directory, id)))).toEqual([0, 0, 0])
@@ -62,7 +48,7 @@ test('a store of the version before has all that it had, analysed anew', async (
   const directory = await oldStore()
   const provided = await vectorsOf(directory, embedded)
   const { logged } = await startOn(directory, async (server) => {
-    expect(await holdsAll(server)).toEqual(contents)
+    expect(await contentsOn(server)).toEqual(contents)
     const client = checkedClient(server.url, key)
     const ann = checkedClient(server.url, keyOfAnn)
     const { data } = await sdk.getDatastore({ client, path: { id: library } })
@@ -105,12 +91,12 @@ test('a store of the version before has all that it had, analysed anew', async (
       ...other422,
     })
     expect(refused.response?.status).toBe(422)
-    expect(await holdsAll(server)).toEqual(contents)
+    expect(await contentsOn(server)).toEqual(contents)
   })
   expect(logged).toMatch(/"documents":13,.*"left":0,"msg":"upgraded the store"/)
   expect(await vectorsOf(directory, embedded)).toEqual(provided)
   await expectUpgraded(directory)
-  expect((await startOn(directory, holdsAll)).logged).not.toContain('upgrad')
+  expect((await startOn(directory, contentsOn)).logged).not.toContain('upgrad')
 })
 
 test.each(['damaged', 'missing'])(
@@ -133,7 +119,7 @@ test.each(['damaged', 'missing'])(
     expect(logged).toContain('"left":1')
     expect(await staleRows(directory, manuals)).toBe(0)
     await replaceTable(directory, tableOf(library), whole)
-    expect((await startOn(directory, holdsAll)).found).toEqual(contents)
+    expect((await startOn(directory, contentsOn)).found).toEqual(contents)
     await expectUpgraded(directory)
   },
 )
@@ -141,16 +127,16 @@ test.each(['damaged', 'missing'])(
 test('a table that is put back from a copy of the version before is upgraded by the next start', async () => {
   const directory = await oldStore()
   const old = await copyOf(directory)
-  await startOn(directory, holdsAll)
+  await startOn(directory, contentsOn)
   await replaceTable(directory, tableOf(manuals), old)
-  expect((await startOn(directory, holdsAll)).found).toEqual(contents)
+  expect((await startOn(directory, contentsOn)).found).toEqual(contents)
   await expectUpgraded(directory)
 })
 
 test('a list of datastores that is put back from a copy of the version before names the embedder again', async () => {
   const directory = await oldStore()
   const old = await copyOf(directory)
-  await startOn(directory, holdsAll)
+  await startOn(directory, contentsOn)
   await replaceTable(directory, 'datastores', old)
   const { found } = await startOn(directory, ({ url }) =>
     query(checkedClient(url, key), library, { query: 'the reading room' }),
@@ -161,7 +147,7 @@ test('a list of datastores that is put back from a copy of the version before na
 test('a table of the version before that appears while the server runs is refused, with the way out', async () => {
   const directory = await oldStore()
   const old = await copyOf(directory)
-  await startOn(directory, holdsAll)
+  await startOn(directory, contentsOn)
   const { logged } = await startOn(directory, async ({ url, logged: lines }) => {
     await replaceTable(directory, tableOf(manuals), old)
     const client = checkedClient(url, keyOfAnn)
@@ -171,7 +157,7 @@ test('a table of the version before that appears while the server runs is refuse
   })
   expect(logged).toMatch(/is of an older format.*store restore-format/)
   await storeCommand(directory, 'restore-format')
-  expect((await startOn(directory, holdsAll)).found).toEqual(contents)
+  expect((await startOn(directory, contentsOn)).found).toEqual(contents)
   await expectUpgraded(directory)
 })
 
@@ -196,7 +182,7 @@ test('without its format and the record of a datastore an old store is restored 
   await run('restore-datastore', library)
   await run('restore-datastore', embedded)
   await run('restore-datastore', manuals, '--workspace', 'ann')
-  expect((await startOn(directory, holdsAll)).found).toEqual(contents)
+  expect((await startOn(directory, contentsOn)).found).toEqual(contents)
   await expectUpgraded(directory)
 
   // The schema of an upgraded table names the embedder of old.
@@ -213,7 +199,7 @@ test('of servers that start together on one address, one upgrades', async () => 
   const dataUri = pathToFileURL(directory).href
   const servers = await Promise.all([1, 2, 3].map(() => openServer({ dataUri })))
   try {
-    for (const server of servers) expect(await holdsAll(server)).toEqual(contents)
+    for (const server of servers) expect(await contentsOn(server)).toEqual(contents)
     const upgrades = servers.filter(({ logged }) =>
       logged.some(({ msg }) => msg === 'upgraded the store'),
     )
@@ -228,6 +214,6 @@ test('"store check" says the format, before the upgrade and after it', async () 
   const directory = await oldStore()
   const check = async () => (await storeCommand(directory, 'check')).text
   expect(await check()).toMatch(/^The store has format 3; the next start upgrades it\.$/m)
-  await startOn(directory, holdsAll)
+  await startOn(directory, contentsOn)
   expect(await check()).toMatch(new RegExp(`^The store has format ${currentFormat}\\.$`, 'm'))
 })

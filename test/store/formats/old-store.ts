@@ -1,28 +1,8 @@
 import { connect, type Table } from '@lancedb/lancedb'
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { currentFormat } from '../../../src/store/formats/formats.ts'
-import { temporaryDirectory } from '../../support/server.ts'
-import type { Holder } from './contents.ts'
+import { packedStore } from './packed-store.ts'
 
-const format = 3
-const fileOf = (ending: string): string => `${import.meta.dirname}/${format}.${ending}`
-
-type Held = { documents: Record<string, object[]> }
-
-const old = JSON.parse(readFileSync(fileOf('json'), 'utf8')) as {
-  holders: [Holder, Holder]
-  contents: Held[]
-}
-export const { holders } = old
-
-/** Documents had no keys. */
-export const contents = old.contents.map(({ documents, ...held }) => ({
-  ...held,
-  documents: Object.fromEntries(
-    Object.entries(documents).map(([id, all]) => [id, all.map((one) => ({ ...one, key: null }))]),
-  ),
-}))
+export const { holders, contents, contentsOn, unpack } = packedStore(3)
 export const [[library = '', embedded = ''], [manuals = '']] = holders.map(
   ({ datastores }) => datastores,
 ) as [string[], string[]]
@@ -33,8 +13,7 @@ const staleVector = Array.from({ length: 1024 }, (_, n) => (n === 0 ? 1 : 0))
 
 /** A copy of the store in a new directory, whose words and built-in vectors are marked. */
 export async function oldStore(): Promise<string> {
-  const directory = await temporaryDirectory()
-  execFileSync('tar', ['-xzf', fileOf('tar.gz'), '-C', directory])
+  const directory = await unpack()
   for (const id of [library, embedded, manuals]) {
     await withTable(directory, `fragments_${id}`, async (table) => {
       await table.update({ valuesSql: { words: `concat(words, ' ${staleToken}')` } })
