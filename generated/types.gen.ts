@@ -1157,10 +1157,11 @@ export type Fragment = {
      * - `hybrid`: 0 to 1. Fragments are ranked by how well their words match (BM25), by their
      * vectors' likeness to those of the best matches, and by whether the query's words stand
      * close together, in the document's name or in what a short text begins with; with an
-     * embedding provider, as much by likeness to the query's vector. The best one's score is four parts its words' score, as a
-     * share of the highest that the query could have, and six parts the highest cosine. The
-     * others follow in proportion to their rank values. Where no word is found it is six tenths
-     * of the cosine, or 0.
+     * embedding provider, as much by likeness to the query's vector. With *words*, the best score
+     * by words divided by the highest that the query could have, and *cosine*, the highest
+     * cosine, the first one's score is 0.4 × *words* + 0.6 × *cosine*, or 0.75 × *words* where
+     * that is more. The others have less, in proportion to what they are ranked by. Where no
+     * word is found it is 0.6 × *cosine*, or 0.
      * - `vector`: the cosine of the fragment's vector and the query's, -1 to 1.
      * - `keyword`: the words' share alone, 0 to 1.
      *

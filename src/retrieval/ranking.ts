@@ -13,6 +13,9 @@ const weights = { agreement: 0.35, title: 0.5, near: 0.3, meaning: 1 }
 /** The share of words in how well a query is answered; the cosine has the rest. */
 const shareOfWords = 0.4
 
+/** What words count for where they are worth more than the mean. */
+const wordsAlone = 0.75
+
 const cosineByChance = 0.2
 
 export function byVector(found: Found[], query: Float32Array): Scored[] {
@@ -27,7 +30,7 @@ export function byWords(hits: Hit[], { ideal, idfs }: QueryTerms): Scored[] {
 }
 
 /**
- * Words and vectors together, 0 to 1. The best fragment's score is a mean of the best share of words and
+ * Words and vectors together, 0 to 1. The best fragment's score comes from the best share of words and
  * the best cosine, so that a query that nothing answers has low scores; others follow in proportion.
  * @param hits with score 0 where only vectors found a fragment
  */
@@ -54,8 +57,7 @@ export function byBoth(
   const found = sorted.map((hit) => hit.found)
   const values = valuesOf({ found, shares, cosines, measured, isModel }, signals)
   const [, maxCosine] = extremes(measured(cosines))
-  const answered =
-    shareOfWords * within01(maxScore / terms.ideal) + (1 - shareOfWords) * within01(maxCosine)
+  const answered = scoreOfBest(within01(maxScore / terms.ideal), within01(maxCosine))
   const [min, max] = extremes(measured(values))
   const scores = found.map((one, index) => {
     const value = isFilling(index) ? Math.min(min, values[index]!) : values[index]!
@@ -63,6 +65,10 @@ export function byBoth(
   })
   return withEqualCopies(scores, (one) => signals.nameShareOf(one))
 }
+
+/** A vector says little of one rare word in a long text, such as an error code, so words may do alone. */
+const scoreOfBest = (words: number, cosine: number): number =>
+  Math.max(wordsAlone * words, shareOfWords * words + (1 - shareOfWords) * cosine)
 
 type Measures = {
   found: Found[]

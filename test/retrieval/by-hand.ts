@@ -90,7 +90,9 @@ export class ByHand {
 
   #scores(values: number[], mostLike: number): number[] {
     const best = Math.max(...values)
-    return values.map((value) => (value / best) * (0.4 * this.#mostWords() + 0.6 * mostLike))
+    const words = this.#mostWords()
+    const answered = Math.max(0.75 * words, 0.4 * words + 0.6 * mostLike)
+    return values.map((value) => (value / best) * answered)
   }
 
   #mostWords(): number {

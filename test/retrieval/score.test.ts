@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { Fragment, QueryDatastore } from '../../generated/types.gen.ts'
 import { Provider } from '../support/provider.ts'
+import { Random } from '../support/random.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { startServer } from '../support/server.ts'
 import { QueryMode } from '../../generated/types.gen.ts'
@@ -226,6 +227,24 @@ test('what has nothing to do with the question gains nothing from what answers i
     const [best, ...others] = await query(client, id, { query: asked })
     expect(best!.score).toBeGreaterThan(0.3)
     for (const { score } of others) expect(score).toBeLessThan(best!.score / 5)
+  }
+})
+
+test('one rare word of a long text, such as an error code, scores above a question that nothing answers', async () => {
+  const id = await makeDatastore(client)
+  const codes = ['E0106', 'E0382', 'E0499', 'E0502', 'E0597']
+  const random = new Random(1)
+  const syllable = () => random.pick([...'bdfgklmnprst']) + random.pick([...'aeiou'])
+  const words = Array.from({ length: 200 }, () => syllable() + syllable() + syllable())
+  const page = (code: string) =>
+    `${code}: ${Array.from({ length: 250 }, () => random.pick(words)).join(' ')}`
+  await upsert(client, id, ...codes.map(page))
+  const bestOf = async (asked: string) => (await query(client, id, { query: asked }))[0]!
+  const { score: ofNothing } = await bestOf(`how to ${words[0]} a car tyre`)
+  for (const code of codes) {
+    const { score, text } = await bestOf(code)
+    expect(text.startsWith(code)).toBe(true)
+    expect(score).toBeGreaterThan(3 * ofNothing)
   }
 })
 
