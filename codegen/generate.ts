@@ -1,12 +1,13 @@
 /**
- * Contract → `generated/`: types, client, operations and problems; and the methods of the client
- * package. Run by `npm run generate`.
+ * Contract → `generated/`: types, client, operations and problems, the document that a server reads
+ * and hands out; and the methods of the client package. Run by `npm run generate`.
  */
 import { createClient } from '@hey-api/openapi-ts'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { methodsSource } from './client-methods.ts'
+import { toServedDocument, toYaml } from './served-document.ts'
 import { streamExports, streamSource } from './client-additions.ts'
 import {
   defaultsSource,
@@ -39,5 +40,8 @@ writeFileSync(join(output, 'json-limits.gen.ts'), jsonLimitsSource(document))
 writeFileSync(join(output, 'max-lengths.gen.ts'), maxLengthsSource(document))
 writeFileSync(join(output, 'problems.gen.ts'), problemsSource(document))
 writeFileSync(join(output, 'stream-agent.gen.ts'), streamSource())
+const served = toServedDocument(document)
+writeFileSync(join(output, 'openapi.json'), JSON.stringify(served, null, 1) + '\n')
+writeFileSync(join(output, 'openapi.yaml'), toYaml(served))
 appendFileSync(join(output, 'index.ts'), streamExports)
 writeFileSync(methods, methodsSource(document))

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import type { Config } from '../config.ts'
 import type { Datastores } from '../domain/datastores.ts'
 import type { Keys } from '../domain/keys.ts'
@@ -24,8 +23,7 @@ export async function openApp(
   { keys, datastores }: { keys: Keys; datastores: Datastores },
   log: Log,
 ): Promise<RequestListener> {
-  const text = await readFile(join(import.meta.dirname, '../../openapi.yaml'), 'utf8')
-  const document = parse(text)
+  const document = JSON.parse(await readGenerated('openapi.json'))
   // The contract writes into its own.
   const own = structuredClone(document)
   const contract = await openContract({ document: own, handlers, keys, requestTimeout })
@@ -35,10 +33,14 @@ export async function openApp(
   return createApp({
     contract: contract.handle,
     mcp: createMcpRoute({ mcp, keys, admissions, requestTimeout, corsOrigins, log }),
-    pages: createPages(document),
+    pages: createPages(document, await readGenerated('openapi.yaml')),
     ...(corsOrigins.length > 0 && {
       cors: allowOrigins(corsOrigins, { sent: [...sent, ...mcpHeaders], read }),
     }),
     log,
   })
 }
+
+/** The contract as it is handed out, which is that of `openapi.yaml`. */
+const readGenerated = (name: string): Promise<string> =>
+  readFile(join(import.meta.dirname, '../../generated', name), 'utf8')

@@ -64,7 +64,8 @@ function readForms({ paths, components }: ContractDocument): void {
 }
 
 function createValidator({ definition, router }: Backend): OpenAPIValidator {
-  const validator = new OpenAPIValidator({
+  // It compiles an operation's validator at its first request: all of them take most of a start.
+  return new OpenAPIValidator({
     definition,
     router,
     ajvOpts: {},
@@ -72,6 +73,4 @@ function createValidator({ definition, router }: Backend): OpenAPIValidator {
     customizeAjv: createAjvFactory(),
     lazyCompileValidators: true,
   })
-  validator.preCompileRequestValidators()
-  return validator
 }

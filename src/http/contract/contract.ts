@@ -31,7 +31,7 @@ export type ContractOptions = {
   requestTimeout: number
 }
 
-/** @throws when the document and the handlers do not belong together, or a schema does not compile */
+/** @throws when the document and the handlers do not belong together */
 export async function openContract(options: ContractOptions): Promise<Contract> {
   const backend = await openOperations(options)
   const operations = backend.router.getOperations()

@@ -1,20 +1,20 @@
 import express, { type Request, type RequestHandler, type Router } from 'express'
 import { LRUCache } from 'lru-cache'
-import { stringify } from 'yaml'
 import { MethodNotAllowed } from '../../errors.ts'
 import { baseOf } from '../base.ts'
 import { sendOptions } from '../answer.ts'
+import { atAddress } from './at-address.ts'
 import { readAssets } from './assets.ts'
 import { docsPage } from './docs-page.ts'
 import { homePage } from './home-page.ts'
 import { problemsPage } from './problems-page.ts'
 import { Representation } from './representation.ts'
-import { atAddress, toServedDocument } from './served-document.ts'
 
-export function createPages(contract: { servers: [{ url: string }] }): Router {
-  const document = toServedDocument(contract)
-  const jsonAt = atAddress(document, (it) => JSON.stringify(it))
-  const yamlAt = atAddress(document, toYaml)
+/** @param yamlText the document as YAML */
+export function createPages(document: { servers: [{ url: string }] }, yamlText: string): Router {
+  const declared = document.servers[0].url
+  const jsonAt = atAddress(JSON.stringify(document), declared)
+  const yamlAt = atAddress(yamlText, declared)
   const router = express.Router({ strict: true, caseSensitive: true })
   const get = (path: string, caching: Caching, choose: (request: Request) => Representation) => {
     router.all(path, onlyRead, (request, response) => {
@@ -23,7 +23,6 @@ export function createPages(contract: { servers: [{ url: string }] }): Router {
       return choose(request).send(request, response)
     })
   }
-  const declared = document.servers[0].url
   const home = memoized((base = declared) => new Representation(html, homePage(document, base)))
   const json = memoized((base) => new Representation(jsonType, jsonAt(base)))
   const yaml = memoized((base) => new Representation(yamlType, yamlAt(base)))
@@ -38,9 +37,6 @@ export function createPages(contract: { servers: [{ url: string }] }): Router {
   for (const [path, asset] of readAssets()) get(path, cached, () => asset)
   return router
 }
-
-const toYaml = (document: object): string =>
-  stringify(document, { compat: 'yaml-1.1', aliasDuplicateObjects: false, lineWidth: 0 })
 
 type Caching = { control: string; vary?: string[] }
 

@@ -1,3 +1,5 @@
+import { stringify } from 'yaml'
+
 type Node = { [member: string]: unknown }
 type Reference = { $ref: string }
 type Parameter = { name: string; in: string; schema: { examples: string[] } }
@@ -32,18 +34,8 @@ export function toServedDocument<Contract extends object>(contract: Contract): C
   return served
 }
 
-/** Writes the document once; the function it returns puts another address into the text. */
-export function atAddress(
-  document: { servers?: { url: string }[] },
-  write: (document: object) => string,
-): (base: string | undefined) => string {
-  const text = write(document)
-  const declared = document.servers?.[0]?.url
-  const start = declared === undefined ? -1 : text.indexOf(declared, text.indexOf('servers'))
-  if (declared === undefined || start < 0) return () => text
-  const [before, after] = [text.slice(0, start), text.slice(start + declared.length)]
-  return (base = declared) => before + base + after
-}
+export const toYaml = (document: object): string =>
+  stringify(document, { compat: 'yaml-1.1', aliasDuplicateObjects: false, lineWidth: 0 })
 
 type Change = (example: Example) => Example
 
