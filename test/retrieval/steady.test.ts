@@ -12,7 +12,7 @@ import { storeSamples } from './samples.ts'
 
 const { KEYWORD, HYBRID } = QueryMode
 const provider = await Provider.start()
-const parts = 4
+const parts = 3
 
 /** Settles when the index of words, or another one, holds all rows. */
 const areIndexed = (dataUri: string, id: string, index?: string) =>
@@ -38,7 +38,7 @@ const mean = (values: number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 test('what an index has not caught up with moves few fragments of an answer by words, and none that another life finds', async () => {
-  const documents = 2_600
+  const documents = 2_400
   const random = new Random(documents)
   const dataUri = await temporaryDirectory()
   let server = await openServer({ dataUri })
