@@ -91,8 +91,12 @@ function requestSource(method: Method): string {
     ...(names.length > 0 ? [`path: { ${names.join(', ')} }`] : []),
     ...(hasBody(method) ? ['body'] : []),
     ...(queryOf(method).length > 0 ? ['query'] : []),
+    ...(isText(method) ? ["parseAs: 'text'"] : []),
   ].join(', ')
 }
+
+const isText = ({ responses }: Method): boolean =>
+  responses['200']?.content?.['text/plain'] !== undefined
 
 /**
  * When a request may be sent again though an answer to it may have been lost: always where repeating

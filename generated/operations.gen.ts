@@ -202,4 +202,10 @@ export type Operations = {
     events: never
     defaults: { body: never; query: never }
   }
+  getMetrics: {
+    data: contract.GetMetricsData
+    responses: contract.GetMetricsResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
 }

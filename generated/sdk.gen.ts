@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
-import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatasourcesData, DeleteDatasourcesErrors, DeleteDatasourcesResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetKnowledgeData, GetKnowledgeErrors, GetKnowledgeResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, PatchDatasourceData, PatchDatasourceErrors, PatchDatasourceResponses, PutDocumentData, PutDocumentErrors, PutDocumentResponses, PutKnowledgeData, PutKnowledgeErrors, PutKnowledgeResponses, QueryAgentData, QueryAgentErrors, QueryAgentResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UploadFileData, UploadFileErrors, UploadFileResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
+import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatasourcesData, DeleteDatasourcesErrors, DeleteDatasourcesResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetKnowledgeData, GetKnowledgeErrors, GetKnowledgeResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, PatchDatasourceData, PatchDatasourceErrors, PatchDatasourceResponses, PutDocumentData, PutDocumentErrors, PutDocumentResponses, PutKnowledgeData, PutKnowledgeErrors, PutKnowledgeResponses, QueryAgentData, QueryAgentErrors, QueryAgentResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UploadFileData, UploadFileErrors, UploadFileResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -600,3 +600,27 @@ export const getLiveness = <ThrowOnError extends boolean = false>(options?: Opti
  *
  */
 export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>): RequestResult<GetReadinessResponses, GetReadinessErrors, ThrowOnError> => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/health/ready', ...options });
+
+/**
+ * Get the metrics of the server
+ *
+ * What this server has counted since its start, of all workspaces together, in the text format of
+ * Prometheus, version 0.0.4. It is answered while other requests are refused with 503, too.
+ *
+ * - `http_request_duration_seconds`, a histogram: the requests that ended, and how long they took.
+ * `operation` is the `operationId`, `mcp`, or `none` for pages and unknown paths. `status` is that
+ * of the answer, or `none` where the client hung up before its end.
+ * - `http_requests_in_flight`, a gauge: the requests in hand of those that are refused with 503 when
+ * there are too many. `kind` is `writes`, `queries` or `questions`.
+ * - `process_…` and `nodejs_…`: processor time, memory, garbage collection and delays of the process.
+ *
+ * No label holds anything that a caller sent. More names may come; none changes its meaning.
+ *
+ * Needs the scope `metrics:read`.
+ *
+ */
+export const getMetrics = <ThrowOnError extends boolean = false>(options?: Options<GetMetricsData, ThrowOnError>): RequestResult<GetMetricsResponses, GetMetricsErrors, ThrowOnError> => (options?.client ?? client).get<GetMetricsResponses, GetMetricsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/metrics',
+    ...options
+});

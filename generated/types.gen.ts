@@ -1289,7 +1289,7 @@ export type DatasourcePage = {
 
 /**
  * What a key may do; each operation says which scope it needs. A query counts as read. In
- * answers more scopes may come. No operation needs `metrics:read` yet.
+ * answers more scopes may come.
  *
  */
 export const Scope = {
@@ -1304,7 +1304,7 @@ export const Scope = {
 
 /**
  * What a key may do; each operation says which scope it needs. A query counts as read. In
- * answers more scopes may come. No operation needs `metrics:read` yet.
+ * answers more scopes may come.
  *
  */
 export type Scope = typeof Scope[keyof typeof Scope];
@@ -1419,6 +1419,11 @@ export type Health = {
      */
     status: 'ok';
 };
+
+/**
+ * Metrics in the text format of Prometheus, version 0.0.4.
+ */
+export type Metrics = string;
 
 /**
  * What went wrong, for programs. A code never changes its meaning; new ones may come.
@@ -3894,3 +3899,48 @@ export type GetReadinessResponses = {
 };
 
 export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
+
+export type GetMetricsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/metrics';
+};
+
+export type GetMetricsErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+};
+
+export type GetMetricsError = GetMetricsErrors[keyof GetMetricsErrors];
+
+export type GetMetricsResponses = {
+    /**
+     * The metrics.
+     */
+    200: Metrics;
+};
+
+export type GetMetricsResponse = GetMetricsResponses[keyof GetMetricsResponses];

@@ -28,7 +28,9 @@ import { documentHandlers } from './handlers/documents.ts'
 import { fileHandlers } from './handlers/files.ts'
 import { healthHandlers } from './handlers/health.ts'
 import { keyHandlers } from './handlers/keys.ts'
+import { metricsHandlers } from './handlers/metrics.ts'
 import type { Log } from './process/log.ts'
+import { Metrics } from './process/metrics.ts'
 import { Database } from './store/database.ts'
 import { Fragments } from './store/fragments/fragments.ts'
 import { tellStrays } from './store/checks/start-checks.ts'
@@ -52,6 +54,7 @@ export type ServiceConfig = Pick<
 export type Service = {
   app: RequestListener
   keys: Keys
+  metrics: Metrics
   /** Calls each provider that is set, and logs what is wrong with it. */
   checkProvider(): Promise<void>
   /** Finishes the writes that were begun, and closes the store. */
@@ -88,10 +91,15 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   const retention = new Retention(messages, config.conversationDays ?? 90, log)
   retention.start()
   await database.noteVersions()
-  const handlers = createHandlers(domain, () => checkReady(database, records))
+  const metrics = new Metrics()
+  const handlers = {
+    ...createHandlers(domain, () => checkReady(database, records)),
+    ...metricsHandlers(metrics),
+  }
   return {
-    app: await openApp(config, handlers, { keys, datastores }, log),
+    app: await openApp(config, handlers, { keys, datastores, metrics }, log),
     keys,
+    metrics,
     checkProvider: async () => {
       const doubts = await Promise.all([check(), checkChat()])
       for (const { message, reason } of doubts.flat()) log.warn({ reason }, message)

@@ -13,7 +13,7 @@ export type Sent = {
   query?: object | undefined
   headers?: object | undefined
   body?: unknown
-  parseAs?: 'json' | 'stream'
+  parseAs?: 'json' | 'text' | 'stream'
 }
 
 export type Answered<T> = Answer<T> & { deadline: Deadline }

@@ -445,4 +445,25 @@ export class Methods extends Requests {
   getReadiness(options?: CallOptions<contract.GetReadinessData>): Call<contract.GetReadinessResponse> {
     return this.send({ sender: sdk.getReadiness, repeat: 'always' }, options)
   }
+
+  /**
+   * Get the metrics of the server
+   *
+   * What this server has counted since its start, of all workspaces together, in the text format of
+   * Prometheus, version 0.0.4. It is answered while other requests are refused with 503, too.
+   *
+   * - `http_request_duration_seconds`, a histogram: the requests that ended, and how long they took.
+   *   `operation` is the `operationId`, `mcp`, or `none` for pages and unknown paths. `status` is that
+   *   of the answer, or `none` where the client hung up before its end.
+   * - `http_requests_in_flight`, a gauge: the requests in hand of those that are refused with 503 when
+   *   there are too many. `kind` is `writes`, `queries` or `questions`.
+   * - `process_…` and `nodejs_…`: processor time, memory, garbage collection and delays of the process.
+   *
+   * No label holds anything that a caller sent. More names may come; none changes its meaning.
+   *
+   * Needs the scope `metrics:read`.
+   */
+  getMetrics(options?: CallOptions<contract.GetMetricsData>): Call<contract.GetMetricsResponse> {
+    return this.send({ sender: sdk.getMetrics, repeat: 'always', parseAs: 'text' }, options)
+  }
 }

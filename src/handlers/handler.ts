@@ -22,7 +22,10 @@ export type HandlerRequest<O extends Operation> = {
   deadline: Deadline
 }
 
-/** Only `Reply` makes one, so that it is checked against the contract. */
+/**
+ * Only `Reply` makes one, so that it is checked against the contract. With a `Content-Type` among the
+ * headers the body is a text and sent as it is; any other is JSON.
+ */
 export type Answer = { status: number; body: unknown; headers: Record<string, string> }
 
 /** An event as it is written: its type names it, and stands in its data too. */

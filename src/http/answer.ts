@@ -39,12 +39,14 @@ export function sendOptions(response: Response, methods: string[]): void {
 }
 
 async function sendCompressed(request: Request, response: Response, body: unknown): Promise<void> {
-  const bytes = Buffer.from(JSON.stringify(body))
+  const isText = response.get('Content-Type') !== undefined
+  const bytes = Buffer.from(isText ? String(body) : JSON.stringify(body))
   const encoding = encodingFor(request, bytes)
   const encoded = encoding ? await encode(bytes, encoding) : bytes
   // The deadline may have come meanwhile.
   if (response.headersSent) return
-  response.vary('Accept-Encoding').type('application/json; charset=utf-8')
+  response.vary('Accept-Encoding')
+  if (!isText) response.type('application/json; charset=utf-8')
   if (encoding) response.set('Content-Encoding', encoding)
   response.end(encoded)
 }

@@ -8,6 +8,7 @@ import express, {
 import type { RequestListener } from 'node:http'
 import { Abandoned, InvalidRequest } from '../errors.ts'
 import type { Log } from '../process/log.ts'
+import type { Metrics } from '../process/metrics.ts'
 import type { Contract } from './contract/contract.ts'
 import { logged } from './error-log.ts'
 import { endWithProblem, isEventStream } from './event-stream.ts'
@@ -19,10 +20,12 @@ export type AppOptions = {
   pages: Router
   cors?: RequestHandler | undefined
   log: Log
+  metrics: Metrics
 }
 
 /** The whole HTTP interface. It opens no port. */
-export function createApp({ contract, mcp, pages, cors, log }: AppOptions): RequestListener {
+export function createApp(options: AppOptions): RequestListener {
+  const { contract, mcp, pages, cors, log } = options
   const app = express()
   app.disable('x-powered-by')
   app.use((request, response, next) => {
@@ -31,7 +34,7 @@ export function createApp({ contract, mcp, pages, cors, log }: AppOptions): Requ
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
     })
-    logOnClose(request, response, log)
+    noteOnClose(request, response, options)
     checkTarget(request)
     next()
   })
@@ -63,18 +66,25 @@ function checkTarget({ headers, httpVersion, originalUrl }: Request): void {
   }
 }
 
-/** Logs a line for each request, without anything a caller wrote: no path, no body, no key. */
-function logOnClose({ method }: Request, response: Response, log: Log): void {
+/** Logs and counts each request, without anything a caller wrote: no path, no body, no key. */
+function noteOnClose(
+  { method }: Request,
+  response: Response,
+  { log, metrics }: Pick<AppOptions, 'log' | 'metrics'>,
+): void {
   const started = performance.now()
   response.once('close', () => {
     const { operationId, keyId } = response.locals
+    const status = response.writableFinished ? response.statusCode : undefined
+    const milliseconds = performance.now() - started
+    metrics.countRequest(operationId, status, milliseconds / 1000)
     log.info({
       requestId: response.get('X-Request-Id'),
       method,
       operationId,
       keyId,
-      status: response.writableFinished ? response.statusCode : undefined,
-      milliseconds: Math.round(performance.now() - started),
+      status,
+      milliseconds: Math.round(milliseconds),
     })
   })
 }

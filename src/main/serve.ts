@@ -21,6 +21,7 @@ export async function serve(
   for (const warning of settingWarnings(env, fromFile)) log.warn(warning)
   useScratch(config.dataUri, env)
   const service = await openService(config, log)
+  service.metrics.showProcess()
   try {
     // Requests wait while the first key is made.
     const isOpen = Promise.withResolvers<void>()

@@ -6,6 +6,7 @@ import type { Datastores } from '../domain/datastores.ts'
 import type { Keys } from '../domain/keys.ts'
 import type { Handlers } from '../handlers/handler.ts'
 import { createApp } from '../http/app.ts'
+import type { Admissions } from '../http/contract/admission.ts'
 import { openContract } from '../http/contract/contract.ts'
 import { allowOrigins, corsHeadersOf } from '../http/cors.ts'
 import { createMcpRoute } from '../http/mcp/mcp-route.ts'
@@ -13,14 +14,16 @@ import { mcpHeaders } from '../http/mcp/web-messages.ts'
 import { createPages } from '../http/pages/pages.ts'
 import { createMcp } from '../mcp/mcp.ts'
 import type { Log } from '../process/log.ts'
+import type { Metrics } from '../process/metrics.ts'
 
+type Parts = { keys: Keys; datastores: Datastores; metrics: Metrics }
 type AppConfig = Pick<Config, 'requestTimeout'> & Partial<Pick<Config, 'corsOrigins'>>
 
 /** @throws when the contract and the handlers do not belong together */
 export async function openApp(
   { requestTimeout, corsOrigins = [] }: AppConfig,
   handlers: Handlers,
-  { keys, datastores }: { keys: Keys; datastores: Datastores },
+  { keys, datastores, metrics }: Parts,
   log: Log,
 ): Promise<RequestListener> {
   const document = JSON.parse(await readGenerated('openapi.json'))
@@ -29,6 +32,7 @@ export async function openApp(
   const contract = await openContract({ document: own, handlers, keys, requestTimeout })
   const mcp = createMcp({ document, call: contract.call, datastores })
   const { admissions } = contract
+  metrics.showInFlight(() => requestsIn(admissions))
   const { sent, read } = corsHeadersOf(document.components)
   return createApp({
     contract: contract.handle,
@@ -38,9 +42,13 @@ export async function openApp(
       cors: allowOrigins(corsOrigins, { sent: [...sent, ...mcpHeaders], read }),
     }),
     log,
+    metrics,
   })
 }
 
 /** The contract as it is handed out, which is that of `openapi.yaml`. */
 const readGenerated = (name: string): Promise<string> =>
   readFile(join(import.meta.dirname, '../../generated', name), 'utf8')
+
+const requestsIn = (admissions: Admissions): Record<string, number> =>
+  Object.fromEntries(Object.entries(admissions).map(([kind, { requests }]) => [kind, requests]))

@@ -123,6 +123,9 @@ test('503: queries past 256 at once are refused at once, and all others are answ
   // Not all who were refused together are to come back together.
   const waits = answers.map(({ response }) => response?.headers.get('Retry-After'))
   expect(new Set(waits).size).toBeGreaterThan(1)
+  // It is now that somebody looks at the metrics.
+  const metrics = await sdk.getMetrics({ client })
+  expect(metrics.data).toContain('http_requests_in_flight{kind="queries"} 256\n')
   // Writes have a budget of their own, and what is only read by its id needs none.
   expect((await makeAgent(client)).name).toBeDefined()
   expect((await sdk.getDatastore({ client, path: { id } })).response?.status).toBe(200)

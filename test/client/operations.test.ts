@@ -83,6 +83,7 @@ test('a method for each operation sends what it is given, and gives the data', a
     { status: 'ok' },
     { status: 'ok' },
   ])
+  expect(await client.getMetrics()).toMatch(/^# HELP http_request_duration_seconds /)
 
   const succeeded = logged.flatMap(({ operationId, status }) =>
     Number(status) < 300 ? (operationId ?? []) : [],

@@ -56,6 +56,8 @@ describe.each(named)('%s', (_, { description, security, parameters, responses })
       for (const { schema, examples = {} } of Object.values(content ?? {})) {
         for (const { value } of Object.values(examples)) {
           expect(complaint(schema, value)).toBeUndefined()
+          // A text has no members.
+          if (typeof value === 'string') continue
           const [thing] = [value].flat()
           const more = { ...(thing as object), nonsense: 1 }
           expect(complaint(schema, Array.isArray(value) ? [more] : more)).toContain('additional')

@@ -120,6 +120,7 @@ test.each([
   ['openai', /^provider\//],
   ['cockatiel', /^provider\//],
   ['@modelcontextprotocol/server', /^mcp\//],
+  ['prom-client', /^process\//],
   ['@lancedb/lancedb', /^store\//],
   ['apache-arrow', /^store\//],
   ['node:sqlite', /^store\//],

@@ -5,6 +5,7 @@ import { Router } from 'express'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
+import { Metrics } from '../../src/process/metrics.ts'
 import { Connections } from '../../src/http/connections/connections.ts'
 import { HttpServer } from '../../src/http/connections/server.ts'
 import { UnreadAnswers, type UnreadLimits } from '../../src/http/connections/unread-answers.ts'
@@ -119,6 +120,7 @@ test('a stream that nobody reads is closed, and no more is made for it', async (
     mcp: Router(),
     pages: Router(),
     log: pino({ level: 'silent' }),
+    metrics: new Metrics(),
   })
   const unread = { stalledMilliseconds: 200, maxBytes: Infinity }
   const server = new HttpServer(app, 60, { unread })

@@ -40,10 +40,10 @@ async function faultsOf(operation: Operation | undefined, response: Response): P
     if (wrong) faults.push(`${name}: ${wrong}`)
   }
   if (!declared.content) return text === '' ? faults : [...faults, 'a body is not declared']
-  const [type = '', charset] = (headers.get('content-type') ?? '').split(/; */)
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '').split(/; */)
   const media = declared.content[type]
-  if (!media || charset !== 'charset=utf-8') return [...faults, `${type} is not declared`]
-  const wrong = complaint(media.schema, JSON.parse(text))
+  if (!media || !parameters.includes('charset=utf-8')) return [...faults, `${type} is not declared`]
+  const wrong = complaint(media.schema, type === 'text/plain' ? text : JSON.parse(text))
   if (wrong) faults.push(wrong)
   return faults
 }

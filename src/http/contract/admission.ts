@@ -30,6 +30,11 @@ export class Admission {
     this.#kind = kind
   }
 
+  /** How many are in hand. */
+  get requests(): number {
+    return this.#requests
+  }
+
   /** Takes no room yet, so that a slow client keeps nobody out. @throws Overloaded */
   admit(announcedBytes: number): Permit {
     this.#checkPlace()

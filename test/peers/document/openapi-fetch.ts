@@ -101,6 +101,7 @@ must(await client.DELETE('/keys/{id}', keyId)).revokedAt?.at(0)
 
 must(await client.GET('/health/live')).status satisfies 'ok'
 must(await client.GET('/health/ready')).status satisfies 'ok'
+must(await client.GET('/metrics', { parseAs: 'text' })).at(0)
 
 const { error } = await client.GET('/agents/{id}', agentId)
 if (error?.code !== 'not_found') throw new Error('A Problem is expected.')

@@ -57,6 +57,7 @@ made.key.at(0)
 
 ;(await service.getLiveness(options)).data.status.at(0)
 ;(await service.getReadiness(options)).data.status.at(0)
+;(await service.getMetrics(options)).data.at(0)
 
 const gone = await service.getAgent(agent.id, options).catch((error: unknown) => error)
 if (!isAxiosError<service.Problem>(gone) || gone.response?.data.code !== 'not_found') throw gone

@@ -1,7 +1,7 @@
 import { Api, Scope } from './swagger-typescript-api.gen.ts'
 
 /** Every operation by the client that swagger-typescript-api makes. */
-const { agents, api, conversations, datastores, keys, health } = new Api({
+const { agents, api, conversations, datastores, keys, health, metrics } = new Api({
   baseUrl: process.env.SERVICE_URL!,
   securityWorker: () => ({ headers: { Authorization: `Bearer ${process.env.API_KEY}` } }),
 })
@@ -50,3 +50,4 @@ made.key.at(0)
 
 ;(await health.getLiveness()).data.status.at(0)
 ;(await health.getReadiness()).data.status.at(0)
+;(await metrics.getMetrics({ format: 'text' })).data.at(0)
