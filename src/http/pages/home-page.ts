@@ -22,7 +22,7 @@ function homeBody(contract: object, address: string, root: string): string {
 <a href="${root}problems"><b>/problems</b> Every error: what it means and what to do.</a>
 </nav>
 <h2>Five minutes</h2>
-<p>Every operation but health needs a key. The server printed the first one at its first start. Give it
+<p>Every operation but <code>/health/…</code> needs a key. The server printed the first one at its first start. Give it
 to your shell:</p>
 ${copyable('export API_KEY=ads_initial_…')}
 <h3>Make a datastore</h3>
