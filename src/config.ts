@@ -92,7 +92,6 @@ export type Durability = (typeof durabilities)[number]
 
 export type ClientConfig = {
   serviceUrl: string
-  /** Whether `SERVICE_URL` was set. */
   isServiceNamed: boolean
   /** A secret. */
   apiKey: string | undefined

@@ -20,7 +20,6 @@ export type AnswerEnd = { type: 'end'; model: string; finishReason: FinishReason
 export type AnswerPart = AnswerEvent | CitationEvent | AnswerEnd
 
 export interface Answerer {
-  /** Names what is about to answer. */
   readonly model: string
   /** Makes a question that stands alone of one that goes on with others, and tells what that took. */
   standalone?(query: string, history: StoredMessage[], signal: AbortSignal): Promise<Standalone>

@@ -100,7 +100,6 @@ const toBody = (model: string, messages: ChatMessage[], temperature: number) => 
   stream_options: { include_usage: true },
 })
 
-/** The pieces, once the first is there. */
 async function begin<Piece>(pieces: AsyncGenerator<Piece>): Promise<AsyncGenerator<Piece>> {
   const first = await pieces.next()
   return goOn(first, pieces)

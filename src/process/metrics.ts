@@ -13,7 +13,6 @@ export class Metrics {
     buckets,
     registers: [this.#registry],
   })
-  /** The media type of `text`. */
   readonly contentType = this.#registry.contentType
 
   /** `operation` and `status` are undefined where there was none. */

@@ -13,7 +13,6 @@ const weights = { agreement: 0.35, title: 0.5, near: 0.3, meaning: 1 }
 /** The share of words in how well a query is answered; the cosine has the rest. */
 const shareOfWords = 0.4
 
-/** What words count for where they are worth more than the mean. */
 const wordsAlone = 0.75
 
 const cosineByChance = 0.2

@@ -3,7 +3,7 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import { checkedClient, startServer } from '../support/server.ts'
 
 const { url } = await startServer()
-const client = checkedClient(url, undefined)
+const client = checkedClient(url, '')
 
 test('getLiveness and getReadiness: 200 without a key', async () => {
   expect((await sdk.getLiveness({ client })).data).toEqual({ status: 'ok' })

@@ -13,7 +13,8 @@ import { contractFetch } from './contract-fetch.ts'
 export const testKey = 'a-key-of-the-tests-0123456789abcdef'
 
 /** A client whose every answer is checked against the contract. */
-export const checkedClient = (url: string, key: string | undefined = testKey): Client =>
+/** With '' no key is sent. */
+export const checkedClient = (url: string, key = testKey): Client =>
   createClient({ baseUrl: url, auth: () => key, fetch: contractFetch })
 
 export type TestServer = {

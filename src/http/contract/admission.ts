@@ -30,7 +30,6 @@ export class Admission {
     this.#kind = kind
   }
 
-  /** How many are in hand. */
   get requests(): number {
     return this.#requests
   }
@@ -92,7 +91,6 @@ export const openAdmissions = (): Admissions => ({
   questions: new Admission('questions'),
 })
 
-/** What an admitted request holds. */
 export type Permit = {
   /** Called once the request has arrived. @throws Overloaded */
   takePlace(): void

@@ -10,7 +10,6 @@ import { homePage } from './home-page.ts'
 import { problemsPage } from './problems-page.ts'
 import { Representation } from './representation.ts'
 
-/** @param yamlText the document as YAML */
 export function createPages(document: { servers: [{ url: string }] }, yamlText: string): Router {
   const declared = document.servers[0].url
   const jsonAt = atAddress(JSON.stringify(document), declared)

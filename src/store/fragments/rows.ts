@@ -61,7 +61,6 @@ export const modelKey = 'embeddingModel'
 
 type Row = {
   document: DocumentVersion
-  /** Made once a document. */
   labels: () => string[]
   fragment: Fragment
   position: number
