@@ -37,7 +37,8 @@ function measure(file: string): Measured {
   return {
     file,
     lines: text.split('\n').length - 1,
-    comments: lines.filter((line) => /^\s*(?:\/\/|\/\*|\*(?:[\s/]|$))/.test(line)).length / lines.length,
+    comments:
+      lines.filter((line) => /^\s*(?:\/\/|\/\*|\*(?:[\s/]|$))/.test(line)).length / lines.length,
     functions,
     anys,
     imports: imports.filter((name) => !name.startsWith('..')),
