@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { atAddress } from '../../../../src/http/pages/at-address.ts'
+
+const declared = 'http://127.0.0.1:3000'
+const document = {
+  info: { description: `All "servers":\nservers: ${declared}` },
+  servers: [{ url: declared }],
+}
+const elsewhere = { ...document, servers: [{ url: 'https://example.org/api' }] }
+
+test.each([
+  ['JSON', JSON.stringify(document), (text: string): unknown => JSON.parse(text)],
+  ['YAML', stringify(document), (text: string): unknown => parse(text)],
+])('%s has the address in its servers, whatever a description above them says', (_, text, read) => {
+  const at = atAddress(text, declared)
+  expect(read(at('https://example.org/api'))).toEqual(elsewhere)
+  expect(read(at(undefined))).toEqual(document)
+})
