@@ -604,17 +604,19 @@ export const getReadiness = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Get the metrics of the server
  *
- * What this server has counted since its start, of all workspaces together, in the text format of
- * Prometheus, version 0.0.4. It is answered while other requests are refused with 503, too.
+ * The metrics of this server, of all workspaces together, in the text format of Prometheus, version
+ * 0.0.4. Counters and histograms begin at its start. It is answered while other requests are refused with 503, too.
  *
- * - `http_request_duration_seconds`, a histogram: the requests that ended, and how long they took.
- * `operation` is the `operationId`, `mcp`, or `none` for pages and unknown paths. `status` is that
- * of the answer, or `none` where the client hung up before its end.
- * - `http_requests_in_flight`, a gauge: the requests in hand of those that are refused with 503 when
- * there are too many. `kind` is `writes`, `queries` or `questions`.
+ * - `http_request_duration_seconds`, a histogram: how long requests took. `operation` is the
+ * `operationId`, `mcp`, or `none` for pages, unknown paths and methods. `status` is that of the
+ * answer, or `none` where the connection ended before the answer did. A stream is 200 once it has
+ * begun. Requests that are refused before they are read whole are not counted.
+ * - `http_requests_in_flight`, a gauge: the requests that are worked on now. `kind` is `writes`,
+ * `queries` or `questions`; of each kind only so many are let in.
  * - `process_…` and `nodejs_…`: processor time, memory, garbage collection and delays of the process.
  *
- * No label holds anything that a caller sent. More names may come; none changes its meaning.
+ * No label holds anything that a caller sent. More metrics may come; these keep their meaning.
+ * Where the store cannot be read, no key can be checked, and the answer is 503.
  *
  * Needs the scope `metrics:read`.
  *

@@ -1,6 +1,6 @@
 import { loadEnvFile } from './settings/env-file.ts'
 import { StartupError } from './errors.ts'
-import { keepCompiled } from './process/compile-cache.ts'
+import { useCompileCache } from './process/compile-cache.ts'
 import { quietLance } from './process/lance-log.ts'
 import { StopSignals } from './main/stop-signals.ts'
 import { boundMemory, collectSeldom } from './process/memory.ts'
@@ -9,7 +9,7 @@ import { boundMemory, collectSeldom } from './process/memory.ts'
 async function main(): Promise<void> {
   const fromFile = loadEnvFile(process.env)
   quietLance(process.env)
-  keepCompiled(process.env)
+  useCompileCache(process.env)
   boundMemory(process.env)
   const signals = new StopSignals()
   collectSeldom()

@@ -23,8 +23,8 @@ export type HandlerRequest<O extends Operation> = {
 }
 
 /**
- * Only `Reply` makes one, so that it is checked against the contract. With a `Content-Type` among the
- * headers the body is a text and sent as it is; any other is JSON.
+ * Only `Reply` makes one, so that it is checked against the contract. The body of a 200 with a
+ * `Content-Type` among its headers is text, sent as it is; any other is JSON.
  */
 export type Answer = { status: number; body: unknown; headers: Record<string, string> }
 

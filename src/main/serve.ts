@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { readConfig } from '../config.ts'
 import type { FileSettings } from '../settings/env-file.ts'
 import { HttpServer } from '../http/connections/server.ts'
@@ -21,7 +22,7 @@ export async function serve(
   for (const warning of settingWarnings(env, fromFile)) log.warn(warning)
   useScratch(config.dataUri, env)
   const service = await openService(config, log)
-  service.metrics.showProcess()
+  service.metrics.collectProcess()
   try {
     // Requests wait while the first key is made.
     const isOpen = Promise.withResolvers<void>()
@@ -33,6 +34,8 @@ export async function serve(
     signals.setHandler(() => void isOpen.promise.then(() => stop(server, service, log)))
     // Last, because the key is shown only once and a failing start would lose it.
     const firstKey = await service.keys.ensureFirst(config.initialKey)
+    // At its end a process has less time for it.
+    flushCompileCache()
     console.log(welcome(url, firstKey))
     isOpen.resolve()
     await warnOfKey(service, config.initialKey, log)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const directory = join(import.meta.dirname, '../../node_modules/.cache/agents-datastores')
 
 /** Node.js keeps what it compiles for later starts, and for the processes that this one starts. */
-export function keepCompiled(env: NodeJS.ProcessEnv): void {
+export function useCompileCache(env: NodeJS.ProcessEnv): void {
   env.NODE_COMPILE_CACHE ||= directory
   enableCompileCache(env.NODE_COMPILE_CACHE)
 }

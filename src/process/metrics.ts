@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** In seconds: from a read by id to the longest `REQUEST_TIMEOUT` by default. */
+/** In seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /** What a server counts since its start. No label holds anything a caller wrote. */
@@ -15,13 +15,12 @@ export class Metrics {
   })
   readonly contentType = this.#registry.contentType
 
-  /** `operation` and `status` are undefined where there was none. */
   countRequest(operation: string | undefined, status: number | undefined, seconds: number): void {
     this.#durations.observe({ operation: operation ?? 'none', status: status ?? 'none' }, seconds)
   }
 
   /** `count` tells how many requests of each kind are in hand. */
-  showInFlight(count: () => Record<string, number>): void {
+  collectInFlight(count: () => Record<string, number>): void {
     const gauge: Gauge<'kind'> = new Gauge({
       name: 'http_requests_in_flight',
       help: 'Requests in hand, of the kinds that are refused when there are too many.',
@@ -33,8 +32,8 @@ export class Metrics {
     })
   }
 
-  /** Once a process, because what observes it never ends. */
-  showProcess(): void {
+  /** To be called once in a process, because prom-client's observers never end. */
+  collectProcess(): void {
     collectDefaultMetrics({ register: this.#registry })
   }
 

@@ -13,7 +13,7 @@ const weights = { agreement: 0.35, title: 0.5, near: 0.3, meaning: 1 }
 /** The share of words in how well a query is answered; the cosine has the rest. */
 const shareOfWords = 0.4
 
-const wordsAlone = 0.75
+const weightOfWordsAlone = 0.75
 
 const cosineByChance = 0.2
 
@@ -65,9 +65,9 @@ export function byBoth(
   return withEqualCopies(scores, (one) => signals.nameShareOf(one))
 }
 
-/** A vector says little of one rare word in a long text, such as an error code, so words may do alone. */
+/** An error code is found in a long text whose vector is not like it, so words may decide alone. */
 const scoreOfBest = (words: number, cosine: number): number =>
-  Math.max(wordsAlone * words, shareOfWords * words + (1 - shareOfWords) * cosine)
+  Math.max(weightOfWordsAlone * words, shareOfWords * words + (1 - shareOfWords) * cosine)
 
 type Measures = {
   found: Found[]

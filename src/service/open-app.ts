@@ -32,7 +32,7 @@ export async function openApp(
   const contract = await openContract({ document: own, handlers, keys, requestTimeout })
   const mcp = createMcp({ document, call: contract.call, datastores })
   const { admissions } = contract
-  metrics.showInFlight(() => requestsIn(admissions))
+  metrics.collectInFlight(() => requestsIn(admissions))
   const { sent, read } = corsHeadersOf(document.components)
   return createApp({
     contract: contract.handle,

@@ -1,4 +1,4 @@
-/** A document's text as a function of the address that stands in it; absent is the address it declares. */
+/** Makes copies of a document's text, each with another address in the place of the declared one. */
 export function atAddress(text: string, declared: string): (base: string | undefined) => string {
   // The member itself, in YAML or JSON: a description above it may hold the same words.
   const start = text.indexOf(declared, text.search(/^servers:|,"servers":\[/m))
