@@ -36,13 +36,13 @@ async function asBob(operation: (typeof operations)[number], ids: Ids): Promise<
 const withoutEcho = (answer: string, ids: Ids): string =>
   Object.entries(ids).reduce((text, [kind, id]) => text.replaceAll(id, `<${kind}>`), answer)
 
+const foreign = await makeThings(ann)
+const own = await makeThings(bob)
 const withIds = operations.filter(({ path }) => path.includes('{'))
 
 test.each(withIds.map((operation) => [operation.operationId, operation] as const))(
   '%s on another workspace’s things answers as on things that never were',
   async (_, operation) => {
-    const foreign = await makeThings(ann)
-    const own = await makeThings(bob)
     const fields = operation.parameters.filter(({ in: place }) => place === 'path')
     expect(fields.length).toBeGreaterThan(0)
     const answer = withoutEcho(await asBob(operation, foreign), foreign)
@@ -67,12 +67,11 @@ test.each(withIds.map((operation) => [operation.operationId, operation] as const
 )
 
 test('foreign ids in filters match nothing', async () => {
-  const foreign = await makeThings(ann)
   const id = await makeDatastore(bob)
-  const [own = ''] = await upsert(bob, id, { text: 'An example.', metadata: { custom_id: 'bob' } })
+  const [mine = ''] = await upsert(bob, id, { text: 'An example.', metadata: { custom_id: 'bob' } })
   const found = (filters: object) => query(bob, id, { query: 'example', filters })
   expect(await found({ datasource_ids: [foreign.datasource] })).toEqual([])
-  expect(await found({ datasource_ids: [foreign.datasource, own] })).toHaveLength(1)
+  expect(await found({ datasource_ids: [foreign.datasource, mine] })).toHaveLength(1)
   await upsert(ann, foreign.datastore, { text: 'An example.', metadata: { custom_id: 'bob' } })
   expect(await found({ custom_ids: ['bob'] })).toHaveLength(1)
 })

@@ -25,13 +25,26 @@ export const exampleKey = 'opening-hours'
 
 /** One thing of each kind, just made. */
 export async function makeThings(client: Client): Promise<Ids> {
+  const [asked, stored, { id: key }] = await Promise.all([
+    makeAsked(client),
+    makeStored(client),
+    makeKey(client),
+  ])
+  return { ...asked, ...stored, key }
+}
+
+async function makeAsked(client: Client) {
   const { id: agent } = await makeAgent(client, { visibility: Visibility.PUBLIC })
-  const conversation = await makeConversation(client, agent)
+  return { agent, conversation: await makeConversation(client, agent) }
+}
+
+async function makeStored(client: Client) {
   const datastore = await makeDatastore(client)
-  const [datasource = ''] = await upsert(client, datastore, 'An example.')
-  await putDocument(client, datastore, exampleKey, { text: 'An example.' })
-  const { id: key } = await makeKey(client)
-  return { agent, conversation, datastore, datasource, key }
+  const [[datasource = '']] = await Promise.all([
+    upsert(client, datastore, 'An example.'),
+    putDocument(client, datastore, exampleKey, { text: 'An example.' }),
+  ])
+  return { datastore, datasource }
 }
 
 /** The text with the ids of the contract's examples replaced by these. */
