@@ -1,9 +1,13 @@
 import type { MetadataFilter } from '../../../generated/types.gen.ts'
 import { labelOf, labelOfScalar, pointerOfKey } from '../../metadata/label.ts'
 import { labelsInRange } from '../../metadata/range.ts'
-import { and, type Filter, hasAny, not, or } from '../lance/filter.ts'
+import { above, and, type Filter, hasAny, not, or } from '../lance/filter.ts'
 
 const has = (...labels: string[]): Filter => hasAny('labels', labels)
+
+/** LanceDB searches vectors fast among rows that are listed, and slowly among all but those. */
+const hasNone = (...labels: string[]): Filter =>
+  and(above('datasource_id', ''), not(has(...labels)))
 
 /** What rows a filter matches, by the labels of their document. */
 export function metadataCondition(filter: MetadataFilter): Filter {
@@ -16,13 +20,13 @@ export function metadataCondition(filter: MetadataFilter): Filter {
     case 'eq':
       return has(labelOfScalar(pointer, filter.value))
     case 'ne':
-      return not(has(labelOfScalar(pointer, filter.value)))
+      return hasNone(labelOfScalar(pointer, filter.value))
     case 'in':
       return has(...filter.value.map((value) => labelOfScalar(pointer, value)))
     case 'nin':
-      return not(has(...filter.value.map((value) => labelOfScalar(pointer, value))))
+      return hasNone(...filter.value.map((value) => labelOfScalar(pointer, value)))
     case 'exists':
-      return filter.value ? has(labelOf('x', pointer)) : not(has(labelOf('x', pointer)))
+      return filter.value ? has(labelOf('x', pointer)) : hasNone(labelOf('x', pointer))
     default:
       return has(...labelsInRange(filter.type, pointer, filter.value))
   }
