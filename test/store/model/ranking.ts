@@ -3,6 +3,7 @@ import { minCandidates } from '../../../src/retrieval/candidates.ts'
 import { byVector } from '../../../src/retrieval/ranking.ts'
 import type { Found } from '../../../src/store/search/found.ts'
 import { tokensOf } from '../../../src/text/tokens.ts'
+import { normalized } from '../../../src/vectors/vector.ts'
 import { isBuiltIn, vector } from './embedding.ts'
 import { fragmentsOf, inputOf, type Kept, type Shelf } from './shelf.ts'
 import { metadataCases } from './values.ts'
@@ -79,7 +80,7 @@ function foundIn(model: string, kept: Kept): Promise<Found[]> {
       name,
       source,
       updatedAt,
-      vector: await vector(model, embedded.get(fragment)!),
+      vector: normalized(await vector(model, embedded.get(fragment)!)),
     })),
   )
 }
