@@ -92,10 +92,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   retention.start()
   await database.noteVersions()
   const metrics = new Metrics()
-  const handlers = {
-    ...createHandlers(domain, () => checkReady(database, records)),
-    ...metricsHandlers(metrics),
-  }
+  const handlers = createHandlers(domain, metrics, () => checkReady(database, records))
   return {
     app: await openApp(config, handlers, { keys, datastores, metrics }, log),
     keys,
@@ -142,7 +139,11 @@ function createDomain(config: ServiceConfig, { records, messages, ...parts }: Pa
   }
 }
 
-const createHandlers = (domain: ReturnType<typeof createDomain>, ready: () => Promise<void>) => ({
+const createHandlers = (
+  domain: ReturnType<typeof createDomain>,
+  metrics: Metrics,
+  ready: () => Promise<void>,
+) => ({
   ...agentHandlers(domain.agents, domain.removal),
   ...answerHandlers(domain.agents, domain.knowledges, domain.answering),
   ...conversationHandlers(domain.conversations),
@@ -152,6 +153,7 @@ const createHandlers = (domain: ReturnType<typeof createDomain>, ready: () => Pr
   ...fileHandlers(domain.datastores, domain.documents, domain.files),
   ...keyHandlers(domain.keys),
   ...healthHandlers(ready),
+  ...metricsHandlers(metrics),
 })
 
 type CheckedEmbedder = { embedder: Embedder; check: () => Promise<Doubt[]> }

@@ -34,7 +34,7 @@ export async function serve(
     signals.setHandler(() => void isOpen.promise.then(() => stop(server, service, log)))
     // Last, because the key is shown only once and a failing start would lose it.
     const firstKey = await service.keys.ensureFirst(config.initialKey)
-    // At its end a process has less time for it.
+    // A stop would take longer for it, and a kill would lose it.
     flushCompileCache()
     console.log(welcome(url, firstKey))
     isOpen.resolve()

@@ -20,7 +20,7 @@ const { client, url } = await startServer()
 
 const shared = await makeThings(client)
 
-/** Agents are told apart by nothing that is changed here. */
+/** A change of an agent alters no other answer here; one of a document may. */
 const changesOthers = (path: string, method: string): boolean =>
   method === 'DELETE' || (['PUT', 'PATCH'].includes(method) && !path.startsWith('/agents'))
 

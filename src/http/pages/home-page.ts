@@ -15,7 +15,7 @@ function homeBody(contract: object, address: string, root: string): string {
   return `<main data-address="${address}">
 <h1>Agents and Datastores</h1>
 <p>Put text in, ask in plain words, get the most similar fragments back. This server keeps
-<em>datastores</em>, collections of documents, and <em>agents</em>, the settings of assistants.</p>
+<em>datastores</em>, collections of documents, and <em>agents</em>, which answer from them.</p>
 <nav aria-label="Pages">
 <a href="${root}docs"><b>/docs</b> Every operation, to read and to try here in the browser.</a>
 <a href="${root}openapi.yaml"><b>/openapi.yaml</b> The contract (OpenAPI 3.1), to make a client from.</a>
