@@ -1,18 +1,21 @@
 import type { FileText } from './file-text.ts'
 import { headingLine, tableLines } from './markdown.ts'
+import { XlsxNumbers } from './xlsx-numbers.ts'
 import { readXml } from './xml.ts'
 import { readEntries } from './zip.ts'
 
 const wanted =
-  /^xl\/(?:workbook|sharedStrings|worksheets\/[^/]+)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/
+  /^xl\/(?:workbook|sharedStrings|styles|worksheets\/[^/]+)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/
 const maxColumns = 1_024
 
-/** The cells of each sheet as a table below its name. Dates are numbers there, and stay so. */
+/** The cells of each sheet as a table below its name. */
 export function readXlsx(bytes: Uint8Array): FileText {
   const entries = readEntries(bytes, wanted)
   const strings = sharedStrings(entries.get('xl/sharedStrings.xml'))
-  const texts = sheetsOf(entries).flatMap(({ name, target }) => {
-    const lines = tableLines(rowsOf(entries.get(`xl/${target}`), strings))
+  const { sheets, startsIn1904 } = workbookOf(entries)
+  const numbers = new XlsxNumbers(entries.get('xl/styles.xml'), startsIn1904)
+  const texts = sheets.flatMap(({ name, target }) => {
+    const lines = tableLines(rowsOf(entries.get(`xl/${target}`), strings, numbers))
     return lines.length > 0 ? [`${headingLine(1, name)}\n\n${lines.join('\n')}`] : []
   })
   return { text: texts.join('\n\n'), pages: null }
@@ -20,46 +23,56 @@ export function readXlsx(bytes: Uint8Array): FileText {
 
 type Entries = ReadonlyMap<string, Uint8Array>
 
-function sheetsOf(entries: Entries): { name: string; target: string }[] {
+type Workbook = { sheets: { name: string; target: string }[]; startsIn1904: boolean }
+
+function workbookOf(entries: Entries): Workbook {
   const targets = new Map<string, string>()
   readXml(entries.get('xl/_rels/workbook.xml.rels'), {
     onopentag: (_, { Id = '', Target = '' }) => targets.set(Id, Target.replace(/^\/xl\//, '')),
   })
-  const sheets: { name: string; target: string }[] = []
+  const workbook: Workbook = { sheets: [], startsIn1904: false }
   readXml(entries.get('xl/workbook.xml'), {
-    onopentag: (tag, { name = '', 'r:id': id = '' }) => {
-      if (tag === 'sheet') sheets.push({ name, target: targets.get(id) ?? '' })
+    onopentag: (tag, { name = '', 'r:id': id = '', date1904 = '' }) => {
+      if (tag === 'sheet') workbook.sheets.push({ name, target: targets.get(id) ?? '' })
+      if (tag === 'workbookPr') workbook.startsIn1904 = /^(?:1|true)$/.test(date1904)
     },
   })
-  return sheets
+  return workbook
 }
 
+/** Without how they are read aloud (`rPh`), which Japanese texts have. */
 function sharedStrings(xml: Uint8Array | undefined): string[] {
   const strings: string[] = []
-  let tag = ''
+  let [tag, isReading] = ['', false]
   if (!xml) return strings
   readXml(xml, {
     onopentag: (name) => {
       if (name === 'si') strings.push('')
+      if (name === 'rPh') isReading = true
       tag = name
     },
     ontext: (text) => {
-      if (tag === 't') strings.push(strings.pop() + text)
+      if (tag === 't' && !isReading) strings.push(strings.pop() + text)
     },
-    onclosetag: () => (tag = ''),
+    onclosetag: (name) => {
+      if (name === 'rPh') isReading = false
+      tag = ''
+    },
   })
   return strings
 }
 
-function rowsOf(xml: Uint8Array | undefined, strings: string[]): string[][] {
+type Cell = { type: string; style: number; column: number; value: string }
+
+function rowsOf(xml: Uint8Array | undefined, strings: string[], numbers: XlsxNumbers): string[][] {
   const rows: string[][] = []
-  let cell = { type: '', column: 0, value: '' }
+  let cell: Cell = { type: '', style: 0, column: 0, value: '' }
   let tag = ''
   readXml(xml, {
-    onopentag: (name, { r = '', t = '' }) => {
+    onopentag: (name, { r = '', t = 'n', s = '0' }) => {
       tag = name
       if (name === 'row') rows.push([])
-      if (name === 'c') cell = { type: t, column: columnOf(r), value: '' }
+      if (name === 'c') cell = { type: t, style: Number(s), column: columnOf(r), value: '' }
     },
     ontext: (text) => {
       if (tag === 'v' || tag === 't') cell.value += text
@@ -69,11 +82,16 @@ function rowsOf(xml: Uint8Array | undefined, strings: string[]): string[][] {
       const row = rows.at(-1)
       if (name !== 'c' || !row || cell.column >= maxColumns) return
       while (row.length < cell.column) row.push('')
-      const value = cell.type === 's' ? (strings[Number(cell.value)] ?? '') : cell.value
-      row.push(value.replace(/\s+/g, ' ').trim())
+      row.push(textOf(cell, strings, numbers).replace(/\s+/g, ' ').trim())
     },
   })
   return rows
+}
+
+function textOf({ type, style, value }: Cell, strings: string[], numbers: XlsxNumbers): string {
+  if (type === 's') return strings[Number(value)] ?? ''
+  if (type === 'b' && value !== '') return value === '1' ? 'TRUE' : 'FALSE'
+  return type === 'n' ? numbers.textOf(value, style) : value
 }
 
 /** From 0; `B7` is in column 1. */

@@ -3,6 +3,7 @@ import {
   docxOfBody,
   epubOf,
   pptxOf,
+  type SheetCell,
   wordParagraph,
   xlsxOf,
   zipOf,
@@ -52,6 +53,24 @@ const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const zeros = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024)
 const secret = '00'.repeat(32)
 const encryption = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${secret}> /U <${secret}> /P -4 >> /ID [<00><00>]`
+
+/** What a sheet holds, and what is read of it. */
+const cells: [title: string, cell: SheetCell, text: string][] = [
+  ['a day', { value: 46086, format: 14 }, '2026-03-05'],
+  ['a day and a time', { value: 46086.604166666664, format: 22 }, '2026-03-05 14:30'],
+  ['a time of day', { value: 0.604166666666667, format: 20 }, '14:30'],
+  ['a time with seconds', { value: 0.5 + 7 / 86_400, format: 21 }, '12:00:07'],
+  ['hours of a week', { value: 1.5625, format: '[h]:mm' }, '37:30'],
+  ['a day in words', { value: 46086, format: '[$-409]dddd, mmmm d, yyyy;@' }, '2026-03-05'],
+  ['a day in Chinese', { value: 46086, format: 'yyyy"年"m"月"d"日"' }, '2026-03-05'],
+  ['money', { value: 46086, format: '[Red]_-* #,##0.00\\ "days"_-' }, '46086'],
+  ['a day before any', { value: -3, format: 14 }, '-3'],
+  ['a number past the last day', { value: 3_000_000, format: 14 }, '3000000'],
+  ['what a sum leaves behind', { value: '0.30000000000000004', format: 0 }, '0.3'],
+  ['an exponent', { value: '1.5E-3', format: 0 }, '0.0015'],
+  ['yes', true, 'TRUE'],
+  ['no', false, 'FALSE'],
+]
 
 /** The sizes that a zip says its entries unpack to, made small. */
 function lyingZip(): Buffer {
@@ -185,6 +204,32 @@ export const files: FileCase[] = [
         ['Sunday', '', 12],
       ]),
     '# Hours\n\n| Day | Opens | Closes |\n| --- | --- | --- |\n| Monday | 9 | 18 |\n| Sunday |  | 12 |',
+  ),
+  fine(
+    'XLSX with dates, times, numbers and truth values',
+    'cells.xlsx',
+    () => xlsxOf('Cells', [['What', 'Value'], ...cells.map(([title, cell]) => [title, cell])]),
+    `# Cells\n\n| What | Value |\n| --- | --- |\n${cells.map(([title, , text]) => `| ${title} | ${text} |`).join('\n')}`,
+  ),
+  fine(
+    'XLSX that counts from 1904',
+    'mac.xlsx',
+    () =>
+      xlsxOf('Due', [['Due'], [{ value: 44_624, format: 14 }]], {
+        'xl/workbook.xml':
+          '<workbook><workbookPr date1904="1"/><sheets><sheet name="Due" r:id="rId1"/></sheets></workbook>',
+      }),
+    '# Due\n\n| Due |\n| --- |\n| 2026-03-05 |',
+  ),
+  fine(
+    'XLSX whose texts say how they are read',
+    'tokyo.xlsx',
+    () =>
+      xlsxOf('City', [['City'], ['東京']], {
+        'xl/sharedStrings.xml':
+          '<sst><si><t>City</t></si><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si></sst>',
+      }),
+    '# City\n\n| City |\n| --- |\n| 東京 |',
   ),
   fine(
     'EPUB',

@@ -60,24 +60,43 @@ export const pptxOf = (slides: { title: string; texts: string[] }[]): Buffer => 
   return zipOf({ 'ppt/presentation.xml': head, ...Object.fromEntries(entries) })
 }
 
+/** A number as the sheet has it; `format` is a number of Excel's, or what is written for one. */
+export type FormattedNumber = { value: number | string; format: number | string }
+export type SheetCell = string | number | boolean | FormattedNumber
+
 /** An XLSX of one sheet; its texts are shared strings, its numbers are not. */
-export const xlsxOf = (name: string, rows: (string | number)[][]): Buffer => {
-  const strings = rows.flat().filter((cell) => typeof cell === 'string')
-  const cell = (value: string | number, row: number, column: number) => {
-    const place = `${String.fromCharCode(65 + column)}${row + 1}`
-    return typeof value === 'number'
-      ? `<c r="${place}"><v>${value}</v></c>`
-      : `<c r="${place}" t="s"><v>${strings.indexOf(value)}</v></c>`
+export const xlsxOf = (name: string, rows: SheetCell[][], more: Entries = {}): Buffer => {
+  const cells = rows.flat()
+  const strings = cells.filter((cell) => typeof cell === 'string')
+  const formats = cells.filter((cell) => typeof cell === 'object').map(({ format }) => format)
+  const xmlOf = (cell: SheetCell, place: string) => {
+    if (cell === '') return ''
+    if (typeof cell === 'string') return `<c r="${place}" t="s"><v>${strings.indexOf(cell)}</v></c>`
+    if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`
+    if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${Number(cell)}</v></c>`
+    return `<c r="${place}" s="${formats.indexOf(cell.format) + 1}"><v>${cell.value}</v></c>`
   }
-  const data = rows.map(
-    (cells, row) =>
-      `<row r="${row + 1}">${cells.map((value, column) => (value === '' ? '' : cell(value, row, column))).join('')}</row>`,
+  const data = rows.map((row, number) => {
+    const inRow = row.map((cell, column) =>
+      xmlOf(cell, `${String.fromCharCode(65 + column)}${number + 1}`),
+    )
+    return `<row r="${number + 1}">${inRow.join('')}</row>`
+  })
+  const written = formats.map((format, index) =>
+    typeof format === 'string'
+      ? `<numFmt numFmtId="${164 + index}" formatCode="${escaped(format).replaceAll('"', '&quot;')}"/>`
+      : '',
+  )
+  const styles = formats.map((format, index) =>
+    typeof format === 'string' ? `<xf numFmtId="${164 + index}"/>` : `<xf numFmtId="${format}"/>`,
   )
   return zipOf({
     'xl/workbook.xml': `${head}<workbook xmlns:r="${office}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${relationships}"><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`,
     'xl/sharedStrings.xml': `${head}<sst>${strings.map((text) => `<si><t>${escaped(text)}</t></si>`).join('')}</sst>`,
+    'xl/styles.xml': `${head}<styleSheet><numFmts>${written.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': `${head}<worksheet><sheetData>${data.join('')}</sheetData></worksheet>`,
+    ...more,
   })
 }
 
