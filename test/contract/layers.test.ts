@@ -21,8 +21,8 @@ const floors = [
 ]
 const floorOfRootFile: Record<string, string> = { main: 'main', service: 'service' }
 
-/** The rooms of the store, in the same way; its loose files are its entry. */
-const rooms = [
+/** The folders of the store, in the same way; its loose files are its entry. */
+const storeFolders = [
   'checks',
   'messages',
   'records|fragments',
@@ -60,9 +60,9 @@ function floorOf(file: string): number {
 
 const isInStore = (file: string): boolean => file.startsWith('store/')
 
-function roomOf(file: string): number {
-  const [, room = '', inRoom] = file.split('/')
-  return placeIn(rooms, inRoom ? room : 'entry')
+function storeFolderOf(file: string): number {
+  const [, folder = '', inFolder] = file.split('/')
+  return placeIn(storeFolders, inFolder ? folder : 'entry')
 }
 
 function placeIn(places: string[], name: string): number {
@@ -83,13 +83,13 @@ test('imports go rightwards', () => {
   expect(leftward).toEqual([])
 })
 
-test('imports between the rooms of the store go rightwards', () => {
+test('imports between the folders of the store go rightwards', () => {
   const leftward = files.filter(isInStore).flatMap((file) =>
     localImportsOf(file)
       .filter(isInStore)
       .filter((imported) => {
         const isOwn = dirname(file) === dirname(imported)
-        return !(roomOf(imported) > roomOf(file) || isOwn)
+        return !(storeFolderOf(imported) > storeFolderOf(file) || isOwn)
       })
       .map((imported) => `${file} → ${imported}`),
   )
