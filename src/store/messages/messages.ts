@@ -92,12 +92,22 @@ export class Messages {
   /** Deletes the conversations whose last message is older. */
   async removeOlder(than: string): Promise<void> {
     const { table, writes } = this.#opened
-    const old = await table.readAll<MessageRow>((query) =>
-      query.where(below('created_at', than)).select(['conversation_id']).limit(maxRemoved),
-    )
-    const extents = await this.extents([...new Set(old.map((row) => row.conversation_id))])
-    const ids = [...extents].filter(([, { updatedAt }]) => updatedAt < than).map(([id]) => id)
-    if (ids.length > 0) await writes.remove(oneOf('conversation_id', ids))
+    let [kept, isLast] = [0, false]
+    while (!isLast) {
+      const old = await table.readAll<MessageRow>((query) =>
+        query
+          .where(below('created_at', than))
+          .select(['conversation_id'])
+          .offset(kept)
+          .limit(maxRead),
+      )
+      const extents = await this.extents([...new Set(old.map((row) => row.conversation_id))])
+      const isOld = (id: string) => (extents.get(id)?.updatedAt ?? '') < than
+      const ids = [...extents.keys()].filter(isOld)
+      if (ids.length > 0) await writes.remove(oneOf('conversation_id', ids))
+      kept += old.filter((row) => !isOld(row.conversation_id)).length
+      isLast = old.length < maxRead
+    }
   }
 
   async idle(): Promise<void> {
@@ -118,8 +128,8 @@ export class Messages {
   }
 }
 
-/** Of so many messages the conversations go at once. */
-const maxRemoved = 10_000
+/** So many messages are read at once. */
+const maxRead = 10_000
 
 function extentsOf(rows: MessageRow[]): Map<string, Extent> {
   const extents = new Map<string, Extent>()
