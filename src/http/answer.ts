@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Answer } from '../handlers/handler.ts'
 import { prefixOf } from './base.ts'
-import { encode, encodingFor } from './encoding.ts'
+import { encodeAnswer, encodingFor } from './encoding.ts'
 import { isNotModified } from './preconditions.ts'
 
 /** Answers with a JSON body. Express's own `json` would turn some answers into a 304. */
@@ -15,16 +15,16 @@ export function sendJson(
   response.end(JSON.stringify(body))
 }
 
-export async function sendAnswer(
+export function sendAnswer(
   request: Request,
   response: Response,
   { status, body, headers: { Location, ...headers } }: Answer,
-): Promise<void> {
+): void {
   response.status(status).set(headers)
   // Through the same proxy as the request.
   if (Location !== undefined) response.set('Location', prefixOf(request.headers) + Location)
   // A strong tag names the plain bytes, and the compressed size would tell of a new key.
-  if (status === 200 && !headers.ETag) await sendCompressed(request, response, body)
+  if (status === 200 && !headers.ETag) sendCompressed(request, response, body)
   else if (headers.ETag && isNotModified(request, headers.ETag)) response.status(304).end()
   else sendJson(response, status, body)
 }
@@ -38,15 +38,12 @@ export function sendOptions(response: Response, methods: string[]): void {
   response.status(204).end()
 }
 
-async function sendCompressed(request: Request, response: Response, body: unknown): Promise<void> {
+function sendCompressed(request: Request, response: Response, body: unknown): void {
   const isText = response.get('Content-Type') !== undefined
   const bytes = Buffer.from(isText ? String(body) : JSON.stringify(body))
   const encoding = encodingFor(request, bytes)
-  const encoded = encoding ? await encode(bytes, encoding) : bytes
-  // The deadline may have come meanwhile.
-  if (response.headersSent) return
   response.vary('Accept-Encoding')
   if (!isText) response.type('application/json; charset=utf-8')
   if (encoding) response.set('Content-Encoding', encoding)
-  response.end(encoded)
+  response.end(encoding ? encodeAnswer(bytes, encoding) : bytes)
 }

@@ -1,12 +1,11 @@
 import type { Request } from 'express'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip'
 
 /** In bytes: smaller bodies fit one packet anyway. */
 const minCompressed = 1024
-const brotliQuality = 5
 
 export function encodingFor(request: Request, body: Buffer): Encoding | undefined {
   if (body.length < minCompressed) return undefined
@@ -14,9 +13,14 @@ export function encodingFor(request: Request, body: Buffer): Encoding | undefine
   return encoding === 'br' || encoding === 'gzip' ? encoding : undefined
 }
 
-export const encode = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
-  encoding === 'br' ? brotli(body, { params }) : gzipped(body)
+/** At once: a thread for it, and a higher quality, cost a query more than the rest of it. */
+export const encodeAnswer = (body: Buffer, encoding: Encoding): Buffer =>
+  encoding === 'br' ? brotliCompressSync(body, brotliOf(1)) : gzipSync(body, { level: 1 })
 
-const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
+/** For what many clients get. */
+export const encodeOnce = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
+  encoding === 'br' ? brotli(body, brotliOf(5)) : gzipped(body)
+
+const brotliOf = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 const brotli = promisify<Buffer, object, Buffer>(brotliCompress)
 const gzipped = promisify<Buffer, Buffer>(gzip)

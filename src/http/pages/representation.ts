@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { createHash } from 'node:crypto'
-import { encode, type Encoding, encodingFor } from '../encoding.ts'
+import { encodeOnce, type Encoding, encodingFor } from '../encoding.ts'
 import { isNotModified } from '../preconditions.ts'
 
 /** A page, an asset or the document: what may be kept by its tag, and is compressed once. */
@@ -34,7 +34,7 @@ export class Representation {
   }
 
   #encode(encoding: Encoding): Promise<Buffer> {
-    const encoded = this.#encoded.get(encoding) ?? encode(this.#body, encoding)
+    const encoded = this.#encoded.get(encoding) ?? encodeOnce(this.#body, encoding)
     this.#encoded.set(encoding, encoded)
     return encoded
   }
