@@ -1,6 +1,7 @@
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
 import { headingLine, tableLines } from './markdown.ts'
 import { textTooLong } from './refusals.ts'
+import { TableRows } from './table-rows.ts'
 
 type Kind = 'text' | 'item' | 'code'
 
@@ -17,9 +18,11 @@ export class BlockWriter {
   #lines: string[] = []
   #kind: Kind = 'text'
   #level: number | undefined
-  #depth = 0
+  #marker = '- '
+  /** The lists that are open, the outermost first, by the number of their next item. */
+  readonly #lists: (number | undefined)[] = []
   #tables = 0
-  #rows: string[][] = []
+  readonly #rows = new TableRows()
 
   /** @throws ServiceError `payload_too_large` */
   text(piece: string): void {
@@ -39,12 +42,14 @@ export class BlockWriter {
     if (this.#tables > 0) return this.text(' ')
     const text = this.#take()
     const [kind, level] = [this.#kind, this.#level]
-    this.#kind = 'text'
     this.#level = undefined
+    // The text of an item may be in a block of its own.
+    if (text === '' && kind === 'item') return
+    this.#kind = 'text'
     if (text === '') return
     if (level) this.#add(headingLine(level, text))
     else if (kind === 'code') this.#add(`\`\`\`\n${text}\n\`\`\``)
-    else if (kind === 'item') this.#add(`${' '.repeat(this.#indentation())}- ${text}`, true)
+    else if (kind === 'item') this.#add(this.#indentation() + this.#marker + text, true)
     else this.#add(text)
   }
 
@@ -53,16 +58,28 @@ export class BlockWriter {
     if (this.#tables === 0) this.#level = level
   }
 
-  beginItem(): void {
+  /** A list whose items have numbers says where they begin. */
+  beginList(first?: number): void {
+    this.#lists.push(first)
+  }
+
+  beginItem(number = this.#lists.at(-1)): void {
     this.#kind = 'item'
+    this.#marker = number === undefined ? '- ' : `${number}. `
+    if (number !== undefined) this.#lists[this.#lists.length - 1] = number + 1
+  }
+
+  endItem(): void {
+    this.endBlock()
+    this.#kind = 'text'
+  }
+
+  endList(): void {
+    this.#lists.pop()
   }
 
   beginCode(): void {
     if (this.#tables === 0) this.#kind = 'code'
-  }
-
-  nest(step: 1 | -1): void {
-    this.#depth += step
   }
 
   /** A table within a table is text of its cell. */
@@ -71,22 +88,26 @@ export class BlockWriter {
   }
 
   beginRow(): void {
-    if (this.#tables === 1) this.#rows.push([])
+    if (this.#tables === 1) this.#rows.beginRow()
   }
 
+  /** Text of a table that is in no cell, such as its caption, stands before it. */
   beginCell(): void {
-    if (this.#tables === 1) this.#pieces = []
+    if (this.#tables === 1) this.#addAround()
   }
 
-  endCell(): void {
-    if (this.#tables === 1) this.#rows.at(-1)?.push(collapsed(this.#pieces.splice(0).join('')))
+  /** How many columns and rows it spans. */
+  endCell(columns?: number, rows?: number): void {
+    if (this.#tables > 1) return this.text(' ')
+    if (this.#tables === 1)
+      this.#rows.add(collapsed(this.#pieces.splice(0).join('')), columns, rows)
   }
 
   endTable(): void {
     this.#tables -= 1
     if (this.#tables > 0) return
-    const rows = this.#rows.splice(0)
-    this.#pieces = []
+    const rows = this.#rows.take()
+    this.#addAround()
     const cells = rows.flat()
     if (cells.some((cell) => cell.length > maxCell)) for (const cell of cells) this.#add(cell)
     else this.#add(tableLines(rows).join('\n'))
@@ -101,6 +122,10 @@ export class BlockWriter {
     return texts.join('')
   }
 
+  #addAround(): void {
+    this.#add(collapsed(this.#pieces.splice(0).join('')))
+  }
+
   #add(text: string, isItem = false): void {
     if (text !== '') this.#blocks.push({ text, isItem })
   }
@@ -112,9 +137,22 @@ export class BlockWriter {
     return lines.join(this.#level ? ' ' : '\n').trim()
   }
 
-  #indentation(): number {
-    return Math.max(0, Math.min(maxIndentation, 2 * (this.#depth - 1)))
+  /** Below the text of the item that the list is in. */
+  #indentation(): string {
+    const widths = this.#lists.slice(0, -1).map((next) => (next === undefined ? 2 : 3))
+    return ' '.repeat(
+      Math.min(
+        maxIndentation,
+        widths.reduce((sum, width) => sum + width, 0),
+      ),
+    )
   }
 }
 
-const collapsed = (text: string): string => text.replace(/[ \t\r\n\f\u00a0]+/g, ' ').trim()
+const softHyphen = /\u00ad/g
+
+const collapsed = (text: string): string =>
+  text
+    .replace(softHyphen, '')
+    .replace(/[ \t\r\n\f\u00a0]+/g, ' ')
+    .trim()

@@ -1,61 +1,73 @@
 import { Parser } from 'htmlparser2'
 import type { FileText } from './file-text.ts'
 import { BlockWriter } from './block-writer.ts'
+import { isHidden } from './html-hidden.ts'
+import { maxDepth } from './limits.ts'
 import { nestedTooDeep } from './refusals.ts'
 
-/** The parser's time grows with the square of the depth. */
-const maxDepth = 10_000
-
-const skipped = new Set(
-  'script style template noscript title iframe object svg nav select button'.split(' '),
-)
 const blocks = new Set(
   'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form header hr html legend li main menu ol p pre section summary table ul'.split(
     ' ',
   ),
 )
 const heading = /^h(?<level>[1-6])$/
+const xhtml = /^[^<]{0,100}<\?xml\b|xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i
+const headLength = 1_024
 
 /** The text of a page: its headings, lists and tables as Markdown has them. */
 export function readHtml(html: string): FileText {
   const writer = new BlockWriter()
-  let ignored = 0
   let depth = 0
-  const parser = new Parser({
-    onopentag: (name, { alt }) => {
+  /** The depth of the element that hides all in it, 0 where none does. */
+  let hidden = 0
+  const spans: Attributes[] = []
+  const handler = {
+    onopentag: (name: string, attributes: Attributes) => {
       depth += 1
       if (depth > maxDepth) throw nestedTooDeep()
-      if (skipped.has(name)) ignored += 1
-      if (ignored > 0) return
+      if (hidden === 0 && isHidden(name, attributes)) hidden = depth
+      if (hidden > 0) return
       const { level } = heading.exec(name)?.groups ?? {}
       if (level) writer.beginHeading(Number(level))
       else if (blocks.has(name)) writer.endBlock()
-      opening[name]?.(writer)
-      if (alt) writer.text(` ${alt} `)
+      if (isCell(name)) spans.push(attributes)
+      opening[name]?.(writer, attributes)
+      if (attributes['alt']) writer.text(` ${attributes['alt']} `)
     },
-    ontext: (text) => {
-      if (ignored === 0) writer.text(text)
+    ontext: (text: string) => {
+      if (hidden === 0) writer.text(text)
     },
-    onclosetag: (name) => {
-      if (ignored === 0) {
+    onclosetag: (name: string) => {
+      if (hidden === 0) {
         if (blocks.has(name) || heading.test(name)) writer.endBlock()
-        closing[name]?.(writer)
+        closing[name]?.(writer, (isCell(name) && spans.pop()) || {})
       }
-      if (skipped.has(name)) ignored -= 1
+      if (hidden === depth) hidden = 0
       depth -= 1
     },
-  })
-  parser.end(html)
+  }
+  const isXml = xhtml.test(html.slice(0, headLength))
+  new Parser(handler, { recognizeSelfClosing: isXml, recognizeCDATA: isXml }).end(html)
   return { text: writer.end(), pages: null }
 }
 
-type Actions = Record<string, (writer: BlockWriter) => void>
+type Attributes = Record<string, string>
+type Actions = Record<string, (writer: BlockWriter, attributes: Attributes) => void>
+
+const isCell = (name: string): boolean => name === 'td' || name === 'th'
+
+/** Undefined for what is no whole number. */
+const numberIn = (text = ''): number | undefined =>
+  /^-?\d{1,9}$/.test(text) ? Number(text) : undefined
+
+const endCell: Actions[string] = (writer, { colspan, rowspan }) =>
+  writer.endCell(numberIn(colspan), numberIn(rowspan))
 
 const opening: Actions = {
   br: (writer) => writer.breakLine(),
-  li: (writer) => writer.beginItem(),
-  ul: (writer) => writer.nest(1),
-  ol: (writer) => writer.nest(1),
+  li: (writer, { value }) => writer.beginItem(numberIn(value)),
+  ul: (writer) => writer.beginList(),
+  ol: (writer, { start }) => writer.beginList(numberIn(start) ?? 1),
   pre: (writer) => writer.beginCode(),
   table: (writer) => writer.beginTable(),
   tr: (writer) => writer.beginRow(),
@@ -64,9 +76,10 @@ const opening: Actions = {
 }
 
 const closing: Actions = {
-  ul: (writer) => writer.nest(-1),
-  ol: (writer) => writer.nest(-1),
-  td: (writer) => writer.endCell(),
-  th: (writer) => writer.endCell(),
+  li: (writer) => writer.endItem(),
+  ul: (writer) => writer.endList(),
+  ol: (writer) => writer.endList(),
+  td: endCell,
+  th: endCell,
   table: (writer) => writer.endTable(),
 }

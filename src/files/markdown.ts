@@ -2,10 +2,16 @@
 export const headingLine = (level: number, title: string): string =>
   `${'#'.repeat(Math.min(6, level))} ${title}`
 
-/** Rows as a table of Markdown, the first of them its head. */
+/** Rows as a table of Markdown, the first of them its head, without rows and columns that are empty. */
 export function tableLines(rows: string[][]): string[] {
-  const [head, ...others] = rows.filter((row) => row.some((cell) => cell !== ''))
+  const filled = new Set<number>()
+  for (const row of rows)
+    for (const [column, cell] of row.entries()) if (cell !== '') filled.add(column)
+  const [head, ...others] = rows
+    .filter((row) => row.some((cell) => cell !== ''))
+    .map((row) => row.filter((_, column) => filled.has(column)))
   if (!head) return []
+  while (head.length < filled.size) head.push('')
   return [rowLine(head), rowLine(head.map(() => '---')), ...others.map(rowLine)]
 }
 
