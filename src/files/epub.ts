@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { decodeText } from './decode-text.ts'
 import type { FileText } from './file-text.ts'
 import { readHtml } from './html.ts'
-import { readXml } from './xml.ts'
+import { readPlainXml } from './xml.ts'
 import { readEntries } from './zip.ts'
 
 const wanted = /\.(?:xml|opf|x?html?)$/i
@@ -18,19 +18,27 @@ export function readEpub(bytes: Uint8Array): FileText {
 
 function chaptersOf(entries: ReadonlyMap<string, Uint8Array>): string[] {
   let list = ''
-  readXml(entries.get('META-INF/container.xml'), {
+  readPlainXml(entries.get('META-INF/container.xml'), {
     onopentag: (name, { 'full-path': path = '' }) => {
       if (name === 'rootfile') list ||= path
     },
   })
   const items = new Map<string, string>()
   const chapters: string[] = []
-  readXml(entries.get(list), {
-    onopentag: (tag, { id = '', href = '', idref = '' }) => {
-      const name = tag.replace(/^.*:/, '')
-      if (name === 'item') items.set(id, posix.join(posix.dirname(list), decodeURIComponent(href)))
+  readPlainXml(entries.get(list), {
+    onopentag: (name, { id = '', href = '', idref = '' }) => {
+      if (name === 'item') items.set(id, posix.join(posix.dirname(list), decoded(href)))
       if (name === 'itemref') chapters.push(items.get(idref) ?? '')
     },
   })
   return chapters
+}
+
+/** Some programs do not encode the names of files, which then may have a percent sign. */
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href)
+  } catch {
+    return href
+  }
 }

@@ -1,7 +1,4 @@
-import { readXml } from './xml.ts'
-
-/** What a format makes of a number: a day or a time of day, a time that may pass 24 hours, or itself. */
-type Shown = 'date' | 'elapsed' | 'number'
+import { plainNumber, type Shown, shownByStyle } from './xlsx-formats.ts'
 
 const secondsADay = 86_400
 /** Day 0, as Excel counts since March 1900. Files of early Macs begin in 1904. */
@@ -25,58 +22,31 @@ export class XlsxNumbers {
   textOf(written: string, style: number): string {
     const value = Number(written)
     if (written === '' || !Number.isFinite(value)) return written
-    const shown = this.#shown[style] ?? 'number'
-    if (shown === 'number' || value < 0 || value > maxDay) {
-      return String(Number(value.toPrecision(digits)))
-    }
+    const { as, before, after } = this.#shown[style] ?? plainNumber
+    if (as === 'percent') return `${rounded(100 * value)}%`
+    if (as === 'number' || value < 0 || value > maxDay) return before + rounded(value) + after
     const seconds = Math.round(value * secondsADay)
-    if (shown === 'elapsed' || seconds < secondsADay) return clock(seconds)
-    const day = new Date(this.#firstDay + seconds * 1000).toISOString().slice(0, 10)
-    const time = seconds % secondsADay
-    return time === 0 ? day : `${day} ${clock(time)}`
+    if (as === 'elapsed' || seconds < secondsADay) return clock(seconds)
+    return dayAndTime(this.#firstDay + seconds * 1000)
   }
+}
+
+/** A date that is written out, like `2026-03-05T14:30:00.000Z`, as those that are numbers. */
+export function textOfDate(written: string): string {
+  const time = Date.parse(written.replace(/(?<=T[^Z+-]*)$/, 'Z'))
+  return Number.isNaN(time) ? written : dayAndTime(time)
+}
+
+const rounded = (value: number): string => String(Number(value.toPrecision(digits)))
+
+function dayAndTime(milliseconds: number): string {
+  const day = new Date(milliseconds).toISOString().slice(0, 10)
+  const time = Math.round(milliseconds / 1000 - Date.parse(day) / 1000)
+  return time === 0 ? day : `${day} ${clock(time)}`
 }
 
 function clock(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   if (seconds % 60 > 0) parts.push(seconds % 60)
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
-}
-
-function shownByStyle(styles: Uint8Array): Shown[] {
-  const formats = new Map<string, Shown>()
-  const byStyle: Shown[] = []
-  let isOfCells = false
-  readXml(styles, {
-    onopentag: (name, { numFmtId = '', formatCode = '' }) => {
-      if (name === 'numFmt') formats.set(numFmtId, shownBy(formatCode))
-      if (name === 'cellXfs') isOfCells = true
-      if (name === 'xf' && isOfCells) {
-        byStyle.push(formats.get(numFmtId) ?? shownByBuiltIn(Number(numFmtId)))
-      }
-    },
-    onclosetag: (name) => {
-      if (name === 'cellXfs') isOfCells = false
-    },
-  })
-  return byStyle
-}
-
-/** Formats that a file names by number alone (ECMA-376, part 1, 18.8.30). */
-function shownByBuiltIn(id: number): Shown {
-  if (id === 46) return 'elapsed'
-  const ranges = [
-    [14, 22],
-    [27, 36],
-    [45, 47],
-    [50, 58],
-  ] as const
-  return ranges.some(([min, max]) => id >= min && id <= max) ? 'date' : 'number'
-}
-
-/** Quoted text, colours and the width of a letter are no part of a number. */
-function shownBy(format: string): Shown {
-  const [positive = ''] = format.replace(/"[^"]*"|[\\_*]./g, '').split(';')
-  if (/\[(?:h+|m+|s+)\]/i.test(positive)) return 'elapsed'
-  return /[dmyhs]/i.test(positive.replace(/\[[^\]]*\]/g, '')) ? 'date' : 'number'
 }

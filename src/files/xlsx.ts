@@ -1,21 +1,23 @@
 import type { FileText } from './file-text.ts'
 import { headingLine, tableLines } from './markdown.ts'
-import { XlsxNumbers } from './xlsx-numbers.ts'
-import { readXml } from './xml.ts'
+import { referenceIn, relationshipsOf } from './relationships.ts'
+import { textOfDate, XlsxNumbers } from './xlsx-numbers.ts'
+import { readPlainXml } from './xml.ts'
 import { readEntries } from './zip.ts'
 
 const wanted =
   /^xl\/(?:workbook|sharedStrings|styles|worksheets\/[^/]+)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/
+const workbookPart = 'xl/workbook.xml'
 const maxColumns = 1_024
 
-/** The cells of each sheet as a table below its name. */
+/** The cells of each sheet that is shown as a table below its name. */
 export function readXlsx(bytes: Uint8Array): FileText {
   const entries = readEntries(bytes, wanted)
   const strings = sharedStrings(entries.get('xl/sharedStrings.xml'))
   const { sheets, startsIn1904 } = workbookOf(entries)
   const numbers = new XlsxNumbers(entries.get('xl/styles.xml'), startsIn1904)
   const texts = sheets.flatMap(({ name, target }) => {
-    const lines = tableLines(rowsOf(entries.get(`xl/${target}`), strings, numbers))
+    const lines = tableLines(rowsOf(entries.get(target), strings, numbers))
     return lines.length > 0 ? [`${headingLine(1, name)}\n\n${lines.join('\n')}`] : []
   })
   return { text: texts.join('\n\n'), pages: null }
@@ -26,15 +28,16 @@ type Entries = ReadonlyMap<string, Uint8Array>
 type Workbook = { sheets: { name: string; target: string }[]; startsIn1904: boolean }
 
 function workbookOf(entries: Entries): Workbook {
-  const targets = new Map<string, string>()
-  readXml(entries.get('xl/_rels/workbook.xml.rels'), {
-    onopentag: (_, { Id = '', Target = '' }) => targets.set(Id, Target.replace(/^\/xl\//, '')),
-  })
+  const targets = relationshipsOf(entries, workbookPart)
   const workbook: Workbook = { sheets: [], startsIn1904: false }
-  readXml(entries.get('xl/workbook.xml'), {
-    onopentag: (tag, { name = '', 'r:id': id = '', date1904 = '' }) => {
-      if (tag === 'sheet') workbook.sheets.push({ name, target: targets.get(id) ?? '' })
+  readPlainXml(entries.get(workbookPart), {
+    onopentag: (tag, attributes) => {
+      const { name = '', state = 'visible', date1904 = '' } = attributes
       if (tag === 'workbookPr') workbook.startsIn1904 = /^(?:1|true)$/.test(date1904)
+      if (tag !== 'sheet' || state !== 'visible') return
+      const { type = 'worksheet', target = '' } = targets.get(referenceIn(attributes)) ?? {}
+      // Others have charts alone.
+      if (type === 'worksheet') workbook.sheets.push({ name, target })
     },
   })
   return workbook
@@ -45,7 +48,7 @@ function sharedStrings(xml: Uint8Array | undefined): string[] {
   const strings: string[] = []
   let [tag, isReading] = ['', false]
   if (!xml) return strings
-  readXml(xml, {
+  readPlainXml(xml, {
     onopentag: (name) => {
       if (name === 'si') strings.push('')
       if (name === 'rPh') isReading = true
@@ -68,7 +71,7 @@ function rowsOf(xml: Uint8Array | undefined, strings: string[], numbers: XlsxNum
   const rows: string[][] = []
   let cell: Cell = { type: '', style: 0, column: 0, value: '' }
   let tag = ''
-  readXml(xml, {
+  readPlainXml(xml, {
     onopentag: (name, { r = '', t = 'n', s = '0' }) => {
       tag = name
       if (name === 'row') rows.push([])
@@ -91,6 +94,7 @@ function rowsOf(xml: Uint8Array | undefined, strings: string[], numbers: XlsxNum
 function textOf({ type, style, value }: Cell, strings: string[], numbers: XlsxNumbers): string {
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b' && value !== '') return value === '1' ? 'TRUE' : 'FALSE'
+  if (type === 'd') return textOfDate(value)
   return type === 'n' ? numbers.textOf(value, style) : value
 }
 

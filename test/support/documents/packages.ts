@@ -22,6 +22,10 @@ const relationships = 'http://schemas.openxmlformats.org/package/2006/relationsh
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
+/** What a part refers to, as `rId1` and so on, by the last word of the type. */
+export const relationshipsXml = (targets: [type: string, target: string][]): string =>
+  `${head}<Relationships xmlns="${relationships}">${targets.map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`).join('')}</Relationships>`
+
 /** A paragraph; a `level` makes it a heading. */
 export type Paragraph = string | { text: string; level: number }
 
@@ -49,7 +53,10 @@ const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/main'
 const presentation = 'http://schemas.openxmlformats.org/presentationml/2006/main'
 
 /** A PPTX of slides with a title and paragraphs. */
-export const pptxOf = (slides: { title: string; texts: string[] }[]): Buffer => {
+export const pptxOf = (
+  slides: { title: string; texts: string[] }[],
+  more: Entries = {},
+): Buffer => {
   const paragraph = (text: string) => `<a:p><a:r><a:t>${escaped(text)}</a:t></a:r></a:p>`
   const shape = (type: string, texts: string[]) =>
     `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${texts.map(paragraph).join('')}</p:txBody></p:sp>`
@@ -57,7 +64,15 @@ export const pptxOf = (slides: { title: string; texts: string[] }[]): Buffer => 
     `ppt/slides/slide${index + 1}.xml`,
     `${head}<p:sld xmlns:p="${presentation}" xmlns:a="${drawing}">${shape('title', [title])}${shape('body', texts)}</p:sld>`,
   ])
-  return zipOf({ 'ppt/presentation.xml': head, ...Object.fromEntries(entries) })
+  const numbers = slides.map((_, index) => index + 1)
+  return zipOf({
+    'ppt/presentation.xml': `${head}<p:presentation xmlns:p="${presentation}" xmlns:r="${office}"><p:sldIdLst>${numbers.map((n) => `<p:sldId id="${255 + n}" r:id="rId${n}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relationshipsXml(
+      numbers.map((n) => ['slide', `slides/slide${n}.xml`]),
+    ),
+    ...Object.fromEntries(entries),
+    ...more,
+  })
 }
 
 /** A number as the sheet has it; `format` is a number of Excel's, or what is written for one. */
@@ -92,7 +107,7 @@ export const xlsxOf = (name: string, rows: SheetCell[][], more: Entries = {}): B
   )
   return zipOf({
     'xl/workbook.xml': `${head}<workbook xmlns:r="${office}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${relationships}"><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/_rels/workbook.xml.rels': relationshipsXml([['worksheet', 'worksheets/sheet1.xml']]),
     'xl/sharedStrings.xml': `${head}<sst>${strings.map((text) => `<si><t>${escaped(text)}</t></si>`).join('')}</sst>`,
     'xl/styles.xml': `${head}<styleSheet><numFmts>${written.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': `${head}<worksheet><sheetData>${data.join('')}</sheetData></worksheet>`,
@@ -101,7 +116,7 @@ export const xlsxOf = (name: string, rows: SheetCell[][], more: Entries = {}): B
 }
 
 /** An EPUB of chapters in XHTML, listed in the order given and named in another. */
-export const epubOf = (chapters: string[]): Buffer => {
+export const epubOf = (chapters: string[], more: Entries = {}): Buffer => {
   const names = chapters.map((_, index) => `chapter-${chapters.length - index}.xhtml`)
   const pages = chapters.map((chapter, index) => [
     `OEBPS/${names[index]}`,
@@ -112,5 +127,6 @@ export const epubOf = (chapters: string[]): Buffer => {
     'META-INF/container.xml': `${head}<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>`,
     'OEBPS/book.opf': `${head}<package><manifest>${names.map((name, index) => `<item id="c${index}" href="${name}"/>`).join('')}</manifest><spine>${names.map((_, index) => `<itemref idref="c${index}"/>`).join('')}</spine></package>`,
     ...Object.fromEntries(pages),
+    ...more,
   })
 }

@@ -1,0 +1,28 @@
+import { posix } from 'node:path'
+import { readPlainXml } from './xml.ts'
+
+/** The last word of its type, like `worksheet`, and the entry it leads to. */
+export type Relationship = { type: string; target: string }
+
+/** What a part of a package of Office refers to, by id; empty where it refers to nothing. */
+export function relationshipsOf(
+  entries: ReadonlyMap<string, Uint8Array>,
+  part: string,
+): Map<string, Relationship> {
+  const { dir, base } = posix.parse(part)
+  const found = new Map<string, Relationship>()
+  const xml = entries.get(`${dir}/_rels/${base}.rels`)
+  if (!xml) return found
+  readPlainXml(xml, {
+    onopentag: (_, { Id = '', Type = '', Target = '' }) =>
+      found.set(Id, {
+        type: posix.basename(Type),
+        target: Target.startsWith('/') ? Target.slice(1) : posix.join(dir, Target),
+      }),
+  })
+  return found
+}
+
+/** The `id` by which an element refers to another part, under whatever prefix. */
+export const referenceIn = (attributes: Record<string, string>): string =>
+  Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? ''
