@@ -10,8 +10,14 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   const text = decodeAs(encodingByMark(bytes), bytes) ?? decodeAs(declared(bytes), bytes)
   const [all, isLegacy] =
     text === undefined ? [decodeAs('windows-1252', bytes), true] : [text, false]
-  if (all === undefined || control.test(all) || (isLegacy && unassigned.test(all))) return undefined
-  return all
+  if (all === undefined || control.test(all)) return undefined
+  return isLegacy && (unassigned.test(all) || isForeign(all)) ? undefined : all
+}
+
+/** In no language of Windows-1252 do most letters have accents; those of another encoding come out so. */
+function isForeign(text: string): boolean {
+  const count = (letter: RegExp) => text.match(letter)?.length ?? 0
+  return count(/[À-ÿ]/g) > count(/[a-z]/gi)
 }
 
 function encodingByMark([first, second]: Uint8Array): string {

@@ -12,11 +12,15 @@ const zipMarks = ['PK\x03\x04', 'PK\x05\x06']
 const compoundMark = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 const encryptedPart = Buffer.from('EncryptedPackage', 'utf16le')
 
+/** The mark of RTF, whose text is between commands. */
+const richTextMark = '{\\rtf'
+
 /** Undefined for bytes without a mark, as of a text. @throws `unsupported_media_type`, `unreadable_file` */
 export function markedKind(bytes: Buffer): 'pdf' | 'zip' | undefined {
   const head = bytes.toString('latin1', 0, headLength)
   if (head.includes(pdfMark)) return 'pdf'
   if (zipMarks.some((mark) => head.startsWith(mark))) return 'zip'
+  if (head.startsWith(richTextMark)) throw unsupported()
   if (!head.startsWith(compoundMark)) return undefined
   throw bytes.includes(encryptedPart) ? encrypted() : unsupported()
 }
@@ -31,6 +35,9 @@ const anyTag = /<[a-z][^<>]*>/i
 export const isHtml = (text: string, isNamedHtml: boolean): boolean =>
   htmlStart.test(text.slice(0, htmlHead)) || (isNamedHtml && anyTag.test(text))
 
+/** An XLSB, which is no XML. */
+const binaryWorkbook = 'xl/workbook.bin'
+
 const folders: [Package, string][] = [
   ['docx', 'word/'],
   ['pptx', 'ppt/'],
@@ -42,6 +49,6 @@ const folders: [Package, string][] = [
 export function packageKind(bytes: Buffer): Package {
   const names = namesIn(bytes)
   const [kind] = folders.find(([, start]) => names.some((name) => name.startsWith(start))) ?? []
-  if (!kind) throw unsupported()
+  if (!kind || names.includes(binaryWorkbook)) throw unsupported()
   return kind
 }
