@@ -8,6 +8,7 @@ import {
   xlsxOf,
   zipOf,
 } from '../support/documents/packages.ts'
+import { footnotes, inline, moved, prefixed, styled, styles } from '../support/documents/parts.ts'
 import { assembled, pdfOf, pdfOfContents, stream } from '../support/documents/pdf.ts'
 
 /** A file, what it is answered, and the text that is kept of it. */
@@ -68,6 +69,11 @@ const cells: [title: string, cell: SheetCell, text: string][] = [
   ['a number past the last day', { value: 3_000_000, format: 14 }, '3000000'],
   ['what a sum leaves behind', { value: '0.30000000000000004', format: 0 }, '0.3'],
   ['an exponent', { value: '1.5E-3', format: 0 }, '0.0015'],
+  ['a share', { value: 0.125, format: '0.0%' }, '12.5%'],
+  ['a share by number', { value: 0.07, format: 9 }, '7%'],
+  ['euros', { value: 1234.5, format: '#,##0.00\\ [$€-407]' }, '1234.5 €'],
+  ['dollars', { value: 1234.5, format: '_("$"* #,##0.00_)' }, '$1234.5'],
+  ['francs', { value: -3, format: '[$CHF]\\ #,##0' }, 'CHF -3'],
   ['yes', true, 'TRUE'],
   ['no', false, 'FALSE'],
 ]
@@ -106,6 +112,28 @@ export const files: FileCase[] = [
     ),
     '# Opening hours\n\nAt nine,\ndaily.\n\n- Monday\n  - early\n- Sunday\n\n```\na\n  b\n```\n\n' +
       '| Day | Hour |\n| --- | --- |\n| Monday | 9 \\| 10 |\n\n### Lending\n\nFour weeks.',
+  ),
+  fine(
+    'HTML with spans, numbers, items of paragraphs and what no reader sees',
+    'saved.html',
+    utf8(
+      '<!doctype html><html><body><p hidden>no</p><div style="color:red; Display : none">no</div>' +
+        '<h2>Rules<a class="headerlink" href="#r">¶</a></h2><p>Hyphen&shy;ated <ruby>東京<rt>とうきょう</rt></ruby>,' +
+        '<math><mi>x</mi><annotation>x</annotation></math><span aria-hidden="true">x</span>.</p>' +
+        '<ol start="3"><li><p>Ask</p><p>twice.</p></li><li value="7"><p>Wait</p><ul><li>here</li></ul></li></ol>' +
+        '<table><caption>Hours</caption><tr><th rowspan="2">Day</th><th colspan="2">Open</th></tr>' +
+        '<tr><th>from</th><th>to</th></tr><tr><td>Mon</td><td>9<table><tr><td>a</td><td>b</td></tr></table></td><td>18</td></tr></table>',
+    ),
+    '## Rules\n\nHyphenated 東京,x.\n\n3. Ask\n\ntwice.\n\n7. Wait\n   - here\n\nHours\n\n' +
+      '| Day | Open |  |\n| --- | --- | --- |\n|  | from | to |\n| Mon | 9 a b | 18 |',
+  ),
+  fine(
+    'XHTML whose elements close themselves',
+    'a.xhtml',
+    utf8(
+      '<?xml version="1.0"?><html><head><title/></head><body><p>At <![CDATA[nine]]>.</p></body></html>',
+    ),
+    'At nine.',
   ),
   fine('HTML without its frame, by its name', 'a.htm', utf8('<h2>A</h2>b<p>c'), '## A\n\nb\n\nc'),
   fine('HTML named a text', 'a.txt', utf8('<html><body><p>At nine.'), 'At nine.'),
@@ -185,6 +213,19 @@ export const files: FileCase[] = [
     '| Day | Hour |\n| --- | --- |\n| Monday | 9 |',
   ),
   fine(
+    'DOCX with revisions, fields, formulas, readings, boxes and hidden text',
+    'inline.docx',
+    () => docxOfBody(inline),
+    'Kept new by Ada: E=mc^2, 東京, a/b.\n\nBefore\nbehind ☒\n\nIn a box.\n\nWith picture.',
+  ),
+  fine(
+    'DOCX with headings by style, lists, merged cells and a note',
+    'styles.docx',
+    () => docxOfBody(styled, { 'word/styles.xml': styles, 'word/footnotes.xml': footnotes }),
+    '# Part\n\n## Section\n\nText[1]\n\n| wide |  | c |\n| --- | --- | --- |\n| tall | b1 | c1 |\n|  | b2 | c2 |\n\n' +
+      '1. In August it is closed.',
+  ),
+  fine(
     'PPTX',
     'hours.pptx',
     () =>
@@ -193,6 +234,19 @@ export const files: FileCase[] = [
         { title: 'Lending', texts: ['Four weeks.'] },
       ]),
     '# Hours\n\nAt nine.\n\nDaily.\n\n# Lending\n\nFour weeks.',
+  ),
+  fine(
+    'PPTX in another order, with notes, a diagram and numbers of slides',
+    'order.pptx',
+    () =>
+      pptxOf(
+        [
+          { title: 'Second', texts: [] },
+          { title: 'First', texts: ['At nine.'] },
+        ],
+        moved,
+      ),
+    '# First\n\nAt nine.\n\nPlan, do.\n\nSay hello.\n\n# Second',
   ),
   fine(
     'XLSX',
@@ -232,10 +286,28 @@ export const files: FileCase[] = [
     '# City\n\n| City |\n| --- |\n| 東京 |',
   ),
   fine(
+    'XLSX with prefixes, a chart sheet, a hidden sheet, empty columns and a written date',
+    'prefixes.xlsx',
+    () => zipOf(prefixed),
+    '# Due\n\n| Due |  |\n| --- | --- |\n| 2026-03-05 14:30 | inline |',
+  ),
+  fine(
     'EPUB',
     'book.epub',
     () => epubOf(['<h1>One</h1><p>First.</p>', '<h1>Two</h1><p>Second.</p>']),
     '# One\n\nFirst.\n\n# Two\n\nSecond.',
+  ),
+  fine(
+    'EPUB with a percent sign in a name',
+    'percent.epub',
+    () =>
+      epubOf([], {
+        'OEBPS/book.opf':
+          '<opf:package><opf:item id="a" href="a%20b.xhtml"/><opf:item id="b" href="100%.xhtml"/><opf:itemref idref="b"/><opf:itemref idref="a"/></opf:package>',
+        'OEBPS/a b.xhtml': '<p>Second.</p>',
+        'OEBPS/100%.xhtml': '<p>First.</p>',
+      }),
+    'First.\n\nSecond.',
   ),
   fine('one line of a megabyte', 'line.txt', utf8('x'.repeat(1_048_576)), 'x'.repeat(1_048_576)),
 
@@ -257,6 +329,9 @@ export const files: FileCase[] = [
   unsupported('a zip of other things', 'a.zip', () => zipOf({ 'a.txt': 'a' })),
   unsupported('a DOC of before 2007', 'a.doc', () => Buffer.concat([compound, zeros(1)])),
   unsupported('text with zero bytes', 'b.txt', utf8('a\0b')),
+  unsupported('RTF', 'a.rtf', utf8('{\\rtf1\\ansi At nine.}')),
+  unsupported('Cyrillic in a code page', 'c.txt', () => Buffer.from('c1e8e1ebe8eef2e5eae0', 'hex')),
+  unsupported('an XLSB', 'a.xlsb', () => zipOf({ 'xl/workbook.bin': zeros(1) })),
   unsupported('compressed text', 'a.txt.gz', () => Buffer.from('1f8b0800000000000003', 'hex')),
 
   unreadable('half a PDF without its objects', 'a.pdf', () =>
@@ -290,7 +365,7 @@ export const files: FileCase[] = [
   ),
   unreadable('a zip bomb that says it is small', 'g.docx', lyingZip),
   unreadable('an XLSX without its sheets', 'a.xlsx', () =>
-    zipOf({ 'xl/workbook.xml': '<workbook/>' }),
+    zipOf({ 'xl/workbook.xml': '<workbook><sheets><sheet r:id="rId1"/></sheets></workbook>' }),
   ),
   unreadable('an EPUB without its list', 'a.epub', () =>
     zipOf({ 'META-INF/container.xml': '<container><rootfile full-path="none.opf"/></container>' }),
