@@ -1,7 +1,7 @@
-/** A line of a page; `size` is of its letters, `y` grows upwards, both in points. */
-export type Line = { text: string; size: number; y: number }
+import { leftOf, lineText, type TextItem } from './pdf-text.ts'
 
-type TextItem = { str: string; transform: number[]; hasEOL: boolean }
+/** A line of a page; `size` is of its letters, `y` grows upwards, both in points, as `left` and `right`. */
+export type Line = { text: string; size: number; y: number; left: number; right: number }
 
 export function linesOf(items: readonly (TextItem | { type: string })[]): Line[] {
   const lines: Line[] = []
@@ -20,14 +20,16 @@ export function linesOf(items: readonly (TextItem | { type: string })[]): Line[]
   return lines
 }
 
-// oxlint-disable-next-line no-control-regex
-const control = /[\0-\x08\x0b-\x1f]/g
-
 /** The longest piece tells the size, for a letter may be larger or raised. */
 function lineOf(pieces: TextItem[]): Line {
-  const text = pieces.map(({ str }) => str).join('')
   const [longest] = pieces.toSorted((a, b) => b.str.length - a.str.length)
   const [, , c = 0, d = 0, , y = 0] = longest?.transform ?? []
-  const size = Math.round(2 * Math.hypot(c, d)) / 2
-  return { text: text.replace(control, '').trim(), size, y }
+  const written = pieces.filter(({ str }) => str.trim() !== '')
+  return {
+    text: lineText(pieces),
+    size: Math.round(2 * Math.hypot(c, d)) / 2,
+    y,
+    left: Math.min(...written.map(leftOf)),
+    right: Math.max(...written.map((piece) => leftOf(piece) + piece.width)),
+  }
 }

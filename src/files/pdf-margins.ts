@@ -9,7 +9,10 @@ export function withoutMargins(pages: Line[][], sizes: HeadingSizes): Line[][] {
   const heads = repeated(pages.map((page) => page.at(0)))
   const feet = repeated(pages.map((page) => page.at(-1)))
   const isIn = (margins: Set<string>, line: Line | undefined): boolean =>
-    line !== undefined && margins.has(patternOf(line)) && levelOf(line, sizes) === undefined
+    line !== undefined &&
+    margins.has(patternOf(line)) &&
+    !isOfTable(line) &&
+    levelOf(line, sizes) === undefined
   return pages.map((page) => {
     const from = isIn(heads, page.at(0)) ? 1 : 0
     return page.slice(from, page.length > from && isIn(feet, page.at(-1)) ? -1 : undefined)
@@ -26,3 +29,7 @@ function repeated(lines: (Line | undefined)[]): Set<string> {
 }
 
 const patternOf = ({ text }: Line): string => text.replace(/\d+/g, '#')
+
+/** Rows of numbers are alike but for their numbers, and no margin has so many. */
+const isOfTable = ({ text }: Line): boolean =>
+  !/\p{L}/v.test(text) && text.split(/\s+/).filter((word) => /\d/.test(word)).length > 2

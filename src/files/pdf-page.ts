@@ -3,7 +3,8 @@ import { type HeadingSizes, levelOf } from './pdf-headings.ts'
 import type { Line } from './pdf-lines.ts'
 
 const minGapOfParagraphs = 1.3
-const hyphenated = /(\p{L})-\n(?=\p{Ll})/gv
+const hyphenated = /(\p{L})[\-\u2010\u00ad]\n(?=\p{Ll})/gv
+const softHyphen = /\u00ad/g
 
 export function pageText(lines: Line[], sizes: HeadingSizes): string {
   const usual = usualGap(lines)
@@ -19,7 +20,7 @@ export function pageText(lines: Line[], sizes: HeadingSizes): string {
     }
     before = { line, level }
   }
-  return text.replace(hyphenated, '$1')
+  return text.replace(hyphenated, '$1').replace(softHyphen, '')
 }
 
 function usualGap(lines: Line[]): number {

@@ -9,6 +9,7 @@ import {
   zipOf,
 } from '../support/documents/packages.ts'
 import { footnotes, inline, moved, prefixed, styled, styles } from '../support/documents/parts.ts'
+import { oddPdf } from '../support/documents/odd-pdf.ts'
 import { assembled, pdfOf, pdfOfContents, stream } from '../support/documents/pdf.ts'
 
 /** A file, what it is answered, and the text that is kept of it. */
@@ -178,6 +179,18 @@ export const files: FileCase[] = [
         ['one', 'two', 'three', 'four'].map((word, n) => ['Manual', `Text ${word}.`, `Page ${n}`]),
       ),
     'Text one.\n\nText two.\n\nText three.\n\nText four.',
+  ),
+  fine(
+    'PDF drawn in another order, with letters of TeX, Arabic and a field',
+    'odd.pdf',
+    oddPdf,
+    'Readers find\nthe offices, größer.\nالعربية\nName:\nAda',
+  ),
+  fine(
+    'PDF whose pages begin with rows of numbers',
+    'table.pdf',
+    () => pdfOf([1, 2, 3].map((n) => [`${n} 20 300`, 'One more.', `Page ${n} of 3`])),
+    '1 20 300\nOne more.\n\n2 20 300\nOne more.\n\n3 20 300\nOne more.',
   ),
   fine(
     'PDF with accents',

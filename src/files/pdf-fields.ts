@@ -1,0 +1,29 @@
+import type { Line } from './pdf-lines.ts'
+
+/** Of what lies on a page, what is typed into it; none of it is in the text that is drawn. */
+export type Annotation = {
+  subtype?: string
+  fieldType?: string
+  fieldValue?: unknown
+  hidden?: boolean
+  contentsObj?: { str?: string }
+  rect?: number[]
+}
+
+const size = 10
+
+/** The values of fields of a form, and notes that are written on the page itself. */
+export function linesOfFields(annotations: Annotation[]): Line[] {
+  return annotations.flatMap((annotation) => {
+    const [left = 0, bottom = 0, right = 0] = annotation.rect ?? []
+    const text = annotation.hidden ? '' : textOf(annotation).trim()
+    return text === '' ? [] : [{ text, size, y: bottom, left, right }]
+  })
+}
+
+function textOf({ subtype, fieldType, fieldValue, contentsObj }: Annotation): string {
+  if (subtype === 'FreeText') return contentsObj?.str ?? ''
+  if (subtype !== 'Widget' || (fieldType !== 'Tx' && fieldType !== 'Ch')) return ''
+  const values: unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue]
+  return values.filter((value) => typeof value === 'string').join(', ')
+}
