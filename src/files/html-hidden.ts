@@ -1,5 +1,5 @@
 const hidden = new Set(
-  'script style template noscript title iframe object svg nav select button audio video canvas dialog rt rp annotation annotation-xml'.split(
+  'script style template noscript title iframe object svg nav select button audio video canvas rt rp annotation annotation-xml'.split(
     ' ',
   ),
 )
@@ -7,12 +7,14 @@ const pages = new Set(['html', 'body'])
 /** What stands twice for those who see it, as formulas of KaTeX do; a page behind a dialog says the same of itself. */
 const decorations = new Set(['span', 'i'])
 const displaysNone = /(?:^|;)\s*display\s*:\s*none\b/i
-const headingLink = /\bheaderlink\b/
+/** Links beside headings, as Sphinx and MediaWiki have them. */
+const headingLink = /\b(?:headerlink|mw-editsection)\b/
 
 /** Whether a page shows nothing of an element, or nothing to read. A script may show a whole page later. */
 export function isHidden(name: string, attributes: Record<string, string>): boolean {
   if (hidden.has(name) || attributes['hidden'] !== undefined) return !pages.has(name)
   if (decorations.has(name) && attributes['aria-hidden'] === 'true') return true
-  if (name === 'a' && headingLink.test(attributes['class'] ?? '')) return true
+  if (name === 'dialog' && attributes['open'] === undefined) return true
+  if (headingLink.test(attributes['class'] ?? '')) return true
   return !pages.has(name) && displaysNone.test(attributes['style'] ?? '')
 }

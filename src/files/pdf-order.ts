@@ -3,7 +3,7 @@ import type { Line } from './pdf-lines.ts'
 /** How far apart the lines of a column are at least, in sizes of their letters. */
 const minGap = 0.6
 /** Lines of other columns that are as near stand beside one another. */
-const maxBeside = 1.5
+const maxBeside = 3
 
 /** Lines of one column from the top down, in whatever order they are drawn; others as they are drawn. */
 export function inReadingOrder(lines: Line[]): Line[] {

@@ -1,5 +1,6 @@
 import { headingLine } from './markdown.ts'
 import { type HeadingSizes, levelOf } from './pdf-headings.ts'
+import { goesOnIn } from './pages.ts'
 import type { Line } from './pdf-lines.ts'
 
 const minGapOfParagraphs = 1.3
@@ -15,13 +16,18 @@ export function pageText(lines: Line[], sizes: HeadingSizes): string {
     const gap = before ? before.line.y - line.y : 0
     if (before && level && level === before.level) text += ` ${line.text}`
     else {
-      const isApart = level || before?.level || gap > minGapOfParagraphs * usual || gap < 0
+      const isParagraph = gap > minGapOfParagraphs * usual || isNextColumn(line, before?.line)
+      const isApart = level || before?.level || isParagraph
       text += (isApart ? '\n\n' : '\n') + (level ? headingLine(level, line.text) : line.text)
     }
     before = { line, level }
   }
   return text.replace(hyphenated, '$1').replace(softHyphen, '')
 }
+
+/** But for a sentence that goes on in it. */
+const isNextColumn = (line: Line, before: Line | undefined): boolean =>
+  before !== undefined && before.y < line.y && !goesOnIn(line.text, before.text)
 
 function usualGap(lines: Line[]): number {
   const gaps = lines.slice(1).map(({ y }, index) => lines[index]!.y - y)

@@ -119,7 +119,7 @@ export const files: FileCase[] = [
     'saved.html',
     utf8(
       '<!doctype html><html><body><p hidden>no</p><div style="color:red; Display : none">no</div>' +
-        '<h2>Rules<a class="headerlink" href="#r">¶</a></h2><p>Hyphen&shy;ated <ruby>東京<rt>とうきょう</rt></ruby>,' +
+        '<dialog>no</dialog><h2>Rules<a class="headerlink" href="#r">¶</a></h2><p>Hyphen&shy;ated <ruby>東京<rt>とうきょう</rt></ruby>,' +
         '<math><mi>x</mi><annotation>x</annotation></math><span aria-hidden="true">x</span>.</p>' +
         '<ol start="3"><li><p>Ask</p><p>twice.</p></li><li value="7"><p>Wait</p><ul><li>here</li></ul></li></ol>' +
         '<table><caption>Hours</caption><tr><th rowspan="2">Day</th><th colspan="2">Open</th></tr>' +
@@ -185,6 +185,20 @@ export const files: FileCase[] = [
     'odd.pdf',
     oddPdf,
     'Readers find\nthe offices, größer.\nالعربية\nName:\nAda',
+  ),
+  fine(
+    'PDF of two columns, over which a sentence and a word go on',
+    'columns.pdf',
+    () =>
+      pdfOf([
+        [
+          'One column stays.',
+          'It ends with insti-',
+          { text: 'tutional lending. It goes', gap: -13.2, x: 320 },
+          { text: 'on.', x: 320 },
+        ],
+      ]),
+    'One column stays.\nIt ends with institutional lending. It goes\non.',
   ),
   fine(
     'PDF whose pages begin with rows of numbers',

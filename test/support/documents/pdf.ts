@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 
-/** A line of text; its size is 11 points where none is given, and it stands one line below the one before. */
-export type PdfLine = string | { text: string; size?: number; gap?: number }
+/** A line of text; its size is 11 points where none is given, and it stands one line below the one before, at the left. */
+export type PdfLine = string | { text: string; size?: number; gap?: number; x?: number }
 
 type Options = {
   /** What the trailer has besides. */
@@ -68,10 +68,11 @@ function contentOf(lines: PdfLine[]): string {
   let y = 800
   return lines
     .map((line) => {
-      const { text, size = 11, gap = 1.2 * size } = typeof line === 'string' ? { text: line } : line
+      const given = typeof line === 'string' ? { text: line } : line
+      const { text, size = 11, gap = 1.2 * size, x = 60 } = given
       y -= gap
       const escaped = text.replaceAll(/[\\()]/g, (sign) => `\\${sign}`)
-      return `BT /F1 ${size} Tf 1 0 0 1 60 ${y.toFixed(2)} Tm (${escaped}) Tj ET`
+      return `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y.toFixed(2)} Tm (${escaped}) Tj ET`
     })
     .join('\n')
 }
