@@ -1,40 +1,31 @@
-import { maxLengths } from '../../generated/max-lengths.gen.ts'
+import { InlineText } from './inline-text.ts'
 import { headingLine, tableLines } from './markdown.ts'
-import { textTooLong } from './refusals.ts'
+import { OpenLists } from './open-lists.ts'
 import { TableRows } from './table-rows.ts'
 
 type Kind = 'text' | 'item' | 'code'
 
-const maxIndentation = 8
-/** In UTF-16 code units, at most two a character; white space that is left out counts too. */
-const maxUnits = 4 * maxLengths.DatasourceText
 /** A longer cell belongs to a table that only lays out a page. */
 const maxCell = 500
 
 export class BlockWriter {
-  #units = 0
+  readonly inline = new InlineText()
+  readonly lists = new OpenLists()
   readonly #blocks: { text: string; isItem: boolean }[] = []
-  #pieces: string[] = []
   #lines: string[] = []
   #kind: Kind = 'text'
   #level: number | undefined
-  #marker = '- '
-  /** The lists that are open, the outermost first, by the number of their next item. */
-  readonly #lists: (number | undefined)[] = []
   #tables = 0
   readonly #rows = new TableRows()
 
   /** @throws ServiceError `payload_too_large` */
   text(piece: string): void {
-    this.#units += piece.length
-    if (this.#units > maxUnits) throw textTooLong(maxLengths.DatasourceText)
-    this.#pieces.push(piece)
+    this.inline.add(piece)
   }
 
   breakLine(): void {
     if (this.#tables > 0 || this.#level || this.#kind === 'code') return this.text('\n')
-    this.#lines.push(collapsed(this.#pieces.join('')))
-    this.#pieces = []
+    this.#lines.push(collapsed(this.inline.take()))
   }
 
   /** A cell is one block, whatever is in it. */
@@ -49,7 +40,7 @@ export class BlockWriter {
     if (text === '') return
     if (level) this.#add(headingLine(level, text))
     else if (kind === 'code') this.#add(`\`\`\`\n${text}\n\`\`\``)
-    else if (kind === 'item') this.#add(this.#indentation() + this.#marker + text, true)
+    else if (kind === 'item') this.#add(this.lists.marker() + text, true)
     else this.#add(text)
   }
 
@@ -58,24 +49,14 @@ export class BlockWriter {
     if (this.#tables === 0) this.#level = level
   }
 
-  /** A list whose items have numbers says where they begin. */
-  beginList(first?: number): void {
-    this.#lists.push(first)
-  }
-
-  beginItem(number = this.#lists.at(-1)): void {
+  beginItem(number?: number): void {
     this.#kind = 'item'
-    this.#marker = number === undefined ? '- ' : `${number}. `
-    if (number !== undefined) this.#lists[this.#lists.length - 1] = number + 1
+    this.lists.beginItem(number)
   }
 
   endItem(): void {
     this.endBlock()
     this.#kind = 'text'
-  }
-
-  endList(): void {
-    this.#lists.pop()
   }
 
   beginCode(): void {
@@ -99,8 +80,7 @@ export class BlockWriter {
   /** How many columns and rows it spans. */
   endCell(columns?: number, rows?: number): void {
     if (this.#tables > 1) return this.text(' ')
-    if (this.#tables === 1)
-      this.#rows.add(collapsed(this.#pieces.splice(0).join('')), columns, rows)
+    if (this.#tables === 1) this.#rows.add(collapsed(this.inline.take()), columns, rows)
   }
 
   endTable(): void {
@@ -123,7 +103,7 @@ export class BlockWriter {
   }
 
   #addAround(): void {
-    this.#add(collapsed(this.#pieces.splice(0).join('')))
+    this.#add(collapsed(this.inline.take()))
   }
 
   #add(text: string, isItem = false): void {
@@ -131,21 +111,10 @@ export class BlockWriter {
   }
 
   #take(): string {
-    const piece = this.#pieces.splice(0).join('')
+    const piece = this.inline.take()
     if (this.#kind === 'code') return piece.replace(/^\n|\s+$/g, '')
     const lines = [...this.#lines.splice(0), collapsed(piece)]
     return lines.join(this.#level ? ' ' : '\n').trim()
-  }
-
-  /** Below the text of the item that the list is in. */
-  #indentation(): string {
-    const widths = this.#lists.slice(0, -1).map((next) => (next === undefined ? 2 : 3))
-    return ' '.repeat(
-      Math.min(
-        maxIndentation,
-        widths.reduce((sum, width) => sum + width, 0),
-      ),
-    )
   }
 }
 

@@ -40,9 +40,9 @@ function levelOf(styles: ReadonlyMap<string, Style>, id: string): number | undef
   let style = styles.get(id)
   for (let bases = 0; style && bases < maxBases; bases++) {
     if (style.name.toLowerCase() === 'title') return 1
-    if (style.outline !== undefined) return style.outline < 9 ? style.outline + 1 : undefined
     const named = headingName.exec(style.name)?.groups?.['level']
     if (named) return Number(named)
+    if (style.outline !== undefined) return style.outline < 9 ? style.outline + 1 : undefined
     style = styles.get(style.basedOn)
   }
   return undefined

@@ -1,5 +1,5 @@
 const hidden = new Set(
-  'script style template noscript title iframe object svg nav select button audio video canvas rt rp annotation annotation-xml'.split(
+  'script style template noscript title iframe object svg nav select button audio video canvas rt rp annotation-xml'.split(
     ' ',
   ),
 )
@@ -14,6 +14,7 @@ const headingLink = /\b(?:headerlink|mw-editsection)\b/
 export function isHidden(name: string, attributes: Record<string, string>): boolean {
   if (hidden.has(name) || attributes['hidden'] !== undefined) return !pages.has(name)
   if (decorations.has(name) && attributes['aria-hidden'] === 'true') return true
+  if (name === 'annotation') return !/tex/i.test(attributes['encoding'] ?? '')
   if (name === 'dialog' && attributes['open'] === undefined) return true
   if (headingLink.test(attributes['class'] ?? '')) return true
   return !pages.has(name) && displaysNone.test(attributes['style'] ?? '')

@@ -65,9 +65,12 @@ const endCell: Actions[string] = (writer, { colspan, rowspan }) =>
 
 const opening: Actions = {
   br: (writer) => writer.breakLine(),
+  sup: (writer) => writer.inline.raise(),
+  semantics: (writer) => writer.inline.beginFormula(),
+  annotation: (writer) => writer.inline.typeFormula(),
   li: (writer, { value }) => writer.beginItem(numberIn(value)),
-  ul: (writer) => writer.beginList(),
-  ol: (writer, { start }) => writer.beginList(numberIn(start) ?? 1),
+  ul: (writer) => writer.lists.begin(),
+  ol: (writer, { start }) => writer.lists.begin(numberIn(start) ?? 1),
   pre: (writer) => writer.beginCode(),
   table: (writer) => writer.beginTable(),
   tr: (writer) => writer.beginRow(),
@@ -76,9 +79,10 @@ const opening: Actions = {
 }
 
 const closing: Actions = {
+  semantics: (writer) => writer.inline.endFormula(),
   li: (writer) => writer.endItem(),
-  ul: (writer) => writer.endList(),
-  ol: (writer) => writer.endList(),
+  ul: (writer) => writer.lists.end(),
+  ol: (writer) => writer.lists.end(),
   td: endCell,
   th: endCell,
   table: (writer) => writer.endTable(),

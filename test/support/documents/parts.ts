@@ -19,7 +19,7 @@ export const inline =
 const styleOf = (id: string, more: string) =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${id}"/>${more}</w:style>`
 const word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
-export const styles = `<w:styles ${word}>${styleOf('berschrift1', '<w:pPr><w:outlineLvl w:val="0"/></w:pPr>')}${styleOf('Corp-2', '<w:basedOn w:val="Mid"/>')}${styleOf('Mid', '<w:basedOn w:val="H2"/>')}<w:style w:type="paragraph" w:styleId="H2"><w:name w:val="heading 2"/></w:style></w:styles>`
+export const styles = `<w:styles ${word}>${styleOf('berschrift1', '<w:pPr><w:outlineLvl w:val="0"/></w:pPr>')}${styleOf('Corp-2', '<w:basedOn w:val="Mid"/>')}${styleOf('Mid', '<w:basedOn w:val="H2"/>')}<w:style w:type="paragraph" w:styleId="H2"><w:name w:val="heading 2"/><w:pPr><w:outlineLvl w:val="2"/></w:pPr></w:style></w:styles>`
 export const footnotes = `<w:footnotes ${word}><w:footnote w:id="2"><w:p>${run('In August it is closed.')}</w:p></w:footnote></w:footnotes>`
 const cell = (text: string, properties = '') =>
   `<w:tc><w:tcPr>${properties}</w:tcPr><w:p>${run(text)}</w:p></w:tc>`

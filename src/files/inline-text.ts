@@ -1,0 +1,45 @@
+import { maxLengths } from '../../generated/max-lengths.gen.ts'
+import { textTooLong } from './refusals.ts'
+
+/** In UTF-16 code units, at most two a character; white space that is left out counts too. */
+const maxUnits = 4 * maxLengths.DatasourceText
+
+/** The text of a block, as it comes. */
+export class InlineText {
+  #units = 0
+  #pieces: string[] = []
+  #isRaised = false
+  /** Where in the pieces a formula begins, past all of them outside of one. */
+  #formula = Infinity
+
+  /** @throws ServiceError `payload_too_large` */
+  add(piece: string): void {
+    this.#units += piece.length
+    if (this.#units > maxUnits) throw textTooLong(maxLengths.DatasourceText)
+    if (this.#isRaised && /^\s*[-\u2212]?\d/.test(piece)) this.#pieces.push('^')
+    this.#isRaised = false
+    this.#pieces.push(piece)
+  }
+
+  take(): string {
+    return this.#pieces.splice(0).join('')
+  }
+
+  /** What comes next stands higher: behind a number, another number is its exponent. */
+  raise(): void {
+    this.#isRaised = /\d$/.test(this.#pieces.at(-1) ?? '')
+  }
+
+  beginFormula(): void {
+    this.#formula = this.#pieces.length
+  }
+
+  /** The formula as its author typed it comes next, in place of how it is drawn. */
+  typeFormula(): void {
+    this.#pieces.length = Math.min(this.#pieces.length, this.#formula)
+  }
+
+  endFormula(): void {
+    this.#formula = Infinity
+  }
+}

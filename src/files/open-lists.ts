@@ -1,0 +1,29 @@
+const maxIndentation = 8
+
+/** The lists that a text is in, the outermost first. */
+export class OpenLists {
+  /** The number of the next item of each that has numbers. */
+  readonly #next: (number | undefined)[] = []
+  #marker = '- '
+
+  /** A list whose items have numbers says where they begin. */
+  begin(first?: number): void {
+    this.#next.push(first)
+  }
+
+  beginItem(number = this.#next.at(-1)): void {
+    this.#marker = number === undefined ? '- ' : `${number}. `
+    if (number !== undefined && this.#next.length > 0) this.#next.splice(-1, 1, number + 1)
+  }
+
+  end(): void {
+    this.#next.pop()
+  }
+
+  /** What stands before the text of the item, below the text of the item that its list is in. */
+  marker(): string {
+    const widths = this.#next.slice(0, -1).map((next) => (next === undefined ? 2 : 3))
+    const width = widths.reduce((sum, each) => sum + each, 0)
+    return ' '.repeat(Math.min(maxIndentation, width)) + this.#marker
+  }
+}
