@@ -46,19 +46,21 @@ function textOfSlide(entries: Entries, slide: string): string {
 
 const titles = new Set(['title', 'ctrTitle'])
 /** What all slides have alike. */
-const margins = new Set(['sldNum', 'dt', 'ftr', 'hdr'])
+const margins = new Set(['sldNum', 'ftr', 'hdr'])
+/** What stands twice, and what a program fills in: the number of a slide, today's date. */
+const leftOut = new Set(['mc:Fallback', 'a:fld'])
 
 function readDrawing(xml: Uint8Array | undefined, writer: BlockWriter): void {
   let placeholder = ''
   let isText = false
-  let isFallback = false
+  let isLeftOut = false
   readXml(xml, {
     onopentag: (name, { type = '' }) => {
       if (name === 'p:sp') placeholder = ''
       if (name === 'p:ph') placeholder = type
-      if (name === 'mc:Fallback') isFallback = true
+      if (leftOut.has(name)) isLeftOut = true
       if (name === 'a:p' && titles.has(placeholder)) writer.beginHeading(1)
-      isText = (name === 'a:t' || name === 'm:t') && !isFallback && !margins.has(placeholder)
+      isText = (name === 'a:t' || name === 'm:t') && !isLeftOut && !margins.has(placeholder)
       if (name === 'a:br') writer.breakLine()
       if (name === 'a:tbl') writer.beginTable()
       if (name === 'a:tr') writer.beginRow()
@@ -69,7 +71,7 @@ function readDrawing(xml: Uint8Array | undefined, writer: BlockWriter): void {
     },
     onclosetag: (name) => {
       isText = false
-      if (name === 'mc:Fallback') isFallback = false
+      if (leftOut.has(name)) isLeftOut = false
       if (name === 'a:p') writer.endBlock()
       if (name === 'a:tc') writer.endCell()
       if (name === 'a:tbl') writer.endTable()

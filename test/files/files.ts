@@ -273,7 +273,7 @@ export const files: FileCase[] = [
         ],
         moved,
       ),
-    '# First\n\nAt nine.\n\nPlan, do.\n\nSay hello.\n\n# Second',
+    '# First\n\nAt nine.\n\nPlan, do.\n\nSay hello.\n\nIn March.\n\n# Second',
   ),
   fine(
     'XLSX',

@@ -41,7 +41,7 @@ export const moved = {
     ['diagramData', '../diagrams/data1.xml'],
   ]),
   'ppt/diagrams/data1.xml': `<dgm:dataModel><dgm:t>${slideText('Plan, do.')}</dgm:t></dgm:dataModel>`,
-  'ppt/notesSlides/notesSlide1.xml': `<p:notes>${placeholder('body', 'Say hello.')}${placeholder('sldNum', '7')}</p:notes>`,
+  'ppt/notesSlides/notesSlide1.xml': `<p:notes>${placeholder('body', 'Say hello.')}${placeholder('dt', 'In March.')}${placeholder('sldNum', '7')}<a:p><a:fld><a:t>8</a:t></a:fld></a:p></p:notes>`,
 }
 
 export const prefixed = {
