@@ -1,5 +1,5 @@
 import { letterNamesOfQuery } from '../text/letter-names.ts'
-import { beginningOf } from '../text/numbers.ts'
+import { beginningOf, withoutCodes } from '../text/numbers.ts'
 import { tokensOfWord, type Tokens } from '../text/tokens.ts'
 import type { Word } from '../text/word.ts'
 import { words } from '../text/words.ts'
@@ -15,6 +15,7 @@ const gramsOfWord = 5
 /** Of a longer query only two words are joined, of which one is rare. */
 const maxWordsInRows = 8
 const maxJoined = 5
+const loneLetter = /^\p{L}$/v
 
 export const queryWords = (query: string): QueryWord[] =>
   words(query).map((word) => {
@@ -48,14 +49,16 @@ export function alternativesIn(
   const others = [
     ...found.flatMap((word) => word.tokens.variants),
     ...letterNamesOfQuery(query),
-    ...found.flatMap(({ text }) => beginningOf(text) ?? []),
+    ...found.flatMap(({ text }) => beginningOf(text) ?? withoutCodes(text)),
   ]
   const all = [
     ...others.map((token) => ({ token, weight: weightOfOther })),
     ...joinedIn(found, terms),
   ]
   const tokens = new Map(all.map((one) => [one.token, one]))
-  return [...tokens.values()].filter(({ token }) => !terms.has(token))
+  return [...tokens.values()].filter(
+    ({ token, weight }) => weight > (terms.get(token)?.weight ?? 0),
+  )
 }
 
 /** `wi fi` as `wifi`. The more words are joined, the surer it is that they are meant. */
@@ -79,5 +82,11 @@ const rowsIn = (found: QueryWord[], maxLength: number): QueryWord[][] =>
 function joined(row: QueryWord[]): Weighted[] {
   const text = row.map((word) => word.text).join('')
   const { terms } = tokensOfWord({ text, kind: 'whole' })
-  return terms.map((token) => ({ token, weight: weightOfOther * (row.length - 1) }))
+  return terms.map((token) => ({ token, weight: weightOfJoined(row) }))
+}
+
+/** Letters that are spelt say little each, and all together what is meant. */
+function weightOfJoined(row: QueryWord[]): number {
+  const isSpelt = row.every(({ text }) => loneLetter.test(text))
+  return isSpelt ? weightOfTerm * row.length : weightOfOther * (row.length - 1)
 }

@@ -27,3 +27,15 @@ function digitsOf(compound: string): string[] {
 /** The token of numbers that begin with a version, `2.17.` of `2.17`; undefined where it is none. */
 export const beginningOf = (number: string): string | undefined =>
   /^\d+(?:\.\d+)+$/.test(number) ? `${number}.` : undefined
+
+const telephoneNumber = /^\d{9,15}$/
+const maxDigitsOfCodes = 6
+const minDigitsOfSubscriber = 7
+
+/** A telephone number without the codes of country and area, of which a 0 may be left. */
+export function withoutCodes(number: string): string[] {
+  if (!telephoneNumber.test(number)) return []
+  const dropped = Math.min(maxDigitsOfCodes, number.length - minDigitsOfSubscriber)
+  const ends = Array.from({ length: dropped }, (_, index) => number.slice(index + 1))
+  return ends.flatMap((end) => [end, `0${end}`])
+}

@@ -117,6 +117,26 @@ export const typedGroups: Record<string, TypedGroup> = {
     ],
   ),
 
+  'letters that are spelt': group(
+    {
+      'Parcels to the USA need a form.': ['U.S.A', 'u.s.a.', 'U S A'],
+      'The CEO opens the fair.': ['C.E.O.', 'c.e.o'],
+      'The FBI sent two agents.': ['F.B.I.', 'f.b.i'],
+      'Das TÜV-Siegel hängt am Tor.': ['T.Ü.V.'],
+      'TBMM salı günü toplanır.': ['T.B.M.M.'],
+      'Законы РФ лежат в архиве.': ['Р.Ф.'],
+      'Τα ΕΛΤΑ στέλνουν δέματα.': ['Ε.Λ.Τ.Α.'],
+    },
+    [
+      'Parcels to the U.K. leave from Leeds.',
+      'An N.G.O. from Kenya digs the well.',
+      'Ask for Jane Doe, M.D., at the clinic.',
+      'La S.N.C.F. rembourse le billet.',
+      'Карта С.С.С.Р. висит в архиве.',
+      'Flags C, E, F, U, B and T hang there.',
+    ],
+  ),
+
   'numbers and their units': group(
     {
       'The basic plan has 5 GB of space.': ['5GB plan', '5 gb', '5GB'],
@@ -126,6 +146,8 @@ export const typedGroups: Record<string, TypedGroup> = {
       'Der Preis beträgt 25 500 Kronen.': ['25500', '25.500 Kronen'],
       'Status 504 means the gateway gave up.': ['error 504', '504'],
       'Call 030-123-4567 for the desk.': ['0301234567', '030 123 4567', '(030) 123-4567'],
+      'Réservez au +33 (0)1 44 55 66 77.': ['0144556677', '+33144556677', '01 44 55 66 77'],
+      'Zentrale: 0221 / 47 11 08 15.': ['022147110815', '0221 47110815', '0221/47110815'],
       'The form was signed on 2024-03-05.': ['20240305', '2024-03-05', '2024.03.05'],
     },
     [
