@@ -9,9 +9,10 @@ type Speaker = { found: Found; key: string; weight: number }
 
 /**
  * The cosine of each fragment with the centroid of the best others, -1 to 1; `values` fall. Copies and
- * fragments of the same datasource are no others: they would agree with themselves.
+ * fragments of the same datasource are no others: they would agree with themselves. Undefined where all
+ * the best are such.
  */
-export function neighbourAgreement(candidates: Found[], values: number[]): number[] {
+export function neighbourAgreement(candidates: Found[], values: number[]): (number | undefined)[] {
   const speakers = speakersOf(candidates, values)
   const centroid = new Float32Array(candidates[0]?.vector.length ?? 0)
   for (const { found, weight } of speakers) add(centroid, found.vector, weight)
@@ -20,7 +21,7 @@ export function neighbourAgreement(candidates: Found[], values: number[]): numbe
     const isKin = ({ found, key: other }: Speaker) =>
       found.datasourceId === candidate.datasourceId || other === key
     const weightOfOthers = speakers.reduce((sum, one) => sum + (isKin(one) ? 0 : one.weight), 0)
-    if (weightOfOthers === 0) return 0
+    if (weightOfOthers === 0) return undefined
     const like = speakers
       .filter(isKin)
       .reduce(

@@ -8,7 +8,7 @@ import type { QueryTerms } from './query-terms.ts'
 
 export type Scored = { found: Found; score: number }
 
-const weights = { agreement: 0.35, title: 0.5, near: 0.3, meaning: 1 }
+const weights = { agreement: 0.35, title: 0.5, near: 0.6, meaning: 1 }
 
 /** The share of words in how well a query is answered; the cosine has the rest. */
 const shareOfWords = 0.4
@@ -81,7 +81,8 @@ type Measures = {
 function valuesOf(measures: Measures, signals: SignalReader): number[] {
   const { found, shares, cosines, measured, isModel } = measures
   const agreements = neighbourAgreement(found, shares)
-  const maxAgreement = Math.max(cosineByChance, ...measured(agreements))
+  const known = measured(agreements.map((one) => one ?? 0))
+  const maxAgreement = Math.max(cosineByChance, ...known)
   const [minCosine, maxCosine] = extremes(measured(cosines))
   return found.map((one, index) => {
     const { near, title } = signals.signalsOf(one)
@@ -90,7 +91,8 @@ function valuesOf(measures: Measures, signals: SignalReader): number[] {
       shares[index]! +
       weights.title * title +
       weights.near * near +
-      weights.agreement * within01(agreements[index]! / maxAgreement) +
+      // A document that has all the best candidates lacks nobody's agreement.
+      weights.agreement * within01((agreements[index] ?? maxAgreement) / maxAgreement) +
       weights.meaning * meaning
     )
   })

@@ -84,7 +84,7 @@ export class ByHand {
     const agreements = agreement(shares, alike, isMeasured)
     return matches.map(
       ({ title, near }, index) =>
-        shares[index]! + 0.35 * agreements[index]! + 0.5 * title + 0.3 * near + more(index),
+        shares[index]! + 0.35 * agreements[index]! + 0.5 * title + 0.6 * near + more(index),
     )
   }
 
@@ -154,19 +154,21 @@ function nearness({ words }: Text, rarities: Map<string, number>): number {
   )
 }
 
-/** How like each text is to the others, the more to those that hold more words; in that of the most. */
+/**
+ * How like each text is to the others, the more to those that hold more words; in that of the most. One
+ * that alone holds words has as much.
+ */
 function agreement(shares: number[], alike: number[][], isMeasured: boolean[]): number[] {
   const likeness = shares.map((_share, index) => {
     const others = shares.map((share, other) => (other === index ? 0 : share ** 4))
     const all = sum(others)
-    return (
-      all &&
-      Math.max(0, sum(others.keys(), (other) => others[other]! * alike[index]![other]!) / all)
-    )
+    if (all === 0) return undefined
+    return Math.max(0, sum(others.keys(), (other) => others[other]! * alike[index]![other]!) / all)
   })
   // Below 0.2, texts are as like by chance.
-  const most = Math.max(0.2, ...likeness.filter((_value, index) => isMeasured[index]))
-  return likeness.map((value) => Math.min(1, value / most))
+  const measured = likeness.filter((_value, index) => isMeasured[index])
+  const most = Math.max(0.2, ...measured.map((value) => value ?? 0))
+  return likeness.map((value) => (value === undefined ? 1 : Math.min(1, value / most)))
 }
 
 function sum(values: Iterable<number>): number

@@ -230,6 +230,30 @@ test('what has nothing to do with the question gains nothing from what answers i
   }
 })
 
+test('a manual that has all the best pages is not behind one page that is like them', async () => {
+  const body = { name: 'manuals', fragmentLength: 200 }
+  const { data } = await sdk.createDatastore({ client, body, throwOnError: true })
+  const manual = (pages: string[]) => pages.map((page, n) => `# Page ${n}\n\n${page}`).join('\n\n')
+  const undo = (file: number) =>
+    `Undo: a patch is taken back, and so is each line of file ${file} that it has changed since, with what was written below it.`
+  const [meant] = await upsert(
+    client,
+    data.id,
+    manual(Array.from({ length: 12 }, (_, file) => undo(file))),
+    manual([
+      'Print the paper and cut it to the size of the book.',
+      'Fold the paper and lay one sheet into the other.',
+      'Bind the book with a thread of cotton, which holds for many years.',
+      'Sell the book at the fair in spring, where all that read come together.',
+      'To undo a patch by hand, take the file as it was before, and print it in place of what it became later.',
+    ]),
+  )
+  for (const asked of ['undo a patch', 'undo a patch of a file', 'how do I undo a patch']) {
+    const [best] = await query(client, data.id, { query: asked })
+    expect(best!.datasource_id, asked).toBe(meant)
+  }
+})
+
 test('one rare word of a long text, such as an error code, scores above a question that nothing answers', async () => {
   const id = await makeDatastore(client)
   const codes = ['E0106', 'E0382', 'E0499', 'E0502', 'E0597']
