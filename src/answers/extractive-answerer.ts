@@ -37,11 +37,22 @@ export class ExtractiveAnswerer implements Answerer {
 function bestWithoutRepeats(ranked: RankedSentence[]): RankedSentence[] {
   const chosen: RankedSentence[] = []
   for (const one of ranked) {
-    if (chosen.length === maxSentences || one.fit < minShareOfBest * ranked[0]!.fit) break
+    if (chosen.length >= maxSentences || one.fit < minShareOfBest * ranked[0]!.fit) break
     const isNew = !chosen.some((other) => hasSameWords(other.sentence, one.sentence))
-    if (isNew) chosen.push(one)
+    if (isNew)
+      chosen.push(...[one, ...announcedBy(one, ranked)].filter((each) => !chosen.includes(each)))
   }
-  return chosen
+  return chosen.slice(0, maxSentences)
+}
+
+/** A sentence that ends with a colon is worth little without what stands behind it. */
+function announcedBy(one: RankedSentence, ranked: RankedSentence[]): RankedSentence[] {
+  if (!/[:：]$/.test(one.sentence.text)) return []
+  const behind = ranked.filter(
+    ({ source, sentence }) => source === one.source && sentence.start >= one.sentence.end,
+  )
+  const [next] = behind.toSorted((a, b) => a.sentence.start - b.sentence.start)
+  return next ? [next, ...announcedBy(next, ranked)] : []
 }
 
 /** Sentences of one fragment keep its order; those of a better fragment come first. */

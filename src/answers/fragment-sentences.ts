@@ -11,6 +11,8 @@ export type Sentence = Span & {
   words: readonly Word[]
   /** Whether it only tells what comes next: a heading, a question, the head of a table. */
   isLead: boolean
+  /** Whether it is part of a comment, which readers of the text do not see. */
+  isComment: boolean
   /** The index of the sentence before it; of a row, that of the head of its table. */
   before: number
 }
@@ -27,16 +29,20 @@ function toSentences(text: string): Sentence[] {
   const sentences: Sentence[] = []
   const blocks = blocksIn(text)
   const hasBody = blocks.some(({ kind }) => kind !== 'heading')
-  let head = -1
+  let [head, last] = [-1, -1]
   for (const block of blocks) {
     if (block.kind !== 'row') head = -1
+    const isComment = block.kind === 'comment'
     for (const { start, end } of spansIn(text, block)) {
-      const before = head < 0 ? sentences.length - 1 : head
-      if (block.isHead) head = sentences.length
+      const before = head < 0 ? last : head
+      // What stands below a comment is not about it.
+      if (!isComment) last = sentences.length
+      if (block.isHead) head = last
       const piece = text.slice(start, end)
       const isTitle = block.isHead || (block.kind === 'heading' && hasBody)
-      const isLead = isTitle || isQuestion(piece)
-      sentences.push({ text: piece, start, end, words: words(piece), isLead, before })
+      const isAbove = isInCapitals(piece) && isSaid(text.slice(end, block.end))
+      const isLead = isTitle || isAbove || isQuestion(piece)
+      sentences.push({ text: piece, start, end, words: words(piece), isLead, isComment, before })
     }
   }
   return sentences
@@ -44,7 +50,8 @@ function toSentences(text: string): Sentence[] {
 
 function spansIn(text: string, { kind, start, end }: Block): Span[] {
   const whole = text.slice(start, end)
-  const spans = kind === 'prose' ? sentencesOf(whole) : [trimmed(whole)]
+  const isProse = kind === 'prose' || kind === 'comment'
+  const spans = isProse ? sentencesOf(whole).filter(isNoAnchor(whole)) : [trimmed(whole)]
   return spans
     .map((span) => ({ start: start + span.start, end: start + span.end }))
     .filter((span) => isSaid(text.slice(span.start, span.end)))
@@ -54,5 +61,15 @@ function trimmed(text: string): Span {
   const start = text.length - text.trimStart().length
   return { start, end: start + text.trim().length }
 }
+
+/** A sentence that is only tags has its letters in their names and attributes. */
+const isNoAnchor =
+  (text: string) =>
+  ({ start, end }: Span): boolean =>
+    !/^(?:<\/?\p{L}[^<>]*>\s*)+$/u.test(text.slice(start, end))
+
+/** As headings of manual pages and licences are. */
+const isInCapitals = (text: string): boolean =>
+  text === text.toUpperCase() && /^(?=.*\p{Lu}{2}).{1,79}[^.:;!]$/u.test(text)
 
 const isQuestion = (text: string): boolean => /[?？؟]["'”’»)]*$/u.test(text)

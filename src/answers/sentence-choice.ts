@@ -20,7 +20,8 @@ export function rankSentences(question: QuestionWords, fragments: Scored[]): Ran
     const covers = sentences.map((sentence) => question.coverOf(sentence.words))
     const whole = atMost(covers, question.count)
     return sentences.flatMap((sentence, index): RankedSentence[] => {
-      if (sentence.isLead) return []
+      const isHidden = sentence.isComment && covers[index]!.every((held) => held === 0)
+      if (sentence.isLead || isHidden) return []
       const passedOn = sentences[sentence.before]?.isLead ? 1 : weightBefore
       const share = question.shareOf(
         withContext(covers[index]!, covers[sentence.before], whole, passedOn),

@@ -59,6 +59,12 @@ test.each([
   ['an underlined one', 'Opening hours\n=============\n\nMonday to Friday from nine to five.'],
   ['a question', 'What are the opening hours?\nMonday to Friday from nine to five.'],
   ['one on a line of its own', '## Opening hours\r\nMonday to Friday from nine to five.\r\n'],
+  ['one in capitals', 'OPENING HOURS\n       Monday to Friday from nine to five.'],
+  [
+    'a comment',
+    '## Opening hours\n\n<!-- YAML\nadded: v1.0.0\n\nchanges: none\n-->\n\nMonday to Friday from nine to five.',
+  ],
+  ['an anchor', '## Hours\n\n<a id="opening-hours"></a>\n\nMonday to Friday from nine to five.'],
 ])('200: what stands below %s answers, and not that itself', async (_, text) => {
   const { agent: id } = await makeLearnedAgent(client, [text])
   const { answer } = await ask({ query: 'What are the opening hours?' }, id)
@@ -86,6 +92,17 @@ test('200: a row of a table answers with the words of its head, and code is whol
   expect(await answerTo('How much storage has Team?')).toBe('| Team | 50 EUR | 1 TB |')
   expect(await answerTo('npm frobnicator')).toBe('npm install frobnicator\nfrob --init')
   expect(await answerTo('Where is the café?')).toBe(wrapped.trim())
+})
+
+test.each([
+  ['which version added the opening hours', '<!--\nadded: v1.0.0 -->'],
+  ['how to clear the cache', 'To clear the cache, call: purge({ all: true })'],
+])('200: %s is answered with all that says it', async (asked, answer) => {
+  const { agent: id } = await makeLearnedAgent(client, [
+    '## Opening hours\n\n<!--\nadded: v1.0.0 -->\n\nMonday to Friday from nine to five.',
+    '## Memory\n\nTo clear the cache, call:\n\n```js\npurge({ all: true })\n```\n\nIt stays empty for a minute.',
+  ])
+  expect((await ask({ query: asked }, id)).answer).toBe(answer)
 })
 
 test('200: a text that only asks answers nothing', async () => {
