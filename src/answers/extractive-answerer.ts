@@ -35,24 +35,25 @@ export class ExtractiveAnswerer implements Answerer {
 }
 
 function bestWithoutRepeats(ranked: RankedSentence[]): RankedSentence[] {
-  const chosen: RankedSentence[] = []
+  const chosen: RankedSentence[][] = []
   for (const one of ranked) {
-    if (chosen.length >= maxSentences || one.fit < minShareOfBest * ranked[0]!.fit) break
-    const isNew = !chosen.some((other) => hasSameWords(other.sentence, one.sentence))
-    if (isNew)
-      chosen.push(...[one, ...announcedBy(one, ranked)].filter((each) => !chosen.includes(each)))
+    const known = chosen.flat()
+    if (known.length === maxSentences || one.fit < minShareOfBest * ranked[0]!.fit) break
+    if (known.some((other) => hasSameWords(other.sentence, one.sentence))) continue
+    const said = [one, ...announcedBy(one, ranked).filter((next) => !known.includes(next))]
+    if (known.length + said.length > maxSentences && chosen.length > 1) chosen.pop()
+    if (chosen.flat().length + said.length <= maxSentences) chosen.push(said)
   }
-  return chosen.slice(0, maxSentences)
+  return chosen.flat()
 }
 
-/** A sentence that ends with a colon is worth little without what stands behind it. */
-function announcedBy(one: RankedSentence, ranked: RankedSentence[]): RankedSentence[] {
-  if (!/[:：]$/.test(one.sentence.text)) return []
-  const behind = ranked.filter(
-    ({ source, sentence }) => source === one.source && sentence.start >= one.sentence.end,
-  )
-  const [next] = behind.toSorted((a, b) => a.sentence.start - b.sentence.start)
-  return next ? [next, ...announcedBy(next, ranked)] : []
+/** What stands behind a sentence that ends with a colon, without which that is worth little. */
+function announcedBy({ source, sentence }: RankedSentence, ranked: RankedSentence[]) {
+  if (!/[:：]$/.test(sentence.text)) return []
+  return ranked
+    .filter((one) => one.source === source && one.sentence.start >= sentence.end)
+    .toSorted((a, b) => a.sentence.start - b.sentence.start)
+    .slice(0, 1)
 }
 
 /** Sentences of one fragment keep its order; those of a better fragment come first. */

@@ -97,10 +97,15 @@ test('200: a row of a table answers with the words of its head, and code is whol
 test.each([
   ['which version added the opening hours', '<!--\nadded: v1.0.0 -->'],
   ['how to clear the cache', 'To clear the cache, call: purge({ all: true })'],
+  [
+    'print the process tree',
+    'The process tree is what trees print. To print the process tree: ps -ejH',
+  ],
 ])('200: %s is answered with all that says it', async (asked, answer) => {
   const { agent: id } = await makeLearnedAgent(client, [
     '## Opening hours\n\n<!--\nadded: v1.0.0 -->\n\nMonday to Friday from nine to five.',
     '## Memory\n\nTo clear the cache, call:\n\n```js\npurge({ all: true })\n```\n\nIt stays empty for a minute.',
+    'The process tree is what trees print. The process tree may print in color.\n\nTo print the process tree:\n\n```sh\nps -ejH\n```',
   ])
   expect((await ask({ query: asked }, id)).answer).toBe(answer)
 })
