@@ -15,6 +15,8 @@ export type Sentence = Span & {
   isComment: boolean
   /** The index of the sentence before it; of a row, that of the head of its table. */
   before: number
+  /** The index of the heading that it stands under, -1 for none in the fragment. */
+  under: number
 }
 
 const known = new WeakMap<Found, Sentence[]>()
@@ -29,20 +31,22 @@ function toSentences(text: string): Sentence[] {
   const sentences: Sentence[] = []
   const blocks = blocksIn(text)
   const hasBody = blocks.some(({ kind }) => kind !== 'heading')
-  let [head, last] = [-1, -1]
+  let [head, last, under] = [-1, -1, -1]
   for (const block of blocks) {
     if (block.kind !== 'row') head = -1
     const isComment = block.kind === 'comment'
-    for (const { start, end } of spansIn(text, block)) {
+    for (const span of spansIn(text, block)) {
       const before = head < 0 ? last : head
       // What stands below a comment is not about it.
       if (!isComment) last = sentences.length
       if (block.isHead) head = last
-      const piece = text.slice(start, end)
+      const piece = text.slice(span.start, span.end)
       const isTitle = block.isHead || (block.kind === 'heading' && hasBody)
-      const isAbove = isInCapitals(piece) && isSaid(text.slice(end, block.end))
+      const isAbove = isInCapitals(piece) && isSaid(text.slice(span.end, block.end))
       const isLead = isTitle || isAbove || isQuestion(piece)
-      sentences.push({ text: piece, start, end, words: words(piece), isLead, isComment, before })
+      const place = { ...span, before, under }
+      sentences.push({ ...place, text: piece, words: words(piece), isLead, isComment })
+      if (block.kind === 'heading') under = sentences.length - 1
     }
   }
   return sentences

@@ -5,7 +5,7 @@ import { type Sentence, sentencesIn } from './fragment-sentences.ts'
 /** `source` is the fragment's index, `share` what is held of the question, `fit` what is compared. */
 export type RankedSentence = { sentence: Sentence; source: number; fit: number; share: number }
 
-/** What a word counts that only the sentence before, or the rest of the fragment, has. */
+/** What a word counts that only the sentence before or the heading, or the rest of the fragment, has. */
 const weightBefore = 0.5
 const weightInFragment = 0.1
 const weightOfFragmentScore = 0.3
@@ -24,7 +24,13 @@ export function rankSentences(question: QuestionWords, fragments: Scored[]): Ran
       if (sentence.isLead || isHidden) return []
       const passedOn = sentences[sentence.before]?.isLead ? 1 : weightBefore
       const share = question.shareOf(
-        withContext(covers[index]!, covers[sentence.before], whole, passedOn),
+        withContext(
+          covers[index]!,
+          covers[sentence.before],
+          covers[sentence.under],
+          whole,
+          passedOn,
+        ),
       )
       return [{ sentence, source, share, fit: share + bonus }]
     })
@@ -46,9 +52,15 @@ const atMost = (covers: Cover[], count: number): Cover =>
 const withContext = (
   own: Cover,
   before: Cover | undefined,
+  under: Cover | undefined,
   whole: Cover,
   passedOn: number,
 ): Cover =>
   own.map((share, index) =>
-    Math.max(share, (before?.[index] ?? 0) * passedOn, whole[index]! * weightInFragment),
+    Math.max(
+      share,
+      (before?.[index] ?? 0) * passedOn,
+      (under?.[index] ?? 0) * weightBefore,
+      whole[index]! * weightInFragment,
+    ),
   )

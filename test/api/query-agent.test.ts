@@ -98,6 +98,10 @@ test.each([
   ['which version added the opening hours', '<!--\nadded: v1.0.0 -->'],
   ['how to clear the cache', 'To clear the cache, call: purge({ all: true })'],
   [
+    'the JSON files of exports',
+    '- Reads JSON files at noon. - Moves JSON files by hand. - Writes JSON files at night.',
+  ],
+  [
     'print the process tree',
     'The process tree is what trees print. To print the process tree: ps -ejH',
   ],
@@ -105,6 +109,12 @@ test.each([
   const { agent: id } = await makeLearnedAgent(client, [
     '## Opening hours\n\n<!--\nadded: v1.0.0 -->\n\nMonday to Friday from nine to five.',
     '## Memory\n\nTo clear the cache, call:\n\n```js\npurge({ all: true })\n```\n\nIt stays empty for a minute.',
+    [
+      '## Imports\n\n- Reads JSON files at noon.\n',
+      '## Moves\n\n- Moves JSON files by hand.\n',
+      '## Copies\n\n- Copies JSON files in spring.\n',
+      '## Exports\n\n- Never stops.\n- Writes JSON files at night.\n',
+    ].join('\n'),
     'The process tree is what trees print. The process tree may print in color.\n\nTo print the process tree:\n\n```sh\nps -ejH\n```',
   ])
   expect((await ask({ query: asked }, id)).answer).toBe(answer)
