@@ -4,9 +4,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** Ends like `Dr.`, `St.` or `U.S.`, which a sentence seldom has. */
 const abbreviation = /(?:^|[\s(.])\p{Lu}\p{L}{0,2}\.\s+$/u
-/** A line that a margin has cut: it is long, and goes on in the next one. */
+/** A line that a margin has cut: it is long, and the next one is no item of a list and no `[link]: …`. */
 const cutLine =
-  /(?<=[^\n]{50}[^\r\n.!?:;。！？।؟])\r?\n(?=[^\S\n]*[^\s\p{P}\p{S}])|\r?\n(?=\p{Ll})/gu
+  /(?<=[^\n]{50}[^\r\n.!?:;。！？।؟])\r?\n(?![^\S\n]*\[[^\n\]]+\]:)(?=[^\S\n]*(?:[^\s\p{P}\p{S}]|[\p{Ps}\p{Pi}"'`]))|\r?\n(?=\p{Ll})/gu
 
 /** The sentences of a text, each without the white space around it; a line that ends early is one, too. */
 export function sentencesOf(text: string): Span[] {

@@ -96,6 +96,11 @@ test('200: a row of a table answers with the words of its head, and code is whol
 
 test.each([
   ['which version added the opening hours', '<!--\nadded: v1.0.0 -->'],
+  [
+    'who throws the frobnication error',
+    'The frobnication error is thrown by the server when a user-supplied\n`name` violates the rules of encoding.',
+  ],
+  ['where is the wimplet', '[wimplet]: https://example.com/of/a/long/address'],
   ['how to clear the cache', 'To clear the cache, call: purge({ all: true })'],
   [
     'the JSON files of exports',
@@ -115,6 +120,8 @@ test.each([
       '## Copies\n\n- Copies JSON files in spring.\n',
       '## Exports\n\n- Never stops.\n- Writes JSON files at night.\n',
     ].join('\n'),
+    'The frobnication error is thrown by the server when a user-supplied\n`name` violates the rules of encoding.',
+    '[gate]: https://example.com/of/another/long/address/elsewhere\n[wimplet]: https://example.com/of/a/long/address',
     'The process tree is what trees print. The process tree may print in color.\n\nTo print the process tree:\n\n```sh\nps -ejH\n```',
   ])
   expect((await ask({ query: asked }, id)).answer).toBe(answer)
