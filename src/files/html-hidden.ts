@@ -12,10 +12,14 @@ const headingLink = /\b(?:headerlink|mw-editsection)\b/
 
 /** Whether a page shows nothing of an element, or nothing to read. A script may show a whole page later. */
 export function isHidden(name: string, attributes: Record<string, string>): boolean {
-  if (hidden.has(name) || attributes['hidden'] !== undefined) return !pages.has(name)
+  if (hidden.has(name) || isHiding(attributes['hidden'])) return !pages.has(name)
   if (decorations.has(name) && attributes['aria-hidden'] === 'true') return true
   if (name === 'annotation') return !/tex/i.test(attributes['encoding'] ?? '')
   if (name === 'dialog' && attributes['open'] === undefined) return true
   if (headingLink.test(attributes['class'] ?? '')) return true
   return !pages.has(name) && displaysNone.test(attributes['style'] ?? '')
 }
+
+/** What is hidden until it is found opens as a browser searches the page. */
+const isHiding = (value: string | undefined): boolean =>
+  value !== undefined && value.toLowerCase() !== 'until-found'
