@@ -35,21 +35,27 @@ export class ExtractiveAnswerer implements Answerer {
 }
 
 function bestWithoutRepeats(ranked: RankedSentence[]): RankedSentence[] {
-  const chosen: RankedSentence[][] = []
+  const chosen: RankedSentence[] = []
   for (const one of ranked) {
-    const known = chosen.flat()
-    if (known.length === maxSentences || one.fit < minShareOfBest * ranked[0]!.fit) break
-    if (known.some((other) => hasSameWords(other.sentence, one.sentence))) continue
-    const said = [one, ...announcedBy(one, ranked).filter((next) => !known.includes(next))]
-    if (known.length + said.length > maxSentences && chosen.length > 1) chosen.pop()
-    if (chosen.flat().length + said.length <= maxSentences) chosen.push(said)
+    if (chosen.length === maxSentences || one.fit < minShareOfBest * ranked[0]!.fit) break
+    if (chosen.some((other) => hasSameWords(other.sentence, one.sentence))) continue
+    if (!announces(one)) {
+      chosen.push(one)
+      continue
+    }
+    // It needs room for two, and a sentence that fits no better gives way.
+    const [first, second] = chosen
+    if (first && second && !announces(first) && second.fit <= one.fit) chosen.pop()
+    if (chosen.length + 1 >= maxSentences) continue
+    chosen.push(one, ...announcedBy(one, ranked).filter((next) => !chosen.includes(next)))
   }
-  return chosen.flat()
+  return chosen
 }
+
+const announces = ({ sentence }: RankedSentence): boolean => /[:：]$/.test(sentence.text)
 
 /** What stands behind a sentence that ends with a colon, without which that is worth little. */
 function announcedBy({ source, sentence }: RankedSentence, ranked: RankedSentence[]) {
-  if (!/[:：]$/.test(sentence.text)) return []
   return ranked
     .filter((one) => one.source === source && one.sentence.start >= sentence.end)
     .toSorted((a, b) => a.sentence.start - b.sentence.start)

@@ -42,7 +42,7 @@ function toSentences(text: string): Sentence[] {
       if (block.isHead) head = last
       const piece = text.slice(span.start, span.end)
       const isTitle = block.isHead || (block.kind === 'heading' && hasBody)
-      const isAbove = isInCapitals(piece) && isSaid(text.slice(span.end, block.end))
+      const isAbove = isInCapitals(piece) && /\p{Ll}/u.test(text.slice(span.end, block.end))
       const isLead = isTitle || isAbove || isQuestion(piece)
       const place = { ...span, before, under }
       sentences.push({ ...place, text: piece, words: words(piece), isLead, isComment })
@@ -72,8 +72,8 @@ const isNoAnchor =
   ({ start, end }: Span): boolean =>
     !/^(?:<\/?\p{L}[^<>]*>\s*)+$/u.test(text.slice(start, end))
 
-/** As headings of manual pages and licences are. */
+/** As headings of manual pages and licences are; values are no headings. */
 const isInCapitals = (text: string): boolean =>
-  text === text.toUpperCase() && /^(?=.*\p{Lu}{2}).{1,79}[^.:;!]$/u.test(text)
+  text === text.toUpperCase() && /^(?=.*\p{Lu}{2})[^\d=]{1,79}[^\d=.:;!]$/u.test(text)
 
 const isQuestion = (text: string): boolean => /[?？؟]["'”’»)]*$/u.test(text)

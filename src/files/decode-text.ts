@@ -14,10 +14,14 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   return isLegacy && (unassigned.test(all) || isForeign(all)) ? undefined : all
 }
 
+/** Fewer letters may be a list of them. */
+const minForeign = 10
+
 /** In no language of Windows-1252 do most letters have accents; those of another encoding come out so. */
 function isForeign(text: string): boolean {
   const count = (letter: RegExp) => text.match(letter)?.length ?? 0
-  return count(/[À-ÿ]/g) > count(/[a-z]/gi)
+  const accented = count(/[À-ÿ]/g)
+  return accented >= minForeign && accented > count(/[a-z]/gi)
 }
 
 function encodingByMark([first, second]: Uint8Array): string {

@@ -5,15 +5,22 @@ const tags: Record<'open' | 'close', Record<string, string>> = {
     'm:r': '<w:r>',
     'm:t': '<w:t xml:space="preserve">',
     'm:d': run('('),
-    'm:den': run('/'),
+    'm:num': run('('),
+    'm:den': run('/('),
     'm:sup': run('^'),
     'm:sub': run('_'),
     'm:rad': run('√'),
   },
-  close: { 'm:r': '</w:r>', 'm:t': '</w:t>', 'm:d': run(')') },
+  close: {
+    'm:r': '</w:r>',
+    'm:t': '</w:t>',
+    'm:d': run(')'),
+    'm:num': run(')'),
+    'm:den': run(')'),
+  },
 }
 
-/** What takes the place of a tag of a formula, so that it is text in one line: `x^2`, `a/b`. */
+/** What takes the place of a tag of a formula, so that it is text in one line: `x^2`, `(a+b)/(c)`. */
 export function mathTag(
   place: 'open' | 'close',
   name: string,

@@ -5,8 +5,8 @@ import { XmlEditor } from './xml-edit.ts'
 const unwrapped = new Set(
   'w:fldSimple w:bdo w:dir w:ruby w:rubyBase mc:AlternateContent mc:Choice mc:Fallback'.split(' '),
 )
-/** How text is read aloud, and what is said of a control. */
-const leftOut = new Set(['w:rt', 'w:rubyPr', 'w:sdtPr'])
+/** Pronunciation, settings of a content control, and formats before a tracked change. */
+const leftOut = new Set(['w:rt', 'w:rubyPr', 'w:sdtPr', 'w:rPrChange', 'w:pPrChange'])
 const written = new Set(['w:t', 'w:tab', 'w:sym', 'w:br', 'w:cr', 'w:noBreakHyphen'])
 const no = /^(?:0|false|off)$/
 

@@ -1,10 +1,17 @@
+import { maxLengths } from '../../generated/max-lengths.gen.ts'
+import { textTooLong } from './refusals.ts'
+
 /** A span that is wider is a mistake, or made to take memory. */
-const maxSpan = 64
+const maxColumns = 64
+const maxRows = 65_534
+/** Of a cell in a line of the text, ` | `. */
+const minCellLength = 3
 
 /** The rows of a table as they are drawn: a cell that spans several stands in the first, and the others are empty. */
 export class TableRows {
   #rows: string[][] = []
   #column = 0
+  #cells = 0
   /** By column, in how many more rows a cell from above is. */
   readonly #covered = new Map<number, number>()
 
@@ -12,6 +19,7 @@ export class TableRows {
     const row: string[] = []
     for (const [column, rows] of this.#covered) {
       row[column] = ''
+      this.#count()
       if (rows > 1) this.#covered.set(column, rows - 1)
       else this.#covered.delete(column)
     }
@@ -19,14 +27,26 @@ export class TableRows {
     this.#column = 0
   }
 
+  /** @throws ServiceError `payload_too_large` */
   add(cell: string, columns = 1, rows = 1): void {
+    const width = Math.max(1, Math.min(columns, maxColumns))
+    // 0 is all rows that follow.
+    const height = rows === 0 ? maxRows : Math.min(rows, maxRows)
     const row = this.#rows.at(-1)
     if (!row) return
     while (row[this.#column] !== undefined) this.#column += 1
-    for (let left = Math.min(columns, maxSpan); left > 0; left--) {
-      row[this.#column] = left === Math.min(columns, maxSpan) ? cell : ''
-      if (rows > 1) this.#covered.set(this.#column, Math.min(rows, maxSpan) - 1)
+    for (let left = width; left > 0; left--) {
+      row[this.#column] = left === width ? cell : ''
+      if (height > 1) this.#covered.set(this.#column, height - 1)
       this.#column += 1
+      this.#count()
+    }
+  }
+
+  #count(): void {
+    this.#cells += 1
+    if (minCellLength * this.#cells > maxLengths.DatasourceText) {
+      throw textTooLong(maxLengths.DatasourceText)
     }
   }
 

@@ -8,6 +8,9 @@ export type Shown = {
   after: string
 }
 
+/** Excel allows no longer one. */
+const maxFormat = 255
+
 const shown = (as: Shown['as']): Shown => ({ as, before: '', after: '' })
 export const plainNumber = shown('number')
 
@@ -18,7 +21,7 @@ export function shownByStyle(styles: Uint8Array): Shown[] {
   let isOfCells = false
   readPlainXml(styles, {
     onopentag: (name, { numFmtId = '', formatCode = '' }) => {
-      if (name === 'numFmt') formats.set(numFmtId, shownBy(formatCode))
+      if (name === 'numFmt') formats.set(numFmtId, shownBy(formatCode.slice(0, maxFormat)))
       if (name === 'cellXfs') isOfCells = true
       if (name === 'xf' && isOfCells) {
         byStyle.push(formats.get(numFmtId) ?? shownByBuiltIn(Number(numFmtId)))

@@ -3,8 +3,8 @@ import { plainNumber, type Shown, shownByStyle } from './xlsx-formats.ts'
 const secondsADay = 86_400
 /** Day 0, as Excel counts since March 1900. Files of early Macs begin in 1904. */
 const firstDays = { windows: Date.UTC(1899, 11, 30), mac: Date.UTC(1904, 0, 1) }
-/** The last day of the year 9999, where Excel ends. */
-const maxDay = 2_958_465
+/** The last second of the year 9999, where Excel ends. */
+const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 /** Excel shows no more; what it computes has more in the file, as in `0.30000000000000004`. */
 const digits = 15
 
@@ -24,8 +24,9 @@ export class XlsxNumbers {
     if (written === '' || !Number.isFinite(value)) return written
     const { as, before, after } = this.#shown[style] ?? plainNumber
     if (as === 'percent') return `${rounded(100 * value)}%`
-    if (as === 'number' || value < 0 || value > maxDay) return before + rounded(value) + after
     const seconds = Math.round(value * secondsADay)
+    const isOutside = value < 0 || this.#firstDay + seconds * 1000 > maxTime
+    if (as === 'number' || isOutside) return before + plain(written, value) + after
     if (as === 'elapsed' || seconds < secondsADay) return clock(seconds)
     return dayAndTime(this.#firstDay + seconds * 1000)
   }
@@ -36,6 +37,10 @@ export function textOfDate(written: string): string {
   const time = Date.parse(written.replace(/(?<=T[^Z+-]*)$/, 'Z'))
   return Number.isNaN(time) ? written : dayAndTime(time)
 }
+
+/** Programs write long ids with all their digits. */
+const plain = (written: string, value: number): string =>
+  /^-?\d+$/.test(written) ? written : rounded(value)
 
 const rounded = (value: number): string => String(Number(value.toPrecision(digits)))
 

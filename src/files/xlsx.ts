@@ -70,18 +70,20 @@ type Cell = { type: string; style: number; column: number; value: string }
 function rowsOf(xml: Uint8Array | undefined, strings: string[], numbers: XlsxNumbers): string[][] {
   const rows: string[][] = []
   let cell: Cell = { type: '', style: 0, column: 0, value: '' }
-  let tag = ''
+  let [tag, isReading] = ['', false]
   readPlainXml(xml, {
     onopentag: (name, { r = '', t = 'n', s = '0' }) => {
       tag = name
+      if (name === 'rPh') isReading = true
       if (name === 'row') rows.push([])
       if (name === 'c') cell = { type: t, style: Number(s), column: columnOf(r), value: '' }
     },
     ontext: (text) => {
-      if (tag === 'v' || tag === 't') cell.value += text
+      if ((tag === 'v' || tag === 't') && !isReading) cell.value += text
     },
     onclosetag: (name) => {
       tag = ''
+      if (name === 'rPh') isReading = false
       const row = rows.at(-1)
       if (name !== 'c' || !row || cell.column >= maxColumns) return
       while (row.length < cell.column) row.push('')

@@ -13,11 +13,11 @@ export function encodingFor(request: Request, body: Buffer): Encoding | undefine
   return encoding === 'br' || encoding === 'gzip' ? encoding : undefined
 }
 
-/** At once: a thread for it, and a higher quality, cost a query more than the rest of it. */
+/** On the main thread: another one, and a higher quality, cost more than they save. */
 export const encodeAnswer = (body: Buffer, encoding: Encoding): Buffer =>
   encoding === 'br' ? brotliCompressSync(body, brotliOf(1)) : gzipSync(body, { level: 1 })
 
-/** For what many clients get. */
+/** For pages, which are compressed once and sent to many. */
 export const encodeOnce = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? brotli(body, brotliOf(5)) : gzipped(body)
 

@@ -1,5 +1,6 @@
 import { letterNamesOfQuery } from '../text/letter-names.ts'
 import { beginningOf, withoutCodes } from '../text/numbers.ts'
+import { isStopWord } from '../text/stop-words.ts'
 import { tokensOfWord, type Tokens } from '../text/tokens.ts'
 import type { Word } from '../text/word.ts'
 import { words } from '../text/words.ts'
@@ -85,8 +86,10 @@ function joined(row: QueryWord[]): Weighted[] {
   return terms.map((token) => ({ token, weight: weightOfJoined(row) }))
 }
 
-/** Letters that are spelt say little each, and all together what is meant. */
+/** Letters that are spelt say little each, and all together what is meant; `a b` may be two of a sentence. */
 function weightOfJoined(row: QueryWord[]): number {
-  const isSpelt = row.every(({ text }) => loneLetter.test(text))
+  const isSpelt =
+    row.every(({ text }) => loneLetter.test(text)) &&
+    (row.length > 2 || !row.some(({ text }) => isStopWord(text)))
   return isSpelt ? weightOfTerm * row.length : weightOfOther * (row.length - 1)
 }

@@ -91,7 +91,7 @@ function valuesOf(measures: Measures, signals: SignalReader): number[] {
       shares[index]! +
       weights.title * title +
       weights.near * near +
-      // A document that has all the best candidates lacks nobody's agreement.
+      // A document that alone has all the best candidates counts as fully agreed with.
       weights.agreement * within01((agreements[index] ?? maxAgreement) / maxAgreement) +
       weights.meaning * meaning
     )

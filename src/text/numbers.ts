@@ -32,7 +32,7 @@ const telephoneNumber = /^\d{9,15}$/
 const maxDigitsOfCodes = 6
 const minDigitsOfSubscriber = 7
 
-/** A telephone number without the codes of country and area, of which a 0 may be left. */
+/** A telephone number without the codes of country and area, also with a leading 0. */
 export function withoutCodes(number: string): string[] {
   if (!telephoneNumber.test(number)) return []
   const dropped = Math.min(maxDigitsOfCodes, number.length - minDigitsOfSubscriber)

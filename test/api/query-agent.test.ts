@@ -106,6 +106,8 @@ test.each([
     'the JSON files of exports',
     '- Reads JSON files at noon. - Moves JSON files by hand. - Writes JSON files at night.',
   ],
+  ['what is MAX_RETRIES', 'MAX_RETRIES=100 RETRY_SECONDS=30'],
+  ['checkout time', 'CHECKOUT TIME 11 AM'],
   [
     'print the process tree',
     'The process tree is what trees print. To print the process tree: ps -ejH',
@@ -122,6 +124,8 @@ test.each([
     ].join('\n'),
     'The frobnication error is thrown by the server when a user-supplied\n`name` violates the rules of encoding.',
     '[gate]: https://example.com/of/another/long/address/elsewhere\n[wimplet]: https://example.com/of/a/long/address',
+    'MAX_RETRIES=100\nRETRY_SECONDS=30',
+    'CHECKOUT TIME 11 AM\nBREAKFAST FROM 7 TO 10',
     'The process tree is what trees print. The process tree may print in color.\n\nTo print the process tree:\n\n```sh\nps -ejH\n```',
   ])
   expect((await ask({ query: asked }, id)).answer).toBe(answer)

@@ -69,6 +69,7 @@ const cells: [title: string, cell: SheetCell, text: string][] = [
   ['a day before any', { value: -3, format: 14 }, '-3'],
   ['a number past the last day', { value: 3_000_000, format: 14 }, '3000000'],
   ['what a sum leaves behind', { value: '0.30000000000000004', format: 0 }, '0.3'],
+  ['an id of 19 digits', { value: '1234567890123456789', format: 0 }, '1234567890123456789'],
   ['an exponent', { value: '1.5E-3', format: 0 }, '0.0015'],
   ['a share', { value: 0.125, format: '0.0%' }, '12.5%'],
   ['a share by number', { value: 0.07, format: 9 }, '7%'],
@@ -123,7 +124,7 @@ export const files: FileCase[] = [
         '<math><semantics><mi>x</mi><mn>2</mn><annotation encoding="application/x-tex">x^2</annotation></semantics></math> 10<sup>6</sup> 1<sup>st</sup><span aria-hidden="true">x</span>.</p>' +
         '<ol start="3"><li><p>Ask</p><p>twice.</p></li><li value="7"><p>Wait</p><ul><li>here</li></ul></li></ol>' +
         '<table><caption>Hours</caption><tr><th rowspan="2">Day</th><th colspan="2">Open</th></tr>' +
-        '<tr><th>from</th><th>to</th></tr><tr><td>Mon</td><td>9<table><tr><td>a</td><td>b</td></tr></table></td><td>18</td></tr></table>',
+        '<tr><th>from</th><th>to</th></tr><tr><td>Mon</td><td>9<table><tr><td>a</td><td>b</td></tr></table></td><td colspan="0">18</td></tr></table>',
     ),
     'Folded.\n\n## Rules\n\nHyphenated 東京,x^2 10^6 1st.\n\n3. Ask\n\ntwice.\n\n7. Wait\n   - here\n\nHours\n\n' +
       '| Day | Open |  |\n| --- | --- | --- |\n|  | from | to |\n| Mon | 9 a b | 18 |',
@@ -243,7 +244,7 @@ export const files: FileCase[] = [
     'DOCX with revisions, fields, formulas, readings, boxes and hidden text',
     'inline.docx',
     () => docxOfBody(inline),
-    'Kept new by Ada: E=mc^2, 東京, a/b.\n\nBefore\nbehind ☒\n\nIn a box.\n\nWith picture.',
+    'Kept new by Ada, shown: E=mc^2, 東京, (a)/(b).\n\nBefore\nbehind ☒\n\nIn a box.\n\nWith picture.',
   ),
   fine(
     'DOCX with headings by style, lists, merged cells and a note',

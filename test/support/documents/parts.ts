@@ -8,6 +8,7 @@ const drawn = (text: string) =>
 export const inline =
   `<w:p>${run('Kept ')}<w:ins>${run('new ')}</w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del>` +
   `${run('by ')}<w:fldSimple w:instr="AUTHOR">${run('Ada')}</w:fldSimple><w:r><w:rPr><w:vanish/></w:rPr><w:t>hidden</w:t></w:r>` +
+  `<w:r><w:rPr><w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange></w:rPr><w:t>, shown</w:t></w:r>` +
   `${run(': ')}<m:oMath><m:r><m:t>E=m</m:t></m:r><m:sSup><m:e><m:r><m:t>c</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup></m:oMath>` +
   `${run(', ')}<w:r><w:ruby><w:rt>${run('とうきょう')}</w:rt><w:rubyBase>${run('東京')}</w:rubyBase></w:ruby></w:r>${run(', ')}` +
   `<m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>b</m:t></m:r></m:den></m:f><w:dir>${run('.')}</w:dir></w:p>` +
