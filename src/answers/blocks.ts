@@ -1,10 +1,7 @@
 import type { Span } from '../text/splitting/kept-together.ts'
 import { type Line, LineReader } from '../text/splitting/lines.ts'
 
-/**
- * Lines that belong together; a `comment` is one of HTML. `isHead` is the first row of a table that has a
- * rule below it.
- */
+/** Lines that belong together. `isHead` is the first row of a table that has a rule below it. */
 export type Block = Span & { kind: Line['kind'] | 'comment'; isHead: boolean }
 
 /** Paragraphs, code, comments, and each other line by itself; blank lines, fences and rules are left out. */

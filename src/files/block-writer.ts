@@ -28,7 +28,6 @@ export class BlockWriter {
     this.#lines.push(collapsed(this.inline.take()))
   }
 
-  /** A cell is one block, whatever is in it. */
   endBlock(): void {
     if (this.#tables > 0) return this.text(' ')
     const text = this.#take()
@@ -63,7 +62,6 @@ export class BlockWriter {
     if (this.#tables === 0) this.#kind = 'code'
   }
 
-  /** A table within a table is text of its cell. */
   beginTable(): void {
     this.#tables += 1
   }
@@ -77,7 +75,6 @@ export class BlockWriter {
     if (this.#tables === 1) this.#addAround()
   }
 
-  /** How many columns and rows it spans. */
   endCell(columns?: number, rows?: number): void {
     if (this.#tables > 1) return this.text(' ')
     if (this.#tables === 1) this.#rows.add(collapsed(this.inline.take()), columns, rows)

@@ -35,7 +35,6 @@ function stylesIn(xml: Uint8Array): Style[] {
   return styles
 }
 
-/** Outline 0 is the highest, and 9 is that of a text. */
 function levelOf(styles: ReadonlyMap<string, Style>, id: string): number | undefined {
   let style = styles.get(id)
   for (let bases = 0; style && bases < maxBases; bases++) {
@@ -48,5 +47,4 @@ function levelOf(styles: ReadonlyMap<string, Style>, id: string): number | undef
   return undefined
 }
 
-/** As names are written in its styles. */
 const escaped = (id: string): string => id.replace(/[^a-z]/gi, '\\$&')

@@ -16,7 +16,6 @@ export const docxXml = (xml: string): string => new DocxEditor(xml).edited()
 class DocxEditor {
   readonly #editor: XmlEditor
   #isHidden = false
-  /** The boxes of text in each drawing that is open. */
   readonly #boxes: string[][] = []
   /** Of each thing that Word may draw in two ways, whether the first has a box of text. */
   readonly #choices: { hasBox: boolean }[] = []

@@ -7,7 +7,6 @@ import type { FileText } from './file-text.ts'
 import { readHtml } from './html.ts'
 import { readEntries } from './zip.ts'
 
-/** Pictures and fonts are not read. */
 const wanted = /\.(?:xml|rels)$/i
 const withText = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/
 /** From a note back to where it is referred to. */

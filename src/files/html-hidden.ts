@@ -7,7 +7,6 @@ const pages = new Set(['html', 'body'])
 /** What stands twice for those who see it, as formulas of KaTeX do; a page behind a dialog says the same of itself. */
 const decorations = new Set(['span', 'i'])
 const displaysNone = /(?:^|;)\s*display\s*:\s*none\b/i
-/** Links beside headings, as Sphinx and MediaWiki have them. */
 const headingLink = /\b(?:headerlink|mw-editsection)\b/
 
 /** Whether a page shows nothing of an element, or nothing to read. A script may show a whole page later. */

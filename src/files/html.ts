@@ -56,7 +56,6 @@ type Actions = Record<string, (writer: BlockWriter, attributes: Attributes) => v
 
 const isCell = (name: string): boolean => name === 'td' || name === 'th'
 
-/** Undefined for what is no whole number. */
 const numberIn = (text = ''): number | undefined =>
   /^-?\d{1,9}$/.test(text) ? Number(text) : undefined
 

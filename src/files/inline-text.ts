@@ -4,7 +4,6 @@ import { textTooLong } from './refusals.ts'
 /** In UTF-16 code units, at most two a character; white space that is left out counts too. */
 const maxUnits = 4 * maxLengths.DatasourceText
 
-/** The text of a block, as it comes. */
 export class InlineText {
   #units = 0
   #pieces: string[] = []
@@ -12,7 +11,6 @@ export class InlineText {
   /** Where in the pieces a formula begins, past all of them outside of one. */
   #formula = Infinity
 
-  /** @throws ServiceError `payload_too_large` */
   add(piece: string): void {
     this.#units += piece.length
     if (this.#units > maxUnits) throw textTooLong(maxLengths.DatasourceText)

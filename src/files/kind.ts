@@ -12,7 +12,6 @@ const zipMarks = ['PK\x03\x04', 'PK\x05\x06']
 const compoundMark = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 const encryptedPart = Buffer.from('EncryptedPackage', 'utf16le')
 
-/** The mark of RTF, whose text is between commands. */
 const richTextMark = '{\\rtf'
 
 /** Undefined for bytes without a mark, as of a text. @throws `unsupported_media_type`, `unreadable_file` */

@@ -2,11 +2,9 @@ const maxIndentation = 8
 
 /** The lists that a text is in, the outermost first. */
 export class OpenLists {
-  /** The number of the next item of each that has numbers. */
   readonly #next: (number | undefined)[] = []
   #marker = '- '
 
-  /** A list whose items have numbers says where they begin. */
   begin(first?: number): void {
     this.#next.push(first)
   }

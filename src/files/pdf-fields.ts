@@ -14,7 +14,6 @@ export type Annotation = {
 
 const size = 10
 
-/** The values of fields of a form, and notes that are written on the page itself. */
 export function linesOfFields(annotations: Annotation[]): Line[] {
   return annotations.flatMap((annotation) => {
     const [left = 0, bottom = 0, right = 0] = annotation.rect ?? []

@@ -2,7 +2,7 @@ import type { Line } from './pdf-lines.ts'
 
 /** How far apart the lines of a column are at least, in sizes of their letters. */
 const minGap = 0.6
-/** Lines of other columns that are as near stand beside one another. */
+/** Lines of different columns that are nearer than this are side by side. */
 const maxBeside = 3
 
 /** Lines of one column from the top down, in whatever order they are drawn; others as they are drawn. */

@@ -25,7 +25,6 @@ export function pageText(lines: Line[], sizes: HeadingSizes): string {
   return text.replace(hyphenated, '$1').replace(softHyphen, '')
 }
 
-/** But for a sentence that goes on in it. */
 const isNextColumn = (line: Line, before: Line | undefined): boolean =>
   before !== undefined && before.y < line.y && !goesOnIn(line.text, before.text)
 

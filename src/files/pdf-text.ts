@@ -23,10 +23,8 @@ const combining: Record<string, string> = {
   ˇ: '\u030c',
   '˚': '\u030a',
 }
-/** Letters of Arabic by their place in a word. */
 const presentationForms = /[\ufb50-\ufdff\ufe70-\ufefc]+/g
 
-/** The text of a line as it is typed. */
 export function lineText(pieces: TextItem[]): string {
   const ordered = isRightToLeft(pieces) ? fromTheRight(pieces) : pieces
   return ordered

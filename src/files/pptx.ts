@@ -45,7 +45,6 @@ function textOfSlide(entries: Entries, slide: string): string {
 }
 
 const titles = new Set(['title', 'ctrTitle'])
-/** What all slides have alike. */
 const margins = new Set(['sldNum', 'ftr', 'hdr'])
 /** What stands twice, and what a program fills in: the number of a slide, today's date. */
 const leftOut = new Set(['mc:Fallback', 'a:fld'])

@@ -23,6 +23,5 @@ export function relationshipsOf(
   return found
 }
 
-/** The `id` by which an element refers to another part, under whatever prefix. */
 export const referenceIn = (attributes: Record<string, string>): string =>
   Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? ''

@@ -50,7 +50,6 @@ export class TableRows {
     }
   }
 
-  /** All rows, after which the next table begins. */
   take(): string[][] {
     const rows = this.#rows.map((row) => Array.from(row, (cell) => cell ?? ''))
     this.#rows = []

@@ -3,7 +3,6 @@ import { readPlainXml } from './xml.ts'
 /** What a format makes of a number: a day or a time of day, a time that may pass 24 hours, a share of 100, or itself. */
 export type Shown = {
   as: 'date' | 'elapsed' | 'percent' | 'number'
-  /** A currency, before or behind the number. */
   before: string
   after: string
 }
@@ -14,7 +13,6 @@ const maxFormat = 255
 const shown = (as: Shown['as']): Shown => ({ as, before: '', after: '' })
 export const plainNumber = shown('number')
 
-/** What the styles of a workbook make of numbers, by the number of the style. */
 export function shownByStyle(styles: Uint8Array): Shown[] {
   const formats = new Map<string, Shown>()
   const byStyle: Shown[] = []

@@ -8,7 +8,6 @@ const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 /** Excel shows no more; what it computes has more in the file, as in `0.30000000000000004`. */
 const digits = 15
 
-/** The text of the numbers of a workbook, by the style of their cell. */
 export class XlsxNumbers {
   readonly #shown: readonly Shown[]
   readonly #firstDay: number

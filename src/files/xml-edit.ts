@@ -42,7 +42,6 @@ export class XmlEditor {
     return this.#outs.flat().join('')
   }
 
-  /** The tag alone, not what is in the element. */
   replaceTag(text: string): void {
     this.#copyTo(this.#parser.startIndex)
     this.#copied = this.#parser.endIndex + 1
