@@ -17,7 +17,7 @@ class DocxEditor {
   readonly #editor: XmlEditor
   #isHidden = false
   readonly #boxes: string[][] = []
-  /** Of each thing that Word may draw in two ways, whether the first has a box of text. */
+  /** Of each `mc:AlternateContent` that is open, whether its first choice has a box of text. */
   readonly #choices: { hasBox: boolean }[] = []
 
   constructor(xml: string) {
