@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stored } from './record-rows.ts'
 import type { Records } from './records.ts'
@@ -9,16 +10,18 @@ const patienceMilliseconds = 30_000
 const pollMilliseconds = 500
 
 /** A record that is there while somebody holds the lease. */
-export type Lease<T> = { records: Records<T>; id: string; value: T }
+export type Lease<T extends object> = { records: Records<T>; id: string; value: T }
 
 /**
  * Does work that one server at a time may do. No clocks are compared: who waits watches the revision rise.
  * @param work its signal is aborted when the lease is lost, to another server or with the store
  */
-export async function withLease<T>(
-  lease: Lease<T>,
+export async function withLease<T extends object>(
+  { records, id, value }: Lease<T>,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
+  // Equal records that two servers make in the same millisecond pass for one.
+  const lease = { records, id, value: { ...value, holder: randomUUID() } }
   const lost = new AbortController()
   let held = await take(lease)
   const beat = async () => {
@@ -35,14 +38,14 @@ export async function withLease<T>(
   } finally {
     clearInterval(timer)
     await beating
-    await lease.records.remove(held)
+    await records.remove(held)
   }
 }
 
-const renewed = <T>({ records, value }: Lease<T>, held: Stored<T>) =>
+const renewed = <T extends object>({ records, value }: Lease<T>, held: Stored<T>) =>
   records.replace(held, value, { isSmall: true })
 
-async function take<T>(lease: Lease<T>): Promise<Stored<T>> {
+async function take<T extends object>(lease: Lease<T>): Promise<Stored<T>> {
   const { records, id, value } = lease
   let seen = { beat: '', since: 0 }
   for (;;) {

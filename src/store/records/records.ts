@@ -57,7 +57,7 @@ export class Records<T> {
     return this.#state
   }
 
-  /** Undefined when the id is taken. */
+  /** Undefined when the id is taken; not so where another server made its equal in the same millisecond. */
   async insert(
     id: string,
     workspace: string,
