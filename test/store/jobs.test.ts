@@ -9,12 +9,13 @@ import { openServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
 /** A table with more than 10,000 rows is worked on by another process. */
-const [upserts, documentsAnUpsert] = [110, 100]
+const [minDocuments, documentsAnUpsert] = [11_000, 100]
 
 const textOf = (number: number): string => `Text ${number}, of ${number % 7} and ${number % 11}.`
 
-async function storeMany(client: Client, id: string): Promise<void> {
-  for (let start = 0; start < upserts * documentsAnUpsert; start += documentsAnUpsert) {
+/** What is written while a table is small enough may be all kept up here, so more is until `isOver`. */
+async function storeMany(client: Client, id: string, isOver: () => boolean): Promise<void> {
+  for (let start = 0; start < minDocuments || !isOver(); start += documentsAnUpsert) {
     const texts = Array.from({ length: documentsAnUpsert }, (_, n) => textOf(start + n))
     await upsert(client, id, ...texts)
   }
@@ -54,20 +55,18 @@ test.runIf(process.platform === 'linux')(
     const server = await openServer({ dataUri })
     onTestFinished(server.close)
     const id = await makeDatastore(server.client)
-    const stored = storeMany(server.client, id)
+    let isOver = false
+    onTestFinished(() => void (isOver = true))
+    const stored = storeMany(server.client, id, () => isOver)
     const processes = () => jobProcessesOf(dataUri)
-    const first = await vi.waitUntil(async () => (await processes())[0], {
-      interval: 5,
-      timeout: 200_000,
-    })
+    const patience = { interval: 5, timeout: 200_000 }
+    const first = await vi.waitUntil(async () => (await processes())[0], patience)
     expect(await scratchFolders(dataUri)).toHaveLength(1)
     process.kill(first, 'SIGKILL')
-    // Another may have come and gone before all is stored.
     const another = async () => (await processes()).find((child) => child !== first)
-    const [other] = await Promise.all([
-      vi.waitUntil(another, { interval: 5, timeout: 200_000 }),
-      stored,
-    ])
+    const other = await vi.waitUntil(another, patience)
+    isOver = true
+    await stored
     const connection = await connect(dataUri)
     const others = new Set([other])
     const unindexed = async () => {
