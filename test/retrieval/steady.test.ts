@@ -71,7 +71,7 @@ test('what an index has not caught up with moves few fragments of an answer by w
     expect(mean(again)).toBeGreaterThan(0.99)
   }
   await server.close()
-}, 120_000)
+})
 
 /** So many texts, each another, with some words none of them shares. */
 const texts = (count: number, textOfNumber: (n: number) => string) =>
@@ -111,4 +111,4 @@ test('where vectors cannot be indexed a filter finds all that words do', async (
   expect(found.every(({ text }) => text.startsWith('The heron'))).toBe(true)
   expect(found).toHaveLength(5)
   await server.close()
-}, 120_000)
+})

@@ -9,7 +9,7 @@ import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { canTrace, killAtCall, tracedTo } from '../support/strace.ts'
 
 const { rounds, seed } = roundsFor('CRASH', 2)
-const roundMilliseconds = 30_000
+const roundMilliseconds = 120_000
 
 const started: ServerProcess[] = []
 afterEach(async () => {

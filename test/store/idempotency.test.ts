@@ -68,7 +68,7 @@ test(`a key stores once, also sent eight times at once and after SIGKILL (rounds
     }
     expect(await count(again, here)).toBe(2 * stored.size)
   }
-}, 120_000)
+})
 
 test('a key lasts as long as one of its documents, also when that is updated', async () => {
   const client = checkedClient(server.url)

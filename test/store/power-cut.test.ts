@@ -14,7 +14,7 @@ import { canTrace, type KillAt, parseTrace, tracedTo } from '../support/strace.t
 const { rounds, seed } = roundsFor('POWER_CUT', 2)
 /** A cut may spare everything, so that losses are looked for in more of them. */
 const unsyncedRounds = Math.max(rounds, 4)
-const roundMilliseconds = 30_000
+const roundMilliseconds = 120_000
 
 const started: ServerProcess[] = []
 afterEach(async () => {
