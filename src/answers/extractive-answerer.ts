@@ -39,28 +39,33 @@ function bestWithoutRepeats(ranked: RankedSentence[]): RankedSentence[] {
   for (const one of ranked) {
     if (chosen.length === maxSentences || one.fit < minShareOfBest * ranked[0]!.fit) break
     if (chosen.some((other) => hasSameWords(other.sentence, one.sentence))) continue
-    if (!announces(one)) {
-      chosen.push(one)
-      continue
-    }
-    // It needs room for two, and a sentence that fits no better gives way.
-    const [first, second] = chosen
-    if (first && second && !announces(first) && second.fit <= one.fit) chosen.pop()
-    if (chosen.length + 1 >= maxSentences) continue
-    chosen.push(one, ...announcedBy(one, ranked).filter((next) => !chosen.includes(next)))
+    if (announces(one)) addWithNext(chosen, one, ranked)
+    else chosen.push(one)
   }
   return chosen
 }
 
 const announces = ({ sentence }: RankedSentence): boolean => /[:：]$/.test(sentence.text)
 
-/** What stands behind a sentence that ends with a colon, without which that is worth little. */
-function announcedBy({ source, sentence }: RankedSentence, ranked: RankedSentence[]) {
-  return ranked
+/** A sentence that ends with a colon says little without the next; one that fits no better makes room. */
+function addWithNext(
+  chosen: RankedSentence[],
+  one: RankedSentence,
+  ranked: RankedSentence[],
+): void {
+  const room = maxSentences - chosen.length
+  const last = chosen.at(-1)
+  if (room < 2 && last?.fit === one.fit && !chosen.some(announces)) chosen.pop()
+  else if (room < 2) return
+  const next = nextTo(one, ranked)
+  chosen.push(one, ...(next && !chosen.includes(next) ? [next] : []))
+}
+
+const nextTo = ({ source, sentence }: RankedSentence, ranked: RankedSentence[]) =>
+  ranked
     .filter((one) => one.source === source && one.sentence.start >= sentence.end)
     .toSorted((a, b) => a.sentence.start - b.sentence.start)
-    .slice(0, 1)
-}
+    .at(0)
 
 /** Sentences of one fragment keep its order; those of a better fragment come first. */
 function inReadingOrder(chosen: RankedSentence[]): RankedSentence[] {

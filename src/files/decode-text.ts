@@ -5,13 +5,13 @@ const unassigned = /[\x80-\x9f]/
 const charset = /<meta\b[^>]{0,200}charset\s*=\s*["']?(?<label>[\w-]{1,40})/i
 const headLength = 1_024
 
-/** UTF-16 by its mark, UTF-8, what a page declares, or Windows-1252; undefined where they are no text. */
+/** UTF-16 with a byte order mark, UTF-8, what a page declares, or Windows-1252; undefined for no text. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const text = decodeAs(encodingByMark(bytes), bytes) ?? decodeAs(declared(bytes), bytes)
-  const [all, isLegacy] =
-    text === undefined ? [decodeAs('windows-1252', bytes), true] : [text, false]
-  if (all === undefined || control.test(all)) return undefined
-  return isLegacy && (unassigned.test(all) || isForeign(all)) ? undefined : all
+  if (text !== undefined) return control.test(text) ? undefined : text
+  const legacy = new TextDecoder('windows-1252').decode(bytes)
+  const isText = !control.test(legacy) && !unassigned.test(legacy) && !isForeign(legacy)
+  return isText ? legacy : undefined
 }
 
 /** Fewer letters may be a list of them. */

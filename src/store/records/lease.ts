@@ -20,7 +20,7 @@ export async function withLease<T extends object>(
   { records, id, value }: Lease<T>,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  // Equal records that two servers make in the same millisecond pass for one.
+  // Two servers may ask in the same millisecond, and `insert` takes equal records for one.
   const lease = { records, id, value: { ...value, holder: randomUUID() } }
   const lost = new AbortController()
   let held = await take(lease)

@@ -57,7 +57,7 @@ export class Records<T> {
     return this.#state
   }
 
-  /** Undefined when the id is taken; not so where another server made its equal in the same millisecond. */
+  /** Undefined when the id is taken. Equal records that servers make in the same millisecond pass for one. */
   async insert(
     id: string,
     workspace: string,
