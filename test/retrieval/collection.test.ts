@@ -4,7 +4,7 @@ import { makeDatastore, query, upsert } from '../support/things.ts'
 import { emptyQueries, questions, texts } from './collection.ts'
 
 /** What good retrieval of words, their forms and their spelling may leave to a model. */
-const mostMisses = 3
+const mostMisses = 2
 
 const { client } = await startServer()
 
