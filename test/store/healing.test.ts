@@ -1,4 +1,4 @@
-import { cp, readdir, rm, stat, truncate } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
@@ -12,6 +12,13 @@ const told = 'a table went back to its newest whole version'
 const empty = (file: string) => truncate(file, 0)
 const cut = async (file: string) => truncate(file, Math.floor((await stat(file)).size / 2))
 const remove = (file: string) => rm(file)
+
+/** The footer of what is left points to its end, where LanceDB's reader panics. */
+async function cutToPanic(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  bytes.writeBigUInt64LE(BigInt(bytes.length), bytes.length - 16)
+  await writeFile(file, bytes)
+}
 
 /** A store whose last commit is known: what it was before, and which files came with it. */
 async function storeWith(last: 'an upsert' | 'a delete') {
@@ -45,6 +52,7 @@ describe('a table whose newest version is torn', () => {
   test.each([
     ['manifest emptied', upserted, '_versions', empty],
     ['manifest cut in half', upserted, '_versions', cut],
+    ['manifest cut so that LanceDB panics', upserted, '_versions', cutToPanic],
     ['data file emptied', upserted, 'data', empty],
     ['data file cut in half', upserted, 'data', cut],
     ['data file removed', upserted, 'data', remove],

@@ -9,12 +9,12 @@ export async function translated<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether LanceDB says that a file is missing, cut short or full of zeros. */
+/** Whether LanceDB says that a file is missing, cut short or full of zeros; it panics at some that are cut. */
 export const isTorn = (cause: unknown): boolean =>
   [
     /not found|no such file/i,
     /invalid range|too small|sufficient data|fill whole buffer|invalid seek|unexpected end/i,
-    /footer|magic|decode protobuf|no field named id/i,
+    /footer|magic|decode protobuf|no field named id|panic in async function/i,
   ].some((said) => said.test(textOf(cause)))
 
 function fault(cause: unknown): Error {
