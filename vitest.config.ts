@@ -17,6 +17,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    ...(report && { reporters: ['default', 'json'], outputFile: { json: report } }),
+    reporters: ['default', './test/support/slowest-files.ts', ...(report ? ['json'] : [])],
+    ...(report && { outputFile: { json: report } }),
   },
 })
