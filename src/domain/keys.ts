@@ -77,7 +77,9 @@ export class Keys {
 
   async #validOf(key: string): Promise<StoredKey | undefined> {
     const id = keyIdOf(key)
-    const stored = id === undefined ? undefined : await this.#records.recall(id)
+    if (id === undefined) return undefined
+    // A forged key is no record, whether or not a key of its id is in use, so that no time tells which.
+    const stored = await this.#records.recallHolding(id, hashOf(key))
     if (!stored || !isKeyOf(stored.value.hash, key) || !isValid(stored.value)) return undefined
     return stored
   }

@@ -33,7 +33,7 @@ export async function openTables(
   const knowledge = await openRecords(database, 'knowledge', isWholeKnowledge, log)
   const messages = await openMessages(database, log)
   const datastores = await Records.open(database, 'datastores', isWholeDatastore)
-  const keys = await Records.open(database, 'keys', isWholeKey)
+  const keys = await Records.open(database, 'keys', isWholeKey, ({ hash }) => hash)
   if (hasData && !mayBeginKeys && (await keys.isEmpty())) {
     throw new StartupError(withoutKeys(database))
   }
