@@ -28,6 +28,9 @@ export const isWholeKey = ({ name, hash, scopes, ...times }: KeyFields): boolean
     (time) => time === null || isInstant(time),
   )
 
+/** By what a key's record is found together with its id. */
+export const textOfKey = ({ hash }: KeyFields): string => hash
+
 /** Its admins reach the keys of all workspaces. */
 const mainWorkspace = 'default'
 const allScopes = Object.values(Scope)

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Deadline } from '../../src/scheduling/deadline.ts'
-import { type KeyFields, Keys } from '../../src/domain/keys.ts'
+import { isWholeKey, Keys, textOfKey } from '../../src/domain/keys.ts'
 import type { Database } from '../../src/store/database.ts'
 import { documentVersion } from '../support/document-version.ts'
 import { Fragments } from '../../src/store/fragments/fragments.ts'
@@ -19,7 +19,9 @@ async function connections(count: number): Promise<Database[]> {
 test('servers that start together make one first key', async () => {
   for (let round = 0; round < 5; round++) {
     const databases = await connections(3)
-    const records = await Promise.all(databases.map((one) => Records.open<KeyFields>(one, 'keys')))
+    const records = await Promise.all(
+      databases.map((one) => Records.open(one, 'keys', isWholeKey, textOfKey)),
+    )
     const made = await Promise.all(records.map((one) => new Keys(one).ensureFirst(undefined)))
     const printed = made.filter((key) => key !== undefined)
     expect(printed).toHaveLength(1)
