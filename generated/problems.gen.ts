@@ -122,8 +122,8 @@ export const problems: Record<ProblemCode, ProblemKind> = {
   "unavailable": {
     "status": 503,
     "title": "Unavailable",
-    "meaning": "The server cannot work now.",
-    "remedy": "Try again after the seconds in `Retry-After`."
+    "meaning": "The server cannot work now, or what was sent cannot be stored now. Nothing was stored.",
+    "remedy": "Try again after the seconds in `Retry-After`. Meanwhile agents answer questions that are sent with `store` as false."
   },
   "overloaded": {
     "status": 503,

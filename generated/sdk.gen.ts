@@ -587,8 +587,9 @@ export const getKey = <ThrowOnError extends boolean = false>(options: Options<Ge
 /**
  * Whether the server runs
  *
- * For supervisors: no answer means that the server should be restarted. It needs no key and
- * takes any query parameter.
+ * For supervisors: no answer means that the server should be restarted. It is 200 also while
+ * the store cannot be written to, because queries go on; `getReadiness` tells. It needs no key
+ * and takes any query parameter.
  *
  */
 export const getLiveness = <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>): RequestResult<GetLivenessResponses, GetLivenessErrors, ThrowOnError> => (options?.client ?? client).get<GetLivenessResponses, GetLivenessErrors, ThrowOnError>({ url: '/health/live', ...options });
@@ -596,8 +597,10 @@ export const getLiveness = <ThrowOnError extends boolean = false>(options?: Opti
 /**
  * Whether the server can work
  *
- * For load balancers: 200 while the store answers, 503 while it does not. It needs no key and
- * takes any query parameter.
+ * For load balancers: 200 while the store can be read and written to, 503 while it cannot:
+ * because its file system is read-only, or so full that not even deletes work, or because its
+ * disk failed, which only a restart ends. Queries may still be answered then. On a full disk
+ * that still takes deletes it is 200. It needs no key and takes any query parameter.
  *
  */
 export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>): RequestResult<GetReadinessResponses, GetReadinessErrors, ThrowOnError> => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/health/ready', ...options });

@@ -172,9 +172,11 @@ export class Overloaded extends ServiceError {
   }
 }
 
+/** When the disk is full; `next` says what can be done without room. */
 export class StorageFull extends ServiceError {
-  constructor() {
-    super('storage_full', 'There is no room left to store this; nothing was stored.')
+  constructor(next?: string) {
+    const detail = 'There is no room left to store this; nothing was stored.'
+    super('storage_full', next === undefined ? detail : `${detail} ${next}`)
   }
 }
 

@@ -75,6 +75,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
 async function openOn(database: Database, config: ServiceConfig, log: Log): Promise<Service> {
   const mayBeginKeys = (config.initialKey ?? config.operatorKey) !== undefined
   const tables = await openTables(database, mayBeginKeys, log)
+  database.checkSound()
   const { mark, records, messages } = tables
   const fragments = new Fragments(database)
   const { embedder, check } = await openEmbedder(config.provider)
@@ -91,6 +92,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   const retention = new Retention(messages, config.conversationDays ?? 90, log)
   retention.start()
   await database.noteVersions()
+  await database.fillReserve()
   const metrics = new Metrics()
   const handlers = createHandlers(domain, metrics, () => checkReady(database, records))
   return {

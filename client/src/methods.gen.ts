@@ -430,8 +430,9 @@ export class Methods extends Requests {
   /**
    * Whether the server runs
    *
-   * For supervisors: no answer means that the server should be restarted. It needs no key and
-   * takes any query parameter.
+   * For supervisors: no answer means that the server should be restarted. It is 200 also while
+   * the store cannot be written to, because queries go on; `getReadiness` tells. It needs no key
+   * and takes any query parameter.
    */
   getLiveness(options?: CallOptions<contract.GetLivenessData>): Call<contract.GetLivenessResponse> {
     return this.send({ sender: sdk.getLiveness, repeat: 'always' }, options)
@@ -440,8 +441,10 @@ export class Methods extends Requests {
   /**
    * Whether the server can work
    *
-   * For load balancers: 200 while the store answers, 503 while it does not. It needs no key and
-   * takes any query parameter.
+   * For load balancers: 200 while the store can be read and written to, 503 while it cannot:
+   * because its file system is read-only, or so full that not even deletes work, or because its
+   * disk failed, which only a restart ends. Queries may still be answered then. On a full disk
+   * that still takes deletes it is 200. It needs no key and takes any query parameter.
    */
   getReadiness(options?: CallOptions<contract.GetReadinessData>): Call<contract.GetReadinessResponse> {
     return this.send({ sender: sdk.getReadiness, repeat: 'always' }, options)

@@ -45,7 +45,7 @@ export class Answering {
     this.#chat = chat
   }
 
-  /** The turn is durable before `done`. @throws NotFound, ChatFailed, ChatTimeout, and as a query does */
+  /** The turn is durable before `done`. @throws NotFound, ChatFailed, ChatTimeout, StorageFull, and as a query does */
   async *ask(
     stored: StoredAgent,
     knowledge: KnowledgeFields,
@@ -56,6 +56,7 @@ export class Answering {
     const agent = overridden(stored.value, question)
     const answerer = this.#answererFor(agent)
     const thread = await this.#conversations.open(stored, conversationId, visitorId)
+    if (question.store) await this.#conversations.checkRoom()
     const asked = await understood(question, thread, answerer, deadline)
     const found = await this.#find(stored.workspace, knowledge, asked.readings, question, deadline)
     yield { type: 'sources', sources: found.sources.map(toAnswerSource) }

@@ -1,5 +1,5 @@
 import type { Deadline } from '../scheduling/deadline.ts'
-import { NotFound } from '../errors.ts'
+import { NotFound, StorageFull, Unavailable } from '../errors.ts'
 import type { Position } from '../store/lance/filter.ts'
 import type { NewMessage, StoredMessage } from '../store/messages/message-rows.ts'
 import type { Extent, Messages } from '../store/messages/messages.ts'
@@ -93,6 +93,16 @@ export class Conversations {
     return { ...whose, id, visitorId: first.visitorId, isNew: false, history }
   }
 
+  /** To be called before a model is paid for an answer. @throws StorageFull, Unavailable where it could not be stored */
+  async checkRoom(): Promise<void> {
+    await this.#messages.checkRoom().catch((cause: unknown) => {
+      if (cause instanceof StorageFull) throw new StorageFull(withoutStoring)
+      throw cause instanceof Unavailable
+        ? new Unavailable(`${cause.message} ${withoutStoring}`, { cause })
+        : cause
+    })
+  }
+
   /** Stores a turn durably. @returns the id of the answer's message @throws NotFound where the conversation was deleted */
   async append(thread: Thread, turn: Turn, deadline?: Deadline): Promise<string> {
     const { id: conversationId, workspace, agentId, visitorId, history } = thread
@@ -120,6 +130,8 @@ export class Conversations {
     })
   }
 }
+
+const withoutStoring = 'Ask with "store": false to be answered without a conversation.'
 
 /** `first` may be a later message where a conversation has more than are read. */
 const toHead = (first: StoredMessage, extent: Extent): ConversationHead => ({

@@ -28,6 +28,9 @@ export const isWholeKey = ({ name, hash, scopes, ...times }: KeyFields): boolean
     (time) => time === null || isInstant(time),
   )
 
+/** By what a key's record is found together with its id. */
+export const textOfKey = ({ hash }: KeyFields): string => hash
+
 /** Its admins reach the keys of all workspaces. */
 const mainWorkspace = 'default'
 const allScopes = Object.values(Scope)
@@ -77,7 +80,9 @@ export class Keys {
 
   async #validOf(key: string): Promise<StoredKey | undefined> {
     const id = keyIdOf(key)
-    const stored = id === undefined ? undefined : await this.#records.recall(id)
+    if (id === undefined) return undefined
+    // A forged key is no record, whether or not a key of its id is in use, so that no time tells which.
+    const stored = await this.#records.recallHolding(id, hashOf(key))
     if (!stored || !isKeyOf(stored.value.hash, key) || !isValid(stored.value)) return undefined
     return stored
   }

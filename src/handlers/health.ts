@@ -1,5 +1,7 @@
-import { Unavailable } from '../errors.ts'
+import { StorageFull, Unavailable } from '../errors.ts'
 import type { Handlers } from './handler.ts'
+
+const full = 'The disk is full, so nothing can be stored or deleted. Make room on it.'
 
 /** `ready` settles when the store answers. */
 export const healthHandlers = (ready: () => Promise<unknown>) =>
@@ -10,7 +12,9 @@ export const healthHandlers = (ready: () => Promise<unknown>) =>
       try {
         await ready()
       } catch (cause) {
-        throw new Unavailable('The store does not answer.', { cause })
+        if (cause instanceof Unavailable) throw cause
+        const isFull = cause instanceof StorageFull
+        throw new Unavailable(isFull ? full : 'The store does not answer.', { cause })
       }
       return reply(200, { status: 'ok' })
     },

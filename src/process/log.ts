@@ -1,13 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { LogLevel } from '../config.ts'
+import { stderrLines } from './log-lines.ts'
 
 export type Log = Logger
 
-export const createLog = (level: LogLevel, destination = jsonLines()): Log =>
+export const createLog = (level: LogLevel, destination: DestinationStream = stderrLines()): Log =>
   pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
-
-/** Synchronous, so that no line is lost at the end. */
-const jsonLines = (): DestinationStream => pino.destination({ dest: 2, sync: true })
 
 export async function readableLines(): Promise<DestinationStream> {
   const { default: pretty } = await import('pino-pretty')

@@ -1,6 +1,6 @@
 import { type AgentFields, isWholeAgent } from '../domain/agents.ts'
 import { type DatastoreFields, isWholeDatastore } from '../domain/datastores.ts'
-import { isWholeKey, type KeyFields } from '../domain/keys.ts'
+import { isWholeKey, type KeyFields, textOfKey } from '../domain/keys.ts'
 import { isWholeKnowledge, type KnowledgeFields } from '../domain/knowledge.ts'
 import { StartupError } from '../errors.ts'
 import type { Log } from '../process/log.ts'
@@ -33,7 +33,7 @@ export async function openTables(
   const knowledge = await openRecords(database, 'knowledge', isWholeKnowledge, log)
   const messages = await openMessages(database, log)
   const datastores = await Records.open(database, 'datastores', isWholeDatastore)
-  const keys = await Records.open(database, 'keys', isWholeKey)
+  const keys = await Records.open(database, 'keys', isWholeKey, textOfKey)
   if (hasData && !mayBeginKeys && (await keys.isEmpty())) {
     throw new StartupError(withoutKeys(database))
   }

@@ -93,9 +93,20 @@ export class Database {
     return this.#owned?.notes.noted ?? new Map()
   }
 
+  /** @throws StartupError where the disk failed as the tables were opened */
+  checkSound(): void {
+    if (this.#volume.isSound) return
+    throw new StartupError(`The disk of DATA_URI ${this.directory} failed. Check it.`)
+  }
+
   /** @throws what keeps the store from being written to, as far as can be told */
   checkWritable(): Promise<void> {
     return this.#volume.checkWritable()
+  }
+
+  /** Makes the reserve of a local directory if there is room. */
+  fillReserve(): Promise<void> {
+    return this.#volume.fillReserve()
   }
 
   tableNames(): Promise<string[]> {

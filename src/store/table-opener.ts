@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { ServiceError, StartupError } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 import { unlessItPasses } from './disk/damage.ts'
-import { FolderSync, syncPath } from './disk/folder-sync.ts'
+import { DiskFailed, FolderSync, syncPath } from './disk/folder-sync.ts'
 import { openWhole, tornFolder } from './disk/healing.ts'
 import { folderOf } from './disk/table-versions.ts'
 import type { VersionNotes } from './disk/version-notes.ts'
@@ -23,7 +23,7 @@ export type OpenerParts = {
   log: Log
 }
 
-/** Opens and makes tables. All that can be read in them is durable. */
+/** Opens and makes tables. All that can be read in them is durable, unless the disk failed. */
 export class TableOpener {
   readonly #parts: OpenerParts
   #hasGoneBack = false
@@ -97,11 +97,15 @@ export class TableOpener {
       folderSync: folder === undefined ? undefined : new FolderSync(folder),
       volume,
     })
-    await opened.sync()
-    if (folder) {
-      await syncPath(dirname(folder))
-      notes?.opened(name)
+    try {
+      await opened.sync()
+      if (folder) await syncPath(dirname(folder))
+    } catch (error) {
+      // Reads go on when a disk fails, also of what nobody has read yet.
+      if (!(error instanceof DiskFailed)) throw error
+      volume.closeFor(error)
     }
+    if (folder) notes?.opened(name)
     return opened
   }
 }

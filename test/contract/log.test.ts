@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { QueryMode } from '../../generated/types.gen.ts'
 import { spawnServer } from '../support/server-process.ts'
@@ -5,6 +6,45 @@ import { checkedClient, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
 const initialKey = 'key-of-the-log-0123456789-0123456789'
+
+test('a reader of the log that stops reading stops no request, and gets all lines once it reads', async () => {
+  const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: initialKey }
+  const server = await spawnServer(settings)
+  onTestFinished(() => server.kill('SIGKILL'))
+  const stderr = server.process.stderr!
+  stderr.pause()
+  // More lines than the pipe and both its ends hold.
+  for (let round = 0; round < 75; round++) {
+    const calls = Array.from({ length: 20 }, () => fetch(`${server.url}/health/live`))
+    expect((await Promise.all(calls)).every(({ ok }) => ok)).toBe(true)
+  }
+  server.process.kill('SIGTERM')
+  stderr.resume()
+  await once(server.process, 'close')
+  const lines = server.errors().trimEnd().split('\n')
+  expect(lines.filter((line) => line.includes('getLiveness'))).toHaveLength(1_500)
+  expect(lines.at(-1)).toContain('"stopped"')
+})
+
+test('a log that nobody can read any more ends no server', async () => {
+  const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: initialKey }
+  const server = await spawnServer(settings)
+  onTestFinished(() => server.kill('SIGKILL'))
+  server.process.stderr!.destroy()
+  for (let n = 0; n < 3; n++) expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
+  server.process.kill('SIGTERM')
+  expect(await once(server.process, 'exit')).toEqual([0, null])
+})
+
+test('a log on a disk without room ends no server', async () => {
+  const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: initialKey }
+  const wrapper = ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh']
+  const server = await spawnServer(settings, { wrapper })
+  onTestFinished(() => server.kill('SIGKILL'))
+  for (let n = 0; n < 3; n++) expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
+  server.process.kill('SIGTERM')
+  expect(await once(server.process, 'exit')).toEqual([0, null])
+})
 
 test('on stderr are lines of JSON alone, whatever is asked', async () => {
   const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: initialKey }

@@ -5,7 +5,7 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import { QueryMode } from '../../generated/types.gen.ts'
 import { DiskFailed, FolderSync } from '../../src/store/disk/folder-sync.ts'
 import { startServer, temporaryDirectory } from '../support/server.ts'
-import { makeDatastore, makeKey, query, upsert } from '../support/things.ts'
+import { makeAgent, makeDatastore, makeKey, query, upsert } from '../support/things.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -100,18 +100,26 @@ test('a disk that fails closes the store for writes, and the server says that it
   const server = await startServer({ dataUri: directory })
   const id = await makeDatastore(server.client)
   await upsert(server.client, id, 'The first text.')
+  const agentId = (await makeAgent(server.client)).id
   failOnce(directory, new DiskFailed(new Error('EIO')))
   const write = async () => {
     const body = { documents: [{ text: 'Text.' }] }
     const path = { datastoreId: id }
     return (await sdk.upsertDocuments({ client: server.client, path, body })).response?.status
   }
-  expect([await write(), await write()]).toEqual([500, 500])
+  expect([await write(), await write()]).toEqual([500, 503])
   const agent = { name: 'a', description: 'b' }
   const created = await sdk.createAgent({ client: server.client, body: agent })
-  expect(created.response?.status).toBe(500)
+  expect([created.response?.status, created.error?.code]).toEqual([503, 'unavailable'])
   expect((await sdk.getReadiness({ client: server.client })).response?.status).toBe(503)
   expect(server.logged.filter(({ msg }) => /its disk failed/.test(String(msg)))).toHaveLength(1)
+  const asked = []
+  for (const store of [true, false]) {
+    const path = { id: agentId }
+    const body = { query: 'What is first?', store }
+    asked.push((await sdk.queryAgent({ client: server.client, path, body })).response?.status)
+  }
+  expect(asked).toEqual([503, 200])
   const { data } = await sdk.getDatastore({ client: server.client, path: { id } })
   expect(data?.id).toBe(id)
 })

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { Scope } from '../../generated/types.gen.ts'
 import { OpenTable } from '../../src/store/table/open-table.ts'
@@ -28,7 +29,7 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('a record', async () => {
   const database = await openDatabase(await temporaryDirectory())
-  const records = await Records.open<string>(database, 'things')
+  const records = await Records.open<string>(database, 'things', undefined, (value) => value)
   afterAll(async () => {
     await records.idle()
     database.close()
@@ -36,31 +37,34 @@ describe('a record', async () => {
   for (const id of ['known', 'other', 'a/b', "o'hara"]) await records.insert(id, 'ann', 'text')
 
   test.each(['known', 'other', 'a/b', "o'hara", 'unknown', 'ann/known', ''])(
-    '%j is looked up for another workspace without reading a row, once',
+    '%j is looked up for another workspace without reading a row, each time',
     async (id) => {
       // As its owner does, who has it remembered.
       await records.recall(id, 'ann')
       const reads = watchReads()
       expect(await records.recall(id, 'bob')).toBeUndefined()
       expect(await records.recall(id, 'bob')).toBeUndefined()
-      expect(reads).toEqual([[]])
-      expect(await records.get(id, 'bob')).toBeUndefined()
       expect(reads).toEqual([[], []])
+      expect(await records.get(id, 'bob')).toBeUndefined()
+      expect(reads).toEqual([[], [], []])
     },
   )
 
-  test('is found by its workspace, and by its id alone', async () => {
+  test('is found by its workspace, by its id alone, and by its text', async () => {
     for (const workspace of ['ann', undefined]) {
       expect(await records.get('known', workspace)).toMatchObject({ workspace: 'ann' })
-      expect(await records.recall('known', workspace)).toMatchObject({ workspace: 'ann' })
     }
+    expect(await records.recall('known', 'ann')).toMatchObject({ workspace: 'ann' })
+    expect(await records.recallHolding('known', 'text')).toMatchObject({ workspace: 'ann' })
   })
 
   test('is found by all who wait for it together, each in its workspace', async () => {
     await records.insert('mine', 'bob', 'text')
-    const asked = ['ann', 'bob', undefined].flatMap((workspace) =>
-      ['known', 'mine', 'a/b'].map((id) => records.recall(id, workspace)),
-    )
+    const ids = ['known', 'mine', 'a/b']
+    const asked = [
+      ...['ann', 'bob'].flatMap((workspace) => ids.map((id) => records.recall(id, workspace))),
+      ...ids.map((id) => records.recallHolding(id, 'text')),
+    ]
     const found = (await Promise.all(asked)).map((record) => record?.id)
     expect(found).toEqual([
       'known',
@@ -78,14 +82,17 @@ describe('a record', async () => {
   test('changes and goes under each of its names', async () => {
     const first = (await records.insert('changing', 'ann', 'first'))!
     const seen = async () => {
-      const both = [records.recall('changing', 'ann'), records.recall('changing')]
-      return (await Promise.all(both)).map((record) => record?.value)
+      const all = [
+        records.recall('changing', 'ann'),
+        ...['first', 'second'].map((text) => records.recallHolding('changing', text)),
+      ]
+      return (await Promise.all(all)).map((record) => record?.value)
     }
-    expect(await seen()).toEqual(['first', 'first'])
+    expect(await seen()).toEqual(['first', 'first', undefined])
     const second = (await records.replace(first, 'second'))!
-    expect(await seen()).toEqual(['second', 'second'])
+    expect(await seen()).toEqual(['second', undefined, 'second'])
     await records.remove(second)
-    expect(await seen()).toEqual([undefined, undefined])
+    expect(await seen()).toEqual([undefined, undefined, undefined])
   })
 })
 
@@ -102,6 +109,25 @@ describe('over HTTP', async () => {
     datasource: 'src_1',
     key: '1',
   }
+
+  test('a forged key is looked up without reading a row, whether or not a key of its id is in use', async () => {
+    const forgedOf = (id: string) => {
+      const secret = '0'.repeat(40)
+      const checksum = crc32(`${id}_${secret}`).toString(16).padStart(8, '0')
+      return `ads_${id}_${secret}${checksum}`
+    }
+    const use = async (key: string) =>
+      (await send(url, 'GET', '/datastores', { headers: { authorization: `Bearer ${key}` } }))
+        .status
+    expect(await use(bob.key)).toBe(200)
+    for (const id of [bob.id, 'unknown']) {
+      const reads = watchReads()
+      expect([await use(forgedOf(id)), await use(forgedOf(id))]).toEqual([401, 401])
+      expect(reads).toEqual([[], []])
+      vi.restoreAllMocks()
+    }
+  })
+
   const withIds = operations.filter(({ path }) => path.includes('{'))
 
   test.each(withIds.map((operation) => [operation.operationId, operation] as const))(

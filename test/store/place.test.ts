@@ -89,7 +89,7 @@ test('the check of a place leaves nothing behind', async () => {
   const server = await spawnServer({ DATA_URI: directory, INITIAL_KEY: testKey })
   await server.kill('SIGTERM')
   const names = await readdir(directory)
-  expect(names.filter((name) => !name.endsWith('.lance'))).toEqual(['owner.lock'])
+  expect(names.filter((name) => !name.endsWith('.lance'))).toEqual(['owner.lock', 'reserve'])
 })
 
 test('a lock file that is none stops the start, and is named', async () => {

@@ -52,6 +52,13 @@ test.skipIf(!canMount)(
       expect([response?.status, error?.code]).toEqual([503, 'unavailable'])
     }
     expect(await ready()).toBe(503)
+    const ask = (store: boolean) =>
+      sdk.queryAgent({ client, path: { id: agent.id }, body: { query: 'honey?', store } })
+    expect((await ask(true)).error).toMatchObject({
+      code: 'unavailable',
+      detail: expect.stringContaining('"store": false'),
+    })
+    expect((await ask(false)).response?.status).toBe(200)
     expect((await query(client, id, { query: 'honey' }))[0]?.text).toBe('Bees make honey.')
 
     open()

@@ -1,9 +1,10 @@
-import { access, constants, mkdir, readdir, stat, statfs } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartupError } from '../../errors.ts'
 import type { Log } from '../../process/log.ts'
 import { lockDirectory } from './directory-lock.ts'
-import { syncPath } from './folder-sync.ts'
+import { DiskFailed, syncPath } from './folder-sync.ts'
+import { freeBytes } from './free-bytes.ts'
 import { codeOf, ignoring } from './errno.ts'
 import { checkHardLinks } from './hard-links.ts'
 
@@ -24,7 +25,7 @@ export async function ownDirectory(directory: string, log: Log): Promise<() => v
     }
   } catch (cause) {
     if (cause instanceof StartupError) throw cause
-    const code = codeOf(cause)
+    const code = codeOf(cause instanceof DiskFailed ? cause.cause : cause)
     const reason = reasons[code] ?? `it cannot be made or used (${code || String(cause)})`
     const message = `DATA_URI ${directory} is not a directory that can be written to: ${reason}.`
     throw new StartupError(message, { cause })
@@ -33,6 +34,7 @@ export async function ownDirectory(directory: string, log: Log): Promise<() => v
 
 const reasons: Record<string, string> = {
   EROFS: 'its file system is read-only',
+  EIO: 'its disk reports an error',
   EACCES: 'this user has no permission',
   EPERM: 'this user has no permission',
   ENOTDIR: 'a file stands in its place, or above it',
@@ -75,9 +77,4 @@ async function checkDirectory(directory: string, log: Log): Promise<void> {
   const names = await readdir(directory)
   if (!names.some((name) => name.endsWith('.lance'))) throw new StartupError(message)
   log.warn(message)
-}
-
-export async function freeBytes(directory: string): Promise<number> {
-  const { bavail, bsize } = await statfs(directory)
-  return bavail * bsize
 }

@@ -1,17 +1,23 @@
-import { access, constants } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StorageFull, Unavailable } from '../../errors.ts'
 import type { Log } from '../../process/log.ts'
-import { freeBytes } from './directory.ts'
+import { translated } from '../lance/faults.ts'
 import { DiskFailed, type FolderSync } from './folder-sync.ts'
+import { freeBytes } from './free-bytes.ts'
+import { Reserve } from './reserve.ts'
 
 /** Where a store is: in a directory of its own, or in an object store, which servers share. */
 export class Volume {
   readonly directory: string | undefined
   readonly #log: Log
+  readonly #reserve: Reserve | undefined
   #failure: DiskFailed | undefined
 
   constructor(directory: string | undefined, log: Log) {
     this.directory = directory
     this.#log = log
+    this.#reserve = directory === undefined ? undefined : new Reserve(directory, log)
   }
 
   get isShared(): boolean {
@@ -23,31 +29,72 @@ export class Volume {
     return this.#failure === undefined
   }
 
-  /** @throws DiskFailed */
+  /** @throws Unavailable from the first failed sync on, because a later one may report success falsely */
   checkSound(): void {
-    if (this.#failure) throw this.#failure
+    if (this.#failure) throw new Unavailable(closedForWrites, { cause: this.#failure })
   }
 
+  /** @throws Unavailable where nothing can be written; StorageFull where nothing can be deleted either */
   async checkWritable(): Promise<void> {
     this.checkSound()
-    if (this.directory !== undefined) await access(this.directory, constants.W_OK)
+    if (this.directory === undefined) return
+    try {
+      await translated(tryToWrite(this.directory))
+    } catch (error) {
+      if (!(error instanceof StorageFull) || (await this.#reserve?.isEmpty())) throw error
+    }
   }
 
+  /** Whether so many bytes are free, and the reserve is there. */
   async hasRoom(bytes: number): Promise<boolean> {
-    return this.directory === undefined || (await freeBytes(this.directory)) >= bytes
+    if (this.directory === undefined) return true
+    const hasRoom = (await freeBytes(this.directory)) >= bytes
+    if (hasRoom) await this.#reserve?.fill()
+    return hasRoom
   }
 
-  /** A disk that failed may report success the next time, so it is never written again. @throws DiskFailed */
+  /** Makes the reserve if there is room. */
+  async fillReserve(): Promise<void> {
+    await this.#reserve?.fill()
+  }
+
+  /** Does what needs little room, and gives up the reserve for it if there is none. @throws StorageFull */
+  async withReserve<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof StorageFull) || !(await this.#reserve?.giveUp())) throw error
+      }
+    }
+  }
+
+  /** @throws DiskFailed, from then on always: what was written before may not be on the disk */
   async sync(folder: FolderSync | undefined): Promise<void> {
-    this.checkSound()
+    if (this.#failure) throw this.#failure
     try {
       await folder?.sync()
     } catch (error) {
-      if (error instanceof DiskFailed) {
-        this.#failure = error
-        this.#log.error({ err: error }, 'the store is closed for writes: its disk failed')
-      }
+      if (error instanceof DiskFailed) this.closeFor(error)
       throw error
     }
   }
+
+  /** Ends all writes; reads go on. */
+  closeFor(failure: DiskFailed): void {
+    if (this.#failure) return
+    this.#failure = failure
+    const next = 'Check the disk, then restart the server.'
+    this.#log.error({ err: failure, next }, 'the store is closed for writes: its disk failed')
+  }
+}
+
+const closedForWrites =
+  'The disk of the store failed: nothing is stored until the server is restarted.'
+
+/** Writes a file, because some file systems that became read-only still grant access. */
+async function tryToWrite(directory: string): Promise<void> {
+  const file = join(directory, '.write-check')
+  await writeFile(file, 'written')
+  await rm(file, { force: true })
 }

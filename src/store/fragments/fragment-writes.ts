@@ -151,7 +151,9 @@ export class FragmentWrites {
     if (written > 0) await this.#upkeep.checkRoom()
     const write = (table: Table) => applyChange(table, change, mayBeThere)
     try {
-      return await this.#table.commit(written, write, gone)
+      return await (written === 0
+        ? this.#table.commitSmall(written, write, gone)
+        : this.#table.commit(written, write, gone))
     } finally {
       // A failed commit may be done all the same.
       this.#upkeep.committed(written)

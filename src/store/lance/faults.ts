@@ -24,7 +24,7 @@ function fault(cause: unknown): Error {
     return new StorageFull()
   }
   if (/read-only file system|os error 30\b/i.test(message)) {
-    const detail = 'The store is on a file system that is read-only now; nothing was stored.'
+    const detail = 'The store is on a file system that is read-only now: nothing can be stored.'
     return new Unavailable(detail, { cause })
   }
   if (/permission denied|os error 13\b/i.test(message)) {

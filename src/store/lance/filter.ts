@@ -20,6 +20,9 @@ export const below = (column: string, value: string): Filter =>
 export const startsWith = (column: string, prefix: string): Filter =>
   filter(`starts_with(${column}, ${quote(prefix)})`)
 
+export const holds = (column: string, text: string): Filter =>
+  filter(`contains(${column}, ${quote(text)})`)
+
 export const isSet = (column: string): Filter => filter(`${column} IS NOT NULL`)
 
 export const belowOrNull = (column: string, value: number): Filter =>

@@ -39,6 +39,12 @@ export class MessageWrites {
     return isThere
   }
 
+  /** @throws StorageFull, Unavailable where a turn could not be stored now */
+  async checkRoom(): Promise<void> {
+    await this.#table.checkWritable()
+    await this.#upkeep.checkRoom()
+  }
+
   remove(gone: Filter, deadline?: Deadline): Promise<void> {
     return this.#queue.write({ rows: 1, rewrites: true, gone }, deadline)
   }
@@ -57,10 +63,18 @@ export class MessageWrites {
     })
     if (rows.length > 0) {
       await this.#upkeep.checkRoom()
-      await this.#commit(rows.length, (table) => add(table, rows, isRetry))
+      const { length } = rows
+      await this.#committed(
+        length,
+        this.#table.commit(length, (table) => add(table, rows, isRetry)),
+      )
     }
     for (const { gone } of writes) {
-      if (gone) await this.#commit(1, (table) => table.delete(gone))
+      if (gone)
+        await this.#committed(
+          1,
+          this.#table.commitSmall(1, (table) => table.delete(gone)),
+        )
     }
     await this.#table.sync()
   }
@@ -80,9 +94,9 @@ export class MessageWrites {
     return turns.filter(isPossible)
   }
 
-  async #commit<R>(rows: number, write: (table: Table) => Promise<R>): Promise<R> {
+  async #committed(rows: number, commit: Promise<unknown>): Promise<void> {
     try {
-      return await this.#table.commit(rows, write)
+      await commit
     } finally {
       // What fails may be done all the same.
       this.#upkeep.committed(rows)

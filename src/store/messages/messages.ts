@@ -43,6 +43,11 @@ export class Messages {
     return this.#state
   }
 
+  /** @throws StorageFull, Unavailable where a turn could not be stored now */
+  async checkRoom(): Promise<void> {
+    await this.#opened.writes.checkRoom()
+  }
+
   /** Adds the messages of a turn, durably; false where its conversation was deleted. */
   async append(turn: NewMessage[], deadline?: Deadline): Promise<boolean> {
     return this.#opened.writes.append(turn, deadline)

@@ -1,16 +1,17 @@
 import { LRUCache } from 'lru-cache'
 
-/** How late another process's change or new record may be seen. */
+/** How late another process's change may be seen. */
 const hitMilliseconds = 5_000
-const missMilliseconds = 1_000
 const max = 10_000
 
 type Waiting<R> = Map<string, PromiseWithResolvers<R | undefined>>
 
-/** Remembers records by name. One look-up runs at a time, for all names that wait; misses push out no hits. */
+/**
+ * Remembers records by name. One look-up runs at a time, for all names that wait. What is not there
+ * is looked up each time, because a remembered miss is answered faster than a new one.
+ */
 export class RecordCache<R extends object> {
   readonly #hits = new LRUCache<string, R>({ max, ttl: hitMilliseconds })
-  readonly #misses = new LRUCache<string, true>({ max, ttl: missMilliseconds })
   readonly #lookUp: (names: string[]) => Promise<R[]>
   readonly #namesOf: (record: R) => string[]
   readonly #changed = new Set<string>()
@@ -25,7 +26,7 @@ export class RecordCache<R extends object> {
 
   async recall(name: string): Promise<R | undefined> {
     const known = this.#hits.get(name)
-    if (known || this.#misses.has(name)) return known
+    if (known) return known
     const waiting = this.#waiting.get(name) ?? Promise.withResolvers()
     this.#waiting.set(name, waiting)
     if (!this.#isLooking) void this.#lookAll()
@@ -35,7 +36,6 @@ export class RecordCache<R extends object> {
   /** To be called after a write; `record` is undefined where the outcome is not known. */
   changed(name: string, record: R | undefined): void {
     this.#changed.add(name)
-    this.#misses.delete(name)
     if (record) this.#hits.set(name, record)
     else this.#hits.delete(name)
   }
@@ -58,17 +58,13 @@ export class RecordCache<R extends object> {
         found.flatMap((record) => this.#namesOf(record).map((name) => [name, record] as const)),
       )
       for (const [name, { resolve }] of asked) {
+        const record = byName.get(name)
         // What changed meanwhile is answered, but not remembered.
-        if (!this.#changed.has(name)) this.#remember(name, byName.get(name))
-        resolve(byName.get(name))
+        if (record && !this.#changed.has(name)) this.#hits.set(name, record)
+        resolve(record)
       }
     } catch (error) {
       for (const { reject } of asked.values()) reject(error)
     }
-  }
-
-  #remember(name: string, record: R | undefined): void {
-    if (record) this.#hits.set(name, record)
-    else this.#misses.set(name, true)
   }
 }

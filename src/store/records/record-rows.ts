@@ -1,5 +1,5 @@
 import { Field, Int32, Schema, Utf8 } from 'apache-arrow'
-import { and, equal, type Filter, oneOf, or } from '../lance/filter.ts'
+import { and, equal, type Filter, holds, oneOf, or } from '../lance/filter.ts'
 import { primaryKey } from '../lance/schema.ts'
 
 /** `rev` is what `replace` compares. */
@@ -35,23 +35,25 @@ export function fromRow<T>({ id, workspace, rev, created_at, value }: RecordRow)
   return { id, workspace, rev, createdAt: created_at, value: JSON.parse(value) }
 }
 
-/** An id in one workspace or in any; no workspace has a slash. */
-export const nameOf = (id: string, workspace = ''): string => `${workspace}/${id}`
+/** An id in one workspace; no workspace is empty or has a slash. */
+export const nameOf = (id: string, workspace: string): string => `${workspace}/${id}`
 
-export const namesOf = ({ id, workspace }: { id: string; workspace: string }): string[] => [
-  nameOf(id, workspace),
-  nameOf(id),
-]
+/** An id in any workspace, whose value holds a text without a slash. */
+export const nameHolding = (id: string, text: string): string => `/${text}/${id}`
 
-/** Filters by workspace, so that another's record is refused as fast as one that never was. */
+/**
+ * Filters by the workspace or the text. LanceDB reads no row that does not match, so another's record
+ * is refused as fast as one that never was.
+ */
 export function named(names: string[]): Filter {
-  const byWorkspace = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/')))
-  const filters = Array.from(byWorkspace, ([workspace, some]) => {
+  const byScope = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/', 1)))
+  const filters = Array.from(byScope, ([scope, some]) => {
     const ids = oneOf(
       'id',
-      some.map((name) => name.slice(workspace.length + 1)),
+      some.map((name) => name.slice(scope.length + 1)),
     )
-    return workspace === '' ? ids : and(equal('workspace', workspace), ids)
+    const isIn = scope.startsWith('/') ? holds('value', scope.slice(1)) : equal('workspace', scope)
+    return and(ids, isIn)
   })
   return or(...filters)
 }

@@ -23,7 +23,7 @@ type NewRecord<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'> & {
   done: (stored: Stored<T> | undefined) => void
 }
 
-type SwapOptions = { deadline?: Deadline | undefined; leavesFile?: boolean }
+type SwapOptions = { deadline?: Deadline | undefined; leavesFile?: boolean; isSmall?: boolean }
 
 /** The writes to a table of records; compare-and-swap holds among several servers too. */
 export class RecordWrites<T> {
@@ -60,14 +60,14 @@ export class RecordWrites<T> {
       if (!isSmall) await this.#upkeep.checkRoom()
       return update(table, current, { ...current, value })
     }
-    return this.#swap(swap, { deadline })
+    return this.#swap(swap, { deadline, isSmall })
   }
 
   /** Makes it the newest record there. May take the last room, because deletes begin with it. */
   move(current: Stored<T>, workspace: string, deadline?: Deadline): Promise<Stored<T> | undefined> {
     const swap = (table: Table, stamp: Stamp) =>
       update(table, current, { ...current, workspace, createdAt: stamp() })
-    return this.#swap(swap, { deadline, leavesFile: false })
+    return this.#swap(swap, { deadline, leavesFile: false, isSmall: true })
   }
 
   remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
@@ -75,7 +75,7 @@ export class RecordWrites<T> {
       const { numDeletedRows } = await table.delete(unchanged(current))
       return numDeletedRows === 1
     }
-    return this.#swap(swap, { deadline })
+    return this.#swap(swap, { deadline, isSmall: true })
   }
 
   durable(): Promise<void> {
@@ -128,11 +128,11 @@ export class RecordWrites<T> {
 
   async #swap<R>(
     change: (table: Table, stamp: Stamp) => Promise<R>,
-    { deadline, leavesFile }: SwapOptions,
+    { deadline, ...options }: SwapOptions,
   ): Promise<R> {
     let outcome: PromiseSettledResult<R> | undefined
     const swap = async (stamp: Stamp) => {
-      const swapped = this.#commit(1, (table) => change(table, stamp), leavesFile)
+      const swapped = this.#commit(1, (table) => change(table, stamp), options)
       ;[outcome] = await Promise.allSettled([swapped])
     }
     await this.#queue.write({ rows: 1, rewrites: true, swap }, deadline)
@@ -143,10 +143,12 @@ export class RecordWrites<T> {
   async #commit<R>(
     rows: number,
     write: (table: Table) => Promise<R>,
-    leavesFile?: boolean,
+    { leavesFile, isSmall }: SwapOptions = {},
   ): Promise<R> {
     try {
-      return await this.#table.commit(rows, write)
+      return await (isSmall
+        ? this.#table.commitSmall(rows, write)
+        : this.#table.commit(rows, write))
     } finally {
       // A failed commit may be done all the same.
       this.#upkeep.committed(rows, leavesFile)

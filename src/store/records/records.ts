@@ -10,26 +10,32 @@ import { checkRecords, type IsWhole } from './record-check.ts'
 import {
   fromRow,
   named,
+  nameHolding,
   nameOf,
-  namesOf,
   type RecordRow,
   recordSchema,
   type Stored,
 } from './record-rows.ts'
 import { RecordWrites, type ReplaceOptions } from './record-writes.ts'
 
+type Named<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'>
 type Opened<T> = { table: OpenTable; writes: RecordWrites<T> }
+
+/** A text of a record by which `recallHolding` finds it, or undefined. */
+type TextOf<T> = (value: T) => string | undefined
 
 /** A small table by id, whose records change by compare-and-swap on `rev`. */
 export class Records<T> {
   readonly #state: Opened<T> | Error
+  readonly #textOf: TextOf<T>
   readonly #cache = new RecordCache<Stored<T>>(
     (names) => this.#read((query) => query.where(named(names))),
-    namesOf,
+    (stored) => this.#namesOf(stored),
   )
 
-  private constructor(state: Opened<T> | Error) {
+  private constructor(state: Opened<T> | Error, textOf: TextOf<T> = () => undefined) {
     this.#state = state
+    this.#textOf = textOf
   }
 
   /** Opens a table, or makes it. @throws StartupError where it is damaged */
@@ -37,6 +43,7 @@ export class Records<T> {
     database: Database,
     name: string,
     isWhole: IsWhole<T> = () => true,
+    textOf?: TextOf<T>,
   ): Promise<Records<T>> {
     const table = await database.ensureTable(name, recordSchema)
     await checkRecords(table, isWhole).catch((error: unknown) => {
@@ -44,7 +51,7 @@ export class Records<T> {
     })
     const writes = new RecordWrites<T>(table, database)
     await writes.start()
-    return new Records<T>({ table, writes })
+    return new Records<T>({ table, writes }, textOf)
   }
 
   /** A table whose every read and write fails with `why`. */
@@ -65,19 +72,25 @@ export class Records<T> {
     deadline?: Deadline,
   ): Promise<Stored<T> | undefined> {
     const stored = await this.#opened.writes.insert({ id, workspace, value }, deadline)
-    this.#remember({ id, workspace }, stored)
+    this.#remember({ id, workspace, value }, stored)
     return stored
   }
 
   /** Without a workspace, looks in all. */
   async get(id: string, workspace?: string): Promise<Stored<T> | undefined> {
-    const [stored] = await this.#read((query) => query.where(named([nameOf(id, workspace)])))
+    const where = workspace === undefined ? equal('id', id) : named([nameOf(id, workspace)])
+    const [stored] = await this.#read((query) => query.where(where))
     return stored
   }
 
   /** As `get`, but may be some seconds old. */
-  recall(id: string, workspace?: string): Promise<Stored<T> | undefined> {
+  recall(id: string, workspace: string): Promise<Stored<T> | undefined> {
     return this.#cache.recall(nameOf(id, workspace))
+  }
+
+  /** The same in any workspace, of the record that holds a text. */
+  recallHolding(id: string, text: string): Promise<Stored<T> | undefined> {
+    return this.#cache.recall(nameHolding(id, text))
   }
 
   /** Oldest first, from after `position`. */
@@ -147,9 +160,14 @@ export class Records<T> {
     return renewed
   }
 
-  #remember(before: { id: string; workspace: string }, now: Stored<T> | undefined): void {
-    for (const name of namesOf(before)) this.#cache.changed(name, undefined)
-    for (const name of now ? namesOf(now) : []) this.#cache.changed(name, now)
+  #remember(before: Named<T>, now: Stored<T> | undefined): void {
+    for (const name of this.#namesOf(before)) this.#cache.changed(name, undefined)
+    for (const name of now ? this.#namesOf(now) : []) this.#cache.changed(name, now)
+  }
+
+  #namesOf({ id, workspace, value }: Named<T>): string[] {
+    const text = this.#textOf(value)
+    return [nameOf(id, workspace), ...(text === undefined ? [] : [nameHolding(id, text)])]
   }
 
   async #read(build: (query: Query) => Query): Promise<Stored<T>[]> {

@@ -86,7 +86,7 @@ export class OpenTable {
   }
 
   /**
-   * Commits, one at a time; durable after `sync`. @throws StorageFull, DiskFailed
+   * Commits, one at a time; durable after `sync`. @throws StorageFull, Unavailable
    * @param gone how many rows it deletes or writes over
    */
   commit<T>(written: number, write: (table: Table) => Promise<T>, gone = 0): Promise<T> {
@@ -107,6 +107,16 @@ export class OpenTable {
       this.#version = version
       return result
     })
+  }
+
+  /** As `commit`, for what makes room or closes a door: on a full disk it takes from the reserve. */
+  commitSmall<T>(written: number, write: (table: Table) => Promise<T>, gone = 0): Promise<T> {
+    return this.#volume.withReserve(() => this.commit(written, write, gone))
+  }
+
+  /** @throws Unavailable, StorageFull as `Volume.checkWritable` */
+  checkWritable(): Promise<void> {
+    return this.#volume.checkWritable()
   }
 
   /** Whether rows may be added and still leave room for a compaction. */

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import type { Deadline } from '../../scheduling/deadline.ts'
+import { DiskFailed } from '../disk/folder-sync.ts'
 import { Gathering } from './gathering.ts'
 import { type Stamp, StampClock } from './stamp-clock.ts'
 
@@ -156,7 +157,9 @@ export class WriteQueue<W extends Write> {
       await this.#commit(writes, this.#clock.next, isRetry)
       for (const { resolve } of group) resolve()
     } catch (error) {
-      if (group.length === 1) group[0]?.reject(error)
+      // On a failed disk a retry would say that nothing was stored, and the first try may have.
+      const isFinal = group.length === 1 || error instanceof DiskFailed
+      if (isFinal) for (const { reject } of group) reject(error)
       else for (const waiting of group) await this.#settle([waiting], true)
     }
   }

@@ -25,12 +25,21 @@ test('one look-up runs at a time, and takes along all that wait', async () => {
   await expect.poll(() => lookUps.map(({ ids }) => ids)).toEqual([['a'], ['b', 'c']])
   lookUps[1]?.answer([record('c')])
   expect(await Promise.all(others)).toEqual([undefined, record('c'), undefined])
-  expect(await Promise.all(['a', 'b', 'c'].map((id) => cache.recall(id)))).toEqual([
+  expect(await Promise.all(['a', 'c'].map((id) => cache.recall(id)))).toEqual([
     record('a'),
-    undefined,
     record('c'),
   ])
   expect(lookUps).toHaveLength(2)
+})
+
+test('what is not there is looked up each time', async () => {
+  const asked: string[][] = []
+  const cache = new RecordCache<ReturnType<typeof record>>(async (ids) => {
+    asked.push(ids)
+    return ids.includes('a') ? [record('a')] : []
+  }, namesOf)
+  for (const id of ['a', 'b', 'a', 'b']) await cache.recall(id)
+  expect(asked).toEqual([['a'], ['b'], ['b']])
 })
 
 test('what is changed while it is looked up is not remembered as it was', async () => {
