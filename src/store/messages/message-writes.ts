@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database.ts'
 import { type Filter, oneOf } from '../lance/filter.ts'
+import { newestStamp } from '../table/newest-stamp.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Stamp } from '../table/stamp-clock.ts'
 import { type Write, WriteQueue } from '../table/write-queue.ts'
@@ -25,10 +26,7 @@ export class MessageWrites {
   }
 
   async start(): Promise<void> {
-    const [newest] = await this.#table.readAll<{ created_at: string }>((query) =>
-      query.orderBy({ columnName: 'created_at', ascending: false }).select(['created_at']).limit(1),
-    )
-    if (newest) this.#queue.stampAfter(newest.created_at)
+    this.#queue.stampAfter(await newestStamp(this.#table, 'created_at'))
     await this.#upkeep.start()
   }
 

@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database.ts'
 import { and, equal, oneOf } from '../lance/filter.ts'
+import { newestStamp } from '../table/newest-stamp.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Stamp } from '../table/stamp-clock.ts'
 import { type Write, WriteQueue } from '../table/write-queue.ts'
@@ -37,8 +38,9 @@ export class RecordWrites<T> {
     this.#upkeep = database.upkeepOf(table, this.#queue)
   }
 
-  start(): Promise<void> {
-    return this.#upkeep.start()
+  async start(): Promise<void> {
+    this.#queue.stampAfter(await newestStamp(this.#table, 'created_at'))
+    await this.#upkeep.start()
   }
 
   async insert(
