@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database.ts'
-import { type Filter, oneOf } from '../lance/filter.ts'
+import { oneOf } from '../lance/filter.ts'
 import { newestStamp } from '../table/newest-stamp.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Stamp } from '../table/stamp-clock.ts'
@@ -11,7 +11,10 @@ import { type MessageRow, type NewMessage, toMessageRow } from './message-rows.t
 
 type Turn = { messages: NewMessage[]; rows?: MessageRow[]; refused: () => void }
 
-type MessageWrite = Write & { turn?: Turn; gone?: Filter }
+/** Tells which conversations are to go. */
+type Find = () => Promise<string[]>
+
+type MessageWrite = Write & { turn?: Turn; gone?: () => Promise<void> }
 
 /** The writes to the table of messages: the turns that wait go into one commit. */
 export class MessageWrites {
@@ -37,8 +40,18 @@ export class MessageWrites {
     return isThere
   }
 
-  remove(gone: Filter, deadline?: Deadline): Promise<void> {
-    return this.#queue.write({ rows: 1, rewrites: true, gone }, deadline)
+  /** Deletes conversations and returns how many they were; `find` is asked when no other write runs. */
+  async remove(find: Find, deadline?: Deadline): Promise<number> {
+    let count = 0
+    const gone = async () => {
+      const ids = await find()
+      // By ids, because what names them stays in the newest version of the table.
+      const where = oneOf('conversation_id', ids)
+      if (ids.length > 0) await this.#commit(1, (table) => table.delete(where))
+      count = ids.length
+    }
+    await this.#queue.write({ rows: 1, rewrites: true, gone }, deadline)
+    return count
   }
 
   async idle(): Promise<void> {
@@ -57,9 +70,7 @@ export class MessageWrites {
       await this.#upkeep.checkRoom()
       await this.#commit(rows.length, (table) => add(table, rows, isRetry))
     }
-    for (const { gone } of writes) {
-      if (gone) await this.#commit(1, (table) => table.delete(gone))
-    }
+    for (const { gone } of writes) await gone?.()
     await this.#table.sync()
   }
 
