@@ -72,34 +72,3 @@ test('what a model cannot answer is no answer', async () => {
     expect(await ask(client, id, { query: question })).toMatchObject(declined)
   }
 })
-
-test('a conversation goes once its last message is old', async () => {
-  const dataUri = await temporaryDirectory()
-  const at = async <T>(days: number, use: (client: Client) => Promise<T>): Promise<T> => {
-    const now = Date.now() + days * 24 * 3_600_000
-    vi.useFakeTimers({ toFake: ['Date'], now })
-    const server = await openServer({ dataUri })
-    try {
-      return await use(server.client)
-    } finally {
-      await server.close()
-      vi.useRealTimers()
-    }
-  }
-  const statusOf = (conversation: string) => async (client: Client) =>
-    (await sdk.getConversation({ client, path: { id: conversation } })).response?.status
-  const [id, old, lively] = await at(0, async (client) => {
-    const agent = await makeLibrarian(client)
-    const [one, two] = [
-      await ask(client, agent, { query: question }),
-      await ask(client, agent, { query: question }),
-    ]
-    return [agent, one.conversationId!, two.conversationId!] as const
-  })
-  await at(60, (client) => ask(client, id, { query: question, conversationId: lively }))
-  expect(await at(89, statusOf(old))).toBe(200)
-  await at(91, (client) =>
-    vi.waitFor(async () => expect(await statusOf(old)(client)).toBe(404), 30_000),
-  )
-  expect(await at(91, statusOf(lively))).toBe(200)
-})

@@ -103,6 +103,11 @@ export class FragmentWrites {
     await this.#table.close()
   }
 
+  /** Takes what was deleted off the disk. @throws where it may still be there */
+  erase(): Promise<void> {
+    return this.#upkeep.erase()
+  }
+
   async idle(): Promise<void> {
     await this.#upkeep.stop()
     await this.#queue.idle()

@@ -20,6 +20,9 @@ export const below = (column: string, value: string): Filter =>
 export const startsWith = (column: string, prefix: string): Filter =>
   filter(`starts_with(${column}, ${quote(prefix)})`)
 
+/** Of the rows of each file the first of every eight. */
+export const oneInEight = filter('_rowid % 8 = 0')
+
 export const isSet = (column: string): Filter => filter(`${column} IS NOT NULL`)
 
 export const belowOrNull = (column: string, value: number): Filter =>

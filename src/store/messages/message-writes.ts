@@ -54,6 +54,11 @@ export class MessageWrites {
     return count
   }
 
+  /** Takes what was deleted off the disk. @throws where it may still be there */
+  erase(): Promise<void> {
+    return this.#upkeep.erase()
+  }
+
   async idle(): Promise<void> {
     await this.#upkeep.stop()
     await this.#queue.idle()

@@ -84,6 +84,11 @@ export class RecordWrites<T> {
     return this.#queue.write({ rows: 0 })
   }
 
+  /** Takes what was deleted off the disk. @throws where it may still be there */
+  erase(): Promise<void> {
+    return this.#upkeep.erase()
+  }
+
   async idle(): Promise<void> {
     await this.#upkeep.stop()
     await this.#queue.idle()
