@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { openServer, temporaryDirectory, type TestServer } from '../support/server.ts'
+import { openServer, temporaryDirectory } from '../support/server.ts'
 import { makeAgent, makeConversation } from '../support/things.ts'
 
 const day = 24 * 3_600_000
@@ -9,121 +10,100 @@ const begun = Date.now()
 
 afterEach(() => vi.useRealTimers())
 
-type Settings = { conversationDays?: number }
-
 /** Starts servers on one store at times in days, one after the other; each looks once. */
 class Store {
   readonly #dataUri: string
-  readonly logged: Record<string, unknown>[] = []
+  readonly #logged: Record<string, unknown>[] = []
 
   constructor(dataUri: string) {
     this.#dataUri = dataUri
   }
 
-  async at<T>(
-    days: number,
-    use: (life: Pick<TestServer, 'client'>) => Promise<T>,
-    settings: Settings = {},
-  ): Promise<T> {
-    vi.useFakeTimers({ toFake: ['Date'], now: begun + days * day })
-    const server = await openServer({ dataUri: this.#dataUri, ...settings })
+  async at<T>(days: number, use: (client: Client) => Promise<T>, settings = {}): Promise<T> {
+    const toFake = ['Date' as const, 'setInterval' as const, 'clearInterval' as const]
+    vi.useFakeTimers({ toFake, now: begun + days * day })
+    const { client, close, logged } = await openServer({ dataUri: this.#dataUri, ...settings })
     try {
-      return await use(server)
+      return await use(client)
     } finally {
-      await server.close()
-      this.logged.push(...server.logged)
+      await close()
+      this.#logged.push(...logged)
       vi.useRealTimers()
     }
   }
 
-  look(days: number, settings?: Settings): Promise<void> {
-    return this.at(days, async () => undefined, settings)
+  /** @returns of how many conversations the log says by then that they were deleted */
+  async look(days: number[], settings = {}): Promise<number> {
+    for (const one of days) await this.at(one, async () => undefined, settings)
+    return this.#logged.reduce((sum, { deleted }) => sum + Number(deleted ?? 0), 0)
   }
 
-  /** As the look that this start made has left it. */
-  async has(days: number, conversation: string): Promise<boolean> {
-    await this.look(days)
-    return this.at(days, async ({ client }) => {
-      const { response } = await sdk.getConversation({ client, path: { id: conversation } })
-      return response?.status === 200
-    })
-  }
-
-  get deleted(): unknown[] {
-    return this.logged.flatMap(({ msg, deleted }) =>
-      msg === 'deleted old conversations' ? [deleted] : [],
-    )
+  get reasons(): unknown[] {
+    return this.#logged.flatMap(({ why }) => why ?? [])
   }
 }
 
 const makeStore = async () => new Store(await temporaryDirectory())
 
-const converse = ({ client }: Pick<TestServer, 'client'>) =>
-  makeAgent(client).then(({ id }) => makeConversation(client, id))
+const converse = async (client: Client) => makeConversation(client, (await makeAgent(client)).id)
+
+const statusOf = async (client: Client, id: string) =>
+  (await sdk.getConversation({ client, path: { id } })).response?.status
 
 test('conversations go once looks over a day agree that their last message is old, and are counted', async () => {
   const store = await makeStore()
-  const [agent, old, older, lively] = await store.at(0, async ({ client }) => {
+  const [agent, lively, ...old] = await store.at(0, async (client) => {
     const { id } = await makeAgent(client)
     const ids = [0, 1, 2].map(() => makeConversation(client, id))
     return [id, ...(await Promise.all(ids))] as const
   })
-  await store.at(60, async ({ client }) => {
+  await store.at(60, async (client) => {
     const body = { query: 'And on Sundays?', conversationId: lively }
     await sdk.queryAgent({ client, path: { id: agent }, body, throwOnError: true })
   })
-  expect(await store.has(91, old)).toBe(true)
-  expect(await store.has(91.9, old)).toBe(true)
-  expect(store.deleted).toEqual([])
-  expect(await store.has(92.1, old)).toBe(false)
-  expect(await store.has(92.1, older)).toBe(false)
-  expect(await store.has(92.1, lively)).toBe(true)
-  expect(store.deleted).toEqual([2])
+  expect(await store.look([91, 91.9])).toBe(0)
+  expect(await store.look([92.1])).toBe(2)
+  const statuses = await store.at(92.1, (client) =>
+    Promise.all([lively, ...old].map((id) => statusOf(client, id))),
+  )
+  expect(statuses).toEqual([200, 404, 404])
 })
 
 test('a clock that is months ahead for some hours deletes nothing, nor does it once it is right', async () => {
   const store = await makeStore()
   const conversation = await store.at(0, converse)
-  await store.look(0.5)
-  for (const days of [100, 100.4, 100.9, 1, 1.5, 2.1, 2.9]) await store.look(days)
-  expect(await store.has(3, conversation)).toBe(true)
-  expect(store.deleted).toEqual([])
-  expect(store.logged.filter(({ why }) => why !== undefined).length).toBe(2)
+  expect(await store.look([100, 100.9, 1, 1.9])).toBe(0)
+  expect(store.reasons).toHaveLength(2)
+  expect(await store.at(2.2, (client) => statusOf(client, conversation))).toBe(200)
 })
 
 test('CONVERSATION_DAYS that is wrong for some hours deletes nothing', async () => {
   const store = await makeStore()
-  const conversation = await store.at(0, converse)
-  for (const days of [0.9, 1.8, 2.7]) await store.look(days)
-  for (const days of [2.8, 3.1]) await store.look(days, { conversationDays: 1 })
-  expect(await store.has(3.2, conversation)).toBe(true)
-  expect(await store.has(4.1, conversation)).toBe(true)
-  expect(store.deleted).toEqual([])
-  for (const days of [4.2, 5.1, 5.3]) await store.look(days, { conversationDays: 1 })
-  expect(store.deleted).toEqual([1])
+  await store.at(0, converse)
+  const wrong = { conversationDays: 1 }
+  await store.look([0.9, 1.8])
+  expect(await store.look([1.9, 2.8], wrong)).toBe(0)
+  expect(await store.look([2.9, 3.8])).toBe(0)
+  expect(await store.look([3.9, 4.9, 5], wrong)).toBe(1)
 })
 
-test('servers on one store go on with each other’s looks, and one whose clock is wrong deletes nothing', async () => {
+test('servers on one store share their looks, and one with a wrong clock deletes nothing', async () => {
   const store = new Store(pathToFileURL(await temporaryDirectory()).href)
-  const conversation = await store.at(0, converse)
-  for (const days of [95, 195, 95.5, 195.5, 96.2, 196.4]) await store.look(days)
-  expect(await store.has(96.3, conversation)).toBe(true)
-  for (const days of [97, 97.5]) await store.look(days)
-  expect(store.deleted).toEqual([1])
+  await store.at(0, converse)
+  expect(await store.look([95, 195, 95.5, 195.5, 96.2])).toBe(0)
+  expect(await store.look([97, 97.3])).toBe(1)
 })
 
-test('a server that runs on looks each hour by itself', async () => {
+test('a server that runs on looks each hour, and forgets in time where nobody writes', async () => {
   const store = await makeStore()
   const conversation = await store.at(0, converse)
-  await store.look(95)
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: begun + 95.9 * day })
-  const status = await store.at(95.9, async ({ client }) => {
-    const path = { id: conversation }
-    const statusOf = async () => (await sdk.getConversation({ client, path })).response?.status
-    expect(await statusOf()).toBe(200)
-    for (let hour = 0; hour < 4; hour++) vi.advanceTimersByTime(day / 24)
-    await vi.waitFor(async () => expect(await statusOf()).toBe(404), 30_000)
-    return statusOf()
+  await store.look([95])
+  await store.at(95.9, async (client) => {
+    expect(await statusOf(client, conversation)).toBe(200)
+    const next = () => {
+      vi.advanceTimersByTime(day / 24)
+      return statusOf(client, conversation)
+    }
+    await expect.poll(next).toBe(404)
   })
-  expect(status).toBe(404)
 })
