@@ -1,11 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { QueryAgent } from '../../generated/types.gen.ts'
 import type { Client } from '../../generated/client/index.ts'
 import { sendAnswer } from '../support/chat-answers.ts'
 import { makeLibrarian, openingHours, question } from '../support/librarian.ts'
 import { Provider } from '../support/provider.ts'
-import { openServer, startServer, temporaryDirectory } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 
 async function ask(client: Client, id: string, body: QueryAgent) {
   const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })

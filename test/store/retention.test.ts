@@ -52,10 +52,10 @@ const statusOf = async (client: Client, id: string) =>
 
 test('conversations go once looks over a day agree that their last message is old, and are counted', async () => {
   const store = await makeStore()
-  const [agent, lively, ...old] = await store.at(0, async (client) => {
+  const [agent = '', lively = '', ...old] = await store.at(0, async (client) => {
     const { id } = await makeAgent(client)
     const ids = [0, 1, 2].map(() => makeConversation(client, id))
-    return [id, ...(await Promise.all(ids))] as const
+    return [id, ...(await Promise.all(ids))]
   })
   await store.at(60, async (client) => {
     const body = { query: 'And on Sundays?', conversationId: lively }
