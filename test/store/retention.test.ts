@@ -52,10 +52,10 @@ const statusOf = async (client: Client, id: string) =>
 
 test('conversations go once looks over a day agree that their last message is old, and are counted', async () => {
   const store = await makeStore()
-  const [agent = '', lively = '', ...old] = await store.at(0, async (client) => {
+  const [agent, lively, old, older] = await store.at(0, async (client) => {
     const { id } = await makeAgent(client)
-    const ids = [0, 1, 2].map(() => makeConversation(client, id))
-    return [id, ...(await Promise.all(ids))]
+    const make = () => makeConversation(client, id)
+    return [id, await make(), await make(), await make()] as const
   })
   await store.at(60, async (client) => {
     const body = { query: 'And on Sundays?', conversationId: lively }
@@ -64,7 +64,7 @@ test('conversations go once looks over a day agree that their last message is ol
   expect(await store.look([91, 91.9])).toBe(0)
   expect(await store.look([92.1])).toBe(2)
   const statuses = await store.at(92.1, (client) =>
-    Promise.all([lively, ...old].map((id) => statusOf(client, id))),
+    Promise.all([lively, old, older].map((id) => statusOf(client, id))),
   )
   expect(statuses).toEqual([200, 404, 404])
 })
