@@ -87,8 +87,15 @@ async function writeAndDelete(client: Client): Promise<string[]> {
   const parts = ['text', 'name', 'metadata', 'customer', 'source']
   return [
     ...['zqdeleted', 'zqreplaced', 'zqdropped'].flatMap((mark) => parts.map((part) => mark + part)),
-    ...['zqkey', 'zqfirstvisitor', 'zqsecondvisitor', 'zqquestion', 'zqnoanswer'],
-    ...['zqdatastore', 'zqagent', 'zqprompt', 'zqformername'],
+    'zqkey',
+    'zqfirstvisitor',
+    'zqsecondvisitor',
+    'zqquestion',
+    'zqnoanswer',
+    'zqdatastore',
+    'zqagent',
+    'zqprompt',
+    'zqformername',
   ]
 }
 
