@@ -58,6 +58,12 @@ export type Operations = {
     events: never
     defaults: { body: never; query: 'limit' }
   }
+  deleteConversations: {
+    data: contract.DeleteConversationsData
+    responses: contract.DeleteConversationsResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
   getConversation: {
     data: contract.GetConversationData
     responses: contract.GetConversationResponses

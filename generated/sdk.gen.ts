@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
-import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatasourcesData, DeleteDatasourcesErrors, DeleteDatasourcesResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetKnowledgeData, GetKnowledgeErrors, GetKnowledgeResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, PatchDatasourceData, PatchDatasourceErrors, PatchDatasourceResponses, PutDocumentData, PutDocumentErrors, PutDocumentResponses, PutKnowledgeData, PutKnowledgeErrors, PutKnowledgeResponses, QueryAgentData, QueryAgentErrors, QueryAgentResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UploadFileData, UploadFileErrors, UploadFileResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
+import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteConversationsData, DeleteConversationsErrors, DeleteConversationsResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatasourcesData, DeleteDatasourcesErrors, DeleteDatasourcesResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetKnowledgeData, GetKnowledgeErrors, GetKnowledgeResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, PatchDatasourceData, PatchDatasourceErrors, PatchDatasourceResponses, PutDocumentData, PutDocumentErrors, PutDocumentResponses, PutKnowledgeData, PutKnowledgeErrors, PutKnowledgeResponses, QueryAgentData, QueryAgentErrors, QueryAgentResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UploadFileData, UploadFileErrors, UploadFileResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -168,6 +168,26 @@ export const putKnowledge = <ThrowOnError extends boolean = false>(options: Opti
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Delete the conversations of a visitor
+ *
+ * Deletes every conversation that this visitor had with the agent, and answers how many they
+ * were. Without a `visitorId` it is 400, so that nothing deletes those of all by accident. A
+ * conversation that is asked in meanwhile goes too, and its question is 404; one that begins
+ * meanwhile may stay.
+ *
+ * Use it when somebody asks for their data to be erased: once for each agent. What is deleted is
+ * off the disk after a time that the server sets (24 hours unless it is set otherwise).
+ *
+ * Needs the scope `agents:write`.
+ *
+ */
+export const deleteConversations = <ThrowOnError extends boolean = false>(options: Options<DeleteConversationsData, ThrowOnError>): RequestResult<DeleteConversationsResponses, DeleteConversationsErrors, ThrowOnError> => (options.client ?? client).delete<DeleteConversationsResponses, DeleteConversationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/agents/{id}/conversations',
+    ...options
 });
 
 /**

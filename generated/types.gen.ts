@@ -850,7 +850,7 @@ export type MetadataPatch = {
  */
 export type DeleteResult = {
     /**
-     * How many datasources were deleted.
+     * How many were deleted.
      */
     deleted: number;
 };
@@ -2220,6 +2220,71 @@ export type PutKnowledgeResponses = {
 };
 
 export type PutKnowledgeResponse = PutKnowledgeResponses[keyof PutKnowledgeResponses];
+
+export type DeleteConversationsData = {
+    body?: never;
+    path: {
+        /**
+         * The identifier of the agent, as `createAgent` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: PathId;
+    };
+    query: {
+        /**
+         * The visitor whose conversations go. At most 256 characters, as long as a name.
+         */
+        visitorId: string;
+    };
+    url: '/agents/{id}/conversations';
+};
+
+export type DeleteConversationsErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such agent in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type DeleteConversationsError = DeleteConversationsErrors[keyof DeleteConversationsErrors];
+
+export type DeleteConversationsResponses = {
+    /**
+     * How many conversations were deleted.
+     */
+    200: DeleteResult;
+};
+
+export type DeleteConversationsResponse = DeleteConversationsResponses[keyof DeleteConversationsResponses];
 
 export type ListConversationsData = {
     body?: never;

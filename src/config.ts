@@ -29,6 +29,7 @@ export const serverSettings = [
   'CHAT_BASE_URL',
   'CHAT_API_KEY',
   'CONVERSATION_DAYS',
+  'ERASE_HOURS',
   'REQUEST_TIMEOUT',
   'LOG_LEVEL',
 ] as const
@@ -48,6 +49,8 @@ export type Config = {
   requestTimeout: number
   /** How long conversations are kept, in days since their last message. */
   conversationDays: number
+  /** Within how many hours what is deleted is off the disk. */
+  eraseHours: number
   /** `*` alone stands for any. */
   corsOrigins: string[]
   provider: ProviderConfig | undefined
@@ -124,6 +127,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
     requestTimeout,
     conversationDays: readInteger('CONVERSATION_DAYS', env.CONVERSATION_DAYS || '90', 1, 36_500),
+    eraseHours: readInteger('ERASE_HOURS', env.ERASE_HOURS || '24', 1, 8_760),
     corsOrigins: readOrigins(env.CORS_ORIGINS || ''),
     provider: readProvider(env),
     chat: readChat(env, requestTimeout),

@@ -2,11 +2,13 @@ import { loadEnvFile } from './settings/env-file.ts'
 import { StartupError } from './errors.ts'
 import { useCompileCache } from './process/compile-cache.ts'
 import { quietLance } from './process/lance-log.ts'
+import { keepFilesPrivate } from './process/private-files.ts'
 import { StopSignals } from './main/stop-signals.ts'
 import { boundMemory, collectSeldom } from './process/memory.ts'
 
 /** The server process. Little is imported above, so that signals are heard early. */
 async function main(): Promise<void> {
+  keepFilesPrivate()
   const fromFile = loadEnvFile(process.env)
   quietLance(process.env)
   useCompileCache(process.env)

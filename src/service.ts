@@ -9,6 +9,7 @@ import { Conversations } from './domain/conversations.ts'
 import { DatasourcePatches } from './domain/datasource-patches.ts'
 import { Datasources } from './domain/datasources.ts'
 import { Datastores } from './domain/datastores.ts'
+import { Erasure } from './domain/erasure.ts'
 import { Ingestion } from './domain/ingestion.ts'
 import { KeyedDocuments } from './domain/keyed-documents.ts'
 import { Keys } from './domain/keys.ts'
@@ -33,6 +34,7 @@ import type { Log } from './process/log.ts'
 import { Metrics } from './process/metrics.ts'
 import { Database } from './store/database.ts'
 import { Fragments } from './store/fragments/fragments.ts'
+import { Note } from './store/checks/note.ts'
 import { tellStrays } from './store/checks/start-checks.ts'
 import { openApp } from './service/open-app.ts'
 import { type AllRecords, openTables, type Tables } from './service/open-tables.ts'
@@ -45,6 +47,8 @@ export type ServiceConfig = Pick<
   corsOrigins?: Config['corsOrigins']
   /** 90 where it is absent. */
   conversationDays?: number
+  /** 24 where it is absent. */
+  eraseHours?: number
   chat?: Config['chat']
   /** A key that may do everything, for as long as this process runs. A secret. */
   operatorKey?: string
@@ -89,8 +93,8 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   }
   await upgradeStore({ database, mark, records: records.datastores, fragments }, log)
   if (database.exclusive) await tellStrays(database, await records.datastores.ids(), log)
-  const retention = new Retention(messages, config.conversationDays ?? 90, log)
-  retention.start()
+  const looks = createLooks(config, { ...tables, fragments }, log)
+  for (const look of looks) look.start()
   await database.noteVersions()
   await database.fillReserve()
   const metrics = new Metrics()
@@ -105,10 +109,28 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
     },
     close: async () => {
       files.close()
-      await retention.stop()
-      await closeWhenIdle(database, [fragments, messages, ...Object.values(records)])
+      const writers = [fragments, messages, mark.records, ...Object.values(records)]
+      await closeWhenIdle(database, [...looks, ...writers])
     },
   }
+}
+
+/** What forgets: nobody calls it. */
+function createLooks(
+  { conversationDays = 90, eraseHours = 24 }: ServiceConfig,
+  { mark, records, messages, fragments }: Tables & { fragments: Fragments },
+  log: Log,
+) {
+  const erasable = async () => [
+    messages,
+    mark.records,
+    ...Object.values(records),
+    ...(await records.datastores.ids()).map((id) => ({ erase: () => fragments.erase(id) })),
+  ]
+  return [
+    new Retention(messages, new Note(mark.records, 'retention'), conversationDays, log),
+    new Erasure(erasable, new Note(mark.records, 'erasure'), eraseHours, log),
+  ]
 }
 
 type Parts = Omit<Tables, 'mark'> & {

@@ -128,6 +128,23 @@ export class Methods extends Requests {
   }
 
   /**
+   * Delete the conversations of a visitor
+   *
+   * Deletes every conversation that this visitor had with the agent, and answers how many they
+   * were. Without a `visitorId` it is 400, so that nothing deletes those of all by accident. A
+   * conversation that is asked in meanwhile goes too, and its question is 404; one that begins
+   * meanwhile may stay.
+   *
+   * Use it when somebody asks for their data to be erased: once for each agent. What is deleted is
+   * off the disk after a time that the server sets (24 hours unless it is set otherwise).
+   *
+   * Needs the scope `agents:write`.
+   */
+  deleteConversations(id: string, query: NonNullable<contract.DeleteConversationsData['query']>, options?: CallOptions<contract.DeleteConversationsData>): Call<contract.DeleteConversationsResponse> {
+    return this.send({ sender: sdk.deleteConversations, repeat: 'always', path: { id }, query }, options)
+  }
+
+  /**
    * Get a conversation
    *
    * The conversation with its messages, oldest first, each as it was given: what a datasource

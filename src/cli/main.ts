@@ -5,6 +5,7 @@ import { makeProgram } from '../../client/src/cli/program.ts'
 import { run } from '../../client/src/cli/run.ts'
 import { type Config, readClientConfig, readConfig } from '../config.ts'
 import { StartupError } from '../errors.ts'
+import { keepFilesPrivate } from '../process/private-files.ts'
 import { loadEnvFile } from '../settings/env-file.ts'
 import { useScratch } from '../store/upkeep/scratch.ts'
 import { openKeys } from './key-session.ts'
@@ -34,6 +35,7 @@ async function runOnStore(command: StoreCommand): Promise<void> {
 /** LanceDB's temporary files go into the store's own directory, as they do for the server. */
 function readStoreConfig(): Config {
   const config = readConfig(process.env)
+  keepFilesPrivate()
   useScratch(config.dataUri, process.env)
   return config
 }

@@ -79,6 +79,17 @@ export class Conversations {
     return conversation
   }
 
+  /** Deletes those of a visitor with an agent, and returns how many they were. @throws NotFound when there is no such agent */
+  async removeOf(
+    workspace: string,
+    agentId: string,
+    visitorId: string,
+    deadline: Deadline,
+  ): Promise<number> {
+    await this.#agents.get(workspace, agentId)
+    return this.#messages.removeOfVisitor(agentId, visitorId, deadline)
+  }
+
   /** A conversation to go on with, or a new one. @throws NotFound where it is not this agent's or visitor's */
   async open(agent: StoredAgent, id?: string, visitorId?: string): Promise<Thread> {
     const whose = { agentId: agent.id, workspace: agent.workspace }

@@ -1,41 +1,68 @@
 import type { Log } from '../process/log.ts'
+import { Periodic } from '../scheduling/periodic.ts'
+import type { Note } from '../store/checks/note.ts'
 import type { Messages } from '../store/messages/messages.ts'
 
-const dayMilliseconds = 24 * 3_600_000
-const intervalMilliseconds = 3_600_000
+const hour = 3_600_000
+const day = 24 * hour
 
-/** Deletes conversations whose last message is older than so many days, now and from time to time. */
+/** When somebody last looked, and since when all looks agreed; in ms since 1970. */
+export type Look = { since: number; last: number; days: number }
+
+/**
+ * Deletes conversations whose last message is older than so many days. A clock or a setting that is
+ * wrong for some hours deletes nothing, because looks have to agree for a day first.
+ */
 export class Retention {
   readonly #messages: Messages
+  readonly #note: Note<Look>
   readonly #days: number
   readonly #log: Log
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | undefined
+  readonly #looks = new Periodic(() => this.#look(), hour)
 
-  constructor(messages: Messages, days: number, log: Log) {
+  constructor(messages: Messages, note: Note<Look>, days: number, log: Log) {
     this.#messages = messages
+    this.#note = note
     this.#days = days
     this.#log = log
   }
 
   start(): void {
-    this.#begin()
-    this.#timer = setInterval(() => this.#begin(), intervalMilliseconds).unref()
+    this.#looks.start()
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#running
+  /** Settles when no look runs any more. */
+  async idle(): Promise<void> {
+    await this.#looks.stop()
   }
 
-  #begin(): void {
-    this.#running = this.#removeOld()
-  }
-
-  async #removeOld(): Promise<void> {
-    const oldest = new Date(Date.now() - this.#days * dayMilliseconds).toISOString()
-    await this.#messages.removeOlder(oldest).catch((err: unknown) => {
+  async #look(): Promise<void> {
+    try {
+      const now = Date.now()
+      const look = await this.#note.change((before) => this.#next(before, now))
+      if (look && now - look.since >= day) await this.#removeOld(now)
+    } catch (err) {
       this.#log.warn({ err }, 'old conversations are still there')
-    })
+    }
+  }
+
+  #next(before: Look | undefined, now: number): Look {
+    const days = this.#days
+    if (!before) return { since: now, last: now, days }
+    const [isSteady, isSame] = [Math.abs(now - before.last) <= day, before.days === days]
+    // A server that is restarted all the time writes no version for each start.
+    if (isSteady && isSame && Math.abs(now - before.last) < hour / 2) return before
+    if (isSteady && isSame) return { ...before, last: now }
+    const why = isSame
+      ? 'the clock is a day or more from the last look'
+      : 'CONVERSATION_DAYS is new'
+    this.#log.info({ days, why }, 'old conversations are kept for one more day')
+    return { since: now, last: now, days }
+  }
+
+  async #removeOld(now: number): Promise<void> {
+    const oldest = new Date(now - this.#days * day).toISOString()
+    const deleted = await this.#messages.removeOlder(oldest)
+    if (deleted > 0) this.#log.info({ deleted, days: this.#days }, 'deleted old conversations')
   }
 }

@@ -18,6 +18,12 @@ export const conversationHandlers = (conversations: Conversations) =>
       return reply(200, toWirePage(page, toSummary))
     },
 
+    deleteConversations: async ({ path, query, caller, deadline }, reply) => {
+      const { workspace } = caller
+      const removed = conversations.removeOf(workspace, path.id, query.visitorId, deadline)
+      return reply(200, { deleted: await removed })
+    },
+
     getConversation: async ({ path, caller }, reply) =>
       reply(200, toWire(await conversations.get(caller.workspace, path.id))),
 

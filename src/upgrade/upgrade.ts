@@ -33,7 +33,6 @@ export async function upgradeStore(store: Store, log: Log): Promise<void> {
       if (!(await mark.isCurrent())) await upgradeAll(store, log, signal)
     })
   }
-  await mark.records.idle()
 }
 
 /** A table that was put back may be older than the store. */

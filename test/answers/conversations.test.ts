@@ -1,11 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { QueryAgent } from '../../generated/types.gen.ts'
 import type { Client } from '../../generated/client/index.ts'
 import { sendAnswer } from '../support/chat-answers.ts'
 import { makeLibrarian, openingHours, question } from '../support/librarian.ts'
 import { Provider } from '../support/provider.ts'
-import { openServer, startServer, temporaryDirectory } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 
 async function ask(client: Client, id: string, body: QueryAgent) {
   const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
@@ -71,35 +71,4 @@ test('what a model cannot answer is no answer', async () => {
       sendAnswer(call, response, `I could not find an answer to that in what I know.${mark}`)
     expect(await ask(client, id, { query: question })).toMatchObject(declined)
   }
-})
-
-test('a conversation goes once its last message is old', async () => {
-  const dataUri = await temporaryDirectory()
-  const at = async <T>(days: number, use: (client: Client) => Promise<T>): Promise<T> => {
-    const now = Date.now() + days * 24 * 3_600_000
-    vi.useFakeTimers({ toFake: ['Date'], now })
-    const server = await openServer({ dataUri })
-    try {
-      return await use(server.client)
-    } finally {
-      await server.close()
-      vi.useRealTimers()
-    }
-  }
-  const statusOf = (conversation: string) => async (client: Client) =>
-    (await sdk.getConversation({ client, path: { id: conversation } })).response?.status
-  const [id, old, lively] = await at(0, async (client) => {
-    const agent = await makeLibrarian(client)
-    const [one, two] = [
-      await ask(client, agent, { query: question }),
-      await ask(client, agent, { query: question }),
-    ]
-    return [agent, one.conversationId!, two.conversationId!] as const
-  })
-  await at(60, (client) => ask(client, id, { query: question, conversationId: lively }))
-  expect(await at(89, statusOf(old))).toBe(200)
-  await at(91, (client) =>
-    vi.waitFor(async () => expect(await statusOf(old)(client)).toBe(404), 30_000),
-  )
-  expect(await at(91, statusOf(lively))).toBe(200)
 })

@@ -66,6 +66,8 @@ test('a method for each operation sends what it is given, and gives the data', a
   expect(conversations.data.map((one) => one.id)).toEqual([conversationId])
   expect(await client.getConversation(conversationId ?? '')).toMatchObject({ agentId: agent.id })
   await client.deleteConversation(conversationId ?? '')
+  const visitorId = conversations.data[0]?.visitorId ?? ''
+  expect(await client.deleteConversations(agent.id, { visitorId })).toEqual({ deleted: 0 })
   const types: string[] = []
   for await (const { type } of client.streamAgent(agent.id, { query: 'When?', store: false })) {
     types.push(type)

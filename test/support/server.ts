@@ -27,7 +27,7 @@ export type TestServer = {
 
 type Settings = Partial<
   Pick<Config, 'dataUri' | 'durability' | 'requestTimeout' | 'provider' | 'chat' | 'corsOrigins'>
-> & { connections?: ConnectionLimits }
+> & { connections?: ConnectionLimits; eraseHours?: number; conversationDays?: number }
 
 /** An empty directory, which goes once all tests are done. */
 export const temporaryDirectory = (): Promise<string> =>
@@ -57,7 +57,20 @@ export async function openServer(settings: Settings & { dataUri: string }): Prom
     chat,
     corsOrigins = [],
   } = settings
-  const config = { dataUri, durability, requestTimeout, provider, chat, corsOrigins }
+  const { eraseHours, conversationDays } = settings
+  const forgetting = {
+    ...(eraseHours !== undefined && { eraseHours }),
+    ...(conversationDays !== undefined && { conversationDays }),
+  }
+  const config = {
+    dataUri,
+    durability,
+    requestTimeout,
+    provider,
+    chat,
+    corsOrigins,
+    ...forgetting,
+  }
   const service = await openService(config, log)
   await service.keys.ensureFirst(testKey)
   const server = new HttpServer(service.app, requestTimeout, settings.connections)

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, readdir, stat } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartupError } from '../../errors.ts'
 import type { Log } from '../../process/log.ts'
@@ -8,6 +8,7 @@ import { freeBytes } from './free-bytes.ts'
 import { codeOf, ignoring } from './errno.ts'
 import { checkHardLinks } from './hard-links.ts'
 
+const ownerOnly = 0o700
 const minFreeToStart = 16 * 1024 * 1024
 
 /** Makes a directory, and locks it until the result is called. @throws StartupError */
@@ -15,6 +16,7 @@ export async function ownDirectory(directory: string, log: Log): Promise<() => v
   try {
     await makeDirectory(directory)
     await access(directory, constants.W_OK | constants.X_OK)
+    await closeToOthers(directory, log)
     const release = lockDirectory(directory)
     try {
       await checkDirectory(directory, log)
@@ -50,7 +52,7 @@ async function makeDirectory(directory: string): Promise<void> {
   const missing: string[] = []
   for (let path = directory; !(await isThere(path)); path = dirname(path)) missing.unshift(path)
   // Node's own recursion never ends where nothing can be made, as in /proc.
-  for (const path of missing) await mkdir(path).catch(ignoring('EEXIST'))
+  for (const path of missing) await mkdir(path, ownerOnly).catch(ignoring('EEXIST'))
   const first = missing[0] ?? directory
   let above = directory
   do {
@@ -58,6 +60,19 @@ async function makeDirectory(directory: string): Promise<void> {
     // A directory that may not be read was not made here.
     await syncPath(above).catch(ignoring('EACCES'))
   } while (above !== dirname(first))
+}
+
+/** Closes all below it too. The owner of a directory that is another user's says who may read it. */
+async function closeToOthers(directory: string, log: Log): Promise<void> {
+  const { mode, uid } = await stat(directory)
+  if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return
+  const closed = await chmod(directory, ownerOnly).then(
+    () => true,
+    ignoring('EPERM', 'ENOTSUP', 'EROFS'),
+  )
+  if (closed)
+    log.info({ directory }, 'the data directory was open to other users, and is closed now')
+  else log.warn({ directory }, 'the data directory is open to other users, and cannot be closed')
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database.ts'
 import type { Filter } from '../lance/filter.ts'
+import { newestStamp } from '../table/newest-stamp.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Stamp } from '../table/stamp-clock.ts'
 import { type Write, WriteQueue } from '../table/write-queue.ts'
@@ -40,8 +41,7 @@ export class FragmentWrites {
   }
 
   async start(): Promise<void> {
-    const newest = await newestStamp(this.#table)
-    if (newest !== undefined) this.#queue.stampAfter(newest)
+    this.#queue.stampAfter(await newestStamp(this.#table, 'updated_at'))
     await this.#upkeep.start()
   }
 
@@ -103,6 +103,11 @@ export class FragmentWrites {
     await this.#table.close()
   }
 
+  /** Takes what was deleted off the disk. @throws where it may still be there */
+  erase(): Promise<void> {
+    return this.#upkeep.erase()
+  }
+
   async idle(): Promise<void> {
     await this.#upkeep.stop()
     await this.#queue.idle()
@@ -159,11 +164,4 @@ export class FragmentWrites {
       this.#upkeep.committed(written)
     }
   }
-}
-
-async function newestStamp(table: OpenTable): Promise<string | undefined> {
-  const [row] = await table.readAll<{ updated_at: string }>((query) =>
-    query.orderBy({ columnName: 'updated_at', ascending: false }).select(['updated_at']).limit(1),
-  )
-  return row?.updated_at
 }

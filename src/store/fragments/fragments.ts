@@ -6,6 +6,7 @@ import { dimensionsOf } from '../indexes/vector-index.ts'
 import { RowCache } from '../search/row-cache.ts'
 import { SearchBudget } from '../search/search-budget.ts'
 import type { OpenTable } from '../table/open-table.ts'
+import { isErased } from '../upkeep/deleted-rows.ts'
 import { FragmentTable, type Shared } from './fragment-table.ts'
 import { fragmentSchema, modelKey } from './rows.ts'
 
@@ -75,6 +76,18 @@ export class Fragments {
     this.#open.set(datastoreId, refused)
   }
 
+  /** Takes what was deleted in a datastore off the disk. @throws where it may still be there */
+  async erase(datastoreId: string): Promise<void> {
+    if (!this.#open.has(datastoreId) && (await this.#isErased(datastoreId))) return
+    const table = await this.of(datastoreId).catch(undefinedIfDropped)
+    await table?.writes.erase()
+  }
+
+  /** Looks without opening what nobody uses. */
+  #isErased(datastoreId: string): Promise<boolean> {
+    return this.#database.inspect(tableNameOf(datastoreId), isErased).catch(() => false)
+  }
+
   async idle(): Promise<void> {
     const opened = await Promise.allSettled(this.#open.values())
     const tables = opened.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
@@ -126,6 +139,10 @@ async function readClosed<T>(
   } finally {
     await table?.close()
   }
+}
+
+function undefinedIfDropped(error: unknown): undefined {
+  if (!(error instanceof NotFound)) throw error
 }
 
 function undefinedIfUnreadable(error: unknown): undefined {

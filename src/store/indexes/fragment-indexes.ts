@@ -49,6 +49,14 @@ export async function makeIndexes(table: Table): Promise<void> {
   if (await isVectorIndexDue(table)) await makeVectorIndex(table)
 }
 
+/** Makes these anew, because LanceDB keeps labels that no row has any more. */
+export async function renewLabelIndexes(table: Table): Promise<void> {
+  const names = new Set((await table.listIndices()).map(({ name }) => name))
+  for (const { column, name, config } of scalarIndexes) {
+    if (names.has(name)) await table.createIndex(column, { config: config(), name })
+  }
+}
+
 /** Has LanceDB read what every search needs of the indexes. */
 export async function loadIndexes(table: Table): Promise<void> {
   for (const { name, columns } of await table.listIndices()) {

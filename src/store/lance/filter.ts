@@ -23,6 +23,9 @@ export const startsWith = (column: string, prefix: string): Filter =>
 export const holds = (column: string, text: string): Filter =>
   filter(`contains(${column}, ${quote(text)})`)
 
+/** Of the rows of each file the first of every eight. */
+export const oneInEight = filter('_rowid % 8 = 0')
+
 export const isSet = (column: string): Filter => filter(`${column} IS NOT NULL`)
 
 export const belowOrNull = (column: string, value: number): Filter =>

@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database.ts'
 import { type Filter, oneOf } from '../lance/filter.ts'
+import { newestStamp } from '../table/newest-stamp.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Stamp } from '../table/stamp-clock.ts'
 import { type Write, WriteQueue } from '../table/write-queue.ts'
@@ -10,7 +11,10 @@ import { type MessageRow, type NewMessage, toMessageRow } from './message-rows.t
 
 type Turn = { messages: NewMessage[]; rows?: MessageRow[]; refused: () => void }
 
-type MessageWrite = Write & { turn?: Turn; gone?: Filter }
+/** Tells which conversations are to go. */
+type Find = () => Promise<string[]>
+
+type MessageWrite = Write & { turn?: Turn; gone?: () => Promise<void> }
 
 /** The writes to the table of messages: the turns that wait go into one commit. */
 export class MessageWrites {
@@ -25,10 +29,7 @@ export class MessageWrites {
   }
 
   async start(): Promise<void> {
-    const [newest] = await this.#table.readAll<{ created_at: string }>((query) =>
-      query.orderBy({ columnName: 'created_at', ascending: false }).select(['created_at']).limit(1),
-    )
-    if (newest) this.#queue.stampAfter(newest.created_at)
+    this.#queue.stampAfter(await newestStamp(this.#table, 'created_at'))
     await this.#upkeep.start()
   }
 
@@ -45,8 +46,23 @@ export class MessageWrites {
     await this.#upkeep.checkRoom()
   }
 
-  remove(gone: Filter, deadline?: Deadline): Promise<void> {
-    return this.#queue.write({ rows: 1, rewrites: true, gone }, deadline)
+  /** Deletes conversations and returns how many they were; `find` is asked when no other write runs. */
+  async remove(find: Find, deadline?: Deadline): Promise<number> {
+    let count = 0
+    const gone = async () => {
+      const ids = await find()
+      // By ids, because what names them stays in the newest version of the table.
+      const where = oneOf('conversation_id', ids)
+      if (ids.length > 0) await this.#delete(where)
+      count = ids.length
+    }
+    await this.#queue.write({ rows: 1, rewrites: true, gone }, deadline)
+    return count
+  }
+
+  /** Takes what was deleted off the disk. @throws where it may still be there */
+  erase(): Promise<void> {
+    return this.#upkeep.erase()
   }
 
   async idle(): Promise<void> {
@@ -69,13 +85,7 @@ export class MessageWrites {
         this.#table.commit(length, (table) => add(table, rows, isRetry)),
       )
     }
-    for (const { gone } of writes) {
-      if (gone)
-        await this.#committed(
-          1,
-          this.#table.commitSmall(1, (table) => table.delete(gone)),
-        )
-    }
+    for (const { gone } of writes) await gone?.()
     await this.#table.sync()
   }
 
@@ -92,6 +102,13 @@ export class MessageWrites {
     const isPossible = (turn: Turn) => isFirst(turn) || ids.has(idOf(turn))
     for (const turn of turns) if (!isPossible(turn)) turn.refused()
     return turns.filter(isPossible)
+  }
+
+  #delete(where: Filter): Promise<void> {
+    return this.#committed(
+      1,
+      this.#table.commitSmall(1, (table) => table.delete(where)),
+    )
   }
 
   async #committed(rows: number, commit: Promise<unknown>): Promise<void> {

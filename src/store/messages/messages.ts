@@ -87,17 +87,23 @@ export class Messages {
   }
 
   async removeConversation(id: string, deadline?: Deadline): Promise<void> {
-    await this.#opened.writes.remove(equal('conversation_id', id), deadline)
+    await this.#opened.writes.remove(async () => [id], deadline)
   }
 
   async removeOfAgent(agentId: string): Promise<void> {
-    await this.#opened.writes.remove(equal('agent_id', agentId))
+    await this.#opened.writes.remove(() => this.#conversations(equal('agent_id', agentId)))
   }
 
-  /** Deletes the conversations whose last message is older. */
-  async removeOlder(than: string): Promise<void> {
+  /** Returns how many conversations they were. */
+  async removeOfVisitor(agentId: string, visitorId: string, deadline: Deadline): Promise<number> {
+    const where = and(equal('agent_id', agentId), equal('visitor_id', visitorId))
+    return this.#opened.writes.remove(() => this.#conversations(where), deadline)
+  }
+
+  /** Deletes the conversations whose last message is older, and returns how many they were. */
+  async removeOlder(than: string): Promise<number> {
     const { table, writes } = this.#opened
-    let [kept, isLast] = [0, false]
+    let [removed, kept, isLast] = [0, 0, false]
     while (!isLast) {
       const old = await table.readAll<MessageRow>((query) =>
         query
@@ -106,13 +112,34 @@ export class Messages {
           .offset(kept)
           .limit(maxRead),
       )
-      const extents = await this.extents([...new Set(old.map((row) => row.conversation_id))])
-      const isOld = (id: string) => (extents.get(id)?.updatedAt ?? '') < than
-      const ids = [...extents.keys()].filter(isOld)
-      if (ids.length > 0) await writes.remove(oneOf('conversation_id', ids))
-      kept += old.filter((row) => !isOld(row.conversation_id)).length
+      if (old.length === 0) return removed
+      let gone = new Set<string>()
+      removed += await writes.remove(async () => {
+        // One that somebody has gone on with by now stays.
+        gone = new Set(await this.#older(idsIn(old), than))
+        return [...gone]
+      })
+      kept += old.filter((row) => !gone.has(row.conversation_id)).length
       isLast = old.length < maxRead
     }
+    return removed
+  }
+
+  async #older(ids: string[], than: string): Promise<string[]> {
+    const extents = [...(await this.extents(ids))]
+    return extents.flatMap(([id, { updatedAt }]) => (updatedAt < than ? id : []))
+  }
+
+  async #conversations(where: Filter): Promise<string[]> {
+    const rows = await this.#opened.table.readAll<ConversationRow>((query) =>
+      query.where(where).select(['conversation_id']),
+    )
+    return idsIn(rows)
+  }
+
+  /** Takes what was deleted off the disk. @throws where it may still be there */
+  async erase(): Promise<void> {
+    await this.#opened.writes.erase()
   }
 
   async idle(): Promise<void> {
@@ -132,6 +159,12 @@ export class Messages {
     return rows.map(fromMessageRow)
   }
 }
+
+type ConversationRow = Pick<MessageRow, 'conversation_id'>
+
+const idsIn = (rows: ConversationRow[]): string[] => [
+  ...new Set(rows.map((row) => row.conversation_id)),
+]
 
 /** So many messages are read at once. */
 const maxRead = 10_000

@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database.ts'
 import { and, equal, oneOf } from '../lance/filter.ts'
+import { newestStamp } from '../table/newest-stamp.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Stamp } from '../table/stamp-clock.ts'
 import { type Write, WriteQueue } from '../table/write-queue.ts'
@@ -37,8 +38,9 @@ export class RecordWrites<T> {
     this.#upkeep = database.upkeepOf(table, this.#queue)
   }
 
-  start(): Promise<void> {
-    return this.#upkeep.start()
+  async start(): Promise<void> {
+    this.#queue.stampAfter(await newestStamp(this.#table, 'created_at'))
+    await this.#upkeep.start()
   }
 
   async insert(
@@ -80,6 +82,11 @@ export class RecordWrites<T> {
 
   durable(): Promise<void> {
     return this.#queue.write({ rows: 0 })
+  }
+
+  /** Takes what was deleted off the disk. @throws where it may still be there */
+  erase(): Promise<void> {
+    return this.#upkeep.erase()
   }
 
   async idle(): Promise<void> {

@@ -142,6 +142,11 @@ export class Records<T> {
     }
   }
 
+  /** Takes what was deleted off the disk. @throws where it may still be there */
+  async erase(): Promise<void> {
+    await this.#opened.writes.erase()
+  }
+
   async idle(): Promise<void> {
     if (!(this.#state instanceof Error)) await this.#state.writes.idle()
   }

@@ -129,6 +129,18 @@ export class OpenTable {
     return this.#volume.sync(this.#folderSync)
   }
 
+  /** Makes all durable. @returns when the newest version was made, in ms since 1970 */
+  async settle(): Promise<number> {
+    const made = await this.#changing.runExclusive(async () => {
+      const versions = await translated(this.#table.listVersions())
+      const newest = Math.max(...versions.map(({ timestamp }) => timestamp.getTime()))
+      this.versions.committed(newest)
+      return newest
+    })
+    await this.sync()
+    return made
+  }
+
   async weigh(): Promise<TableStatistics> {
     // Old versions may be unreadable.
     const [stats, versions] = await this.read((table) =>

@@ -5,7 +5,7 @@ const otherReadersMilliseconds = 3_600_000
 export class RetainedVersions {
   readonly #isShared: boolean
   #begun: number[] = []
-  readonly #reads = new Set<{ version: number }>()
+  readonly #reads = new Set<{ version: number; ended: Promise<void> }>()
 
   constructor(isShared: boolean) {
     this.#isShared = isShared
@@ -33,9 +33,18 @@ export class RetainedVersions {
 
   /** Retains the newest version until the result is called. */
   beginRead(): () => void {
-    const read = { version: this.newest }
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    const read = { version: this.newest, ended }
     this.#reads.add(read)
-    return () => void this.#reads.delete(read)
+    return () => {
+      this.#reads.delete(read)
+      resolve()
+    }
+  }
+
+  /** Settles when all reads that have begun are over. */
+  async readsEnded(): Promise<void> {
+    await Promise.all(Array.from(this.#reads, ({ ended }) => ended))
   }
 
   committed(began: number): void {

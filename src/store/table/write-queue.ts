@@ -58,9 +58,9 @@ export class WriteQueue<W extends Write> {
     return waiting.promise
   }
 
-  /** To be called with the newest time that rows were stamped with in an earlier life. */
-  stampAfter(stamp: string): void {
-    this.#clock.startAfter(stamp)
+  /** To be called with the newest time that rows were stamped with in an earlier life, if there is one. */
+  stampAfter(stamp: string | undefined): void {
+    if (stamp !== undefined) this.#clock.startAfter(stamp)
   }
 
   release(): void {

@@ -42,14 +42,15 @@ export class Compaction {
    * Merges files and brings indexes up to date. Rewrites are held meanwhile: one that conflicts breaks
    * it off, and LanceDB keeps the files of a broken compaction for a week.
    * @param oldestKept when the oldest version that stays was begun, in ms since 1970
+   * @param erases as in `Job`
    */
-  async compact(oldestKept = this.#table.versions.oldestKept): Promise<void> {
+  async compact(oldestKept = this.#table.versions.oldestKept, erases = false): Promise<void> {
     const files = this.#filesLeft
     this.#filesLeft = 0
     await this.#queue.hold()
     try {
       const olderThan = Math.min(oldestKept, this.#table.versions.oldestRead)
-      await this.#jobs.carryOut(this.#table, { kind: 'compact', olderThan })
+      await this.#jobs.carryOut(this.#table, { kind: 'compact', olderThan, erases })
     } catch (error) {
       this.#filesLeft += files
       throw error

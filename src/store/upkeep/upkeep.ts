@@ -4,6 +4,7 @@ import { unlessItPasses } from '../disk/damage.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { Background } from './background.ts'
 import { Compaction, type Holdable } from './compaction.ts'
+import { isErased } from './deleted-rows.ts'
 import type { IndexKeeper } from './index-keeper.ts'
 import type { Job } from './job.ts'
 import type { Jobs } from './jobs.ts'
@@ -17,6 +18,8 @@ export type UpkeepParts = {
   log: Log
 }
 
+type Piece = PromiseWithResolvers<void> & { work: () => Promise<void>; hasBegun: boolean }
+
 /** Keeps one table quick and its directory small, beside its reads and writes. */
 export class Upkeep {
   readonly #table: OpenTable
@@ -28,6 +31,7 @@ export class Upkeep {
   #quietTimer: NodeJS.Timeout | undefined
   #isQuiet = false
   #isDiskFull = false
+  #erasing: Piece | undefined
 
   constructor({ table, queue, jobs, log }: UpkeepParts, indexes?: IndexKeeper) {
     this.#table = table
@@ -68,14 +72,37 @@ export class Upkeep {
     throw new StorageFull()
   }
 
+  /** Takes what was deleted off the disk. @throws where it may still be there */
+  async erase(): Promise<void> {
+    if (await this.#table.read(isErased)) return
+    if (!(await this.#table.hasRoom())) throw new StorageFull()
+    await this.#inTurn(() => this.#compaction.compact(undefined, true))
+    const newest = await this.#table.settle()
+    await this.#table.versions.readsEnded()
+    // Older ones go only now, because a power cut may tear what is not durable.
+    await this.#inTurn(() => this.#compact(newest))
+  }
+
   stop(): Promise<void> {
-    clearTimeout(this.#quietTimer)
+    this.#breakOff()
     return this.#background.stop()
   }
 
   finish(): Promise<void> {
-    clearTimeout(this.#quietTimer)
+    this.#breakOff()
     return this.#background.finish()
+  }
+
+  #breakOff(): void {
+    clearTimeout(this.#quietTimer)
+    this.#erasing?.reject(stopped())
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    if (this.#background.isStopped || !this.#table.isWritable) throw stopped()
+    this.#erasing = { ...Promise.withResolvers<void>(), work, hasBegun: false }
+    this.#beginIfDue()
+    return this.#erasing.promise
   }
 
   get #isCompactionDue(): boolean {
@@ -87,8 +114,18 @@ export class Upkeep {
   #beginIfDue(): void {
     if (!this.#background.isFree || !this.#table.isWritable) return
     const indexes = this.#indexes
-    if (indexes?.areDue) this.#begin('index', () => indexes.makeDue())
+    if (this.#erasing?.hasBegun === false) this.#beginErasing(this.#erasing)
+    else if (indexes?.areDue) this.#begin('index', () => indexes.makeDue())
     else if (this.#isCompactionDue) this.#begin('compact', () => this.#compact())
+  }
+
+  #beginErasing(piece: Piece): void {
+    piece.hasBegun = true
+    this.#begin('compact', () => {
+      const done = piece.work()
+      done.then(piece.resolve, piece.reject)
+      return done
+    })
   }
 
   #begin(kind: Job['kind'], work: () => Promise<void>): void {
@@ -100,8 +137,8 @@ export class Upkeep {
     })
   }
 
-  async #compact(): Promise<void> {
-    await this.#compaction.compact(this.#isDiskFull ? await this.#dropAllUnneeded() : undefined)
+  async #compact(oldestKept?: number): Promise<void> {
+    await this.#compaction.compact(this.#isDiskFull ? await this.#dropAllUnneeded() : oldestKept)
     await this.#table.weigh()
     this.#isDiskFull &&= !(await this.#table.hasRoom())
     await this.#indexes?.readState()
@@ -115,3 +152,5 @@ export class Upkeep {
     return began
   }
 }
+
+const stopped = (): Error => new Error('The table is written no more.')

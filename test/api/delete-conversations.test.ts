@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { Scope } from '../../generated/types.gen.ts'
+import { placesOf, send } from '../support/raw.ts'
+import { checkedClient, startServer } from '../support/server.ts'
+import { makeAgent, makeKey } from '../support/things.ts'
+
+const { client, url } = await startServer()
+
+const remove = (id: string, visitorId: string) =>
+  sdk.deleteConversations({ client, path: { id }, query: { visitorId } })
+
+async function ask(id: string, visitorId: string, conversationId?: string): Promise<string> {
+  const body = {
+    query: 'When does the library open?',
+    visitorId,
+    ...(conversationId && { conversationId }),
+  }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  return data.conversationId ?? ''
+}
+
+async function visitorsOf(id: string): Promise<string[]> {
+  const { data } = await sdk.listConversations({ client, path: { id }, throwOnError: true })
+  return data.data.map(({ visitorId }) => visitorId)
+}
+
+const statusOf = async (id: string) =>
+  (await sdk.getConversation({ client, path: { id } })).response?.status
+
+test('200: all conversations of the visitor with the agent are gone, and counted; others stay', async () => {
+  const { id: agent } = await makeAgent(client)
+  const { id: another } = await makeAgent(client)
+  const first = await ask(agent, 'anna')
+  await ask(agent, 'anna', first)
+  const second = await ask(agent, 'anna')
+  await ask(agent, 'ann')
+  const elsewhere = await ask(another, 'anna')
+  expect((await remove(agent, 'anna')).data).toEqual({ deleted: 2 })
+  expect(await visitorsOf(agent)).toEqual(['ann'])
+  expect(await Promise.all([first, second, elsewhere].map(statusOf))).toEqual([404, 404, 200])
+  expect((await remove(agent, 'anna')).data).toEqual({ deleted: 0 })
+})
+
+test('200: a visitor is named literally', async () => {
+  const { id: agent } = await makeAgent(client)
+  const visitors = ["o'neil", '%', '*', 'ANNA', 'anna', "' OR 'a' = 'a"]
+  for (const visitor of visitors) await ask(agent, visitor)
+  for (const visitor of visitors) {
+    expect((await remove(agent, visitor)).data, visitor).toEqual({ deleted: 1 })
+  }
+  expect(await visitorsOf(agent)).toEqual([])
+})
+
+test('a question in a conversation that is deleted meanwhile is 404 and brings nothing back', async () => {
+  const { id: agent } = await makeAgent(client)
+  const conversationId = await ask(agent, 'anna')
+  const body = { query: 'And on Sundays?', conversationId }
+  const questions = Array.from({ length: 12 }, () =>
+    sdk.queryAgent({ client, path: { id: agent }, body }),
+  )
+  const [{ data }, ...answers] = await Promise.all([remove(agent, 'anna'), ...questions])
+  expect(data).toEqual({ deleted: 1 })
+  for (const { response } of answers) expect([200, 404]).toContain(response?.status)
+  expect(await statusOf(conversationId)).toBe(404)
+  expect(await visitorsOf(agent)).toEqual([])
+  expect((await remove(agent, 'anna')).data).toEqual({ deleted: 0 })
+})
+
+test('of deletes at once each conversation is counted by one', async () => {
+  const { id: agent } = await makeAgent(client)
+  for (let n = 0; n < 5; n++) await ask(agent, 'anna')
+  const answers = await Promise.all(Array.from({ length: 6 }, () => remove(agent, 'anna')))
+  expect(answers.reduce((sum, { data }) => sum + (data?.deleted ?? 0), 0)).toBe(5)
+})
+
+test('400: without a visitor, or with an empty one or two; nothing is deleted', async () => {
+  const { id: agent } = await makeAgent(client)
+  await ask(agent, 'anna')
+  for (const search of [
+    '',
+    '?visitorId=',
+    '?visitorId=anna&visitorId=ann',
+    `?visitorId=${'x'.repeat(257)}`,
+  ]) {
+    const response = await send(url, 'DELETE', `/agents/${agent}/conversations${search}`)
+    expect([response.status, await placesOf(response)]).toEqual([400, ['/query/visitorId']])
+  }
+  expect(await visitorsOf(agent)).toEqual(['anna'])
+})
+
+test('404: an unknown agent, and one of another workspace', async () => {
+  expect((await remove('agt_unknown', 'anna')).response?.status).toBe(404)
+  const { id: agent } = await makeAgent(client)
+  await ask(agent, 'anna')
+  const scopes = [Scope.AGENTS_READ, Scope.AGENTS_WRITE]
+  const { key } = await makeKey(client, { workspace: 'another', scopes })
+  const { response } = await sdk.deleteConversations({
+    client: checkedClient(url, key),
+    path: { id: agent },
+    query: { visitorId: 'anna' },
+  })
+  expect(response?.status).toBe(404)
+  expect(await visitorsOf(agent)).toEqual(['anna'])
+})
