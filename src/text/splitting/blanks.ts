@@ -10,6 +10,10 @@ export function skipBlanks(text: string, from: number): number {
   return blankRun.lastIndex
 }
 
+/** How many UTF-16 code units are no blanks. */
+export const visibleCount = (text: string): number =>
+  text.replaceAll(/[\s\p{Cc}\p{DI}]+/gv, '').length
+
 export function visibleEnd(text: string): number {
   let end = text.length
   while (end > 0) {
