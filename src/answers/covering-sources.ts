@@ -31,9 +31,9 @@ export async function findCovering(
   const isByMeaning = retrieval.findsByMeaning(search.mode) && sources.length > 0
   const isAnswerable = async () => {
     if (!isCovered(sentences)) return false
-    const own = others.map((other) => new QuestionWords(other, statistics)).slice(-1)
-    const [first] = own.filter(({ isEmpty }) => !isEmpty)
-    return !first || isCovered(await rankSentences(first, sources, deadline.signal))
+    const [asked] = others.slice(-1)
+    const own = asked === undefined ? undefined : new QuestionWords(asked, statistics)
+    return !own || own.isEmpty || isCovered(await rankSentences(own, sources, deadline.signal))
   }
   if (isByMeaning || (await isAnswerable())) return { ...found, sentences, isCovered: true }
   if (others.length > 0) return findCovering(retrieval, datastores, others, search, deadline)

@@ -17,6 +17,10 @@ export const visibleCount = (text: string): number =>
 export function visibleEnd(text: string): number {
   let end = text.length
   while (end > 0) {
+    if (text.charCodeAt(end - 1) <= 0x20) {
+      end -= 1
+      continue
+    }
     const isPair =
       end > 1 && text.charCodeAt(end - 1) >= 0xdc00 && text.charCodeAt(end - 1) < 0xe000
     const start = isPair ? end - 2 : end - 1
