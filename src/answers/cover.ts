@@ -25,7 +25,7 @@ export class CoverSum {
   /** What was added since it was last taken. */
   take(): Cover {
     if (this.#indexes.length === 0) return emptyCover
-    const indexes = this.#indexes.sort((a, b) => a - b)
+    const indexes = this.#indexes.toSorted((a, b) => a - b)
     const shares = indexes.map((index) => this.#shares[index]!)
     for (const index of indexes) this.#shares[index] = 0
     this.#indexes = []

@@ -40,7 +40,7 @@ export async function rankSentences(
     }
     signal.throwIfAborted()
   }
-  return ranked.sort((a, b) => b.fit - a.fit)
+  return ranked.toSorted((a, b) => b.fit - a.fit)
 }
 
 /** A lead only tells what comes next; of a comment only what is asked for counts. */
