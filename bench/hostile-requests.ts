@@ -1,25 +1,39 @@
-import { headers, upsertPath } from './service.ts'
+import { headers, newDatastore, type Service, upsertPath } from './service.ts'
 
-export type Sent = { path: string; headers: Record<string, string>; body?: Buffer<ArrayBuffer> }
+export type Sent = {
+  path: string
+  method?: string
+  headers: Record<string, string>
+  body?: Buffer<ArrayBuffer>
+}
 
-/** A kind of hostile request: how many are sent one after the other, and how one is made. */
-export type Kind = { name: string; count: number; make: (datastoreId: string) => Sent }
+/** A kind of hostile request: how many are sent one after the other, and what it needs before. */
+export type Kind = { name: string; count: number; make: (service: Service) => Promise<Sent> }
 
-const mebibyte = 1024 * 1024
-const filled = (text: string, length: number): string =>
+export const mebibyte = 1024 * 1024
+export const filled = (text: string, length: number): string =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
 /** A request without a key, which is to be refused before it costs anything. */
 const stranger = (name: string, path: string, more: Record<string, string> = {}): Kind => ({
   name,
   count: 20,
-  make: () => ({ path, headers: more }),
+  make: async () => ({ path, headers: more }),
 })
 
-const post = (name: string, body: string, pathOf: (id: string) => string, more = {}): Kind => ({
+export const post = (
+  name: string,
+  body: string,
+  pathOf: (id: string) => string,
+  more = {},
+): Kind => ({
   name,
   count: 2,
-  make: (id) => ({ path: pathOf(id), headers: { ...headers, ...more }, body: Buffer.from(body) }),
+  make: async (service) => ({
+    path: pathOf(await newDatastore(service)),
+    headers: { ...headers, ...more },
+    body: Buffer.from(body),
+  }),
 })
 
 const query = (name: string, body: string): Kind =>
@@ -51,7 +65,7 @@ const expiresAt = `2099-12-31T23:59:59Z${filled(' ', 15 * mebibyte)}`
 const key = JSON.stringify({ name: 'x', scopes: ['agents:read'], expiresAt })
 const longType = { 'Content-Type': `application/json${filled(' ', 30_000)}x` }
 
-export const kinds: Kind[] = [
+export const wildKinds: Kind[] = [
   stranger('an honest 401', '/agents'),
   stranger('8,000 parameters, health', `/health/live?${parameters}`),
   stranger('8,000 parameters, no key', `/keys?${parameters}`),

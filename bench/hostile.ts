@@ -1,35 +1,56 @@
 /**
- * `npm run bench:hostile`: what hostile requests cost beside an honest one: processor time each, and the
- * longest that somebody else then waits for a sign of life.
+ * `npm run bench:hostile`: what hostile requests cost beside an honest one: processor time each, that of the
+ * event loop's longest turn, and the longest that somebody else then waits for a sign of life.
  */
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { type Kind, kinds, type Sent } from './hostile-requests.ts'
+import { setTimeout } from 'node:timers/promises'
+import { limitKinds } from './hostile-limits.ts'
+import { type Kind, type Sent, wildKinds } from './hostile-requests.ts'
 import { processorTime } from './processes.ts'
 import { argumentsOf, runBench } from './run.ts'
-import { newDatastore, type Service, startService } from './service.ts'
+import { type Service, startService } from './service.ts'
 import { type Cell, circumstances, table } from './table.ts'
 
-const { versions } = argumentsOf({})
+const { versions, only } = argumentsOf({ only: '.' })
+const kinds = [...wildKinds, ...limitKinds].filter(({ name }) => new RegExp(only).test(name))
+const pauseMilliseconds = 5
+const probe = ['--import', join(import.meta.dirname, 'turn-probe.ts')]
 
-/** The status, processor milliseconds of each, and the longest stall; nothing of a server that goes. */
+/** The status, processor milliseconds of each, the longest turn and stall; nothing of a server that goes. */
 async function measure(service: Service, { count, make }: Kind): Promise<Cell[]> {
-  const request = make(await newDatastore(service))
+  const request = await make(service)
+  await longestTurn(service)
   const before = processorTime(service.pid)
   const stop = watch(service.url)
   const statuses: number[] = []
   for (let sent = 0; sent < count; sent++) statuses.push(await send(service.url, request))
   const stall = await stop()
   const time = (processorTime(service.pid) - before) / count
-  return [statuses[0] || 'closed', ...(stall === Infinity ? ['gone', 'gone'] : [time, stall])]
+  if (stall === Infinity) return [statuses[0] || 'closed', 'gone', 'gone', 'gone']
+  return [statuses[0] || 'closed', time, await longestTurn(service), stall]
 }
 
-/** Asks for a sign of life by the clock, so that every stall is seen whole; stopped, it tells the longest. */
+/** Since it was asked before, in processor milliseconds. */
+async function longestTurn({ server }: Service): Promise<number> {
+  server.process.send('')
+  const [milliseconds] = await once(server.process, 'message')
+  return milliseconds
+}
+
+/** Asks for a sign of life again and again; stopped, it tells the longest wait for one. */
 function watch(url: string): () => Promise<number> {
-  const waits = [signOfLife(url)]
-  const timer = setInterval(() => waits.push(signOfLife(url)), 10)
+  let [longest, isStopped] = [0, false]
+  const watching = (async () => {
+    while (!isStopped) {
+      longest = Math.max(longest, await signOfLife(url))
+      await setTimeout(pauseMilliseconds)
+    }
+  })()
   return async () => {
-    clearInterval(timer)
-    return Math.max(...(await Promise.all(waits)))
+    isStopped = true
+    await watching
+    return longest
   }
 }
 
@@ -41,23 +62,36 @@ async function signOfLife(url: string): Promise<number> {
 }
 
 /** The status of the answer; 0 where who is refused on the way finds the connection closed. */
-const send = (url: string, { path, body, headers }: Sent): Promise<number> =>
-  fetch(url + path, body ? { method: 'POST', body, headers } : { headers })
+const send = (url: string, { path, method, body, headers }: Sent): Promise<number> =>
+  fetch(url + path, body ? { method: method ?? 'POST', body, headers } : { method, headers })
     .then((answer) => answer.text().then(() => answer.status))
     .catch(() => 0)
 
 await runBench(async (data, started) => {
-  const head = versions.flatMap(({ name }) => [name, 'ms each', 'longest stall, ms'])
+  const head = versions.flatMap(({ name }) => [
+    name,
+    'ms each',
+    'longest turn, ms',
+    'longest stall, ms',
+  ])
   const rows: Cell[][] = [['', ...head]]
   for (const [place, kind] of kinds.entries()) {
     const row: Cell[] = [kind.name]
     for (const version of versions) {
       // A server of its own, for one request may leave it worse off than it was.
-      const service = await startService(started, version, join(data, `${version.name}-${place}`))
+      const service = await startService(
+        started,
+        version,
+        join(data, `${version.name}-${place}`),
+        probe,
+      )
       row.push(...(await measure(service, kind)))
       await service.server.kill('SIGKILL')
     }
     rows.push(row)
+    console.error(
+      row.map((cell) => (typeof cell === 'number' ? Math.round(cell) : cell)).join(' | '),
+    )
   }
   console.log(table(rows), circumstances())
 })

@@ -20,9 +20,10 @@ export async function startService(
   started: AsyncDisposableStack,
   version: Version,
   directory: string,
+  nodeOptions: string[] = [],
 ): Promise<Service> {
   const settings = { DATA_URI: directory, INITIAL_KEY: key, LOG_LEVEL: 'warn' }
-  const server = await spawnServer(settings, { service: version.checkout })
+  const server = await spawnServer(settings, { service: version.checkout, nodeOptions })
   started.defer(() => server.kill('SIGTERM'))
   return { ...version, server, url: server.url, pid: server.process.pid! }
 }
@@ -40,8 +41,8 @@ export async function post<Result>(
 }
 
 /** The id of a new datastore. */
-export async function newDatastore(service: Service): Promise<string> {
-  return (await post<{ id: string }>(service, '/datastores', { name: 'bench' })).id
+export async function newDatastore(service: Service, fields: object = {}): Promise<string> {
+  return (await post<{ id: string }>(service, '/datastores', { name: 'bench', ...fields })).id
 }
 
 export const upsertPath = (datastoreId: string): string => `/api/datastores/upsert/${datastoreId}`

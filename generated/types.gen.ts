@@ -746,8 +746,10 @@ export type DatasourceName = string;
  * becomes a fragment's `source`; `custom_id` is what `custom_ids` filters by. At most 16 KiB
  * as compact UTF-8 JSON, because it is stored with the fragments, and 16 levels deep (the
  * object itself is the first), which any reader can take. Filters find each fragment by the
- * values of its document's metadata: thousands of numbers or dates in many documents, or
- * hundreds with texts of many fragments, can take too much memory, and the request is 413.
+ * values of its document's metadata, so these are kept with every fragment. A request whose
+ * values take more than 16 MiB, or 64 MiB over all fragments of its texts, is 413: a number
+ * takes up to some 400 bytes, a string up to 100. A hundred values fit a text at its longest,
+ * and 500 documents of short texts.
  *
  */
 export type Metadata = {

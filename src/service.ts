@@ -13,6 +13,7 @@ import { Erasure } from './domain/erasure.ts'
 import { Ingestion } from './domain/ingestion.ts'
 import { KeyedDocuments } from './domain/keyed-documents.ts'
 import { Keys } from './domain/keys.ts'
+import { LabelRoom } from './domain/label-room.ts'
 import { Knowledges } from './domain/knowledge.ts'
 import { Retention } from './domain/retention.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
@@ -146,18 +147,19 @@ function createDomain(config: ServiceConfig, { records, messages, ...parts }: Pa
   const knowledges = new Knowledges(records.knowledge, datastores)
   const conversations = new Conversations(messages, agents)
   const retrieval = new Retrieval(fragments, embedder)
+  const labels = new LabelRoom()
   return {
     agents,
     answering: new Answering(knowledges, conversations, retrieval, chat),
     conversations,
     datasources: new Datasources(fragments),
     datastores,
-    documents: new KeyedDocuments(fragments, embedder),
+    documents: new KeyedDocuments(fragments, embedder, labels),
     files: new Files(),
-    ingestion: new Ingestion(fragments, embedder),
+    ingestion: new Ingestion(fragments, embedder, labels),
     keys: new Keys(records.keys, config.operatorKey),
     knowledges,
-    patches: new DatasourcePatches(fragments, embedder),
+    patches: new DatasourcePatches(fragments, embedder, labels),
     removal: new AgentRemoval(agents, knowledges, messages),
     retrieval,
   }

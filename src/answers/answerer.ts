@@ -1,13 +1,13 @@
 import type { AnswerEvent, CitationEvent, FinishReason, Usage } from '../../generated/types.gen.ts'
 import type { StoredMessage } from '../store/messages/message-rows.ts'
 import type { Prompts } from './prompts.ts'
-import type { QuestionWords } from './question-words.ts'
+import type { RankedSentence } from './sentence-choice.ts'
 import type { Findings } from './sources.ts'
 
 export type Task = Findings & {
   query: string
-  /** The words that the sources were found by. */
-  words: QuestionWords
+  /** Those of the sources, best first. */
+  sentences: RankedSentence[]
   history: StoredMessage[]
   prompts: Prompts
   temperature: number

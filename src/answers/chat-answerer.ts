@@ -64,7 +64,7 @@ class Citing {
     return said.trim() === this.#task.noAnswer.trim()
   }
 
-  *take(marked: Marked): Generator<AnswerPart> {
+  async *take(marked: Marked): AsyncGenerator<AnswerPart> {
     yield { type: 'answer', delta: marked.text }
     if (marked.type === 'text') {
       this.#claims.add(marked.text)
@@ -74,14 +74,14 @@ class Citing {
     }
   }
 
-  *#cite(claim: Span, indexes: number[]): Generator<AnswerPart> {
+  async *#cite(claim: Span, indexes: number[]): AsyncGenerator<AnswerPart> {
     const text = this.text.slice(claim.start, claim.end)
     for (const source of indexes) {
       const key = `${claim.start} ${source}`
       if (this.#cited.has(key)) continue
       this.#cited.add(key)
       const { sources, statistics } = this.#task
-      const backing = quoteFor(text, sources[source]!, statistics)
+      const backing = await quoteFor(text, sources[source]!, statistics)
       const citation: Citation = { ...claim, source, ...backing }
       yield { type: 'citation', citation }
     }

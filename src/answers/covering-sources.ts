@@ -1,12 +1,15 @@
 import type { Datastore } from '../domain/datastores.ts'
 import type { Question, Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import { isCovered } from './coverage.ts'
 import { QuestionWords } from './question-words.ts'
+import { type RankedSentence, rankSentences } from './sentence-choice.ts'
 import { type Findings, findSources } from './sources.ts'
 
+/** The best sentence must hold this share of the question's words, weighed by how rare they are. */
+const minShare = 0.34
+
 /** No sources where nothing covers what is asked. */
-export type Covering = Findings & { words: QuestionWords; isCovered: boolean }
+export type Covering = Findings & { sentences: RankedSentence[]; isCovered: boolean }
 
 /**
  * Searches for one reading of a question after the other, until what is found covers one. The last reading
@@ -22,13 +25,21 @@ export async function findCovering(
 ): Promise<Covering> {
   const [query = '', ...others] = readings
   const found = await findSources(retrieval, datastores, { ...search, query }, deadline)
-  const words = new QuestionWords(query, found.statistics, readings.at(-1))
-  const isByMeaning = retrieval.findsByMeaning(search.mode) && found.sources.length > 0
-  const own = others.map((other) => new QuestionWords(other, found.statistics)).slice(-1)
-  const areCovered = [words, ...own.filter(({ isEmpty }) => !isEmpty)].every((some) =>
-    isCovered(some, found.sources),
-  )
-  if (isByMeaning || areCovered) return { ...found, words, isCovered: true }
+  const { sources, statistics } = found
+  const words = new QuestionWords(query, statistics, readings.at(-1))
+  const sentences = await rankSentences(words, sources, deadline.signal)
+  const isByMeaning = retrieval.findsByMeaning(search.mode) && sources.length > 0
+  const isAnswerable = async () => {
+    if (!isCovered(sentences)) return false
+    const [asked] = others.slice(-1)
+    const own = asked === undefined ? undefined : new QuestionWords(asked, statistics)
+    return !own || own.isEmpty || isCovered(await rankSentences(own, sources, deadline.signal))
+  }
+  if (isByMeaning || (await isAnswerable())) return { ...found, sentences, isCovered: true }
   if (others.length > 0) return findCovering(retrieval, datastores, others, search, deadline)
-  return { ...found, sources: [], words, isCovered: false }
+  return { ...found, sources: [], sentences: [], isCovered: false }
 }
+
+/** Whether sentences say anything of what is asked; a question of stop words alone asks nothing. */
+const isCovered = (sentences: RankedSentence[]): boolean =>
+  sentences.some(({ share }) => share >= minShare)

@@ -1,7 +1,7 @@
 import type { Citation } from '../../generated/types.gen.ts'
 import { type Answerer, type AnswerPart, declining, noUsage, type Task } from './answerer.ts'
 import type { Source } from './sources.ts'
-import { hasSameWords, type RankedSentence, rankSentences } from './sentence-choice.ts'
+import { haveSameWords, type RankedSentence, textsOfWords } from './sentence-choice.ts'
 
 const maxSentences = 3
 const minShareOfBest = 0.8
@@ -12,8 +12,8 @@ export class ExtractiveAnswerer implements Answerer {
   readonly model = 'extractive-1'
 
   answer(task: Task): AsyncGenerator<AnswerPart> {
-    const { words, sources } = task
-    const chosen = bestWithoutRepeats(rankSentences(words, sources))
+    const { sentences, sources } = task
+    const chosen = bestWithoutRepeats(sentences)
     // The vectors of a model may find nothing but questions.
     return chosen.length === 0 ? declining(task, this.model) : this.#quote(chosen, sources)
   }
@@ -38,7 +38,8 @@ function bestWithoutRepeats(ranked: RankedSentence[]): RankedSentence[] {
   const chosen: RankedSentence[] = []
   for (const one of ranked) {
     if (chosen.length === maxSentences || one.fit < minShareOfBest * ranked[0]!.fit) break
-    if (chosen.some((other) => hasSameWords(other.sentence, one.sentence))) continue
+    const words = textsOfWords(one.sentence)
+    if (chosen.some(({ sentence }) => haveSameWords(textsOfWords(sentence), words))) continue
     if (announces(one)) addWithNext(chosen, one, ranked)
     else chosen.push(one)
   }

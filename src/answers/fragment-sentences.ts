@@ -1,3 +1,4 @@
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Found } from '../store/search/found.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import type { Span } from '../text/splitting/kept-together.ts'
@@ -21,13 +22,14 @@ export type Sentence = Span & {
 
 const known = new WeakMap<Found, Sentence[]>()
 
-export function sentencesIn(found: Found): Sentence[] {
-  const sentences = known.get(found) ?? toSentences(found.text)
+/** Lets others have their turn where a text is long. */
+export async function sentencesIn(found: Found, slice: TimeSlice): Promise<Sentence[]> {
+  const sentences = known.get(found) ?? (await toSentences(found.text, slice))
   known.set(found, sentences)
   return sentences
 }
 
-function toSentences(text: string): Sentence[] {
+async function toSentences(text: string, slice: TimeSlice): Promise<Sentence[]> {
   const sentences: Sentence[] = []
   const blocks = blocksIn(text)
   const hasBody = blocks.some(({ kind }) => kind !== 'heading')
@@ -47,6 +49,7 @@ function toSentences(text: string): Sentence[] {
       const place = { ...span, before, under }
       sentences.push({ ...place, text: piece, words: words(piece), isLead, isComment })
       if (block.kind === 'heading') under = sentences.length - 1
+      await slice.pause()
     }
   }
   return sentences

@@ -5,9 +5,12 @@ export class GramIndex {
   /** The indexes of words by gram; a word that has a gram twice is there twice. */
   readonly #places = new Map<string, number[]>()
   readonly #sizes: number[]
+  /** Of each word, the grams that were found; all 0 between two calls. */
+  readonly #counts: Uint32Array
 
   constructor(gramsOfWords: (readonly string[])[]) {
     this.#sizes = gramsOfWords.map(({ length }) => length)
+    this.#counts = new Uint32Array(gramsOfWords.length)
     for (const [place, grams] of gramsOfWords.entries()) {
       for (const gram of grams) {
         const known = this.#places.get(gram)
@@ -19,13 +22,18 @@ export class GramIndex {
 
   /** For each word that shares grams with a case-folded one, the share of its grams, above 0 to 1. */
   sharesIn(word: string): [place: number, share: number][] {
-    const counts = new Map<number, number>()
+    const sharing: number[] = []
     for (const piece of possibleGramsOf(`^${folded(word)}$`)) {
       for (const place of this.#places.get(piece) ?? []) {
-        counts.set(place, (counts.get(place) ?? 0) + 1)
+        if (this.#counts[place] === 0) sharing.push(place)
+        this.#counts[place]! += 1
       }
     }
-    return Array.from(counts, ([place, count]) => [place, count / this.#sizes[place]!])
+    return sharing.map((place) => {
+      const share = this.#counts[place]! / this.#sizes[place]!
+      this.#counts[place] = 0
+      return [place, share]
+    })
   }
 }
 

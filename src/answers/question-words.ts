@@ -5,10 +5,8 @@ import { hashOfToken } from '../text/token-hash.ts'
 import { type Tokens, tokensOfWord } from '../text/tokens.ts'
 import type { Word } from '../text/word.ts'
 import { wordsOnce } from '../text/words.ts'
+import { type Cover, CoverSum, emptyCover } from './cover.ts'
 import { GramIndex } from './gram-index.ts'
-
-/** For each word that is asked for, how much of it a text holds, 0 to 1. */
-export type Cover = Float64Array
 
 type Wanted = { hash: number; grams: readonly string[]; weight: number }
 
@@ -18,6 +16,8 @@ const weightOfWordAskedBefore = 0.5
 /** Two words are forms of one when the second holds this share of the first one's grams. */
 const minShareOfGrams = 0.33
 const weightOfOtherForm = 0.9
+/** So many words that are held are remembered: where all words are alike, each holds all of them. */
+const maxKnown = 200_000
 
 /** The words of a question, or of a claim, each weighed by how rare it is. */
 export class QuestionWords {
@@ -25,8 +25,10 @@ export class QuestionWords {
   readonly #byHash: ReadonlyMap<number, number>
   readonly #grams: GramIndex
   readonly #total: number
+  readonly #sum: CoverSum
   /** By the text of a word, since most words of a text come again. */
-  readonly #known = new Map<string, [index: number, share: number][]>()
+  readonly #known = new Map<string, Cover>()
+  #knownSize = 0
 
   /** `own` is the part of the text that is asked now; the rest was asked before. */
   constructor(text: string, statistics: TermStatistics, own = text) {
@@ -34,6 +36,7 @@ export class QuestionWords {
     this.#byHash = new Map(this.#wanted.map(({ hash }, index) => [hash, index]))
     this.#grams = new GramIndex(this.#wanted.map(({ grams }) => grams))
     this.#total = this.#wanted.reduce((sum, { weight }) => sum + weight, 0)
+    this.#sum = new CoverSum(this.#wanted.length)
   }
 
   /** Whether the text has only stop words. */
@@ -45,24 +48,28 @@ export class QuestionWords {
     return this.#wanted.length
   }
 
+  weightOf(index: number): number {
+    return this.#wanted[index]!.weight
+  }
+
   coverOf(text: readonly Word[]): Cover {
-    const cover = new Float64Array(this.#wanted.length)
-    for (const word of text) {
-      for (const [index, share] of this.#sharesOf(word)) {
-        if (share > cover[index]!) cover[index] = share
-      }
-    }
-    return cover
+    for (const word of text) this.#sum.add(this.#coverOfWord(word))
+    return this.#sum.take()
   }
 
   /** The share of all words that a cover holds, 0 to 1. */
-  shareOf(cover: Cover): number {
-    if (this.isEmpty) return 0
-    const held = this.#wanted.reduce((sum, { weight }, index) => sum + weight * cover[index]!, 0)
-    return held / this.#total
+  shareOf({ indexes, shares }: Cover): number {
+    return this.shareOfSum(
+      indexes.reduce((sum, index, place) => sum + this.weightOf(index) * shares[place]!, 0),
+    )
   }
 
-  #sharesOf(word: Word): [number, number][] {
+  /** The same for the sum of what it holds, each word by its weight. */
+  shareOfSum(held: number): number {
+    return this.isEmpty ? 0 : held / this.#total
+  }
+
+  #coverOfWord(word: Word): Cover {
     const known = this.#known.get(word.text)
     if (known) return known
     const { terms, variants } = tokensOfWord(word)
@@ -71,9 +78,19 @@ export class QuestionWords {
       const index = this.#byHash.get(hashOfToken(token))
       if (index !== undefined) shares.set(index, 1)
     }
-    const found = [...shares]
-    this.#known.set(word.text, found)
-    return found
+    return this.#remember(word, shares)
+  }
+
+  #remember({ text }: Word, shares: ReadonlyMap<number, number>): Cover {
+    const cover =
+      shares.size === 0 ? emptyCover : { indexes: [...shares.keys()], shares: [...shares.values()] }
+    this.#knownSize += 1 + shares.size
+    if (this.#knownSize > maxKnown) {
+      this.#known.clear()
+      this.#knownSize = shares.size
+    }
+    this.#known.set(text, cover)
+    return cover
   }
 
   #sharesOfForms({ text, kind }: Word): [number, number][] {

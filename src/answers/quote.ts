@@ -1,4 +1,5 @@
 import type { Citation } from '../../generated/types.gen.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
 import type { Span } from '../text/splitting/kept-together.ts'
 import { type Sentence, sentencesIn } from './fragment-sentences.ts'
@@ -9,15 +10,17 @@ const minGainOfSecond = 0.1
 const precision = 1e4
 
 /** The sentence of a source, or the two in a row, that back a claim best. */
-export function quoteFor(
+export async function quoteFor(
   claim: string,
   { found }: Source,
   statistics: TermStatistics,
-): Pick<Citation, 'quote' | 'support'> {
+): Promise<Pick<Citation, 'quote' | 'support'>> {
   const words = new QuestionWords(claim, statistics)
-  const sentences = sentencesIn(found)
+  const slice = new TimeSlice()
+  const sentences = await sentencesIn(found, slice)
   let best: { span: Span; support: number } | undefined
   for (const [index, sentence] of sentences.entries()) {
+    await slice.pause()
     const support = supportOf(words, claim, sentence)
     if (support > (best?.support ?? -1)) best = { span: sentence, support }
     const next = sentences[index + 1]

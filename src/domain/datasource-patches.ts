@@ -1,5 +1,6 @@
 import { jsonLimits } from '../../generated/json-limits.gen.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
+import { bytesOfLabels } from '../metadata/label-bytes.ts'
 import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
@@ -9,7 +10,7 @@ import type { Datastore } from './datastores.ts'
 import { fromMetadata, type Metadata, parseMetadata, wholeText } from './documents.ts'
 import { embeddedFragments } from './embedded-fragments.ts'
 import { withNewWords } from './fragment-words.ts'
-import { checkLabelRoom } from './label-room.ts'
+import type { LabelRoom } from './label-room.ts'
 import { merged } from './merge-patch.ts'
 import { splitAll } from './splitting.ts'
 
@@ -22,10 +23,12 @@ const { maxBytes } = jsonLimits.Metadata
 export class DatasourcePatches {
   readonly #fragments: Fragments
   readonly #embedder: Embedder
+  readonly #labels: LabelRoom
 
-  constructor(fragments: Fragments, embedder: Embedder) {
+  constructor(fragments: Fragments, embedder: Embedder, labels: LabelRoom) {
     this.#fragments = fragments
     this.#embedder = embedder
+    this.#labels = labels
   }
 
   /** Patches a datasource, again after a lost race. @throws NotFound, InvalidRequest, EmbeddingModelMismatch */
@@ -40,10 +43,9 @@ export class DatasourcePatches {
       const stored = await table.stored(id)
       if (!stored) throw new NotFound('datasource', id)
       const patched = await this.#patched(datastore, stored, patch, deadline)
-      await checkLabelRoom([patched])
-      const replacement = await table.writes
-        .put(patched, checkSame(stored), deadline)
-        .catch(unlessRaced)
+      const labels = [bytesOfLabels(parseMetadata(patched.metadata))]
+      const put = () => table.writes.put(patched, checkSame(stored), deadline)
+      const replacement = await this.#labels.write([patched], labels, put).catch(unlessRaced)
       if (replacement) return replacement.head
     }
   }

@@ -2,6 +2,7 @@ import type { Embedder } from '../embeddings/embedder.ts'
 import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
 import { IdempotencyMismatch, NotFound } from '../errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type {
   Document,
@@ -14,7 +15,7 @@ import { fromMetadata, type NewDocument, parseMetadata, wholeText } from './docu
 import { embeddedFragments, renewedFragments } from './embedded-fragments.ts'
 import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
 import { batchOf, documentId, newId } from './ids.ts'
-import { checkLabelRoom } from './label-room.ts'
+import { type LabelRoom, measureLabels } from './label-room.ts'
 import { withNewWords } from './fragment-words.ts'
 
 /** Documents of one upsert; the digest is null where it cannot be repeated. */
@@ -29,10 +30,12 @@ type Upsert = {
 export class Ingestion {
   readonly #fragments: Fragments
   readonly #embedder: Embedder
+  readonly #labels: LabelRoom
 
-  constructor(fragments: Fragments, embedder: Embedder) {
+  constructor(fragments: Fragments, embedder: Embedder, labels: LabelRoom) {
     this.#fragments = fragments
     this.#embedder = embedder
+    this.#labels = labels
   }
 
   /**
@@ -55,8 +58,8 @@ export class Ingestion {
     }
     if (documents.length === 0) return []
     const upsert = { datastore, documents, batch: newId('src'), digest: null }
-    const prepared = await this.#prepare(upsert, deadline)
-    await writes.add(prepared, deadline)
+    const { prepared, labels } = await this.#prepare(upsert, deadline)
+    await this.#labels.write(prepared, labels, () => writes.add(prepared, deadline))
     return prepared.map(({ id }) => id)
   }
 
@@ -68,8 +71,9 @@ export class Ingestion {
     const isAsked = isEmpty || this.#embedder.isRemote
     if (isAsked && !(await isNew(upsert, await writes.digestOf(batch)))) return
     if (isEmpty) return
-    const prepared = await this.#prepare(upsert, deadline)
-    await isNew(upsert, await writes.addOnce(prepared, deadline))
+    const { prepared, labels } = await this.#prepare(upsert, deadline)
+    const add = () => writes.addOnce(prepared, deadline)
+    await isNew(upsert, await this.#labels.write(prepared, labels, add))
   }
 
   /**
@@ -85,14 +89,14 @@ export class Ingestion {
   ): Promise<void> {
     const { writes } = await this.#fragments.of(datastore.id)
     for (;;) {
-      const { name, metadata, fragments } = await this.#renewed(datastore, id, update, deadline)
-      await checkLabelRoom([{ metadata, fragments }])
+      const { name, fragments, labels } = await this.#renewed(datastore, id, update, deadline)
       let isRenamed = false
       const replacementOf = (current: DocumentHead): Document | undefined => {
         isRenamed = update.name === undefined && current.name !== name
         return isRenamed ? undefined : replacement(current, update, { name, fragments })
       }
-      const isFound = await writes.replace(id, replacementOf, fragments.length, deadline)
+      const replace = () => writes.replace(id, replacementOf, fragments.length, deadline)
+      const isFound = await this.#labels.write([{ fragments }], labels, replace)
       if (!isFound) throw new NotFound('datasource', id)
       if (!isRenamed) return
     }
@@ -115,17 +119,20 @@ export class Ingestion {
     return documents.map((document, index) => ({ ...document, fragments: made[index]! }))
   }
 
-  /** What a document has after an update. @throws NotFound */
+  /** What a document has after an update, and the bytes of its labels. @throws NotFound */
   async #renewed(
     datastore: Datastore,
     id: string,
     { text, name, metadata }: NewDocument,
     deadline: Deadline,
-  ): Promise<Pick<Document, 'name' | 'metadata' | 'fragments'>> {
+  ): Promise<Pick<Document, 'name' | 'fragments'> & { labels: number[] }> {
     const table = await this.#fragments.of(datastore.id)
     const stored = await table.vectors(id)
     if (!stored) throw new NotFound('datasource', id)
     const content = { text, name: name ?? stored.name }
+    const after = metadata === undefined ? parseMetadata(stored.metadata) : metadata
+    const { fragmentLength } = datastore.value
+    const labels = await measureLabels([{ text, metadata: after }], fragmentLength)
     const fragments = await renewedFragments(
       datastore,
       this.#embedder,
@@ -133,28 +140,25 @@ export class Ingestion {
       deadline,
       stored.vectors,
     )
-    const after = metadata === undefined ? stored.metadata : fromMetadata(metadata).metadata
-    return { name: content.name, metadata: after, fragments }
+    return { name: content.name, fragments, labels }
   }
 
   async #prepare(
     { datastore, documents, batch, digest }: Upsert,
     deadline: Deadline,
-  ): Promise<Document[]> {
+  ): Promise<{ prepared: Document[]; labels: number[] }> {
+    const labels = await measureLabels(documents, datastore.value.fragmentLength)
     const contents = documents.map(({ text, name = '' }) => ({ text, name }))
     const fragments = await embeddedFragments(datastore, this.#embedder, contents, deadline)
-    const prepared = documents.map(({ name = '', metadata = null }, index) => ({
-      id: documentId(batch, index),
-      key: null,
-      batch,
-      name,
-      ...fromMetadata(metadata),
-      pages: null,
-      digest,
-      fragments: fragments[index]!,
-    }))
-    await checkLabelRoom(prepared)
-    return prepared
+    const slice = new TimeSlice()
+    const prepared: Document[] = []
+    for (const [index, { name = '', metadata = null }] of documents.entries()) {
+      const identity = { id: documentId(batch, index), key: null, batch, digest }
+      const fields = { name, ...fromMetadata(metadata), pages: null }
+      prepared.push({ ...identity, ...fields, fragments: fragments[index]! })
+      await slice.pause()
+    }
+    return { prepared, labels }
   }
 }
 

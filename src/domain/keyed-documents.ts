@@ -9,7 +9,7 @@ import type { Datastore } from './datastores.ts'
 import { fromMetadata, type NewDocument, type Pages } from './documents.ts'
 import { renewedFragments } from './embedded-fragments.ts'
 import { batchOf, documentId, keyedId, newId } from './ids.ts'
-import { checkLabelRoom } from './label-room.ts'
+import { type LabelRoom, measureLabels } from './label-room.ts'
 import { checkOf, type Precondition } from './precondition.ts'
 
 /** A document that is put; one without a key is new each time. */
@@ -19,10 +19,12 @@ export type PutDocument = NewDocument & { key: string | null; pages?: Pages }
 export class KeyedDocuments {
   readonly #fragments: Fragments
   readonly #embedder: Embedder
+  readonly #labels: LabelRoom
 
-  constructor(fragments: Fragments, embedder: Embedder) {
+  constructor(fragments: Fragments, embedder: Embedder, labels: LabelRoom) {
     this.#fragments = fragments
     this.#embedder = embedder
+    this.#labels = labels
   }
 
   /** Replaces or adds the document of a key in one step. @throws PreconditionFailed; as `Ingestion.upsert` */
@@ -32,6 +34,7 @@ export class KeyedDocuments {
     precondition: Precondition,
     deadline: Deadline,
   ): Promise<Put> {
+    const labels = await measureLabels([{ text, metadata }], datastore.value.fragmentLength)
     const id = key === null ? documentId(newId('src'), 0) : keyedId(datastore.id, key)
     const table = await this.#fragments.of(datastore.id)
     const stored = key === null ? undefined : await table.vectors(id)
@@ -41,8 +44,9 @@ export class KeyedDocuments {
     const identity = { id, key, batch: batchOf(id), digest: null }
     const place = { pages: pages && JSON.stringify(pages) }
     const document = { ...identity, name, ...fromMetadata(metadata), ...place, fragments }
-    await checkLabelRoom([document])
-    return table.writes.put(document, checkOf(precondition), deadline, stored === undefined)
+    return this.#labels.write([document], labels, () =>
+      table.writes.put(document, checkOf(precondition), deadline, stored === undefined),
+    )
   }
 
   /** @throws NotFound */

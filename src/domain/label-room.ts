@@ -1,35 +1,63 @@
+import { Semaphore } from 'async-mutex'
 import { ServiceError } from '../errors.ts'
-import { labelsOf } from '../metadata/labels.ts'
+import { bytesOfLabels } from '../metadata/label-bytes.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
+import { visibleCount } from '../text/splitting/blanks.ts'
+import type { Metadata } from './documents.ts'
 
-/** In bytes: the labels of one request's documents, while they are made. */
-const maxOfDocuments = 64 * 1024 * 1024
+const mebibyte = 1024 * 1024
+/** In bytes: the labels of one request's documents. */
+const maxOfDocuments = 16 * mebibyte
 /** In bytes: the labels of its rows, because each fragment has those of its document. */
-const maxOfFragments = 384 * 1024 * 1024
-const maxLabelBytesACharacter = 1_200
+const maxOfRows = 64 * mebibyte
+/** Most writes have less, and wait for none. */
+const minCounted = mebibyte
 
-type Labelled = { metadata: string | null; fragments: readonly unknown[] }
+type Labelled = { text: string; metadata?: Metadata }
+type Cut = { fragments: readonly unknown[] }
 
-/** @throws ServiceError `payload_too_large` where the labels of documents would take too much memory */
-export async function checkLabelRoom(documents: Labelled[]): Promise<void> {
-  const most = documents.map(
-    ({ metadata, fragments }) =>
-      (metadata?.length ?? 0) * maxLabelBytesACharacter * fragments.length,
-  )
-  if (most.reduce((sum, bytes) => sum + bytes, 0) <= maxOfDocuments) return
+/**
+ * Measures the labels of documents before anything is made of these, and returns the bytes of each.
+ * @throws ServiceError `payload_too_large` where they are too many, or are bound to be on all fragments
+ */
+export async function measureLabels(
+  documents: Labelled[],
+  fragmentLength: number,
+): Promise<number[]> {
   const slice = new TimeSlice()
-  let [ofDocuments, ofFragments] = [0, 0]
-  for (const { metadata, fragments } of documents) {
-    const bytes = labelBytes(metadata)
+  const each: number[] = []
+  let [ofDocuments, ofRows] = [0, 0]
+  for (const { text, metadata = null } of documents) {
+    const bytes = bytesOfLabels(metadata)
+    each.push(bytes)
     ofDocuments += bytes
-    ofFragments += bytes * fragments.length
-    if (ofDocuments > maxOfDocuments || ofFragments > maxOfFragments) throw tooMany()
+    ofRows += bytes * leastFragments(text, fragmentLength, bytes)
+    if (ofDocuments > maxOfDocuments || ofRows > maxOfRows) throw tooMany()
     await slice.pause()
+  }
+  return each
+}
+
+/** Bounds the memory that labels take while they are written, over all requests at once. */
+export class LabelRoom {
+  readonly #rows = new Semaphore(maxOfRows)
+
+  /** Writes documents with labels of so many bytes each, once there is room. @throws as `measureLabels` */
+  write<T>(documents: Cut[], bytes: number[], write: () => Promise<T>): Promise<T> {
+    const ofRows = documents.reduce(
+      (sum, { fragments }, index) => sum + fragments.length * bytes[index]!,
+      0,
+    )
+    if (ofRows > maxOfRows) throw tooMany()
+    return ofRows < minCounted ? write() : this.#rows.runExclusive(write, ofRows)
   }
 }
 
-const labelBytes = (metadata: string | null): number =>
-  labelsOf(metadata).reduce((sum, label) => sum + Buffer.byteLength(label), 0)
+/** A fragment has blanks on top of its length. Few labels need no exact count. */
+function leastFragments(text: string, fragmentLength: number, bytes: number): number {
+  const most = Math.ceil(text.length / fragmentLength)
+  return bytes * most < minCounted ? 1 : Math.max(1, Math.ceil(visibleCount(text) / fragmentLength))
+}
 
 const tooMany = (): ServiceError =>
   new ServiceError(

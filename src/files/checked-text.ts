@@ -1,5 +1,5 @@
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
-import { visibleEnd } from '../text/splitting/blanks.ts'
+import { skipBlanks } from '../text/splitting/blanks.ts'
 import type { FileText } from './file-text.ts'
 import { noText, textTooLong } from './refusals.ts'
 
@@ -8,7 +8,19 @@ const most = maxLengths.DatasourceText
 /** A text as a datasource may have it. @throws ServiceError `no_text`, `payload_too_large` */
 export function checkedText({ text, pages }: FileText): FileText {
   const wellFormed = text.toWellFormed()
-  if (visibleEnd(wellFormed) === 0) throw noText()
-  if (text.length > most && [...wellFormed].length > most) throw textTooLong(most)
+  if (skipBlanks(wellFormed, 0) === wellFormed.length) throw noText()
+  if (isLongerThan(most, wellFormed)) throw textTooLong(most)
   return { text: wellFormed, pages }
 }
+
+/** In characters, which are one or two UTF-16 code units. */
+function isLongerThan(max: number, text: string): boolean {
+  if (text.length <= max || text.length > 2 * max) return text.length > max
+  let pairs = 0
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) >>> 10 === highSurrogates) pairs += 1
+  }
+  return text.length - pairs > max
+}
+
+const highSurrogates = 0xd800 >>> 10

@@ -19,10 +19,17 @@ const minForeign = 10
 
 /** In no language of Windows-1252 do most letters have accents; those of another encoding come out so. */
 function isForeign(text: string): boolean {
-  const count = (letter: RegExp) => text.match(letter)?.length ?? 0
-  const accented = count(/[À-ÿ]/g)
-  return accented >= minForeign && accented > count(/[a-z]/gi)
+  let [accented, plain] = [0, 0]
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (isBetween(code, 'À', 'ÿ')) accented += 1
+    else if (isBetween(code, 'a', 'z') || isBetween(code, 'A', 'Z')) plain += 1
+  }
+  return accented >= minForeign && accented > plain
 }
+
+const isBetween = (code: number, first: string, last: string): boolean =>
+  code >= first.charCodeAt(0) && code <= last.charCodeAt(0)
 
 function encodingByMark([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'

@@ -15,16 +15,16 @@ export function sendJson(
   response.end(JSON.stringify(body))
 }
 
-export function sendAnswer(
+export async function sendAnswer(
   request: Request,
   response: Response,
   { status, body, headers: { Location, ...headers } }: Answer,
-): void {
+): Promise<void> {
   response.status(status).set(headers)
   // Through the same proxy as the request.
   if (Location !== undefined) response.set('Location', prefixOf(request.headers) + Location)
   // A strong tag names the plain bytes, and the compressed size would tell of a new key.
-  if (status === 200 && !headers.ETag) sendCompressed(request, response, body)
+  if (status === 200 && !headers.ETag) await sendCompressed(request, response, body)
   else if (headers.ETag && isNotModified(request, headers.ETag)) response.status(304).end()
   else sendJson(response, status, body)
 }
@@ -38,12 +38,15 @@ export function sendOptions(response: Response, methods: string[]): void {
   response.status(204).end()
 }
 
-function sendCompressed(request: Request, response: Response, body: unknown): void {
+async function sendCompressed(request: Request, response: Response, body: unknown): Promise<void> {
   const isText = response.get('Content-Type') !== undefined
   const bytes = Buffer.from(isText ? String(body) : JSON.stringify(body))
   const encoding = encodingFor(request, bytes)
   response.vary('Accept-Encoding')
   if (!isText) response.type('application/json; charset=utf-8')
+  const encoded = encoding ? await encodeAnswer(bytes, encoding) : bytes
+  // Meanwhile its time may have ended.
+  if (response.headersSent) return
   if (encoding) response.set('Content-Encoding', encoding)
-  response.end(encoding ? encodeAnswer(bytes, encoding) : bytes)
+  response.end(encoded)
 }

@@ -13,14 +13,22 @@ export function encodingFor(request: Request, body: Buffer): Encoding | undefine
   return encoding === 'br' || encoding === 'gzip' ? encoding : undefined
 }
 
-/** On the main thread: another one, and a higher quality, cost more than they save. */
-export const encodeAnswer = (body: Buffer, encoding: Encoding): Buffer =>
-  encoding === 'br' ? brotliCompressSync(body, brotliOf(1)) : gzipSync(body, { level: 1 })
+/** In bytes: a smaller body is compressed sooner than another thread is asked to. */
+const minElsewhere = 256 * 1024
+
+/** A higher quality costs more than it saves. */
+export function encodeAnswer(body: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
+  const isLong = body.length >= minElsewhere
+  if (encoding === 'br') {
+    return isLong ? brotli(body, brotliOf(1)) : brotliCompressSync(body, brotliOf(1))
+  }
+  return isLong ? gzipped(body, { level: 1 }) : gzipSync(body, { level: 1 })
+}
 
 /** For pages, which are compressed once and sent to many. */
 export const encodeOnce = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
-  encoding === 'br' ? brotli(body, brotliOf(5)) : gzipped(body)
+  encoding === 'br' ? brotli(body, brotliOf(5)) : gzipped(body, {})
 
 const brotliOf = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 const brotli = promisify<Buffer, object, Buffer>(brotliCompress)
-const gzipped = promisify<Buffer, Buffer>(gzip)
+const gzipped = promisify<Buffer, object, Buffer>(gzip)

@@ -16,15 +16,24 @@ export const searchTool: Tool = {
       const fragments = await call('queryDatastore', { path: { id }, body: args }, by)
       return fragments.map((fragment) => ({ fragment, datastoreId: id }))
     }
-    const found = await Promise.all(
-      (await datastores()).map((one) => search(one).catch(noneIfGone)),
-    )
+    const found: Found[][] = []
+    for (const some of inGroups(await datastores())) {
+      found.push(...(await Promise.all(some.map((one) => search(one).catch(noneIfGone)))))
+    }
     const topK = typeof args.topK === 'number' ? args.topK : defaults.TopK
     const best = found.flat().toSorted((a, b) => b.fragment.score - a.fragment.score)
     const documents = Map.groupBy(best.slice(0, topK), ({ fragment }) => fragment.datasource_id)
     return { results: Array.from(documents.values(), (of) => toResult(of, base)) }
   },
 }
+
+/** More at once would keep the event loop from others. */
+const maxAtOnce = 4
+
+const inGroups = <Item>(items: Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / maxAtOnce) }, (_, group) =>
+    items.slice(group * maxAtOnce, (group + 1) * maxAtOnce),
+  )
 
 function toResult(found: Found[], base: string) {
   const [{ fragment, datastoreId }] = found as [Found, ...Found[]]

@@ -10,9 +10,32 @@ export type LabelKind = 's' | 'n' | 'b' | 't' | 'x'
 const maxLength = 96
 
 /** Two labels are equal where kind, place and value are: the length tells where the pointer ends. */
-export function labelOf(kind: LabelKind, pointer: string, value = ''): string {
-  const label = `${kind}${pointer.length}${pointer}${value}`
-  return label.length <= maxLength ? label : `${kind}#${hashOf(label)}`
+export const labelOf = (kind: LabelKind, pointer: string, value = ''): string =>
+  labelAt(beginningOf(kind, pointer), value)
+
+/** What the labels of a kind begin with at a place, because a number has many there. */
+export const beginningOf = (kind: LabelKind, pointer: string): string =>
+  `${kind}${pointer.length}${pointer}`
+
+export function labelAt(beginning: string, value: string): string {
+  const label = beginning + value
+  return label.length <= maxLength ? label : `${label[0]}#${hashOf(label)}`
+}
+
+const lengthOfHashed = 45
+
+export type Length = { characters: number; bytes: number }
+
+export const lengthOf = (text: string): Length => ({
+  characters: text.length,
+  bytes: Buffer.byteLength(text),
+})
+
+/** In bytes, what a label takes whose pointer and value are so long. */
+export function labelBytes(pointer: Length, value: Length): number {
+  const beginning = 1 + String(pointer.characters).length
+  const characters = beginning + pointer.characters + value.characters
+  return characters > maxLength ? lengthOfHashed : beginning + pointer.bytes + value.bytes
 }
 
 export function labelOfScalar(pointer: string, value: Scalar): string {

@@ -13,6 +13,18 @@ export function codeOfNumber(value: number): Code {
   return { digits: ordered.toString(16).padStart(16, '0'), radix: 16 }
 }
 
+/** How many digits its code has without the zeros at the end, or more where it is below 0. */
+export function lengthOfNumber(value: number): number {
+  bits.setFloat64(0, value)
+  const [high, low] = [bits.getUint32(0), bits.getUint32(4)]
+  if (value < 0) return 16
+  return low === 0 ? 8 - zerosAtEnd(high) : 16 - zerosAtEnd(low)
+}
+
+/** Of 32 bits in hexadecimal. */
+const zerosAtEnd = (half: number): number =>
+  half === 0 ? 7 : Math.floor((31 - Math.clz32(half & -half)) / 4)
+
 /** Day, hour, minute, second and microsecond, so that what people write ends in zeros. */
 export function codeOfInstant({ day, microsecond }: Instant): Code {
   const second = microsecond / 1_000_000n

@@ -1,4 +1,5 @@
 import type { Datastore, DatastoreFields } from '../domain/datastores.ts'
+import { LabelRoom } from '../domain/label-room.ts'
 import { Ingestion } from '../domain/ingestion.ts'
 import { readMark } from '../domain/marks.ts'
 import { HashingEmbedder } from '../embeddings/hashing-embedder.ts'
@@ -51,7 +52,7 @@ async function isDue({ database, mark, records }: Store): Promise<boolean> {
 async function upgradeAll(store: Store, log: Log, signal: AbortSignal): Promise<void> {
   const { mark, database, records, fragments } = store
   const embedder = new HashingEmbedder()
-  const ingestion = new Ingestion(fragments, embedder)
+  const ingestion = new Ingestion(fragments, embedder, new LabelRoom())
   const progress = new Progress(log)
   const datastores = await records.ofWorkspaces('')
   const sum = { format: currentFormat, datastores: datastores.length }

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import type { BodyRules } from '../contract/operation-rules.ts'
 import { removeAbsentNulls } from './absent-nulls.ts'
 import { readForm } from './form.ts'
-import { invalidBody, tooMuch, toValue } from './json-body.ts'
+import { invalidBody, readValue, tooMuch } from './json-body.ts'
 import { JsonScanner } from './json-scanner.ts'
 import { checkMediaType, checkUncompressed } from './media-type.ts'
 
@@ -31,7 +31,7 @@ export async function readBody(
   check(request.headers)
   const body = rules.isForm
     ? await readForm(bytes, request.headers['content-type'], rules.schema)
-    : toValue(bytes, scanner)
+    : await readValue(bytes, scanner)
   removeAbsentNulls(rules.schema, body)
   return body
 }

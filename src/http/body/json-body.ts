@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { InvalidRequest } from '../../errors.ts'
 import { escapePointer } from '../contract/violations.ts'
 import { type Excess, JsonScanner } from './json-scanner.ts'
@@ -6,13 +7,29 @@ import { findUnrepresentable, writeInfinite } from './unrepresentable.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const surrogateEscape = /\\u[dD][89a-fA-F]/
 
+/** In bytes: each step of a longer body has a turn of the event loop for itself. */
+const minInTurns = 1024 * 1024
+
 /** The value of JSON, checked where it was scanned. @throws InvalidRequest */
-export function toValue(bytes: Buffer, scanner: JsonScanner | undefined): unknown {
-  const changed = scanner?.changedNumbers ?? []
-  writeInfinite(bytes, changed)
-  const text = decode(bytes)
+export async function readValue(bytes: Buffer, scanner: JsonScanner | undefined): Promise<unknown> {
+  const nextStep = () => (bytes.length < minInTurns ? undefined : setImmediate())
+  await nextStep()
+  const text = toText(bytes, scanner)
+  await nextStep()
+  const value = toValue(text, scanner)
+  await nextStep()
+  return value
+}
+
+function toText(bytes: Buffer, scanner: JsonScanner | undefined): string {
+  writeInfinite(bytes, scanner?.changedNumbers ?? [])
+  return decode(bytes)
+}
+
+function toValue(text: string, scanner: JsonScanner | undefined): unknown {
   const value = parse(text)
-  if (scanner && (changed.length > 0 || surrogateEscape.test(text))) checkRepresentable(value)
+  const isSuspect = scanner && (scanner.changedNumbers.length > 0 || surrogateEscape.test(text))
+  if (isSuspect) checkRepresentable(value)
   return value
 }
 
@@ -23,7 +40,7 @@ export function readPart(text: string, pointer: string): unknown {
   const excess = scanner.scan(bytes)
   try {
     if (excess) throw tooMuch(excess, bytes)
-    return toValue(bytes, scanner)
+    return toValue(toText(bytes, scanner), scanner)
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error
     const below = error.violations.map(({ pointer: place, detail }) => ({

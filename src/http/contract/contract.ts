@@ -80,7 +80,7 @@ async function call(
   const answer = await handler({ path, query, headers, body, caller, deadline }, anyReply)
   if ('events' in answer) await sendEvents(response, answer.events, deadline)
   // Past its deadline a request has its answer already.
-  else if (!response.headersSent) sendAnswer(request, response, answer)
+  else if (!response.headersSent) await sendAnswer(request, response, answer)
 }
 
 const neverCalled = (): never => {

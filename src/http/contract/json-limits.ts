@@ -1,7 +1,37 @@
 import type { SchemaValidateFunction } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
+import { TimeSlice } from '../../scheduling/time-slice.ts'
 
 type Limits = { maxBytes: number; maxDepth: number }
+
+type LimitedSchema = {
+  'x-json-limits'?: Limits
+  properties?: Record<string, LimitedSchema>
+  items?: LimitedSchema
+}
+
+/** What is wrong with objects that were looked at before the validator comes to them. */
+const known = new WeakMap<object, string | undefined>()
+
+/** Looks at the objects of a body one by one, because the validator lets nobody else have a turn. */
+export async function checkJsonLimits(
+  schema: LimitedSchema,
+  value: unknown,
+  slice = new TimeSlice(),
+): Promise<void> {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    if (schema.items) for (const item of value) await checkJsonLimits(schema.items, item, slice)
+    return
+  }
+  const limits = schema['x-json-limits']
+  if (limits) known.set(value, brokenLimit(limits, value))
+  await slice.pause()
+  const members = new Map(Object.entries(value))
+  for (const [member, child] of Object.entries(schema.properties ?? {})) {
+    await checkJsonLimits(child, members.get(member), slice)
+  }
+}
 
 /** Adds the contract's keyword `x-json-limits`; the value itself is the first level. */
 export function addJsonLimits(ajv: Ajv2020): void {
@@ -14,8 +44,8 @@ export function addJsonLimits(ajv: Ajv2020): void {
   })
 }
 
-const checkLimits: SchemaValidateFunction = (limits: Limits, value: unknown) => {
-  const message = brokenLimit(limits, value)
+const checkLimits: SchemaValidateFunction = (limits: Limits, value: object) => {
+  const message = known.has(value) ? known.get(value) : brokenLimit(limits, value)
   if (message === undefined) return true
   checkLimits.errors = [{ keyword: 'x-json-limits', params: limits, message }]
   return false

@@ -3,6 +3,7 @@ import type { Violation } from '../../../generated/types.gen.ts'
 import { nextTurn } from '../../scheduling/turns.ts'
 import type { Permit } from './admission.ts'
 import { readBody } from '../body/body.ts'
+import { checkJsonLimits } from './json-limits.ts'
 import type { Exchange } from './exchange.ts'
 import { decodePath, pathMismatches, readQuery } from './parameters.ts'
 import { checkPreconditions } from '../preconditions.ts'
@@ -25,6 +26,9 @@ export async function receive({ security, operation }: Context, exchange: Exchan
   parsed.params = decodePath(parsed.params)
   if (bearer) checkPreconditions(request.headers, operation)
   deadline.start()
+  if (rules.admission === 'writes' && rules.body && !rules.body.isForm) {
+    await checkJsonLimits(rules.body.schema, parsed.requestBody)
+  }
   // All that come together are admitted or refused before the second one's work begins.
   if (rules.admission && rules.admission !== 'writes') await nextTurn()
 }

@@ -130,6 +130,8 @@ export const fragmentSchema = (dimensions: number, model?: string): Schema =>
 export const toTable = (documents: DocumentVersion[]): Table => toArrow(rowsOf(documents))
 
 const rowsPerSlice = 128
+/** A row has the labels of its document, which may be thousands. */
+const labelsPerSlice = 200_000
 
 export async function toTableInSlices(documents: DocumentVersion[]): Promise<Table> {
   const rows = rowsOf(documents)
@@ -139,11 +141,22 @@ export async function toTableInSlices(documents: DocumentVersion[]): Promise<Tab
     await slice.pause()
   }
   const batches: RecordBatch[] = []
-  for (let start = 0; start < rows.length; start += rowsPerSlice) {
+  for (const some of inSlices(rows)) {
     await slice.pause()
-    batches.push(...toArrow(rows.slice(start, start + rowsPerSlice)).batches)
+    batches.push(...toArrow(some).batches)
   }
   return new Table(batches)
+}
+
+function* inSlices(rows: Row[]): Generator<Row[]> {
+  let [start, labels] = [0, 0]
+  for (const [index, row] of rows.entries()) {
+    labels += row.labels().length
+    if (index + 1 - start < rowsPerSlice && labels < labelsPerSlice) continue
+    yield rows.slice(start, index + 1)
+    ;[start, labels] = [index + 1, 0]
+  }
+  if (start < rows.length) yield rows.slice(start)
 }
 
 const rowsOf = (documents: DocumentVersion[]): Row[] =>

@@ -25,16 +25,47 @@ export function stringColumn(values: (string | null)[]): Vector<Utf8> {
 export const utf8Column = (values: Uint8Array[]): Vector<Utf8> => makeVector(utf8Data(values))
 
 export function stringListColumn(lists: string[][]): Vector<List<Utf8>> {
-  const encode = encodingOnce((list: string[]) => list.map((value) => Buffer.from(value)))
+  const encoded = lists.map(encodingOnce(packed))
   return makeVector(
     makeData({
       type: new List(itemOf(new Utf8())),
       length: lists.length,
       nullCount: 0,
       valueOffsets: offsetsOf(lists),
-      child: utf8Data(lists.flatMap(encode)),
+      child: makeData({
+        type: new Utf8(),
+        length: lists.reduce((sum, { length }) => sum + length, 0),
+        nullCount: 0,
+        valueOffsets: endsOf(encoded),
+        data: Buffer.concat(encoded.map(({ bytes }) => bytes)),
+      }),
     }),
   )
+}
+
+/** The strings of a list in UTF-8 one after the other, and where each ends: a list may have thousands. */
+type Packed = { bytes: Buffer; ends: Int32Array }
+
+function packed(list: string[]): Packed {
+  const bytes = Buffer.from(list.join(''))
+  const ends = new Int32Array(list.length)
+  let end = 0
+  for (const [index, value] of list.entries()) {
+    end += Buffer.byteLength(value)
+    ends[index] = end
+  }
+  return { bytes, ends }
+}
+
+/** The offsets of the strings of all lists, of which each is behind the one before. */
+function endsOf(lists: Packed[]): Int32Array {
+  const all = new Int32Array(1 + lists.reduce((sum, { ends }) => sum + ends.length, 0))
+  let [place, before] = [1, 0]
+  for (const { bytes, ends } of lists) {
+    for (const end of ends) all[place++] = before + end
+    before += bytes.length
+  }
+  return all
 }
 
 export function vectorColumn(vectors: Float32Array[], dimensions: number): Vector<FixedSizeList> {

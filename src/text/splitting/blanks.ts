@@ -10,9 +10,17 @@ export function skipBlanks(text: string, from: number): number {
   return blankRun.lastIndex
 }
 
+/** How many UTF-16 code units are no blanks. */
+export const visibleCount = (text: string): number =>
+  text.replaceAll(/[\s\p{Cc}\p{DI}]+/gv, '').length
+
 export function visibleEnd(text: string): number {
   let end = text.length
   while (end > 0) {
+    if (text.charCodeAt(end - 1) <= 0x20) {
+      end -= 1
+      continue
+    }
     const isPair =
       end > 1 && text.charCodeAt(end - 1) >= 0xdc00 && text.charCodeAt(end - 1) < 0xe000
     const start = isPair ? end - 2 : end - 1

@@ -1,0 +1,47 @@
+import { type Cover, CoverSum } from './cover.ts'
+import type { QuestionWords } from './question-words.ts'
+
+/** What a word counts that only the rest of the fragment has. */
+const weightInFragment = 0.1
+
+/** What a fragment holds of a question, for sentences to be compared with what stands around them. */
+export class FragmentCover {
+  readonly #question: QuestionWords
+  /** The words that the fragment holds, with the weight of each. */
+  readonly #indexes: readonly number[]
+  readonly #weights: Float64Array
+  /** What each counts for every sentence. */
+  readonly #least: Float64Array
+  readonly #held: Float64Array
+  readonly #placeOf: ReadonlyMap<number, number>
+
+  constructor(question: QuestionWords, covers: Cover[]) {
+    const sum = new CoverSum(question.count)
+    for (const cover of covers) sum.add(cover)
+    const { indexes, shares } = sum.take()
+    this.#question = question
+    this.#indexes = indexes
+    this.#weights = Float64Array.from(indexes, (index) => question.weightOf(index))
+    this.#least = Float64Array.from(shares, (share) => share * weightInFragment)
+    this.#held = new Float64Array(indexes.length)
+    this.#placeOf = new Map(indexes.map((index, place) => [index, place]))
+  }
+
+  /** The share of the question that these covers hold with the fragment around them, each for its weight. */
+  shareOf(covers: [cover: Cover | undefined, weight: number][]): number {
+    this.#held.set(this.#least)
+    for (const [cover, weight] of covers) if (cover) this.#raise(cover, weight)
+    let sum = 0
+    for (let place = 0; place < this.#indexes.length; place++) {
+      sum += this.#weights[place]! * this.#held[place]!
+    }
+    return this.#question.shareOfSum(sum)
+  }
+
+  #raise({ indexes, shares }: Cover, weight: number): void {
+    for (let at = 0; at < indexes.length; at++) {
+      const place = this.#placeOf.get(indexes[at]!)!
+      this.#held[place] = Math.max(this.#held[place]!, shares[at]! * weight)
+    }
+  }
+}
