@@ -89,7 +89,9 @@ const neverCalled = (): never => {
 
 const outcomes = {
   validationFail: ({ validation }: Context, exchange: Exchange): never => {
-    const violations = [...toViolations(validation.errors ?? []), ...mismatchesOf(exchange)]
+    const { body } = exchange.rules
+    const broken = toViolations(validation.errors ?? [], body?.schema)
+    const violations = [...broken, ...mismatchesOf(exchange)]
     throw new InvalidRequest(violations.slice(0, maxViolations))
   },
   unauthorizedHandler: neverCalled,
