@@ -80,8 +80,15 @@ async function call(
   const answer = await handler({ path, query, headers, body, caller, deadline }, anyReply)
   if ('events' in answer) await sendEvents(response, answer.events, deadline)
   // Past its deadline a request has its answer already.
-  else if (!response.headersSent) sendAnswer(request, response, answer)
+  else if (!response.headersSent) {
+    if (exchange.rules.admission === 'writes') response.locals.targetId = idOf(answer.body)
+    sendAnswer(request, response, answer)
+  }
 }
+
+/** What was made, changed or deleted, for the log; a caller wrote none of these. */
+const idOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined
 
 const neverCalled = (): never => {
   throw new Error('openapi-backend called a handler that it has no reason to call.')
