@@ -69,8 +69,8 @@ test.each(refused)('$title: null is refused and named', async ({ operation, path
   const detail = isRequired
     ? expect.stringMatching(/^must be .+, not null$/)
     : 'is null; leave it out'
-  const places = errors?.map(({ pointer }) => pointer)
-  expect([response.status, new Set(places)]).toEqual([400, new Set([`/${path.join('/')}`])])
+  const pointers = errors?.map(({ pointer }) => pointer)
+  expect([response.status, new Set(pointers)]).toEqual([400, new Set([`/${path.join('/')}`])])
   expect(errors?.map((one) => one.detail)).toEqual(errors?.map(() => detail))
 })
 

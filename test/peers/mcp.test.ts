@@ -4,7 +4,7 @@ import {
   type Tool,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client'
-import { request } from 'node:http'
+import http from 'node:http'
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { AgentAnswer, Fragment } from '../../generated/types.gen.ts'
@@ -378,10 +378,11 @@ function statusOf(path: string, own: Record<string, string>): Promise<number | u
     ...own,
   }
   return new Promise((resolve, reject) => {
-    request(url + path, { method: 'POST', headers }, (answer) => {
-      answer.resume()
-      resolve(answer.statusCode)
-    })
+    http
+      .request(url + path, { method: 'POST', headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
       .on('error', reject)
       .end(JSON.stringify(listing))
   })
