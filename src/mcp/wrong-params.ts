@@ -16,8 +16,13 @@ export function refuseParams(message: unknown): globalThis.Response | undefined 
   if (!isJSONRPCRequest(message)) return undefined
   const issues = schemas.get(message.method)?.['~standard'].validate(message).issues
   if (!issues) return undefined
-  const faults = issues.map(({ path = [], message: fault }) => `/${path.join('/')}: ${fault}`)
+  const faults = issues.map(
+    ({ path = [], message: fault }) => `${path.map(toStep).join('')}: ${fault}`,
+  )
   const text = `Invalid params of ${message.method}. ${faults.join('. ')}`
   const error = { code: ProtocolErrorCode.InvalidParams, message: text }
   return Response.json({ jsonrpc: '2.0', id: message.id, error })
 }
+
+const toStep = (step: PropertyKey | { key: PropertyKey }): string =>
+  `/${String(typeof step === 'object' ? step.key : step)}`
