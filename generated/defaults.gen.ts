@@ -9,6 +9,7 @@ export const defaults = {
   InitialTemperature: 0,
   InitialVisibility: "private",
   NoAnswer: "I could not find an answer to that in what I know.",
+  Overrides: [],
   QueryMode: "hybrid",
   SourceCount: 8,
   Storing: true,

@@ -50,7 +50,7 @@ export type Operations = {
     data: contract.PutKnowledgeData
     responses: contract.PutKnowledgeResponses
     events: never
-    defaults: { body: 'topK' | 'mode' | 'noAnswer'; query: never }
+    defaults: { body: 'topK' | 'mode' | 'noAnswer' | 'overrides'; query: never }
   }
   listConversations: {
     data: contract.ListConversationsData

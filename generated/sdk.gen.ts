@@ -122,7 +122,8 @@ export const updateAgent = <ThrowOnError extends boolean = false>(options: Optio
  * stop an answer, close the connection.
  *
  * Needs the scope `agents:query`. A key without `agents:read` reaches public agents only.
- * `systemPrompt` and `userPrompt` in the body need `agents:write` too.
+ * `systemPrompt` and `userPrompt` in the body need `agents:write` too. So do `modelName`,
+ * `temperature`, `topK` and `minScore`, unless they are among the `overrides` of the agent's knowledge.
  *
  */
 export const queryAgent = <ThrowOnError extends boolean = false>(options: Options<QueryAgentData, ThrowOnError>): RequestResult<QueryAgentResponses, QueryAgentErrors, ThrowOnError> => (options.client ?? client).post<QueryAgentResponses, QueryAgentErrors, ThrowOnError>({

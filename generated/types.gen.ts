@@ -227,15 +227,43 @@ export type KnownDatastoreId = string;
 export type SourceCount = number;
 
 /**
+ * Leaves out fragments with a lower score; null when it leaves out none.
+ */
+export type KnownMinScore = number | null;
+
+/**
+ * A member of a question that stands in the place of the agent's own.
+ */
+export const Override = {
+    MODEL_NAME: 'modelName',
+    TEMPERATURE: 'temperature',
+    TOP_K: 'topK',
+    MIN_SCORE: 'minScore'
+} as const;
+
+/**
+ * A member of a question that stands in the place of the agent's own.
+ */
+export type Override = typeof Override[keyof typeof Override];
+
+/**
+ * Which of these a question may bring with a key that lacks `agents:write`, each once; none when absent,
+ * because whoever may only ask should not choose what an answer costs. In answers more may come.
+ *
+ */
+export type Overrides = Array<Override>;
+
+/**
  * What an agent answers from, and how.
  */
 export type PutKnowledge = {
     datastoreIds: DatastoreIds;
     topK?: SourceCount;
     mode?: QueryMode;
-    minScore?: MinScore;
+    minScore?: KnownMinScore;
     filters?: Filters;
     noAnswer?: NoAnswer;
+    overrides?: Overrides;
 };
 
 /**
@@ -245,12 +273,10 @@ export type Knowledge = {
     datastoreIds: DatastoreIds;
     topK: SourceCount;
     mode: QueryMode;
-    /**
-     * Leaves out fragments with a lower score; null when it leaves out none.
-     */
-    minScore: number | null;
+    minScore: KnownMinScore;
     filters: Filters;
     noAnswer: NoAnswer;
+    overrides: Overrides;
 };
 
 /**
@@ -289,7 +315,13 @@ export type QueryAgent = {
      */
     minScore?: MinScore;
     store?: Storing;
+    /**
+     * In the place of the agent's model.
+     */
     modelName?: ModelName;
+    /**
+     * In the place of the agent's temperature, 0.0 to 1.0.
+     */
     temperature?: Temperature;
     /**
      * In the place of the agent's system prompt.
@@ -993,8 +1025,8 @@ export type QueryMode = typeof QueryMode[keyof typeof QueryMode];
 
 /**
  * Which datasources to search. Within a list any match counts; of several members all must
- * match. An empty list matches nothing; an absent one, or null, filters nothing, so send an empty
- * list for a customer without ids. An id that is not in this datastore matches nothing.
+ * match. An empty list matches nothing; an absent one filters nothing, and null is 400, so send an
+ * empty list for a customer without ids. An id that is not in this datastore matches nothing.
  *
  */
 export type Filters = {

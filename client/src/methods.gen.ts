@@ -84,7 +84,8 @@ export class Methods extends Requests {
    * stop an answer, close the connection.
    *
    * Needs the scope `agents:query`. A key without `agents:read` reaches public agents only.
-   * `systemPrompt` and `userPrompt` in the body need `agents:write` too.
+   * `systemPrompt` and `userPrompt` in the body need `agents:write` too. So do `modelName`,
+   * `temperature`, `topK` and `minScore`, unless they are among the `overrides` of the agent's knowledge.
    */
   queryAgent(id: string, body: Omit<contract.QueryAgentData['body'], 'streaming'>, options?: CallOptions<contract.QueryAgentData>): Call<contract.QueryAgentResponse> {
     return this.send({ sender: sdk.queryAgent, repeat: 'never', path: { id }, body }, options)

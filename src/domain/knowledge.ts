@@ -1,19 +1,23 @@
 import { defaults } from '../../generated/defaults.gen.ts'
-import type { Filters, QueryMode } from '../../generated/types.gen.ts'
+import type { Filters, Override, QueryMode } from '../../generated/types.gen.ts'
 import { InvalidRequest, NotFound, PreconditionFailed } from '../errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Records } from '../store/records/records.ts'
 import type { Precondition } from './precondition.ts'
 import type { Datastore, Datastores } from './datastores.ts'
 
-export type KnowledgeFields = {
+/** As on the disk: knowledge from before `overrides` has none. */
+export type StoredKnowledge = {
   datastoreIds: string[]
   topK: number
   mode: QueryMode
   minScore: number | null
   filters: Filters
   noAnswer: string
+  /** What a caller without `agents:write` may choose for a question. */
+  overrides?: Override[]
 }
+export type KnowledgeFields = Required<StoredKnowledge>
 
 /** `rev` is 0 until an agent is given any. */
 export type Knowledge = { rev: number; value: KnowledgeFields }
@@ -27,6 +31,7 @@ const empty: Knowledge = {
     minScore: null,
     filters: {},
     noAnswer: defaults.NoAnswer,
+    overrides: [...defaults.Overrides],
   },
 }
 
@@ -36,32 +41,39 @@ export const isWholeKnowledge = ({
   mode,
   filters,
   noAnswer,
-}: KnowledgeFields) =>
+  overrides = [],
+}: StoredKnowledge) =>
   datastoreIds.every((id) => typeof id === 'string') &&
   Number.isInteger(topK) &&
   [mode, noAnswer].every((text) => typeof text === 'string') &&
-  typeof filters === 'object'
+  typeof filters === 'object' &&
+  Array.isArray(overrides)
+
+const filled = ({ rev, value }: { rev: number; value: StoredKnowledge } = empty): Knowledge => ({
+  rev,
+  value: { ...empty.value, ...value },
+})
 
 /** What agents answer from, by their ids. Whoever calls has looked the agent up. */
 export class Knowledges {
-  readonly #records: Records<KnowledgeFields>
+  readonly #records: Records<StoredKnowledge>
   readonly #datastores: Datastores
 
-  constructor(records: Records<KnowledgeFields>, datastores: Datastores) {
+  constructor(records: Records<StoredKnowledge>, datastores: Datastores) {
     this.#records = records
     this.#datastores = datastores
   }
 
   /** Without the datastores that were deleted. */
   async get(workspace: string, agentId: string): Promise<Knowledge> {
-    const { rev, value } = (await this.#records.get(agentId, workspace)) ?? empty
+    const { rev, value } = filled(await this.#records.get(agentId, workspace))
     const datastores = await this.datastoresOf(workspace, value)
     return { rev, value: { ...value, datastoreIds: datastores.map(({ id }) => id) } }
   }
 
   /** The same, from memory where it was looked up in the last seconds. */
   async recall(workspace: string, agentId: string): Promise<KnowledgeFields> {
-    return ((await this.#records.recall(agentId, workspace)) ?? empty).value
+    return filled(await this.#records.recall(agentId, workspace)).value
   }
 
   async datastoresOf(workspace: string, { datastoreIds }: KnowledgeFields): Promise<Datastore[]> {
@@ -84,7 +96,7 @@ export class Knowledges {
       const stored = current
         ? await this.#records.replace(current, value, { deadline })
         : await this.#records.insert(agentId, workspace, value, deadline)
-      if (stored) return stored
+      if (stored) return filled(stored)
     }
   }
 

@@ -1,8 +1,13 @@
-import type { AgentAnswer, Knowledge as KnowledgeWire } from '../../generated/types.gen.ts'
+import {
+  type AgentAnswer,
+  type Knowledge as KnowledgeWire,
+  Override,
+  type QueryAgent,
+} from '../../generated/types.gen.ts'
 import type { Answering, GivenEvent } from '../answers/answering.ts'
 import type { Agents, StoredAgent } from '../domain/agents.ts'
 import type { Caller } from '../domain/keys.ts'
-import type { Knowledge, Knowledges } from '../domain/knowledge.ts'
+import type { Knowledge, KnowledgeFields, Knowledges } from '../domain/knowledge.ts'
 import { InsufficientScope, NotFound } from '../errors.ts'
 import { etagOf, preconditionOf } from './preconditions.ts'
 import { toSearch } from './datastores.ts'
@@ -26,10 +31,11 @@ export const answerHandlers = (agents: Agents, knowledges: Knowledges, answering
     },
 
     queryAgent: async ({ path, body, caller, deadline }, reply) => {
-      checkOverrides(body, caller)
+      checkPrompts(body, caller)
       const agent = await agents.recall(caller.workspace, path.id)
       checkMayAsk(agent, caller)
       const knowledge = await knowledges.recall(caller.workspace, path.id)
+      checkOverrides(body, knowledge, caller)
       const filters = { ...toSearch(knowledge.filters), and: toSearch(body.filters ?? {}) }
       const events = answering.ask(agent, knowledge, { ...body, filters }, deadline)
       return body.streaming ? reply.events(events) : reply(200, await answerOf(events))
@@ -45,14 +51,27 @@ function checkMayAsk({ id, value }: StoredAgent, { scopes }: Caller): void {
   }
 }
 
-type Overrides = { systemPrompt?: string; userPrompt?: string }
+const byKey = 'use a key with agents:write'
 
 /** Prompts say what the agent is: who may not change it may not change them either. */
-function checkOverrides({ systemPrompt, userPrompt }: Overrides, { scopes }: Caller): void {
-  const isOverridden = systemPrompt !== undefined || userPrompt !== undefined
-  if (isOverridden && !scopes.includes('agents:write')) {
-    throw new InsufficientScope(['agents:write'])
-  }
+function checkPrompts(question: QueryAgent, caller: Caller): void {
+  refuse(sentOf(question, ['systemPrompt', 'userPrompt']), caller, byKey)
+}
+
+/** The agent's owner pays for what these choose, so the knowledge says who else may. */
+function checkOverrides(question: QueryAgent, knowledge: KnowledgeFields, caller: Caller): void {
+  const sent = sentOf(question, Object.values(Override))
+  const refused = sent.filter((member) => !knowledge.overrides.includes(member))
+  refuse(refused, caller, `allow it in the overrides of the agent's knowledge, or ${byKey}`)
+}
+
+const sentOf = <Member extends keyof QueryAgent>(question: QueryAgent, some: Member[]): Member[] =>
+  some.filter((member) => question[member] !== undefined)
+
+function refuse(members: string[], { scopes }: Caller, wayOut: string): void {
+  if (members.length === 0 || scopes.includes('agents:write')) return
+  const detail = `This key may not choose ${members.join(', ')}; ${wayOut}.`
+  throw new InsufficientScope(['agents:write'], detail)
 }
 
 async function answerOf(events: AsyncIterable<GivenEvent>): Promise<AgentAnswer> {

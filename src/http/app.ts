@@ -74,7 +74,7 @@ function noteOnClose(
 ): void {
   const started = performance.now()
   response.once('close', () => {
-    const { operationId, keyId } = response.locals
+    const { operationId, keyId, targetId } = response.locals
     const status = response.writableFinished ? response.statusCode : undefined
     const milliseconds = performance.now() - started
     metrics.countRequest(operationId, status, milliseconds / 1000)
@@ -83,6 +83,7 @@ function noteOnClose(
       method,
       operationId,
       keyId,
+      targetId,
       status,
       milliseconds: Math.round(milliseconds),
     })

@@ -1,3 +1,4 @@
+import { InvalidRequest } from '../errors.ts'
 import { requireText, type Tool } from './tool.ts'
 
 const maxDescription = 200
@@ -7,9 +8,10 @@ export const askTool: Tool = {
   isOfDatastores: false,
   isReadOnly: false,
   run: async (args, { call, by }) => {
-    const { agentId: _inPath, ...question } = args
+    const { agentId: _inPath, query, conversationId, ...others } = args
     const path = { id: requireText(args, 'agentId') }
-    return call('queryAgent', { path, body: { ...question, streaming: false } }, by)
+    refuse(Object.keys(others))
+    return call('queryAgent', { path, body: { query, conversationId } }, by)
   },
   /** Tells which agents there are, because nothing else does. */
   note: async ({ call, by }) => {
@@ -21,4 +23,10 @@ export const askTool: Tool = {
     })
     return ['Agents:', ...lines, ...(nextCursor === null ? [] : ['- and more'])].join('\n')
   },
+}
+
+/** An assistant may have read what to send in a document, so no more than the tool shows is passed on. */
+function refuse(members: string[]): void {
+  const violations = members.map((name) => ({ pointer: `/${name}`, detail: 'is not known here' }))
+  if (violations.length > 0) throw new InvalidRequest(violations)
 }

@@ -7,8 +7,8 @@ import { type Message, nameOfCalledTool } from './message.ts'
  */
 export function agreeing(message: Message, headers: Headers): Headers {
   const named = headers.get('mcp-protocol-version')
-  const { _meta: meta = {} } = message.params ?? {}
-  const claimed = meta[PROTOCOL_VERSION_META_KEY]
+  const { _meta: meta } = message.params ?? {}
+  const claimed = meta?.[PROTOCOL_VERSION_META_KEY]
   if (named === null || typeof claimed !== 'string' || !(named < claimed)) return headers
   const agreed = new Headers(headers)
   const ofMessage = {

@@ -9,6 +9,7 @@ import type { Message } from './message.ts'
 import { agreeing } from './revision-headers.ts'
 import type { Arguments, DefinedTool, ToolContext } from './tool.ts'
 import type { ToolDocument } from './tool-definition.ts'
+import { refuseParams } from './wrong-params.ts'
 
 export type Served = {
   document: ToolDocument
@@ -23,6 +24,8 @@ export async function serve(
   headers: Headers,
   served: Served,
 ): Promise<globalThis.Response> {
+  const refusal = refuseParams(message)
+  if (refusal) return refusal
   const tools =
     message.method === 'tools/list'
       ? await Promise.all(served.tools.map((tool) => noted(tool, served.context)))

@@ -1,7 +1,7 @@
 import { type AgentFields, isWholeAgent } from '../domain/agents.ts'
 import { type DatastoreFields, isWholeDatastore } from '../domain/datastores.ts'
 import { isWholeKey, type KeyFields, textOfKey } from '../domain/keys.ts'
-import { isWholeKnowledge, type KnowledgeFields } from '../domain/knowledge.ts'
+import { isWholeKnowledge, type StoredKnowledge } from '../domain/knowledge.ts'
 import { StartupError } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 import { FormatMark } from '../store/checks/format.ts'
@@ -13,7 +13,7 @@ import { openMessages, openRecords } from './damageable-tables.ts'
 
 export type AllRecords = {
   agents: Records<AgentFields>
-  knowledge: Records<KnowledgeFields>
+  knowledge: Records<StoredKnowledge>
   datastores: Records<DatastoreFields>
   keys: Records<KeyFields>
 }

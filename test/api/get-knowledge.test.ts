@@ -15,6 +15,7 @@ test('200: an agent that was given none has an empty one', async () => {
     mode: 'hybrid',
     minScore: null,
     filters: {},
+    overrides: [],
     noAnswer: 'I could not find an answer to that in what I know.',
   })
   const headers = { 'if-none-match': response?.headers.get('etag') ?? '' }

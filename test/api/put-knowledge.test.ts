@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { Scope } from '../../generated/types.gen.ts'
+import { Override, Scope } from '../../generated/types.gen.ts'
 import { checkedClient, startServer } from '../support/server.ts'
 import { makeAgent, makeDatastore, makeKey } from '../support/things.ts'
 
@@ -12,14 +12,27 @@ test('200: it is replaced whole, and can be got, changed and sent back', async (
   const put = (body: Parameters<typeof sdk.putKnowledge>[0]['body']) =>
     sdk.putKnowledge({ client, path: { id }, body, throwOnError: true })
   const filters = { custom_ids: ['main-street'] }
-  const whole = { datastoreIds, topK: 3, mode: 'keyword', minScore: 0.2, filters } as const
+  const overrides = [Override.MODEL_NAME, Override.TOP_K]
+  const whole = {
+    datastoreIds,
+    topK: 3,
+    mode: 'keyword',
+    minScore: 0.2,
+    filters,
+    overrides,
+  } as const
   const { data } = await put({ ...whole, noAnswer: 'Ask at the desk.' })
   expect(data).toEqual({ ...whole, noAnswer: 'Ask at the desk.' })
   expect((await sdk.getKnowledge({ client, path: { id } })).data).toEqual(data)
   const { data: bare } = await put({ datastoreIds })
-  expect(bare).toMatchObject({ topK: 8, mode: 'hybrid', minScore: null, filters: {} })
-  const { minScore: _none, ...again } = bare
-  expect((await put(again)).data).toEqual(bare)
+  expect(bare).toMatchObject({
+    topK: 8,
+    mode: 'hybrid',
+    minScore: null,
+    filters: {},
+    overrides: [],
+  })
+  expect((await put(bare)).data).toEqual(bare)
 })
 
 test('412: it has changed since that ETag; also the first time', async () => {

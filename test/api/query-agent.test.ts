@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { QueryAgent } from '../../generated/types.gen.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { Scope, Visibility } from '../../generated/types.gen.ts'
+import { Override, Scope, Visibility } from '../../generated/types.gen.ts'
 import { stream } from '../support/librarian.ts'
 import { Provider } from '../support/provider.ts'
 import { checkedClient, startServer } from '../support/server.ts'
@@ -255,6 +255,59 @@ test('403: prompts in the place of the agent’s need agents:write', async () =>
     const body = { query: 'When?', [prompt]: '' }
     const { response, error } = await sdk.queryAgent({ client: reader, path: { id: agent }, body })
     expect([response?.status, error?.code]).toEqual([403, 'insufficient_scope'])
+    expect(error?.detail).toContain(`${prompt}; use a key with agents:write`)
   }
-  expect(await ask({ query: 'When?', temperature: 1 }, agent, reader)).toBeDefined()
+})
+
+describe('403: what the owner of an agent pays for is not for those who only ask to choose', () => {
+  const overrides: Required<Pick<QueryAgent, Override>> = {
+    modelName: 'gpt_4_32k',
+    temperature: 1,
+    topK: 32,
+    minScore: -1,
+  }
+  const names = Object.values(Override)
+  const query = 'When does the library open?'
+  const attempt = async (id: string, some: string[], scopes: Scope[]) => {
+    const by = checkedClient(url, (await makeKey(client, { scopes })).key)
+    const chosen = Object.fromEntries(
+      Object.entries(overrides).filter(([name]) => some.includes(name)),
+    )
+    const { response, error } = await sdk.queryAgent({
+      client: by,
+      path: { id },
+      body: { query, ...chosen },
+    })
+    return [response?.status, error?.detail]
+  }
+  const wayOut =
+    "allow it in the overrides of the agent's knowledge, or use a key with agents:write"
+  const asking = [Scope.AGENTS_QUERY, Scope.AGENTS_READ]
+  const open = { visibility: Visibility.PUBLIC }
+
+  test.each(names)('%s, unless the knowledge names it', async (name) => {
+    const { agent: closed } = await makeLearnedAgent(client, documents, open)
+    const detail = `This key may not choose ${name}; ${wayOut}.`
+    for (const scopes of [[Scope.AGENTS_QUERY], asking]) {
+      expect(await attempt(closed, [name], scopes)).toEqual([403, detail])
+    }
+    const put = { overrides: [name] }
+    const { agent: allowing } = await makeLearnedAgent(client, documents, open, put)
+    expect(await attempt(allowing, [name], [Scope.AGENTS_QUERY])).toEqual([200, undefined])
+    const others = names.filter((other) => other !== name)
+    expect(await attempt(allowing, names, [Scope.AGENTS_QUERY])).toEqual([
+      403,
+      detail.replace(name, others.join(', ')),
+    ])
+  })
+
+  test('a key with agents:write chooses all of it, and an agent without knowledge allows none', async () => {
+    const { id } = await makeAgent(client, open)
+    expect(await attempt(id, names, [...asking, Scope.AGENTS_WRITE])).toEqual([200, undefined])
+    expect((await attempt(id, names, asking))[0]).toBe(403)
+  })
+
+  test('a private agent is 404 to a key that may only ask, whatever it sends', async () => {
+    expect((await attempt(agent, names, [Scope.AGENTS_QUERY]))[0]).toBe(404)
+  })
 })

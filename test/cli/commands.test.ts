@@ -106,6 +106,7 @@ test('agents are made, shown, changed and deleted', async () => {
   const made = await run('agents', 'create', 'Librarian', '--datastore', 'library')
   expect(made.stdout).toMatch(/^agt_[0-9a-f]+\n$/)
   const words = ['--description', 'Knows books.', '--visibility', 'public', '--temperature', '0.5']
+  words.push('--override', 'topK', 'minScore')
   expect((await run('agents', 'update', 'Librarian', ...words)).code).toBe(0)
   const shown = JSON.parse((await run('agents', 'show', 'Librarian', '--json')).stdout)
   expect(shown).toMatchObject({
@@ -113,8 +114,11 @@ test('agents are made, shown, changed and deleted', async () => {
     description: 'Knows books.',
     visibility: 'public',
     temperature: 0.5,
-    knowledge: { datastoreIds: [id] },
+    knowledge: { datastoreIds: [id], overrides: ['topK', 'minScore'] },
   })
+  expect((await run('agents', 'update', 'Librarian', '--no-override')).code).toBe(0)
+  const { knowledge } = JSON.parse((await run('agents', 'show', 'Librarian', '--json')).stdout)
+  expect(knowledge).toMatchObject({ datastoreIds: [id], overrides: [] })
   expect((await run('agents', 'list')).stdout).toMatch(/\tLibrarian\tpublic\tKnows books\.$/m)
   await client.createAgent({ name: 'Librarian', description: '' })
   const ambiguous = await run('agents', 'delete', 'Librarian')

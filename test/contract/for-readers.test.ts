@@ -29,9 +29,14 @@ test.each(properties)('%s: a default is told in words', (_, schema) => {
   const value = chain.find((one) => one.default !== undefined)?.default
   if (value === undefined) return
   const { description } = chain.find((one) => one.description !== undefined)!
-  const word = value === '' ? 'empty' : typeof value === 'string' ? `\`${value}\`` : String(value)
-  expect(description).toContain(`${word} when absent`)
+  expect(description).toContain(`${inWords(value)} when absent`)
 })
+
+function inWords(value: Json): string {
+  if (value === '') return 'empty'
+  if (Array.isArray(value) && value.length === 0) return 'none'
+  return typeof value === 'string' ? `\`${value}\`` : String(value)
+}
 
 describe.each(named)('%s', (_, { description, security, parameters, responses }) => {
   test('names its scope in words', () => {

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
 import { QueryMode } from '../../generated/types.gen.ts'
 import { spawnServer } from '../support/server-process.ts'
-import { checkedClient, temporaryDirectory } from '../support/server.ts'
-import { makeDatastore, query, upsert } from '../support/things.ts'
+import { checkedClient, startServer, temporaryDirectory } from '../support/server.ts'
+import { makeAgent, makeDatastore, makeKey, putDocument, query, upsert } from '../support/things.ts'
 
 const initialKey = 'key-of-the-log-0123456789-0123456789'
 
@@ -64,4 +65,35 @@ test('on stderr are lines of JSON alone, whatever is asked', async () => {
   const lines = log.split('\n').filter((line) => line !== '')
   expect(lines.filter((line) => line.includes('queryDatastore'))).toHaveLength(3)
   for (const line of lines) expect(line).toMatch(/^\{"level":\d+,.*\}$/)
+})
+
+test('the line of a write says which key did it, and the id of what it made, changed or deleted', async () => {
+  const { client, logged } = await startServer()
+  const { id: key } = await makeKey(client)
+  const { id: agent } = await makeAgent(client)
+  const datastore = await makeDatastore(client)
+  const { id: document } = await putDocument(client, datastore, 'a-name-of-ours', {
+    text: 'At nine.',
+  })
+  const path = { id: datastore, key: 'a-name-of-ours' }
+  await sdk.deleteDocument({ client, path, throwOnError: true })
+  await sdk.deleteAgent({ client, path: { id: agent }, throwOnError: true })
+  await sdk.revokeKey({ client, path: { id: key }, throwOnError: true })
+  await sdk.getKey({ client, path: { id: key }, throwOnError: true })
+  const lines = () => logged.filter(({ operationId }) => operationId)
+  await expect.poll(lines).toHaveLength(8)
+  const told = lines().map(({ operationId, keyId, targetId }) => [operationId, keyId, targetId])
+  expect(told.toSorted()).toEqual(
+    [
+      ['createKey', 'initial', key],
+      ['createAgent', 'initial', agent],
+      ['createDatastore', 'initial', datastore],
+      ['putDocument', 'initial', document],
+      ['deleteDocument', 'initial', document],
+      ['deleteAgent', 'initial', agent],
+      ['revokeKey', 'initial', key],
+      ['getKey', 'initial', undefined],
+    ].toSorted(),
+  )
+  expect(JSON.stringify(logged)).not.toContain('a-name-of-ours')
 })

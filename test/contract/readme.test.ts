@@ -11,7 +11,8 @@ import { root } from '../support/contract.ts'
 import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
 import { makeDatastore, upsert } from '../support/things.ts'
 
-const names = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root }).toSorted()]
+const docs = globSync('docs/*.md', { cwd: root }).toSorted()
+const names = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs]
 const textOf = (name: string): string => readFileSync(join(root, name), 'utf8')
 const run = promisify(execFile)
 

@@ -4,6 +4,7 @@ import {
   type Tool,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client'
+import http from 'node:http'
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { AgentAnswer, Fragment } from '../../generated/types.gen.ts'
@@ -136,18 +137,34 @@ describe.each(ways)('by %s', (_, way) => {
       { query: question, topK: 0, tokp: 1 },
       /\/tokp is not known.*topK.*\n.*>= 1|>= 1.*\n.*tokp/,
     ],
+    ['search', { query: question, filters: null }, '/filters is null; leave it out.'],
+    [
+      'search',
+      { query: question, filters: { custom_ids: null } },
+      '/filters/custom_ids is null; leave it out.',
+    ],
     ['fetch', { id: 'src_unknown' }, 'There is no datasource src_unknown.'],
     ['fetch', {}, '/id is required.'],
     ['ask', { agentId: 'agt_unknown', query: question }, 'There is no agent agt_unknown.'],
     ['ask', { query: question }, '/agentId is required.'],
+    [
+      'ask',
+      { agentId: 'agt_x', query: question, conversationId: null },
+      '/conversationId is null; leave it out.',
+    ],
+    [
+      'ask',
+      { agentId: 'agt_x', query: question, topK: 32, modelName: 'gpt_4_32k' },
+      /\/topK is not known here.*\n.*\/modelName is not known here/,
+    ],
   ])('%s %j is an error of the tool, in the words of a Problem', async (name, args, detail) => {
     const { error } = await call(await connect(way), name, args)
     expect(error).toEqual(typeof detail === 'string' ? detail : expect.stringMatching(detail))
   })
 })
 
-test('search merges all datastores by score, and null stands for what is absent', async () => {
-  const found = await search(await connect(), { topK: 3, filters: null })
+test('search merges all datastores by score', async () => {
+  const found = await search(await connect(), { topK: 3 })
   const alone = [datastore, museum].map((id) => query(client, id, { query: question, topK: 3 }))
   const best = (await Promise.all(alone)).flat().toSorted((a: Fragment, b) => b.score - a.score)
   expect(found.map(({ id, score }) => [id, score])).toEqual(
@@ -322,6 +339,55 @@ test.each(['GET', 'HEAD', 'DELETE', 'PUT'])('%s is 405, as there is no session',
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
 })
 
+const { port } = new URL(url)
+const evil = `evil.example:${port}`
+
+test.each<[string, Record<string, string>, number]>([
+  ['of its own address', { origin: url }, 200],
+  ['of localhost', { origin: `http://localhost:${port}` }, 200],
+  ['of localhost over IPv6', { origin: `http://[::1]:${port}` }, 200],
+  ['of none', {}, 200],
+  ['of a name that was made to lead here', { origin: `http://${evil}`, host: evil }, 403],
+  [
+    'of a name that a proxy is said to have',
+    { origin: `http://${evil}`, 'x-forwarded-host': evil },
+    403,
+  ],
+  [
+    'of the same with TLS',
+    { origin: `https://${evil}`, host: evil, 'x-forwarded-proto': 'https' },
+    403,
+  ],
+  ['of another port', { origin: `http://localhost:${Number(port) - 1}` }, 403],
+  ['of no port', { origin: 'http://localhost' }, 403],
+  ['of another protocol', { origin: `https://localhost:${port}` }, 403],
+  ['of a longer name', { origin: `http://localhost.evil.example:${port}` }, 403],
+  ['of a file', { origin: 'null' }, 403],
+  ['of what is no origin', { origin: `${url}/` }, 403],
+])('a page %s: %j is %i', async (_, headers, status) => {
+  expect(await statusOf('/mcp', headers)).toBe(status)
+  expect(await statusOf(`/datastores/${museum}/mcp`, headers)).toBe(status)
+})
+
+/** By a client that sends any `Host`. */
+function statusOf(path: string, own: Record<string, string>): Promise<number | undefined> {
+  const headers = {
+    authorization: `Bearer ${testKey}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...own,
+  }
+  return new Promise((resolve, reject) => {
+    http
+      .request(url + path, { method: 'POST', headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+      .on('error', reject)
+      .end(JSON.stringify(listing))
+  })
+}
+
 const some = await startServer({ corsOrigins: ['https://app.example'] })
 const open = await startServer({ corsOrigins: ['*'] })
 
@@ -359,6 +425,29 @@ test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
     })
   },
 )
+
+test.each<[string, unknown, number]>([
+  ['initialize', undefined, -32602],
+  ['initialize', {}, -32602],
+  ['initialize', { protocolVersion: 5, capabilities: {}, clientInfo: {} }, -32602],
+  ['initialize', { protocolVersion: '2025-06-18', capabilities: null, clientInfo: null }, -32602],
+  ['tools/list', { cursor: 5 }, -32602],
+  ['tools/list', { cursor: null }, -32602],
+  ['tools/call', undefined, -32602],
+  ['tools/call', { name: 5 }, -32602],
+  ['tools/call', { name: 'search', arguments: null }, -32602],
+  ['tools/call', { name: 'nonsense' }, -32602],
+  ['ping', { _meta: { progressToken: {} } }, -32600],
+  ['ping', { _meta: null }, -32600],
+  ['tools/list', [], -32600],
+  ['tools/call', null, -32600],
+  ['nonsense', {}, -32601],
+])('%s with params %j is the error %i of JSON-RPC', async (method, params, code) => {
+  const answered = await post('/mcp', { body: { ...listing, method, params } })
+  const text = await answered.text()
+  const reply = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text)
+  expect(reply).toMatchObject({ jsonrpc: '2.0', id: 1, error: { code } })
+})
 
 test('a message whose body names no revision is not taken for one of its header', async () => {
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }

@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express'
 import { ServiceError } from '../../errors.ts'
 import type { BodyRules } from '../contract/operation-rules.ts'
-import { removeAbsentNulls } from './absent-nulls.ts'
 import { readForm } from './form.ts'
 import { invalidBody, readValue, tooMuch } from './json-body.ts'
 import { JsonScanner } from './json-scanner.ts'
@@ -29,11 +28,9 @@ export async function readBody(
   const bytes = await readAll(request, rules, scanner, onBytes)
   if (bytes.length === 0) return undefined
   check(request.headers)
-  const body = rules.isForm
-    ? await readForm(bytes, request.headers['content-type'], rules.schema)
-    : await readValue(bytes, scanner)
-  removeAbsentNulls(rules.schema, body)
-  return body
+  return rules.isForm
+    ? readForm(bytes, request.headers['content-type'], rules.schema)
+    : readValue(bytes, scanner)
 }
 
 /** Express's own reader tells nobody what has come, and refuses only once all has. */

@@ -2,7 +2,7 @@ import busboy from 'busboy'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { UploadedFile } from '../../files/uploaded-file.ts'
-import type { BodySchema } from './absent-nulls.ts'
+import type { BodySchema } from '../contract/body-schema.ts'
 import { invalidBody, readPart } from './json-body.ts'
 
 type Members = Record<string, unknown>
@@ -22,6 +22,7 @@ export async function readForm(
   const members: Members = Object.create(null)
   for (const [name, value] of await partsOf(bytes, mediaType)) {
     const read = holdsJson(schema.properties?.[name]) ? readJsonPart(value, name) : value
+    if (read === undefined) continue
     // A repeated part becomes a list, which no schema takes.
     members[name] = name in members ? [members[name], read].flat() : read
   }
@@ -62,8 +63,8 @@ async function readFile(
 const holdsJson = (schema: BodySchema | undefined): boolean =>
   [schema?.type].flat().includes('object')
 
-/** Clients send JSON as a field or as a file, and a field that nobody filled in as an empty one. */
+/** Clients send JSON as a field or as a file; one that nobody filled in is empty, and left out here. */
 function readJsonPart(value: string | UploadedFile, name: string): unknown {
   const text = typeof value === 'string' ? value : value.bytes.toString()
-  return text === '' ? null : readPart(text, `/${name}`)
+  return text === '' ? undefined : readPart(text, `/${name}`)
 }

@@ -80,8 +80,15 @@ async function call(
   const answer = await handler({ path, query, headers, body, caller, deadline }, anyReply)
   if ('events' in answer) await sendEvents(response, answer.events, deadline)
   // Past its deadline a request has its answer already.
-  else if (!response.headersSent) await sendAnswer(request, response, answer)
+  else if (!response.headersSent) {
+    if (exchange.rules.admission === 'writes') response.locals.targetId = idOf(answer.body)
+    await sendAnswer(request, response, answer)
+  }
 }
+
+/** What was made, changed or deleted, for the log; a caller wrote none of these. */
+const idOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined
 
 const neverCalled = (): never => {
   throw new Error('openapi-backend called a handler that it has no reason to call.')
@@ -89,7 +96,9 @@ const neverCalled = (): never => {
 
 const outcomes = {
   validationFail: ({ validation }: Context, exchange: Exchange): never => {
-    const violations = [...toViolations(validation.errors ?? []), ...mismatchesOf(exchange)]
+    const { body } = exchange.rules
+    const broken = toViolations(validation.errors ?? [], body?.schema)
+    const violations = [...broken, ...mismatchesOf(exchange)]
     throw new InvalidRequest(violations.slice(0, maxViolations))
   },
   unauthorizedHandler: neverCalled,

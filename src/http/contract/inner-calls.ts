@@ -1,9 +1,9 @@
 import type { Operation, OpenAPIValidator } from 'openapi-backend'
 import { InvalidRequest } from '../../errors.ts'
 import type { CallInput, CallOperation, Handlers } from '../../handlers/handler.ts'
-import { removeAbsentNulls } from '../body/absent-nulls.ts'
 import type { Admissions } from './admission.ts'
 import { checkScopes } from './authentication.ts'
+import type { BodySchema } from './body-schema.ts'
 import type { ParsedRequest } from './exchange.ts'
 import { rulesOf, scopesOf } from './operation-rules.ts'
 import { type AnyHandler, anyReply } from './reply.ts'
@@ -25,8 +25,7 @@ export function createCalls(
     permit?.takePlace()
     try {
       const parsed = toParsed(operation, input)
-      if (bodyRules) removeAbsentNulls(bodyRules.schema, parsed.requestBody)
-      check(validator, parsed)
+      check(validator, parsed, bodyRules?.schema)
       const { params: path, query, requestBody: body } = parsed
       const request = { path, query, headers: {}, body, caller, deadline }
       const answer = await (handlers[operationId] as AnyHandler)(request, anyReply)
@@ -51,8 +50,12 @@ const toParsed = (operation: Operation, { path = {}, query = {}, body }: CallInp
 })
 
 /** @throws InvalidRequest */
-function check(validator: OpenAPIValidator, parsed: ParsedRequest): void {
+function check(
+  validator: OpenAPIValidator,
+  parsed: ParsedRequest,
+  schema: BodySchema | undefined,
+): void {
   const { errors } = validator.validateRequest(parsed as never, parsed.operation)
-  const violations = toViolations(errors ?? [])
+  const violations = toViolations(errors ?? [], schema)
   if (violations.length > 0) throw new InvalidRequest(violations.slice(0, maxViolations))
 }

@@ -1,6 +1,6 @@
 import type { Operation } from 'openapi-backend'
-import type { BodySchema } from '../body/absent-nulls.ts'
 import type { AdmissionKind } from './admission.ts'
+import type { BodySchema } from './body-schema.ts'
 
 export type OperationRules = {
   body: BodyRules | undefined

@@ -1,18 +1,20 @@
 import type { ErrorObject } from 'ajv'
 import type { Violation } from '../../../generated/types.gen.ts'
 import { nearestName } from '../../text/nearest-name.ts'
+import { type BodySchema, isOptional } from './body-schema.ts'
 
 /** The contract's `maxItems` of a Problem's errors. */
 export const maxViolations = 1_000
 const maxMemberLength = 256
 const maxMisspeltLength = 64
 
-/** A text may break a pattern and a format that say the same. */
-export function toViolations(errors: ErrorObject[]): Violation[] {
-  const violations = errors.slice(0, maxViolations).map((error) => ({
-    pointer: (error.instancePath + memberOf(error)).replace(/^\/requestBody/, ''),
-    detail: detailOf(error),
-  }))
+/** A text may break a pattern and a format that say the same. `schema` is that of the body. */
+export function toViolations(errors: ErrorObject[], schema: BodySchema = {}): Violation[] {
+  const violations = errors.slice(0, maxViolations).map((error) => {
+    const pointer = (error.instancePath + memberOf(error)).replace(/^\/requestBody/, '')
+    const isNull = error.data === null
+    return { pointer, detail: isNull ? nullDetailOf(error, pointer, schema) : detailOf(error) }
+  })
   return [...new Map(violations.map((one) => [`${one.pointer} ${one.detail}`, one])).values()]
 }
 
@@ -29,6 +31,12 @@ export const escapePointer = (member: string): string =>
     .toWellFormed()
     .replaceAll('~', '~0')
     .replaceAll('/', '~1')
+
+/** A null and an absent member are the same to many callers, so it says which one to send. */
+function nullDetailOf(error: ErrorObject, pointer: string, schema: BodySchema): string {
+  const path = pointer.split('/').slice(1)
+  return isOptional(schema, path) ? 'is null; leave it out' : `${detailOf(error)}, not null`
+}
 
 function detailOf({
   keyword,

@@ -30,13 +30,13 @@ const methods = ['POST', 'OPTIONS']
 /** `/mcp` and `/datastores/{id}/mcp`, whose contract is the protocol's own. */
 export function createMcpRoute(options: McpRouteOptions): RequestHandler {
   return async (request, response, next) => {
-    const { method, headers } = request
+    const { method } = request
     const match = endpoint.exec(request.path)
     if (!match) return next()
     response.locals.operationId = 'mcp'
     if (method === 'OPTIONS') return sendOptions(response, methods)
     if (method !== 'POST') throw new MethodNotAllowed(methods)
-    if (isForeign(headers, options.corsOrigins)) return refuseOrigin(response)
+    if (isForeign(request, options.corsOrigins)) return refuseOrigin(response)
     const deadline = new Deadline(options.requestTimeout, false)
     response.once('close', () => {
       if (!response.writableFinished) deadline.abandon()

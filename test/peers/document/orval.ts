@@ -21,9 +21,7 @@ const conversation = answer.conversationId!
 ;(await service.listConversations(agent.id, {}, options)).data.data.map(({ id }) => id.at(0))
 ;(await service.getConversation(conversation, options)).data.messages[0]?.content.at(0)
 ;(await service.deleteConversation(conversation, options)).data.messageCount.toFixed()
-;(
-  await service.deleteConversations(agent.id, { visitorId: 'x' }, options)
-).data.deleted.toFixed()
+;(await service.deleteConversations(agent.id, { visitorId: 'x' }, options)).data.deleted.toFixed()
 ;(await service.deleteAgent(agent.id, {}, options)).data.userPrompt.at(0)
 
 const { data: datastore } = await service.createDatastore({ name: 'library' }, options)

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type Agent, ModelName, Visibility } from '../../index.ts'
+import { type Agent, ModelName, Override, type PutKnowledge, Visibility } from '../../index.ts'
 import { agentId, datastoreId } from '../names.ts'
 import { collect, numberOf } from '../option-values.ts'
 import { printAs } from '../output/print.ts'
@@ -14,6 +14,7 @@ type Options = {
   visibility?: Visibility
   systemPrompt?: string
   userPrompt?: string
+  override?: Override[] | false
 }
 
 const examples = `
@@ -60,6 +61,12 @@ const withFields = (command: Command): Command =>
     )
     .option('--system-prompt <text>', 'its system prompt')
     .option('--user-prompt <text>', 'its user prompt; {query} is the question')
+    .addOption(
+      new Option('--override <member...>', 'what those who only ask may choose').choices(
+        Object.values(Override),
+      ),
+    )
+    .option('--no-override', 'they may choose none of it')
 
 async function list(_: object, command: Command) {
   const { client, isJson, signal } = openSession(command)
@@ -79,27 +86,29 @@ async function show(name: string, _: object, command: Command) {
   const agent = await client.getAgent(await agentId(client, name))
   const knowledge = await client.getKnowledge(agent.id)
   const { promptType: _type, promptTemplate: _template, ...fields } = agent
-  const text = facts({ ...fields, datastores: knowledge.datastoreIds.join(' ') })
+  const text = facts({
+    ...fields,
+    datastores: knowledge.datastoreIds.join(' '),
+    overrides: knowledge.overrides.join(' '),
+  })
   await printAs(isJson, { ...agent, knowledge }, text)
 }
 
 async function create(name: string, options: Options, command: Command) {
   const { client, isJson } = openSession(command)
-  const datastores = await datastoreIds(client, options)
+  const knowledge = await knowledgeOf(client, options)
   const agent = await client.createAgent({ name, description: '', ...fieldsOf(options) })
-  if (datastores) await client.putKnowledge(agent.id, { datastoreIds: datastores })
+  if (knowledge) await client.putKnowledge(agent.id, { datastoreIds: [], ...knowledge })
   await printAs(isJson, agent, agent.id)
 }
 
 async function update(name: string, options: Options, command: Command) {
   const { client, isJson } = openSession(command)
-  const datastores = await datastoreIds(client, options)
+  const knowledge = await knowledgeOf(client, options)
   const { id, description } = await client.getAgent(await agentId(client, name))
   const agent = await client.updateAgent(id, { description, ...fieldsOf(options) })
-  if (datastores) {
-    const { minScore, ...knowledge } = await client.getKnowledge(id)
-    const kept = { ...knowledge, ...(minScore !== null && { minScore }) }
-    await client.putKnowledge(id, { ...kept, datastoreIds: datastores })
+  if (knowledge) {
+    await client.putKnowledge(id, { ...(await client.getKnowledge(id)), ...knowledge })
   }
   await printAs(isJson, agent, `Updated ${agent.name}.`)
 }
@@ -110,12 +119,18 @@ async function remove(name: string, _: object, command: Command) {
   await printAs(isJson, agent, `Deleted ${agent.name}.`)
 }
 
-/** Undefined where none is given. */
-const datastoreIds = async (
+/** Undefined where no option is about it. */
+async function knowledgeOf(
   client: Session['client'],
-  { datastore }: Options,
-): Promise<string[] | undefined> =>
-  datastore && Promise.all(datastore.map((name) => datastoreId(client, name)))
+  { datastore, override }: Options,
+): Promise<Partial<PutKnowledge> | undefined> {
+  if (!datastore && override === undefined) return undefined
+  const ids = datastore?.map((name) => datastoreId(client, name))
+  return {
+    ...(ids && { datastoreIds: await Promise.all(ids) }),
+    ...(override !== undefined && { overrides: override || [] }),
+  }
+}
 
 const fieldsOf = (options: Options) => ({
   ...(options.description !== undefined && { description: options.description }),
