@@ -2,6 +2,7 @@ import { loadEnvFile } from './settings/env-file.ts'
 import { StartupError } from './errors.ts'
 import { useCompileCache } from './process/compile-cache.ts'
 import { quietLance } from './process/lance-log.ts'
+import { LastErrors } from './main/last-errors.ts'
 import { StopSignals } from './main/stop-signals.ts'
 import { boundMemory, collectSeldom } from './process/memory.ts'
 
@@ -12,9 +13,10 @@ async function main(): Promise<void> {
   useCompileCache(process.env)
   boundMemory(process.env)
   const signals = new StopSignals()
+  const lastErrors = new LastErrors()
   collectSeldom()
   const { serve } = await import('./main/serve.ts')
-  await serve(process.env, fromFile, signals)
+  await serve(process.env, fromFile, { signals, lastErrors })
 }
 
 try {
