@@ -52,9 +52,8 @@ function outcomeOf(
   child.on('error', reject)
   // `exit` may come before the message.
   child.on('close', (code, killedBy) => resolve(outcome ?? outcomeOfEnd(code, killedBy)))
-  // It may end before it has read all.
-  child.stdin!.on('error', () => undefined)
-  child.stdin!.end(bytes)
+  // It may end before it has read all; one that could not be started has none.
+  child.stdin?.on('error', () => undefined).end(bytes)
   return promise
 }
 
