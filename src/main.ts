@@ -3,6 +3,7 @@ import { StartupError } from './errors.ts'
 import { useCompileCache } from './process/compile-cache.ts'
 import { quietLance } from './process/lance-log.ts'
 import { keepFilesPrivate } from './process/private-files.ts'
+import { LastErrors } from './main/last-errors.ts'
 import { StopSignals } from './main/stop-signals.ts'
 import { boundMemory, collectSeldom } from './process/memory.ts'
 
@@ -14,9 +15,10 @@ async function main(): Promise<void> {
   useCompileCache(process.env)
   boundMemory(process.env)
   const signals = new StopSignals()
+  const lastErrors = new LastErrors()
   collectSeldom()
   const { serve } = await import('./main/serve.ts')
-  await serve(process.env, fromFile, signals)
+  await serve(process.env, fromFile, { signals, lastErrors })
 }
 
 try {

@@ -6,19 +6,25 @@ import { createLog, type Log, readableLines } from '../process/log.ts'
 import { openService, type Service } from '../service.ts'
 import { settingWarnings } from '../settings/warnings.ts'
 import { useScratch } from '../store/upkeep/scratch.ts'
+import type { LastErrors } from './last-errors.ts'
 import type { StopSignals } from './stop-signals.ts'
 import { welcome } from './welcome.ts'
 
 const stopGraceMilliseconds = 8_000
 
-/** Opens the service, listens, and stops when a signal comes. @throws StartupError */
+type Ends = { signals: StopSignals; lastErrors: LastErrors }
+
+/** Opens the service, listens, and stops at a signal or an error that nothing hears. @throws StartupError */
 export async function serve(
   env: NodeJS.ProcessEnv,
   fromFile: FileSettings,
-  signals: StopSignals,
+  { signals, lastErrors }: Ends,
 ): Promise<void> {
   const config = readConfig(env)
   const log = createLog(config.logLevel, process.stderr.isTTY ? await readableLines() : undefined)
+  lastErrors.setTeller((err) =>
+    log.fatal({ err }, 'the server ends, because nothing heard an error'),
+  )
   for (const warning of settingWarnings(env, fromFile)) log.warn(warning)
   useScratch(config.dataUri, env)
   const service = await openService(config, log)
@@ -29,9 +35,14 @@ export async function serve(
     const server = new HttpServer(
       (...exchange) => void isOpen.promise.then(() => service.app(...exchange)),
       config.requestTimeout,
+      { tell: (err) => log.warn({ err }, 'connections cannot be accepted') },
     )
     const url = await server.listen(config.port, config.host)
-    signals.setHandler(() => void isOpen.promise.then(() => stop(server, service, log)))
+    let stopping: Promise<void> | undefined
+    const stopOnce = () => (stopping ??= isOpen.promise.then(() => stop(server, service, log)))
+    // The work of requests that were cut off may still run.
+    signals.setHandler(() => void stopOnce().then(() => process.exit()))
+    lastErrors.setStop(stopOnce)
     // Last, because the key is shown only once and a failing start would lose it.
     const firstKey = await service.keys.ensureFirst(config.initialKey)
     // A stop would take longer for it, and a kill would lose it.
@@ -51,8 +62,6 @@ async function stop(server: HttpServer, service: Service, log: Log): Promise<voi
   await server.stop(stopGraceMilliseconds)
   await service.close()
   log.info('stopped')
-  // The work of requests that were cut off may still run.
-  process.exit(0)
 }
 
 async function warnOfKey({ keys }: Service, initialKey: string | undefined, log: Log) {

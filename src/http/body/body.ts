@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import type { BodyRules } from '../contract/operation-rules.ts'
 import { readForm } from './form.ts'
 import { invalidBody, readValue, tooMuch } from './json-body.ts'
+import { joined } from './joined.ts'
 import { JsonScanner } from './json-scanner.ts'
 import { checkMediaType, checkUncompressed } from './media-type.ts'
 
@@ -25,7 +26,7 @@ export async function readBody(
   if (Number(length) > rules.maxBytes) throw tooLarge(rules)
   if (request.headers.expect) response.writeContinue()
   const scanner = rules.isForm || rules.isIgnored ? undefined : new JsonScanner()
-  const bytes = await readAll(request, rules, scanner, onBytes)
+  const bytes = await joined(await readAll(request, rules, scanner, onBytes))
   if (bytes.length === 0) return undefined
   check(request.headers)
   return rules.isForm
@@ -39,7 +40,7 @@ function readAll(
   rules: BodyRules,
   scanner: JsonScanner | undefined,
   onBytes: (bytes: number) => void,
-): Promise<Buffer> {
+): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let bytes = 0
@@ -58,8 +59,8 @@ function readAll(
     }
     if (request.destroyed) reject(invalidBody('was cut short'))
     request.on('data', take)
-    request.once('end', () => resolve(Buffer.concat(pieces)))
-    request.once('error', () => reject(invalidBody('was cut short')))
+    request.once('end', () => resolve(pieces))
+    request.on('error', () => reject(invalidBody('was cut short')))
   })
 }
 

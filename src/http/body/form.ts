@@ -1,14 +1,22 @@
 import busboy from 'busboy'
+import { format, parse } from 'content-type'
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { InvalidRequest } from '../../errors.ts'
 import type { UploadedFile } from '../../files/uploaded-file.ts'
+import { TimeSlice } from '../../scheduling/time-slice.ts'
 import type { BodySchema } from '../contract/body-schema.ts'
+import { joined } from './joined.ts'
 import { invalidBody, readPart } from './json-body.ts'
 
 type Members = Record<string, unknown>
 
 /** More than any form of the contract has; what is left out then is refused as unknown or missing. */
 const limits = { parts: 32, headerPairs: 32, fieldSize: 64 * 1024 }
+/** RFC 2046, 5.1.1. The time to search for a boundary grows with its length. */
+const maxBoundary = 70
+/** Bytes that are searched in one turn of the event loop. */
+const sliceLength = 64 * 1024
 
 /** The members of a form; a body of another type is its file. @throws InvalidRequest */
 export async function readForm(
@@ -16,11 +24,13 @@ export async function readForm(
   mediaType: string | undefined,
   schema: BodySchema,
 ): Promise<Members> {
-  if (!/^\s*multipart\//i.test(mediaType ?? '')) {
+  const { type, parameters } = parse(mediaType ?? '')
+  if (!type.startsWith('multipart/')) {
     return { file: { name: '', mediaType: mediaType ?? '', bytes } satisfies UploadedFile }
   }
+  const boundary = checkedBoundary(parameters.boundary)
   const members: Members = Object.create(null)
-  for (const [name, value] of await partsOf(bytes, mediaType)) {
+  for (const [name, value] of await partsOf(bytes, type, boundary)) {
     const read = holdsJson(schema.properties?.[name]) ? readJsonPart(value, name) : value
     if (read === undefined) continue
     // A repeated part becomes a list, which no schema takes.
@@ -29,35 +39,59 @@ export async function readForm(
   return members
 }
 
+function checkedBoundary(boundary: string | undefined): string {
+  if (boundary === undefined) throw noForm()
+  if (boundary.length >= 1 && boundary.length <= maxBoundary) return boundary
+  const detail = `has a boundary of ${boundary.length} characters; RFC 2046 allows 1 to ${maxBoundary}`
+  throw new InvalidRequest([{ pointer: '/header/content-type', detail }])
+}
+
+const noForm = (): InvalidRequest => invalidBody('is not a form as its Content-Type says')
+
 type Part = [name: string, value: string | UploadedFile]
 
-function partsOf(bytes: Buffer, mediaType: string | undefined): Promise<Part[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<Part[]>()
+async function partsOf(bytes: Buffer, type: string, boundary: string): Promise<Part[]> {
   const parts: Promise<Part>[] = []
-  const refuse = () => reject(invalidBody('is not a form as its Content-Type says'))
   try {
-    const form = busboy({ headers: { 'content-type': mediaType }, defParamCharset: 'utf8', limits })
-    form.on('field', (name, value) => parts.push(Promise.resolve([name ?? '', value])))
+    // The header is written again, so that no other boundary is taken than the one that was checked.
+    const headers = { 'content-type': format({ type, parameters: { boundary } }) }
+    const form = busboy({ headers, defParamCharset: 'utf8', limits })
+    const refuse = (why: string) => form.destroy(new Error(why))
+    form.on('field', (name, value: string | undefined) => {
+      if (value === undefined) refuse('A part has a charset that is not known.')
+      else parts.push(Promise.resolve([name ?? '', value]))
+    })
     form.on('file', (name, stream, info: Partial<busboy.FileInfo>) => {
       const part = readFile(stream, info).then((file): Part => [name ?? '', file])
-      part.catch(refuse)
+      // A form that breaks off later is refused before its files are awaited.
+      part.catch(() => undefined)
       parts.push(part)
     })
-    form.once('error', refuse)
-    form.once('partsLimit', refuse)
-    form.once('close', () => void Promise.all(parts).then(resolve, refuse))
-    form.end(bytes)
+    form.on('partsLimit', () => refuse('The form has too many parts.'))
+    // Some broken forms have a second error after the one that ends the pipeline.
+    form.on('error', () => undefined)
+    await pipeline(slicesOf(bytes), form)
+    return await Promise.all(parts)
   } catch {
-    refuse()
+    throw noForm()
   }
-  return promise
+}
+
+async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  const slice = new TimeSlice()
+  for (let start = 0; start < bytes.length; start += sliceLength) {
+    await slice.pause()
+    yield bytes.subarray(start, start + sliceLength)
+  }
 }
 
 async function readFile(
   stream: Readable,
   { filename = '', mimeType = '' }: Partial<busboy.FileInfo>,
 ): Promise<UploadedFile> {
-  return { name: filename, mediaType: mimeType, bytes: await buffer(stream) }
+  const pieces: Buffer[] = []
+  for await (const piece of stream) pieces.push(piece)
+  return { name: filename, mediaType: mimeType, bytes: await joined(pieces) }
 }
 
 const holdsJson = (schema: BodySchema | undefined): boolean =>

@@ -12,16 +12,28 @@ const keepAliveMilliseconds = 65_000
 
 const unreadLimits: UnreadLimits = { stalledMilliseconds: 30_000, maxBytes: 256 * 1024 * 1024 }
 
+/** Accepting fails at every turn of the event loop while there are no descriptors. */
+const tellMilliseconds = 10_000
+
 export type ConnectionLimits = { unread?: UnreadLimits; maxConnections?: number }
+export type ConnectionOptions = ConnectionLimits & {
+  /** Told when connections cannot be accepted, now and then while it lasts. */
+  tell?: (error: Error) => void
+}
 
 export class HttpServer {
   readonly #server: Server
+  readonly #tell: (error: Error) => void
 
   /** `requestTimeout`, in seconds, is how long a request may take to arrive. */
   constructor(
     app: RequestListener,
     requestTimeout: number,
-    { unread = unreadLimits, maxConnections = defaultMaxConnections() }: ConnectionLimits = {},
+    {
+      unread = unreadLimits,
+      maxConnections = defaultMaxConnections(),
+      tell = () => undefined,
+    }: ConnectionOptions = {},
   ) {
     const listener = sequential(app)
     const options = {
@@ -41,6 +53,7 @@ export class HttpServer {
     new Connections(maxConnections).watch(this.#server)
     new UnreadAnswers(unread).watch(this.#server)
     answerRefusals(this.#server)
+    this.#tell = seldom(tell)
   }
 
   /** Listens and returns the address. @throws StartupError naming the setting that is wrong */
@@ -51,6 +64,7 @@ export class HttpServer {
     } catch (cause) {
       throw listenError(cause, port, host)
     }
+    this.#server.on('error', this.#tell)
     const { address, port: taken, family } = this.#server.address() as AddressInfo
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
   }
@@ -74,6 +88,15 @@ const sequential =
     if (response.socket) app(request, response)
     else response.once('socket', () => app(request, response))
   }
+
+function seldom(tell: (error: Error) => void): (error: Error) => void {
+  let toldAt = -Infinity
+  return (error) => {
+    if (performance.now() - toldAt < tellMilliseconds) return
+    toldAt = performance.now()
+    tell(error)
+  }
+}
 
 function listenError(cause: unknown, port: number, host: string): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
