@@ -1,0 +1,31 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { seedFor } from '../support/random.ts'
+import { makeCallers } from './callers.ts'
+import { Campaign } from './campaign.ts'
+import { reportOf } from './findings.ts'
+import { FuzzServer } from './fuzz-server.ts'
+import { World } from './world.ts'
+
+const { FUZZ_REQUESTS } = process.env
+const requests = Number(FUZZ_REQUESTS ?? 300)
+const seed = seedFor('FUZZ', FUZZ_REQUESTS !== undefined)
+/** It only ends what hangs. */
+const timeout = 120_000 + requests * 100
+
+test(
+  `no request ends the server, or is answered otherwise than the contract says: ${requests} requests`,
+  async () => {
+    const server = await FuzzServer.start()
+    onTestFinished(() => server.kill())
+    const callers = await makeCallers(server.url, server.initialKey)
+    server.secrets.markers.push(...callers.full.map(({ workspace }) => workspace.marker))
+    const campaign = new Campaign(server, new World(callers), seed)
+    await campaign.run(requests)
+    const counts = [...campaign.counts].toSorted().map(([name, count]) => `${name}: ${count}`)
+    if (FUZZ_REQUESTS !== undefined) console.log(counts.join('\n'))
+    const { all } = campaign.findings
+    expect(all.length, reportOf(all, seed)).toBe(0)
+    expect(await server.stop()).toBe(0)
+  },
+  timeout,
+)
