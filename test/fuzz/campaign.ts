@@ -10,6 +10,7 @@ import type { World } from './world.ts'
 
 const concurrency = 8
 const mostExits = 20
+const tellEach = 1_000
 /** The process may end some time after the answer to the request that it is about. */
 const mostSuspects = 24
 
@@ -33,12 +34,17 @@ export class Campaign {
     this.#sender = new Sender(server.url, concurrency)
   }
 
-  async run(requests: number): Promise<void> {
+  /** `tell` is called now and then, with how many were sent. */
+  async run(requests: number, tell: (sent: number) => void): Promise<void> {
     let next = 0
     const work = async () => {
-      while (next < requests && this.#exits < mostExits) await this.#do(next++)
+      while (next < requests && this.#exits < mostExits) {
+        if (next > 0 && next % tellEach === 0) tell(next)
+        await this.#do(next++)
+      }
     }
     await Promise.all(Array.from({ length: concurrency }, work))
+    if (!(await this.#server.isAlive())) await this.#revive()
     await this.#sender.close()
   }
 
@@ -55,12 +61,15 @@ export class Campaign {
   }
 
   async #ask(sent: Sent): Promise<Answer[]> {
+    const sender = this.#sender
     try {
-      return await ask(this.#server.url, sent.one, this.#sender)
+      return await ask(this.#server.url, sent.one, sender)
     } catch (error) {
-      if (await this.#server.isAlive()) {
-        this.findings.add(`no answer: ${(error as Error).message}`, sent.index, sent.one)
-      } else await (this.#reviving ??= this.#revive())
+      await this.#reviving
+      // Whatever was under way when the process ended has no answer.
+      if (sender !== this.#sender) return []
+      if (!(await this.#server.isAlive())) await (this.#reviving ??= this.#revive())
+      else this.findings.add(`no answer: ${(error as Error).message}`, sent.index, sent.one)
       return []
     }
   }

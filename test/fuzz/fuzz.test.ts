@@ -8,7 +8,8 @@ import { World } from './world.ts'
 
 const { FUZZ_REQUESTS } = process.env
 const requests = Number(FUZZ_REQUESTS ?? 300)
-const seed = seedFor('FUZZ', FUZZ_REQUESTS !== undefined)
+const isDeep = FUZZ_REQUESTS !== undefined
+const seed = seedFor('FUZZ', isDeep)
 /** It only ends what hangs. */
 const timeout = 120_000 + requests * 100
 
@@ -20,12 +21,19 @@ test(
     const callers = await makeCallers(server.url, server.initialKey)
     server.secrets.markers.push(...callers.full.map(({ workspace }) => workspace.marker))
     const campaign = new Campaign(server, new World(callers), seed)
-    await campaign.run(requests)
-    const counts = [...campaign.counts].toSorted().map(([name, count]) => `${name}: ${count}`)
-    if (FUZZ_REQUESTS !== undefined) console.log(counts.join('\n'))
-    const { all } = campaign.findings
-    expect(all.length, reportOf(all, seed)).toBe(0)
+    const { findings } = campaign
+    await campaign.run(requests, (sent) => {
+      console.log([`${sent} requests`, ...findings.all.map(({ kind }) => kind)].join('\n  '))
+    })
+    if (isDeep) console.log(countsOf(campaign))
+    expect(findings.all.length, reportOf(findings.all, seed)).toBe(0)
     expect(await server.stop()).toBe(0)
   },
   timeout,
 )
+
+const countsOf = ({ counts }: Campaign): string =>
+  [...counts]
+    .map(([name, count]) => `${name}: ${count}`)
+    .toSorted()
+    .join('\n')

@@ -69,6 +69,11 @@ export class KnownThings {
     return random.pick(some)
   }
 
+  /** Notes that its deletion was answered with it. */
+  bury(kind: Kind, thing: Thing): void {
+    this.#lost.set(kind, [...(this.#lost.get(kind) ?? []), thing].slice(-mostLive))
+  }
+
   /** One that was deleted. */
   pickLost(kind: Kind, random: Random): Thing | undefined {
     return random.pick(this.#lost.get(kind) ?? [])
@@ -83,12 +88,7 @@ export class KnownThings {
   }
 
   #lose(kind: Kind, isIt: (thing: Thing) => boolean): void {
-    const lost = this.all(kind).filter(isIt)
-    if (lost.length === 0) return
-    this.#live.set(
-      kind,
-      this.all(kind).filter((thing) => !isIt(thing)),
-    )
-    this.#lost.set(kind, [...(this.#lost.get(kind) ?? []), ...lost].slice(-mostLive))
+    const kept = this.all(kind).filter((thing) => !isIt(thing))
+    this.#live.set(kind, kept)
   }
 }

@@ -2,7 +2,7 @@ import type { Json } from '../support/contract.ts'
 import type { Workspace } from './callers.ts'
 import type { Kind, Thing } from './known-things.ts'
 import { kindOf } from './targets.ts'
-import { type Answer, type Case, pathOfTarget } from './wire.ts'
+import { type Answer, type Case, pathOfTarget, type Wire } from './wire.ts'
 
 type Members = Record<string, Json>
 
@@ -24,6 +24,7 @@ export function noteAnswer(one: Case, answer: Answer | undefined, since: number)
 function noteDeleted(one: Case, deleted: Deleted, answer: Answer | undefined, since: number): void {
   const { things } = one.caller.workspace
   things.settle(idOf(deleted))
+  if (deleted.kind && answer?.status === 200) things.bury(deleted.kind, deleted.thing)
   const isKept = answer && answer.status >= 400 && answer.status !== 404
   if (!isKept) remove(one, deleted)
   else if (deleted.kind) things.add(deleted.kind, deleted.thing, since)
@@ -48,7 +49,7 @@ export function stayed(one: Case, since: number): boolean {
   const kind = one.operation && kindOf(one.operation)
   if (!kind || !('wire' in one)) return true
   const { things } = one.caller.workspace
-  const { conversationId, id } = sentBy(one.wire.body)
+  const { conversationId, id } = sentBy(one.wire)
   const [, , first = '', , second = id] = segmentsOf(one.wire.target)
   const isWithin = kind === 'datasource' || kind === 'document'
   const thing = isWithin ? { id: String(second), parent: first } : { id: first }
@@ -61,9 +62,10 @@ export function stayed(one: Case, since: number): boolean {
   )
 }
 
-function sentBy(body: Buffer | undefined): Members {
-  const value: Json = body ? JSON.parse(body.toString()) : {}
-  return value as Members
+/** The members of a body, where it is JSON. */
+function sentBy({ headers, body }: Wire): Members {
+  const isJson = headers.some(([, value]) => value === 'application/json')
+  return body && isJson ? (JSON.parse(body.toString()) as Members) : {}
 }
 
 type Deleted = { kind?: Kind; thing: Thing }
@@ -79,7 +81,8 @@ function deletedBy(one: Case): Deleted | undefined {
   if (!one.operation.path.endsWith('}')) return { thing: { id: first } }
   const thing = second === undefined ? { id: first } : { id: second, parent: first }
   const kind = kindOf(one.operation)
-  return kind && { kind, thing }
+  // One that is revoked is still there.
+  return kind && kind !== 'key' ? { kind, thing } : undefined
 }
 
 type Context = Workspace & { since: number; parent: string }

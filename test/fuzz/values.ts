@@ -51,9 +51,10 @@ const makers: Record<string, (schema: Schema, draw: Draw, level: number) => Json
 
 /** A text that the schema takes and that can be sent where it stands. */
 export function stringOf(schema: Schema, draw: Draw, isSendable = anyText): string {
-  if (!schema.contentSchema) return textOf(schema, draw, isSendable)
-  const json = JSON.stringify(valueOf(schema.contentSchema as Schema, draw, 3))
-  return json.length <= Number(schema.maxLength) ? json : stringOf(schema, draw, isSendable)
+  const { contentSchema, maxLength } = whole(schema)
+  if (!contentSchema) return textOf(whole(schema), draw, isSendable)
+  const json = JSON.stringify(valueOf(contentSchema as Schema, draw, 3))
+  return json.length <= Number(maxLength) ? json : stringOf(schema, draw, isSendable)
 }
 
 function numberOf(schema: Schema, { random }: Draw): number {

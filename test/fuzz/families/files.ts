@@ -96,7 +96,6 @@ function partsOf(draft: Draft, random: Random): Part[] {
     'a".md',
     '../../x',
     '鍵.html',
-    '',
     '\\\\x\\y',
     'a;b=c',
   ])
