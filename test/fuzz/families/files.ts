@@ -91,14 +91,7 @@ function partsOf(draft: Draft, random: Random): Part[] {
       type: 'application/json',
     },
   ]
-  const filename = random.pick([
-    'hours.txt',
-    'a".md',
-    '../../x',
-    '鍵.html',
-    '\\\\x\\y',
-    'a;b=c',
-  ])
+  const filename = random.pick(['hours.txt', 'a".md', '../../x', '鍵.html', '\\\\x\\y', 'a;b=c'])
   const value = Buffer.from(`${readable(phrase(draw))} read`)
   return [{ name: 'file', filename, value }, ...others.filter(() => random.chance(0.4))]
 }
