@@ -24,7 +24,7 @@ export function metadataOf(draw: Draw): [string, Json][] {
   ])
 }
 
-/** Any JSON, at most four levels deep. */
+/** Any JSON, at most three levels deep. */
 export function jsonOf(draw: Draw, level: number): Json {
   const { random } = draw
   const scalars: Json[] = [
@@ -40,7 +40,7 @@ export function jsonOf(draw: Draw, level: number): Json {
     'https://library.example/hours',
     phrase(draw),
   ]
-  if (level > 2 || random.chance(0.7)) return random.pick(scalars)
+  if (level > 1 || random.chance(0.7)) return random.pick(scalars)
   const children = Array.from({ length: random.below(4) }, () => jsonOf(draw, level + 1))
   if (random.chance(0.5)) return children
   return Object.fromEntries(
