@@ -70,6 +70,18 @@ describe('201', () => {
     expect((await sdk.uploadFile(sent)).data?.metadata).toEqual({ lang: 'en' })
   })
 
+  test('metadata of null is none, in a form and in the query', async () => {
+    const id = await makeDatastore(client)
+    const body = '{"file":"Some text.","metadata":null}'
+    const path = `/datastores/${id}/files`
+    const asForm = await send(url, 'POST', path, { body })
+    const headers = { 'content-type': 'text/plain' }
+    const asFile = await send(url, 'POST', `${path}?metadata=null`, { body: 'Some text.', headers })
+    for (const response of [asForm, asFile]) {
+      expect([response.status, await response.json()]).toMatchObject([201, { metadata: null }])
+    }
+  })
+
   test('a field of metadata that is empty is none, as browsers send it', async () => {
     const id = await makeDatastore(client)
     const form = new FormData()

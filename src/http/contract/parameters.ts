@@ -47,19 +47,19 @@ function readJson(name: string, text: string, maxLength: number): unknown {
   const scanner = new JsonScanner()
   // The schema allows less than the scanner.
   if (!scanner.scan(bytes)) writeInfinite(bytes, scanner.changedNumbers)
-  const value = parse(bytes.toString()) ?? text
-  const violations = typeof value === 'object' ? findUnrepresentable(value) : []
+  const value = parse(bytes.toString(), text)
+  const violations = typeof value === 'object' && value !== null ? findUnrepresentable(value) : []
   if (violations.length === 0) return value
   throw new InvalidRequest(
     violations.map(({ pointer, detail }) => ({ pointer: `/query/${name}${pointer}`, detail })),
   )
 }
 
-function parse(text: string): unknown {
+function parse(json: string, otherwise: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(json)
   } catch {
-    return undefined
+    return otherwise
   }
 }
 
