@@ -18,6 +18,7 @@ import type { Holdable } from './upkeep/compaction.ts'
 import type { IndexKeeper } from './upkeep/index-keeper.ts'
 import { Jobs } from './upkeep/jobs.ts'
 import { removeScratch, renewScratch, scratchOf } from './upkeep/scratch.ts'
+import { lowerThreads } from './upkeep/thread-priority.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 
 const openAttempts = 40
@@ -48,8 +49,16 @@ export class Database {
     this.#connection = connection
     this.#volume = volume
     this.#owned = owned
-    this.#opener = new TableOpener({ connection, volume, syncs, notes: owned?.notes, log })
+    this.#opener = new TableOpener({
+      uri: dataUri,
+      connection,
+      volume,
+      syncs,
+      notes: owned?.notes,
+      log,
+    })
     this.#log = log
+    lowerThreads()
   }
 
   /** Makes a missing directory. @throws StartupError when it cannot be used, or another process owns it */

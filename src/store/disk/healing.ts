@@ -1,4 +1,4 @@
-import type { Connection, Table } from '@lancedb/lancedb'
+import type { Table } from '@lancedb/lancedb'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupError } from '../../errors.ts'
@@ -20,7 +20,7 @@ export type Whole = { table: Table; torn: string[] }
  * @throws where more is torn than that; nothing is changed then
  */
 export async function openWhole(
-  connection: Connection,
+  open: () => Promise<Table>,
   directory: string,
   name: string,
   { maxTorn, durable }: Tearable,
@@ -30,7 +30,7 @@ export async function openWhole(
   const torn: string[] = []
   try {
     for (const manifest of manifests) {
-      const table = await openAndRead(connection, name)
+      const table = await openAndRead(open)
       if (table) return { table, torn }
       // The newest alone may go even so: all before it stays.
       const isTearable = torn.length === 0 || versionOf(manifest) > durable
@@ -53,10 +53,10 @@ function beyondRepair(directory: string, name: string): StartupError {
 }
 
 /** Undefined where a file of the newest version is torn. Every file is read. */
-async function openAndRead(connection: Connection, name: string): Promise<Table | undefined> {
+async function openAndRead(open: () => Promise<Table>): Promise<Table | undefined> {
   let table: Table | undefined
   try {
-    table = await connection.openTable(name)
+    table = await open()
     for await (const batch of table.query().select(['id'])) void batch
     await dropTornIndexes(table)
     return table
