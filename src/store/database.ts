@@ -8,6 +8,7 @@ import type { Log } from '../process/log.ts'
 import { openAddress } from './address.ts'
 import { openConnection } from './connection.ts'
 import { ownDirectory } from './disk/directory.ts'
+import { removeAllLeftovers } from './disk/leftovers.ts'
 import { newestVersions } from './disk/table-versions.ts'
 import { VersionNotes } from './disk/version-notes.ts'
 import { Volume } from './disk/volume.ts'
@@ -73,6 +74,7 @@ export class Database {
     const release = await ownDirectory(dataUri, log)
     try {
       renewScratch(dataUri)
+      await removeAllLeftovers(dataUri)
       const connection = await openConnection(dataUri)
       const owned = { release, notes: await VersionNotes.open(dataUri, log) }
       return new Database(connection, owned, config, log)

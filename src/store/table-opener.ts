@@ -6,8 +6,9 @@ import type { Log } from '../process/log.ts'
 import { openAlone } from './connection.ts'
 import { unlessItPasses } from './disk/damage.ts'
 import { FolderSync, syncPath } from './disk/folder-sync.ts'
-import { openWhole, tornFolder } from './disk/healing.ts'
-import { folderOf } from './disk/table-versions.ts'
+import { openWhole } from './disk/healing.ts'
+import { Leftovers } from './disk/leftovers.ts'
+import { folderOf, tornFolder } from './disk/table-versions.ts'
 import type { VersionNotes } from './disk/version-notes.ts'
 import type { Volume } from './disk/volume.ts'
 import { translated } from './lance/faults.ts'
@@ -105,6 +106,7 @@ export class TableOpener {
       table,
       open: () => this.#openAlone(name),
       folderSync: folder === undefined ? undefined : new FolderSync(folder),
+      leftovers: volume.directory === undefined ? undefined : new Leftovers(volume.directory, name),
       volume,
       indexMemory: this.#indexMemory,
     })

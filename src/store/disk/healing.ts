@@ -5,9 +5,7 @@ import { StartupError } from '../../errors.ts'
 import { dropTornIndexes } from '../indexes/fragment-indexes.ts'
 import { isTorn, translated } from '../lance/faults.ts'
 import { waysOut } from './damage.ts'
-import { folderOf, manifestsOf, versionOf } from './table-versions.ts'
-
-export const tornFolder = '_torn'
+import { folderOf, manifestsOf, tornFolder, versionOf } from './table-versions.ts'
 
 /** A power cut can have torn `maxTorn` versions at most, and none up to `durable`. */
 export type Tearable = { maxTorn: number; durable: number }

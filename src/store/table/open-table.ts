@@ -4,6 +4,7 @@ import { Mutex } from 'async-mutex'
 import { ServiceError } from '../../errors.ts'
 import { unlessItPasses } from '../disk/damage.ts'
 import type { FolderSync } from '../disk/folder-sync.ts'
+import type { Leftovers } from '../disk/leftovers.ts'
 import type { Volume } from '../disk/volume.ts'
 import { loadIndexes } from '../indexes/fragment-indexes.ts'
 import { translated } from '../lance/faults.ts'
@@ -20,6 +21,8 @@ export type TableParts = {
   table: Table
   open: () => Promise<Table>
   folderSync: FolderSync | undefined
+  /** Of a local table. */
+  leftovers?: Leftovers | undefined
   volume: Volume
   indexMemory: IndexMemory
 }
@@ -31,6 +34,7 @@ export class OpenTable {
   readonly versions: RetainedVersions
   /** Opens another handle, for the caller to close. */
   readonly open: () => Promise<Table>
+  readonly leftovers: Leftovers | undefined
   readonly #folderSync: FolderSync | undefined
   readonly #volume: Volume
   readonly #indexMemory: IndexMemory
@@ -42,11 +46,12 @@ export class OpenTable {
   #bytesPerRow = 0
   #changedRows = 0
 
-  constructor({ table, open, folderSync, volume, indexMemory }: TableParts) {
+  constructor({ table, open, folderSync, leftovers, volume, indexMemory }: TableParts) {
     this.name = table.name
     this.versions = new RetainedVersions(volume.isShared)
     this.open = () => translated(open())
     this.#handle = new TableHandle(table)
+    this.leftovers = leftovers
     this.#folderSync = folderSync
     this.#volume = volume
     this.#indexMemory = indexMemory
@@ -141,6 +146,11 @@ export class OpenTable {
   /** Forgets what was read of the indexes, until the next search. */
   letGo(): Promise<void> {
     return this.#renew(async () => undefined)
+  }
+
+  /** Removes what a job left that was broken off; nothing is written meanwhile. */
+  removeLeftovers(signal: AbortSignal): Promise<void> {
+    return this.#changing.runExclusive(() => this.leftovers?.remove(signal))
   }
 
   async close(): Promise<void> {
