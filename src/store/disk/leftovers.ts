@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { ignoring } from './errno.ts'
 import { isPassing } from './folder-sync.ts'
-import { folderOf, manifestsOf, tablesIn, tornFolder } from './table-versions.ts'
+import { folderOf, manifestsOf, tablesIn, tornFolder, versionOf } from './table-versions.ts'
 
 /** Beside the folders of LanceDB, which leaves it alone; no sync waits for it. */
 const markName = '.tmp-job'
@@ -15,6 +15,7 @@ export class Leftovers {
   readonly #directory: string
   readonly #table: string
   readonly #mark: string
+  #areOlder = false
 
   constructor(directory: string, table: string) {
     this.#directory = directory
@@ -23,12 +24,15 @@ export class Leftovers {
   }
 
   /** Tells the next start that a job may have been broken off, until `none` is called. */
-  mayCome(): Promise<void> {
-    return writeFile(this.#mark, '', { flush: true })
+  async mayCome(): Promise<void> {
+    const options = { flag: 'wx', flush: true }
+    const isNew = await writeFile(this.#mark, '', options).then(() => true, ignoring('EEXIST'))
+    this.#areOlder ||= isNew !== true
   }
 
-  none(): Promise<void> {
-    return rm(this.#mark, { force: true })
+  /** Those of an earlier job are still to be removed. */
+  async none(): Promise<void> {
+    if (!this.#areOlder) await rm(this.#mark, { force: true })
   }
 
   /** Whether a job was broken off; those of earlier versions left no mark. */
@@ -47,7 +51,18 @@ export class Leftovers {
     for (const path of [...passing, ...(unnamed ?? [])]) {
       await rm(path, { recursive: true, force: true })
     }
-    if (unnamed) await this.none()
+    if (unnamed) await rm(this.#mark, { force: true })
+    this.#areOlder = unnamed === undefined
+  }
+
+  /** Removes the versions before one that is durable, and what only they name. Nobody may read them. */
+  async removeBefore(version: number, signal: AbortSignal): Promise<void> {
+    const manifests = await manifestsOf(this.#directory, this.#table)
+    signal.throwIfAborted()
+    for (const manifest of manifests) {
+      if (versionOf(manifest) < version) await rm(join(this.#folder, '_versions', manifest))
+    }
+    await this.remove(signal)
   }
 
   get #folder(): string {

@@ -1,8 +1,7 @@
 import type { Query, Table, TableStatistics } from '@lancedb/lancedb'
 import type { Table as Rows } from 'apache-arrow'
 import { Mutex } from 'async-mutex'
-import { ServiceError } from '../../errors.ts'
-import { unlessItPasses } from '../disk/damage.ts'
+import { unreadable } from '../disk/damage.ts'
 import type { FolderSync } from '../disk/folder-sync.ts'
 import type { Leftovers } from '../disk/leftovers.ts'
 import type { Volume } from '../disk/volume.ts'
@@ -42,6 +41,8 @@ export class OpenTable {
   #handle: TableHandle
   #version: number | undefined
   #isClosed = false
+  /** Whoever reads is at least at this version, once nobody uses the handle from before. */
+  #oldest: { version: number; alone: Promise<void> } | undefined
   #rows = 0
   #bytesPerRow = 0
   #changedRows = 0
@@ -83,7 +84,7 @@ export class OpenTable {
     try {
       return await this.#handle.use(query)
     } catch (cause) {
-      throw this.#named(cause)
+      throw unreadable(this.name, cause)
     } finally {
       endRead()
     }
@@ -153,11 +154,20 @@ export class OpenTable {
     return this.#changing.runExclusive(() => this.leftovers?.remove(signal))
   }
 
+  /** Removes the copies that a compaction made needless. To be called after `refresh`; one version more stays. */
+  async removeReplaced(signal: AbortSignal): Promise<void> {
+    const oldest = this.#oldest
+    if (!oldest) return
+    await oldest.alone
+    const before = oldest.version - 1
+    await this.#changing.runExclusive(() => this.leftovers?.removeBefore(before, signal))
+  }
+
   async close(): Promise<void> {
     await this.#changing.runExclusive(() => {
       this.#isClosed = true
       this.#indexMemory.forget(this)
-      this.#handle.retire()
+      void this.#handle.retire()
     })
   }
 
@@ -175,22 +185,15 @@ export class OpenTable {
     const old = this.#handle
     if (!fresh) return old.catchUp()
     try {
-      if (this.#isClosed) return fresh.retire()
+      if (this.#isClosed) return void fresh.retire()
       await fresh.catchUp()
     } catch (error) {
-      fresh.retire()
+      void fresh.retire()
       await old.catchUp()
       throw error
     }
     this.#handle = fresh
     this.#indexMemory.forget(this)
-    old.retire()
-  }
-
-  /** Says in the log which table could not be read, and what to do. */
-  #named(cause: unknown): unknown {
-    if (cause instanceof ServiceError || !(cause instanceof Error)) return cause
-    const next = unlessItPasses(this.name)
-    return new Error(`The table ${this.name} cannot be read. ${cause.message} ${next}`, { cause })
+    this.#oldest = { version: await fresh.version(), alone: old.retire() }
   }
 }

@@ -7,6 +7,7 @@ export class TableHandle {
   #reads = 0
   #mayBeStale = false
   #isRetired = false
+  readonly #closed = Promise.withResolvers<void>()
 
   constructor(table: Table) {
     this.#table = table
@@ -40,12 +41,15 @@ export class TableHandle {
   }
 
   /** Closes it once nobody uses it, because LanceDB closes no handle that is read. */
-  retire(): void {
+  retire(): Promise<void> {
     this.#isRetired = true
     this.#closeUnused()
+    return this.#closed.promise
   }
 
   #closeUnused(): void {
-    if (this.#isRetired && this.#reads === 0) this.#table.close()
+    if (!this.#isRetired || this.#reads > 0) return
+    this.#table.close()
+    this.#closed.resolve()
   }
 }

@@ -16,6 +16,7 @@ type JobTable = {
   open: () => Promise<Table>
   leftovers: Pick<Leftovers, 'mayCome' | 'none'> | undefined
   removeLeftovers(signal: AbortSignal): Promise<void>
+  removeReplaced(signal: AbortSignal): Promise<void>
 }
 
 export class Jobs {
@@ -44,6 +45,11 @@ export class Jobs {
       if (!signal.aborted) await table.removeLeftovers(signal).catch(() => undefined)
       throw error
     }
+  }
+
+  /** A large table is not on the disk twice for longer than a compaction takes. */
+  async removeReplaced(table: JobTable): Promise<void> {
+    if (!isHere(table)) await table.removeReplaced(this.#closed.signal)
   }
 
   #do(table: JobTable, job: Job, signal: AbortSignal): Promise<void> {
