@@ -65,7 +65,7 @@ async function askStreamed({ url, key, agent }: Things, random: Random): Promise
 /** All conversations but the newest few go, so that as many stay. */
 async function conversations({ client, agent }: Things): Promise<void> {
   const { data } = await sdk.listConversations({ client, path: { id: agent }, throwOnError })
-  for (const { id: conversationId } of data.items.slice(10)) {
+  for (const { id: conversationId } of data.data.slice(10)) {
     const path = { id: agent, conversationId }
     await sdk.getConversation({ client, path })
     await sdk.deleteConversation({ client, path })
