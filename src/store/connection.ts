@@ -1,18 +1,31 @@
-import { connect, type Connection, Session } from '@lancedb/lancedb'
+import { connect, type Connection, Session, type Table } from '@lancedb/lancedb'
 import { isAbsolute } from 'node:path'
-import { lowerThreads } from './upkeep/thread-priority.ts'
 
 /** By default LanceDB's caches may take several gigabytes. */
-const indexCacheBytes = 512n * 1024n * 1024n
+export const maxIndexCacheBytes = 512 * 1024 * 1024
 const metadataCacheBytes = 64n * 1024n * 1024n
 
-export async function openConnection(uri: string): Promise<Connection> {
-  const connection = await connect(uri, {
+/** A connection with caches of its own. */
+export const openConnection = (uri: string): Promise<Connection> =>
+  connect(uri, {
     // `connect` ignores its third argument, where its types have this.
-    session: new Session(indexCacheBytes, metadataCacheBytes),
+    session: new Session(BigInt(maxIndexCacheBytes), metadataCacheBytes),
     // Other servers write to an object store, and are read at once.
     ...(isAbsolute(uri) ? {} : { readConsistencyInterval: 0 }),
   })
-  lowerThreads()
-  return connection
+
+/**
+ * A table with caches of its own, which end with it. LanceDB's never let go of an index that was
+ * replaced: they keep its deleted files open until they are full.
+ */
+export async function openAlone(
+  uri: string,
+  open: (connection: Connection) => Promise<Table>,
+): Promise<Table> {
+  const connection = await openConnection(uri)
+  try {
+    return await open(connection)
+  } finally {
+    connection.close()
+  }
 }

@@ -8,6 +8,7 @@ import type { Log } from '../process/log.ts'
 import { openAddress } from './address.ts'
 import { openConnection } from './connection.ts'
 import { ownDirectory } from './disk/directory.ts'
+import { removeAllLeftovers } from './disk/leftovers.ts'
 import { newestVersions } from './disk/table-versions.ts'
 import { VersionNotes } from './disk/version-notes.ts'
 import { Volume } from './disk/volume.ts'
@@ -18,6 +19,7 @@ import type { Holdable } from './upkeep/compaction.ts'
 import type { IndexKeeper } from './upkeep/index-keeper.ts'
 import { Jobs } from './upkeep/jobs.ts'
 import { removeScratch, renewScratch, scratchOf } from './upkeep/scratch.ts'
+import { lowerThreads } from './upkeep/thread-priority.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 
 const openAttempts = 40
@@ -48,8 +50,16 @@ export class Database {
     this.#connection = connection
     this.#volume = volume
     this.#owned = owned
-    this.#opener = new TableOpener({ connection, volume, syncs, notes: owned?.notes, log })
+    this.#opener = new TableOpener({
+      uri: dataUri,
+      connection,
+      volume,
+      syncs,
+      notes: owned?.notes,
+      log,
+    })
     this.#log = log
+    lowerThreads()
   }
 
   /** Makes a missing directory. @throws StartupError when it cannot be used, or another process owns it */
@@ -64,6 +74,7 @@ export class Database {
     const release = await ownDirectory(dataUri, log)
     try {
       renewScratch(dataUri)
+      await removeAllLeftovers(dataUri)
       const connection = await openConnection(dataUri)
       const owned = { release, notes: await VersionNotes.open(dataUri, log) }
       return new Database(connection, owned, config, log)

@@ -3,19 +3,23 @@ import type { Schema } from 'apache-arrow'
 import { dirname, join } from 'node:path'
 import { ServiceError, StartupError } from '../errors.ts'
 import type { Log } from '../process/log.ts'
+import { openAlone } from './connection.ts'
 import { unlessItPasses } from './disk/damage.ts'
 import { DiskFailed, FolderSync, syncPath } from './disk/folder-sync.ts'
-import { openWhole, tornFolder } from './disk/healing.ts'
-import { folderOf } from './disk/table-versions.ts'
+import { openWhole } from './disk/healing.ts'
+import { Leftovers } from './disk/leftovers.ts'
+import { folderOf, tornFolder } from './disk/table-versions.ts'
 import type { VersionNotes } from './disk/version-notes.ts'
 import type { Volume } from './disk/volume.ts'
 import { translated } from './lance/faults.ts'
+import { IndexMemory } from './table/index-memory.ts'
 import { OpenTable } from './table/open-table.ts'
 
 /** Upkeep makes up to three versions before it syncs, and a commit one. */
 const maxUnsynced = 4
 
 export type OpenerParts = {
+  uri: string
   connection: Connection
   volume: Volume
   syncs: boolean
@@ -26,6 +30,7 @@ export type OpenerParts = {
 /** Opens and makes tables. All that can be read in them is durable, unless the disk failed. */
 export class TableOpener {
   readonly #parts: OpenerParts
+  readonly #indexMemory = new IndexMemory()
   #hasGoneBack = false
 
   constructor(parts: OpenerParts) {
@@ -47,19 +52,21 @@ export class TableOpener {
   }
 
   async create(name: string, schema: Schema): Promise<OpenTable> {
-    const { connection, notes } = this.#parts
-    const table = await translated(connection.createEmptyTable(name, schema))
+    const { uri, notes } = this.#parts
+    const table = await translated(
+      openAlone(uri, (connection) => connection.createEmptyTable(name, schema)),
+    )
     notes?.forget(name)
     return this.#toOpenTable(table)
   }
 
   async #openLocal(directory: string, name: string): Promise<Table | undefined> {
-    const { connection, notes, syncs, log } = this.#parts
+    const { notes, syncs, log } = this.#parts
     const tearable = {
       maxTorn: syncs ? maxUnsynced : Infinity,
       durable: syncs ? (notes?.durable(name) ?? 0) : 0,
     }
-    const opened = await openWhole(connection, directory, name, tearable)
+    const opened = await openWhole(() => this.#openAlone(name), directory, name, tearable)
     if (opened && opened.torn.length > 0) {
       this.#hasGoneBack = true
       notes?.forget(name)
@@ -80,22 +87,28 @@ export class TableOpener {
   async #openShared(name: string): Promise<Table | undefined> {
     const { connection } = this.#parts
     try {
-      return await connection.openTable(name)
+      return await this.#openAlone(name)
     } catch (cause) {
       if ((await tableNames(connection)).includes(name)) throw cause
       return undefined
     }
   }
 
+  #openAlone(name: string): Promise<Table> {
+    return openAlone(this.#parts.uri, (connection) => connection.openTable(name))
+  }
+
   async #toOpenTable(table: Table): Promise<OpenTable> {
-    const { connection, volume, syncs, notes } = this.#parts
+    const { volume, syncs, notes } = this.#parts
     const { name } = table
     const folder = syncs && volume.directory ? folderOf(volume.directory, name) : undefined
     const opened = new OpenTable({
       table,
-      open: () => connection.openTable(name),
+      open: () => this.#openAlone(name),
       folderSync: folder === undefined ? undefined : new FolderSync(folder),
+      leftovers: volume.directory === undefined ? undefined : new Leftovers(volume.directory, name),
       volume,
+      indexMemory: this.#indexMemory,
     })
     try {
       await opened.sync()

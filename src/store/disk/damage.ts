@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import { folderOf } from './table-versions.ts'
 
 export const putBack = (directory: string | undefined, table: string): string =>
@@ -14,6 +15,13 @@ const pathOf = (directory: string | undefined, table: string): string =>
 
 export const unlessItPasses = (table: string): string =>
   `Unless that passes, it is damaged: ${waysOut(undefined, table)}`
+
+/** Says in the log which table could not be read, and what to do. */
+export function unreadable(table: string, cause: unknown): unknown {
+  if (cause instanceof ServiceError || !(cause instanceof Error)) return cause
+  const message = `The table ${table} cannot be read. ${cause.message} ${unlessItPasses(table)}`
+  return new Error(message, { cause })
+}
 
 export const withoutCopy: Record<string, string> = {
   store: 'then "npm run -s cli -- store restore-format" makes it again.',

@@ -74,7 +74,7 @@ async function syncAll(path: string, names: string[], disk: Disk): Promise<Kind[
 }
 
 /** LanceDB renames a file once it is written. */
-const isPassing = (name: string): boolean => name.startsWith('.tmp') || name.includes('#')
+export const isPassing = (name: string): boolean => name.startsWith('.tmp') || name.includes('#')
 
 /** When the disk did not keep what it was given. */
 export class DiskFailed extends Error {

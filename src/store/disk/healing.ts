@@ -1,13 +1,11 @@
-import type { Connection, Table } from '@lancedb/lancedb'
+import type { Table } from '@lancedb/lancedb'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupError } from '../../errors.ts'
 import { dropTornIndexes } from '../indexes/fragment-indexes.ts'
 import { isTorn, translated } from '../lance/faults.ts'
 import { waysOut } from './damage.ts'
-import { folderOf, manifestsOf, versionOf } from './table-versions.ts'
-
-export const tornFolder = '_torn'
+import { folderOf, manifestsOf, tornFolder, versionOf } from './table-versions.ts'
 
 /** A power cut can have torn `maxTorn` versions at most, and none up to `durable`. */
 export type Tearable = { maxTorn: number; durable: number }
@@ -20,7 +18,7 @@ export type Whole = { table: Table; torn: string[] }
  * @throws where more is torn than that; nothing is changed then
  */
 export async function openWhole(
-  connection: Connection,
+  open: () => Promise<Table>,
   directory: string,
   name: string,
   { maxTorn, durable }: Tearable,
@@ -30,7 +28,7 @@ export async function openWhole(
   const torn: string[] = []
   try {
     for (const manifest of manifests) {
-      const table = await openAndRead(connection, name)
+      const table = await openAndRead(open)
       if (table) return { table, torn }
       // The newest alone may go even so: all before it stays.
       const isTearable = torn.length === 0 || versionOf(manifest) > durable
@@ -53,10 +51,10 @@ function beyondRepair(directory: string, name: string): StartupError {
 }
 
 /** Undefined where a file of the newest version is torn. Every file is read. */
-async function openAndRead(connection: Connection, name: string): Promise<Table | undefined> {
+async function openAndRead(open: () => Promise<Table>): Promise<Table | undefined> {
   let table: Table | undefined
   try {
-    table = await connection.openTable(name)
+    table = await open()
     for await (const batch of table.query().select(['id'])) void batch
     await dropTornIndexes(table)
     return table

@@ -7,6 +7,9 @@ const ending = '.lance'
 /** LanceDB counts manifests' names down from here, so that the newest is first. */
 const countedFrom = 2n ** 64n - 1n
 
+/** Where manifests go that were given up. */
+export const tornFolder = '_torn'
+
 export const folderOf = (directory: string, table: string): string =>
   join(directory, table + ending)
 
@@ -22,12 +25,15 @@ export async function manifestsOf(directory: string, table: string): Promise<str
 export const versionOf = (manifest: string): number =>
   Number(countedFrom - BigInt(manifest.split('.')[0]!))
 
+export async function tablesIn(directory: string): Promise<string[]> {
+  const names = await readdir(directory)
+  return names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length))
+}
+
 /** The newest version of each table, by the names of its files; 0 where it has none. */
 export async function newestVersions(directory: string): Promise<Map<string, number>> {
   const versions = new Map<string, number>()
-  for (const name of await readdir(directory)) {
-    if (!name.endsWith(ending)) continue
-    const table = name.slice(0, -ending.length)
+  for (const table of await tablesIn(directory)) {
     const [newest] = (await manifestsOf(directory, table).catch(ignoring('ENOTDIR'))) ?? []
     versions.set(table, newest === undefined ? 0 : versionOf(newest))
   }

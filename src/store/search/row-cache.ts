@@ -31,6 +31,8 @@ export class RowCache {
 export class TableRows {
   readonly #rows: LRUCache<string, Found>
   readonly #table: number
+  readonly #keys = new Set<string>()
+  #lance: Table | undefined
 
   constructor(rows: LRUCache<string, Found>, table: number) {
     this.#rows = rows
@@ -39,6 +41,7 @@ export class TableRows {
 
   /** The rows at these addresses; a row that moved meanwhile is missing. */
   async read(addresses: bigint[], lance: Table): Promise<Map<bigint, Found>> {
+    this.#forgetUnless(lance)
     const found = new Map<bigint, Found>()
     const unknown = new Set<bigint>()
     for (const address of addresses) {
@@ -62,8 +65,18 @@ export class TableRows {
   remember(row: AddressedRow): Found {
     const found = toFound(row)
     const { _rowid: address } = row
-    this.#rows.set(this.#keyOf(address), found)
+    const key = this.#keyOf(address)
+    this.#rows.set(key, found)
+    this.#keys.add(key)
     return found
+  }
+
+  /** A compaction moves rows and changes the handle; rows at old addresses would be in memory for nothing. */
+  #forgetUnless(lance: Table): void {
+    if (lance === this.#lance) return
+    for (const key of this.#keys) this.#rows.delete(key)
+    this.#keys.clear()
+    this.#lance = lance
   }
 
   #keyOf(address: bigint): string {

@@ -1,14 +1,16 @@
 import type { Query, Table, TableStatistics } from '@lancedb/lancedb'
 import type { Table as Rows } from 'apache-arrow'
 import { Mutex } from 'async-mutex'
-import { ServiceError } from '../../errors.ts'
-import { unlessItPasses } from '../disk/damage.ts'
+import { unreadable } from '../disk/damage.ts'
 import type { FolderSync } from '../disk/folder-sync.ts'
+import type { Leftovers } from '../disk/leftovers.ts'
 import type { Volume } from '../disk/volume.ts'
 import { loadIndexes } from '../indexes/fragment-indexes.ts'
 import { translated } from '../lance/faults.ts'
 import { readRows } from '../lance/read-rows.ts'
+import type { IndexMemory } from './index-memory.ts'
 import { RetainedVersions } from './retained-versions.ts'
+import { TableHandle } from './table-handle.ts'
 
 const minFreeToAdd = 64 * 1024 * 1024
 /** All rows once more, and the index of words twice. */
@@ -18,7 +20,10 @@ export type TableParts = {
   table: Table
   open: () => Promise<Table>
   folderSync: FolderSync | undefined
+  /** Of a local table. */
+  leftovers?: Leftovers | undefined
   volume: Volume
+  indexMemory: IndexMemory
 }
 
 /** A read sees all that was written before it, and its version stays until it ends. */
@@ -28,24 +33,29 @@ export class OpenTable {
   readonly versions: RetainedVersions
   /** Opens another handle, for the caller to close. */
   readonly open: () => Promise<Table>
-  readonly #table: Table
+  readonly leftovers: Leftovers | undefined
   readonly #folderSync: FolderSync | undefined
   readonly #volume: Volume
+  readonly #indexMemory: IndexMemory
   readonly #changing = new Mutex()
+  #handle: TableHandle
   #version: number | undefined
-  #mayBeStale = false
-  #state: 'open' | 'closing' | 'closed' = 'open'
+  #isClosed = false
+  /** Whoever reads is at least at this version, once nobody uses the handle from before. */
+  #oldest: { version: number; alone: Promise<void> } | undefined
   #rows = 0
   #bytesPerRow = 0
   #changedRows = 0
 
-  constructor({ table, open, folderSync, volume }: TableParts) {
+  constructor({ table, open, folderSync, leftovers, volume, indexMemory }: TableParts) {
     this.name = table.name
     this.versions = new RetainedVersions(volume.isShared)
     this.open = () => translated(open())
-    this.#table = table
+    this.#handle = new TableHandle(table)
+    this.leftovers = leftovers
     this.#folderSync = folderSync
     this.#volume = volume
+    this.#indexMemory = indexMemory
   }
 
   get isShared(): boolean {
@@ -70,14 +80,13 @@ export class OpenTable {
 
   async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
     const endRead = this.versions.beginRead()
+    if (!this.#isClosed) this.#indexMemory.used(this)
     try {
-      if (this.#mayBeStale) await this.#catchUp()
-      return await translated(query(this.#table))
+      return await this.#handle.use(query)
     } catch (cause) {
-      throw this.#named(cause)
+      throw unreadable(this.name, cause)
     } finally {
       endRead()
-      this.#closeUnused()
     }
   }
 
@@ -92,17 +101,16 @@ export class OpenTable {
   commit<T>(written: number, write: (table: Table) => Promise<T>, gone = 0): Promise<T> {
     return this.#changing.runExclusive(async () => {
       this.#volume.checkSound()
-      if (this.#mayBeStale) await this.#catchUp()
       const began = Date.now()
-      this.#version ??= await this.#table.version()
+      this.#version ??= await this.#handle.version()
       this.#changedRows += written + gone
       this.#rows = Math.max(0, this.#rows + written - gone)
-      const result = await translated(write(this.#table)).catch(async (error: unknown) => {
+      const result = await this.#handle.use(write).catch(async (error: unknown) => {
         // It may be done all the same. If this look fails, the next read or write looks again.
-        await this.#catchUp().catch(() => undefined)
+        await this.#handle.catchUp().catch(() => undefined)
         throw error
       })
-      const version = await this.#table.version()
+      const version = await this.#handle.version()
       if (version !== this.#version) this.versions.committed(began)
       this.#version = version
       return result
@@ -154,47 +162,60 @@ export class OpenTable {
 
   /** Moves to the newest version, of another handle or process, and makes it durable. */
   async refresh(): Promise<void> {
-    await this.#loadIndexes()
-    this.#mayBeStale = true
-    await this.#changing.runExclusive(() => this.#catchUp())
+    await this.#renew(loadIndexes)
     await this.sync()
   }
 
+  /** Forgets what was read of the indexes, until the next search. */
+  letGo(): Promise<void> {
+    return this.#renew(async () => undefined)
+  }
+
+  /** Removes what a job left that was broken off; nothing is written meanwhile. */
+  removeLeftovers(signal: AbortSignal): Promise<void> {
+    return this.#changing.runExclusive(() => this.leftovers?.remove(signal))
+  }
+
+  /** Removes the copies that a compaction made needless. To be called after `refresh`; one version more stays. */
+  async removeReplaced(signal: AbortSignal): Promise<void> {
+    const oldest = this.#oldest
+    if (!oldest) return
+    await oldest.alone
+    const before = oldest.version - 1
+    await this.#changing.runExclusive(() => this.leftovers?.removeBefore(before, signal))
+  }
+
   async close(): Promise<void> {
-    await this.#changing.waitForUnlock()
-    this.#state = 'closing'
-    this.#closeUnused()
+    await this.#changing.runExclusive(() => {
+      this.#isClosed = true
+      this.#indexMemory.forget(this)
+      void this.#handle.retire()
+    })
   }
 
-  /** By another handle, so that nobody waits. After a failure the next search says what is wrong. */
-  async #loadIndexes(): Promise<void> {
+  /**
+   * Goes on with another handle, which has read nothing of files that are deleted by now.
+   * @param prepare what it does with it before anybody waits; after a failure the next search says what is wrong
+   */
+  async #renew(prepare: (table: Table) => Promise<void>): Promise<void> {
     const table = await this.open().catch(() => undefined)
-    if (table) await loadIndexes(table).catch(() => undefined)
-    table?.close()
+    if (table) await prepare(table).catch(() => undefined)
+    await this.#changing.runExclusive(() => this.#moveTo(table && new TableHandle(table)))
   }
 
-  /** LanceDB closes no handle that is read. */
-  #closeUnused(): void {
-    if (this.#state === 'closing' && !this.versions.isRead) {
-      this.#state = 'closed'
-      this.#table.close()
-    }
-  }
-
-  async #catchUp(): Promise<void> {
-    this.#mayBeStale = false
+  async #moveTo(fresh: TableHandle | undefined): Promise<void> {
+    const old = this.#handle
+    if (!fresh) return old.catchUp()
     try {
-      await translated(this.#table.checkoutLatest())
+      if (this.#isClosed) return void fresh.retire()
+      await fresh.catchUp()
     } catch (error) {
-      this.#mayBeStale = true
+      void fresh.retire()
+      await old.catchUp()
       throw error
     }
-  }
-
-  /** Says in the log which table could not be read, and what to do. */
-  #named(cause: unknown): unknown {
-    if (cause instanceof ServiceError || !(cause instanceof Error)) return cause
-    const next = unlessItPasses(this.name)
-    return new Error(`The table ${this.name} cannot be read. ${cause.message} ${next}`, { cause })
+    this.#handle = fresh
+    this.#indexMemory.forget(this)
+    this.#oldest = { version: await fresh.version(), alone: old.retire() }
   }
 }

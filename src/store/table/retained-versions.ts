@@ -27,10 +27,6 @@ export class RetainedVersions {
     return Math.min(others, ...Array.from(this.#reads, ({ version }) => version))
   }
 
-  get isRead(): boolean {
-    return this.#reads.size > 0
-  }
-
   /** Retains the newest version until the result is called. */
   beginRead(): () => void {
     const { promise: ended, resolve } = Promise.withResolvers<void>()

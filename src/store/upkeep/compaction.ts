@@ -58,5 +58,6 @@ export class Compaction {
       // Also after a failure, which may have left versions.
       await this.#table.refresh().finally(() => this.#queue.release())
     }
+    await this.#jobs.removeReplaced(this.#table)
   }
 }

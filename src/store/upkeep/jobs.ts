@@ -1,5 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
 import { Mutex } from 'async-mutex'
+import type { Leftovers } from '../disk/leftovers.ts'
 import { doJob, type Job } from './job.ts'
 import { runInProcess } from './job-process.ts'
 import { searchesAfter } from './thread-priority.ts'
@@ -9,7 +10,14 @@ const maxRowsHere = 10_000
 
 const placeAfter = { compact: searchesAfter, index: searchesAfter + 5 }
 
-type JobTable = { name: string; rows: number; open: () => Promise<Table> }
+type JobTable = {
+  name: string
+  rows: number
+  open: () => Promise<Table>
+  leftovers: Pick<Leftovers, 'mayCome' | 'none'> | undefined
+  removeLeftovers(signal: AbortSignal): Promise<void>
+  removeReplaced(signal: AbortSignal): Promise<void>
+}
 
 export class Jobs {
   readonly #uri: string
@@ -25,9 +33,26 @@ export class Jobs {
     return this.#turns[isHere(table) ? 'here' : kind]
   }
 
+  /** What a job leaves that fails is removed. What is left where this process ends, the next start removes. */
   async carryOut(table: JobTable, job: Job): Promise<void> {
     const { signal } = this.#closed
     signal.throwIfAborted()
+    await table.leftovers?.mayCome()
+    try {
+      await this.#do(table, job, signal)
+      await table.leftovers?.none()
+    } catch (error) {
+      if (!signal.aborted) await table.removeLeftovers(signal).catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** A large table is not on the disk twice for longer than a compaction takes. */
+  async removeReplaced(table: JobTable): Promise<void> {
+    if (!isHere(table)) await table.removeReplaced(this.#closed.signal)
+  }
+
+  #do(table: JobTable, job: Job, signal: AbortSignal): Promise<void> {
     if (isHere(table)) return doHere(table, job)
     const order = { uri: this.#uri, table: table.name, job }
     return runInProcess({ ...order, after: placeAfter[job.kind] }, signal)
@@ -39,7 +64,7 @@ export class Jobs {
   }
 }
 
-const isHere = ({ rows }: JobTable): boolean => rows <= maxRowsHere
+const isHere = ({ rows }: Pick<JobTable, 'rows'>): boolean => rows <= maxRowsHere
 
 /** Uses a handle of its own, so that no write waits. */
 async function doHere(table: JobTable, job: Job): Promise<void> {

@@ -2,6 +2,7 @@ import { connect, type Table } from '@lancedb/lancedb'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Volume } from '../../../../src/store/disk/volume.ts'
+import { IndexMemory } from '../../../../src/store/table/index-memory.ts'
 import { OpenTable } from '../../../../src/store/table/open-table.ts'
 import { fragmentSchema, toTable } from '../../../../src/store/fragments/rows.ts'
 import { documentVersion } from '../../../support/document-version.ts'
@@ -15,7 +16,8 @@ async function openTable() {
   await lance.add(toTable([documentVersion('a')]))
   const open = vi.fn(() => connection.openTable('fragments'))
   const volume = new Volume(directory, pino({ level: 'silent' }))
-  const table = new OpenTable({ table: lance, open, folderSync: undefined, volume })
+  const indexMemory = new IndexMemory()
+  const table = new OpenTable({ table: lance, open, folderSync: undefined, volume, indexMemory })
   onTestFinished(async () => {
     await table.close()
     connection.close()

@@ -1,0 +1,33 @@
+import { LRUCache } from 'lru-cache'
+import { maxIndexCacheBytes } from '../connection.ts'
+
+/** An index without rows, and about how much of its rows an index holds. */
+const [bytesOfEmpty, shareOfRows] = [1024 * 1024, 1 / 2]
+
+/** `letGo` forgets what was read of the indexes; the next search reads it again. */
+export type Indexed = { readonly bytes: number; letGo(): Promise<void> }
+
+/** Bounds what all tables hold of their indexes: beyond that, those used longest ago let go. */
+export class IndexMemory {
+  readonly #tables: LRUCache<Indexed, true>
+
+  constructor(maxSize = maxIndexCacheBytes) {
+    this.#tables = new LRUCache<Indexed, true>({
+      maxSize,
+      sizeCalculation: (_, { bytes }) =>
+        Math.min(maxSize, Math.ceil(bytesOfEmpty + bytes * shareOfRows)),
+      dispose: (_, table, reason) => {
+        if (reason === 'evict') void table.letGo().catch(() => undefined)
+      },
+    })
+  }
+
+  used(table: Indexed): void {
+    if (this.#tables.get(table) === undefined) this.#tables.set(table, true)
+  }
+
+  /** To be called when it has let go, or its size has changed. */
+  forget(table: Indexed): void {
+    this.#tables.delete(table)
+  }
+}

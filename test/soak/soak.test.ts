@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { quantile } from 'simple-statistics'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeDatastore, makeLearnedAgent, putDocument } from '../support/things.ts'
+import { Random } from '../support/random.ts'
+import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
+import { requests, type Things } from './requests.ts'
+import { type Measure, riseOf, type Sample, sampleOf } from './samples.ts'
+
+const seconds = Number(process.env.SOAK_SECONDS ?? 0)
+const rate = Number(process.env.SOAK_RATE ?? 4)
+const maxAtOnce = 8
+const secondsASample = Math.min(10, seconds / 30)
+const warmUp = 0.2
+const [maxRise, maxSlower] = [0.05, 1.2]
+const maxima = { descriptors: 100, rss: 600 }
+
+type Answer = { second: number; milliseconds: number }
+
+async function startSoak() {
+  const dataUri = await temporaryDirectory()
+  const settings = { DATA_URI: dataUri, INITIAL_KEY: testKey, LOG_LEVEL: 'warn' }
+  const server = await spawnServer(settings, { hasChannel: false })
+  onTestFinished(() => server.kill('SIGKILL'))
+  const client = checkedClient(server.url)
+  const { agent, datastore } = await makeLearnedAgent(client, [])
+  await makeDatastore(client, 'empty')
+  for (let n = 0; n < 80; n++)
+    await putDocument(client, datastore, `document-${n}`, { text: `Text ${n}.` })
+  const things: Things = { client, url: server.url, key: testKey, agent, datastore }
+  return { server, dataUri, things }
+}
+
+/** Requests at an even rate, as far as the server keeps up, and what it holds meanwhile. */
+async function soak({ server, dataUri, things }: Awaited<ReturnType<typeof startSoak>>) {
+  const random = new Random(Number(process.env.SOAK_SEED ?? 1))
+  const [samples, answers]: [Sample[], Answer[]] = [[], []]
+  const running = new Set<Promise<void>>()
+  const began = performance.now()
+  const second = () => (performance.now() - began) / 1_000
+  const request = async () => {
+    const at = performance.now()
+    await random.pick(requests)(things, random)
+    answers.push({ second: second(), milliseconds: performance.now() - at })
+  }
+  for (let sent = 0; second() < seconds; sent++) {
+    if (second() >= samples.length * secondsASample) {
+      samples.push(sampleOf(server.process.pid!, dataUri, second()))
+    }
+    if (running.size >= maxAtOnce) await Promise.race(running)
+    const sending = request().finally(() => running.delete(sending))
+    running.add(sending)
+    await pause(Math.max(0, (sent / rate - second()) * 1_000))
+  }
+  await Promise.all(running)
+  return { samples, answers }
+}
+
+const p99 = (answers: Answer[], from: number, to: number): number =>
+  quantile(
+    answers.filter(({ second }) => second >= from && second < to).map((one) => one.milliseconds),
+    0.99,
+  )
+
+test.runIf(seconds > 0)(
+  'what a server holds stays the same under a mix of requests, and so does its speed',
+  { timeout: (seconds + 600) * 1_000 },
+  async () => {
+    const run = await startSoak()
+    const { samples, answers } = await soak(run)
+    const settled = samples.filter(({ second }) => second >= seconds * warmUp)
+    const measures = ['descriptors', 'rss', 'disk'] satisfies Measure[]
+    const rows = measures.map((measure) => {
+      const values = settled.map((sample) => Math.round(sample[measure]))
+      const [min, max] = [Math.min(...values), Math.max(...values)]
+      return {
+        measure,
+        first: values[0],
+        last: values.at(-1),
+        min,
+        max,
+        rise: riseOf(settled, measure),
+      }
+    })
+    const [first, last] = [p99(answers, 0, seconds / 6), p99(answers, (seconds * 5) / 6, seconds)]
+    console.table(rows)
+    console.table([{ requests: answers.length, 'p99 first': first, 'p99 last': last }])
+    expect(run.server.errors()).toBe('')
+    for (const { measure, max, rise } of rows) {
+      expect(rise, `how much ${measure} rose`).toBeLessThan(maxRise)
+      expect(max, measure).toBeLessThan({ ...maxima, disk: Infinity }[measure])
+    }
+    expect(last).toBeLessThan(first * maxSlower)
+  },
+)
