@@ -1449,6 +1449,7 @@ export const ProblemCode = {
     EMBEDDING_FAILED: 'embedding_failed',
     CHAT_FAILED: 'chat_failed',
     UNAVAILABLE: 'unavailable',
+    TOO_MANY_REQUESTS: 'too_many_requests',
     OVERLOADED: 'overloaded',
     REQUEST_TIMEOUT: 'request_timeout',
     EMBEDDING_TIMEOUT: 'embedding_timeout',
@@ -1667,6 +1668,10 @@ export type ListAgentsErrors = {
      */
     403: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -1724,6 +1729,10 @@ export type CreateAgentErrors = {
      * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
      */
     415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -1812,6 +1821,10 @@ export type DeleteAgentErrors = {
      */
     415: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -1879,6 +1892,10 @@ export type GetAgentErrors = {
      * There is no such agent in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -1963,6 +1980,10 @@ export type UpdateAgentErrors = {
      */
     415: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2039,6 +2060,10 @@ export type QueryAgentErrors = {
      */
     415: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2110,6 +2135,10 @@ export type GetKnowledgeErrors = {
      * There is no such agent in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -2193,6 +2222,10 @@ export type PutKnowledgeErrors = {
      */
     415: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2268,6 +2301,10 @@ export type ListConversationsErrors = {
      */
     404: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2321,6 +2358,10 @@ export type DeleteConversationErrors = {
      * There is no such conversation in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -2380,6 +2421,10 @@ export type GetConversationErrors = {
      */
     404: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2436,6 +2481,10 @@ export type ListDatastoresErrors = {
      */
     403: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2491,6 +2540,10 @@ export type CreateDatastoreErrors = {
      * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
      */
     415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -2556,6 +2609,10 @@ export type DeleteDatastoreErrors = {
      */
     404: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2615,6 +2672,10 @@ export type GetDatastoreErrors = {
      * There is no such datastore in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -2702,6 +2763,10 @@ export type UpsertDocumentsErrors = {
      */
     422: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2782,6 +2847,10 @@ export type UpdateDatasourceErrors = {
      * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
      */
     415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -2864,6 +2933,10 @@ export type QueryDatastoreErrors = {
      */
     415: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2930,6 +3003,10 @@ export type DeleteDatasourcesErrors = {
      * There is no such datastore in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3014,6 +3091,10 @@ export type ListDatasourcesErrors = {
      */
     404: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -3075,6 +3156,10 @@ export type DeleteDatasourceErrors = {
      * There is no such datastore or datasource in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3141,6 +3226,10 @@ export type GetDatasourceErrors = {
      * There is no such datastore or datasource in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3220,6 +3309,10 @@ export type PatchDatasourceErrors = {
      * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
      */
     415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3302,6 +3395,10 @@ export type DeleteDocumentErrors = {
      */
     412: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -3376,6 +3473,10 @@ export type GetDocumentErrors = {
      * There is no such datastore in the workspace of the key, or no document of that key in it.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3469,6 +3570,10 @@ export type PutDocumentErrors = {
      * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
      */
     415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3578,6 +3683,10 @@ export type UploadFileErrors = {
      */
     422: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -3646,6 +3755,10 @@ export type ListKeysErrors = {
      */
     403: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -3701,6 +3814,10 @@ export type CreateKeyErrors = {
      * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
      */
     415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3762,6 +3879,10 @@ export type RevokeKeyErrors = {
      */
     404: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -3821,6 +3942,10 @@ export type GetKeyErrors = {
      * There is no such key that the key reaches.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3920,6 +4045,10 @@ export type GetMetricsErrors = {
      * The key lacks the scope the operation needs.
      */
     403: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
