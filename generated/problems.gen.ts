@@ -125,10 +125,16 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "meaning": "The server cannot work now, or what was sent cannot be stored now. Nothing was stored.",
     "remedy": "Try again after the seconds in `Retry-After`. Meanwhile agents answer questions that are sent with `store` as false."
   },
+  "too_many_requests": {
+    "status": 429,
+    "title": "Too many requests of the workspace",
+    "meaning": "As many writes, queries, questions or files of the key's workspace are waiting as one workspace may have, or as many bytes of them, or of answers that are not read. Other workspaces are served. Nothing was stored.",
+    "remedy": "Try again after the seconds in `Retry-After`, with fewer requests at once. Read each answer."
+  },
   "overloaded": {
     "status": 503,
     "title": "Too many requests",
-    "meaning": "As many writes or queries are waiting as the server can hold, or as many bytes. Nothing was stored.",
+    "meaning": "As many writes, queries, questions or files of all workspaces are waiting as the server can hold, or as many bytes. Nothing was stored.",
     "remedy": "Try again after the seconds in `Retry-After`, with fewer requests at once."
   },
   "request_timeout": {

@@ -1485,6 +1485,7 @@ export const ProblemCode = {
     EMBEDDING_FAILED: 'embedding_failed',
     CHAT_FAILED: 'chat_failed',
     UNAVAILABLE: 'unavailable',
+    TOO_MANY_REQUESTS: 'too_many_requests',
     OVERLOADED: 'overloaded',
     REQUEST_TIMEOUT: 'request_timeout',
     EMBEDDING_TIMEOUT: 'embedding_timeout',
@@ -1703,6 +1704,10 @@ export type ListAgentsErrors = {
      */
     403: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -1760,6 +1765,10 @@ export type CreateAgentErrors = {
      * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
      */
     415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -1848,6 +1857,10 @@ export type DeleteAgentErrors = {
      */
     415: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -1915,6 +1928,10 @@ export type GetAgentErrors = {
      * There is no such agent in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -1999,6 +2016,10 @@ export type UpdateAgentErrors = {
      */
     415: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2075,6 +2096,10 @@ export type QueryAgentErrors = {
      */
     415: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2146,6 +2171,10 @@ export type GetKnowledgeErrors = {
      * There is no such agent in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -2228,6 +2257,10 @@ export type PutKnowledgeErrors = {
      * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
      */
     415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -2369,6 +2402,10 @@ export type ListConversationsErrors = {
      */
     404: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2422,6 +2459,10 @@ export type DeleteConversationErrors = {
      * There is no such conversation in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -2481,6 +2522,10 @@ export type GetConversationErrors = {
      */
     404: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2537,6 +2582,10 @@ export type ListDatastoresErrors = {
      */
     403: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2592,6 +2641,10 @@ export type CreateDatastoreErrors = {
      * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
      */
     415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -2657,6 +2710,10 @@ export type DeleteDatastoreErrors = {
      */
     404: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2716,6 +2773,10 @@ export type GetDatastoreErrors = {
      * There is no such datastore in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -2803,6 +2864,10 @@ export type UpsertDocumentsErrors = {
      */
     422: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -2883,6 +2948,10 @@ export type UpdateDatasourceErrors = {
      * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
      */
     415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -2965,6 +3034,10 @@ export type QueryDatastoreErrors = {
      */
     415: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -3031,6 +3104,10 @@ export type DeleteDatasourcesErrors = {
      * There is no such datastore in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3115,6 +3192,10 @@ export type ListDatasourcesErrors = {
      */
     404: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -3176,6 +3257,10 @@ export type DeleteDatasourceErrors = {
      * There is no such datastore or datasource in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3242,6 +3327,10 @@ export type GetDatasourceErrors = {
      * There is no such datastore or datasource in the workspace of the key.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3321,6 +3410,10 @@ export type PatchDatasourceErrors = {
      * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
      */
     415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3403,6 +3496,10 @@ export type DeleteDocumentErrors = {
      */
     412: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -3477,6 +3574,10 @@ export type GetDocumentErrors = {
      * There is no such datastore in the workspace of the key, or no document of that key in it.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3570,6 +3671,10 @@ export type PutDocumentErrors = {
      * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
      */
     415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3679,6 +3784,10 @@ export type UploadFileErrors = {
      */
     422: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -3747,6 +3856,10 @@ export type ListKeysErrors = {
      */
     403: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -3802,6 +3915,10 @@ export type CreateKeyErrors = {
      * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
      */
     415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -3863,6 +3980,10 @@ export type RevokeKeyErrors = {
      */
     404: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;
@@ -3922,6 +4043,10 @@ export type GetKeyErrors = {
      * There is no such key that the key reaches.
      */
     404: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */
@@ -4021,6 +4146,10 @@ export type GetMetricsErrors = {
      * The key lacks the scope the operation needs.
      */
     403: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
     /**
      * A fault of the server. It is logged under the `requestId`.
      */

@@ -161,13 +161,31 @@ export class DocumentsUnreadable extends Unavailable {
   }
 }
 
-/** When the server holds as many writes, files, queries or questions as it can; `retryAfter` is in seconds. */
+/** What is refused where too much of it waits. */
+export type RefusedKind = 'writes' | 'files' | 'queries' | 'questions' | 'answers'
+
+const refusedOutcome = (kind: RefusedKind): string =>
+  kind === 'writes' || kind === 'files' ? '; nothing was stored' : ''
+
+/** When the server holds as much as it can, of all workspaces together; `retryAfter` is in seconds. */
 export class Overloaded extends ServiceError {
   readonly retryAfter: number
 
-  constructor(kind: 'writes' | 'files' | 'queries' | 'questions', retryAfter: number) {
-    const outcome = kind === 'writes' || kind === 'files' ? '; nothing was stored' : ''
-    super('overloaded', `Too many ${kind} are waiting${outcome}.`)
+  constructor(kind: RefusedKind, retryAfter: number) {
+    super('overloaded', `Too many ${kind} are waiting${refusedOutcome(kind)}.`)
+    this.retryAfter = retryAfter
+  }
+}
+
+/** When the caller's workspace holds its share, although others may have more; `retryAfter` is in seconds. */
+export class TooManyRequests extends ServiceError {
+  readonly retryAfter: number
+
+  constructor(kind: RefusedKind, retryAfter: number) {
+    super(
+      'too_many_requests',
+      `Too many ${kind} of this workspace are waiting${refusedOutcome(kind)}.`,
+    )
     this.retryAfter = retryAfter
   }
 }

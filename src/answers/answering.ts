@@ -6,6 +6,7 @@ import type { KnowledgeFields, Knowledges } from '../domain/knowledge.ts'
 import { Abandoned } from '../errors.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
+import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import type { SearchFilters } from '../store/search/found.ts'
 import { type Answerer, declining, noUsage, type Task } from './answerer.ts'
 import { ChatAnswerer } from './chat-answerer.ts'
@@ -27,7 +28,11 @@ export type AgentQuestion = Omit<QueryAgent, 'filters' | 'streaming' | 'store'> 
 /** Every event but the failure, which `http/event-stream.ts` writes. */
 export type GivenEvent = Exclude<AgentEvent, { type: 'error' }>
 
+/** More would only take the event loop from the questions of other workspaces. */
+const maxFinding = 8
+
 export class Answering {
+  readonly #finding = new FairSemaphore(maxFinding)
   readonly #knowledges: Knowledges
   readonly #conversations: Conversations
   readonly #retrieval: Retrieval
@@ -94,7 +99,10 @@ export class Answering {
     const { topK = knowledge.topK, minScore = knowledge.minScore ?? undefined } = question
     const { filters } = question
     const search = { topK, minScore, mode: knowledge.mode, filters, distinct: true }
-    return findCovering(this.#retrieval, datastores, queries, search, deadline)
+    return this.#finding.run(workspace, () => {
+      deadline.signal.throwIfAborted()
+      return findCovering(this.#retrieval, datastores, queries, search, deadline)
+    })
   }
 
   async #keep(

@@ -11,15 +11,12 @@ import { boundEvents } from './event-bounds.ts'
 import { RefusedParameters } from './refused-parameters.ts'
 import { Silence } from './silence.ts'
 
-/** As many as admission lets in, so that no call waits here. */
-const maxCalls = 256
-
 /** An answer that has begun is not retried: its beginning may have been given already. */
 export class OpenAiChat implements ChatModel {
   readonly #client: ProviderClient
   readonly #models: ChatConfig['models']
   readonly #timeout: number
-  readonly #policy = createPolicy(maxCalls)
+  readonly #policy = createPolicy()
   readonly #refused = new RefusedParameters()
 
   constructor({ models, timeout, ...endpoint }: ChatConfig) {
@@ -39,7 +36,7 @@ export class OpenAiChat implements ChatModel {
     if (model === undefined) throw new Error(`No model is behind ${request.modelName}.`)
     const body = toBody(model, request.messages, request.temperature)
     try {
-      yield* await this.#policy.execute(() => begin(this.#ask(body, signal)))
+      yield* await this.#policy(() => begin(this.#ask(body, signal)))
     } catch (error) {
       signal.throwIfAborted()
       throw toChatError(fromPolicy(error))

@@ -51,7 +51,7 @@ export class Datastores {
   ): Promise<CountedDatastore> {
     const id = newId('dst')
     const { model } = this.#embedder
-    const dimensions = await this.#vectorLength(deadline.signal)
+    const dimensions = await this.#vectorLength(deadline.signal, workspace)
     deadline.beginWrite()
     const marked = await this.#records.insert(id, toMarked({ doing: 'making', workspace }), {
       name,
@@ -119,9 +119,9 @@ export class Datastores {
     }
   }
 
-  async #vectorLength(signal: AbortSignal): Promise<number> {
+  async #vectorLength(signal: AbortSignal, workspace: string): Promise<number> {
     if (this.#dimensions === undefined) {
-      const vectors = await this.#embedder.embed(['How long is a vector?'], signal)
+      const vectors = await this.#embedder.embed(['How long is a vector?'], signal, workspace)
       checkVectors(vectors, 1, vectors[0]?.length ?? 0)
       this.#dimensions = vectors[0]!.length
     }

@@ -4,14 +4,14 @@ import type { Datastore } from './datastores.ts'
 
 /** A datastore's vectors of texts. @throws EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout */
 export async function embedFor(
-  { value }: Datastore,
+  { value, workspace }: Datastore,
   embedder: Embedder,
   texts: string[],
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
   checkEmbedder(value, embedder)
   if (texts.length === 0) return []
-  const vectors = await embedder.embed(texts, signal)
+  const vectors = await embedder.embed(texts, signal, workspace)
   checkVectors(vectors, texts.length, value.dimensions)
   return vectors
 }

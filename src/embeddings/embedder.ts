@@ -8,8 +8,8 @@ export interface Embedder {
   /** The length of the vectors; undefined where the provider decides. */
   readonly dimensions: number | undefined
   readonly isRemote: boolean
-  /** One vector for each text. @throws EmbeddingFailed, EmbeddingTimeout; the signal's reason once it is aborted */
-  embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>
+  /** One vector for each text of a workspace. @throws EmbeddingFailed, EmbeddingTimeout; the signal's reason once it is aborted */
+  embed(texts: string[], signal: AbortSignal, workspace: string): Promise<Float32Array[]>
 }
 
 /** LanceDB would cut or pad any vector, and never find a zero one. @throws EmbeddingFailed saying what is wrong */

@@ -21,12 +21,13 @@ export class OncePerRequest implements Embedder {
     return this.#embedder.isRemote
   }
 
-  embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
+  embed(texts: string[], signal: AbortSignal, workspace: string): Promise<Float32Array[]> {
     const [text] = texts
-    if (text === undefined || texts.length > 1) return this.#embedder.embed(texts, signal)
+    if (text === undefined || texts.length > 1)
+      return this.#embedder.embed(texts, signal, workspace)
     const ofRequest = this.#asked.get(signal) ?? new Map<string, Promise<Float32Array[]>>()
     this.#asked.set(signal, ofRequest)
-    const vectors = ofRequest.get(text) ?? this.#embedder.embed(texts, signal)
+    const vectors = ofRequest.get(text) ?? this.#embedder.embed(texts, signal, workspace)
     ofRequest.set(text, vectors)
     // Whoever asks again after a failure is not given the old one.
     vectors.catch(() => ofRequest.delete(text))

@@ -3,11 +3,13 @@ import { createClient, type ProviderClient } from '../provider/client.ts'
 import { late, toFailure } from '../provider/failure.ts'
 import { createProviderFetch } from '../provider/fetch.ts'
 import { createPolicy, fromPolicy } from '../provider/policy.ts'
+import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import { checkVectors, type Embedder } from './embedder.ts'
 import { toEmbeddingError } from './embedding-failure.ts'
 import { noEmbeddings, readVectors } from './provider-answer.ts'
 
-const maxCalls = 8
+/** Of which one workspace has at most eight. */
+const maxCalls = 9
 /** The inputs of one call: the default limit of TEI, the strictest server in use. */
 const maxInputs = 32
 /** Far below OpenAI's 300,000 tokens, in any language. */
@@ -19,7 +21,8 @@ export class OpenAiEmbedder implements Embedder {
   readonly isRemote = true
   readonly #client: ProviderClient
   readonly #timeout: number
-  readonly #policy = createPolicy(maxCalls)
+  readonly #policy = createPolicy()
+  readonly #slots = new FairSemaphore(maxCalls)
 
   constructor({ model, apiKey, baseUrl, dimensions, timeout }: ProviderConfig) {
     this.model = model
@@ -29,12 +32,13 @@ export class OpenAiEmbedder implements Embedder {
     this.#client = createClient({ ...key, baseUrl, timeout, fetch: createProviderFetch(key) })
   }
 
-  async embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
+  async embed(texts: string[], signal: AbortSignal, workspace: string): Promise<Float32Array[]> {
     const failure = new AbortController()
     const either = AbortSignal.any([signal, failure.signal])
     try {
+      const inSlot = <T>(call: () => Promise<T>) => this.#slots.run(workspace, call)
       const calls = toBatches(texts).map((batch) =>
-        this.#policy.execute(() => this.#ask(batch, either)),
+        this.#policy(() => this.#ask(batch, either), inSlot),
       )
       return (await Promise.all(calls)).flat()
     } catch (error) {

@@ -12,7 +12,7 @@ export const fileHandlers = (datastores: Datastores, documents: KeyedDocuments, 
     uploadFile: async ({ path, query, body, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
       const file = toFile(body)
-      const { text, pages } = await files.read(file, deadline)
+      const { text, pages } = await files.read(file, caller.workspace, deadline)
       const { key = query.key ?? null, name = query.name ?? nameOf(file) } = body
       const { metadata = toMetadata(query.metadata) } = body
       const document = { key, name, metadata, text, pages }

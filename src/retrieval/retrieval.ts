@@ -3,6 +3,7 @@ import type { Deadline } from '../scheduling/deadline.ts'
 import type { Datastore } from '../domain/datastores.ts'
 import { embedFor } from '../domain/embedding.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
+import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import { nextTurn } from '../scheduling/turns.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type { DocumentHead } from '../store/fragments/rows.ts'
@@ -24,9 +25,13 @@ export type Question = {
   minScore?: number | undefined
 }
 
+/** As many as the batches of a table take: those that run, and those that fill the next. */
+const maxSearches = 128
+
 export class Retrieval {
   readonly #fragments: Fragments
   readonly #embedder: Embedder
+  readonly #searches = new FairSemaphore(maxSearches)
 
   constructor(fragments: Fragments, embedder: Embedder) {
     this.#fragments = fragments
@@ -76,23 +81,35 @@ export class Retrieval {
 
   async #scored(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {
     const { query, mode } = question
+    // A provider is waited for before, because it may be slow, and searches by keyword do not need it.
+    const [vector] =
+      mode === 'keyword' ? [] : await embedFor(datastore, this.#embedder, [query], deadline.signal)
+    return this.#searches.run(datastore.workspace, () => {
+      deadline.signal.throwIfAborted()
+      return this.#search(datastore, question, vector, deadline)
+    })
+  }
+
+  /** Without a vector, by keyword. */
+  async #search(
+    datastore: Datastore,
+    question: Question,
+    vector: Float32Array | undefined,
+    deadline: Deadline,
+  ): Promise<Scored[]> {
+    const { query, mode } = question
     const { isRemote } = this.#embedder
     const table = await this.#fragments.of(datastore.id)
     const candidates = new Candidates(table, question, deadline)
-    const readTerms = async () => queryTerms(query, await table.termStatistics())
-    if (mode === 'keyword') {
-      const terms = await readTerms()
-      return byWords(await candidates.byWords(terms), terms)
-    }
-    const [vector] = await embedFor(datastore, this.#embedder, [query], deadline.signal)
-    if (mode === 'vector') return byVector(await candidates.byVector(vector!), vector!)
-    const terms = await readTerms()
+    if (vector && mode === 'vector') return byVector(await candidates.byVector(vector), vector)
+    const terms = queryTerms(query, await table.termStatistics())
+    if (!vector) return byWords(await candidates.byWords(terms), terms)
     const hits = await (isRemote
-      ? candidates.byWordsAndVector(terms, vector!)
-      : candidates.byWordsThenVector(terms, vector!))
+      ? candidates.byWordsAndVector(terms, vector)
+      : candidates.byWordsThenVector(terms, vector))
     // Other requests get a turn before the texts are compared.
-    await nextTurn()
+    await nextTurn(datastore.workspace)
     deadline.signal.throwIfAborted()
-    return byBoth(hits, terms, vector!, isRemote)
+    return byBoth(hits, terms, vector, isRemote)
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { FairSemaphore } from './fair-semaphore.ts'
 
 // The event loop takes one new connection a turn, and the last of a flood would wait for seconds. So work
 // waits while many connections come.
@@ -7,7 +8,7 @@ const maxTurns = 64
 
 let arrived = 0
 let calm: Promise<void> | undefined
-let line: Promise<void> | undefined
+const line = new FairSemaphore(1)
 
 export function connectionCame(): void {
   arrived += 1
@@ -18,15 +19,11 @@ export async function whenCalm(): Promise<void> {
   await calm
 }
 
-/** Lets one caller go on in each turn of the event loop, so that new requests are read between. */
-export function nextTurn(): Promise<void> {
-  const mine = line ?? whenCalm()
-  const next = mine.then(() => setImmediate()).then(whenCalm)
-  line = next
-  void next.then(() => {
-    if (line === next) line = undefined
-  })
-  return mine
+/** Lets one caller go on in each turn of the event loop, by workspace in turns, so that new requests are read between. */
+export async function nextTurn(workspace: string): Promise<void> {
+  await line.enter(workspace)
+  await whenCalm()
+  void setImmediate().then(() => line.leave(workspace))
 }
 
 async function turnsPass(): Promise<void> {

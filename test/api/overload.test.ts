@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { Overloaded } from '../../src/errors.ts'
+import { Overloaded, TooManyRequests } from '../../src/errors.ts'
 import { Admission, type Permit } from '../../src/http/contract/admission.ts'
 import { Provider, recorded, sendJson } from '../support/provider.ts'
 import { send } from '../support/raw.ts'
 import { startServer, testKey } from '../support/server.ts'
 import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
 
-test('503: past 64 MiB of waiting bodies a write is refused at once, and nothing is lost', async () => {
+test('429: past 64 MiB of waiting bodies a write is refused at once, and nothing is lost', async () => {
   const provider = await Provider.start()
   const { client, url } = await startServer({ provider: provider.settings })
   const datastoreId = await makeDatastore(client)
@@ -27,7 +27,7 @@ test('503: past 64 MiB of waiting bodies a write is refused at once, and nothing
   await expect.poll(() => provider.calls.length).toBe(1 + 4)
 
   const refused = await large()
-  expect([refused.status, (await refused.json()).code]).toEqual([503, 'overloaded'])
+  expect([refused.status, (await refused.json()).code]).toEqual([429, 'too_many_requests'])
   expect(refused.headers.get('Retry-After')).toBe('1')
   // What is small still has room, and reads are no writes.
   expect((await sdk.deleteAgent({ client, path: { id: agent.id } })).response?.status).toBe(200)
@@ -46,20 +46,20 @@ test('503: past 64 MiB of waiting bodies a write is refused at once, and nothing
 test.each([
   ['writes', 1024],
   ['queries', 256],
-] as const)('%s past %i at once are refused until some are done', (kind, most) => {
+] as const)('%s of a workspace past %i at once are refused until some are done', (kind, most) => {
   const admission = new Admission(kind)
   const admitted = Array.from({ length: most }, () => letIn(admission))
-  expect(() => admission.admit(1)).toThrow(`Too many ${kind}`)
+  expect(() => admission.admit('birds', 1)).toThrow(`Too many ${kind} of this workspace`)
   for (const one of admitted) one.release()
-  admission.admit(64 * 1024 * 1024)
+  admission.admit('birds', 64 * 1024 * 1024)
 })
 
 test('a client that comes back finds a place, although all others ask again at once', () => {
   const admission = new Admission('queries')
   const admitted = Array.from({ length: 256 }, () => letIn(admission))
-  expect(() => admission.admit(1)).toThrow(Overloaded)
+  expect(() => admission.admit('birds', 1)).toThrow(TooManyRequests)
   for (let n = 0; n < 24; n++) {
-    expect(() => admission.admit(1)).toThrow(Overloaded)
+    expect(() => admission.admit('birds', 1)).toThrow(TooManyRequests)
     admitted.pop()!.release()
   }
   // From here on those inside take no place but their own.
@@ -68,7 +68,22 @@ test('a client that comes back finds a place, although all others ask again at o
     admitted.push(letIn(admission))
   }
   for (let n = 0; n < 24; n++) letIn(admission)
-  expect(() => admission.admit(1)).toThrow(Overloaded)
+  expect(() => admission.admit('birds', 1)).toThrow(TooManyRequests)
+})
+
+test('a workspace that holds nothing finds a place, however many others took theirs', () => {
+  const admission = new Admission('queries')
+  const others = ['birds', 'fish', 'frogs']
+  const held = others.map((workspace) => takeAll(admission, workspace))
+  expect(held).toEqual([256, 128, 64])
+  expect(takeAll(admission, 'snails')).toBeGreaterThan(0)
+})
+
+test('503: one that holds nothing is refused only where the whole server is full', () => {
+  const admission = new Admission('queries')
+  const names = Array.from({ length: 1_000 }, (_, n) => `w${n}`)
+  for (const name of names) takeAll(admission, name)
+  expect(() => letIn(admission, 'late')).toThrow(Overloaded)
 })
 
 test('all places are open while nobody was refused', () => {
@@ -85,7 +100,7 @@ test('at most 24 refused clients are told to come back in the same second', () =
   Array.from({ length: 256 }, () => letIn(admission))
   /** What so many were told, and how many of them. */
   const told = (count: number) => {
-    const waits = Array.from({ length: count }, () => waitOf(() => admission.admit(1)))
+    const waits = Array.from({ length: count }, () => waitOf(() => admission.admit('birds', 1)))
     return Object.fromEntries(
       Map.groupBy(waits, (wait) => wait)
         .entries()
@@ -103,7 +118,7 @@ test('at most 24 refused clients are told to come back in the same second', () =
   expect(many[30]).toBe(24 * 11 + 10)
 })
 
-test('503: queries past 256 at once are refused at once, and all others are answered', async () => {
+test('429: queries past 256 at once of a workspace are refused at once, and all others are answered', async () => {
   const provider = await Provider.start()
   const { client } = await startServer({ provider: provider.settings })
   const id = await makeDatastore(client)
@@ -118,7 +133,7 @@ test('503: queries past 256 at once are refused at once, and all others are answ
   const asked = Array.from({ length: 400 }, async () => answers.push(await ask()))
   await expect.poll(() => answers.length).toBe(400 - 256)
   for (const { response, error } of answers) {
-    expect([response?.status, error?.code]).toEqual([503, 'overloaded'])
+    expect([response?.status, error?.code]).toEqual([429, 'too_many_requests'])
   }
   // Not all who were refused together are to come back together.
   const waits = answers.map(({ response }) => response?.headers.get('Retry-After'))
@@ -156,7 +171,7 @@ test('a client that hangs up gives its place back, and its query ends', async ()
   let refused = 0
   const asked = Array.from({ length: 300 }, () =>
     sdk.queryDatastore({ ...query, signal: hangUp.signal }).then(({ response }) => {
-      if (response?.status === 503) refused += 1
+      if (response?.status === 429) refused += 1
     }),
   )
   await expect.poll(() => refused).toBe(300 - 256)
@@ -189,7 +204,7 @@ test('a client that announces long bodies and sends them slowly takes no room fr
   for (const socket of slow) socket.destroy()
 })
 
-test('503: a body that comes in chunks is refused when there is no more room, and what it took is free', async () => {
+test('429: a body that comes in chunks is refused when there is no more room, and what it took is free', async () => {
   const provider = await Provider.start()
   const { client, url } = await startServer({ provider: provider.settings })
   const id = await makeDatastore(client)
@@ -206,7 +221,7 @@ test('503: a body that comes in chunks is refused when there is no more room, an
   await expect.poll(() => provider.calls.length).toBe(1 + 4)
   for (let n = 0; n < 3; n++) {
     const refused = await post(15_000_000)
-    expect([refused.status, (await refused.json()).code]).toEqual([503, 'overloaded'])
+    expect([refused.status, (await refused.json()).code]).toEqual([429, 'too_many_requests'])
   }
   // What those took until then is there for others.
   waiting.push(post(6_000_000))
@@ -262,17 +277,28 @@ async function slowPost(url: string, path: string, length: number): Promise<Sock
   return socket
 }
 
-function letIn(admission: Admission): Permit {
-  const admitted = admission.admit(1)
+function letIn(admission: Admission, workspace = 'birds'): Permit {
+  const admitted = admission.admit(workspace, 1)
   admitted.takePlace()
   return admitted
+}
+
+/** How many places a workspace finds. */
+function takeAll(admission: Admission, workspace: string): number {
+  for (let taken = 0; ; taken++) {
+    try {
+      letIn(admission, workspace)
+    } catch {
+      return taken
+    }
+  }
 }
 
 function waitOf(enter: () => unknown): number {
   try {
     enter()
   } catch (error) {
-    if (error instanceof Overloaded) return error.retryAfter
+    if (error instanceof TooManyRequests) return error.retryAfter
   }
   throw new Error('was let in')
 }

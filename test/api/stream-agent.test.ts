@@ -204,7 +204,7 @@ test('REQUEST_TIMEOUT is how long an event may take, and not the whole stream', 
   released.resolve()
 })
 
-test('503: of more than 256 questions at once the later are refused, and queries are answered', async () => {
+test('429: of more than 256 questions of a workspace at once the later are refused, and queries are answered', async () => {
   const datastoreId = await makeDatastore(client)
   await upsert(client, datastoreId, 'The heron waits.')
   const released = holdProvider()
@@ -214,7 +214,10 @@ test('503: of more than 256 questions at once the later are refused, and queries
   })
   await expect.poll(() => streams.length).toBe(300 - 256)
   for (const { problem } of streams) {
-    expect(problem).toMatchObject({ code: 'overloaded', detail: 'Too many questions are waiting.' })
+    expect(problem).toMatchObject({
+      code: 'too_many_requests',
+      detail: 'Too many questions of this workspace are waiting.',
+    })
   }
   expect(await query(client, datastoreId, { query: 'heron' })).toHaveLength(1)
   released.resolve()

@@ -5,6 +5,8 @@ import { Router } from 'express'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
+import { TooManyRequests } from '../../src/errors.ts'
+import { Answers } from '../../src/http/contract/answers.ts'
 import { Metrics } from '../../src/process/metrics.ts'
 import { Connections } from '../../src/http/connections/connections.ts'
 import { HttpServer } from '../../src/http/connections/server.ts'
@@ -102,6 +104,75 @@ describe('an answer that nobody reads', () => {
     bytes += await read(reader, answerBytes - bytes)
     expect(bytes).toBeGreaterThanOrEqual(answerBytes)
     for (const socket of [...sockets, reader]) socket.destroy()
+  })
+})
+
+describe('answers that nobody reads', () => {
+  /** The path names the workspace; what is refused is answered 429. */
+  async function startCounting(maxBytes: number) {
+    const answers = new Answers(maxBytes)
+    const made: string[] = []
+    const server = createServer((request, response) => {
+      const workspace = request.url ?? ''
+      const write = async () => void response.end(answer)
+      answers.read(workspace, response, write).then(
+        () => made.push(workspace),
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(TooManyRequests)
+          response.writeHead(429).end()
+        },
+      )
+    })
+    return { ...(await listening(server)), made }
+  }
+
+  const statusOf = async (socket: Socket): Promise<string> => {
+    await once(socket, 'readable')
+    return String(socket.read()).slice(9, 12)
+  }
+
+  test('count for their workspace alone, until they are read or closed', async () => {
+    const { port, made } = await startCounting(4 * answerBytes)
+    const unread: Socket[] = []
+    for (let n = 1; n <= 2; n++) {
+      unread.push(await ask(port, '/a'))
+      await expect.poll(() => made.length).toBe(n)
+    }
+    const refused = await ask(port, '/a')
+    expect(await statusOf(refused)).toBe('429')
+    const other = await ask(port, '/b')
+    expect(await statusOf(other)).toBe('200')
+    unread[0]!.destroy()
+    await expect
+      .poll(async () => {
+        const again = await ask(port, '/a')
+        const status = await statusOf(again)
+        again.destroy()
+        return status
+      })
+      .toBe('200')
+    for (const socket of [...unread, refused, other]) socket.destroy()
+  })
+
+  test('are made a few at a time, and each counts before the next is made', async () => {
+    const answers = new Answers(answerBytes)
+    let running = 0
+    let most = 0
+    const server = createServer((_request, response) => {
+      const write = async () => {
+        most = Math.max(most, ++running)
+        await new Promise(setImmediate)
+        running -= 1
+        response.end(answer)
+      }
+      answers.read('a', response, write).catch(() => response.writeHead(429).end())
+    })
+    const { port } = await listening(server)
+    const sockets = await Promise.all(Array.from({ length: 60 }, () => ask(port, '/')))
+    const statuses = await Promise.all(sockets.map(statusOf))
+    expect(statuses.filter((status) => status === '200').length).toBeLessThan(10)
+    expect(most).toBeLessThan(10)
+    for (const socket of sockets) socket.destroy()
   })
 })
 

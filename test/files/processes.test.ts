@@ -45,18 +45,18 @@ test('a file that takes too much memory is refused, and others are answered mean
   expect(answered).toBeGreaterThan(5)
 })
 
-test('when too many files wait, the next is 503, and the others are read', async () => {
+test('429: when too many files of a workspace wait, the next is refused, and the others are read', async () => {
   const { client } = await startServer({ requestTimeout: 600 })
   const id = await makeDatastore(client)
   const file = Buffer.from('<html><p>The library opens at nine.')
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => upload(client, id, file, 'hours.html')),
   )
-  const refused = answers.filter(({ response }) => response?.status === 503)
+  const refused = answers.filter(({ response }) => response?.status === 429)
   const read = answers.filter(({ response }) => response?.status === 201)
   expect(refused.length).toBeGreaterThan(0)
   expect(read.length).toBe(20 - refused.length)
-  expect(refused[0]?.error?.code).toBe('overloaded')
+  expect(refused[0]?.error?.code).toBe('too_many_requests')
   expect(Number(refused[0]?.response?.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 

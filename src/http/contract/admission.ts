@@ -1,85 +1,79 @@
-import { Overloaded } from '../../errors.ts'
+import { Overloaded, type RefusedKind, TooManyRequests } from '../../errors.ts'
+import { SharedRoom } from '../../scheduling/shared-room.ts'
+import { ReturnTimes } from './return-times.ts'
 
 export type AdmissionKind = 'writes' | 'queries' | 'questions'
 
+/** Of which one workspace alone gets half. */
 const maxRequests: Record<AdmissionKind, number> = {
-  writes: 1_024,
-  queries: 256,
+  writes: 2_048,
+  queries: 512,
   // Questions are apart from queries, because a model may take minutes.
-  questions: 256,
+  questions: 512,
 }
 /** A body that is being stored takes some ten times its bytes. */
-const maxBytes = 64 * 1024 * 1024
+const maxBytes = 128 * 1024 * 1024
 
-/** Refused requests are told to return at different times, because refusals take time too. */
-const maxReturnsPerSecond = 24
-const maxRetrySeconds = 30
 /** After a refusal many places must be free: otherwise only clients that were just answered find one. */
-const minFreeToReopen = maxReturnsPerSecond
+const minFreeToReopen = 24
 
-/** Bounds the requests of one kind in hand, and the bytes of their bodies. */
+/** Bounds the requests of one kind in hand, and the bytes of their bodies, in all and by workspace. */
 export class Admission {
-  readonly #kind: AdmissionKind
-  #requests = 0
-  #bytes = 0
-  #isClosed = false
-  /** The second that the last refused requests were told, and how many of them. */
-  #returns = { second: 0, count: 0 }
+  readonly #kind: RefusedKind
+  readonly #places: SharedRoom
+  readonly #bytes = new SharedRoom(maxBytes)
+  /** The workspaces that were refused a place and still hold some. */
+  readonly #closed = new Set<string>()
+  readonly #returns = new ReturnTimes()
 
   constructor(kind: AdmissionKind) {
     this.#kind = kind
+    this.#places = new SharedRoom(maxRequests[kind])
   }
 
   get requests(): number {
-    return this.#requests
+    return this.#places.held
   }
 
-  /** Takes no room yet, so that a slow client keeps nobody out. @throws Overloaded */
-  admit(announcedBytes: number): Permit {
-    this.#checkPlace()
-    this.#checkBytes(announcedBytes)
+  /** Takes no room yet, so that a slow client keeps nobody out. @throws TooManyRequests, Overloaded */
+  admit(workspace: string, announcedBytes: number): Permit {
+    this.#checkPlace(workspace)
+    this.#checkBytes(workspace, announcedBytes)
     const held = { places: 0, bytes: 0 }
     return {
       takePlace: () => {
-        this.#checkPlace()
-        this.#requests += 1
+        this.#checkPlace(workspace)
+        this.#places.take(workspace, 1)
         held.places += 1
       },
       takeBytes: (bytes) => {
-        this.#checkBytes(bytes)
-        this.#bytes += bytes
+        this.#checkBytes(workspace, bytes)
+        this.#bytes.take(workspace, bytes)
         held.bytes += bytes
       },
       release: () => {
-        this.#requests -= held.places
-        this.#bytes -= held.bytes
+        this.#places.release(workspace, held.places)
+        this.#bytes.release(workspace, held.bytes)
+        if (this.#places.heldBy(workspace) === 0) this.#closed.delete(workspace)
       },
     }
   }
 
-  #checkPlace(): void {
-    const free = maxRequests[this.#kind] - this.#requests
-    if (free <= 0) this.#isClosed = true
-    else if (free >= minFreeToReopen) this.#isClosed = false
-    if (this.#isClosed) this.#refuse()
+  #checkPlace(workspace: string): void {
+    const left = this.#places.leftFor(workspace)
+    if (left < 1 && this.#places.heldBy(workspace) > 0) this.#closed.add(workspace)
+    else if (left >= minFreeToReopen) this.#closed.delete(workspace)
+    if (left < 1 || this.#closed.has(workspace)) this.#refuse(workspace, this.#places.isFull(1))
   }
 
-  #checkBytes(bytes: number): void {
-    if (this.#bytes + bytes > maxBytes) this.#refuse()
+  #checkBytes(workspace: string, bytes: number): void {
+    if (bytes <= this.#bytes.leftFor(workspace)) return
+    this.#refuse(workspace, this.#bytes.isFull(bytes))
   }
 
-  #refuse(): never {
-    throw new Overloaded(this.#kind, this.#secondsUntilReturn())
-  }
-
-  #secondsUntilReturn(): number {
-    const now = Math.floor(performance.now() / 1000)
-    const { second, count } = this.#returns
-    const isLast = second === now + maxRetrySeconds
-    if (second <= now) this.#returns = { second: now + 1, count: 1 }
-    else if (count < maxReturnsPerSecond || isLast) this.#returns = { second, count: count + 1 }
-    else this.#returns = { second: second + 1, count: 1 }
-    return this.#returns.second - now
+  #refuse(workspace: string, isFull: boolean): never {
+    const Refusal = isFull ? Overloaded : TooManyRequests
+    throw new Refusal(this.#kind, this.#returns.secondsUntilReturn(workspace))
   }
 }
 
@@ -92,9 +86,9 @@ export const openAdmissions = (): Admissions => ({
 })
 
 export type Permit = {
-  /** Called once the request has arrived. @throws Overloaded */
+  /** Called once the request has arrived. @throws TooManyRequests, Overloaded */
   takePlace(): void
-  /** @throws Overloaded */
+  /** @throws TooManyRequests, Overloaded */
   takeBytes(bytes: number): void
   release(): void
 }

@@ -1,11 +1,12 @@
 import type { Request, Response } from 'express'
 import type { Context } from 'openapi-backend'
-import type { Keys } from '../../domain/keys.ts'
+import type { Caller, Keys } from '../../domain/keys.ts'
 import { InvalidRequest } from '../../errors.ts'
 import type { CallOperation, Handlers } from '../../handlers/handler.ts'
 import { sendAnswer, sendOptions } from '../answer.ts'
 import { sendEvents } from '../event-stream.ts'
 import { type Admissions, openAdmissions } from './admission.ts'
+import { Answers } from './answers.ts'
 import { authenticate } from './authentication.ts'
 import { type ContractDocument, openBackend } from './backend.ts'
 import { createExchanges, type Exchange } from './exchange.ts'
@@ -52,6 +53,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
 }
 
 async function openOperations({ document, handlers, keys }: ContractOptions) {
+  const answers = new Answers()
   const backend = await openBackend(document, {
     securityHandlers: {
       bearer: ({ operation }: Context, { request }: Exchange) =>
@@ -61,27 +63,43 @@ async function openOperations({ document, handlers, keys }: ContractOptions) {
   })
   for (const [operationId, handler] of Object.entries(handlers)) {
     backend.register(operationId, (context: Context, exchange: Exchange) =>
-      call(handler as AnyHandler, context, exchange),
+      callInTurn(handler as AnyHandler, context, exchange, answers),
     )
   }
   return backend
 }
 
+/** Bounds what the answers to a workspace take. */
+async function callInTurn(
+  handler: AnyHandler,
+  context: Context,
+  exchange: Exchange,
+  answers: Answers,
+): Promise<void> {
+  const mismatches = mismatchesOf(exchange)
+  if (mismatches.length > 0) throw new InvalidRequest(mismatches)
+  const work = () => call(handler, context, exchange)
+  const { workspace } = (context.security?.bearer ?? {}) as Partial<Caller>
+  if (workspace === undefined) return work()
+  const { response, rules } = exchange
+  // Those that are admitted are few already, and may wait for a provider.
+  const isRead = rules.admission === undefined
+  return isRead ? answers.read(workspace, response, work) : answers.make(workspace, response, work)
+}
+
 async function call(
   handler: AnyHandler,
   { request: validated, security }: Context,
-  exchange: Exchange,
+  { request, response, rules, deadline }: Exchange,
 ): Promise<void> {
-  const { request, response, deadline } = exchange
-  const mismatches = mismatchesOf(exchange)
-  if (mismatches.length > 0) throw new InvalidRequest(mismatches)
+  deadline.signal.throwIfAborted()
   const { params: path, query, headers, requestBody: body } = validated
   const caller = security?.bearer
   const answer = await handler({ path, query, headers, body, caller, deadline }, anyReply)
   if ('events' in answer) await sendEvents(response, answer.events, deadline)
   // Past its deadline a request has its answer already.
   else if (!response.headersSent) {
-    if (exchange.rules.admission === 'writes') response.locals.targetId = idOf(answer.body)
+    if (rules.admission === 'writes') response.locals.targetId = idOf(answer.body)
     await sendAnswer(request, response, answer)
   }
 }

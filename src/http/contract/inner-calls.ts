@@ -9,7 +9,10 @@ import { rulesOf, scopesOf } from './operation-rules.ts'
 import { type AnyHandler, anyReply } from './reply.ts'
 import { maxViolations, toViolations } from './violations.ts'
 
-/** Calls of operations from inside: admitted and checked as requests are, for JSON answers alone. */
+/**
+ * Calls of operations from inside: admitted and checked as requests are, for JSON answers alone. Whoever calls
+ * holds a place of the queries already, for all that one request makes.
+ */
 export function createCalls(
   operations: Operation[],
   validator: OpenAPIValidator,
@@ -21,7 +24,8 @@ export function createCalls(
     const operation = operationsById.get(operationId)!
     checkScopes(caller, scopesOf(operation))
     const { admission, body: bodyRules } = rulesOf(operation)
-    const permit = admission && admissions[admission].admit(0)
+    const isHeld = admission === undefined || admission === 'queries'
+    const permit = isHeld ? undefined : admissions[admission].admit(caller.workspace, 0)
     permit?.takePlace()
     try {
       const parsed = toParsed(operation, input)

@@ -14,7 +14,7 @@ export async function receive({ security, operation }: Context, exchange: Exchan
   const { bearer } = security ?? {}
   if (bearer?.error) throw bearer.error
   response.locals.keyId = bearer?.keyId
-  const permit = admit(exchange)
+  const permit = bearer && admit(exchange, bearer.workspace)
   exchange.permit = permit
   if (rules.body) {
     const onBytes = (bytes: number) => permit?.takeBytes(bytes)
@@ -30,14 +30,17 @@ export async function receive({ security, operation }: Context, exchange: Exchan
     await checkJsonLimits(rules.body.schema, parsed.requestBody)
   }
   // All that come together are admitted or refused before the second one's work begins.
-  if (rules.admission && rules.admission !== 'writes') await nextTurn()
+  if (rules.admission) await nextTurn(bearer.workspace)
 }
 
 export const mismatchesOf = ({ parsed, rules }: Exchange): Violation[] =>
   rules.body?.isIgnored ? [] : pathMismatches(parsed.requestBody, parsed.params)
 
-function admit({ request, rules, admissions }: Exchange): Permit | undefined {
+function admit({ request, rules, admissions }: Exchange, workspace: string): Permit | undefined {
   if (!rules.admission) return undefined
-  const announced = Number(request.headers['content-length'] ?? 0)
-  return admissions[rules.admission].admit(Math.min(announced, rules.body?.maxBytes ?? 0))
+  const announced = Math.min(
+    Number(request.headers['content-length'] ?? 0),
+    rules.body?.maxBytes ?? 0,
+  )
+  return admissions[rules.admission].admit(workspace, announced)
 }

@@ -55,12 +55,12 @@ async function answer(
   const caller = await authenticate(keys, request.headers.authorization, [])
   response.locals.keyId = caller.keyId
   mcp.checkCaller(caller, segment)
-  // Its place is that of the operations that it calls.
-  const announced = Number(request.headers['content-length'] ?? 0)
-  const permit = admissions.queries.admit(Math.min(announced, mcp.maxMessageBytes))
+  const announced = Math.min(Number(request.headers['content-length'] ?? 0), mcp.maxMessageBytes)
+  const permit = admissions.queries.admit(caller.workspace, announced)
   try {
     const rules = { maxBytes: mcp.maxMessageBytes, schema: {}, isIgnored: false }
     const body = await readBody(request, response, rules, (bytes) => permit.takeBytes(bytes))
+    permit.takePlace()
     const { id: datastoreId } = decodePath(segment === undefined ? {} : { id: segment })
     const message = toMessage(body)
     deadline.start()

@@ -140,7 +140,7 @@ export class OpenTable {
   /** Makes all durable. @returns when the newest version was made, in ms since 1970 */
   async settle(): Promise<number> {
     const made = await this.#changing.runExclusive(async () => {
-      const versions = await translated(this.#table.listVersions())
+      const versions = await this.#handle.use((table) => table.listVersions())
       const newest = Math.max(...versions.map(({ timestamp }) => timestamp.getTime()))
       this.versions.committed(newest)
       return newest

@@ -65,7 +65,7 @@ test('callers go on one after the other, each in a turn of its own', async () =>
       turn += 1
     }
   })()
-  const turns = await Promise.all(Array.from({ length: 5 }, () => nextTurn().then(() => turn)))
+  const turns = await Promise.all(Array.from({ length: 5 }, () => nextTurn('a').then(() => turn)))
   isOver = true
   await counting
   expect(new Set(turns).size).toBe(5)

@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http'
+import { TooManyRequests } from '../../errors.ts'
+import { FairSemaphore } from '../../scheduling/fair-semaphore.ts'
+import { SharedRoom } from '../../scheduling/shared-room.ts'
+
+/** Of which one workspace alone gets half. */
+const maxUnreadBytes = 256 * 1024 * 1024
+/** An answer takes several times its bytes until it is written. */
+const maxMadeAtOnce = 8
+/** A client that reads at all has then read some. */
+const retrySeconds = 5
+
+/** Bounds by workspace what answers take: those that are made, and the bytes of those that are not read. */
+export class Answers {
+  readonly #making = new FairSemaphore(maxMadeAtOnce)
+  readonly #unread: SharedRoom
+
+  constructor(maxBytes = maxUnreadBytes) {
+    this.#unread = new SharedRoom(maxBytes)
+  }
+
+  /** Reads the store and writes the answer when its turn comes. @throws TooManyRequests */
+  read(workspace: string, response: ServerResponse, answer: () => Promise<void>): Promise<void> {
+    return this.#making.run(workspace, () => this.make(workspace, response, answer))
+  }
+
+  /** The same at once, if something else bounds how many are made. @throws TooManyRequests */
+  async make(
+    workspace: string,
+    response: ServerResponse,
+    answer: () => Promise<void>,
+  ): Promise<void> {
+    if (this.#unread.leftFor(workspace) < 0) throw new TooManyRequests('answers', retrySeconds)
+    await answer()
+    this.#count(workspace, response)
+  }
+
+  /** Counts what is not sent until the connection takes all of it, or is closed. */
+  #count(workspace: string, response: ServerResponse): void {
+    const bytes = response.writableLength
+    if (bytes === 0 || response.destroyed) return
+    this.#unread.take(workspace, bytes)
+    response.once('close', () => this.#unread.release(workspace, bytes))
+  }
+}

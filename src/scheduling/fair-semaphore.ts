@@ -1,0 +1,61 @@
+type Line = { running: number; waiting: (() => void)[] }
+
+/**
+ * Lets `max` run at once. The workspaces that wait are served in turns, and if there are several slots, one
+ * is never held by the workspace that holds all others.
+ */
+export class FairSemaphore {
+  readonly #max: number
+  readonly #maxOfOne: number
+  #running = 0
+  /** In the order they are served; each goes to the end as one of its own is. */
+  readonly #lines = new Map<string, Line>()
+
+  constructor(max: number) {
+    this.#max = max
+    this.#maxOfOne = Math.max(1, max - 1)
+  }
+
+  async run<T>(workspace: string, work: () => Promise<T>): Promise<T> {
+    await this.enter(workspace)
+    try {
+      return await work()
+    } finally {
+      this.leave(workspace)
+    }
+  }
+
+  /** Waits for a slot, which is held until `leave`. */
+  enter(workspace: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const line = this.#lines.get(workspace)
+    if (line) line.waiting.push(resolve)
+    else this.#lines.set(workspace, { running: 0, waiting: [resolve] })
+    this.#serve()
+    return promise
+  }
+
+  leave(workspace: string): void {
+    const line = this.#lines.get(workspace)!
+    this.#running -= 1
+    line.running -= 1
+    if (line.running === 0 && line.waiting.length === 0) this.#lines.delete(workspace)
+    this.#serve()
+  }
+
+  #serve(): void {
+    if (this.#running === this.#max) return
+    const next = this.#lines.entries().find(([, line]) => this.#isDue(line))
+    if (!next) return
+    const [workspace, line] = next
+    this.#lines.delete(workspace)
+    this.#lines.set(workspace, line)
+    this.#running += 1
+    line.running += 1
+    line.waiting.shift()!()
+  }
+
+  #isDue({ running, waiting }: Line): boolean {
+    return waiting.length > 0 && running < this.#maxOfOne
+  }
+}
