@@ -58,8 +58,8 @@ async function ask({ client, agent }: Things, random: Random): Promise<void> {
 }
 
 async function askStreamed({ url, key, agent }: Things, random: Random): Promise<void> {
-  const body = { query: textOf(random).slice(0, 100), visitorId: visitorOf(random), stream: true }
-  await send(`${url}/agents/${agent}/query`, key, body)
+  const body = { query: textOf(random).slice(0, 100), visitorId: visitorOf(random) }
+  await send(`${url}/agents/${agent}/query`, key, body, 'text/event-stream')
 }
 
 /** All conversations but the newest few go, so that as many stay. */
@@ -87,10 +87,12 @@ async function searchByAssistant({ url, key }: Things, random: Random): Promise<
   await send(`${url}/mcp`, key, { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
 }
 
-async function send(address: string, key: string, body: object): Promise<void> {
+const either = 'application/json, text/event-stream'
+
+async function send(address: string, key: string, body: object, accept = either): Promise<void> {
   const headers = {
     authorization: `Bearer ${key}`,
-    accept: 'application/json, text/event-stream',
+    accept,
     'content-type': 'application/json',
   }
   const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -27,7 +27,8 @@ const filesOf = async (folder: string) => {
 
 /** What is left of a job that ended while it wrote, and between two files. @returns the files */
 async function leave(folder: string, isMarked: boolean): Promise<string[]> {
-  const [data = ''] = (await readdir(join(folder, 'data'))).filter((name) => !name.startsWith('.'))
+  const names = await readdir(join(folder, 'data'))
+  const data = names.find((name) => !name.startsWith('.')) ?? ''
   const index = join(folder, '_indices', '6f1c3f60-53a5-4b52-9b0c-0f2f1f4f3b11')
   await mkdir(index)
   const files = [

@@ -73,9 +73,10 @@ export class TableRows {
 
   /** A compaction moves rows and changes the handle; rows at old addresses would be in memory for nothing. */
   #forgetUnless(lance: Table): void {
-    if (lance === this.#lance) return
-    for (const key of this.#keys) this.#rows.delete(key)
-    this.#keys.clear()
+    if (this.#lance !== undefined && lance !== this.#lance) {
+      for (const key of this.#keys) this.#rows.delete(key)
+      this.#keys.clear()
+    }
     this.#lance = lance
   }
 

@@ -39,3 +39,10 @@ test('rows of two tables at the same address are told apart', async () => {
   expect((await first.read([1n], unread)).get(1n)?.text).toBe('first')
   expect((await second.read([1n], unread)).get(1n)?.text).toBe('second')
 })
+
+test('rows are forgotten once they are read by another handle, after a compaction', async () => {
+  const rows = new RowCache().forTable()
+  rows.remember(rowAt(1n, {}))
+  expect((await rows.read([1n], unread)).size).toBe(1)
+  await expect(rows.read([1n], {} as Table)).rejects.toThrow()
+})
