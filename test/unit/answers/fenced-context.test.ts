@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fence } from '../../../src/answers/fenced-context.ts'
 import type { Source } from '../../../src/answers/sources.ts'
