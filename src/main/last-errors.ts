@@ -1,7 +1,7 @@
 /** Longer than a stop lasts that goes well. */
 const maxStopMilliseconds = 15_000
 
-const exit = (): void => process.exit(1)
+const exit = (): never => process.exit(1)
 
 /**
  * Hears the errors that nothing else does: says so once, lets the requests in hand end, and exits with 1.

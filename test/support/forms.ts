@@ -86,7 +86,7 @@ const parts: fc.Arbitrary<Part[]> = fc.oneof(
   {
     weight: 1,
     arbitrary: heads.map((head) =>
-      Array.from({ length: 40 }, () => ({ ...soundPart, heads: [head] })),
+      Array.from({ length: 40 }, (): Part => ({ ...soundPart, heads: [head] })),
     ),
   },
 )
