@@ -1,15 +1,15 @@
 import { connect, type Connection, Session, type Table } from '@lancedb/lancedb'
 import { isAbsolute } from 'node:path'
+import { maxIndexBytes } from './table/index-memory.ts'
 
 /** By default LanceDB's caches may take several gigabytes. */
-export const maxIndexCacheBytes = 512 * 1024 * 1024
 const metadataCacheBytes = 64n * 1024n * 1024n
 
 /** A connection with caches of its own. */
 export const openConnection = (uri: string): Promise<Connection> =>
   connect(uri, {
     // `connect` ignores its third argument, where its types have this.
-    session: new Session(BigInt(maxIndexCacheBytes), metadataCacheBytes),
+    session: new Session(BigInt(maxIndexBytes), metadataCacheBytes),
     // Other servers write to an object store, and are read at once.
     ...(isAbsolute(uri) ? {} : { readConsistencyInterval: 0 }),
   })

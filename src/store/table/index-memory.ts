@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { maxIndexCacheBytes } from '../connection.ts'
+
+/** What LanceDB may hold of indexes, of one table as of all. */
+export const maxIndexBytes = 512 * 1024 * 1024
 
 /** An index without rows, and about how much of its rows an index holds. */
 const [bytesOfEmpty, shareOfRows] = [1024 * 1024, 1 / 2]
@@ -11,7 +13,7 @@ export type Indexed = { readonly bytes: number; letGo(): Promise<void> }
 export class IndexMemory {
   readonly #tables: LRUCache<Indexed, true>
 
-  constructor(maxSize = maxIndexCacheBytes) {
+  constructor(maxSize = maxIndexBytes) {
     this.#tables = new LRUCache<Indexed, true>({
       maxSize,
       sizeCalculation: (_, { bytes }) =>
