@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ProblemCode } from '../../generated/types.gen.ts'
 import { ServiceError } from '../errors.ts'
 import type { FileText } from './file-text.ts'
-import { maxHeapMebibytes } from './limits.ts'
+import { canBeOffline, type Walls, walls } from './walls.ts'
 
 export type Outcome =
   | { read: FileText }
@@ -13,23 +13,17 @@ export type Outcome =
   | { failed: string }
 
 const file = join(import.meta.dirname, 'file-main.ts')
-/** It may write nowhere, start nothing and load no machine code. */
-const execArgv = [
-  `--max-old-space-size=${maxHeapMebibytes}`,
-  '--permission',
-  '--allow-fs-read=*',
-  '--allow-worker',
-]
 /** How much its priority is below ours, as in `os.setPriority`. */
 const after = 5
 
-/** Reads a file in a process of its own, which knows nothing of the settings. @throws ServiceError */
+/** Reads a file in a process of its own, which knows and reaches little. @throws ServiceError */
 export async function readInProcess(
   bytes: Buffer,
   isNamedHtml: boolean,
   signal: AbortSignal,
 ): Promise<FileText> {
-  const outcome = await outcomeOf(bytes, isNamedHtml, signal).catch((error: unknown) => {
+  const within = walls(await canBeOffline())
+  const outcome = await outcomeOf(bytes, isNamedHtml, within, signal).catch((error: unknown) => {
     signal.throwIfAborted()
     throw error
   })
@@ -39,11 +33,15 @@ export async function readInProcess(
   throw new ServiceError(outcome.refused.code, outcome.refused.detail)
 }
 
-function outcomeOf(bytes: Buffer, isNamedHtml: boolean, signal: AbortSignal): Promise<Outcome> {
+function outcomeOf(
+  bytes: Buffer,
+  isNamedHtml: boolean,
+  within: Walls,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   const child = fork(file, isNamedHtml ? ['html'] : [], {
-    env: {},
-    execArgv,
+    ...within,
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     signal,
     killSignal: 'SIGKILL',
@@ -54,9 +52,8 @@ function outcomeOf(bytes: Buffer, isNamedHtml: boolean, signal: AbortSignal): Pr
   child.on('error', reject)
   // `exit` may come before the message.
   child.on('close', (code, killedBy) => resolve(outcome ?? outcomeOfEnd(code, killedBy)))
-  // It may end before it has read all.
-  child.stdin!.on('error', () => undefined)
-  child.stdin!.end(bytes)
+  // It may end before it has read all; one that could not be started has none.
+  child.stdin?.on('error', () => undefined).end(bytes)
   return promise
 }
 
