@@ -1,6 +1,6 @@
 import { Semaphore } from 'async-mutex'
 import { Overloaded } from '../errors.ts'
-import type { Deadline } from '../scheduling/deadline.ts'
+import { type Deadline, orAborted } from '../scheduling/deadline.ts'
 import { checkedText } from './checked-text.ts'
 import { readInProcess } from './file-process.ts'
 import type { FileText } from './file-text.ts'
@@ -21,19 +21,20 @@ export class Files {
   readonly #closed = new AbortController()
   #inHand = 0
 
-  /** @throws Overloaded; ServiceError `unsupported_media_type`, `unreadable_file`, `no_text`, `payload_too_large` */
+  /** Ends when the client goes. @throws Overloaded; Abandoned; ServiceError `unsupported_media_type`, `unreadable_file`, `no_text`, `payload_too_large` */
   async read({ name, mediaType, bytes }: UploadedFile, deadline: Deadline): Promise<FileText> {
     const isNamedHtml = htmlName.test(name) || htmlType.test(mediaType)
     const text = plainTextOf(bytes, isNamedHtml)
     if (text !== undefined) return checkedText({ text, pages: null })
     if (this.#inHand >= maxInHand) throw new Overloaded('files', retrySeconds)
     this.#inHand += 1
+    const signal = AbortSignal.any([deadline.signal, deadline.clientGone, this.#closed.signal])
+    const reading = this.#turns.runExclusive(() => {
+      signal.throwIfAborted()
+      return readInProcess(bytes, isNamedHtml, signal)
+    })
     try {
-      return await this.#turns.runExclusive(() => {
-        const signal = AbortSignal.any([deadline.signal, this.#closed.signal])
-        signal.throwIfAborted()
-        return readInProcess(bytes, isNamedHtml, signal)
-      })
+      return await orAborted(reading, signal)
     } finally {
       this.#inHand -= 1
     }

@@ -3,6 +3,7 @@ import { Abandoned, ServiceError } from '../errors.ts'
 /** Ends a request whose time is up, unless it has begun to write. */
 export class Deadline {
   readonly #controller = new AbortController()
+  readonly #gone = new AbortController()
   #timer: NodeJS.Timeout | undefined
   readonly #seconds: number
   readonly #isWrite: boolean
@@ -26,8 +27,15 @@ export class Deadline {
     clearTimeout(this.#timer)
   }
 
+  /** To be called when the client has gone. A write goes on, except for what watches `clientGone`. */
   abandon(): void {
-    this.#controller.abort(new Abandoned())
+    this.#gone.abort(new Abandoned())
+    if (!this.#isWrite) this.#controller.abort(this.#gone.signal.reason)
+  }
+
+  /** For work of a write before anything is stored. */
+  get clientGone(): AbortSignal {
+    return this.#gone.signal
   }
 
   get signal(): AbortSignal {
@@ -43,11 +51,8 @@ export class Deadline {
 
   /** The work's result, if it is in time. @throws ServiceError `request_timeout`, Abandoned */
   async enforce<T>(work: Promise<T>): Promise<T> {
-    const expired = new Promise<never>((_resolve, reject) => {
-      this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true })
-    })
     try {
-      return await Promise.race([work, expired])
+      return await orAborted(work, this.signal)
     } finally {
       clearTimeout(this.#timer)
     }
@@ -61,4 +66,13 @@ export class Deadline {
       `${missed} within ${this.#seconds} seconds${outcome}.`,
     )
   }
+}
+
+/** The work's result, or the signal's reason as soon as it is aborted. */
+export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  return Promise.race([work, promise])
 }

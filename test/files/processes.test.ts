@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { childrenOf } from '../support/children.ts'
 import { docxOfBody } from '../support/documents/packages.ts'
-import { openServer, startServer, temporaryDirectory } from '../support/server.ts'
+import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
 import { makeDatastore } from '../support/things.ts'
 
 /** Files are read by processes of their own, which may come to any end. */
@@ -57,6 +58,50 @@ test('when too many files wait, the next is 503, and the others are read', async
   expect(read.length).toBe(20 - refused.length)
   expect(refused[0]?.error?.code).toBe('overloaded')
   expect(Number(refused[0]?.response?.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('clients that go give back the places of their files, read or waiting, and nothing of them is stored', async () => {
+  const { client, logged } = await startServer({ requestTimeout: 600 })
+  const id = await makeDatastore(client)
+  const gone = new AbortController()
+  const body = { file: new File([new Uint8Array(greedy)], 'greedy.docx') }
+  const left = Array.from({ length: 16 }, () =>
+    sdk.uploadFile({ client, path: { id }, body, signal: gone.signal }).catch(() => undefined),
+  )
+  await vi.waitUntil(() => readers().length === 2, { interval: 5, timeout: 60_000 })
+  const file = Buffer.from('<html><p>The library opens at nine.')
+  await vi.waitUntil(
+    async () => (await upload(client, id, file, 'hours.html')).response?.status === 503,
+    { interval: 50, timeout: 60_000 },
+  )
+  gone.abort()
+  await Promise.all(left)
+  const closed = () => logged.filter((line) => line.operationId === 'uploadFile' && !line.status)
+  await vi.waitUntil(() => closed().length === 16, { interval: 5, timeout: 60_000 })
+  const { response } = await upload(client, id, file, 'hours.html')
+  expect(response?.status).toBe(201)
+  expect(readers()).toEqual([])
+})
+
+test('a client that goes while its document is being stored has it stored', async () => {
+  const { client, url } = await startServer()
+  const id = await makeDatastore(client)
+  const { hostname, port } = new URL(url)
+  const lines = [
+    `POST /datastores/${id}/files?key=hours HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${testKey}`,
+    'Content-Type: text/plain',
+    'Content-Length: 8',
+  ]
+  const socket = connect(Number(port), hostname)
+  await new Promise((sent) => socket.write(`${lines.join('\r\n')}\r\n\r\nAt nine.`, sent))
+  socket.destroy()
+  const path = { id, key: 'hours' }
+  await vi.waitUntil(
+    async () => (await sdk.getDocument({ client, path })).data?.text === 'At nine.',
+    { interval: 20, timeout: 60_000 },
+  )
 })
 
 onLinux('who reads a file knows nothing of the settings, and ends with the server', async () => {

@@ -44,11 +44,9 @@ export function createExchanges(
     const isWrite = rules.admission === 'writes'
     const deadline = new Deadline(requestTimeout, isWrite)
     // Clients that hang up and ask again must not take everybody's place.
-    if (!isWrite) {
-      response.once('close', () => {
-        if (!response.writableFinished) deadline.abandon()
-      })
-    }
+    response.once('close', () => {
+      if (!response.writableFinished) deadline.abandon()
+    })
     return { request, response, parsed: toParsed(request, match), rules, deadline, admissions }
   }
 }
