@@ -9,6 +9,7 @@ import {
   zipOf,
 } from '../support/documents/packages.ts'
 import { footnotes, inline, moved, prefixed, styled, styles } from '../support/documents/parts.ts'
+import { listedAgain } from '../support/documents/odd-zip.ts'
 import { oddPdf } from '../support/documents/odd-pdf.ts'
 import { assembled, pdfOf, pdfOfContents, stream } from '../support/documents/pdf.ts'
 
@@ -392,6 +393,9 @@ export const files: FileCase[] = [
     ),
   ),
   unreadable('a zip bomb that says it is small', 'g.docx', lyingZip),
+  unreadable('a DOCX that lists a large part 15,000 times as empty', 'h.docx', () =>
+    listedAgain(docxOfBody('', { '00000.xml': zeros(16) }), 15_000, 0),
+  ),
   unreadable('an XLSX without its sheets', 'a.xlsx', () =>
     zipOf({ 'xl/workbook.xml': '<workbook><sheets><sheet r:id="rId1"/></sheets></workbook>' }),
   ),
