@@ -3,6 +3,7 @@
 export const maxLengths = {
   AgentDescription: 16384,
   AgentName: 256,
+  AnsweringModel: 256,
   DatasourceName: 256,
   DatasourceText: 1048576,
   DatastoreName: 256,

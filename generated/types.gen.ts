@@ -355,7 +355,9 @@ export type AnswerText = string;
 export type Answered = boolean;
 
 /**
- * What answered; `extractive-1`, or the chat model by the name its provider gives it.
+ * What answered; `extractive-1`, or the chat model by the name its provider gives it. A longer name is
+ * cut.
+ *
  */
 export type AnsweringModel = string;
 

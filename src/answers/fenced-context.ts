@@ -12,12 +12,16 @@ export function fence(sources: Source[]): FencedContext {
     const name = visible(found.name).replace(/\s+/g, ' ')
     return `[${index + 1}]${name && ` ${name}`}\n${visible(found.text)}`
   })
-  const inside = fragments.join('\n\n').replaceAll(mark, '').replace(lookAlike, '')
+  const joined = fragments.join('\n\n')
+  const inside = joined.replaceAll(mark, removed).replaceAll(lookAlike, removed)
   return { mark, text: `${edge('begin', mark)}\n${inside}\n${edge('end', mark)}` }
 }
 
 const edge = (which: 'begin' | 'end', mark: string): string =>
   `--- ${which} of fragments ${mark} ---`
 
-/** A fragment that holds such a mark would seem to end them all. */
-const lookAlike = /-{3}\s*(?:begin|end)\s+of\s+fragments\b[^\n]*/giu
+/** Neither a blank, a dash nor a letter, so that what stands around it makes no new look-alike. */
+const removed = '…'
+
+/** A fragment that holds such a mark would seem to end them all; other dashes look the same. */
+const lookAlike = /[\p{Dash}\u2500-\u2503\u30fc]{3}\s*(?:begin|end)\s+of\s+fragments\b[^\n]*/giu

@@ -1,3 +1,4 @@
+import { maxLengths } from '../../generated/max-lengths.gen.ts'
 import type { Usage } from '../../generated/types.gen.ts'
 import { unfit } from '../provider/failure.ts'
 import type { ChatDelta, ChatEnd } from './chat-model.ts'
@@ -44,7 +45,7 @@ function partsOf(chunk: unknown): Parts {
   return {
     text: typeof content === 'string' ? content : '',
     ...(typeof finishReason === 'string' && { finishReason }),
-    ...(typeof model === 'string' && model !== '' && { model }),
+    ...(typeof model === 'string' && model !== '' && { model: cut(model) }),
     ...(usage && {
       usage: {
         inputTokens: toCount(usage.prompt_tokens),
@@ -53,6 +54,9 @@ function partsOf(chunk: unknown): Parts {
     }),
   }
 }
+
+/** It is stored with each turn. */
+const cut = (model: string): string => model.slice(0, maxLengths.AnsweringModel).toWellFormed()
 
 const toCount = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0

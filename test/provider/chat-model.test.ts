@@ -85,6 +85,29 @@ test('what a server does not count is 0, and a name it does not give is that of 
   })
 })
 
+test.each([
+  ['a long name', 'm'.repeat(900_000), 'm'.repeat(256)],
+  [
+    'a name that is cut in the middle of a letter',
+    `${'m'.repeat(255)}\u{1f4da}`,
+    `${'m'.repeat(255)}\ufffd`,
+  ],
+  ['a name of 256 characters', 'm'.repeat(256), 'm'.repeat(256)],
+])('of a provider that gives %s for its model 256 characters are kept', async (_, model, kept) => {
+  provider.chatBehaviour = (call, response) => {
+    const chunks = [
+      { model, choices: [{ delta: { content: 'Nine.' } }] },
+      { choices: [{ finish_reason: 'stop' }] },
+    ]
+    return sendAnswer(call, response, chunks)
+  }
+  const { data } = await ask()
+  expect(data?.model).toBe(kept)
+  const path = { id: data!.conversationId! }
+  const { messages } = (await sdk.getConversation({ client, path, throwOnError: true })).data
+  expect(messages.at(-1)).toMatchObject({ model: kept })
+})
+
 describe('a parameter that a model refuses', () => {
   const refusing =
     (...parameters: string[]): ChatBehaviour =>
