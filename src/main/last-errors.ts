@@ -1,6 +1,8 @@
 /** Longer than a stop lasts that goes well. */
 const maxStopMilliseconds = 15_000
 
+const exit = (): never => process.exit(1)
+
 /**
  * Hears the errors that nothing else does: says so once, lets the requests in hand end, and exits with 1.
  * What such an error left half done is not known, so the process does not go on.
@@ -27,7 +29,6 @@ export class LastErrors {
     if (this.#isEnding) return
     this.#isEnding = true
     process.exitCode = 1
-    const exit = () => process.exit(1)
     setTimeout(exit, maxStopMilliseconds)
     try {
       this.#tell(error)

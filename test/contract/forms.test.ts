@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { forms, type SentForm } from '../support/forms.ts'
 import { seedFor } from '../support/random.ts'

@@ -1,4 +1,6 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -88,3 +90,41 @@ test('an error that nothing hears before there is a log is a plain line', async 
     /^The server ends, because of an error: Error: unheard/,
   )
 })
+
+const canLimit = spawnSync('prlimit', ['--pid', String(process.pid)]).status === 0
+
+test.runIf(canLimit)(
+  'a server without descriptors for a process refuses the file, and reads files once it has some',
+  async () => {
+    const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: testKey }
+    const server = await spawnServer(settings)
+    onTestFinished(() => server.kill('SIGKILL'))
+    const id = await makeDatastore(checkedClient(server.url))
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const headers = { authorization: `Bearer ${testKey}`, 'content-type': 'text/html' }
+    const upload = async (): Promise<number | undefined> => {
+      const sent = request(`${server.url}/datastores/${id}/files`, {
+        agent,
+        method: 'POST',
+        headers,
+      })
+      sent.end('<html><p>The library opens at nine.')
+      const [answer] = await once(sent, 'response')
+      answer.resume()
+      await once(answer, 'end')
+      return answer.statusCode
+    }
+    expect(await upload()).toBe(201)
+    const { pid } = server.process
+    const limit = (files: number) =>
+      execFileSync('prlimit', ['--pid', `${pid}`, `--nofile=${files}:`])
+    limit(8)
+    // On the connection that is open; the process that reads a file cannot be started.
+    expect(await upload()).toBe(500)
+    limit(1024)
+    expect(await upload()).toBe(201)
+    await makeDatastore(checkedClient(server.url))
+    expect(server.process.exitCode).toBe(null)
+  },
+)

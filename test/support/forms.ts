@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 
 /** A form as it is sent, sound or broken in any place. */
 export type SentForm = { type: string; body: Buffer }
@@ -85,7 +85,9 @@ const parts: fc.Arbitrary<Part[]> = fc.oneof(
   { weight: 2, arbitrary: anyPart.map((part): Part[] => [soundPart, part]) },
   {
     weight: 1,
-    arbitrary: heads.map((head) => Array<Part>(40).fill({ ...soundPart, heads: [head] })),
+    arbitrary: heads.map((head) =>
+      Array.from({ length: 40 }, (): Part => ({ ...soundPart, heads: [head] })),
+    ),
   },
 )
 

@@ -51,6 +51,8 @@ export class HttpServer {
     } catch (cause) {
       throw listenError(cause, port, host)
     }
+    // One connection may not be accepted, as for want of memory; the next is tried.
+    this.#server.on('error', () => undefined)
     const { address, port: taken, family } = this.#server.address() as AddressInfo
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
   }

@@ -39,9 +39,12 @@ function outcomeOf(
   child.on('error', reject)
   // `exit` may come before the message.
   child.on('close', () => resolve(outcome))
-  child.send(order, (error) => {
-    if (error) child.kill('SIGKILL')
-  })
+  // One that could not be started has no channel, and says so by `error`.
+  if (child.connected) {
+    child.send(order, (error) => {
+      if (error) child.kill('SIGKILL')
+    })
+  }
   // This process may end before it.
   child.unref()
   child.channel?.unref()
