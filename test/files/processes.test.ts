@@ -70,7 +70,7 @@ test('clients that go give back the places of their files, read or waiting, and 
   )
   await vi.waitUntil(() => readers().length === 2, { interval: 5, timeout: 60_000 })
   const areAllInHand = async () =>
-    String((await sdk.getMetrics({ client, throwOnError: true })).data).includes(
+    (await sdk.getMetrics({ client, throwOnError: true })).data.includes(
       'http_requests_in_flight{kind="writes"} 16\n',
     )
   await vi.waitUntil(areAllInHand, { interval: 20, timeout: 60_000 })
