@@ -35,7 +35,6 @@ export async function serve(
     const server = new HttpServer(
       (...exchange) => void isOpen.promise.then(() => service.app(...exchange)),
       config.requestTimeout,
-      { tell: (err) => log.warn({ err }, 'connections cannot be accepted') },
     )
     const url = await server.listen(config.port, config.host)
     let stopping: Promise<void> | undefined

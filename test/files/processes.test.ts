@@ -69,15 +69,16 @@ test('clients that go give back the places of their files, read or waiting, and 
     sdk.uploadFile({ client, path: { id }, body, signal: gone.signal }).catch(() => undefined),
   )
   await vi.waitUntil(() => readers().length === 2, { interval: 5, timeout: 60_000 })
-  const file = Buffer.from('<html><p>The library opens at nine.')
-  await vi.waitUntil(
-    async () => (await upload(client, id, file, 'hours.html')).response?.status === 503,
-    { interval: 50, timeout: 60_000 },
-  )
+  const areAllInHand = async () =>
+    (await sdk.getMetrics({ client, throwOnError: true })).data.includes(
+      'http_requests_in_flight{kind="writes"} 16\n',
+    )
+  await vi.waitUntil(areAllInHand, { interval: 20, timeout: 60_000 })
   gone.abort()
   await Promise.all(left)
   const closed = () => logged.filter((line) => line.operationId === 'uploadFile' && !line.status)
   await vi.waitUntil(() => closed().length === 16, { interval: 5, timeout: 60_000 })
+  const file = Buffer.from('<html><p>The library opens at nine.')
   const { response } = await upload(client, id, file, 'hours.html')
   expect(response?.status).toBe(201)
   expect(readers()).toEqual([])

@@ -12,28 +12,16 @@ const keepAliveMilliseconds = 65_000
 
 const unreadLimits: UnreadLimits = { stalledMilliseconds: 30_000, maxBytes: 256 * 1024 * 1024 }
 
-/** Accepting fails at every turn of the event loop while there are no descriptors. */
-const tellMilliseconds = 10_000
-
 export type ConnectionLimits = { unread?: UnreadLimits; maxConnections?: number }
-export type ConnectionOptions = ConnectionLimits & {
-  /** Told when connections cannot be accepted, now and then while it lasts. */
-  tell?: (error: Error) => void
-}
 
 export class HttpServer {
   readonly #server: Server
-  readonly #tell: (error: Error) => void
 
   /** `requestTimeout`, in seconds, is how long a request may take to arrive. */
   constructor(
     app: RequestListener,
     requestTimeout: number,
-    {
-      unread = unreadLimits,
-      maxConnections = defaultMaxConnections(),
-      tell = () => undefined,
-    }: ConnectionOptions = {},
+    { unread = unreadLimits, maxConnections = defaultMaxConnections() }: ConnectionLimits = {},
   ) {
     const listener = sequential(app)
     const options = {
@@ -53,7 +41,6 @@ export class HttpServer {
     new Connections(maxConnections).watch(this.#server)
     new UnreadAnswers(unread).watch(this.#server)
     answerRefusals(this.#server)
-    this.#tell = seldom(tell)
   }
 
   /** Listens and returns the address. @throws StartupError naming the setting that is wrong */
@@ -64,7 +51,8 @@ export class HttpServer {
     } catch (cause) {
       throw listenError(cause, port, host)
     }
-    this.#server.on('error', this.#tell)
+    // One connection may not be accepted, as for want of memory; the next is tried.
+    this.#server.on('error', () => undefined)
     const { address, port: taken, family } = this.#server.address() as AddressInfo
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
   }
@@ -88,15 +76,6 @@ const sequential =
     if (response.socket) app(request, response)
     else response.once('socket', () => app(request, response))
   }
-
-function seldom(tell: (error: Error) => void): (error: Error) => void {
-  let toldAt = -Infinity
-  return (error) => {
-    if (performance.now() - toldAt < tellMilliseconds) return
-    toldAt = performance.now()
-    tell(error)
-  }
-}
 
 function listenError(cause: unknown, port: number, host: string): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
