@@ -13,6 +13,7 @@ import { Candidates } from './candidates.ts'
 import { firstOfEach } from './per-datasource.ts'
 import { queryTerms } from './query-terms.ts'
 import { byBoth, byVector, byWords, type Scored } from './ranking.ts'
+import { analyseAll } from './text-signals.ts'
 
 /** What to look for; `minScore` is of the mode's own range, `distinct` leaves out copies. */
 export type Question = {
@@ -103,12 +104,17 @@ export class Retrieval {
     const candidates = new Candidates(table, question, deadline)
     if (vector && mode === 'vector') return byVector(await candidates.byVector(vector), vector)
     const terms = queryTerms(query, await table.termStatistics())
-    if (!vector) return byWords(await candidates.byWords(terms), terms)
+    if (!vector) {
+      const hits = await candidates.byWords(terms)
+      await analyseAll(hits.map(({ found }) => found))
+      return byWords(hits, terms)
+    }
     const hits = await (isRemote
       ? candidates.byWordsAndVector(terms, vector)
       : candidates.byWordsThenVector(terms, vector))
     // Other requests get a turn before the texts are compared.
     await nextTurn(datastore.workspace)
+    await analyseAll(hits.map(({ found }) => found))
     deadline.signal.throwIfAborted()
     return byBoth(hits, terms, vector, isRemote)
   }
