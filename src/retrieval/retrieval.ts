@@ -4,6 +4,7 @@ import type { Datastore } from '../domain/datastores.ts'
 import { embedFor } from '../domain/embedding.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import { nextTurn } from '../scheduling/turns.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type { DocumentHead } from '../store/fragments/rows.ts'
@@ -103,7 +104,12 @@ export class Retrieval {
     const table = await this.#fragments.of(datastore.id)
     const candidates = new Candidates(table, question, deadline)
     if (vector && mode === 'vector') return byVector(await candidates.byVector(vector), vector)
-    const terms = queryTerms(query, await table.termStatistics())
+    const slice = new TimeSlice()
+    const statistics = await table.termStatistics()
+    await slice.pause()
+    const terms = queryTerms(query, statistics)
+    // A query may be as long as several pages.
+    await slice.pause()
     if (!vector) {
       const hits = await candidates.byWords(terms)
       await analyseAll(hits.map(({ found }) => found))

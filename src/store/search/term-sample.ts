@@ -8,6 +8,8 @@ const maxSampled = 2_048
 /** Different ones, far more than texts that people wrote have in a sample. */
 const maxTokens = 4_000_000
 const maxShareChanged = 1 / 5
+/** The parts of the counts grow at nearly the same time. */
+const hashesPerStep = 1_024
 const maxAgeOfSharedMilliseconds = 60_000
 
 export type TermStatistics = {
@@ -75,8 +77,11 @@ async function countHolders(rows: Uint8Array[]): Promise<Holders> {
   for (const [index, words] of rows.entries()) {
     // Texts whose words are all different would take any amount of memory.
     if (counts.size > maxTokens) return { counts, counted: index }
-    for (const hash of new Set(hashesOfTokens(words))) counts.add(hash)
-    await slice.pause()
+    const hashes = [...new Set(hashesOfTokens(words))]
+    for (let start = 0; start < hashes.length; start += hashesPerStep) {
+      await slice.pause()
+      for (const hash of hashes.slice(start, start + hashesPerStep)) counts.add(hash)
+    }
   }
   return { counts, counted: rows.length }
 }
