@@ -1,5 +1,5 @@
+import { styles, textOf } from '../test/support/hostile-texts.ts'
 import { filled, type Kind, mebibyte, type Sent } from './hostile-requests.ts'
-import { styles, textOf } from './hostile-texts.ts'
 import { headers, newDatastore, post, type Service, upsertPath } from './service.ts'
 
 /** Requests that the contract takes, each with as much as it allows. */
@@ -89,8 +89,8 @@ const writes: Kind[] = [
   upsertOf('500 documents of 32 KB', () =>
     many(500, (n) => ({ text: `${n} ${filled('The river runs by. ', 32_000)}` })),
   ),
-  upsertOf('15 MiB of a table', () =>
-    many(15, (n) => ({ text: `${n} ${filled('| a | b |\n', mebibyte - 10)}` })),
+  upsertOf('13 MiB of a table', () =>
+    many(13, (n) => ({ text: `${n} ${filled('| a | b |\n', mebibyte - 10)}` })),
   ),
   upsertOf('15 MiB of compounds', () =>
     many(15, (n) => ({ text: `${n} ${filled('a-b.c_d/', mebibyte - 10)}` })),
@@ -140,7 +140,7 @@ const reads: Kind[] = [
     const id = await agentOn(service, await stored(service, texts, longFragments), { topK: 32 })
     let conversationId: string | undefined
     for (let turn = 0; turn < 20; turn++) {
-      const question = { query: styles.prose!.query.slice(0, 200), conversationId, minScore: -1 }
+      const question = { query: texts[turn]!.text.slice(0, 200), conversationId }
       const answer = await post<{ conversationId: string }>(
         service,
         `/agents/${id}/query`,

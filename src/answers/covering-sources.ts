@@ -1,6 +1,7 @@
 import type { Datastore } from '../domain/datastores.ts'
 import type { Question, Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import { QuestionWords } from './question-words.ts'
 import { type RankedSentence, rankSentences } from './sentence-choice.ts'
 import { type Findings, findSources } from './sources.ts'
@@ -24,9 +25,13 @@ export async function findCovering(
   deadline: Deadline,
 ): Promise<Covering> {
   const [query = '', ...others] = readings
+  const slice = new TimeSlice()
   const found = await findSources(retrieval, datastores, { ...search, query }, deadline)
   const { sources, statistics } = found
+  // A question may be as long as several pages.
+  await slice.pause()
   const words = new QuestionWords(query, statistics, readings.at(-1))
+  await slice.pause()
   const sentences = await rankSentences(words, sources, deadline.signal)
   const isByMeaning = retrieval.findsByMeaning(search.mode) && sources.length > 0
   const isAnswerable = async () => {

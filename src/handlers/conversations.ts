@@ -4,6 +4,7 @@ import type {
   Message,
 } from '../../generated/types.gen.ts'
 import type { Conversation, ConversationHead, Conversations } from '../domain/conversations.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { StoredMessage } from '../store/messages/message-rows.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
@@ -25,16 +26,22 @@ export const conversationHandlers = (conversations: Conversations) =>
     },
 
     getConversation: async ({ path, caller }, reply) =>
-      reply(200, toWire(await conversations.get(caller.workspace, path.id))),
+      reply(200, await toWire(await conversations.get(caller.workspace, path.id))),
 
     deleteConversation: async ({ path, caller, deadline }, reply) =>
-      reply(200, toWire(await conversations.remove(caller.workspace, path.id, deadline))),
+      reply(200, await toWire(await conversations.remove(caller.workspace, path.id, deadline))),
   }) satisfies Partial<Handlers>
 
-const toWire = (conversation: Conversation): ConversationWire => ({
-  ...toSummary(conversation),
-  messages: conversation.messages.map(toMessage),
-})
+/** Lets others have their turn, because a thousand answers may each have 32 sources. */
+async function toWire(conversation: Conversation): Promise<ConversationWire> {
+  const slice = new TimeSlice()
+  const messages: Message[] = []
+  for (const message of conversation.messages) {
+    messages.push(toMessage(message))
+    await slice.pause()
+  }
+  return { ...toSummary(conversation), messages }
+}
 
 const toSummary = (head: ConversationHead): ConversationSummary => ({
   id: head.id,

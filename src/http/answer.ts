@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import type { Answer } from '../handlers/handler.ts'
 import { prefixOf } from './base.ts'
 import { encodeAnswer, encodingFor } from './encoding.ts'
+import { jsonBytes } from './json-bytes.ts'
 import { isNotModified } from './preconditions.ts'
 
 /** Answers with a JSON body. Express's own `json` would turn some answers into a 304. */
@@ -40,13 +41,13 @@ export function sendOptions(response: Response, methods: string[]): void {
 
 async function sendCompressed(request: Request, response: Response, body: unknown): Promise<void> {
   const isText = response.get('Content-Type') !== undefined
-  const bytes = Buffer.from(isText ? String(body) : JSON.stringify(body))
+  const bytes = isText ? Buffer.from(String(body)) : await jsonBytes(body)
   const encoding = encodingFor(request, bytes)
-  response.vary('Accept-Encoding')
-  if (!isText) response.type('application/json; charset=utf-8')
   const encoded = encoding ? await encodeAnswer(bytes, encoding) : bytes
   // Meanwhile its time may have ended.
   if (response.headersSent) return
+  response.vary('Accept-Encoding')
+  if (!isText) response.type('application/json; charset=utf-8')
   if (encoding) response.set('Content-Encoding', encoding)
   response.end(encoded)
 }

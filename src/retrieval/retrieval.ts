@@ -4,6 +4,7 @@ import type { Datastore } from '../domain/datastores.ts'
 import { embedFor } from '../domain/embedding.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import { nextTurn } from '../scheduling/turns.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type { DocumentHead } from '../store/fragments/rows.ts'
@@ -13,6 +14,7 @@ import { Candidates } from './candidates.ts'
 import { firstOfEach } from './per-datasource.ts'
 import { queryTerms } from './query-terms.ts'
 import { byBoth, byVector, byWords, type Scored } from './ranking.ts'
+import { analyseAll } from './text-signals.ts'
 
 /** What to look for; `minScore` is of the mode's own range, `distinct` leaves out copies. */
 export type Question = {
@@ -102,13 +104,23 @@ export class Retrieval {
     const table = await this.#fragments.of(datastore.id)
     const candidates = new Candidates(table, question, deadline)
     if (vector && mode === 'vector') return byVector(await candidates.byVector(vector), vector)
-    const terms = queryTerms(query, await table.termStatistics())
-    if (!vector) return byWords(await candidates.byWords(terms), terms)
+    const slice = new TimeSlice()
+    const statistics = await table.termStatistics()
+    await slice.pause()
+    const terms = queryTerms(query, statistics)
+    // A query may be as long as several pages.
+    await slice.pause()
+    if (!vector) {
+      const hits = await candidates.byWords(terms)
+      await analyseAll(hits.map(({ found }) => found))
+      return byWords(hits, terms)
+    }
     const hits = await (isRemote
       ? candidates.byWordsAndVector(terms, vector)
       : candidates.byWordsThenVector(terms, vector))
     // Other requests get a turn before the texts are compared.
     await nextTurn(datastore.workspace)
+    await analyseAll(hits.map(({ found }) => found))
     deadline.signal.throwIfAborted()
     return byBoth(hits, terms, vector, isRemote)
   }

@@ -1,3 +1,4 @@
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Found } from '../store/search/found.ts'
 import { hashOfToken } from '../text/token-hash.ts'
 import { analyse, type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'
@@ -15,6 +16,15 @@ const maxFragmentsWithTitle = 3
 
 /** Searches find the same rows again and again, and analysis is most of comparing them. */
 const analyses = new WeakMap<Found, AnalysedText>()
+
+/** Analyses texts that are about to be read, and lets others have their turn between them. */
+export async function analyseAll(found: Found[]): Promise<void> {
+  const slice = new TimeSlice()
+  for (const one of found) {
+    analysisOf(one)
+    await slice.pause()
+  }
+}
 
 export class SignalReader {
   readonly #numbers: ReadonlyMap<number, number>

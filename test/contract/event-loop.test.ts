@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { styles, textOf } from '../../bench/hostile-texts.ts'
+import { styles, textOf } from '../support/hostile-texts.ts'
 import { startServer, testKey } from '../support/server.ts'
 import { makeDatastore, makeLearnedAgent, upsert } from '../support/things.ts'
 

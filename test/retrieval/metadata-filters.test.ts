@@ -92,3 +92,17 @@ async function find(
   const found = await query(client, id, body)
   return found.map(({ datasource_id }) => datasource_id).toSorted()
 }
+
+test('a list of a thousand values finds those with blanks, quotes, commas and control characters', async () => {
+  const server = await openServer({ dataUri: await temporaryDirectory() })
+  const id = await makeDatastore(server.client)
+  const odd = ["it's", 'a, b', "'; --", '[x]', '\u001f', '\u0000', '河', ' ', '\\']
+  const sent = odd.map((value, n) => ({ text: `A text, number ${n}.`, metadata: { odd: value } }))
+  const ids = await upsert(server.client, id, ...sent, { text: 'A text.', metadata: { odd: 'no' } })
+  const others = Array.from({ length: 990 }, (_, n) => `value ${n}`)
+  const filter: MetadataFilter = { type: 'in', key: 'odd', value: [...others, ...odd] }
+  expect(await find(server, id, filter, 'hybrid')).toEqual(ids.slice(0, -1).toSorted())
+  const none: MetadataFilter = { type: 'nin', key: 'odd', value: [...odd, ...others] }
+  expect(await find(server, id, none, 'keyword')).toEqual(ids.slice(-1))
+  await server.close()
+})

@@ -1,5 +1,6 @@
 import { OpenAPIBackend, OpenAPIValidator, type Options } from 'openapi-backend'
 import type { ParsedRequest } from './exchange.ts'
+import type { JsonLimits } from './json-limits.ts'
 import { createAjvFactory } from './validation.ts'
 
 /** Freshly parsed: openapi-backend changes it. */
@@ -18,6 +19,7 @@ type Handling = Pick<Options, 'handlers' | 'securityHandlers'>
 export async function openBackend(
   definition: ContractDocument,
   handling: Handling,
+  jsonLimits: JsonLimits,
 ): Promise<OpenAPIBackend> {
   removeMappings(definition)
   readContents(definition)
@@ -25,7 +27,7 @@ export async function openBackend(
   // Its own validator compiles the schemas of answers too, which takes most of a start.
   const backend = new Backend({ definition, strict: true, validate: false, ...handling })
   await backend.init()
-  backend.validator = createValidator(backend)
+  backend.validator = createValidator(backend, jsonLimits)
   backend.validate = true
   backend.router.matchOperation = (parsed) => (parsed as ParsedRequest).operation
   backend.router.parseRequest = (parsed) => parsed as ParsedRequest as never
@@ -63,14 +65,17 @@ function readForms({ paths, components }: ContractDocument): void {
   }
 }
 
-function createValidator({ definition, router }: Backend): OpenAPIValidator {
+function createValidator(
+  { definition, router }: Backend,
+  jsonLimits: JsonLimits,
+): OpenAPIValidator {
   // It compiles an operation's validator at its first request: all of them take most of a start.
   return new OpenAPIValidator({
     definition,
     router,
     ajvOpts: {},
     coerceTypes: true,
-    customizeAjv: createAjvFactory(),
+    customizeAjv: createAjvFactory(jsonLimits),
     lazyCompileValidators: true,
   })
 }

@@ -11,6 +11,7 @@ import { authenticate } from './authentication.ts'
 import { type ContractDocument, openBackend } from './backend.ts'
 import { createExchanges, type Exchange } from './exchange.ts'
 import { createCalls } from './inner-calls.ts'
+import { JsonLimits } from './json-limits.ts'
 import { Matcher } from './matcher.ts'
 import { scopesOf } from './operation-rules.ts'
 import { mismatchesOf, receive } from './receive.ts'
@@ -54,13 +55,19 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
 
 async function openOperations({ document, handlers, keys }: ContractOptions) {
   const answers = new Answers()
-  const backend = await openBackend(document, {
+  const jsonLimits = new JsonLimits()
+  const handling = {
     securityHandlers: {
       bearer: ({ operation }: Context, { request }: Exchange) =>
         authenticate(keys, request.headers.authorization, scopesOf(operation)),
     },
-    handlers: { ...outcomes, postSecurityHandler: receive },
-  })
+    handlers: {
+      ...outcomes,
+      postSecurityHandler: (context: Context, exchange: Exchange) =>
+        receive(context, exchange, jsonLimits),
+    },
+  }
+  const backend = await openBackend(document, handling, jsonLimits)
   for (const [operationId, handler] of Object.entries(handlers)) {
     backend.register(operationId, (context: Context, exchange: Exchange) =>
       callInTurn(handler as AnyHandler, context, exchange, answers),

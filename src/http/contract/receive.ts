@@ -3,13 +3,17 @@ import type { Violation } from '../../../generated/types.gen.ts'
 import { nextTurn } from '../../scheduling/turns.ts'
 import type { Permit } from './admission.ts'
 import { readBody } from '../body/body.ts'
-import { checkJsonLimits } from './json-limits.ts'
+import type { JsonLimits } from './json-limits.ts'
 import type { Exchange } from './exchange.ts'
 import { decodePath, pathMismatches, readQuery } from './parameters.ts'
 import { checkPreconditions } from '../preconditions.ts'
 
 /** Admits a request whose key was checked, and reads the rest of it. @throws ServiceError */
-export async function receive({ security, operation }: Context, exchange: Exchange): Promise<void> {
+export async function receive(
+  { security, operation }: Context,
+  exchange: Exchange,
+  jsonLimits: JsonLimits,
+): Promise<void> {
   const { request, response, parsed, rules, deadline } = exchange
   const { bearer } = security ?? {}
   if (bearer?.error) throw bearer.error
@@ -27,7 +31,7 @@ export async function receive({ security, operation }: Context, exchange: Exchan
   if (bearer) checkPreconditions(request.headers, operation)
   deadline.start()
   if (rules.admission === 'writes' && rules.body && !rules.body.isForm) {
-    await checkJsonLimits(rules.body.schema, parsed.requestBody)
+    await jsonLimits.look(rules.body.schema, parsed.requestBody)
   }
   // All that come together are admitted or refused before the second one's work begins.
   if (rules.admission) await nextTurn(bearer.workspace)

@@ -5,20 +5,23 @@ import { parseInstant } from '../../metadata/instant.ts'
 import { boundKeywords } from './bounded-keywords.ts'
 import { addFilePart } from './file-part.ts'
 import { addFilterLimits } from './filter-limits.ts'
-import { addJsonLimits } from './json-limits.ts'
+import type { JsonLimits } from './json-limits.ts'
 import { addJsonText } from './json-text.ts'
 
 /** For openapi-backend's `customizeAjv`: the contract's dialect is JSON Schema 2020-12. */
-export function createAjvFactory(): NonNullable<Options['customizeAjv']> {
+export function createAjvFactory(jsonLimits: JsonLimits): NonNullable<Options['customizeAjv']> {
   const made = new Map<unknown, Ajv2020>()
   return (_shipped, options, context) => {
-    const ajv = made.get(context) ?? createAjv(options)
+    const ajv = made.get(context) ?? createAjv(options, jsonLimits)
     made.set(context, ajv)
     return ajv
   }
 }
 
-function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
+function createAjv(
+  options: ConstructorParameters<typeof Ajv2020>[0],
+  jsonLimits: JsonLimits,
+): Ajv2020 {
   const ajv = new Ajv2020({
     ...options,
     strict: true,
@@ -39,7 +42,7 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
   ajv.addFormat('instant', (text: string) => parseInstant(text) !== undefined)
   ajv.addVocabulary(['example', 'xml', 'externalDocs', 'x-pattern-detail'])
   boundKeywords(ajv)
-  addJsonLimits(ajv)
+  jsonLimits.addTo(ajv)
   addFilterLimits(ajv)
   addJsonText(ajv)
   addFilePart(ajv)

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 // LanceDB takes SQL text. Only this file writes it: every value is quoted, and no client names a column.
 
 export type Filter = string & { readonly filter: true }
@@ -9,7 +11,7 @@ export const oneOf = (column: string, values: readonly string[]): Filter =>
   values.length === 0 ? nothing : filter(`${column} IN (${list(values)})`)
 
 export const hasAny = (column: string, values: readonly string[]): Filter =>
-  values.length === 0 ? nothing : filter(`array_has_any(${column}, [${list(values)}])`)
+  values.length === 0 ? nothing : filter(`array_has_any(${column}, ${array(values)})`)
 
 export const above = (column: string, value: string): Filter =>
   filter(`${column} > ${quote(value)}`)
@@ -60,6 +62,16 @@ export const before = (idColumn: string, position: Position): Filter => {
 const nothing = filter('false')
 
 const list = (values: readonly string[]): string => values.map(quote).join(', ')
+
+/** No value can be made to hold it: nobody knows it, and it begins with a sign that it has once. */
+const separator = `\u001f${randomBytes(8).toString('hex')}`
+const maxListed = 16
+
+/** LanceDB takes long to read a list of many literals, and is quick to cut one of them. */
+const array = (values: readonly string[]): string =>
+  values.length <= maxListed
+    ? `[${list(values)}]`
+    : `string_to_array(${quote(values.join(separator))}, ${quote(separator)})`
 
 const literal = (value: string | number): string =>
   typeof value === 'number' ? String(value) : quote(value)

@@ -100,7 +100,8 @@ export class FragmentSearch {
 
   /** The hits of each query: a search for addresses alone is cheapest, and most rows are in the cache. */
   async #hits(lance: Table, queries: number, limit: number, search: BuiltSearch): Promise<Hit[][]> {
-    const addressed = search(lance.query()).select([]).withRowId()
+    // Conditions come last, because LanceDB copies long ones at each later step.
+    const addressed = search(lance.query().select([]).withRowId())
     const rows = await readUpTo<RowHit>(queries * limit, addressed)
     const known = await this.#rows.read(
       rows.map(({ _rowid }) => _rowid),
@@ -110,7 +111,7 @@ export class FragmentSearch {
       return byQuery(queries, rows, ({ _rowid }) => known.get(_rowid)!)
     }
     // Rows moved between the two reads, so all is read at one moment.
-    const whole = search(lance.query()).select(foundColumns).withRowId()
+    const whole = search(lance.query().select(foundColumns).withRowId())
     const wholeRows = await readUpTo<RowHit & AddressedRow>(queries * limit, whole)
     return byQuery(queries, wholeRows, (row) => this.#rows.remember(row))
   }

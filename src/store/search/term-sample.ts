@@ -1,10 +1,15 @@
 import type { OpenTable } from '../table/open-table.ts'
 import { readUtf8 } from '../lance/read-rows.ts'
 import { hashesOfTokens, hashOfToken } from '../../text/token-hash.ts'
+import { HashCounts } from './hash-counts.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 
 const maxSampled = 2_048
+/** Different ones, far more than texts that people wrote have in a sample. */
+const maxTokens = 4_000_000
 const maxShareChanged = 1 / 5
+/** The parts of the counts grow at nearly the same time. */
+const hashesPerStep = 1_024
 const maxAgeOfSharedMilliseconds = 60_000
 
 export type TermStatistics = {
@@ -49,11 +54,11 @@ async function readSample(table: OpenTable): Promise<Sample> {
     const sampled = lance.takeOffsets(spread(rows)).select(['words'])
     return { fragments: rows, words: readUtf8(await sampled.toArrow(), 'words') }
   })
-  const counts = await countHolders(words)
-  const scale = fragments / Math.max(1, words.length)
+  const { counts, counted } = await countHolders(words)
+  const scale = fragments / Math.max(1, counted)
   return {
     fragments,
-    documentFrequency: (token) => (counts.get(hashOfToken(token)) ?? 0) * scale,
+    documentFrequency: (token) => counts.get(hashOfToken(token)) * scale,
     readAt,
     changedRows,
   }
@@ -64,14 +69,19 @@ function spread(rows: number): number[] {
   return Array.from({ length: sampled }, (_, index) => Math.floor((index * rows) / sampled))
 }
 
-async function countHolders(rows: Uint8Array[]): Promise<Map<number, number>> {
-  const counts = new Map<number, number>()
+type Holders = { counts: HashCounts; counted: number }
+
+async function countHolders(rows: Uint8Array[]): Promise<Holders> {
+  const counts = new HashCounts()
   const slice = new TimeSlice()
-  for (const words of rows) {
-    for (const hash of new Set(hashesOfTokens(words))) {
-      counts.set(hash, (counts.get(hash) ?? 0) + 1)
+  for (const [index, words] of rows.entries()) {
+    // Texts whose words are all different would take any amount of memory.
+    if (counts.size > maxTokens) return { counts, counted: index }
+    const hashes = [...new Set(hashesOfTokens(words))]
+    for (let start = 0; start < hashes.length; start += hashesPerStep) {
+      await slice.pause()
+      for (const hash of hashes.slice(start, start + hashesPerStep)) counts.add(hash)
     }
-    await slice.pause()
   }
-  return counts
+  return { counts, counted: rows.length }
 }
