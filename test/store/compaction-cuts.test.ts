@@ -61,7 +61,7 @@ async function closedStore() {
   const alive = bytesIn(dataUri)
   // LanceDB rewrites all rows once a tenth is deleted.
   await table.commit(0, async (lance) => void (await lance.delete("words LIKE 'text word1%'")))
-  await database.close()
+  database.close()
   const mark = join(dataUri, `${tableNameOf(id)}.lance`, '.tmp-job')
   return { dataUri, id, mark, alive }
 }
