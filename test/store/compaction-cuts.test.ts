@@ -21,7 +21,7 @@ import { makeDatastore, query, upsert } from '../support/things.ts'
 
 /** Another process compacts a table with more than 10,000 rows. */
 const rows = Number(process.env.CUT_ROWS ?? 16_000)
-const cutsOfEachKind = Number(process.env.CUTS ?? 2)
+const cutsOfEachKind = Number(process.env.CUTS ?? 0)
 const [rowsADocument, dimensions] = [2_000, 1_024]
 const patience = { interval: 5, timeout: 120_000 }
 const heldBy = { hold: () => Promise.resolve(), release: () => undefined }
@@ -90,7 +90,7 @@ async function cut(server: ServerProcess, signal: NodeJS.Signals, isUnderWay: ()
   await vi.waitUntil(() => !readdirSync('/proc').includes(String(job)), patience)
 }
 
-test.runIf(process.platform === 'linux')(
+test.runIf(process.platform === 'linux' && cutsOfEachKind > 0)(
   'a compaction that stops and kills have broken off leaves nothing, and is put off by the next start',
   { timeout: cutsOfEachKind * 600_000 },
   async () => {
