@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { linearRegression, mean } from 'simple-statistics'
+import { readdirSync, readFileSync } from 'node:fs'
+import { linearRegression } from 'simple-statistics'
+import { bytesIn } from '../support/bytes-in.ts'
 
 /** What a server holds at a second of its run. */
 export type Sample = { second: number; descriptors: number; rss: number; disk: number }
@@ -16,19 +16,10 @@ export function sampleOf(pid: number, dataUri: string, second: number): Sample {
   return { second, descriptors, rss, disk: bytesIn(dataUri) / mebibyte }
 }
 
-/** Files may go while they are counted. */
-function bytesIn(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const sizes = files.map(
-    (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0,
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
-}
-
-/** How much a line through the samples rises from the first to the last, as a share of their mean. */
+/** How much a line through the samples rises from the first to the last. */
 export function riseOf(samples: Sample[], measure: Measure): number {
   const points = samples.map((sample) => [sample.second, sample[measure]])
   const seconds = samples.at(-1)!.second - samples[0]!.second
   const { m: slope } = linearRegression(points)
-  return (slope * seconds) / mean(samples.map((sample) => sample[measure]))
+  return slope * seconds
 }

@@ -14,6 +14,8 @@ const maxAtOnce = 8
 const secondsASample = Math.min(10, seconds / 30)
 const warmUp = 0.2
 const [maxRise, maxSlower] = [0.05, 1.2]
+/** What goes up and down by itself, in files and MiB; a share of small numbers says little. */
+const swing = { descriptors: 8, rss: 16, disk: 16 }
 const maxima = { descriptors: 100, rss: 600 }
 
 type Answer = { second: number; milliseconds: number }
@@ -83,14 +85,18 @@ test.runIf(seconds > 0)(
         rise: riseOf(settled, measure),
       }
     })
-    const [first, last] = [p99(answers, 0, seconds / 6), p99(answers, (seconds * 5) / 6, seconds)]
+    const [p99First, p99Last] = [
+      p99(answers, 0, seconds / 6),
+      p99(answers, (seconds * 5) / 6, seconds),
+    ]
     console.table(rows)
-    console.table([{ requests: answers.length, 'p99 first': first, 'p99 last': last }])
+    console.table([{ requests: answers.length, 'p99 first': p99First, 'p99 last': p99Last }])
     expect(run.server.errors()).toBe('')
-    for (const { measure, max, rise } of rows) {
-      expect(rise, `how much ${measure} rose`).toBeLessThan(maxRise)
+    for (const { measure, first, max, rise } of rows) {
+      const most = Math.max(maxRise * first!, swing[measure])
+      expect(rise, `how much ${measure} rose`).toBeLessThan(most)
       expect(max, measure).toBeLessThan({ ...maxima, disk: Infinity }[measure])
     }
-    expect(last).toBeLessThan(first * maxSlower)
+    expect(p99Last).toBeLessThan(p99First * maxSlower)
   },
 )

@@ -9,6 +9,7 @@ import { Compaction } from '../../src/store/upkeep/compaction.ts'
 import { documentVersion } from '../support/document-version.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
+const rounds = Number(process.env.DELETED_FILES_ROUNDS ?? 12)
 const heldBy = { hold: () => Promise.resolve(), release: () => undefined }
 
 /** A handle's memory goes with its JavaScript object, which a server's own work collects. */
@@ -54,9 +55,10 @@ async function openTable() {
 
 test.runIf(process.platform === 'linux')(
   'files that a compaction deletes are let go, and so are those of a table that is dropped',
+  { timeout: 60_000 + rounds * 5_000 },
   async () => {
     const { directory, fragments, table, round } = await openTable()
-    for (let number = 1; number <= 40; number++) await round(number)
+    for (let number = 1; number <= rounds; number++) await round(number)
     collectGarbage()
     // Those of the versions that are kept are there.
     await expect.poll(() => countDeletedOpen(directory)).toBeLessThan(8)

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { ignoring } from './errno.ts'
@@ -10,12 +10,14 @@ const markName = '.tmp-job'
 /** How a whole manifest ends. */
 const magic = 'LANC'
 
-/** What a job that was broken off leaves in the folder of a table; LanceDB keeps some of it for good. */
+/**
+ * What a job that was broken off leaves in the folder of a table; LanceDB keeps some of it for good.
+ * A mark stays there from the start of a job until one is done.
+ */
 export class Leftovers {
   readonly #directory: string
   readonly #table: string
   readonly #mark: string
-  #areOlder = false
 
   constructor(directory: string, table: string) {
     this.#directory = directory
@@ -23,16 +25,22 @@ export class Leftovers {
     this.#mark = join(this.#folder, markName)
   }
 
-  /** Tells the next start that a job may have been broken off, until `none` is called. */
-  async mayCome(): Promise<void> {
-    const options = { flag: 'wx', flush: true }
-    const isNew = await writeFile(this.#mark, '', options).then(() => true, ignoring('EEXIST'))
-    this.#areOlder ||= isNew !== true
+  /** To be called before a job. @returns whether an earlier one was broken off */
+  async mayCome(): Promise<boolean> {
+    const wasBrokenOff = (await this.brokenOffAt()) !== undefined
+    await writeFile(this.#mark, '', { flush: true })
+    return wasBrokenOff
   }
 
-  /** Those of an earlier job are still to be removed. */
+  /** To be called once a job is done, and nothing of an earlier one is left. */
   async none(): Promise<void> {
-    if (!this.#areOlder) await rm(this.#mark, { force: true })
+    await rm(this.#mark, { force: true })
+  }
+
+  /** When the job began that was broken off, in ms since 1970; none was where it is undefined. */
+  async brokenOffAt(): Promise<number | undefined> {
+    const mark = await stat(this.#mark).catch(ignoring('ENOENT'))
+    return mark?.mtimeMs
   }
 
   /** Whether a job was broken off; those of earlier versions left no mark. */
@@ -44,15 +52,15 @@ export class Leftovers {
   /**
    * Removes what no version names. Nobody else may write to the table meanwhile.
    * @param signal when it is aborted another process may write, and nothing is removed
+   * @returns whether nothing is left, as where no version is torn
    */
-  async remove(signal?: AbortSignal): Promise<void> {
+  async remove(signal?: AbortSignal): Promise<boolean> {
     const [passing, unnamed] = [await this.#passing(), await this.#unnamed()]
     signal?.throwIfAborted()
     for (const path of [...passing, ...(unnamed ?? [])]) {
       await rm(path, { recursive: true, force: true })
     }
-    if (unnamed) await rm(this.#mark, { force: true })
-    this.#areOlder = unnamed === undefined
+    return unnamed !== undefined
   }
 
   /** Removes the versions before one that is durable, and what only they name. Nobody may read them. */

@@ -171,9 +171,9 @@ export class OpenTable {
     return this.#renew(async () => undefined)
   }
 
-  /** Removes what a job left that was broken off; nothing is written meanwhile. */
-  removeLeftovers(signal: AbortSignal): Promise<void> {
-    return this.#changing.runExclusive(() => this.leftovers?.remove(signal))
+  /** Removes what a job left that was broken off; nothing is written meanwhile. @returns as `Leftovers.remove` */
+  removeLeftovers(signal: AbortSignal): Promise<boolean> {
+    return this.#changing.runExclusive(async () => (await this.leftovers?.remove(signal)) ?? true)
   }
 
   /** Removes the copies that a compaction made needless. To be called after `refresh`; one version more stays. */

@@ -32,6 +32,15 @@ export class Background {
     })
   }
 
+  /** Begins nothing for so long. */
+  rest(milliseconds: number): void {
+    if (this.#isStopped) return
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined
+      this.#rested()
+    }, milliseconds).unref()
+  }
+
   /** Begins no more. What still runs after two seconds is broken off, which harms nothing. */
   async stop(): Promise<void> {
     const patience = new AbortController()
@@ -59,16 +68,8 @@ export class Background {
       .finally(() => {
         this.#running = undefined
         const took = hasFailed ? Infinity : performance.now() - began
-        this.#rest(Math.min(maxRestMilliseconds, took))
+        this.rest(Math.min(maxRestMilliseconds, took))
       })
     return this.#running
-  }
-
-  #rest(milliseconds: number): void {
-    if (this.#isStopped) return
-    this.#resting = setTimeout(() => {
-      this.#resting = undefined
-      this.#rested()
-    }, milliseconds).unref()
   }
 }

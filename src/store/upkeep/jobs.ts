@@ -8,14 +8,17 @@ import { searchesAfter } from './thread-priority.ts'
 /** Larger tables are worked on by another process, which takes its memory along as it ends. */
 const maxRowsHere = 10_000
 
+/** A server that often ends before a compaction does would do nothing else, with a second copy on the disk. */
+const restAfterBrokenOff = 10 * 60 * 1_000
+
 const placeAfter = { compact: searchesAfter, index: searchesAfter + 5 }
 
 type JobTable = {
   name: string
   rows: number
   open: () => Promise<Table>
-  leftovers: Pick<Leftovers, 'mayCome' | 'none'> | undefined
-  removeLeftovers(signal: AbortSignal): Promise<void>
+  leftovers: Pick<Leftovers, 'brokenOffAt' | 'mayCome' | 'none'> | undefined
+  removeLeftovers(signal: AbortSignal): Promise<boolean>
   removeReplaced(signal: AbortSignal): Promise<void>
 }
 
@@ -33,16 +36,23 @@ export class Jobs {
     return this.#turns[isHere(table) ? 'here' : kind]
   }
 
+  /** How long a large table is to be left alone whose job ended with an earlier process, in ms. */
+  async restOf(table: JobTable): Promise<number> {
+    const began = isHere(table) ? undefined : await table.leftovers?.brokenOffAt()
+    if (began === undefined) return 0
+    return Math.max(0, restAfterBrokenOff - Math.abs(Date.now() - began))
+  }
+
   /** What a job leaves that fails is removed. What is left where this process ends, the next start removes. */
   async carryOut(table: JobTable, job: Job): Promise<void> {
     const { signal } = this.#closed
     signal.throwIfAborted()
-    await table.leftovers?.mayCome()
+    const wasBrokenOff = await table.leftovers?.mayCome()
     try {
       await this.#do(table, job, signal)
-      await table.leftovers?.none()
+      await this.#done(table, wasBrokenOff)
     } catch (error) {
-      if (!signal.aborted) await table.removeLeftovers(signal).catch(() => undefined)
+      if (!signal.aborted) await this.#done(table, true).catch(() => undefined)
       throw error
     }
   }
@@ -50,6 +60,12 @@ export class Jobs {
   /** A large table is not on the disk twice for longer than a compaction takes. */
   async removeReplaced(table: JobTable): Promise<void> {
     if (!isHere(table)) await table.removeReplaced(this.#closed.signal)
+  }
+
+  /** Where a version is torn, something may stay for a later job to remove. */
+  async #done(table: JobTable, isSomethingLeft = false): Promise<void> {
+    const { signal } = this.#closed
+    if (!isSomethingLeft || (await table.removeLeftovers(signal))) await table.leftovers?.none()
   }
 
   #do(table: JobTable, job: Job, signal: AbortSignal): Promise<void> {

@@ -46,7 +46,7 @@ export class Upkeep {
     this.#compaction.takeStock(await this.#table.weigh())
     await this.#indexes?.start()
     this.#isQuiet = true
-    this.#beginIfDue()
+    this.#background.rest(await this.#jobs.restOf(this.#table))
   }
 
   /** To be called after each commit. */

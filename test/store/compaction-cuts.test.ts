@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { tableNameOf } from '../../src/store/fragments/fragments.ts'
+import { toTable } from '../../src/store/fragments/rows.ts'
+import { Compaction } from '../../src/store/upkeep/compaction.ts'
+import { bytesIn } from '../support/bytes-in.ts'
+import { childrenOf } from '../support/children.ts'
+import { documentVersion } from '../support/document-version.ts'
+import { Random } from '../support/random.ts'
+import {
+  checkedClient,
+  openDatabase,
+  openServer,
+  temporaryDirectory,
+  testKey,
+} from '../support/server.ts'
+import { type ServerProcess, spawnServer } from '../support/server-process.ts'
+import { makeDatastore, query, upsert } from '../support/things.ts'
+
+/** Another process compacts a table with more than 10,000 rows. */
+const rows = Number(process.env.CUT_ROWS ?? 16_000)
+const cutsOfEachKind = Number(process.env.CUTS ?? 0)
+const [rowsADocument, dimensions] = [2_000, 1_024]
+const patience = { interval: 5, timeout: 120_000 }
+const heldBy = { hold: () => Promise.resolve(), release: () => undefined }
+
+function largeDocument(number: number) {
+  const random = new Random(number)
+  const version = documentVersion(`document-${number}`)
+  const fragment = () => ({
+    ...version.fragments[0]!,
+    words: Buffer.from(`text word${random.below(5_000)}`),
+    vector: Float32Array.from({ length: dimensions }, () => random.below(1_000) - 500),
+  })
+  return { ...version, fragments: Array.from({ length: rowsADocument }, fragment) }
+}
+
+/** A closed store with a datastore that lacks nothing, and how many bytes that takes. */
+async function closedStore() {
+  const dataUri = await temporaryDirectory()
+  const { client, close } = await openServer({ dataUri })
+  const id = await makeDatastore(client)
+  await upsert(client, id, 'The heron waits.')
+  await close()
+  const database = await openDatabase(dataUri)
+  const table = (await database.openTable(tableNameOf(id)))!
+  const add = async (number: number) => {
+    const added = toTable([largeDocument(number)])
+    await table.commit(rowsADocument, async (lance) => void (await lance.add(added)))
+  }
+  const count = rows / rowsADocument
+  for (let number = 1; number < count; number++) await add(number)
+  await database.jobs.carryOut(table, { kind: 'index' })
+  const compaction = new Compaction(table, heldBy, database.jobs)
+  await compaction.compact()
+  // The next one removes the files that this one has replaced.
+  await add(count)
+  await compaction.compact()
+  const alive = bytesIn(dataUri)
+  // LanceDB rewrites all rows once a tenth is deleted.
+  await table.commit(0, async (lance) => void (await lance.delete("words LIKE 'text word1%'")))
+  database.close()
+  const mark = join(dataUri, `${tableNameOf(id)}.lance`, '.tmp-job')
+  return { dataUri, id, mark, alive }
+}
+
+async function start(dataUri: string, id: string) {
+  const settings = { DATA_URI: dataUri, INITIAL_KEY: testKey, LOG_LEVEL: 'warn' }
+  const server = await spawnServer(settings)
+  onTestFinished(() => server.kill('SIGKILL'))
+  const client = checkedClient(server.url)
+  const find = async () => expect(await query(client, id, { query: 'heron' })).not.toEqual([])
+  return { server, client, find }
+}
+
+const jobOf = ({ process: { pid } }: ServerProcess): number | undefined =>
+  childrenOf(pid!).find((child) =>
+    readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('job-main'),
+  )
+
+/** Ends it while a compaction is under way, which makes no headway meanwhile. */
+async function cut(server: ServerProcess, signal: NodeJS.Signals, isUnderWay: () => boolean) {
+  await vi.waitUntil(isUnderWay, patience)
+  const job = jobOf(server)!
+  process.kill(job, 'SIGSTOP')
+  await server.kill(signal)
+  if (signal === 'SIGKILL') process.kill(job, 'SIGCONT')
+  await vi.waitUntil(() => !readdirSync('/proc').includes(String(job)), patience)
+}
+
+test.runIf(process.platform === 'linux' && cutsOfEachKind > 0)(
+  'a compaction that stops and kills have broken off leaves nothing, and is put off by the next start',
+  { timeout: cutsOfEachKind * 600_000 },
+  async () => {
+    const { dataUri, id, mark, alive } = await closedStore()
+    const first = await start(dataUri, id)
+    // A later start finds that no index holds this, and compacts.
+    await upsert(first.client, id, 'The otter swims.')
+    await first.server.kill('SIGKILL')
+    for (let cuts = 0; cuts < 2 * cutsOfEachKind; cuts++) {
+      const { server, find } = await start(dataUri, id)
+      await find()
+      await cut(server, cuts % 2 ? 'SIGKILL' : 'SIGTERM', () => bytesIn(dataUri) > alive * 1.3)
+      expect(statSync(mark).isFile()).toBe(true)
+      // As if it had been a while ago.
+      await utimes(mark, 0, 0)
+    }
+    await utimes(mark, new Date(), new Date())
+    const { mtimeMs } = statSync(mark)
+    const last = await start(dataUri, id)
+    await last.find()
+    await upsert(last.client, id, 'The badger digs.')
+    await expect.poll(() => bytesIn(dataUri) / alive, { timeout: 60_000 }).toBeLessThan(1.5)
+    await last.server.kill('SIGTERM')
+    expect(statSync(mark).mtimeMs).toBe(mtimeMs)
+  },
+)
