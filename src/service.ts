@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { ChatModel } from './chat/chat-model.ts'
 import { openChatModel } from './chat/open-chat-model.ts'
-import type { Config, ProviderConfig } from './config.ts'
+import type { Config } from './config.ts'
 import { Answering } from './answers/answering.ts'
 import { AgentRemoval } from './domain/agent-removal.ts'
 import { Agents } from './domain/agents.ts'
@@ -18,9 +18,8 @@ import { Knowledges } from './domain/knowledge.ts'
 import { Retention } from './domain/retention.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
 import type { Embedder } from './embeddings/embedder.ts'
-import { HashingEmbedder } from './embeddings/hashing-embedder.ts'
+import { openEmbedder } from './embeddings/open-embedder.ts'
 import { Files } from './files/files.ts'
-import type { Doubt } from './provider/doubt.ts'
 import { agentHandlers } from './handlers/agents.ts'
 import { answerHandlers } from './handlers/answers.ts'
 import { conversationHandlers } from './handlers/conversations.ts'
@@ -181,18 +180,6 @@ const createHandlers = (
   ...healthHandlers(ready),
   ...metricsHandlers(metrics),
 })
-
-type CheckedEmbedder = { embedder: Embedder; check: () => Promise<Doubt[]> }
-
-/** The library that speaks to providers is only loaded where there is one. */
-async function openEmbedder(provider: ProviderConfig | undefined): Promise<CheckedEmbedder> {
-  if (!provider) return { embedder: new HashingEmbedder(), check: async () => [] }
-  const { OpenAiEmbedder } = await import('./embeddings/openai-embedder.ts')
-  const { checkEmbedder } = await import('./embeddings/embedder-check.ts')
-  const { OncePerRequest } = await import('./embeddings/once-per-request.ts')
-  const embedder = new OpenAiEmbedder(provider)
-  return { embedder: new OncePerRequest(embedder), check: () => checkEmbedder(embedder) }
-}
 
 async function checkReady(database: Database, { keys }: AllRecords): Promise<void> {
   await database.checkWritable()

@@ -1,0 +1,16 @@
+import type { ProviderConfig } from '../config.ts'
+import type { Doubt } from '../provider/doubt.ts'
+import type { Embedder } from './embedder.ts'
+import { HashingEmbedder } from './hashing-embedder.ts'
+
+export type CheckedEmbedder = { embedder: Embedder; check: () => Promise<Doubt[]> }
+
+/** The library that speaks to providers is only loaded where there is one. */
+export async function openEmbedder(provider: ProviderConfig | undefined): Promise<CheckedEmbedder> {
+  if (!provider) return { embedder: new HashingEmbedder(), check: async () => [] }
+  const { OpenAiEmbedder } = await import('./openai-embedder.ts')
+  const { checkEmbedder } = await import('./embedder-check.ts')
+  const { OncePerRequest } = await import('./once-per-request.ts')
+  const embedder = new OpenAiEmbedder(provider)
+  return { embedder: new OncePerRequest(embedder), check: () => checkEmbedder(embedder) }
+}
