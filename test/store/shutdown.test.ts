@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { root } from '../support/contract.ts'
+import { Provider, recorded, sendJson } from '../support/provider.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { type ServerProcess, type SpawnOptions, spawnServer } from '../support/server-process.ts'
 import { makeDatastore } from '../support/things.ts'
@@ -97,27 +97,32 @@ async function halfSent({ url }: ServerProcess) {
 
 test('a request that was sent before the signal is answered, and what it stored is there', async () => {
   const directory = await temporaryDirectory()
-  const server = await start(directory)
-  const datastoreId = await makeDatastore(checkedClient(server.url))
-  const words = Array.from({ length: 20_000 }, (_, n) => `word${n.toString(36)}`).join(' ')
-  const body = JSON.stringify({ documents: Array.from({ length: 12 }, () => ({ text: words })) })
-  const { hostname, port } = new URL(server.url)
-  const socket = connect(Number(port), hostname)
-  const lines = [
-    `POST /api/datastores/upsert/${datastoreId} HTTP/1.1`,
-    'Host: x',
-    `Authorization: Bearer ${testKey}`,
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-  ]
-  await new Promise((resolve) => socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`, resolve))
-  const [answer] = await Promise.all([text(socket), server.kill('SIGTERM')])
-  expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
+  const provider = await Provider.start()
+  const { model, baseUrl = '' } = provider.settings
+  const settings = { EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS: '5', OPENAI_BASE_URL: baseUrl }
+  const server = await start(directory, {}, settings)
+  const client = checkedClient(server.url)
+  const datastoreId = await makeDatastore(client)
+  const released = Promise.withResolvers<void>()
+  provider.behaviour = async (call, response) => {
+    await released.promise
+    sendJson(response, 200, recorded(call))
+  }
+  const documents = [{ text: 'The library opens at nine.' }, { text: 'It closes at six.' }]
+  const path = { datastoreId }
+  const upserting = sdk.upsertDocuments({ client, path, body: { documents }, throwOnError: true })
+  // The first call is the start's own.
+  await expect.poll(() => provider.calls.length).toBe(2)
+  const ended = server.kill('SIGTERM')
+  await expect.poll(() => server.errors()).toContain('stopping')
+  released.resolve()
+  const { data } = await upserting
+  await ended
   expect(server.process.exitCode).toBe(0)
 
-  const client = checkedClient((await start(directory)).url)
-  const { data } = await sdk.getDatastore({ client, path: { id: datastoreId } })
-  expect(data?.datasourceCount).toBe(12)
+  const after = checkedClient((await start(directory, {}, settings)).url)
+  const stored = await sdk.listDatasources({ client: after, path: { id: datastoreId } })
+  expect(stored.data?.data.map(({ id }) => id)).toEqual(data.ids)
 })
 
 // These three hardly work, and wait together.
