@@ -35,6 +35,8 @@ must(await client.GET('/agents/{id}/conversations', agentId)).data.map(({ visito
 )
 must(await client.GET('/conversations/{id}', conversation)).messages[0]?.content.at(0)
 must(await client.DELETE('/conversations/{id}', conversation)).messageCount.toFixed()
+const ofVisitor = { params: { ...agentId.params, query: { visitorId: 'x' } } }
+must(await client.DELETE('/agents/{id}/conversations', ofVisitor)).deleted.toFixed()
 must(await client.DELETE('/agents/{id}', agentId)).visibility satisfies 'public' | 'private'
 
 const { id } = must(await client.POST('/datastores', { body: { name: 'library' } }))

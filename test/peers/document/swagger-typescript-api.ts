@@ -18,7 +18,7 @@ const conversation = answer.conversationId!
 ;(await agents.listConversations(agent.id)).data.data.map(({ visitorId }) => visitorId.at(0))
 ;(await conversations.getConversation(conversation)).data.messages[0]?.content.at(0)
 ;(await conversations.deleteConversation(conversation)).data.messageCount.toFixed()
-;(await agents.deleteConversations({ id: agent.id, visitorId: 'x' })).data.deleted.toFixed()
+;(await agents.deleteConversations(agent.id, { visitorId: 'x' })).data.deleted.toFixed()
 ;(await agents.deleteAgent(agent.id, {})).data.userPrompt.at(0)
 
 const { data: datastore } = await datastores.createDatastore({ name: 'library' })
