@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { type Pace, patientLoad } from './load.ts'
+import { httpLoad, type Pace, patientLoad } from './load.ts'
 import { post, type Service, upsertPath } from './service.ts'
 
 /** A workspace with an agent that knows one datastore. */
@@ -70,15 +70,14 @@ const file =
     body: `<!doctype html>${`<p>${n} ${facts}`.repeat(paragraphs)}`,
   })
 
-/** Clients that come back when they are told to. */
 const clients =
-  (count: number, ask: Flood['ask']): Flood['flood'] =>
+  (count: number, ask: Flood['ask'], load = patientLoad): Flood['flood'] =>
   (workspace, pace) => {
     const { url, headers } = workspace
     const { path } = ask(workspace, 0)
     let sent = 0
     const next = () => ({ body: ask(workspace, sent++).body! })
-    return patientLoad({ url, path, headers, next }, count, pace)
+    return load({ url, path, headers, next }, count, pace)
   }
 
 /** So many agents of such prompts are listed in some twenty megabytes. */
@@ -115,9 +114,15 @@ const readers =
 
 export const floods: Flood[] = [
   { name: 'queries', perSecond: 18, ask: query, flood: clients(400, query) },
+  {
+    name: 'queries, again at once',
+    perSecond: 18,
+    ask: query,
+    flood: clients(400, query, httpLoad),
+  },
   { name: 'questions', perSecond: 18, ask: question, flood: clients(400, question) },
   { name: 'writes', perSecond: 18, ask: upsert(1), flood: clients(64, upsert(200)) },
-  { name: 'files', perSecond: 1, ask: file(1), flood: clients(40, file(10_000)) },
+  { name: 'files', perSecond: 0.5, ask: file(1), flood: clients(40, file(10_000)) },
   {
     name: 'answers',
     perSecond: 18,

@@ -80,20 +80,31 @@ export async function callLoad(
  * back when `Retry-After` says.
  */
 export async function patientLoad(target: Target, clients: number, pace: Pace): Promise<Load> {
-  const { url, path, headers, next } = target
+  const { url, path, next } = target
   const outcomes = new Outcomes(pace)
   const pool = new Pool(url, { connections: clients })
-  const ask = async () => {
+  const ask = async (): Promise<{ status: number | string; retryAfter: number }> => {
+    const { statusCode, headers, body } = await pool.request({
+      method: 'POST',
+      path,
+      headers: target.headers,
+      body: next().body,
+    })
+    await body.text()
+    return { status: statusCode, retryAfter: Number(headers['retry-after'] ?? 0) }
+  }
+  // A connection that breaks is one outcome of many, and its client returns.
+  const broken = (error: unknown) => ({ status: String(error), retryAfter: 1 })
+  const askAgain = async () => {
     while (outcomes.left > 0) {
       const began = performance.now()
-      const answer = await pool.request({ method: 'POST', path, headers, body: next().body })
-      await answer.body.text()
-      outcomes.add(answer.statusCode, performance.now() - began)
-      const wait = Number(answer.headers['retry-after'] ?? 0) * 1000
+      const { status, retryAfter } = await ask().catch(broken)
+      outcomes.add(status, performance.now() - began)
+      const wait = retryAfter * 1000
       if (wait > 0) await setTimeout(Math.max(1, Math.min(wait, outcomes.left)))
     }
   }
-  await Promise.all(Array.from({ length: clients }, ask))
+  await Promise.all(Array.from({ length: clients }, askAgain))
   await pool.destroy()
   return outcomes.load()
 }

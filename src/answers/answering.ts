@@ -99,10 +99,8 @@ export class Answering {
     const { topK = knowledge.topK, minScore = knowledge.minScore ?? undefined } = question
     const { filters } = question
     const search = { topK, minScore, mode: knowledge.mode, filters, distinct: true }
-    return this.#finding.run(workspace, () => {
-      deadline.signal.throwIfAborted()
-      return findCovering(this.#retrieval, datastores, queries, search, deadline)
-    })
+    const inSlot = <T>(work: () => Promise<T>) => this.#finding.run(workspace, work)
+    return findCovering(this.#retrieval, datastores, queries, search, deadline, inSlot)
   }
 
   async #keep(

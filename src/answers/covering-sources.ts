@@ -9,13 +9,16 @@ import { type Findings, findSources } from './sources.ts'
 /** The best sentence must hold this share of the question's words, weighed by how rare they are. */
 const minShare = 0.34
 
+type InSlot = <T>(work: () => Promise<T>) => Promise<T>
+
 /** No sources where nothing covers what is asked. */
 export type Covering = Findings & { sentences: RankedSentence[]; isCovered: boolean }
 
 /**
  * Searches for one reading of a question after the other, until what is found covers one. The last reading
  * is the question as asked; its own words are to be covered in each. A model's vectors find fragments that
- * share no word with the question, so there `minScore` alone decides.
+ * share no word with the question, so there `minScore` alone decides. `inSlot` lets the work on a reading
+ * wait for its turn.
  */
 export async function findCovering(
   retrieval: Retrieval,
@@ -23,26 +26,46 @@ export async function findCovering(
   readings: string[],
   search: Omit<Question, 'query'>,
   deadline: Deadline,
+  inSlot: InSlot,
 ): Promise<Covering> {
   const [query = '', ...others] = readings
-  const slice = new TimeSlice()
-  const found = await findSources(retrieval, datastores, { ...search, query }, deadline)
+  const question = { ...search, query }
+  // A slow provider holds no slot.
+  await retrieval.prepare(datastores, question, deadline)
+  const covering = await inSlot(() =>
+    coveringOf(retrieval, datastores, question, others.at(-1), deadline),
+  )
+  if (covering.isCovered) return covering
+  if (others.length > 0)
+    return findCovering(retrieval, datastores, others, search, deadline, inSlot)
+  return { ...covering, sources: [], sentences: [] }
+}
+
+/** What is found for one reading; `asked` is the question as asked, if that is another. */
+async function coveringOf(
+  retrieval: Retrieval,
+  datastores: Datastore[],
+  question: Question,
+  asked: string | undefined,
+  deadline: Deadline,
+): Promise<Covering> {
+  deadline.signal.throwIfAborted()
+  const { query, mode } = question
+  const found = await findSources(retrieval, datastores, question, deadline)
   const { sources, statistics } = found
+  const slice = new TimeSlice()
   // A question may be as long as several pages.
   await slice.pause()
-  const words = new QuestionWords(query, statistics, readings.at(-1))
+  const words = new QuestionWords(query, statistics, asked ?? query)
   await slice.pause()
   const sentences = await rankSentences(words, sources, deadline.signal)
-  const isByMeaning = retrieval.findsByMeaning(search.mode) && sources.length > 0
+  const isByMeaning = retrieval.findsByMeaning(mode) && sources.length > 0
   const isAnswerable = async () => {
     if (!isCovered(sentences)) return false
-    const [asked] = others.slice(-1)
     const own = asked === undefined ? undefined : new QuestionWords(asked, statistics)
     return !own || own.isEmpty || isCovered(await rankSentences(own, sources, deadline.signal))
   }
-  if (isByMeaning || (await isAnswerable())) return { ...found, sentences, isCovered: true }
-  if (others.length > 0) return findCovering(retrieval, datastores, others, search, deadline)
-  return { ...found, sources: [], sentences: [], isCovered: false }
+  return { ...found, sentences, isCovered: isByMeaning || (await isAnswerable()) }
 }
 
 /** Whether sentences say anything of what is asked; a question of stop words alone asks nothing. */

@@ -63,6 +63,16 @@ export class Retrieval {
     return this.#embedder.isRemote && mode !== 'keyword'
   }
 
+  /** Has a provider make the query's vector, which searches of the same request then use. @throws as `query` */
+  async prepare(
+    datastores: Datastore[],
+    { query, mode }: Pick<Question, 'query' | 'mode'>,
+    { signal }: Deadline,
+  ): Promise<void> {
+    if (!this.findsByMeaning(mode)) return
+    await Promise.all(datastores.map((one) => embedFor(one, this.#embedder, [query], signal)))
+  }
+
   /** The same with the head of each datasource, of the moment that its fragments are of. */
   async queryWithHeads(
     datastore: Datastore,

@@ -50,7 +50,7 @@ async function openWorkspace(workspace: string) {
   return { client, key, ...made }
 }
 
-type Workspace = typeof calm
+type Workspace = Pick<typeof calm, 'client' | 'key' | 'agent' | 'datastore'>
 type Ask = (workspace: Workspace, text: string) => Promise<Response | undefined>
 
 const query: Ask = async ({ client, datastore: id }, text) =>
@@ -118,6 +118,18 @@ test.each([
     expect((await ask(flooding, 'When does the library open?'))?.ok).toBe(true)
   },
 )
+
+test('questions by keyword are answered while a provider is slow to embed those of their workspace', async () => {
+  const { client, key } = flooding
+  const byKeyword = await makeLearnedAgent(client, ['It closes at ten.'], {}, { mode: 'keyword' })
+  floodEnds = Promise.withResolvers<void>()
+  const calls = provider.calls.length
+  const asked = Array.from({ length: 20 }, (_, n) => question(flooding, `Which flood was ${n}?`))
+  await expect.poll(() => provider.calls.length).toBeGreaterThanOrEqual(calls + 7)
+  expect((await question({ client, key, ...byKeyword }, 'When does it close?'))?.ok).toBe(true)
+  floodEnds.resolve()
+  for (const answer of await Promise.all(asked)) expect(answer?.ok).toBe(true)
+})
 
 test('429: of 20 files that take long, a workspace has 16 waiting, and that of another one is read', async () => {
   const asked = await flood(20, 16, file)
