@@ -98,7 +98,7 @@ async function halfSent({ url }: ServerProcess) {
 test('a request that was sent before the signal is answered, and what it stored is there', async () => {
   const directory = await temporaryDirectory()
   const provider = await Provider.start()
-  const { model, baseUrl = '' } = provider.settings
+  const { model, baseUrl } = provider.settings
   const settings = { EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS: '5', OPENAI_BASE_URL: baseUrl }
   const server = await start(directory, {}, settings)
   const client = checkedClient(server.url)
