@@ -43,8 +43,9 @@ export class KnownThings {
     if (at >= 0) this.#leaving.splice(at, 1)
   }
 
+  /** A path may name a thing without what it is in, as that of a conversation does. */
   remove(kind: Kind, { id, parent }: Thing): void {
-    this.#lose(kind, (thing) => thing.id === id && thing.parent === parent)
+    this.#lose(kind, (thing) => thing.id === id && (!parent || thing.parent === parent))
     for (const other of ['datasource', 'document'] as const) {
       this.#lose(other, (thing) => thing.twin === id && thing.parent === parent)
     }
