@@ -46,7 +46,9 @@ export class FuzzServer {
     try {
       const { ok } = await fetch(`${this.url}/health/live`, { headers: { connection: 'close' } })
       if (ok) return true
-    } catch {}
+    } catch {
+      // A server that ends takes no connection.
+    }
     if (process.exitCode === null && process.signalCode === null) await once(process, 'exit')
     return false
   }
