@@ -10,7 +10,7 @@ import { argumentsOf, runBench } from './run.ts'
 import { type Service, startService } from './service.ts'
 import { type Cell, circumstances, table } from './table.ts'
 
-const { versions, seconds } = argumentsOf({ seconds: 10 })
+const { versions, seconds, flood: only } = argumentsOf({ seconds: 10, flood: 'all' })
 const pace = { seconds, warmUp: 2 }
 const calmWorkspaces = 9
 const callers = 64
@@ -46,7 +46,7 @@ async function measure(service: Service, flood: Flood): Promise<Cell[]> {
 await runBench(async (data, started) => {
   const head = ['', 'refused', 'p99 alone, ms', 'p99 beside, ms', 'ratio', 'peak MiB']
   const rows: Cell[][] = [head]
-  for (const flood of floods) {
+  for (const flood of floods.filter(({ name }) => [name, 'all'].includes(only))) {
     for (const version of versions) {
       // A server of its own, because one flood may go on after the measurement.
       const directory = join(data, `${version.name}-${flood.name}`)

@@ -40,7 +40,8 @@ export async function measureLabels(
 
 /** Bounds the memory that labels take while they are written, over all requests at once. */
 export class LabelRoom {
-  readonly #rows = new Semaphore(maxOfRows)
+  /** In MiB, because a release takes time for each one. */
+  readonly #rows = new Semaphore(maxOfRows / mebibyte)
 
   /** Writes documents with labels of so many bytes each, once there is room. @throws as `measureLabels` */
   write<T>(documents: Cut[], bytes: number[], write: () => Promise<T>): Promise<T> {
@@ -49,7 +50,8 @@ export class LabelRoom {
       0,
     )
     if (ofRows > maxOfRows) throw tooMany()
-    return ofRows < minCounted ? write() : this.#rows.runExclusive(write, ofRows)
+    if (ofRows < minCounted) return write()
+    return this.#rows.runExclusive(write, Math.ceil(ofRows / mebibyte))
   }
 }
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
-import { commandLine } from '../support/command-line.ts'
+import { commandLine, commandProcess } from '../support/command-line.ts'
 import { openGate } from '../support/gate.ts'
 import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
 
@@ -63,7 +63,7 @@ test('an import that is cut short is finished by running it again', async () => 
   onTestFinished(gate.close)
   const killed = new AbortController()
   const words = ['import', 'cut', 'shelf.jsonl', '--create']
-  const cut = commandLine(gate.url, words, { cwd, signal: killed.signal })
+  const cut = commandProcess(gate.url, words, { cwd, signal: killed.signal })
   await gate.held
   await expect.poll(() => sizeOf('cut')).toBe(20)
   killed.abort()

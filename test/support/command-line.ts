@@ -4,7 +4,12 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
+import { Mutex } from 'async-mutex'
+import { vi } from 'vitest'
+import { makeProgram } from '../../client/src/cli/program.ts'
+import { run } from '../../client/src/cli/run.ts'
 import { root } from './contract.ts'
 import { testKey } from './server.ts'
 
@@ -28,8 +33,62 @@ const environment = (url: string): NodeJS.ProcessEnv => {
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, SERVICE_URL: url, API_KEY: testKey }
 }
 
-/** `agents-datastores` with these words, as a pipe sees it. */
-export function commandLine(url: string, words: string[], options: RunOptions = {}): Promise<Run> {
+const oneAtATime = new Mutex()
+
+/** `agents-datastores` with these words, as a pipe sees it, in this process. */
+export const commandLine = (url: string, words: string[], options: RunOptions = {}): Promise<Run> =>
+  oneAtATime.runExclusive(async () => {
+    const output = { stdout: '', stderr: '' }
+    using stand = standIn({ ...options, env: { ...environment(url), ...options.env } }, output)
+    const commandOf = () =>
+      makeProgram({ version: '0.0.0', url: process.env.SERVICE_URL || url }).parseAsync([
+        '',
+        '',
+        ...words,
+      ])
+    await run(commandOf)
+    return { code: stand.exitCode(), ...output }
+  })
+
+/** Gives the command line another environment, folder and streams until it is disposed. */
+function standIn({ cwd, input = '', env }: RunOptions, output: { stdout: string; stderr: string }) {
+  const before = { env: process.env, cwd: process.cwd(), exitCode: process.exitCode }
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')!
+  const listeners = process.stdout.listeners('error')
+  process.env = { ...env }
+  process.exitCode = undefined
+  if (cwd) process.chdir(cwd)
+  Object.defineProperty(process, 'stdin', {
+    value: Readable.from([Buffer.from(input)]),
+    configurable: true,
+  })
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      output[name] += String(text)
+      return true
+    }),
+  )
+  return {
+    exitCode: () => Number(process.exitCode ?? 0),
+    [Symbol.dispose]: () => {
+      for (const spy of spies) spy.mockRestore()
+      for (const listener of process.stdout.listeners('error')) {
+        if (!listeners.includes(listener)) process.stdout.off('error', listener as () => void)
+      }
+      Object.defineProperty(process, 'stdin', stdin)
+      process.chdir(before.cwd)
+      process.env = before.env
+      process.exitCode = before.exitCode
+    },
+  }
+}
+
+/** The same as a process of its own. */
+export function commandProcess(
+  url: string,
+  words: string[],
+  options: RunOptions = {},
+): Promise<Run> {
   const { cwd, input = '', env, signal } = options
   return new Promise((resolve) => {
     const settings = {

@@ -3,7 +3,7 @@ import { RecordBatchFileWriter, type Table } from 'apache-arrow'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 
 /** Few enough for LanceDB to copy between two turns of the event loop. */
-const maxAtOnce = 1_024
+const maxBatches = 8
 
 /** Takes rows as an Arrow file; it is missing in LanceDB's types. */
 type Native = { add(file: Buffer, mode: 'append'): Promise<unknown> }
@@ -11,7 +11,7 @@ type Native = { add(file: Buffer, mode: 'append'): Promise<unknown> }
 /** Adds rows in one commit, and copies many in slices, where LanceDB would hold up the event loop. */
 export async function addRows(table: LanceTable, rows: Table): Promise<void> {
   const native: Native | undefined = Reflect.get(table, 'inner')
-  if (rows.numRows <= maxAtOnce || !native) await table.add(rows)
+  if (rows.batches.length <= maxBatches || !native) await table.add(rows)
   else await native.add(await toFile(rows), 'append')
 }
 

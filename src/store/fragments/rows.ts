@@ -131,7 +131,7 @@ export const toTable = (documents: DocumentVersion[]): Table => toArrow(rowsOf(d
 
 const rowsPerSlice = 128
 /** A row has the labels of its document, which may be thousands. */
-const labelsPerSlice = 200_000
+const labelsPerSlice = 40_000
 
 export async function toTableInSlices(documents: DocumentVersion[]): Promise<Table> {
   const rows = rowsOf(documents)
