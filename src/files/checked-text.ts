@@ -8,8 +8,8 @@ const most = maxLengths.DatasourceText
 /** A text as a datasource may have it. @throws ServiceError `no_text`, `payload_too_large` */
 export function checkedText({ text, pages }: FileText): FileText {
   const wellFormed = text.toWellFormed()
-  if (skipBlanks(wellFormed, 0) === wellFormed.length) throw noText()
   if (isLongerThan(most, wellFormed)) throw textTooLong(most)
+  if (skipBlanks(wellFormed, 0) === wellFormed.length) throw noText()
   return { text: wellFormed, pages }
 }
 
