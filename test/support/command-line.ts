@@ -54,7 +54,12 @@ export const commandLine = (url: string, words: string[], options: RunOptions = 
 function standIn({ cwd, input = '', env }: RunOptions, output: { stdout: string; stderr: string }) {
   const before = { env: process.env, cwd: process.cwd(), exitCode: process.exitCode }
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')!
-  const listeners = process.stdout.listeners('error')
+  const emitters: [NodeJS.EventEmitter, string][] = [
+    [process, 'SIGINT'],
+    [process, 'SIGTERM'],
+    [process.stdout, 'error'],
+  ]
+  const known = emitters.map(([emitter, event]) => emitter.listeners(event))
   process.env = { ...env }
   process.exitCode = undefined
   if (cwd) process.chdir(cwd)
@@ -72,8 +77,10 @@ function standIn({ cwd, input = '', env }: RunOptions, output: { stdout: string;
     exitCode: () => Number(process.exitCode ?? 0),
     [Symbol.dispose]: () => {
       for (const spy of spies) spy.mockRestore()
-      for (const listener of process.stdout.listeners('error')) {
-        if (!listeners.includes(listener)) process.stdout.off('error', listener as () => void)
+      for (const [index, [emitter, event]] of emitters.entries()) {
+        for (const listener of emitter.listeners(event)) {
+          if (!known[index]!.includes(listener)) emitter.off(event, listener as () => void)
+        }
       }
       Object.defineProperty(process, 'stdin', stdin)
       process.chdir(before.cwd)
