@@ -1,0 +1,50 @@
+// Runs a third of the `deep:*` scripts, chosen by the commit, each at a size of a few minutes at most.
+const { execFileSync, spawnSync } = require('node:child_process')
+const { scripts } = require('../package.json')
+
+const sizes = {
+  'deep:adding': {},
+  'deep:compaction': { CUTS: 1, CUT_ROWS: 16_000 },
+  'deep:crash': { CRASH_ROUNDS: 10 },
+  'deep:damage': { DAMAGE_SEEDS: 1 },
+  'deep:deleted-files': { DELETED_FILES_ROUNDS: 30 },
+  'deep:filters': { FILTERS_ROUNDS: 300 },
+  'deep:forms': { FORMS_RUNS: 3_000 },
+  'deep:fuzz': { FUZZ_REQUESTS: 1_500 },
+  'deep:keys': { KEYS_LIVES: 4, KEYS_PUTS: 600 },
+  'deep:left-behind': { LEFT_BEHIND_ROUNDS: 4 },
+  'deep:model': { MODEL_RUNS: 20, MODEL_STEPS: 40 },
+  'deep:peers': {},
+  'deep:power-cut': { POWER_CUT_ROUNDS: 5 },
+  'deep:replace': { REPLACE_READS: 4_000 },
+  'deep:search': { SEARCH_ROUNDS: 300 },
+  'deep:soak': { SOAK_SECONDS: 60 },
+  'deep:stop': { STOP_ROUNDS: 4 },
+  'deep:streams': { STREAM_ROUNDS: 20 },
+  'deep:torn-index': {},
+  'deep:upgrade': { UPGRADE_ROUNDS: 4, UPGRADE_COPIES: 100 },
+}
+const unsized = Object.keys(scripts).filter((name) => name.startsWith('deep:') && !(name in sizes))
+if (unsized.length > 0) throw new Error(`.ci/deep.cjs gives no size for ${unsized.join(', ')}.`)
+
+const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
+const number = parseInt(commit.slice(0, 7), 16)
+const chosen = Object.entries(sizes).filter((_, index) => index % 3 === number % 3)
+const env = { ...process.env }
+// It is the suite's own.
+delete env.VITEST_REPORT
+
+for (const [name, size] of chosen) {
+  const began = Date.now()
+  // The commit is the seed too, so that who runs this again sees the same.
+  const given = Object.entries(size).flatMap(([key, value]) => [
+    [key, String(value)],
+    [key.replace(/_[A-Z]+$/, '_SEED'), String(number)],
+  ])
+  const { status } = spawnSync('npm', ['run', name], {
+    env: { ...env, ...Object.fromEntries(given) },
+    stdio: 'inherit',
+  })
+  console.log(`${name}: ${Math.round((Date.now() - began) / 1000)} s`)
+  if (status !== 0) process.exit(1)
+}
