@@ -2,7 +2,13 @@ import { afterEach, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Records } from '../../src/store/records/records.ts'
 import { refusalOf } from '../support/refused-start.ts'
-import { checkedClient, openDatabase, temporaryDirectory, testKey } from '../support/server.ts'
+import {
+  checkedClient,
+  openDatabase,
+  openServer,
+  temporaryDirectory,
+  testKey,
+} from '../support/server.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { makeAgent, makeDatastore, query, upsert } from '../support/things.ts'
 
@@ -38,8 +44,7 @@ test('after SIGKILL and a new start, everything acknowledged is there', async ()
   await first.kill('SIGKILL')
   await writers
 
-  const second = await start(directory)
-  const after = checkedClient(second.url)
+  const { client: after, close } = await openServer({ dataUri: directory })
   expect((await sdk.getAgent({ client: after, path: { id: agent.id } })).data).toEqual(agent)
   const gone = await sdk.getAgent({ client: after, path: { id: deleted.id } })
   expect(gone.response?.status).toBe(404)
@@ -48,29 +53,28 @@ test('after SIGKILL and a new start, everything acknowledged is there', async ()
     expect(data?.id).toBe(datasourceId)
   }
   expect(await query(after, id, { query: 'wrote text' })).toHaveLength(5)
+  await close()
 })
 
 test('a second server on the directory stops with a clear message; the first one’s death frees it', async () => {
   const directory = await temporaryDirectory()
   const first = await start(directory)
-  await expect(start(directory)).rejects.toThrow(
+  expect(await refusalOf({ DATA_URI: directory })).toBe(
     `Another server is running on ${directory}. Stop it, or give this one its own DATA_URI.`,
   )
   await first.kill('SIGKILL')
-  const second = await start(directory)
-  await second.kill('SIGTERM')
-  expect(second.process.exitCode).toBe(0)
-  await start(directory)
+  await (await openServer({ dataUri: directory })).close()
 })
 
 test('the first key is printed by the first start that succeeds, and by no other', async () => {
-  const taken = await start(await temporaryDirectory())
+  const taken = await openServer({ dataUri: await temporaryDirectory() })
   const DATA_URI = await temporaryDirectory()
   const PORT = new URL(taken.url).port
   // It fails when the store is open, and ends as any process whose start fails.
   await expect(startWith({ DATA_URI, PORT })).rejects.toThrow(
     new RegExp(`^PORT ${PORT} is taken[^\\n]*\\n$`),
   )
+  await taken.close()
   const first = await startWith({ DATA_URI })
   const key = /ads_initial_\S+/.exec(first.lines.join())?.[0]
   const statusOf = async ({ url }: ServerProcess, with_ = key) =>
