@@ -78,7 +78,11 @@ class Machine {
     const faults: string[] = []
     try {
       const server = await openServer({ dataUri: join(this.#directory, 'data') })
-      await inspect(server.url, this.#notebook, faults).finally(server.close)
+      try {
+        await inspect(server.url, this.#notebook, faults)
+      } finally {
+        await server.close()
+      }
     } catch (error) {
       faults.push(String(error))
     }
