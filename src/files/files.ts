@@ -23,6 +23,11 @@ export class Files {
   readonly #slots = new FairSemaphore(maxAtOnce)
   readonly #room = new SharedRoom(maxInHand)
   readonly #closed = new AbortController()
+  readonly #readMarked: typeof readInProcess
+
+  constructor(readMarked = readInProcess) {
+    this.#readMarked = readMarked
+  }
 
   /**
    * Ends when the client goes.
@@ -41,7 +46,7 @@ export class Files {
     const signal = AbortSignal.any([deadline.signal, deadline.clientGone, this.#closed.signal])
     const reading = this.#slots.run(workspace, () => {
       signal.throwIfAborted()
-      return readInProcess(bytes, isNamedHtml, signal)
+      return this.#readMarked(bytes, isNamedHtml, signal)
     })
     try {
       return await orAborted(reading, signal)

@@ -37,10 +37,10 @@ const refused =
     bytes,
     answer,
   })
-const unsupported = refused('415 unsupported_media_type')
-const unreadable = refused('422 unreadable_file')
-const noText = refused('422 no_text')
-const tooLong = refused('413 payload_too_large')
+const unsupported = refused('unsupported_media_type')
+const unreadable = refused('unreadable_file')
+const noText = refused('no_text')
+const tooLong = refused('payload_too_large')
 
 const utf8 = (text: string) => () => Buffer.from(text)
 const latin1 = (text: string) => () => Buffer.from(text, 'latin1')

@@ -32,33 +32,21 @@ const onLinux = test.runIf(process.platform === 'linux')
 /** Small as a file, and read into more objects than there is room for. */
 const greedy = docxOfBody('<w:p/>'.repeat(5_000_000))
 
-test('a file that takes too much memory is refused, and others are answered meanwhile', async () => {
-  const { client } = await startServer({ requestTimeout: 600 })
-  const id = await makeDatastore(client)
-  let running = true
-  const answering = upload(client, id, greedy, 'greedy.docx').finally(() => (running = false))
-  let answered = 0
-  for (; running; answered++) await sdk.getLiveness({ client, throwOnError: true })
-  const { response, error } = await answering
-  expect([response?.status, error?.code]).toEqual([422, 'unreadable_file'])
-  expect(error?.detail).toContain('more time or memory')
-  expect(answered).toBeGreaterThan(5)
-})
-
-test('429: when too many files of a workspace wait, the next is refused, and the others are read', async () => {
-  const { client } = await startServer({ requestTimeout: 600 })
-  const id = await makeDatastore(client)
-  const file = Buffer.from('<html><p>The library opens at nine.')
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => upload(client, id, file, 'hours.html')),
-  )
-  const refused = answers.filter(({ response }) => response?.status === 429)
-  const read = answers.filter(({ response }) => response?.status === 201)
-  expect(refused.length).toBeGreaterThan(0)
-  expect(read.length).toBe(20 - refused.length)
-  expect(refused[0]?.error?.code).toBe('too_many_requests')
-  expect(Number(refused[0]?.response?.headers.get('retry-after'))).toBeGreaterThan(0)
-})
+onLinux(
+  'a file that takes too much memory is refused, and others are answered meanwhile',
+  async () => {
+    const { client } = await startServer({ requestTimeout: 600 })
+    const id = await makeDatastore(client)
+    let running = true
+    const answering = upload(client, id, greedy, 'greedy.docx').finally(() => (running = false))
+    await vi.waitUntil(() => readers().length === 1, { interval: 5, timeout: 60_000 })
+    for (let n = 0; n < 5; n++) await sdk.getLiveness({ client, throwOnError: true })
+    expect(running).toBe(true)
+    const { response, error } = await answering
+    expect([response?.status, error?.code]).toEqual([422, 'unreadable_file'])
+    expect(error?.detail).toContain('more time or memory')
+  },
+)
 
 test('clients that go give back the places of their files, read or waiting, and nothing of them is stored', async () => {
   const { client, logged } = await startServer({ requestTimeout: 600 })

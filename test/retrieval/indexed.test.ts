@@ -56,7 +56,7 @@ test('a datastore that has become large is given indexes', async () => {
 
 describe.each([1, 5, 10, 100])('the nearest %i of many', (topK) => {
   test('are found, with the scores of an exact search, alone and with others', async () => {
-    const asked = questions(40, topK)
+    const asked = questions(20, topK)
     const together = await Promise.all(asked.map(ask))
     let recall = 0
     for (const [index, question] of asked.entries()) {
@@ -71,7 +71,7 @@ describe.each([1, 5, 10, 100])('the nearest %i of many', (topK) => {
 })
 
 test('filters leave out the others and nothing else, and an answer is full if as many match', async () => {
-  for (let n = 0; n < 200; n++) {
+  for (let n = 0; n < 80; n++) {
     const topK = random.pick([1, 5, 10, 100])
     const question = { query: textOf(random), topK, filters: filtersOf(random, samples) }
     const matched = matching(samples, question)
@@ -88,7 +88,7 @@ test('filters leave out the others and nothing else, and an answer is full if as
 test('what is written is found at once, and what it replaced or deleted no more', async () => {
   const { client } = server
   const path = { datastoreId: id }
-  for (let n = 0; n < 10; n++) {
+  for (let n = 0; n < 4; n++) {
     const text = `The walrus ${n} hums by the glacier.`
     const [fresh = ''] = await upsert(client, id, text)
     const [found] = await Promise.all([ask({ query: text, topK: 3 }), ...questions(5, 5).map(ask)])
@@ -160,7 +160,7 @@ test('an answer is full, too, where the index would have to look in more places 
   await table.createIndex('vector', { config, name: 'vector_idx' })
   connection.close()
   server = await openServer({ dataUri })
-  for (let n = 0; n < 100; n++) {
+  for (let n = 0; n < 40; n++) {
     const filters = { datasource_ids: Array.from({ length: 12 }, () => random.pick(samples).id) }
     const question = { query: textOf(random), topK: 10, filters }
     const matched = matching(samples, question)

@@ -3,41 +3,20 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { CreatedKey, Key } from '../../generated/types.gen.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { root } from '../support/contract.ts'
-import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
-import { type ServerProcess, spawnServer } from '../support/server-process.ts'
+import { checkedClient, openServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { serviceCommand as cli } from '../support/service-command.ts'
 
-const started: ServerProcess[] = []
-afterEach(async () => {
-  for (const server of started.splice(0)) await server.kill('SIGKILL')
-})
-async function start(settings: NodeJS.ProcessEnv): Promise<ServerProcess> {
-  const server = await spawnServer(settings)
-  started.push(server)
+async function start(dataUri: string) {
+  const server = await openServer({ dataUri })
+  onTestFinished(server.close)
   return server
 }
-
-type Result = { code: number; stdout: string; stderr: string }
-
-/** Runs the command line. Nothing listens on port 1, so that without SERVICE_URL no server runs. */
-const cwd = await temporaryDirectory()
-const cli = (settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> =>
-  new Promise((resolve) => {
-    const { PATH, TMPDIR } = process.env
-    const env = { PATH, TMPDIR, PORT: '1', ...settings }
-    execFile(
-      process.execPath,
-      [join(root, 'src/cli/main.ts'), ...args],
-      { env, cwd },
-      (error, stdout, stderr) => {
-        resolve({ code: Number(error?.code ?? 0), stdout, stderr })
-      },
-    )
-  })
 
 const create = [
   'keys',
@@ -59,13 +38,12 @@ test('on a store without a server: make, list and revoke, and the key works on t
     scopes: ['agents:read', 'agents:write'],
   })
 
-  const server = await start({ ...store, INITIAL_KEY: testKey })
+  const server = await start(store.DATA_URI)
   const list = () => sdk.listAgents({ client: checkedClient(server.url, made.key) })
   expect((await list()).response?.status).toBe(200)
   // There was a key, so that the server took none for the first.
-  const first = await sdk.listAgents({ client: checkedClient(server.url) })
-  expect(first.response?.status).toBe(401)
-  await server.kill('SIGTERM')
+  expect((await sdk.listAgents({ client: server.client })).response?.status).toBe(401)
+  await server.close()
 
   const revoked = await cli(store, 'keys', 'revoke', made.id)
   expect([revoked.code, revoked.stdout]).toEqual([0, expect.stringContaining('revoked 20')])
@@ -74,7 +52,7 @@ test('on a store without a server: make, list and revoke, and the key works on t
 })
 
 test('with a server: by its API, with the rights of API_KEY', async () => {
-  const server = await start({ DATA_URI: await temporaryDirectory(), INITIAL_KEY: testKey })
+  const server = await start(await temporaryDirectory())
   const settings = { SERVICE_URL: server.url, API_KEY: testKey, DATA_URI: '/dev/null/unused' }
   const made: CreatedKey = JSON.parse((await cli(settings, ...create)).stdout)
   const text = await cli(settings, 'keys', 'list')
@@ -125,10 +103,13 @@ test('on a store without a server the contract holds, too', async () => {
   expect((await cli(store, 'keys', 'list')).stdout).toBe('\n')
 })
 
-test.each([['help'], ['--help'], ['-h'], ['keys', '--help'], ['help', 'keys']])(
-  '%s %s prints the usage, exit 0',
-  async (...args) => {
-    const { code, stdout, stderr } = await cli({ DATA_URI: '/dev/null/unused' }, ...args)
+test.each(['help', '--help', '-h', 'keys --help', 'help keys'])(
+  '%s prints the usage, exit 0',
+  async (words) => {
+    const { code, stdout, stderr } = await cli(
+      { DATA_URI: '/dev/null/unused' },
+      ...words.split(' '),
+    )
     expect([code, stdout, stderr]).toEqual([0, expect.stringContaining('Usage:'), ''])
   },
 )
@@ -138,9 +119,20 @@ test.each(['--version', '-v', 'version'])('%s prints the version, exit 0', async
   expect([code, stdout, stderr]).toEqual([0, `${packageJson.version}\n`, ''])
 })
 
+test('as a process it takes its words and settings from where it is started', async () => {
+  const cwd = await temporaryDirectory()
+  const env = { PATH: process.env.PATH, PORT: '1', DATA_URI: join(cwd, 'data') }
+  const run = (...words: string[]) =>
+    promisify(execFile)(process.execPath, [join(root, 'src/cli/main.ts'), ...words], { env, cwd })
+  expect((await run('keys', 'list', '--json')).stdout).toBe('[]\n')
+  const missing = { code: 1, stdout: '', stderr: expect.stringContaining('There is no store') }
+  env.DATA_URI = join(cwd, 'missing')
+  await expect(run('store', 'check')).rejects.toMatchObject(missing)
+})
+
 test('a store that a server has is not opened behind its back', async () => {
   const directory = await temporaryDirectory()
-  await start({ DATA_URI: directory, INITIAL_KEY: testKey })
+  await start(directory)
   for (const args of [['keys', 'list'], create, ['keys', 'revoke', 'initial']]) {
     const { code, stderr } = await cli({ DATA_URI: directory }, ...args)
     const told = `Another server is running on ${directory}: set SERVICE_URL to its address and API_KEY to a key of it.\n`

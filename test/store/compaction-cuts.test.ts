@@ -3,60 +3,28 @@ import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { tableNameOf } from '../../src/store/fragments/fragments.ts'
-import { toTable } from '../../src/store/fragments/rows.ts'
 import { Compaction } from '../../src/store/upkeep/compaction.ts'
 import { bytesIn } from '../support/bytes-in.ts'
 import { childrenOf } from '../support/children.ts'
-import { documentVersion } from '../support/document-version.ts'
-import { Random } from '../support/random.ts'
-import {
-  checkedClient,
-  openDatabase,
-  openServer,
-  temporaryDirectory,
-  testKey,
-} from '../support/server.ts'
+import { largeStore } from '../support/large-store.ts'
+import { checkedClient, testKey } from '../support/server.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
-import { makeDatastore, query, upsert } from '../support/things.ts'
+import { query, upsert } from '../support/things.ts'
 
 /** Another process compacts a table with more than 10,000 rows. */
 const rows = Number(process.env.CUT_ROWS ?? 16_000)
 const cutsOfEachKind = Number(process.env.CUTS ?? 0)
-const [rowsADocument, dimensions] = [2_000, 1_024]
 const patience = { interval: 5, timeout: 120_000 }
 const heldBy = { hold: () => Promise.resolve(), release: () => undefined }
 
-function largeDocument(number: number) {
-  const random = new Random(number)
-  const version = documentVersion(`document-${number}`)
-  const fragment = () => ({
-    ...version.fragments[0]!,
-    words: Buffer.from(`text word${random.below(5_000)}`),
-    vector: Float32Array.from({ length: dimensions }, () => random.below(1_000) - 500),
-  })
-  return { ...version, fragments: Array.from({ length: rowsADocument }, fragment) }
-}
-
 /** A closed store with a datastore that lacks nothing, and how many bytes that takes. */
 async function closedStore() {
-  const dataUri = await temporaryDirectory()
-  const { client, close } = await openServer({ dataUri })
-  const id = await makeDatastore(client)
-  await upsert(client, id, 'The heron waits.')
-  await close()
-  const database = await openDatabase(dataUri)
-  const table = (await database.openTable(tableNameOf(id)))!
-  const add = async (number: number) => {
-    const added = toTable([largeDocument(number)])
-    await table.commit(rowsADocument, async (lance) => void (await lance.add(added)))
-  }
-  const count = rows / rowsADocument
-  for (let number = 1; number < count; number++) await add(number)
+  const { dataUri, id, database, table, addLast } = await largeStore(['The heron waits.'], rows)
   await database.jobs.carryOut(table, { kind: 'index' })
   const compaction = new Compaction(table, heldBy, database.jobs)
   await compaction.compact()
   // The next one removes the files that this one has replaced.
-  await add(count)
+  await addLast()
   await compaction.compact()
   const alive = bytesIn(dataUri)
   // LanceDB rewrites all rows once a tenth is deleted.

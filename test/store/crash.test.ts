@@ -8,7 +8,7 @@ import { temporaryDirectory, testKey } from '../support/server.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { canTrace, killAtCall, tracedTo } from '../support/strace.ts'
 
-const { rounds, seed } = roundsFor('CRASH', 2)
+const { rounds, seed } = roundsFor('CRASH', 1)
 const roundMilliseconds = 120_000
 
 const started: ServerProcess[] = []

@@ -4,8 +4,8 @@ import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts
 import { spawnServer } from '../support/server-process.ts'
 import { makeDatastore, query } from '../support/things.ts'
 
-const lives = Number(process.env.KEYS_LIVES ?? 2)
-const putsALife = Number(process.env.KEYS_PUTS ?? 300)
+const lives = Number(process.env.KEYS_LIVES ?? 1)
+const putsALife = Number(process.env.KEYS_PUTS ?? 150)
 const clients = 64
 const keys = Array.from({ length: 20 }, (_, n) => `pages/${n}.md`)
 

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { DatastoreFields } from '../../src/domain/datastores.ts'
 import { toMarked } from '../../src/domain/marks.ts'
@@ -19,14 +19,18 @@ async function start(dataUri: string) {
   return server
 }
 
-/** A closed store with a datastore of one document. */
-async function storeOfOne() {
+/** A closed store whose datastores have one document each. */
+async function storeOf(count: number) {
   const dataUri = await temporaryDirectory()
   const { client, close } = await openServer({ dataUri })
-  const id = await makeDatastore(client)
-  await upsert(client, id, 'Bees make honey.')
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) {
+    const id = await makeDatastore(client)
+    await upsert(client, id, 'Bees make honey.')
+    ids.push(id)
+  }
   await close()
-  return { dataUri, id }
+  return { dataUri, ids }
 }
 
 async function onStore(
@@ -38,10 +42,12 @@ async function onStore(
   database.close()
 }
 
-const mark = (dataUri: string, id: string, doing: 'making' | 'deleting') =>
+const mark = (dataUri: string, ids: string[], doing: 'making' | 'deleting') =>
   onStore(dataUri, async (database) => {
     const records = await Records.open<DatastoreFields>(database, 'datastores')
-    await records.move((await records.get(id))!, toMarked({ doing, workspace: 'default' }))
+    for (const id of ids) {
+      await records.move((await records.get(id))!, toMarked({ doing, workspace: 'default' }))
+    }
     await records.idle()
   })
 
@@ -53,78 +59,66 @@ const listed = async (client: Awaited<ReturnType<typeof start>>['client']): Prom
   return data.data.map(({ id }) => id)
 }
 
-describe('a start', () => {
-  test.each([
-    ['before its table was made', 0],
-    ['after its table was made', 1],
-  ])('undoes the making of a datastore that was cut off %s', async (_, tables) => {
-    const { dataUri, id } = await storeOfOne()
-    await onStore(dataUri, async (database) => {
-      const records = await Records.open<DatastoreFields>(database, 'datastores')
-      const workspace = toMarked({ doing: 'making', workspace: 'default' })
-      const made = { embeddingModel: 'hashing-2', dimensions: 1024, fragmentLength: 2_000 }
-      const fields = { name: 'cut off', ...made }
-      await records.insert('dst_cut', workspace, fields)
-      if (tables > 0) await new Fragments(database).create('dst_cut', 1024)
-      await records.idle()
-    })
-    const { client } = await start(dataUri)
-    expect(await listed(client)).toEqual([id])
-    expect(await foldersOf(dataUri)).toEqual([`fragments_${id}.lance`])
-    expect((await query(client, id, { query: 'honey' })).length).toBe(1)
-  })
-
-  test.each([
-    ['before its table was dropped', [] as string[]],
-    ['while its table was dropped', ['_versions']],
-    ['while its table was dropped, early', ['data']],
-    ['after its table was dropped', ['']],
-  ])('finishes the deletion of a datastore that was cut off %s', async (_, gone) => {
-    const { dataUri, id } = await storeOfOne()
-    await mark(dataUri, id, 'deleting')
-    for (const part of gone) {
-      await rm(join(dataUri, `fragments_${id}.lance`, part), { recursive: true })
+test('a start undoes the making of datastores that was cut off before or after the table was made', async () => {
+  const { dataUri, ids } = await storeOf(1)
+  const [id = ''] = ids
+  await onStore(dataUri, async (database) => {
+    const records = await Records.open<DatastoreFields>(database, 'datastores')
+    const workspace = toMarked({ doing: 'making', workspace: 'default' })
+    const made = { embeddingModel: 'hashing-2', dimensions: 1024, fragmentLength: 2_000 }
+    for (const cut of ['dst_before', 'dst_after']) {
+      await records.insert(cut, workspace, { name: cut, ...made })
     }
-    const { client, logged } = await start(dataUri)
-    expect(await listed(client)).toEqual([])
-    expect(await foldersOf(dataUri)).toEqual([])
-    expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
+    await new Fragments(database).create('dst_after', 1024)
+    await records.idle()
   })
+  const { client } = await start(dataUri)
+  expect(await listed(client)).toEqual([id])
+  expect(await foldersOf(dataUri)).toEqual([`fragments_${id}.lance`])
+  expect((await query(client, id, { query: 'honey' })).length).toBe(1)
+})
 
-  test('drops no table with documents of a datastore that was made', async () => {
-    const { dataUri, id } = await storeOfOne()
-    await mark(dataUri, id, 'making')
-    const { client } = await start(dataUri)
-    expect(await listed(client)).toEqual([id])
-    expect((await query(client, id, { query: 'honey' }))[0]?.text).toBe('Bees make honey.')
+test('a start finishes the deletion of datastores, wherever the dropping of the table was cut off', async () => {
+  const gone = [undefined, '_versions', 'data', '']
+  const { dataUri, ids } = await storeOf(gone.length)
+  await mark(dataUri, ids, 'deleting')
+  for (const [index, part] of gone.entries()) {
+    const folder = join(dataUri, `fragments_${ids[index]}.lance`)
+    if (part !== undefined) await rm(join(folder, part), { recursive: true })
+  }
+  const { client, logged } = await start(dataUri)
+  expect(await listed(client)).toEqual([])
+  expect(await foldersOf(dataUri)).toEqual([])
+  expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
+})
+
+test('a start drops no table with documents, nor one that no datastore names, and tells of those', async () => {
+  const { dataUri, ids } = await storeOf(2)
+  const [marked = '', unnamed = ''] = ids
+  await mark(dataUri, [marked], 'making')
+  await onStore(dataUri, async (database) => {
+    await new Fragments(database).create('dst_empty', 2)
+    const records = await Records.open<DatastoreFields>(database, 'datastores')
+    await records.remove((await records.get(unnamed))!)
+    await records.idle()
   })
-
-  test.each(['empty', 'with documents'])(
-    'keeps a table that nobody marked and no datastore names (%s), and says so',
-    async (kind) => {
-      const { dataUri, id } = await storeOfOne()
-      await onStore(dataUri, async (database) => {
-        if (kind === 'empty') await new Fragments(database).create('dst_unnamed', 2)
-        const records = await Records.open<DatastoreFields>(database, 'datastores')
-        if (kind !== 'empty') await records.remove((await records.get(id))!)
-        await records.idle()
-      })
-      const unnamed = kind === 'empty' ? 'dst_unnamed' : id
-      const { logged, close } = await start(dataUri)
-      await close()
-      expect(await foldersOf(dataUri)).toContain(`fragments_${unnamed}.lance`)
-      expect(logged).toContainEqual(
-        expect.objectContaining({
-          table: `fragments_${unnamed}`,
-          msg: expect.stringContaining(`store restore-datastore ${unnamed}`),
-        }),
-      )
-    },
-  )
+  const { client, logged } = await start(dataUri)
+  expect(await listed(client)).toEqual([marked])
+  expect((await query(client, marked, { query: 'honey' }))[0]?.text).toBe('Bees make honey.')
+  for (const id of [unnamed, 'dst_empty']) {
+    expect(await foldersOf(dataUri)).toContain(`fragments_${id}.lance`)
+    expect(logged).toContainEqual(
+      expect.objectContaining({
+        table: `fragments_${id}`,
+        msg: expect.stringContaining(`store restore-datastore ${id}`),
+      }),
+    )
+  }
 })
 
 test('a datastore whose deletion broke off is seen by nobody, and gone after the next start', async () => {
-  const { dataUri, id } = await storeOfOne()
+  const { dataUri, ids } = await storeOf(1)
+  const [id = ''] = ids
   const { client, close } = await start(dataUri)
   vi.spyOn(Database.prototype, 'dropTable').mockRejectedValueOnce(new Error('The disk is away.'))
   const path = { id }
@@ -146,14 +140,14 @@ test('a datastore whose deletion broke off is seen by nobody, and gone after the
 })
 
 test('a datastore whose making broke off is seen by nobody, and gone after the next start', async () => {
-  const { dataUri, id } = await storeOfOne()
+  const { dataUri, ids } = await storeOf(1)
   const { client, close } = await start(dataUri)
   vi.spyOn(Fragments.prototype, 'create').mockRejectedValueOnce(new Error('The disk is away.'))
   const { response } = await sdk.createDatastore({ client, body: { name: 'other' } })
   expect(response?.status).toBe(500)
-  expect(await listed(client)).toEqual([id])
+  expect(await listed(client)).toEqual(ids)
   await close()
-  expect(await listed((await start(dataUri)).client)).toEqual([id])
+  expect(await listed((await start(dataUri)).client)).toEqual(ids)
 })
 
 test('a datastore that takes long to make comes after those that were made meanwhile', async () => {

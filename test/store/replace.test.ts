@@ -3,7 +3,7 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import { startServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
-const reads = Number(process.env.REPLACE_READS ?? 300)
+const reads = Number(process.env.REPLACE_READS ?? 150)
 const writers = 12
 const readers = 4
 

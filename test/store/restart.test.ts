@@ -1,6 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { checkedClient, openDatabase, temporaryDirectory, testKey } from '../support/server.ts'
+import { Records } from '../../src/store/records/records.ts'
+import { refusalOf } from '../support/refused-start.ts'
+import {
+  checkedClient,
+  openDatabase,
+  openServer,
+  temporaryDirectory,
+  testKey,
+} from '../support/server.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { makeAgent, makeDatastore, query, upsert } from '../support/things.ts'
 
@@ -36,8 +44,7 @@ test('after SIGKILL and a new start, everything acknowledged is there', async ()
   await first.kill('SIGKILL')
   await writers
 
-  const second = await start(directory)
-  const after = checkedClient(second.url)
+  const { client: after, close } = await openServer({ dataUri: directory })
   expect((await sdk.getAgent({ client: after, path: { id: agent.id } })).data).toEqual(agent)
   const gone = await sdk.getAgent({ client: after, path: { id: deleted.id } })
   expect(gone.response?.status).toBe(404)
@@ -46,60 +53,44 @@ test('after SIGKILL and a new start, everything acknowledged is there', async ()
     expect(data?.id).toBe(datasourceId)
   }
   expect(await query(after, id, { query: 'wrote text' })).toHaveLength(5)
+  await close()
 })
 
 test('a second server on the directory stops with a clear message; the first one’s death frees it', async () => {
   const directory = await temporaryDirectory()
   const first = await start(directory)
-  await expect(start(directory)).rejects.toThrow(
+  expect(await refusalOf({ DATA_URI: directory })).toBe(
     `Another server is running on ${directory}. Stop it, or give this one its own DATA_URI.`,
   )
   await first.kill('SIGKILL')
-  const second = await start(directory)
-  await second.kill('SIGTERM')
-  expect(second.process.exitCode).toBe(0)
-  await start(directory)
+  await (await openServer({ dataUri: directory })).close()
 })
 
-describe('the first key', () => {
-  test('is made and printed at the first start, works after the next, and is not printed again', async () => {
-    const directory = await temporaryDirectory()
-    const first = await startWith({ DATA_URI: directory })
-    const key = /ads_\S+/.exec(first.lines.join())?.[0]
-    expect((await sdk.listAgents({ client: checkedClient(first.url, key) })).response?.status).toBe(
-      200,
-    )
-    await first.kill('SIGKILL')
-    // A key that is set later does not replace the one there is.
-    const second = await start(directory)
-    expect(
-      (await sdk.listAgents({ client: checkedClient(second.url, key) })).response?.status,
-    ).toBe(200)
-    expect((await sdk.listAgents({ client: checkedClient(second.url) })).response?.status).toBe(401)
-  })
-})
-
-describe('a start that fails when the store is open', () => {
-  test('on a taken port names it, and the first key is told by the start that succeeds', async () => {
-    const taken = await start(await temporaryDirectory())
-    const DATA_URI = await temporaryDirectory()
-    const PORT = new URL(taken.url).port
-    await expect(spawnServer({ DATA_URI, PORT })).rejects.toThrow(`PORT ${PORT} is taken`)
-    const { lines } = await startWith({ DATA_URI })
-    expect(lines.join()).toMatch(/ads_initial_/)
-  })
-
-  test.each([
-    ['HOST', 'nonsense.invalid'],
-    ['HOST', '192.0.2.1'],
-    ['INITIAL_KEY', `ads_initial_${'0'.repeat(48)}`],
-  ])('a wrong %s (%s) is named', async (name, value) => {
-    const DATA_URI = await temporaryDirectory()
-    await expect(spawnServer({ DATA_URI, [name]: value })).rejects.toThrow(name)
-  })
+test('the first key is printed by the first start that succeeds, and by no other', async () => {
+  const taken = await openServer({ dataUri: await temporaryDirectory() })
+  const DATA_URI = await temporaryDirectory()
+  const PORT = new URL(taken.url).port
+  // It fails when the store is open, and ends as any process whose start fails.
+  await expect(startWith({ DATA_URI, PORT })).rejects.toThrow(
+    new RegExp(`^PORT ${PORT} is taken[^\\n]*\\n$`),
+  )
+  await taken.close()
+  const first = await startWith({ DATA_URI })
+  const key = /ads_initial_\S+/.exec(first.lines.join())?.[0]
+  const statusOf = async ({ url }: ServerProcess, with_ = key) =>
+    (await sdk.listAgents({ client: checkedClient(url, with_) })).response?.status
+  expect(await statusOf(first)).toBe(200)
+  await first.kill('SIGKILL')
+  // A key that is set later does not replace the one there is.
+  const second = await start(DATA_URI)
+  expect(second.lines.join()).not.toContain('ads_')
+  expect([await statusOf(second), await statusOf(second, testKey)]).toEqual([200, 401])
 })
 
 test.each([
+  ['HOST', 'nonsense.invalid'],
+  ['HOST', '192.0.2.1'],
+  ['INITIAL_KEY', `ads_initial_${'0'.repeat(48)}`],
   ['PORT', '70000'],
   ['PORT', 'x'],
   ['INITIAL_KEY', 'too-short'],
@@ -111,17 +102,17 @@ test.each([
   ['REQUEST_TIMEOUT', '0'],
   ['REQUEST_TIMEOUT', '1e3'],
 ])('a wrong %s (%s) stops the start and is named', async (name, value) => {
-  await expect(spawnServer({ DATA_URI: '/dev/null/unused', [name]: value })).rejects.toThrow(name)
+  const DATA_URI = await temporaryDirectory()
+  expect(await refusalOf({ DATA_URI, [name]: value })).toContain(name)
 })
 
 test.each([99, 2])('a store of format %i stops the start and says the way out', async (format) => {
   const directory = await temporaryDirectory()
-  const { Records } = await import('../../src/store/records/records.ts')
   const database = await openDatabase(directory)
   const records = await Records.open<{ format: number }>(database, 'store')
   await records.insert('format', 'service', { format })
   database.close()
-  await expect(start(directory)).rejects.toThrow(
+  expect(await refusalOf({ DATA_URI: directory })).toMatch(
     new RegExp(
       `format ${format},.*reads format \\d+ and upgrades from format \\d+.*empty DATA_URI`,
     ),

@@ -1,30 +1,24 @@
 import { connect } from '@lancedb/lancedb'
 import { CommanderError } from 'commander'
-import { execFile } from 'node:child_process'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { CommandFailed } from '../../client/src/cli/failures.ts'
-import { StartupError } from '../../src/errors.ts'
 import { Fragments } from '../../src/store/fragments/fragments.ts'
-import { root } from '../support/contract.ts'
-import { damageFile } from '../support/damages.ts'
+import { damageFile, replaceTable } from '../support/damages.ts'
 import { filesOf } from '../support/files.ts'
 import { Random } from '../support/random.ts'
-import {
-  checkedClient,
-  openDatabase,
-  openServer,
-  temporaryDirectory,
-  testKey,
-} from '../support/server.ts'
-import { makeDatastore, query } from '../support/things.ts'
+import { checkedClient, openDatabase, openServer, temporaryDirectory } from '../support/server.ts'
+import { query } from '../support/things.ts'
+import { serviceCommand as cli } from '../support/service-command.ts'
 import { storeCommand as run } from '../support/store-command.ts'
 import { copyOf, idsOf, wholeStore } from '../support/whole-store.ts'
 
 const { directory, datastores, ids } = await wholeStore()
 const [first = ''] = datastores
+
+const noKeys = /^The table keys is missing or empty.*keys create.*INITIAL_KEY\.$/
 
 const away = (dataUri: string, table: string) =>
   rm(join(dataUri, `${table}.lance`), { recursive: true })
@@ -52,33 +46,46 @@ test('a whole store is said to be whole, and nothing is changed', async () => {
   expect(after).toEqual(before)
 })
 
-test.each([
-  ['datastores', /^datastores {2}is missing\..*restore-datastore ID/m],
-  ['agents', /^agents {2}is missing\./m],
-  ['knowledge', /^knowledge {2}is missing\./m],
-  ['messages', /^messages {2}is missing\./m],
-  ['keys', /^keys {2}is missing\..*keys create/m],
-  ['store', /^store {2}is missing\..*restore-format/m],
-  [`fragments_${first}`, /^fragments_\w+ {2}is missing\..*newest copy/m],
-])('%s that is missing is found', async (table, line) => {
-  const copy = await copyOf(directory)
-  await away(copy, table)
-  const { text, isWhole } = await run(copy, 'check')
-  expect([isWhole, text]).toEqual([false, expect.stringMatching(line)])
-})
+const lineOf: Record<string, RegExp> = {
+  store: /^store {2}is missing\..*restore-format/m,
+  datastores: /^datastores {2}is missing\..*restore-datastore ID/m,
+  agents: /^agents {2}is missing\./m,
+  knowledge: /^knowledge {2}is missing\./m,
+  messages: /^messages {2}is missing\./m,
+  keys: /^keys {2}is missing\..*keys create/m,
+  [`fragments_${first}`]: /^fragments_\w+ {2}is missing\..*newest copy/m,
+}
 
-test.each(['datastores', 'agents', 'keys', 'knowledge', 'messages', 'store', `fragments_${first}`])(
-  '%s that is damaged is found, and stays as it is',
-  async (table) => {
-    const copy = await copyOf(directory)
-    await damageFile(join(copy, `${table}.lance`), 'data', new Random(1), true)
-    const before = await filesOf(join(copy, `${table}.lance`))
+test('each table that is missing is found, and the others are whole', async () => {
+  const copy = await copyOf(directory)
+  // The first names what the others are.
+  for (const tables of [Object.keys(lineOf).slice(2), Object.keys(lineOf).slice(0, 2)]) {
+    for (const table of tables) await away(copy, table)
     const { text, isWhole } = await run(copy, 'check')
     expect(isWhole).toBe(false)
-    expect(text).toMatch(new RegExp(`^${table} .*is damaged: .*newest copy`, 'm'))
-    expect(await filesOf(join(copy, `${table}.lance`))).toEqual(before)
-  },
-)
+    for (const table of tables) expect.soft(text).toMatch(lineOf[table]!)
+    expect(text.match(/is missing/g)).toHaveLength(tables.length)
+    for (const table of tables) await replaceTable(copy, table, directory)
+  }
+  expect((await run(copy, 'check')).isWhole).toBe(true)
+})
+
+test('each table that is damaged is found, and stays as it is', async () => {
+  const copy = await copyOf(directory)
+  const tables = Object.keys(lineOf)
+  for (const table of tables) {
+    await damageFile(join(copy, `${table}.lance`), 'data', new Random(1), true)
+  }
+  const before = await filesOf(copy)
+  const { text, isWhole } = await run(copy, 'check')
+  expect(isWhole).toBe(false)
+  for (const table of tables) {
+    expect.soft(text).toMatch(new RegExp(`^${table} .*is damaged: .*newest copy`, 'm'))
+  }
+  const after = await filesOf(copy)
+  for (const files of [before, after]) files.delete('owner.lock')
+  expect(after).toEqual(before)
+})
 
 test('every datastore is made again of its documents where their list is lost', async () => {
   const copy = await copyOf(directory)
@@ -131,33 +138,17 @@ test('without the format the store is marked again, unless it is of another vers
   await expect(run(other, 'restore-format')).rejects.toThrow(/fragments_dst_other .*lacks/)
 })
 
-test('without keys a start makes none unasked, and INITIAL_KEY or the command line does', async () => {
+test('without keys a start makes none, and the command line does', async () => {
   const copy = await copyOf(directory)
   await rename(join(copy, 'keys.lance'), join(copy, 'kept'))
-  const cli = (...args: string[]) => cliOn(copy, ...args)
-  const server = join(root, 'src/main.ts')
-  const refused = await execute(server, { DATA_URI: copy, PORT: '0' })
-  expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(
-    /^The table keys is missing or empty.*keys create.*INITIAL_KEY\.\n$/,
-  )
+  await expect(openServer({ dataUri: copy })).rejects.toThrow(noKeys)
   expect(await readdir(copy)).not.toContain('keys.lance')
-  const created = await cli(
-    'keys',
-    'create',
-    '--name',
-    'new',
-    '--scopes',
-    'datastores:read',
-    '--json',
-  )
-  const { key } = JSON.parse(created.stdout)
-  const { close, url } = await openServer({ dataUri: copy })
+  const words = ['--name', 'new', '--scopes', 'datastores:read', '--json']
+  const { key } = JSON.parse((await cli({ DATA_URI: copy }, 'keys', 'create', ...words)).stdout)
+  const { close, url, client } = await openServer({ dataUri: copy })
   const found = await sdk.listDatastores({ client: checkedClient(url, key) })
   expect(found.data?.data.map(({ id }) => id)).toEqual(datastores)
-  expect((await sdk.listDatastores({ client: checkedClient(url, testKey) })).response?.status).toBe(
-    401,
-  )
+  expect((await sdk.listDatastores({ client })).response?.status).toBe(401)
   await close()
 })
 
@@ -171,8 +162,7 @@ test('a table of records that was only emptied is not taken for a new one', asyn
   }
   await expect(openServer({ dataUri: copy })).rejects.toThrow('store restore-format')
   await run(copy, 'restore-format')
-  const refused = execute(join(root, 'src/main.ts'), { DATA_URI: copy, PORT: '0' })
-  expect((await refused).stderr).toContain('The table keys is missing or empty')
+  await expect(openServer({ dataUri: copy })).rejects.toThrow(noKeys)
 })
 
 test.each([
@@ -192,30 +182,15 @@ test('where there is no store, none is made', async () => {
   await expect(run(directory, 'restore-datastore', 'dst_none')).rejects.toThrow(CommandFailed)
 })
 
-test('the process exits 0 for a whole store, 1 for another or one in use, 2 for a mistake', async () => {
+test('it exits 0 for a whole store, 1 for another or one in use, 2 for a mistake', async () => {
   const copy = await copyOf(directory)
-  const codeOf = async (...args: string[]) => (await cliOn(copy, ...args)).code
-  expect(await codeOf('store', 'check')).toBe(0)
-  expect(await codeOf('store', 'mend')).toBe(2)
-  const { client, close } = await openServer({ dataUri: copy })
-  await makeDatastore(client)
-  const inUse = await cliOn(copy, 'store', 'check')
-  expect(inUse).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop it') })
-  await expect(run(copy, 'check')).rejects.toThrow(StartupError)
+  const check = (...words: string[]) => cli({ DATA_URI: copy }, 'store', ...words)
+  expect(await check('check')).toMatchObject({ code: 0, stdout: expect.stringContaining('whole') })
+  expect((await check('mend')).code).toBe(2)
+  const { close } = await openServer({ dataUri: copy })
+  const inUse = { code: 1, stderr: expect.stringContaining('Stop it') }
+  expect(await check('check')).toMatchObject(inUse)
   await close()
   await away(copy, `fragments_${first}`)
-  expect(await codeOf('store', 'check')).toBe(1)
+  expect((await check('check')).code).toBe(1)
 })
-
-type Result = { code: number; stdout: string; stderr: string }
-
-const cliOn = (dataUri: string, ...args: string[]): Promise<Result> =>
-  execute(join(root, 'src/cli/main.ts'), { DATA_URI: dataUri, PORT: '1' }, ...args)
-
-const execute = (file: string, settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> =>
-  new Promise((resolve) => {
-    const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings }
-    execFile(process.execPath, [file, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr })
-    })
-  })

@@ -1,9 +1,10 @@
 import { connect } from '@lancedb/lancedb'
-import { cp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { openServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
+import { copyOf } from '../support/whole-store.ts'
 
 const texts = ['The heron waits.', 'The otter swims.', 'The badger digs.']
 
@@ -17,7 +18,7 @@ async function closedStore() {
   // The one that is made with the table, and the one that holds the texts.
   await expect.poll(async () => (await readdir(indexes)).length).toBeGreaterThan(1)
   await close()
-  return { dataUri, id, indexes }
+  return { directory: dataUri, id }
 }
 
 const damages: [string, (file: string) => Promise<void>][] = [
@@ -27,8 +28,12 @@ const damages: [string, (file: string) => Promise<void>][] = [
   ['full of zeros', async (file) => writeFile(file, Buffer.alloc((await stat(file)).size))],
 ]
 
+let small: ReturnType<typeof closedStore> | undefined
+
 test.each(damages)('an index of words whose files are %s is made again', async (_, damage) => {
-  const { dataUri, id, indexes } = await closedStore()
+  const { directory, id } = await (small ??= closedStore())
+  const dataUri = await copyOf(directory)
+  const indexes = join(dataUri, `fragments_${id}.lance`, '_indices')
   const files = await readdir(indexes, { recursive: true, withFileTypes: true })
   for (const file of files) if (file.isFile()) await damage(join(file.parentPath, file.name))
   const { client, close, logged } = await openServer({ dataUri })
@@ -59,8 +64,8 @@ async function largeStore() {
   return { dataUri, id, ids, indexes: join(folder, '_indices') }
 }
 
-/** Of the files each way damages every eighth, or all. */
-const shares = process.env.TORN_INDEX_FILES === 'all' ? 1 : 8
+/** Each way damages so many files at once, one of each index, unless each of all files is asked for alone. */
+const isDeep = process.env.TORN_INDEX_FILES === 'all'
 
 /** Only its copies are damaged. */
 let large: ReturnType<typeof largeStore> | undefined
@@ -77,15 +82,14 @@ test.each(damages.map(([name, damage], index) => ({ name, damage, index })))(
   'any file of the indexes of a large table may be $name',
   async ({ damage, index: turn }) => {
     const { dataUri, id, ids, indexes } = await (large ??= largeStore())
-    const files = await readdir(indexes, { recursive: true, withFileTypes: true })
-    const whole = files
-      .filter((entry) => entry.isFile())
-      .toSorted((a, b) => Number(a.name > b.name) - Number(a.name < b.name))
-    for (const file of whole.filter((__, place) => (place + turn) % shares === 0)) {
-      const copy = await temporaryDirectory()
-      await cp(dataUri, copy, { recursive: true })
-      const folder = join(copy, relative(dataUri, file.parentPath))
-      await damage(join(folder, file.name))
+    const folders = await readdir(indexes)
+    const files = await Promise.all(folders.map((folder) => filesIn(join(indexes, folder))))
+    const rounds = isDeep
+      ? files.flat().map((file) => [file])
+      : [files.flatMap((all) => all[turn % all.length] ?? [])]
+    for (const round of rounds) {
+      const copy = await copyOf(dataUri)
+      for (const file of round) await damage(join(copy, relative(dataUri, file)))
       const { client, close, logged } = await openServer({ dataUri: copy })
       for (const [index, text] of texts.entries()) {
         for (const mode of ['vector', 'keyword'] as const) {
@@ -104,3 +108,11 @@ test.each(damages.map(([name, damage], index) => ({ name, damage, index })))(
   },
   300_000,
 )
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted()
+}

@@ -46,10 +46,13 @@ test('its documents are there with their fragments, which have a length now, and
   expect(again.logged).not.toContain('upgrad')
 })
 
-test('a list of datastores that is put back from a copy of it gets the length again', async () => {
-  const directory = await unpack()
-  const copy = await copyOf(directory)
-  await startOn(directory, contentsOn)
-  await replaceTable(directory, 'datastores', copy)
-  expect((await startOn(directory, lengthOf)).found).toBe(2_000)
-})
+test.runIf(process.env.UPGRADE_ROUNDS)(
+  'a list of datastores that is put back from a copy of it gets the length again',
+  async () => {
+    const directory = await unpack()
+    const copy = await copyOf(directory)
+    await startOn(directory, contentsOn)
+    await replaceTable(directory, 'datastores', copy)
+    expect((await startOn(directory, lengthOf)).found).toBe(2_000)
+  },
+)

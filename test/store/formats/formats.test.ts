@@ -46,6 +46,11 @@ const vectorsOf = (directory: string, id: string) =>
 
 test('a store of the version before has all that it had, analysed anew', async () => {
   const directory = await oldStore()
+  const formatTold = async () => {
+    const { text } = await storeCommand(directory, 'check')
+    return /^The store has format .*$/m.exec(text)?.[0]
+  }
+  expect(await formatTold()).toBe('The store has format 3; the next start upgrades it.')
   const provided = await vectorsOf(directory, embedded)
   const { logged } = await startOn(directory, async (server) => {
     expect(await contentsOn(server)).toEqual(contents)
@@ -96,64 +101,50 @@ test('a store of the version before has all that it had, analysed anew', async (
   expect(logged).toMatch(/"documents":13,.*"left":0,"msg":"upgraded the store"/)
   expect(await vectorsOf(directory, embedded)).toEqual(provided)
   await expectUpgraded(directory)
+  expect(await formatTold()).toBe(`The store has format ${currentFormat}.`)
   expect((await startOn(directory, contentsOn)).logged).not.toContain('upgrad')
 })
 
-test.each(['damaged', 'missing'])(
-  'a datastore whose table is %s keeps no other from being upgraded, and is once it is put back',
-  async (state) => {
-    const directory = await oldStore()
-    const whole = await copyOf(directory)
-    const folder = join(directory, `${tableOf(library)}.lance`)
-    if (state === 'missing') await rm(folder, { recursive: true })
-    else await damageFile(folder, 'data', new Random(1), true)
-    const { logged } = await startOn(directory, async ({ url }) => {
-      const get = (id: string) =>
-        sdk.getDatastore({ client: checkedClient(url, key), path: { id } })
-      expect((await get(library)).response?.status).toBe(503)
-      expect((await get(embedded)).response?.status).toBe(200)
-      const found = await query(checkedClient(url, keyOfAnn), manuals, { query: 'oiled' })
-      expect(found[0]).toMatchObject({ datasource_name: 'Chain' })
-    })
-    expect(logged).toContain(`newest copy`)
-    expect(logged).toContain('"left":1')
-    expect(await staleRows(directory, manuals)).toBe(0)
-    await replaceTable(directory, tableOf(library), whole)
-    expect((await startOn(directory, contentsOn)).found).toEqual(contents)
-    await expectUpgraded(directory)
-  },
-)
-
-test('a table that is put back from a copy of the version before is upgraded by the next start', async () => {
+test('a datastore whose table is damaged or missing keeps no other from being upgraded, and is once it is put back', async () => {
   const directory = await oldStore()
-  const old = await copyOf(directory)
-  await startOn(directory, contentsOn)
-  await replaceTable(directory, tableOf(manuals), old)
+  const whole = await copyOf(directory)
+  await damageFile(join(directory, `${tableOf(library)}.lance`), 'data', new Random(1), true)
+  await rm(join(directory, `${tableOf(embedded)}.lance`), { recursive: true })
+  const { logged } = await startOn(directory, async ({ url }) => {
+    for (const id of [library, embedded]) {
+      const got = sdk.getDatastore({ client: checkedClient(url, key), path: { id } })
+      expect((await got).response?.status).toBe(503)
+    }
+    const found = await query(checkedClient(url, keyOfAnn), manuals, { query: 'oiled' })
+    expect(found[0]).toMatchObject({ datasource_name: 'Chain' })
+  })
+  expect(logged).toContain(`newest copy`)
+  expect(logged).toContain('"left":2')
+  expect(await staleRows(directory, manuals)).toBe(0)
+  for (const id of [library, embedded]) await replaceTable(directory, tableOf(id), whole)
   expect((await startOn(directory, contentsOn)).found).toEqual(contents)
   await expectUpgraded(directory)
 })
 
-test('a list of datastores that is put back from a copy of the version before names the embedder again', async () => {
+test('tables put back from a copy of the version before are upgraded by the next start, or refused while it runs', async () => {
   const directory = await oldStore()
   const old = await copyOf(directory)
   await startOn(directory, contentsOn)
+  // The list of datastores names the embedder again.
+  await replaceTable(directory, tableOf(manuals), old)
   await replaceTable(directory, 'datastores', old)
-  const { found } = await startOn(directory, ({ url }) =>
-    query(checkedClient(url, key), library, { query: 'the reading room' }),
-  )
+  const { found } = await startOn(directory, async (server) => {
+    expect(await contentsOn(server)).toEqual(contents)
+    return query(checkedClient(server.url, key), library, { query: 'the reading room' })
+  })
   expect(found[0]).toMatchObject({ datasource_name: 'Hours' })
-})
+  await expectUpgraded(directory)
 
-test('a table of the version before that appears while the server runs is refused, with the way out', async () => {
-  const directory = await oldStore()
-  const old = await copyOf(directory)
-  await startOn(directory, contentsOn)
-  const { logged } = await startOn(directory, async ({ url, logged: lines }) => {
+  const { logged } = await startOn(directory, async ({ url }) => {
     await replaceTable(directory, tableOf(manuals), old)
     const client = checkedClient(url, keyOfAnn)
     const { response } = await sdk.getDatastore({ client, path: { id: manuals } })
     expect(response?.status).toBe(503)
-    return lines
   })
   expect(logged).toMatch(/is of an older format.*store restore-format/)
   await storeCommand(directory, 'restore-format')
@@ -208,12 +199,4 @@ test('of servers that start together on one address, one upgrades', async () => 
     for (const { close } of servers) await close()
   }
   await expectUpgraded(directory)
-})
-
-test('"store check" says the format, before the upgrade and after it', async () => {
-  const directory = await oldStore()
-  const check = async () => (await storeCommand(directory, 'check')).text
-  expect(await check()).toMatch(/^The store has format 3; the next start upgrades it\.$/m)
-  await startOn(directory, contentsOn)
-  expect(await check()).toMatch(new RegExp(`^The store has format ${currentFormat}\\.$`, 'm'))
 })
