@@ -65,7 +65,10 @@ export function exampleOf(operation: Operation): Sent {
         .map(({ name, schema }) => [name, (inlined(schema) as { examples: Json[] }).examples[0]!]),
     ),
     header: {},
-    ...(body !== undefined && { body }),
+    // A text is a file that is read at once, without a process.
+    ...(body !== undefined && {
+      body: takesJson(operation) ? body : { ...(body as object), file: 'A text.' },
+    }),
   }
 }
 

@@ -47,6 +47,20 @@ async function makeStored(client: Client) {
   return { datastore, datasource }
 }
 
+/** The same things, with new ones for what a request of this operation has deleted, or changed for others. */
+export async function replaced(client: Client, ids: Ids, operation: Operation): Promise<Ids> {
+  const { method, path } = operation
+  const isKept = method !== 'DELETE' && (method !== 'PATCH' || path.startsWith('/agents'))
+  if (isKept) return ids
+  if (path.startsWith('/keys')) return { ...ids, key: (await makeKey(client)).id }
+  if (path.startsWith('/datastores')) return { ...ids, ...(await makeStored(client)) }
+  return { ...ids, ...(await makeAsked(client)) }
+}
+
+/** Rows for `test.each`, titled by their operations. */
+export const named = (some: Operation[]) =>
+  some.map((operation) => [operation.operationId, operation] as const)
+
 /** The text with the ids of the contract's examples replaced by these. */
 export const withIds = (text: string, ids: Ids): string =>
   Object.entries(exampleIds).reduce(
