@@ -42,4 +42,4 @@ test(
   },
 )
 
-const leftOut = /^\/(node_modules|\.git|data|test-output|client\/(dist|LICENSE))\b/
+const leftOut = /^\/(\.git|data|test-output|client\/(dist|LICENSE))\b|\/node_modules\b/

@@ -3,9 +3,9 @@ import { request } from 'undici'
 import { parse } from 'yaml'
 import { document } from '../support/contract.ts'
 import { send } from '../support/raw.ts'
-import { startServer, testKey } from '../support/server.ts'
+import { joinServer, testKey } from '../support/server.ts'
 
-const { url } = await startServer()
+const { url } = await joinServer()
 const declared: string = document.servers[0].url
 
 async function addressesAt(headers: Record<string, string>): Promise<string[]> {

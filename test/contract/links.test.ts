@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { type Json, type Link, type Operation, operations } from '../support/contract.ts'
 import { send } from '../support/raw.ts'
 import { makeThings, replaced, requestFor } from '../support/requests.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 
 /** An answer's links lead to the operations that take its ids; /docs fills them in by these. */
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 let things = await makeThings(client)
 const linksOf = ({ responses }: Operation): Link[] =>
   Object.values(responses).flatMap(({ links = {} }) => Object.values(links))

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../support/contract.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { makeThings, named, requestFor } from '../support/requests.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeAgent, makeDatastore } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 
 const secured = operations.filter(({ security }) => security.length > 0)
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Answer, complaint, document, operations } from '../support/contract.ts'
 import { named } from '../support/requests.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { yamlFaults } from '../support/yaml.ts'
 
-const { url } = await startServer()
+const { url } = await joinServer()
 const yaml = await fetch(`${url}/openapi.yaml`)
 const text = await yaml.text()
 const json = await fetch(`${url}/openapi.json`)

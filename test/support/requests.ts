@@ -100,9 +100,15 @@ export const takesJson = ({ requestBody }: Operation): boolean =>
 export const examplesOf = (operation: Operation): Json[] =>
   Object.values(mediaOf(operation)?.examples ?? {}).map(({ value }) => value)
 
+/** An example of a body; a file in it is a text, which is read at once and without a process. */
+export const withText = (operation: Operation, example: Json): Json =>
+  takesJson(operation) ? example : { ...(example as object), file: 'A text.' }
+
 /** A valid request, its path and first example with these ids. */
 export function requestFor(operation: Operation, ids: Ids): { path: string; body?: string } {
   const [example] = examplesOf(operation)
   const path = withIds(pathOf(operation), ids)
-  return example === undefined ? { path } : { path, body: withIds(JSON.stringify(example), ids) }
+  return example === undefined
+    ? { path }
+    : { path, body: withIds(JSON.stringify(withText(operation, example)), ids) }
 }
