@@ -4,10 +4,10 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import { Override, Scope, Visibility } from '../../generated/types.gen.ts'
 import { stream } from '../support/librarian.ts'
 import { Provider } from '../support/provider.ts'
-import { checkedClient, startServer } from '../support/server.ts'
+import { checkedClient, joinServer, startServer } from '../support/server.ts'
 import { makeAgent, makeDatastore, makeKey, makeLearnedAgent, upsert } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 
 const documents = [
   {

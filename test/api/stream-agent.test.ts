@@ -15,7 +15,6 @@ import { makeLibrarian, messagesOf, question, stream } from '../support/libraria
 import { Provider, recordedError, sendJson } from '../support/provider.ts'
 import { readEvents } from '../support/raw-events.ts'
 import { checkedClient, startServer, testKey } from '../support/server.ts'
-import { makeDatastore, query, upsert } from '../support/things.ts'
 
 const provider = await Provider.start()
 const { client, url } = await startServer({ chat: provider.chat })
@@ -224,28 +223,6 @@ test('REQUEST_TIMEOUT is how long an event may take, and not the whole stream', 
     problem: { code: 'request_timeout', detail: 'The answer did not go on within 30 seconds.' },
   })
   await expect.poll(() => provider.openChats).toBe(0)
-})
-
-test('429: of more than 256 questions of a workspace at once the later are refused, and queries are answered', async () => {
-  const datastoreId = await makeDatastore(client)
-  await upsert(client, datastoreId, 'The heron waits.')
-  const released = holdProvider()
-  const streams: Awaited<ReturnType<typeof stream>>[] = []
-  const asked = Array.from({ length: 300 }, async () => {
-    streams.push(await stream(client, id, { store: false }))
-  })
-  await expect.poll(() => streams.length).toBe(300 - 256)
-  for (const { problem } of streams) {
-    expect(problem).toMatchObject({
-      code: 'too_many_requests',
-      detail: 'Too many questions of this workspace are waiting.',
-    })
-  }
-  expect(await query(client, datastoreId, { query: 'heron' })).toHaveLength(1)
-  released.resolve()
-  await Promise.all(asked)
-  const ends = streams.slice(300 - 256).map(({ events }) => events.at(-1)?.type)
-  expect(new Set(ends)).toEqual(new Set(['done']))
 })
 
 describe('a server that stops', () => {
