@@ -4,7 +4,7 @@ import type { AgentAnswer } from '../../generated/types.gen.ts'
 import { delta, finish, sendAnswer } from '../support/chat-answers.ts'
 import { makeLibrarian, openingHours, question, stream } from '../support/librarian.ts'
 import { Provider } from '../support/provider.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer, startServer } from '../support/server.ts'
 import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
 import { xquad } from '../support/xquad.ts'
 
@@ -23,7 +23,7 @@ function expectHeld(given: AgentAnswer, textOf: (datasource: string) => string):
 }
 
 test('without a model every answer is sentences of its sources, word for word', async () => {
-  const { client } = await startServer({ durability: 'os' })
+  const { client } = await joinServer()
   const datastoreId = await makeDatastore(client)
   const { paragraphs } = xquad
   const texts = new Map<string, string>()
@@ -33,7 +33,7 @@ test('without a model every answer is sentences of its sources, word for word', 
   const knowledge = { datastoreIds: [datastoreId] }
   await sdk.putKnowledge({ client, path: { id }, body: knowledge, throwOnError: true })
   let answered = 0
-  for (const { question: query } of xquad.questions.slice(0, 500)) {
+  for (const { question: query } of xquad.questions.slice(0, 200)) {
     const body = { query, store: false }
     const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
     expectHeld(data, (one) => texts.get(one)!)
@@ -45,10 +45,14 @@ test('without a model every answer is sentences of its sources, word for word', 
     expect(data.citations.map(({ quote }) => quote.text)).toEqual(claims)
     expect(data.citations.map(({ support }) => support)).toEqual(claims.map(() => 1))
   }
-  expect(answered).toBeGreaterThan(xquad.questions.slice(0, 500).length / 2)
+  expect(answered).toBeGreaterThan(xquad.questions.slice(0, 200).length / 2)
 })
 
+const provider = await Provider.start()
+const { client } = await startServer({ chat: provider.chat })
+const id = await makeLibrarian(client)
 const sunday = 'On Sundays the library is closed, also for members.'
+const onSundays = await makeLibrarian(client, {}, sunday)
 
 test.each([
   ['well', `It opens at nine in the morning [1]. It is closed on Sundays [2].`, 2],
@@ -66,28 +70,27 @@ test.each([
   ['first of all', '[1] It opens at nine.', 0],
   ['in other brackets', '九時に開きます【1】。😀 Nine [1].', 2],
 ])('a model that cites %s', async (_, answer, count) => {
-  const provider = await Provider.start()
-  const { client } = await startServer({ chat: provider.chat })
-  const id = await makeLibrarian(client, {}, sunday)
   provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
   const body = { query: question, store: false }
-  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  const { data } = await sdk.queryAgent({
+    client,
+    path: { id: onSundays },
+    body,
+    throwOnError: true,
+  })
   const textOf = (one: string) => data.sources.find((each) => each.datasource_id === one)!.text
   expectHeld(data, textOf)
   expect(data.citations).toHaveLength(count)
   for (const { start } of data.citations) expect(data.answer[start]).not.toMatch(/[,.;:)、]/)
   expect(data.sources.length).toBe(2)
   expect(data.answer).not.toMatch(/\[(?:0|7|9|99)\]/)
-  const { events } = await stream(client, id, body)
+  const { events } = await stream(client, onSundays, body)
   expect(events.at(-1)).toEqual({ type: 'done', answer: data })
   const streamed = events.map((event) => (event.type === 'answer' ? event.delta : '')).join('')
   expect(streamed).toBe(data.answer)
 })
 
 test('a number that no source has goes with the blank before it, in whatever pieces', async () => {
-  const provider = await Provider.start()
-  const { client } = await startServer({ chat: provider.chat })
-  const id = await makeLibrarian(client)
   for (const piece of [/.+/g, /\S+\s*/g, /\s*\S+/g, /./g]) {
     const pieces = 'It opens at nine [7], or ten [8, 99].'.match(piece) ?? []
     provider.chatBehaviour = (call, response) =>
@@ -99,18 +102,12 @@ test('a number that no source has goes with the blank before it, in whatever pie
 })
 
 test.each(['[99]', ' \n'])('502: a model that says %j and nothing else', async (answer) => {
-  const provider = await Provider.start()
-  const { client } = await startServer({ chat: provider.chat })
-  const id = await makeLibrarian(client)
   provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
   const { error } = await sdk.queryAgent({ client, path: { id }, body: { query: question } })
   expect(error).toMatchObject({ code: 'chat_failed', detail: expect.stringContaining('empty') })
 })
 
 test('support tells a claim that its quote holds from one that it does not', async () => {
-  const provider = await Provider.start()
-  const { client } = await startServer({ chat: provider.chat })
-  const id = await makeLibrarian(client)
   const claims = ['The library opens at nine in the morning', 'Penguins migrate over the ocean']
   provider.chatBehaviour = (call, response) =>
     sendAnswer(call, response, claims.map((claim) => `${claim} [1].`).join(' '))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { placesOf, send } from '../support/raw.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 
 test('201: what is left out takes its default', async () => {
   const body = { name: 'Librarian', description: 'Answers.' }

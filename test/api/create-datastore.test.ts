@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { placesOf, send } from '../support/raw.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { putDocument, query } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 
 test('201: an empty datastore, and where it is', async () => {
   const { data, response } = await sdk.createDatastore({ client, body: { name: 'library' } })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { send } from '../support/raw.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeAgent } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 
 test('200: the agent as it was; then it is gone, and a second delete is 404', async () => {
   const agent = await makeAgent(client)

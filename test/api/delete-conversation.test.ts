@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeAgent, makeConversation } from '../support/things.ts'
 
-const { client } = await startServer()
+const { client } = await joinServer()
 
 test('200: as it was; then it is gone, is not listed, and nothing goes on with it', async () => {
   const { id: agent } = await makeAgent(client)

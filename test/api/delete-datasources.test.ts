@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { MetadataFilter } from '../../generated/types.gen.ts'
 import { placesOf, send } from '../support/raw.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 
 const remove = (id: string, filter: MetadataFilter) =>
   sdk.deleteDatasources({ client, path: { id }, query: { filter: JSON.stringify(filter) } })

@@ -5,7 +5,13 @@ import { sendAnswer } from '../support/chat-answers.ts'
 import { docxOfBody } from '../support/documents/packages.ts'
 import { Provider, recorded, sendJson } from '../support/provider.ts'
 import { checkedClient, openServer, temporaryDirectory } from '../support/server.ts'
-import { makeDatastore, makeKey, makeLearnedAgent } from '../support/things.ts'
+import {
+  makeAgent,
+  makeDatastore,
+  makeKey,
+  makeLearnedAgent,
+  query as search,
+} from '../support/things.ts'
 
 /** One workspace asks for more than it may have at once, and another asks once. */
 
@@ -59,6 +65,14 @@ const query: Ask = async ({ client, datastore: id }, text) =>
 const question: Ask = async ({ client, agent: id }, text) =>
   (await sdk.queryAgent({ client, path: { id }, body: { query: text, store: false } })).response
 
+const streamedQuestion: Ask = async ({ key, agent }, text) => {
+  const body = JSON.stringify({ query: text, store: false, streaming: true })
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const response = await fetch(`${url}/agents/${agent}/query`, { method: 'POST', headers, body })
+  expect(await response.text()).toMatch(/^event: done$|too_many_requests/m)
+  return response
+}
+
 const mcpSearch: Ask = ({ key }, text) => {
   const params = { name: 'search', arguments: { query: text } }
   return fetch(`${url}/mcp`, {
@@ -101,16 +115,22 @@ async function flood(count: number, most: number, ask: Ask): Promise<Promise<num
   return asked
 }
 
-test.each([
-  ['queries', 260, 256, query],
-  ['searches of an assistant in two datastores', 260, 256, mcpSearch],
-  ['questions', 260, 256, question],
-  ['writes', 1_030, 1_024, write],
+test.each<[name: string, most: number, ask: Ask, kind: string]>([
+  ['queries', 256, query, 'queries'],
+  ['searches of an assistant in two datastores', 256, mcpSearch, 'queries'],
+  ['questions', 256, streamedQuestion, 'questions'],
+  ['writes', 1_024, write, 'writes'],
 ])(
-  '429: of %s, %i at once, a workspace has %i waiting, and another one is answered',
-  async (_name, count, most, ask) => {
-    const asked = await flood(count, most, ask)
+  '429: of many %s at once a workspace has %i waiting, and what else is asked, or by another one, is answered',
+  async (_name, most, ask, kind) => {
+    const asked = await flood(most + 4, most, ask)
     expect((await ask(calm, 'When does the library open?'))?.ok).toBe(true)
+    // What has a budget of its own, and needs no provider.
+    const { client, datastore: id } = flooding
+    if (kind !== 'writes') await makeAgent(client)
+    if (kind !== 'queries') await search(client, id, { query: 'library', mode: 'keyword' })
+    const { data } = await sdk.getMetrics({ client: server.client, throwOnError: true })
+    expect(data).toContain(`http_requests_in_flight{kind="${kind}"} ${most}\n`)
 
     floodEnds.resolve()
     const statuses = await Promise.all(asked)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeDatastore, putDocument } from '../support/things.ts'
 
-const { client } = await startServer()
+const { client } = await joinServer()
 const id = await makeDatastore(client)
 
 test('200: the datasource with its whole text; 304 while it has not changed', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { checkedClient, startServer } from '../support/server.ts'
+import { checkedClient, joinServer } from '../support/server.ts'
 
-const { url } = await startServer()
+const { url } = await joinServer()
 const client = checkedClient(url, '')
 
 test('getLiveness and getReadiness: 200 without a key', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeAgent, makeLearnedAgent } from '../support/things.ts'
 
-const { client } = await startServer()
+const { client } = await joinServer()
 const { agent: id } = await makeLearnedAgent(client, ['The library opens at nine.'])
 
 async function ask(visitorId: string, conversationId?: string): Promise<string> {

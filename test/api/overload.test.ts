@@ -9,12 +9,13 @@ import { send } from '../support/raw.ts'
 import { startServer, testKey } from '../support/server.ts'
 import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
 
-test('429: past 64 MiB of waiting bodies a write is refused at once, and nothing is lost', async () => {
+test('429: past 64 MiB of waiting bodies a write is refused, at once where it says its length, and nothing is lost', async () => {
   const provider = await Provider.start()
   const { client, url } = await startServer({ provider: provider.settings })
   const datastoreId = await makeDatastore(client)
   const agent = await makeAgent(client)
   const held = Promise.withResolvers<void>()
+  onTestFinished(() => held.resolve())
   provider.behaviour = async (call, response) => {
     await held.promise
     sendJson(response, 200, recorded(call))
@@ -22,13 +23,20 @@ test('429: past 64 MiB of waiting bodies a write is refused at once, and nothing
   // Long for its blanks, for to store text takes as long as it is.
   const documents = Array.from({ length: 5 }, (_, n) => ({ text: `Text ${n}.` }))
   const body = JSON.stringify({ documents }).padEnd(15_000_000)
-  const large = () => send(url, 'POST', `/api/datastores/upsert/${datastoreId}`, { body })
-  const waiting = Array.from({ length: 4 }, large)
+  const path = `/api/datastores/upsert/${datastoreId}`
+  const large = () => send(url, 'POST', path, { body })
+  const inChunks = (bytes: number) => postInChunks(url + path, body.slice(0, bytes))
+  const waiting = [large(), large(), inChunks(15_000_000), inChunks(15_000_000)]
   await expect.poll(() => provider.calls.length).toBe(1 + 4)
 
   const refused = await large()
-  expect([refused.status, (await refused.json()).code]).toEqual([429, 'too_many_requests'])
   expect(refused.headers.get('Retry-After')).toBe('1')
+  for (const answer of [refused, await inChunks(15_000_000), await inChunks(15_000_000)]) {
+    expect([answer.status, (await answer.json()).code]).toEqual([429, 'too_many_requests'])
+  }
+  // What those took until then is there for others.
+  waiting.push(inChunks(6_000_000))
+  await expect.poll(() => provider.calls.length).toBe(1 + 5)
   // What is small still has room, and reads are no writes.
   expect((await sdk.deleteAgent({ client, path: { id: agent.id } })).response?.status).toBe(200)
   const counted = await sdk.getDatastore({ client, path: { id: datastoreId } })
@@ -118,45 +126,12 @@ test('at most 24 refused clients are told to come back in the same second', () =
   expect(many[30]).toBe(24 * 11 + 10)
 })
 
-test('429: queries past 256 at once of a workspace are refused at once, and all others are answered', async () => {
-  const provider = await Provider.start()
-  const { client } = await startServer({ provider: provider.settings })
-  const id = await makeDatastore(client)
-  await upsert(client, id, 'The heron waits.')
-  const held = Promise.withResolvers<void>()
-  provider.behaviour = async (call, response) => {
-    await held.promise
-    sendJson(response, 200, recorded(call))
-  }
-  const ask = () => sdk.queryDatastore({ client, path: { id }, body: { query: 'heron' } })
-  const answers: Awaited<ReturnType<typeof ask>>[] = []
-  const asked = Array.from({ length: 400 }, async () => answers.push(await ask()))
-  await expect.poll(() => answers.length).toBe(400 - 256)
-  for (const { response, error } of answers) {
-    expect([response?.status, error?.code]).toEqual([429, 'too_many_requests'])
-  }
-  // Not all who were refused together are to come back together.
-  const waits = answers.map(({ response }) => response?.headers.get('Retry-After'))
-  expect(new Set(waits).size).toBeGreaterThan(1)
-  // It is now that somebody looks at the metrics.
-  const metrics = await sdk.getMetrics({ client })
-  expect(metrics.data).toContain('http_requests_in_flight{kind="queries"} 256\n')
-  // Writes have a budget of their own, and what is only read by its id needs none.
-  expect((await makeAgent(client)).name).toBeDefined()
-  expect((await sdk.getDatastore({ client, path: { id } })).response?.status).toBe(200)
-
-  provider.behaviour = undefined
-  held.resolve()
-  await Promise.all(asked)
-  const texts = answers.slice(400 - 256).map(({ data }) => data?.map(({ text }) => text))
-  expect(texts).toEqual(Array.from({ length: 256 }, () => ['The heron waits.']))
-  expect((await ask()).response?.status).toBe(200)
-})
-
 test('a client that hangs up gives its place back, and its query ends', async () => {
   const provider = await Provider.start()
+  // None of them is to be late on a slow machine.
   const { client, logged } = await startServer({
     provider: provider.settings,
+    requestTimeout: 600,
   })
   const id = await makeDatastore(client)
   await upsert(client, id, 'The heron waits.')
@@ -202,32 +177,6 @@ test('a client that announces long bodies and sends them slowly takes no room fr
   ).toHaveLength(1)
   expect((await makeAgent(client)).name).toBeDefined()
   for (const socket of slow) socket.destroy()
-})
-
-test('429: a body that comes in chunks is refused when there is no more room, and what it took is free', async () => {
-  const provider = await Provider.start()
-  const { client, url } = await startServer({ provider: provider.settings })
-  const id = await makeDatastore(client)
-  const held = Promise.withResolvers<void>()
-  onTestFinished(() => held.resolve())
-  provider.behaviour = async (call, response) => {
-    await held.promise
-    sendJson(response, 200, recorded(call))
-  }
-  const document = JSON.stringify({ documents: [{ text: 'x' }] })
-  const post = (bytes: number) =>
-    postInChunks(`${url}/api/datastores/upsert/${id}`, document.padEnd(bytes))
-  const waiting = Array.from({ length: 4 }, () => post(15_000_000))
-  await expect.poll(() => provider.calls.length).toBe(1 + 4)
-  for (let n = 0; n < 3; n++) {
-    const refused = await post(15_000_000)
-    expect([refused.status, (await refused.json()).code]).toEqual([429, 'too_many_requests'])
-  }
-  // What those took until then is there for others.
-  waiting.push(post(6_000_000))
-  await expect.poll(() => provider.calls.length).toBe(1 + 5)
-  held.resolve()
-  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(5).fill(200))
 })
 
 test('a connection is kept for longer than anybody is told to wait', async () => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { PatchDatasource } from '../../generated/types.gen.ts'
 import { Provider } from '../support/provider.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer, startServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
 const provider = await Provider.start()
-const { client } = await startServer()
+const { client } = await joinServer()
 const remote = (await startServer({ provider: provider.settings })).client
 const text = `# Hours\n\n${'The library opens at nine in the morning. '.repeat(120)}`
 const metadata = { lang: 'de', url: 'https://old', custom_id: 'ann', deep: { a: 1, b: [1, 2] } }

@@ -3,10 +3,10 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import type { NewDocument } from '../../generated/types.gen.ts'
 import { Provider } from '../support/provider.ts'
 import { send } from '../support/raw.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer, startServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 const id = await makeDatastore(client)
 
 const put = (key: string, body: NewDocument, headers = {}) =>

@@ -4,10 +4,10 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import { Override, Scope, Visibility } from '../../generated/types.gen.ts'
 import { stream } from '../support/librarian.ts'
 import { Provider } from '../support/provider.ts'
-import { checkedClient, startServer } from '../support/server.ts'
+import { checkedClient, joinServer, startServer } from '../support/server.ts'
 import { makeAgent, makeDatastore, makeKey, makeLearnedAgent, upsert } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 
 const documents = [
   {
@@ -278,27 +278,22 @@ describe('403: what the owner of an agent pays for is not for those who only ask
       path: { id },
       body: { query, ...chosen },
     })
-    return [response?.status, error?.detail]
+    return [response?.status, error?.detail] as const
   }
-  const wayOut =
-    "allow it in the overrides of the agent's knowledge, or use a key with agents:write"
   const asking = [Scope.AGENTS_QUERY, Scope.AGENTS_READ]
   const open = { visibility: Visibility.PUBLIC }
 
   test.each(names)('%s, unless the knowledge names it', async (name) => {
     const { agent: closed } = await makeLearnedAgent(client, documents, open)
-    const detail = `This key may not choose ${name}; ${wayOut}.`
     for (const scopes of [[Scope.AGENTS_QUERY], asking]) {
-      expect(await attempt(closed, [name], scopes)).toEqual([403, detail])
+      expect(await attempt(closed, [name], scopes)).toEqual([403, expect.stringContaining(name)])
     }
     const put = { overrides: [name] }
     const { agent: allowing } = await makeLearnedAgent(client, documents, open, put)
     expect(await attempt(allowing, [name], [Scope.AGENTS_QUERY])).toEqual([200, undefined])
     const others = names.filter((other) => other !== name)
-    expect(await attempt(allowing, names, [Scope.AGENTS_QUERY])).toEqual([
-      403,
-      detail.replace(name, others.join(', ')),
-    ])
+    const [status, detail] = await attempt(allowing, names, [Scope.AGENTS_QUERY])
+    expect([status, names.filter((one) => detail?.includes(one))]).toEqual([403, others])
   })
 
   test('a key with agents:write chooses all of it, and an agent without knowledge allows none', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { MetadataFilter } from '../../generated/types.gen.ts'
 import { placesOf, send } from '../support/raw.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 const id = await makeDatastore(client)
 const documents = {
   plain: { lang: 'de', year: 2024, published: '2024-05-01', tags: ['a', 'b'] },

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Provider } from '../support/provider.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer, startServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
-const { client } = await startServer()
+const { client } = await joinServer()
 const long = Array.from(
   { length: 60 },
   (_, n) => `Sentence ${n} says when the library opens. 😀`,
@@ -86,7 +86,7 @@ describe('include', () => {
     await put('0')
     let writing = true
     const write = async () => {
-      for (let n = 1; n <= 30; n++) await put(String(n))
+      for (let n = 1; n <= 5; n++) await put(String(n))
       writing = false
     }
     const read = async () => {

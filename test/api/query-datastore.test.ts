@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { hostileIds } from '../support/hostile-ids.ts'
 import { placesOf, send } from '../support/raw.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 
 describe('200: ranking', () => {
   test('the most similar fragments come first, at most topK, 5 when absent', async () => {

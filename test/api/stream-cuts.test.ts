@@ -10,13 +10,14 @@ import { Random, roundsFor } from '../support/random.ts'
 import { type RawEvents, readEvents } from '../support/raw-events.ts'
 import { openServer, temporaryDirectory, type TestServer } from '../support/server.ts'
 
-const { rounds, seed } = roundsFor('STREAM', 10)
 const roundMilliseconds = 10_000
 const provider = await Provider.start()
 const dataUri = await temporaryDirectory()
 
 const cutters = ['nobody', 'client', 'provider', 'shutdown'] as const
 type Cutter = (typeof cutters)[number]
+/** Each of them cuts once. */
+const { rounds, seed } = roundsFor('STREAM', cutters.length)
 
 /** An answer, who cuts it, after how many of its chunks, and whether it would go on otherwise. */
 type Round = { visitorId: string; answer: string; cutter: Cutter; at: number; goesOn: boolean }
@@ -36,7 +37,7 @@ function draw(random: Random, round: number): Round {
   ]
   const length = 1 + random.below(30)
   const answer = `It ${Array.from({ length }, () => random.pick(words)).join(' ')}`
-  const cutter = random.pick(cutters)
+  const cutter = cutters[round % cutters.length]!
   const at = 1 + random.below(answer.split(/\s+/).length)
   return { visitorId: `round ${round}`, answer, cutter, at, goesOn: random.chance(0.5) }
 }

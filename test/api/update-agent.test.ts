@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { placesOf, send } from '../support/raw.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeAgent } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 
 test('200: the given fields change, the others keep their value', async () => {
   const agent = await makeAgent(client, { modelName: 'gpt_4', temperature: 0.5, userPrompt: 'Hi' })

@@ -4,10 +4,10 @@ import { FragmentDetail, type UploadFile } from '../../generated/types.gen.ts'
 import { docxOf } from '../support/documents/packages.ts'
 import { pdfOf } from '../support/documents/pdf.ts'
 import { placesOf, send } from '../support/raw.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeDatastore, query } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 
 const fileOf = (bytes: string | Buffer, name: string): File =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { placesOf, send } from '../support/raw.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 
 test('200: ids come in the order sent, and the next query sees every document', async () => {
   const datastoreId = await makeDatastore(client)

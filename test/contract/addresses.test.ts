@@ -3,15 +3,17 @@ import { request } from 'undici'
 import { parse } from 'yaml'
 import { document } from '../support/contract.ts'
 import { send } from '../support/raw.ts'
-import { startServer, testKey } from '../support/server.ts'
+import { joinServer, testKey } from '../support/server.ts'
 
-const { url } = await startServer()
+const { url } = await joinServer()
 const declared: string = document.servers[0].url
 
 async function addressesAt(headers: Record<string, string>): Promise<string[]> {
   const json = await request(`${url}/openapi.json`, { headers })
   const yaml = await request(`${url}/openapi.yaml`, { headers })
-  const both = [await json.body.json(), parse(await yaml.body.text())] as (typeof document)[]
+  // To parse all of it takes long.
+  const part = /^servers:\n(?:[ -].*\n)+/m.exec(await yaml.body.text())?.[0] ?? ''
+  const both = [await json.body.json(), parse(part)] as (typeof document)[]
   return both.flatMap(({ servers }) => servers.map((server: { url: string }) => server.url))
 }
 
@@ -94,31 +96,31 @@ const noPrefixes = [
 
 const authorization = `Bearer ${testKey}`
 
-describe.each(['agents', 'datastores', 'keys'])('%s', (things) => {
-  const bodies: Record<string, object> = {
-    agents: { name: 'a', description: 'b' },
-    datastores: { name: 'a' },
-    keys: { name: 'a', scopes: ['agents:read'] },
+const kinds: [things: string, body: object][] = [
+  ['agents', { name: 'a', description: 'b' }],
+  ['datastores', { name: 'a' }],
+  ['keys', { name: 'a', scopes: ['agents:read'] }],
+]
+
+/** Where something is that was created behind a prefix, with `ID` for its id. */
+async function locationBehind(prefix: string, [things, fields] = kinds[0]!): Promise<string> {
+  const headers = { 'x-forwarded-prefix': prefix }
+  const body = JSON.stringify(fields)
+  const response = await send(url, 'POST', `/${things}`, { body, headers })
+  expect(response.status).toBe(201)
+  const { id } = (await response.json()) as { id: string }
+  return response.headers.get('location')!.replace(id, 'ID')
+}
+
+test.each(kinds)('one of %s that is created behind a prefix is located there', async (...kind) => {
+  for (const prefix of prefixes) {
+    expect(await locationBehind(prefix, kind)).toBe(`${prefix}/${kind[0]}/ID`)
   }
+  expect(await locationBehind(noPrefixes[0]!, kind)).toBe(`/${kind[0]}/ID`)
+})
 
-  async function create(prefix: string): Promise<{ id: string; location: string | null }> {
-    const headers = { 'x-forwarded-prefix': prefix }
-    const body = JSON.stringify(bodies[things])
-    const response = await send(url, 'POST', `/${things}`, { body, headers })
-    expect(response.status).toBe(201)
-    const { id } = (await response.json()) as { id: string }
-    return { id, location: response.headers.get('location') }
-  }
-
-  test.each(prefixes)('what is created behind %s is located there', async (prefix) => {
-    const { id, location } = await create(prefix)
-    expect(location).toBe(`${prefix}/${things}/${id}`)
-  })
-
-  test.each(noPrefixes)('%s is no prefix, and is left out', async (prefix) => {
-    const { id, location } = await create(prefix)
-    expect(location).toBe(`/${things}/${id}`)
-  })
+test.each(noPrefixes)('%s is no prefix, and is left out', async (prefix) => {
+  expect(await locationBehind(prefix)).toBe('/agents/ID')
 })
 
 test.each(prefixes)('a Problem behind %s leads to where it is explained', async (prefix) => {

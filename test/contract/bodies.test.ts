@@ -3,10 +3,10 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import type { Problem } from '../../generated/types.gen.ts'
 import { checkAnswer } from '../support/contract-fetch.ts'
 import { placesOf, send } from '../support/raw.ts'
-import { startServer, testKey } from '../support/server.ts'
+import { joinServer, testKey } from '../support/server.ts'
 import { makeAgent, makeDatastore, query, upsert } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 const datastoreId = await makeDatastore(client)
 const upsertPath = `/api/datastores/upsert/${datastoreId}`
 const queryPath = `/datastores/${datastoreId}/query`

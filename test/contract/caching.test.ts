@@ -6,10 +6,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { operations, root } from '../support/contract.ts'
 import { send } from '../support/raw.ts'
 import { pathOf } from '../support/requests.ts'
-import { startServer, testKey } from '../support/server.ts'
+import { joinServer, testKey } from '../support/server.ts'
 import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 const authorization = `Bearer ${testKey}`
 
 type Raw = { status: number; headers: Record<string, unknown>; bytes: Buffer }

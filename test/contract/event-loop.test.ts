@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { styles, textOf } from '../support/hostile-texts.ts'
-import { startServer, testKey } from '../support/server.ts'
+import { joinServer, testKey } from '../support/server.ts'
 import { makeDatastore, makeLearnedAgent, upsert } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 const headers = { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' }
 const datastore = await makeDatastore(client)
 

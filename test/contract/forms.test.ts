@@ -3,12 +3,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { forms, type SentForm } from '../support/forms.ts'
 import { seedFor } from '../support/random.ts'
 import { placesOf, send } from '../support/raw.ts'
-import { checkedClient, startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { checkedClient, joinServer, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { makeDatastore } from '../support/things.ts'
 
 const { FORMS_RUNS, FORMS_PATH } = process.env
-const count = Number(FORMS_RUNS ?? 500)
+const count = Number(FORMS_RUNS ?? 300)
 const atOnce = 10
 const seed = seedFor('FORMS', FORMS_RUNS !== undefined)
 /** Reads of a form come before its datastore is looked up, so most are sent to none. */
@@ -56,7 +56,7 @@ test(
 const part = (head: string, text: string) => `--x\r\n${head}\r\n\r\n${text}\r\n`
 const file = 'Content-Disposition: form-data; name="file"; filename="a.md"'
 const boundary = (name: string) => `multipart/form-data; boundary=${name}`
-const { url } = await startServer()
+const { url } = await joinServer()
 
 test.each([
   ['a malformed header and no closing boundary', '--x\r\nBAD\r\n\r\nhello'],

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Json, type Operation, operations } from '../support/contract.ts'
 import { requestSchema } from '../support/limits.ts'
 import { placesOf, send } from '../support/raw.ts'
-import { startServer, testKey } from '../support/server.ts'
+import { joinServer, testKey } from '../support/server.ts'
 import { makeAgent, makeDatastore } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 const datastoreId = await makeDatastore(client)
 const { id: agentId } = await makeAgent(client)
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Json, type Link, type Operation, operations } from '../support/contract.ts'
 import { send } from '../support/raw.ts'
-import { makeThings, requestFor } from '../support/requests.ts'
-import { startServer } from '../support/server.ts'
+import { makeThings, replaced, requestFor } from '../support/requests.ts'
+import { joinServer } from '../support/server.ts'
 
 /** An answer's links lead to the operations that take its ids; /docs fills them in by these. */
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
+let things = await makeThings(client)
 const linksOf = ({ responses }: Operation): Link[] =>
   Object.values(responses).flatMap(({ links = {} }) => Object.values(links))
 const inPath = ({ parameters }: Operation) => parameters.filter((one) => one.in === 'path')
@@ -29,7 +30,6 @@ const all = operations.flatMap((from) =>
 )
 
 test.each(all)('what %s answers is taken by %s', async (_, operationId, from, link) => {
-  const things = await makeThings(client)
   const { path, body } = requestFor(from, things)
   const answer = await send(url, from.method, path, { body })
   const valueOf = valueIn(from, path, (await answer.json()) as Json)
@@ -50,6 +50,7 @@ test.each(all)('what %s answers is taken by %s', async (_, operationId, from, li
   const sent = example && JSON.stringify({ ...JSON.parse(example), ...own })
   const answered = await send(url, to.method, target + query, { body: sent })
   expect(answered.status).toBeLessThan(300)
+  for (const operation of [from, to]) things = await replaced(client, things, operation)
 })
 
 /** Reads an expression of OpenAPI: `$request.path.id`, `$response.body#/ids/0`. */

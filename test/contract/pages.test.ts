@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { joinServer, temporaryDirectory, testKey } from '../support/server.ts'
 
-const { url } = await startServer()
+const { url } = await joinServer()
 
 test.each(['/', '/docs', '/problems'])(
   '%s needs no key, allows nothing from elsewhere, and can be headed',

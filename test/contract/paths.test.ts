@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../support/contract.ts'
 import { send } from '../support/raw.ts'
 import { pathOf } from '../support/requests.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 
-const { url } = await startServer()
+const { url } = await joinServer()
 
 /** Every path of the contract with the methods it takes. */
 const paths = [...Map.groupBy(operations, ({ path }) => path).values()].map((ofPath) => {

@@ -1,5 +1,5 @@
 import { complaint, document, type Json, type Operation } from './contract.ts'
-import { mediaOf, takesJson } from './requests.ts'
+import { mediaOf, takesJson, withText } from './requests.ts'
 
 type Members = { [member: string]: Json }
 type Schema = Members
@@ -65,7 +65,7 @@ export function exampleOf(operation: Operation): Sent {
         .map(({ name, schema }) => [name, (inlined(schema) as { examples: Json[] }).examples[0]!]),
     ),
     header: {},
-    ...(body !== undefined && { body }),
+    ...(body !== undefined && { body: withText(operation, body) }),
   }
 }
 

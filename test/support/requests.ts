@@ -47,6 +47,20 @@ async function makeStored(client: Client) {
   return { datastore, datasource }
 }
 
+/** The same things, with new ones for what a request of this operation has deleted, or changed for others. */
+export async function replaced(client: Client, ids: Ids, operation: Operation): Promise<Ids> {
+  const { method, path } = operation
+  const isKept = method !== 'DELETE' && (method !== 'PATCH' || path.startsWith('/agents'))
+  if (isKept) return ids
+  if (path.startsWith('/keys')) return { ...ids, key: (await makeKey(client)).id }
+  if (path.startsWith('/datastores')) return { ...ids, ...(await makeStored(client)) }
+  return { ...ids, ...(await makeAsked(client)) }
+}
+
+/** Rows for `test.each`, titled by their operations. */
+export const named = (some: Operation[]) =>
+  some.map((operation) => [operation.operationId, operation] as const)
+
 /** The text with the ids of the contract's examples replaced by these. */
 export const withIds = (text: string, ids: Ids): string =>
   Object.entries(exampleIds).reduce(
@@ -86,9 +100,15 @@ export const takesJson = ({ requestBody }: Operation): boolean =>
 export const examplesOf = (operation: Operation): Json[] =>
   Object.values(mediaOf(operation)?.examples ?? {}).map(({ value }) => value)
 
+/** An example of a body; a file in it is a text, which is read at once and without a process. */
+export const withText = (operation: Operation, example: Json): Json =>
+  takesJson(operation) ? example : { ...(example as object), file: 'A text.' }
+
 /** A valid request, its path and first example with these ids. */
 export function requestFor(operation: Operation, ids: Ids): { path: string; body?: string } {
   const [example] = examplesOf(operation)
   const path = withIds(pathOf(operation), ids)
-  return example === undefined ? { path } : { path, body: withIds(JSON.stringify(example), ids) }
+  return example === undefined
+    ? { path }
+    : { path, body: withIds(JSON.stringify(withText(operation, example)), ids) }
 }

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { type Client, createClient } from '../../generated/client/index.ts'
+import { createKey } from '../../generated/sdk.gen.ts'
+import { Scope } from '../../generated/types.gen.ts'
 import type { Config } from '../../src/config.ts'
 import { type ConnectionLimits, HttpServer } from '../../src/http/connections/server.ts'
 import { openService } from '../../src/service.ts'
@@ -45,8 +49,36 @@ export async function startServer(settings: Settings = {}): Promise<TestServer> 
   return server
 }
 
+let shared: Promise<{ app: RequestListener; client: Client }> | undefined
+
+/**
+ * An address of the one server that all files of a worker share, which is far quicker than one of their
+ * own. There the tests' key is that of a workspace of the file alone.
+ */
+export async function joinServer(): Promise<Pick<TestServer, 'url' | 'client'>> {
+  const { app, client } = await (shared ??= openShared())
+  const body = { name: 'A file.', workspace: randomUUID(), scopes: Object.values(Scope) }
+  const { data } = await createKey({ client, body, throwOnError: true })
+  const server = new HttpServer((request, response) => {
+    const { headers } = request
+    if (headers.authorization === `Bearer ${testKey}`) headers.authorization = `Bearer ${data.key}`
+    app(request, response)
+  }, 60)
+  const url = await server.listen(0, '127.0.0.1')
+  afterAll(() => server.stop(1000))
+  return { url, client: checkedClient(url) }
+}
+
+/** It ends with the worker. */
+async function openShared() {
+  const { app, client } = await openServer({ dataUri: await temporaryDirectory() })
+  return { app, client }
+}
+
 /** The same where whoever opens it closes it. */
-export async function openServer(settings: Settings & { dataUri: string }): Promise<TestServer> {
+export async function openServer(
+  settings: Settings & { dataUri: string },
+): Promise<TestServer & { app: RequestListener }> {
   const logged: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => logged.push(JSON.parse(line)) })
   const {
@@ -77,5 +109,5 @@ export async function openServer(settings: Settings & { dataUri: string }): Prom
   const url = await server.listen(0, '127.0.0.1')
   let closed: Promise<void> | undefined
   const close = () => (closed ??= server.stop(1000).then(() => service.close()))
-  return { url, client: checkedClient(url), logged, close }
+  return { app: service.app, url, client: checkedClient(url), logged, close }
 }

@@ -9,10 +9,11 @@ const methods = new Set(['get', 'put', 'post', 'patch', 'delete', 'head', 'optio
  */
 export function breakingChanges(before: Node, after: Node): string[] {
   const now = operationsOf(after)
+  const told = new Set<string>()
   const operations = [...operationsOf(before)].flatMap(([label, old]) => {
     const operation = now.get(label)
     return operation
-      ? operationChanges(before, after, label, old, operation)
+      ? operationChanges({ before, after, told }, label, old, operation)
       : [`${label}: removed`]
   })
   const [was, is] = [wholeOf(before), wholeOf(after)]
@@ -45,14 +46,13 @@ function operationsOf({ paths }: Node): Map<string, Operation> {
 }
 
 function operationChanges(
-  before: Node,
-  after: Node,
+  documents: Omit<Sides, 'direction'>,
   label: string,
   old: Operation,
   now: Operation,
 ): string[] {
-  const request: Sides = { before, after, direction: 'request' }
-  const answer: Sides = { before, after, direction: 'answer' }
+  const request: Sides = { ...documents, direction: 'request' }
+  const answer: Sides = { ...documents, direction: 'answer' }
   return [
     ...valueChanges(`${label} operationId`, old.operationId, now.operationId),
     ...valueChanges(`${label} security`, old.security, now.security),

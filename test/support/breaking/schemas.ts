@@ -3,7 +3,8 @@ import { canonical, membersOf, type Node, prose, resolve, shown } from './resolv
 /** Who is held to a schema: callers, by a request's; the service, by an answer's. */
 export type Direction = 'request' | 'answer'
 
-export type Sides = { before: Node; after: Node; direction: Direction }
+/** Both documents; `told` are the shared schemas that were compared already. */
+export type Sides = { before: Node; after: Node; direction: Direction; told: Set<string> }
 
 const lower = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'])
 const upper = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'])
@@ -15,9 +16,11 @@ const upper = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', '
 export function schemaChanges(sides: Sides, old: unknown, now: unknown, place: string): string[] {
   const was = resolve({ document: sides.before, node: old })
   const is = resolve({ document: sides.after, node: now })
-  // A schema that many share is told once.
-  const at =
-    was.name !== undefined && was.name === is.name ? `${sides.direction} ${is.name}` : place
+  const shared =
+    was.name !== undefined && was.name === is.name ? `${sides.direction} ${is.name}` : undefined
+  if (shared !== undefined && sides.told.has(shared)) return []
+  if (shared !== undefined) sides.told.add(shared)
+  const at = shared ?? place
   const keywords = new Set([...Object.keys(was.node), ...Object.keys(is.node)])
   return [...keywords].flatMap((keyword) => {
     if (prose.has(keyword)) return []
