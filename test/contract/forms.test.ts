@@ -8,7 +8,7 @@ import { spawnServer } from '../support/server-process.ts'
 import { makeDatastore } from '../support/things.ts'
 
 const { FORMS_RUNS, FORMS_PATH } = process.env
-const count = Number(FORMS_RUNS ?? 300)
+const count = Number(FORMS_RUNS ?? 500)
 const atOnce = 10
 const seed = seedFor('FORMS', FORMS_RUNS !== undefined)
 /** Reads of a form come before its datastore is looked up, so most are sent to none. */
