@@ -33,10 +33,12 @@ async function storeOf(lasts: ('an upsert' | 'a delete')[]) {
     made.push({ id, ids: await upsert(client, id, 'The first.', 'The second.') })
   }
   const before = await filesOf(directory)
-  for (const [index, { id, ids }] of made.entries()) {
-    if (lasts[index] === 'an upsert') await upsert(client, id, 'The last.')
-    else await sdk.deleteDatasource({ client, path: { id, datasourceId: ids[1]! } })
-  }
+  // At once, so that nothing is merged between them and the stop.
+  const last = ({ id, ids }: (typeof made)[number], index: number) =>
+    lasts[index] === 'an upsert'
+      ? upsert(client, id, 'The last.')
+      : sdk.deleteDatasource({ client, path: { id, datasourceId: ids[1]! } })
+  await Promise.all(made.map(last))
   await close()
   const added = [...(await filesOf(directory)).keys()].filter((file) => !before.has(file))
   const stores = made.map(({ id, ids: [first = '', second = ''] }): Store => {
