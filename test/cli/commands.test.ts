@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
-import { commandLine, silentUrl, TerminalRun } from '../support/command-line.ts'
+import { commandLine, commandProcess, silentUrl, TerminalRun } from '../support/command-line.ts'
 import { root } from '../support/contract.ts'
 import { pdfOf } from '../support/documents/pdf.ts'
 import { startServer, testKey } from '../support/server.ts'
@@ -58,6 +58,13 @@ test('on a terminal the words that match are marked, unless NO_COLOR is set', as
   expect(coloured.seen).toContain('The \u001B[1m\u001B[33mlibrary')
   expect(plain.seen).toContain('The library opens')
   expect(plain.seen).not.toContain('\u001B')
+})
+
+test('on a pipe nothing is coloured, also in CI', async () => {
+  const words = ['query', 'library', ...question]
+  const { stdout } = await commandProcess(url, words, { env: { CI: '1' } })
+  expect(stdout).toMatch(/^1\. docs\/hours\.md/)
+  expect(stdout).not.toContain('\u001B')
 })
 
 test('what a document holds is no command to a terminal', async () => {
