@@ -128,5 +128,11 @@ async function answerTo(url: string, bytes: string): Promise<string> {
 async function contentsOf(folder: string): Promise<Buffer[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
-  return Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name))))
+  // The server goes on, and may remove one meanwhile.
+  const isGone = (error: NodeJS.ErrnoException): [] => {
+    if (error.code !== 'ENOENT') throw error
+    return []
+  }
+  const read = files.map((entry) => readFile(join(entry.parentPath, entry.name)).catch(isGone))
+  return (await Promise.all(read)).flat()
 }

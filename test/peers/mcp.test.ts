@@ -491,7 +491,8 @@ describe('where a provider makes the vectors', async () => {
     provider.behaviour = () => new Promise(() => undefined)
     const leaving = new AbortController()
     const asked = ask(leaving.signal)
-    await expect.poll(() => provider.calls.length).toBe(1)
+    // A call whose connection was just closed is repeated.
+    await expect.poll(() => provider.calls.length).toBeGreaterThan(0)
     served.logged.length = 0
     leaving.abort()
     await expect(asked).rejects.toThrow()
