@@ -31,7 +31,7 @@ const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
 const number = parseInt(commit.slice(0, 7), 16)
 const chosen = Object.entries(sizes).filter((_, index) => index % 3 === number % 3)
 const env = { ...process.env }
-// It is the suite's own.
+// The report is of the suite alone.
 delete env.VITEST_REPORT
 
 for (const [name, size] of chosen) {

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src/handlers/handler.ts'
 import type { openApp } from '../../src/service/open-app.ts'
 
-/** Read by `npm run check:types` alone: whatever is expected to be an error and is none fails there. */
+/** Read by `npm run check:lint`: an error that is expected and missing fails there. */
 
 type Liveness = Pick<Handlers, 'getLiveness'>
 
