@@ -11,6 +11,9 @@ export default defineConfig({
     // Files share no state, and loading the service anew for each takes a third of the time.
     isolate: false,
     env: lanceLog,
+    tags: [
+      { name: 'deep', description: 'Takes seconds. `npm test` leaves it to `npm run deep:tests`.' },
+    ],
     // Tests wait for processes and disks, so two processors serve three workers.
     maxWorkers: 3,
     // They only end what hangs, for machines may be slow; where time matters a test says so itself.

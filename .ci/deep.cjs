@@ -1,4 +1,5 @@
-// Runs a third of the `deep:*` scripts, chosen by the commit, each at a size of a few minutes at most.
+// Runs a third of the tests tagged `deep`, and a third of the other `deep:*` scripts, each at a size of a
+// few minutes at most. The commit chooses both.
 const { execFileSync, spawnSync } = require('node:child_process')
 const { scripts } = require('../package.json')
 
@@ -24,25 +25,33 @@ const sizes = {
   'deep:torn-index': {},
   'deep:upgrade': { UPGRADE_ROUNDS: 4, UPGRADE_COPIES: 100 },
 }
-const unsized = Object.keys(scripts).filter((name) => name.startsWith('deep:') && !(name in sizes))
+const unsized = Object.keys(scripts).filter(
+  (name) => name.startsWith('deep:') && name !== 'deep:tests' && !(name in sizes),
+)
 if (unsized.length > 0) throw new Error(`.ci/deep.cjs gives no size for ${unsized.join(', ')}.`)
 
 const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
 const number = parseInt(commit.slice(0, 7), 16)
-const chosen = Object.entries(sizes).filter((_, index) => index % 3 === number % 3)
+const third = number % 3
+const chosen = Object.entries(sizes).filter((_, index) => index % 3 === third)
 const env = { ...process.env }
 // The report is of the suite alone.
 delete env.VITEST_REPORT
 
+run('deep:tests', {}, ['--', `--shard=${third + 1}/3`])
 for (const [name, size] of chosen) {
-  const began = Date.now()
   // The commit is the seed too, so that who runs this again sees the same.
   const given = Object.entries(size).flatMap(([key, value]) => [
     [key, String(value)],
     [key.replace(/_[A-Z]+$/, '_SEED'), String(number)],
   ])
-  const { status } = spawnSync('npm', ['run', name], {
-    env: { ...env, ...Object.fromEntries(given) },
+  run(name, Object.fromEntries(given))
+}
+
+function run(name, settings, options = []) {
+  const began = Date.now()
+  const { status } = spawnSync('npm', ['run', name, ...options], {
+    env: { ...env, ...settings },
     stdio: 'inherit',
   })
   console.log(`${name}: ${Math.round((Date.now() - began) / 1000)} s`)

@@ -39,7 +39,7 @@ test('modelName: the model behind it, also for one question', async () => {
   expect((await sent({}, { modelName: ModelName.GPT_4 })).model).toBe('large')
 })
 
-test('temperature: as it is, also for one question', async () => {
+test('temperature: as it is, also for one question', { tags: 'deep' }, async () => {
   expect((await sent({ temperature: 0.25 })).temperature).toBe(0.25)
   expect((await sent({ temperature: 0.25 }, { temperature: 1 })).temperature).toBe(1)
   expect((await sent()).temperature).toBe(0)
@@ -70,18 +70,22 @@ test('userPrompt: what is put in is not looked at again, and no dollar means any
   expect(last).toBe(`Q ${query}`)
 })
 
-test('promptTemplate and promptType: the user’s or the system’s prompt, where that is empty', async () => {
-  const promptTemplate = 'T {query}'
-  const raw = await sent({ promptType: PromptType.RAW, promptTemplate })
-  expect(raw.last).toBe(`T ${question}`)
-  const support = await sent({ promptType: PromptType.CUSTOMER_SUPPORT, promptTemplate })
-  expect(support.system.startsWith(`T ${question}\n`)).toBe(true)
-  expect(support.last).toBe(question)
-  const newer = await sent({ promptTemplate, userPrompt: 'U {query}' })
-  expect(newer.last).toBe(`U ${question}`)
-  const other = await sent({ promptType: 'customer_support', promptTemplate, systemPrompt: 'S' })
-  expect(other.system).not.toContain('T ')
-})
+test(
+  'promptTemplate and promptType: the user’s or the system’s prompt, where that is empty',
+  { tags: 'deep' },
+  async () => {
+    const promptTemplate = 'T {query}'
+    const raw = await sent({ promptType: PromptType.RAW, promptTemplate })
+    expect(raw.last).toBe(`T ${question}`)
+    const support = await sent({ promptType: PromptType.CUSTOMER_SUPPORT, promptTemplate })
+    expect(support.system.startsWith(`T ${question}\n`)).toBe(true)
+    expect(support.last).toBe(question)
+    const newer = await sent({ promptTemplate, userPrompt: 'U {query}' })
+    expect(newer.last).toBe(`U ${question}`)
+    const other = await sent({ promptType: 'customer_support', promptTemplate, systemPrompt: 'S' })
+    expect(other.system).not.toContain('T ')
+  },
+)
 
 test('visibility: who may ask', async () => {
   const visitor = checkedClient(url, (await makeKey(client, { scopes: ['agents:query'] })).key)

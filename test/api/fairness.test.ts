@@ -115,29 +115,34 @@ async function flood(count: number, most: number, ask: Ask): Promise<Promise<num
   return asked
 }
 
-test.each<[name: string, most: number, ask: Ask, kind: string]>([
-  ['queries', 256, query, 'queries'],
-  ['searches of an assistant in two datastores', 256, mcpSearch, 'queries'],
-  ['questions', 256, streamedQuestion, 'questions'],
-  ['writes', 1_024, write, 'writes'],
-])(
-  '429: of many %s at once a workspace has %i waiting, and what else is asked, or by another one, is answered',
-  async (_name, most, ask, kind) => {
-    const asked = await flood(most + 4, most, ask)
-    expect((await ask(calm, 'When does the library open?'))?.ok).toBe(true)
-    // What has a budget of its own, and needs no provider.
-    const { client, datastore: id } = flooding
-    if (kind !== 'writes') await makeAgent(client)
-    if (kind !== 'queries') await search(client, id, { query: 'library', mode: 'keyword' })
-    const { data } = await sdk.getMetrics({ client: server.client, throwOnError: true })
-    expect(data).toContain(`http_requests_in_flight{kind="${kind}"} ${most}\n`)
+const floods: [name: string, most: number, ask: Ask, kind: string, tags: string[]][] = [
+  ['queries', 256, query, 'queries', []],
+  ['searches of an assistant in two datastores', 256, mcpSearch, 'queries', ['deep']],
+  ['questions', 256, streamedQuestion, 'questions', ['deep']],
+  ['writes', 1_024, write, 'writes', ['deep']],
+]
 
-    floodEnds.resolve()
-    const statuses = await Promise.all(asked)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(most)
-    expect((await ask(flooding, 'When does the library open?'))?.ok).toBe(true)
-  },
-)
+for (const [name, most, ask, kind, tags] of floods) {
+  test(
+    `429: of many ${name} at once a workspace has ${most} waiting, and what else is asked, or by another one, is answered`,
+    { tags },
+    async () => {
+      const asked = await flood(most + 4, most, ask)
+      expect((await ask(calm, 'When does the library open?'))?.ok).toBe(true)
+      // What has a budget of its own, and needs no provider.
+      const { client, datastore: id } = flooding
+      if (kind !== 'writes') await makeAgent(client)
+      if (kind !== 'queries') await search(client, id, { query: 'library', mode: 'keyword' })
+      const { data } = await sdk.getMetrics({ client: server.client, throwOnError: true })
+      expect(data).toContain(`http_requests_in_flight{kind="${kind}"} ${most}\n`)
+
+      floodEnds.resolve()
+      const statuses = await Promise.all(asked)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(most)
+      expect((await ask(flooding, 'When does the library open?'))?.ok).toBe(true)
+    },
+  )
+}
 
 test('questions by keyword are answered while a provider is slow to embed those of their workspace', async () => {
   const { client, key } = flooding

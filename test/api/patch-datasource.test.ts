@@ -70,7 +70,7 @@ test('200: no provider is called', async () => {
   expect(await countBy({ custom_ids: ['ann'] })).toBe(before.fragmentCount)
 })
 
-test('200: of patches and updates at once none undoes another', async () => {
+test('200: of patches and updates at once none undoes another', { tags: 'deep' }, async () => {
   const { id, patch, get, datasourceId } = await make()
   const body = { id: datasourceId, text: 'A new text.' }
   await Promise.all([

@@ -81,6 +81,7 @@ async function run(server: TestServer, id: string, round: Round, random: Random)
 
 test(
   `of ${rounds} streams cut at a random event each has one end or none, and what it said is kept`,
+  { tags: 'deep' },
   async () => {
     const random = new Random(seed)
     let server = await openServer({ dataUri, chat: provider.chat })

@@ -116,7 +116,7 @@ test('200: of updates at once each happens whole, and none brings a deleted one 
   expect(await query(client, datastoreId, { query: 'late' })).toEqual([])
 })
 
-test('200: of updates at once none undoes what another left out', async () => {
+test('200: of updates at once none undoes what another left out', { tags: 'deep' }, async () => {
   for (let round = 0; round < 10; round++) {
     const { datastoreId, id } = await makeDatasource()
     await Promise.all([

@@ -74,53 +74,57 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
     return [answer.status(), await answer.text()]
   }
 
-  test('a person goes from a key to an answer on /docs, as the picture of README shows', async () => {
-    const { page, complaints, outside } = await visit('/docs', 'light', 900)
-    await openDialog(page)
-    await giveKey(page)
-    // The key is kept over a reload.
-    await page.reload({ waitUntil: 'networkidle' })
-    await page.getByRole('button', { name: 'authorization button locked' }).first().waitFor()
-    const statuses: Record<string, number> = {}
-    const step = async (operationId: string): Promise<string> => {
-      const [status, body] = await execute(page, operationId)
-      statuses[operationId] = status
-      if (operationId === 'queryDatastore') await photograph(blockOf(page, operationId))
-      // Each open one makes every later step slower.
-      await blockOf(page, operationId).locator('.opblock-summary-control').click()
-      return body
-    }
+  test(
+    'a person goes from a key to an answer on /docs, as the picture of README shows',
+    { tags: 'deep' },
+    async () => {
+      const { page, complaints, outside } = await visit('/docs', 'light', 900)
+      await openDialog(page)
+      await giveKey(page)
+      // The key is kept over a reload.
+      await page.reload({ waitUntil: 'networkidle' })
+      await page.getByRole('button', { name: 'authorization button locked' }).first().waitFor()
+      const statuses: Record<string, number> = {}
+      const step = async (operationId: string): Promise<string> => {
+        const [status, body] = await execute(page, operationId)
+        statuses[operationId] = status
+        if (operationId === 'queryDatastore') await photograph(blockOf(page, operationId))
+        // Each open one makes every later step slower.
+        await blockOf(page, operationId).locator('.opblock-summary-control').click()
+        return body
+      }
 
-    await page.getByRole('link', { name: 'Make a datastore' }).click()
-    await step('createDatastore')
-    await page.getByRole('link', { name: 'Put documents in' }).click()
-    await step('upsertDocuments')
-    await page.getByRole('link', { name: 'Ask' }).click()
-    expect(JSON.parse(await step('queryDatastore'))[0].datasource_name).toBe('Opening hours')
-    for (const operationId of ['createAgent', 'putKnowledge']) await step(operationId)
-    expect(JSON.parse(await step('queryAgent'))).toMatchObject({ answered: true })
-    const others = ['updateDatasource', 'updateAgent', 'deleteAgent']
-    for (const operationId of others) await step(operationId)
+      await page.getByRole('link', { name: 'Make a datastore' }).click()
+      await step('createDatastore')
+      await page.getByRole('link', { name: 'Put documents in' }).click()
+      await step('upsertDocuments')
+      await page.getByRole('link', { name: 'Ask' }).click()
+      expect(JSON.parse(await step('queryDatastore'))[0].datasource_name).toBe('Opening hours')
+      for (const operationId of ['createAgent', 'putKnowledge']) await step(operationId)
+      expect(JSON.parse(await step('queryAgent'))).toMatchObject({ answered: true })
+      const others = ['updateDatasource', 'updateAgent', 'deleteAgent']
+      for (const operationId of others) await step(operationId)
 
-    // Nothing that an example filled in keeps a second upsert from being another one.
-    expect((await execute(page, 'upsertDocuments'))[0]).toBe(200)
-    await blockOf(page, 'upsertDocuments').locator('.opblock-summary-control').click()
+      // Nothing that an example filled in keeps a second upsert from being another one.
+      expect((await execute(page, 'upsertDocuments'))[0]).toBe(200)
+      await blockOf(page, 'upsertDocuments').locator('.opblock-summary-control').click()
 
-    const block = blockOf(page, 'uploadFile')
-    await block.locator('.opblock-summary-control').click()
-    await block.getByRole('button', { name: 'Try it out' }).click()
-    const buffer = Buffer.from('The library opens at nine.')
-    const file = { name: 'hours.md', mimeType: 'text/markdown', buffer }
-    await block.locator('input[type=file]').setInputFiles(file)
-    expect(JSON.parse(await step('uploadFile')).fragmentCount).toBe(1)
-    expect(statuses).toEqual({
-      ...Object.fromEntries(Object.keys(statuses).map((operationId) => [operationId, 200])),
-      createDatastore: 201,
-      uploadFile: 201,
-      createAgent: 201,
-    })
-    expect([complaints, outside]).toEqual([[], []])
-  })
+      const block = blockOf(page, 'uploadFile')
+      await block.locator('.opblock-summary-control').click()
+      await block.getByRole('button', { name: 'Try it out' }).click()
+      const buffer = Buffer.from('The library opens at nine.')
+      const file = { name: 'hours.md', mimeType: 'text/markdown', buffer }
+      await block.locator('input[type=file]').setInputFiles(file)
+      expect(JSON.parse(await step('uploadFile')).fragmentCount).toBe(1)
+      expect(statuses).toEqual({
+        ...Object.fromEntries(Object.keys(statuses).map((operationId) => [operationId, 200])),
+        createDatastore: 201,
+        uploadFile: 201,
+        createAgent: 201,
+      })
+      expect([complaints, outside]).toEqual([[], []])
+    },
+  )
 
   /** What the reader of the picture needs: what is asked, and what is answered. README explains the rest. */
   async function photograph(block: Locator): Promise<void> {
@@ -182,30 +186,38 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
     for (const link of links) expect((await fetch(link)).status).toBe(200)
   })
 
-  test('/problems can be read by everybody, at any width, and has a place for every code', async () => {
-    const visited = await visit('/problems', 'dark')
-    await look(visited, 'problems')
-    for (const code of document.components.schemas.ProblemCode.enum) {
-      expect(await visited.page.locator(`section#${code}`).count()).toBe(1)
-    }
-  })
+  test(
+    '/problems can be read by everybody, at any width, and has a place for every code',
+    { tags: 'deep' },
+    async () => {
+      const visited = await visit('/problems', 'dark')
+      await look(visited, 'problems')
+      for (const code of document.components.schemas.ProblemCode.enum) {
+        expect(await visited.page.locator(`section#${code}`).count()).toBe(1)
+      }
+    },
+  )
 
-  test('/docs can be read by everybody, at any width, and shows every operation under its tag', async () => {
-    const visited = await visit('/docs', 'dark')
-    const { page } = visited
-    expect(await page.locator('.opblock').count()).toBe(operations.length)
-    const shown = await page
-      .locator('.opblock-tag')
-      .evaluateAll((tags) => tags.map((tag) => tag.getAttribute('data-tag')))
-    expect(shown).toEqual(document.tags.map(({ name }: { name: string }) => name))
-    await openDialog(page)
-    await page.locator('.auth-container input').waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await giveKey(page)
-    // One that shows an answer, and one that shows parameters.
-    await execute(page, 'createDatastore')
-    await blockOf(page, 'listDatasources').locator('.opblock-summary-control').click()
-    await page.locator('.opblock.is-open .responses-wrapper').last().waitFor()
-    await look(visited, 'docs')
-  })
+  test(
+    '/docs can be read by everybody, at any width, and shows every operation under its tag',
+    { tags: 'deep' },
+    async () => {
+      const visited = await visit('/docs', 'dark')
+      const { page } = visited
+      expect(await page.locator('.opblock').count()).toBe(operations.length)
+      const shown = await page
+        .locator('.opblock-tag')
+        .evaluateAll((tags) => tags.map((tag) => tag.getAttribute('data-tag')))
+      expect(shown).toEqual(document.tags.map(({ name }: { name: string }) => name))
+      await openDialog(page)
+      await page.locator('.auth-container input').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await giveKey(page)
+      // One that shows an answer, and one that shows parameters.
+      await execute(page, 'createDatastore')
+      await blockOf(page, 'listDatasources').locator('.opblock-summary-control').click()
+      await page.locator('.opblock.is-open .responses-wrapper').last().waitFor()
+      await look(visited, 'docs')
+    },
+  )
 })

@@ -215,8 +215,11 @@ test('every command has a help with its options', async () => {
   }
 })
 
-test('bash completes commands, options and choices, by the script that is printed', async () => {
-  const script = `
+test(
+  'bash completes commands, options and choices, by the script that is printed',
+  { tags: 'deep' },
+  async () => {
+    const script = `
     agents-datastores() { "$NODE" "$MAIN" "$@"; }
     source <(agents-datastores completion bash)
     for line in 'que' 'query --mode ' 'agents de' 'ingest library --inc' 'ingest library '; do
@@ -226,8 +229,9 @@ test('bash completes commands, options and choices, by the script that is printe
       _agents_datastores
       echo "\${COMPREPLY[*]}"
     done`
-  const env = { PATH: process.env.PATH, NODE: process.execPath }
-  const MAIN = join(root, 'client/src/cli/main.ts')
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env: { ...env, MAIN } })
-  expect(stdout).toBe('query\nhybrid vector keyword\ndelete\n--include\n\n')
-})
+    const env = { PATH: process.env.PATH, NODE: process.execPath }
+    const MAIN = join(root, 'client/src/cli/main.ts')
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], { env: { ...env, MAIN } })
+    expect(stdout).toBe('query\nhybrid vector keyword\ndelete\n--include\n\n')
+  },
+)

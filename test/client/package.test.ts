@@ -123,33 +123,37 @@ test('CommonJS requires it', async () => {
   expect((await node('program.cjs')).stdout).toBe('ok\n')
 })
 
-test.runIf(hasChromium)('a page of another origin does the same in a browser', async () => {
-  const pages = createServer((_, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8')
-    void bundle.then((script) => response.end(`<script type="module">${script}</script>`))
-  })
-  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
-  const browser = await launchChromium()
-  onTestFinished(async () => {
-    await browser.close()
-    pages.close()
-  })
-  const server = await startServer({ corsOrigins: [origin] })
-  const bundle = bundled(`{ baseUrl: '${server.url}', apiKey: '${testKey}' }`)
+test.runIf(hasChromium)(
+  'a page of another origin does the same in a browser',
+  { tags: 'deep' },
+  async () => {
+    const pages = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      void bundle.then((script) => response.end(`<script type="module">${script}</script>`))
+    })
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
+    const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
+    const browser = await launchChromium()
+    onTestFinished(async () => {
+      await browser.close()
+      pages.close()
+    })
+    const server = await startServer({ corsOrigins: [origin] })
+    const bundle = bundled(`{ baseUrl: '${server.url}', apiKey: '${testKey}' }`)
 
-  const page = await browser.newPage()
-  page.on('pageerror', (error) => expect.unreachable(error.message))
-  // The 404 that is asked for is an error on the console.
-  const logged = page.waitForEvent('console', (message) => message.type() === 'log')
-  await page.goto(origin)
-  const message = await logged
-  expect(await message.args()[0]?.jsonValue()).toEqual({
-    source: 'Opening hours',
-    answer: 'The library opens at nine.',
-    code: 'not_found',
-  })
-})
+    const page = await browser.newPage()
+    page.on('pageerror', (error) => expect.unreachable(error.message))
+    // The 404 that is asked for is an error on the console.
+    const logged = page.waitForEvent('console', (message) => message.type() === 'log')
+    await page.goto(origin)
+    const message = await logged
+    expect(await message.args()[0]?.jsonValue()).toEqual({
+      source: 'Opening hours',
+      answer: 'The library opens at nine.',
+      code: 'not_found',
+    })
+  },
+)
 
 /** The program of README with these settings, as a script for browsers. */
 async function bundled(settings: string): Promise<string> {

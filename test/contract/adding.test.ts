@@ -15,7 +15,7 @@ const types = { extends: './test/tsconfig.json', include: [own, 'src/text/opencc
 
 test(
   'docs/adding.md followed to the letter adds an operation, an error code and a setting',
-  { timeout: 600_000 },
+  { tags: 'deep', timeout: 600_000 },
   async () => {
     const cwd = join(await temporaryDirectory(), 'checkout')
     await cp(root, cwd, {

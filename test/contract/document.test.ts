@@ -200,7 +200,7 @@ test.each([
   expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
 })
 
-test('a large body does not keep the answer from whoever sends it', async () => {
+test('a large body does not keep the answer from whoever sends it', { tags: 'deep' }, async () => {
   const body = JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })
   for (const [headers, status] of [
     [{ authorization: `Bearer ${'x'.repeat(40)}` }, 401],

@@ -178,6 +178,7 @@ const ofEachSize = [...Map.groupBy(withBody, maxBytesOf).values()].map(([operati
 
 test.each(named(ofEachSize))(
   '%s takes a body of its most bytes, and not of one more, by its length or in chunks',
+  { tags: 'deep' },
   async (_, operation) => {
     const maxBytes = maxBytesOf(operation)
     for (const framing of ['Content-Length', 'chunks']) {

@@ -8,26 +8,30 @@ import { makeAgent, makeDatastore, makeKey, putDocument, query, upsert } from '.
 
 const initialKey = 'key-of-the-log-0123456789-0123456789'
 
-test('a reader of the log that stops reading stops no request, and gets all lines once it reads', async () => {
-  const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: initialKey }
-  const server = await spawnServer(settings)
-  onTestFinished(() => server.kill('SIGKILL'))
-  const stderr = server.process.stderr!
-  stderr.pause()
-  // More lines than the pipe and both its ends hold.
-  for (let round = 0; round < 75; round++) {
-    const calls = Array.from({ length: 20 }, () => fetch(`${server.url}/health/live`))
-    expect((await Promise.all(calls)).every(({ ok }) => ok)).toBe(true)
-  }
-  server.process.kill('SIGTERM')
-  stderr.resume()
-  await once(server.process, 'close')
-  const lines = server.errors().trimEnd().split('\n')
-  expect(lines.filter((line) => line.includes('getLiveness'))).toHaveLength(1_500)
-  expect(lines.at(-1)).toContain('"stopped"')
-})
+test(
+  'a reader of the log that stops reading stops no request, and gets all lines once it reads',
+  { tags: 'deep' },
+  async () => {
+    const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: initialKey }
+    const server = await spawnServer(settings)
+    onTestFinished(() => server.kill('SIGKILL'))
+    const stderr = server.process.stderr!
+    stderr.pause()
+    // More lines than the pipe and both its ends hold.
+    for (let round = 0; round < 75; round++) {
+      const calls = Array.from({ length: 20 }, () => fetch(`${server.url}/health/live`))
+      expect((await Promise.all(calls)).every(({ ok }) => ok)).toBe(true)
+    }
+    server.process.kill('SIGTERM')
+    stderr.resume()
+    await once(server.process, 'close')
+    const lines = server.errors().trimEnd().split('\n')
+    expect(lines.filter((line) => line.includes('getLiveness'))).toHaveLength(1_500)
+    expect(lines.at(-1)).toContain('"stopped"')
+  },
+)
 
-test('a log that nobody can read any more ends no server', async () => {
+test('a log that nobody can read any more ends no server', { tags: 'deep' }, async () => {
   const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: initialKey }
   const server = await spawnServer(settings)
   onTestFinished(() => server.kill('SIGKILL'))
@@ -37,7 +41,7 @@ test('a log that nobody can read any more ends no server', async () => {
   expect(await once(server.process, 'exit')).toEqual([0, null])
 })
 
-test('a log on a disk without room ends no server', async () => {
+test('a log on a disk without room ends no server', { tags: 'deep' }, async () => {
   const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: initialKey }
   const wrapper = ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh']
   const server = await spawnServer(settings, { wrapper })
@@ -47,7 +51,7 @@ test('a log on a disk without room ends no server', async () => {
   expect(await once(server.process, 'exit')).toEqual([0, null])
 })
 
-test('on stderr are lines of JSON alone, whatever is asked', async () => {
+test('on stderr are lines of JSON alone, whatever is asked', { tags: 'deep' }, async () => {
   const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: initialKey }
   const server = await spawnServer(settings)
   onTestFinished(() => server.kill('SIGKILL'))

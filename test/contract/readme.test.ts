@@ -79,22 +79,26 @@ async function quickNpm(): Promise<string> {
 }
 const here = (text: string): string => text.replaceAll('http://127.0.0.1:3000', url)
 
-test.each(names.filter((name) => stepsOf(name).length > 0))(
-  '%s: every shell block succeeds and gives what is printed after it',
-  async (name) => {
-    const steps = stepsOf(name)
-    const marker = '-- next block --'
-    const script = steps.map(({ command }) => `${command}\necho; echo '${marker}'\n`).join('')
-    const options = { cwd: await checkout(), env: name === 'README.md' ? env : quick }
-    const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', here(script)], options)
-    const outputs = stdout.split(marker).slice(0, -1).map(settled)
-    expect(outputs).toEqual(
-      steps.map(({ printed }, index) =>
-        printed === undefined ? outputs[index] : settled(printed),
-      ),
-    )
-  },
-)
+for (const name of names.filter((one) => stepsOf(one).length > 0)) {
+  const tags = name === 'README.md' ? [] : ['deep']
+  test(
+    `${name}: every shell block succeeds and gives what is printed after it`,
+    { tags },
+    async () => {
+      const steps = stepsOf(name)
+      const marker = '-- next block --'
+      const script = steps.map(({ command }) => `${command}\necho; echo '${marker}'\n`).join('')
+      const options = { cwd: await checkout(), env: name === 'README.md' ? env : quick }
+      const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', here(script)], options)
+      const outputs = stdout.split(marker).slice(0, -1).map(settled)
+      expect(outputs).toEqual(
+        steps.map(({ printed }, index) =>
+          printed === undefined ? outputs[index] : settled(printed),
+        ),
+      )
+    },
+  )
+}
 
 test('only what installs, starts, tests or measures is left out, and what another program does', () => {
   const blocks = names.flatMap(blocksOf)

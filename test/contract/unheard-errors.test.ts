@@ -60,25 +60,29 @@ const isRefused = async (url: string): Promise<boolean> => {
   return outcome
 }
 
-test.each(['an emitter', 'a promise', 'every turn'])(
-  'after %s fails unheard the request in hand is answered, new ones are refused, and the server exits with 1',
-  async (kind) => {
-    const server = await startBreakable(kind)
-    const id = await makeDatastore(checkedClient(server.url))
-    const inHand = await beginUpsert(server.url, id)
-    const ended = once(server.process, 'close')
-    server.process.kill('SIGUSR2')
-    await expect.poll(() => isRefused(server.url), { interval: 10 }).toBe(true)
-    expect(await inHand.finish()).toMatch(/^HTTP\/1\.1 200 OK/)
-    expect(await ended).toEqual([1, null])
-    const lines = server.errors().trim().split('\n')
-    const fatal = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 60)
-    expect(fatal).toHaveLength(1)
-    expect(JSON.stringify(fatal[0].err)).toContain('unheard')
-  },
-)
+for (const kind of ['an emitter', 'a promise', 'every turn']) {
+  const tags = kind === 'an emitter' ? [] : ['deep']
+  test(
+    `after ${kind} fails unheard the request in hand is answered, new ones are refused, and the server exits with 1`,
+    { tags },
+    async () => {
+      const server = await startBreakable(kind)
+      const id = await makeDatastore(checkedClient(server.url))
+      const inHand = await beginUpsert(server.url, id)
+      const ended = once(server.process, 'close')
+      server.process.kill('SIGUSR2')
+      await expect.poll(() => isRefused(server.url), { interval: 10 }).toBe(true)
+      expect(await inHand.finish()).toMatch(/^HTTP\/1\.1 200 OK/)
+      expect(await ended).toEqual([1, null])
+      const lines = server.errors().trim().split('\n')
+      const fatal = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 60)
+      expect(fatal).toHaveLength(1)
+      expect(JSON.stringify(fatal[0].err)).toContain('unheard')
+    },
+  )
+}
 
-test('a server whose log fails too exits with 1', async () => {
+test('a server whose log fails too exits with 1', { tags: 'deep' }, async () => {
   const server = await startBreakable('the log')
   const ended = once(server.process, 'close')
   server.process.kill('SIGUSR2')
@@ -95,6 +99,7 @@ const canLimit = spawnSync('prlimit', ['--pid', String(process.pid)]).status ===
 
 test.runIf(canLimit)(
   'a server without descriptors for a process refuses the file, and reads files once it has some',
+  { tags: 'deep' },
   async () => {
     const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: testKey }
     const server = await spawnServer(settings)

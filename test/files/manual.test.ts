@@ -25,16 +25,20 @@ async function rightFirst(
   return right
 }
 
-test('30 questions to a manual of 100 pages find as much in a PDF, by page, as in a DOCX and in HTML', async () => {
-  const hasFact = ({ text }: Fragment, { fact }: Question) =>
-    text.replaceAll(/\s+/g, ' ').includes(fact)
-  const isOnPage = (found: Fragment, question: Question) =>
-    found.span?.page === question.page && hasFact(found, question)
-  const counts = [
-    await rightFirst(manualPdf(), 'manual.pdf', isOnPage),
-    await rightFirst(manualDocx(), 'manual.docx', hasFact),
-    await rightFirst(manualHtml(), 'manual.html', hasFact),
-  ]
-  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2)
-  expect(Math.min(...counts)).toBeGreaterThanOrEqual(25)
-})
+test(
+  '30 questions to a manual of 100 pages find as much in a PDF, by page, as in a DOCX and in HTML',
+  { tags: 'deep' },
+  async () => {
+    const hasFact = ({ text }: Fragment, { fact }: Question) =>
+      text.replaceAll(/\s+/g, ' ').includes(fact)
+    const isOnPage = (found: Fragment, question: Question) =>
+      found.span?.page === question.page && hasFact(found, question)
+    const counts = [
+      await rightFirst(manualPdf(), 'manual.pdf', isOnPage),
+      await rightFirst(manualDocx(), 'manual.docx', hasFact),
+      await rightFirst(manualHtml(), 'manual.html', hasFact),
+    ]
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2)
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(25)
+  },
+)

@@ -34,6 +34,7 @@ const greedy = docxOfBody('<w:p/>'.repeat(5_000_000))
 
 onLinux(
   'a file that takes too much memory is refused, and others are answered meanwhile',
+  { tags: 'deep' },
   async () => {
     const { client } = await startServer({ requestTimeout: 600 })
     const id = await makeDatastore(client)
@@ -72,36 +73,44 @@ test('clients that go give back the places of their files, read or waiting, and 
   expect(readers()).toEqual([])
 })
 
-test('a client that goes while its document is being stored has it stored', async () => {
-  const { client, url } = await startServer()
-  const id = await makeDatastore(client)
-  const { hostname, port } = new URL(url)
-  const lines = [
-    `POST /datastores/${id}/files?key=hours HTTP/1.1`,
-    'Host: x',
-    `Authorization: Bearer ${testKey}`,
-    'Content-Type: text/plain',
-    'Content-Length: 8',
-  ]
-  const socket = connect(Number(port), hostname)
-  await new Promise((sent) => socket.write(`${lines.join('\r\n')}\r\n\r\nAt nine.`, sent))
-  socket.destroy()
-  const path = { id, key: 'hours' }
-  await vi.waitUntil(
-    async () => (await sdk.getDocument({ client, path })).data?.text === 'At nine.',
-    { interval: 20, timeout: 60_000 },
-  )
-})
+test(
+  'a client that goes while its document is being stored has it stored',
+  { tags: 'deep' },
+  async () => {
+    const { client, url } = await startServer()
+    const id = await makeDatastore(client)
+    const { hostname, port } = new URL(url)
+    const lines = [
+      `POST /datastores/${id}/files?key=hours HTTP/1.1`,
+      'Host: x',
+      `Authorization: Bearer ${testKey}`,
+      'Content-Type: text/plain',
+      'Content-Length: 8',
+    ]
+    const socket = connect(Number(port), hostname)
+    await new Promise((sent) => socket.write(`${lines.join('\r\n')}\r\n\r\nAt nine.`, sent))
+    socket.destroy()
+    const path = { id, key: 'hours' }
+    await vi.waitUntil(
+      async () => (await sdk.getDocument({ client, path })).data?.text === 'At nine.',
+      { interval: 20, timeout: 60_000 },
+    )
+  },
+)
 
-onLinux('who reads a file knows nothing of the settings, and ends with the server', async () => {
-  const server = await openServer({ dataUri: await temporaryDirectory() })
-  onTestFinished(server.close)
-  const id = await makeDatastore(server.client)
-  const answering = upload(server.client, id, greedy, 'greedy.docx').catch(() => undefined)
-  const pid = await vi.waitUntil(() => readers()[0], { interval: 5, timeout: 60_000 })
-  const names = readFileSync(`/proc/${pid}/environ`, 'utf8').match(/[^=\0]+(?==)/g) ?? []
-  expect(names.filter((name) => !name.startsWith('NODE_CHANNEL_'))).toEqual([])
-  await server.close()
-  await answering
-  await vi.waitUntil(() => readers().length === 0, { interval: 5, timeout: 60_000 })
-})
+onLinux(
+  'who reads a file knows nothing of the settings, and ends with the server',
+  { tags: 'deep' },
+  async () => {
+    const server = await openServer({ dataUri: await temporaryDirectory() })
+    onTestFinished(server.close)
+    const id = await makeDatastore(server.client)
+    const answering = upload(server.client, id, greedy, 'greedy.docx').catch(() => undefined)
+    const pid = await vi.waitUntil(() => readers()[0], { interval: 5, timeout: 60_000 })
+    const names = readFileSync(`/proc/${pid}/environ`, 'utf8').match(/[^=\0]+(?==)/g) ?? []
+    expect(names.filter((name) => !name.startsWith('NODE_CHANNEL_'))).toEqual([])
+    await server.close()
+    await answering
+    await vi.waitUntil(() => readers().length === 0, { interval: 5, timeout: 60_000 })
+  },
+)

@@ -48,12 +48,12 @@ test('without EMBEDDING_MODEL and CHAT_MODEL the service connects to nobody, wha
   expect(connections).toEqual([])
 })
 
-test('with EMBEDDING_MODEL the same settings do connect', async () => {
+test('with EMBEDDING_MODEL the same settings do connect', { tags: 'deep' }, async () => {
   await expect(useService({ EMBEDDING_MODEL: 'any' })).rejects.toMatchObject({ status: 502 })
   expect(connections.length).toBeGreaterThan(0)
 })
 
-test('and so they do with a model of one name of agents', async () => {
+test('and so they do with a model of one name of agents', { tags: 'deep' }, async () => {
   connections.length = 0
   await useService({ CHAT_MODEL_GPT_4_32K: 'any' })
   expect(connections.length).toBeGreaterThan(0)

@@ -83,7 +83,7 @@ test('a page instead of embeddings is told', async () => {
   expect(warningOf(await linesOfStart()).msg).toContain('OPENAI_BASE_URL')
 })
 
-test('a provider that is down keeps no server from starting', async () => {
+test('a provider that is down keeps no server from starting', { tags: 'deep' }, async () => {
   const { url, errors } = await start({ OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' })
   await expect.poll(errors).toContain('OPENAI_BASE_URL')
   expect((await sdk.listAgents({ client: checkedClient(url) })).response?.status).toBe(200)

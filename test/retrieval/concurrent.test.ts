@@ -18,59 +18,63 @@ const update = (datastoreId: string, id: string, text: string) =>
 const remove = (id: string, datasourceId: string) =>
   sdk.deleteDatasource({ client, path: { id, datasourceId }, throwOnError: true })
 
-test('what was acknowledged is found, and nothing of what it replaced', async () => {
-  const id = await makeDatastore(client)
-  const random = new Random(1)
-  /** So long that no two share more than a piece or two. */
-  const newWord = () =>
-    Array.from({ length: 12 }, () => random.pick([...'abcdefghijklmnopqrstuvwxyz'])).join('')
-  const textOf = (owner: string, word: string) =>
-    `Whatever ${owner} wrote of ${word} stands on a page of the library.`
-  let rounds = 0
+test(
+  'what was acknowledged is found, and nothing of what it replaced',
+  { tags: 'deep' },
+  async () => {
+    const id = await makeDatastore(client)
+    const random = new Random(1)
+    /** So long that no two share more than a piece or two. */
+    const newWord = () =>
+      Array.from({ length: 12 }, () => random.pick([...'abcdefghijklmnopqrstuvwxyz'])).join('')
+    const textOf = (owner: string, word: string) =>
+      `Whatever ${owner} wrote of ${word} stands on a page of the library.`
+    let rounds = 0
 
-  const find = async (word: string, owner: string, check: (found: Fragment[]) => void) => {
-    for (const mode of modes) {
-      const filters = random.chance(0.5) ? { custom_ids: [owner] } : {}
-      check(await query(client, id, { query: word, mode, topK: 100, filters }))
+    const find = async (word: string, owner: string, check: (found: Fragment[]) => void) => {
+      for (const mode of modes) {
+        const filters = random.chance(0.5) ? { custom_ids: [owner] } : {}
+        check(await query(client, id, { query: word, mode, topK: 100, filters }))
+      }
     }
-  }
-  const write = async (owner: string) => {
-    while (rounds < enough) {
-      const [first, second] = [newWord(), newWord()]
-      const document = { text: textOf(owner, first), metadata: { custom_id: owner } }
-      const [own = ''] = await upsert(client, id, document)
-      await find(first, owner, ([best]) => expect(best?.text).toBe(textOf(owner, first)))
+    const write = async (owner: string) => {
+      while (rounds < enough) {
+        const [first, second] = [newWord(), newWord()]
+        const document = { text: textOf(owner, first), metadata: { custom_id: owner } }
+        const [own = ''] = await upsert(client, id, document)
+        await find(first, owner, ([best]) => expect(best?.text).toBe(textOf(owner, first)))
 
-      await update(id, own, textOf(owner, second))
-      await find(second, owner, ([best]) => expect(best?.text).toBe(textOf(owner, second)))
-      await find(first, owner, (found) => {
-        for (const { text } of found) expect(text).not.toContain(first)
-      })
+        await update(id, own, textOf(owner, second))
+        await find(second, owner, ([best]) => expect(best?.text).toBe(textOf(owner, second)))
+        await find(first, owner, (found) => {
+          for (const { text } of found) expect(text).not.toContain(first)
+        })
 
-      // Some stay, so that there is something to tell each from.
-      if (random.chance(0.3)) continue
-      await remove(id, own)
-      await find(second, owner, (found) => {
-        for (const { text, datasource_id } of found) {
-          expect(text).not.toContain(second)
-          expect(datasource_id).not.toBe(own)
-        }
-      })
-      rounds++
+        // Some stay, so that there is something to tell each from.
+        if (random.chance(0.3)) continue
+        await remove(id, own)
+        await find(second, owner, (found) => {
+          for (const { text, datasource_id } of found) {
+            expect(text).not.toContain(second)
+            expect(datasource_id).not.toBe(own)
+          }
+        })
+        rounds++
+      }
     }
-  }
-  const owners = ['ann', 'bob', 'cleo', 'dan']
-  const read = async (owner: string) => {
-    while (rounds < enough) {
-      const [mode, topK] = [random.pick(modes), 1 + random.below(100)]
-      const filters = { custom_ids: [owner] }
-      const found = await query(client, id, { query: 'page of the library', mode, topK, filters })
-      expect(found.length).toBeLessThanOrEqual(topK)
-      for (const { text } of found) expect(text).toContain(`Whatever ${owner} wrote`)
+    const owners = ['ann', 'bob', 'cleo', 'dan']
+    const read = async (owner: string) => {
+      while (rounds < enough) {
+        const [mode, topK] = [random.pick(modes), 1 + random.below(100)]
+        const filters = { custom_ids: [owner] }
+        const found = await query(client, id, { query: 'page of the library', mode, topK, filters })
+        expect(found.length).toBeLessThanOrEqual(topK)
+        for (const { text } of found) expect(text).toContain(`Whatever ${owner} wrote`)
+      }
     }
-  }
-  await Promise.all([...owners.map(write), ...owners.slice(0, 2).map(read)])
-})
+    await Promise.all([...owners.map(write), ...owners.slice(0, 2).map(read)])
+  },
+)
 
 test('one answer has one version of a document, also where words and vectors fill it', async () => {
   const id = await makeDatastore(client)
@@ -110,40 +114,44 @@ test('one answer has one version of a document, also where words and vectors fil
   expect(byWords.length).toBeLessThan(parts.length * ids.length)
 })
 
-test('what words find stays found while another document that they find is replaced', async () => {
-  const provider = await Provider.start()
-  // A text says how like it is to any question.
-  const vectorOf = (text: string): number[] => {
-    const cosine = Number(/(?<=like )\d+/.exec(text)?.[0] ?? 100) / 100
-    return [cosine, Math.sqrt(1 - cosine ** 2), 0, 0, 0]
-  }
-  provider.behaviour = (call, response) =>
-    sendJson(response, 200, recorded(call, call.body.input.map(vectorOf)))
-  const server = await startServer({ provider: provider.settings })
-  const id = await makeDatastore(server.client)
-  const unlike = 'A rare xylograph, like 20.'
-  const others = Array.from({ length: 150 }, (_, n) => `Elsewhere, like 50, house ${n}.`)
-  const [, replaced = ''] = await upsert(
-    server.client,
-    id,
-    unlike,
-    'A xylograph, like 90.',
-    ...others,
-  )
-  let asking = true
-  const replace = async () => {
-    for (let n = 0; asking; n++) {
-      const body = { id: replaced, text: `A xylograph, edition ${n}, like 90.` }
-      const path = { datastoreId: id }
-      await sdk.updateDatasource({ client: server.client, path, body, throwOnError: true })
+test(
+  'what words find stays found while another document that they find is replaced',
+  { tags: 'deep' },
+  async () => {
+    const provider = await Provider.start()
+    // A text says how like it is to any question.
+    const vectorOf = (text: string): number[] => {
+      const cosine = Number(/(?<=like )\d+/.exec(text)?.[0] ?? 100) / 100
+      return [cosine, Math.sqrt(1 - cosine ** 2), 0, 0, 0]
     }
-  }
-  const ask = async () => {
-    for (let n = 0; n < 200; n++) {
-      const found = await query(server.client, id, { query: 'rare xylograph', topK: 10 })
-      expect(found.map(({ text }) => text)).toContain(unlike)
+    provider.behaviour = (call, response) =>
+      sendJson(response, 200, recorded(call, call.body.input.map(vectorOf)))
+    const server = await startServer({ provider: provider.settings })
+    const id = await makeDatastore(server.client)
+    const unlike = 'A rare xylograph, like 20.'
+    const others = Array.from({ length: 150 }, (_, n) => `Elsewhere, like 50, house ${n}.`)
+    const [, replaced = ''] = await upsert(
+      server.client,
+      id,
+      unlike,
+      'A xylograph, like 90.',
+      ...others,
+    )
+    let asking = true
+    const replace = async () => {
+      for (let n = 0; asking; n++) {
+        const body = { id: replaced, text: `A xylograph, edition ${n}, like 90.` }
+        const path = { datastoreId: id }
+        await sdk.updateDatasource({ client: server.client, path, body, throwOnError: true })
+      }
     }
-    asking = false
-  }
-  await Promise.all([replace(), ask()])
-})
+    const ask = async () => {
+      for (let n = 0; n < 200; n++) {
+        const found = await query(server.client, id, { query: 'rare xylograph', topK: 10 })
+        expect(found.map(({ text }) => text)).toContain(unlike)
+      }
+      asking = false
+    }
+    await Promise.all([replace(), ask()])
+  },
+)

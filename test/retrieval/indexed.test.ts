@@ -152,22 +152,26 @@ test('a large datastore answers the same after a restart', async () => {
   expect(server.logged.filter(({ level }) => Number(level) > 30)).toEqual([])
 })
 
-test('an answer is full, too, where the index would have to look in more places than it does', async () => {
-  await server.close()
-  const connection = await connect(dataUri)
-  const table = await connection.openTable(`fragments_${id}`)
-  const config = Index.ivfRq({ distanceType: 'cosine', numBits: 4, numPartitions: 500 })
-  await table.createIndex('vector', { config, name: 'vector_idx' })
-  connection.close()
-  server = await openServer({ dataUri })
-  for (let n = 0; n < 40; n++) {
-    const filters = { datasource_ids: Array.from({ length: 12 }, () => random.pick(samples).id) }
-    const question = { query: textOf(random), topK: 10, filters }
-    const matched = matching(samples, question)
-    const answer = await ask(question)
-    expect(faultsOf(answer, matched, await bestScores(matched, question))).toEqual([])
-  }
-})
+test(
+  'an answer is full, too, where the index would have to look in more places than it does',
+  { tags: 'deep' },
+  async () => {
+    await server.close()
+    const connection = await connect(dataUri)
+    const table = await connection.openTable(`fragments_${id}`)
+    const config = Index.ivfRq({ distanceType: 'cosine', numBits: 4, numPartitions: 500 })
+    await table.createIndex('vector', { config, name: 'vector_idx' })
+    connection.close()
+    server = await openServer({ dataUri })
+    for (let n = 0; n < 40; n++) {
+      const filters = { datasource_ids: Array.from({ length: 12 }, () => random.pick(samples).id) }
+      const question = { query: textOf(random), topK: 10, filters }
+      const matched = matching(samples, question)
+      const answer = await ask(question)
+      expect(faultsOf(answer, matched, await bestScores(matched, question))).toEqual([])
+    }
+  },
+)
 
 test('a large datastore that was emptied answers with nothing, and no other waits for it', async () => {
   const { client } = server

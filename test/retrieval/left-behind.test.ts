@@ -89,31 +89,35 @@ async function expectAll(client: Client, id: string, bees: Bee[]): Promise<void>
   }
 }
 
-test('what was stored after the indexes of filters were made, and before that of vectors, is found', async () => {
-  const dataUri = await temporaryDirectory()
-  const first = await openServer({ dataUri })
-  const id = await makeDatastore(first.client)
-  await storeLetters(first.client, id)
-  const table = await tableOf(dataUri, id)
-  await areWhole(table, ['vector', 'words'])
-  // So few are in no index yet.
-  const texts = Array.from({ length: 5 }, (_, n) => `Bees make honey, says ${n}.`)
-  const bees = await storeBees(first.client, id, texts)
-  await first.close()
-  // As who dies before that of vectors was made leaves it.
-  await table.checkoutLatest()
-  await table.dropIndex('vector_idx')
+test(
+  'what was stored after the indexes of filters were made, and before that of vectors, is found',
+  { tags: 'deep' },
+  async () => {
+    const dataUri = await temporaryDirectory()
+    const first = await openServer({ dataUri })
+    const id = await makeDatastore(first.client)
+    await storeLetters(first.client, id)
+    const table = await tableOf(dataUri, id)
+    await areWhole(table, ['vector', 'words'])
+    // So few are in no index yet.
+    const texts = Array.from({ length: 5 }, (_, n) => `Bees make honey, says ${n}.`)
+    const bees = await storeBees(first.client, id, texts)
+    await first.close()
+    // As who dies before that of vectors was made leaves it.
+    await table.checkoutLatest()
+    await table.dropIndex('vector_idx')
 
-  const second = await openServer({ dataUri })
-  await expectAll(second.client, id, bees)
-  await areWhole(table)
-  await expectAll(second.client, id, bees)
-  await second.close()
-})
+    const second = await openServer({ dataUri })
+    await expectAll(second.client, id, bees)
+    await areWhole(table)
+    await expectAll(second.client, id, bees)
+    await second.close()
+  },
+)
 
 test(
   `what was stored is found, also where the server dies while indexes are made (rounds: ${rounds})`,
-  { timeout: rounds * 60_000 },
+  { tags: 'deep', timeout: rounds * 60_000 },
   async () => {
     const random = new Random(seed)
     const dataUri = await temporaryDirectory()

@@ -82,43 +82,51 @@ test('an update of the name alone is found by the new name, and no more by the o
   expect(await find('walrus')).toEqual([])
 })
 
-test('renames beside updates of the text leave the tokens of the name that stays', async () => {
-  const id = await makeDatastore(client)
-  const [first = ''] = await upsert(client, id, { name: 'start', text: 'Nothing.' })
-  const path = { datastoreId: id }
-  const updates = Array.from({ length: 12 }, (_, n) => ({
-    text: `Text ${n}.`,
-    ...(n % 2 === 0 && { name: `walrus${n} pool` }),
-  }))
-  await Promise.all(
-    updates.map((body) =>
-      sdk.updateDatasource({ client, path, body: { id: first, ...body }, throwOnError: true }),
-    ),
-  )
-  const where = { id, datasourceId: first }
-  const { data } = await sdk.getDatasource({ client, path: where, throwOnError: true })
-  const [name = ''] = data.name.split(' ')
-  expect(await query(client, id, { query: name, mode: 'keyword' })).toHaveLength(1)
-  const [best] = await query(client, id, { query: `${data.name}\n${data.text}`, mode: 'vector' })
-  expect(best?.score).toBeCloseTo(1, 5)
-})
+test(
+  'renames beside updates of the text leave the tokens of the name that stays',
+  { tags: 'deep' },
+  async () => {
+    const id = await makeDatastore(client)
+    const [first = ''] = await upsert(client, id, { name: 'start', text: 'Nothing.' })
+    const path = { datastoreId: id }
+    const updates = Array.from({ length: 12 }, (_, n) => ({
+      text: `Text ${n}.`,
+      ...(n % 2 === 0 && { name: `walrus${n} pool` }),
+    }))
+    await Promise.all(
+      updates.map((body) =>
+        sdk.updateDatasource({ client, path, body: { id: first, ...body }, throwOnError: true }),
+      ),
+    )
+    const where = { id, datasourceId: first }
+    const { data } = await sdk.getDatasource({ client, path: where, throwOnError: true })
+    const [name = ''] = data.name.split(' ')
+    expect(await query(client, id, { query: name, mode: 'keyword' })).toHaveLength(1)
+    const [best] = await query(client, id, { query: `${data.name}\n${data.text}`, mode: 'vector' })
+    expect(best?.score).toBeCloseTo(1, 5)
+  },
+)
 
-test('a provider embeds a text below its name and headings, and is not asked for a rename', async () => {
-  const provider = await Provider.start()
-  const { client: own } = await startServer({ provider: provider.settings })
-  const id = await makeDatastore(own)
-  const text = `# Guide\n\n${part('## Pools', 0)}`
-  const [first = ''] = await upsert(own, id, { name: 'Walrus', text })
-  const inputs = provider.calls.slice(1).flatMap(({ body }) => body.input)
-  expect(inputs.length).toBeGreaterThan(2)
-  expect(inputs[0]).toMatch(/^Walrus\n# Guide\n/)
-  expect(inputs.at(-1)).toMatch(/^Walrus\nGuide\nPools\nParagraph/)
-  provider.calls.length = 0
-  const body = { id: first, name: 'Zebra', text }
-  const path = { datastoreId: id }
-  await sdk.updateDatasource({ client: own, path, body, throwOnError: true })
-  expect(provider.calls).toEqual([])
-  expect(await query(own, id, { query: 'zebra', mode: 'keyword', topK: 100 })).toHaveLength(
-    inputs.length,
-  )
-})
+test(
+  'a provider embeds a text below its name and headings, and is not asked for a rename',
+  { tags: 'deep' },
+  async () => {
+    const provider = await Provider.start()
+    const { client: own } = await startServer({ provider: provider.settings })
+    const id = await makeDatastore(own)
+    const text = `# Guide\n\n${part('## Pools', 0)}`
+    const [first = ''] = await upsert(own, id, { name: 'Walrus', text })
+    const inputs = provider.calls.slice(1).flatMap(({ body }) => body.input)
+    expect(inputs.length).toBeGreaterThan(2)
+    expect(inputs[0]).toMatch(/^Walrus\n# Guide\n/)
+    expect(inputs.at(-1)).toMatch(/^Walrus\nGuide\nPools\nParagraph/)
+    provider.calls.length = 0
+    const body = { id: first, name: 'Zebra', text }
+    const path = { datastoreId: id }
+    await sdk.updateDatasource({ client: own, path, body, throwOnError: true })
+    expect(provider.calls).toEqual([])
+    expect(await query(own, id, { query: 'zebra', mode: 'keyword', topK: 100 })).toHaveLength(
+      inputs.length,
+    )
+  },
+)

@@ -52,31 +52,35 @@ test('a text that only the vector finds comes back beside one that only the word
   expect(byWords.map(({ text }) => text)).not.toContain(meant)
 })
 
-test('what was just written is found also where it points away from the query', async () => {
-  provider.behaviour = (call, response) => {
-    const vectors = call.body.input.map((text) => [...towards(text), 0, 0, 0])
-    sendJson(response, 200, recorded(call, vectors))
-  }
-  const dataUri = await temporaryDirectory()
-  const server = await startServer({ dataUri, provider: provider.settings })
-  const id = await makeDatastore(server.client)
-  for (let part = 0; part < 5; part++) {
-    const others = Array.from(
-      { length: 420 },
-      (_, n) => `Elsewhere: cosine 50, house ${part}-${n}.`,
-    )
-    await upsert(server.client, id, ...others)
-  }
-  await areVectorsIndexed(dataUri, id)
-  const metadata = { custom_id: 'new' }
-  const fresh = [-10, -20, 90].map((cosine) => ({ text: `New: cosine ${cosine}.`, metadata }))
-  await upsert(server.client, id, ...fresh)
-  for (const mode of ['vector', 'hybrid'] as const) {
-    const filters = { custom_ids: ['new'] }
-    const found = await query(server.client, id, { query: 'honey', mode, filters })
-    expect(found.map(({ text }) => text)).toEqual([2, 0, 1].map((n) => fresh[n]!.text))
-  }
-})
+test(
+  'what was just written is found also where it points away from the query',
+  { tags: 'deep' },
+  async () => {
+    provider.behaviour = (call, response) => {
+      const vectors = call.body.input.map((text) => [...towards(text), 0, 0, 0])
+      sendJson(response, 200, recorded(call, vectors))
+    }
+    const dataUri = await temporaryDirectory()
+    const server = await startServer({ dataUri, provider: provider.settings })
+    const id = await makeDatastore(server.client)
+    for (let part = 0; part < 5; part++) {
+      const others = Array.from(
+        { length: 420 },
+        (_, n) => `Elsewhere: cosine 50, house ${part}-${n}.`,
+      )
+      await upsert(server.client, id, ...others)
+    }
+    await areVectorsIndexed(dataUri, id)
+    const metadata = { custom_id: 'new' }
+    const fresh = [-10, -20, 90].map((cosine) => ({ text: `New: cosine ${cosine}.`, metadata }))
+    await upsert(server.client, id, ...fresh)
+    for (const mode of ['vector', 'hybrid'] as const) {
+      const filters = { custom_ids: ['new'] }
+      const found = await query(server.client, id, { query: 'honey', mode, filters })
+      expect(found.map(({ text }) => text)).toEqual([2, 0, 1].map((n) => fresh[n]!.text))
+    }
+  },
+)
 
 test('filters hold for what the words find and for what the vector finds', async () => {
   const id = await makeDatastore(client)

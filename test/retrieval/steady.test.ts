@@ -37,41 +37,45 @@ function overlapOf(answer: Fragment[], other: Fragment[]): number {
 const mean = (values: number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-test('what an index has not caught up with moves few fragments of an answer by words, and none that another life finds', async () => {
-  const documents = 2_400
-  const random = new Random(documents)
-  const dataUri = await temporaryDirectory()
-  let server = await openServer({ dataUri })
-  const id = await makeDatastore(server.client)
-  const samples = await storeSamples(server.client, id, documents / parts, random)
-  const questions: QueryDatastore[] = Array.from({ length: 100 }, (_, n) => ({
-    query: textOf(random),
-    topK: random.pick([5, 20, 100]),
-    mode: n % 2 === 0 ? KEYWORD : HYBRID,
-    filters: n % 4 === 0 ? filtersOf(random, samples) : {},
-  }))
-  const askAll = (): Promise<Fragment[][]> =>
-    Promise.all(questions.map((question) => query(server.client, id, question)))
+test(
+  'what an index has not caught up with moves few fragments of an answer by words, and none that another life finds',
+  { tags: 'deep' },
+  async () => {
+    const documents = 2_400
+    const random = new Random(documents)
+    const dataUri = await temporaryDirectory()
+    let server = await openServer({ dataUri })
+    const id = await makeDatastore(server.client)
+    const samples = await storeSamples(server.client, id, documents / parts, random)
+    const questions: QueryDatastore[] = Array.from({ length: 100 }, (_, n) => ({
+      query: textOf(random),
+      topK: random.pick([5, 20, 100]),
+      mode: n % 2 === 0 ? KEYWORD : HYBRID,
+      filters: n % 4 === 0 ? filtersOf(random, samples) : {},
+    }))
+    const askAll = (): Promise<Fragment[][]> =>
+      Promise.all(questions.map((question) => query(server.client, id, question)))
 
-  for (let part = 1; part < parts; part++) {
-    await areIndexed(dataUri, id)
-    for (const { id: datasourceId } of samples.splice(0, 10)) {
-      await sdk.deleteDatasource({ client: server.client, path: { id, datasourceId } })
+    for (let part = 1; part < parts; part++) {
+      await areIndexed(dataUri, id)
+      for (const { id: datasourceId } of samples.splice(0, 10)) {
+        await sdk.deleteDatasource({ client: server.client, path: { id, datasourceId } })
+      }
+      await storeSamples(server.client, id, documents / parts, random)
+      const answers = await askAll()
+      await areIndexed(dataUri, id)
+      const caughtUp = await askAll()
+      expect(caughtUp.map(({ length }) => length)).toEqual(answers.map(({ length }) => length))
+      const overlaps = caughtUp.map((answer, index) => overlapOf(answer, answers[index]!))
+      expect(mean(overlaps)).toBeGreaterThan(0.95)
+      await server.close()
+      server = await openServer({ dataUri })
+      const again = (await askAll()).map((answer, index) => overlapOf(answer, caughtUp[index]!))
+      expect(mean(again)).toBeGreaterThan(0.99)
     }
-    await storeSamples(server.client, id, documents / parts, random)
-    const answers = await askAll()
-    await areIndexed(dataUri, id)
-    const caughtUp = await askAll()
-    expect(caughtUp.map(({ length }) => length)).toEqual(answers.map(({ length }) => length))
-    const overlaps = caughtUp.map((answer, index) => overlapOf(answer, answers[index]!))
-    expect(mean(overlaps)).toBeGreaterThan(0.95)
     await server.close()
-    server = await openServer({ dataUri })
-    const again = (await askAll()).map((answer, index) => overlapOf(answer, caughtUp[index]!))
-    expect(mean(again)).toBeGreaterThan(0.99)
-  }
-  await server.close()
-})
+  },
+)
 
 /** So many texts, each another, with some words none of them shares. */
 const texts = (count: number, textOfNumber: (n: number) => string) =>
@@ -86,29 +90,33 @@ async function upsertAll(client: Client, id: string, all: string[]): Promise<str
   return ids
 }
 
-test('where vectors cannot be indexed a filter finds all that words do', async () => {
-  const dataUri = await temporaryDirectory()
-  const server = await openServer({ dataUri, provider: provider.settings })
-  const { client } = server
-  const id = await makeDatastore(client)
-  await upsertAll(
-    client,
-    id,
-    texts(2_100, (n) => `A letter ${n} lay there about herons.`),
-  )
-  const ids = () => unindexed(dataUri, id, 'custom_ids_idx')
-  await expect.poll(ids, { timeout: 60_000, interval: 100 }).toBe(0)
-  const metadata = { custom_id: 'new' }
-  const later = texts(90, (n) => `The heron ${n} met herons.`).map((text) => ({ text, metadata }))
-  await upsert(client, id, ...later)
-  const ask = () =>
-    query(client, id, { query: 'herons', mode: KEYWORD, filters: { custom_ids: ['new'] } })
-  const answer = await ask()
-  expect(answer.every(({ text }) => text.startsWith('The heron'))).toBe(true)
-  expect(answer).toHaveLength(5)
-  await areIndexed(dataUri, id)
-  const found = await ask()
-  expect(found.every(({ text }) => text.startsWith('The heron'))).toBe(true)
-  expect(found).toHaveLength(5)
-  await server.close()
-})
+test(
+  'where vectors cannot be indexed a filter finds all that words do',
+  { tags: 'deep' },
+  async () => {
+    const dataUri = await temporaryDirectory()
+    const server = await openServer({ dataUri, provider: provider.settings })
+    const { client } = server
+    const id = await makeDatastore(client)
+    await upsertAll(
+      client,
+      id,
+      texts(2_100, (n) => `A letter ${n} lay there about herons.`),
+    )
+    const ids = () => unindexed(dataUri, id, 'custom_ids_idx')
+    await expect.poll(ids, { timeout: 60_000, interval: 100 }).toBe(0)
+    const metadata = { custom_id: 'new' }
+    const later = texts(90, (n) => `The heron ${n} met herons.`).map((text) => ({ text, metadata }))
+    await upsert(client, id, ...later)
+    const ask = () =>
+      query(client, id, { query: 'herons', mode: KEYWORD, filters: { custom_ids: ['new'] } })
+    const answer = await ask()
+    expect(answer.every(({ text }) => text.startsWith('The heron'))).toBe(true)
+    expect(answer).toHaveLength(5)
+    await areIndexed(dataUri, id)
+    const found = await ask()
+    expect(found.every(({ text }) => text.startsWith('The heron'))).toBe(true)
+    expect(found).toHaveLength(5)
+    await server.close()
+  },
+)

@@ -119,16 +119,20 @@ test.each(['--version', '-v', 'version'])('%s prints the version, exit 0', async
   expect([code, stdout, stderr]).toEqual([0, `${packageJson.version}\n`, ''])
 })
 
-test('as a process it takes its words and settings from where it is started', async () => {
-  const cwd = await temporaryDirectory()
-  const env = { PATH: process.env.PATH, PORT: '1', DATA_URI: join(cwd, 'data') }
-  const run = (...words: string[]) =>
-    promisify(execFile)(process.execPath, [join(root, 'src/cli/main.ts'), ...words], { env, cwd })
-  expect((await run('keys', 'list', '--json')).stdout).toBe('[]\n')
-  const missing = { code: 1, stdout: '', stderr: expect.stringContaining('There is no store') }
-  env.DATA_URI = join(cwd, 'missing')
-  await expect(run('store', 'check')).rejects.toMatchObject(missing)
-})
+test(
+  'as a process it takes its words and settings from where it is started',
+  { tags: 'deep' },
+  async () => {
+    const cwd = await temporaryDirectory()
+    const env = { PATH: process.env.PATH, PORT: '1', DATA_URI: join(cwd, 'data') }
+    const run = (...words: string[]) =>
+      promisify(execFile)(process.execPath, [join(root, 'src/cli/main.ts'), ...words], { env, cwd })
+    expect((await run('keys', 'list', '--json')).stdout).toBe('[]\n')
+    const missing = { code: 1, stdout: '', stderr: expect.stringContaining('There is no store') }
+    env.DATA_URI = join(cwd, 'missing')
+    await expect(run('store', 'check')).rejects.toMatchObject(missing)
+  },
+)
 
 test('a store that a server has is not opened behind its back', async () => {
   const directory = await temporaryDirectory()

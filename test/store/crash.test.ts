@@ -85,7 +85,7 @@ async function start(under: string[] = []): Promise<ServerProcess> {
 
 test(
   `${rounds} kills on one directory: nothing acknowledged is lost, and no document is half there`,
-  { timeout: (rounds + 1) * roundMilliseconds },
+  { tags: 'deep', timeout: (rounds + 1) * roundMilliseconds },
   async () => {
     const notebook = new Notebook()
     const missed: string[] = []

@@ -51,6 +51,7 @@ const faults = process.env.DAMAGE_SEEDS ? passing : passing.slice(0, 2)
 
 test.runIf(canTrace)(
   'a fault that passes stops the start, and the next has everything',
+  { tags: 'deep' },
   async () => {
     for (const fault of faults) {
       const inject = ['-e', 'trace=openat,open', '-e', `inject=openat,open:error=${fault}`]

@@ -55,7 +55,7 @@ async function openTable() {
 
 test.runIf(process.platform === 'linux')(
   'files that a compaction deletes are let go, and so are those of a table that is dropped',
-  { timeout: 60_000 + rounds * 5_000 },
+  { tags: 'deep', timeout: 60_000 + rounds * 5_000 },
   async () => {
     const { directory, fragments, table, round } = await openTable()
     for (let number = 1; number <= rounds; number++) await round(number)

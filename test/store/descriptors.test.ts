@@ -25,7 +25,7 @@ describe.each([256, 512])('where a process may have %i files open', async (limit
   afterAll(() => kill('SIGKILL'))
   const client = checkedClient(url)
 
-  test('idle connections leave the store its own', async () => {
+  test('idle connections leave the store its own', { tags: 'deep' }, async () => {
     const id = await makeDatastore(client)
     await upsert(client, id, 'The ferry leaves at nine.')
     const sockets = await openIdle(url, limit + 50)

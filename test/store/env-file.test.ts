@@ -48,21 +48,25 @@ test('without a file there are no settings of it', async () => {
   expect(loadEnvFile({}, join(await temporaryDirectory(), '.env'))).toEqual({})
 })
 
-test('the server and the command line read .env where they are started', async () => {
-  const cwd = await temporaryDirectory()
-  const key = 'key-of-the-file-0123456789-0123456789'
-  await writeFile(join(cwd, '.env'), `DATA_URI=./kept\nLOG_LEVEL=warn\nINITIAL_KEY=${key}\n`)
-  const server = await spawnServer({ INITIAL_KEY: undefined, LOG_LEVEL: undefined }, { cwd })
-  onTestFinished(() => server.kill('SIGKILL'))
-  const { response } = await sdk.listAgents({ client: checkedClient(server.url, key) })
-  expect(response?.status).toBe(200)
+test(
+  'the server and the command line read .env where they are started',
+  { tags: 'deep' },
+  async () => {
+    const cwd = await temporaryDirectory()
+    const key = 'key-of-the-file-0123456789-0123456789'
+    await writeFile(join(cwd, '.env'), `DATA_URI=./kept\nLOG_LEVEL=warn\nINITIAL_KEY=${key}\n`)
+    const server = await spawnServer({ INITIAL_KEY: undefined, LOG_LEVEL: undefined }, { cwd })
+    onTestFinished(() => server.kill('SIGKILL'))
+    const { response } = await sdk.listAgents({ client: checkedClient(server.url, key) })
+    expect(response?.status).toBe(200)
 
-  await writeFile(join(cwd, '.env'), `SERVICE_URL=${server.url}\nAPI_KEY=${key}\n`)
-  const command = [join(root, 'src/cli/main.ts'), 'keys', 'list']
-  const { PATH, TMPDIR } = process.env
-  const run = promisify(execFile)(process.execPath, command, { cwd, env: { PATH, TMPDIR } })
-  expect(await run).toMatchObject({ stdout: expect.stringContaining('first key'), stderr: '' })
-})
+    await writeFile(join(cwd, '.env'), `SERVICE_URL=${server.url}\nAPI_KEY=${key}\n`)
+    const command = [join(root, 'src/cli/main.ts'), 'keys', 'list']
+    const { PATH, TMPDIR } = process.env
+    const run = promisify(execFile)(process.execPath, command, { cwd, env: { PATH, TMPDIR } })
+    expect(await run).toMatchObject({ stdout: expect.stringContaining('first key'), stderr: '' })
+  },
+)
 
 test.each<[string, Buffer]>([
   ['UTF-16 without a byte order mark', Buffer.from('PORT=0\n', 'utf16le')],

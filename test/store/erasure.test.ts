@@ -110,31 +110,44 @@ test('what was deleted or replaced is off the disk in time, and what stays is fo
   expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
 })
 
-test('what was deleted in an earlier life is off the disk in time, in a store that nobody uses', async () => {
-  const dataUri = await temporaryDirectory()
-  const first = await openServer({ dataUri })
-  const words = await writeAndDelete(first.client)
-  await first.close()
-  expect(await findIn(dataUri, words)).not.toEqual([])
-  await startServer({ dataUri, eraseHours })
-  await untilGone(dataUri, words)
-})
+test(
+  'what was deleted in an earlier life is off the disk in time, in a store that nobody uses',
+  { tags: 'deep' },
+  async () => {
+    const dataUri = await temporaryDirectory()
+    const first = await openServer({ dataUri })
+    const words = await writeAndDelete(first.client)
+    await first.close()
+    expect(await findIn(dataUri, words)).not.toEqual([])
+    await startServer({ dataUri, eraseHours })
+    await untilGone(dataUri, words)
+  },
+)
 
-test('a few rows of many are off the disk in time, with their labels', async () => {
-  const dataUri = await temporaryDirectory()
-  const { client } = await startServer({ dataUri, eraseHours })
-  const store = await makeDatastore(client)
-  for (let n = 0; n < 5; n++) await upsert(client, store, ...others(500))
-  const [id = ''] = await upsert(client, store, {
-    text: 'The zqrare text.',
-    metadata: { place: 'zqlabel', custom_id: 'zqcustomer' },
-  })
-  const labelled = () => findIn(join(dataUri, `fragments_${store}.lance`, '_indices'), ['zqlabel'])
-  await expect.poll(labelled, { timeout: 60_000, interval: 200 }).not.toEqual([])
-  await sdk.deleteDatasource({ client, path: { id: store, datasourceId: id }, throwOnError: true })
-  await untilGone(dataUri, ['zqrare', 'zqlabel', 'zqcustomer'])
-  const [found] = await query(client, store, { query: 'shelf 321', topK: 1 })
-  expect(found?.text).toBe('The text of shelf 321.')
-  const where = { metadata: { type: 'eq' as const, key: 'shelf', value: 123 } }
-  expect(await query(client, store, { query: 'text', topK: 10, filters: where })).toHaveLength(5)
-})
+test(
+  'a few rows of many are off the disk in time, with their labels',
+  { tags: 'deep' },
+  async () => {
+    const dataUri = await temporaryDirectory()
+    const { client } = await startServer({ dataUri, eraseHours })
+    const store = await makeDatastore(client)
+    for (let n = 0; n < 5; n++) await upsert(client, store, ...others(500))
+    const [id = ''] = await upsert(client, store, {
+      text: 'The zqrare text.',
+      metadata: { place: 'zqlabel', custom_id: 'zqcustomer' },
+    })
+    const labelled = () =>
+      findIn(join(dataUri, `fragments_${store}.lance`, '_indices'), ['zqlabel'])
+    await expect.poll(labelled, { timeout: 60_000, interval: 200 }).not.toEqual([])
+    await sdk.deleteDatasource({
+      client,
+      path: { id: store, datasourceId: id },
+      throwOnError: true,
+    })
+    await untilGone(dataUri, ['zqrare', 'zqlabel', 'zqcustomer'])
+    const [found] = await query(client, store, { query: 'shelf 321', topK: 1 })
+    expect(found?.text).toBe('The text of shelf 321.')
+    const where = { metadata: { type: 'eq' as const, key: 'shelf', value: 123 } }
+    expect(await query(client, store, { query: 'text', topK: 10, filters: where })).toHaveLength(5)
+  },
+)

@@ -52,6 +52,7 @@ test('a later start prints no key', () => {
 
 test.skipIf(!hasTerminal)(
   'in a terminal the log is lines to read, and the key is not among them',
+  { tags: 'deep' },
   async () => {
     const DATA_URI = await temporaryDirectory()
     const { PATH, HOME, TMPDIR } = process.env
@@ -80,22 +81,28 @@ test.skipIf(!hasTerminal)(
 
 const another = 'another-key-of-the-tests-0123456789'
 
-test('an INITIAL_KEY that comes too late, or was revoked, is said to have no effect, and has none', async () => {
-  const directory = await temporaryDirectory()
-  await (await openServer({ dataUri: directory })).close()
-  const { url, errors, kill } = await start(directory, { INITIAL_KEY: another })
-  await expect.poll(errors).toContain('INITIAL_KEY has no effect')
-  expect(errors()).not.toContain(another)
-  expect((await sdk.listAgents({ client: checkedClient(url, another) })).response?.status).toBe(401)
-  const client = checkedClient(url)
-  await sdk.revokeKey({ client, path: { id: 'initial' }, throwOnError: true })
-  await kill('SIGTERM')
-  const last = await start(directory, { INITIAL_KEY: testKey })
-  await expect.poll(last.errors).toContain('INITIAL_KEY has no effect')
-  await last.kill('SIGTERM')
-})
+test(
+  'an INITIAL_KEY that comes too late, or was revoked, is said to have no effect, and has none',
+  { tags: 'deep' },
+  async () => {
+    const directory = await temporaryDirectory()
+    await (await openServer({ dataUri: directory })).close()
+    const { url, errors, kill } = await start(directory, { INITIAL_KEY: another })
+    await expect.poll(errors).toContain('INITIAL_KEY has no effect')
+    expect(errors()).not.toContain(another)
+    expect((await sdk.listAgents({ client: checkedClient(url, another) })).response?.status).toBe(
+      401,
+    )
+    const client = checkedClient(url)
+    await sdk.revokeKey({ client, path: { id: 'initial' }, throwOnError: true })
+    await kill('SIGTERM')
+    const last = await start(directory, { INITIAL_KEY: testKey })
+    await expect.poll(last.errors).toContain('INITIAL_KEY has no effect')
+    await last.kill('SIGTERM')
+  },
+)
 
-test('an INITIAL_KEY that is a key of the store is not spoken of', async () => {
+test('an INITIAL_KEY that is a key of the store is not spoken of', { tags: 'deep' }, async () => {
   const directory = await temporaryDirectory()
   const { client, close } = await openServer({ dataUri: directory })
   const body = { name: 'other', scopes: ['agents:read' as const] }

@@ -8,6 +8,7 @@ import { makeAgent, makeDatastore, makeKey, query, upsert } from '../support/thi
 
 test.skipIf(!canMount)(
   'on a disk that others filled, keys are revoked and documents deleted from the reserve, which is made again',
+  { tags: 'deep' },
   async () => {
     const directory = await temporaryDirectory()
     const [command = '', ...within] = await keepDisk(100, directory)

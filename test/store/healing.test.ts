@@ -61,6 +61,7 @@ describe('a table whose newest version is torn', () => {
     ['deletion file removed', deleted, '_deletions', remove],
   ] as const)(
     '%s: it goes back one version, says so and works on',
+    { tags: 'deep' },
     async (_, store, folder, tear) => {
       const { id, first, second, newest } = store
       const dataUri = await copyOf(store.directory)
@@ -100,7 +101,7 @@ describe('a table whose newest version is torn', () => {
     await close()
   })
 
-  test('is told of in a line of JSON on stderr', async () => {
+  test('is told of in a line of JSON on stderr', { tags: 'deep' }, async () => {
     const { directory, id, newest } = upserted
     const dataUri = await copyOf(directory)
     await empty(join(dataUri, newest('_versions')))

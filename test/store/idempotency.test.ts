@@ -28,46 +28,50 @@ async function count(from: Client, id: string): Promise<number | undefined> {
   return (await sdk.getDatastore({ client: from, path: { id } })).data?.datasourceCount
 }
 
-test('a key stores once, also sent eight times at once and after SIGKILL', async () => {
-  const documents = (round: string): NewDocument[] => [
-    { text: `First of ${round}.`, metadata: { round } },
-    { text: `Second of ${round}. `.repeat(200), name: 'Two' },
-  ]
-  const directory = await temporaryDirectory()
-  const server = await spawnServer({ DATA_URI: directory, INITIAL_KEY: testKey })
-  onTestFinished(() => server.kill('SIGKILL'))
-  const before = checkedClient(server.url)
-  const [here, there] = await Promise.all([makeDatastore(before), makeDatastore(before)])
-  const stored = new Map<string, string[]>()
-  for (let round = 0; round < rounds; round++) {
-    const key = `key-${round}`
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => upsert(before, here, key, documents(key))),
-    )
-    const ids = new Set(answers.map(({ data }) => JSON.stringify(data?.ids)))
-    expect(ids.size).toBe(1)
-    stored.set(key, answers[0]?.data?.ids ?? [])
+test(
+  'a key stores once, also sent eight times at once and after SIGKILL',
+  { tags: 'deep' },
+  async () => {
+    const documents = (round: string): NewDocument[] => [
+      { text: `First of ${round}.`, metadata: { round } },
+      { text: `Second of ${round}. `.repeat(200), name: 'Two' },
+    ]
+    const directory = await temporaryDirectory()
+    const server = await spawnServer({ DATA_URI: directory, INITIAL_KEY: testKey })
+    onTestFinished(() => server.kill('SIGKILL'))
+    const before = checkedClient(server.url)
+    const [here, there] = await Promise.all([makeDatastore(before), makeDatastore(before)])
+    const stored = new Map<string, string[]>()
+    for (let round = 0; round < rounds; round++) {
+      const key = `key-${round}`
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => upsert(before, here, key, documents(key))),
+      )
+      const ids = new Set(answers.map(({ data }) => JSON.stringify(data?.ids)))
+      expect(ids.size).toBe(1)
+      stored.set(key, answers[0]?.data?.ids ?? [])
 
-    const other = await upsert(before, here, key, [{ text: 'Something else.' }])
-    expect([other.response?.status, other.error?.code]).toEqual([422, 'idempotency_mismatch'])
-    const elsewhere = await upsert(before, there, key, documents(key))
-    expect(elsewhere.data?.ids).toHaveLength(2)
-    expect(elsewhere.data?.ids).not.toEqual(stored.get(key))
-  }
-  expect(await count(before, here)).toBe(2 * stored.size)
+      const other = await upsert(before, here, key, [{ text: 'Something else.' }])
+      expect([other.response?.status, other.error?.code]).toEqual([422, 'idempotency_mismatch'])
+      const elsewhere = await upsert(before, there, key, documents(key))
+      expect(elsewhere.data?.ids).toHaveLength(2)
+      expect(elsewhere.data?.ids).not.toEqual(stored.get(key))
+    }
+    expect(await count(before, here)).toBe(2 * stored.size)
 
-  // The last one is killed while it is being stored; whether it was or not, repeating it is safe.
-  const unanswered = upsert(before, here, 'cut', documents('cut')).catch(() => undefined)
-  await server.kill('SIGKILL')
-  await unanswered
-  const { client: after, close } = await openServer({ dataUri: directory })
-  stored.set('cut', (await upsert(after, here, 'cut', documents('cut'))).data?.ids ?? [])
-  for (const [key, ids] of stored) {
-    expect((await upsert(after, here, key, documents(key))).data?.ids).toEqual(ids)
-  }
-  expect(await count(after, here)).toBe(2 * stored.size)
-  await close()
-})
+    // The last one is killed while it is being stored; whether it was or not, repeating it is safe.
+    const unanswered = upsert(before, here, 'cut', documents('cut')).catch(() => undefined)
+    await server.kill('SIGKILL')
+    await unanswered
+    const { client: after, close } = await openServer({ dataUri: directory })
+    stored.set('cut', (await upsert(after, here, 'cut', documents('cut'))).data?.ids ?? [])
+    for (const [key, ids] of stored) {
+      expect((await upsert(after, here, key, documents(key))).data?.ids).toEqual(ids)
+    }
+    expect(await count(after, here)).toBe(2 * stored.size)
+    await close()
+  },
+)
 
 test('a key lasts as long as one of its documents, also when that is updated', async () => {
   const id = await makeDatastore(client)

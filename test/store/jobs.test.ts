@@ -40,6 +40,7 @@ const scratchFolders = async (dataUri: string): Promise<string[]> =>
 
 test.runIf(process.platform === 'linux')(
   'a large datastore is kept up by another process, which may die, and ends with the server',
+  { tags: 'deep' },
   async () => {
     // A table with more than 10,000 rows is worked on by another process.
     const { dataUri, id, database, addLast } = await largeStore(texts, 12_000)

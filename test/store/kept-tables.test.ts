@@ -81,22 +81,27 @@ test('tables that are missing are told of, and all is there once they are put ba
   await expectAllBack(damaged, others)
 })
 
-test('tables that are older are told of by every start, until the newest are put back', async () => {
-  const damaged = await copyOf(directory)
-  const tables = ['datastores', first]
-  for (const table of tables) await replaceTable(damaged, table, older)
-  for (let start = 0; start < 2; start++) {
-    const found = await startOn(damaged)
-    expectTold(tables, found)
-    expect(String(found.told)).toContain('The table datastores is older than it was')
-  }
-  await expectAllBack(damaged, tables)
-  expect((await startOn(damaged)).told).toEqual([])
-})
+test(
+  'tables that are older are told of by every start, until the newest are put back',
+  { tags: 'deep' },
+  async () => {
+    const damaged = await copyOf(directory)
+    const tables = ['datastores', first]
+    for (const table of tables) await replaceTable(damaged, table, older)
+    for (let start = 0; start < 2; start++) {
+      const found = await startOn(damaged)
+      expectTold(tables, found)
+      expect(String(found.told)).toContain('The table datastores is older than it was')
+    }
+    await expectAllBack(damaged, tables)
+    expect((await startOn(damaged)).told).toEqual([])
+  },
+)
 
 const cases = damages.flatMap((damage) => seeds.map((seed) => ({ damage, seed })))
 test.each(cases)(
   'bytes that change in $damage (seed $seed) lose nothing else, and what they lose is told',
+  { tags: 'deep' },
   async ({ damage, seed }) => {
     const damaged = await copyOf(directory)
     for (const [table, part] of Object.entries(damage)) {

@@ -12,38 +12,42 @@ const countFiles = async (directory: string, datastoreId: string, folder: string
 
 const writes = 100
 
-test('many small writes leave few files, and readers beside them lose nothing', async () => {
-  const dataUri = await temporaryDirectory()
-  const { client, close } = await startServer({ dataUri })
-  const id = await makeDatastore(client)
-  const [first = ''] = await upsert(client, id, 'The first text stays.')
-  let writing = true
-  const read = async () => {
-    while (writing) {
-      const found = await query(client, id, {
-        query: 'first',
-        filters: { datasource_ids: [first] },
-      })
-      expect(found.map(({ text }) => text)).toEqual(['The first text stays.'])
+test(
+  'many small writes leave few files, and readers beside them lose nothing',
+  { tags: 'deep' },
+  async () => {
+    const dataUri = await temporaryDirectory()
+    const { client, close } = await startServer({ dataUri })
+    const id = await makeDatastore(client)
+    const [first = ''] = await upsert(client, id, 'The first text stays.')
+    let writing = true
+    const read = async () => {
+      while (writing) {
+        const found = await query(client, id, {
+          query: 'first',
+          filters: { datasource_ids: [first] },
+        })
+        expect(found.map(({ text }) => text)).toEqual(['The first text stays.'])
+      }
     }
-  }
-  const write = async () => {
-    for (let n = 0; n < writes; n++) await upsert(client, id, `Text ${n}.`)
-    writing = false
-  }
-  await Promise.all([write(), read()])
-  const { data } = await sdk.getDatastore({ client, path: { id } })
-  expect(data?.datasourceCount).toBe(writes + 1)
-  // A merger leaves the files of the newest versions from before it to the next one, and where it was
-  // slow, all that was written beside it. Without maintenance there is one for each write.
-  const filesAfterOneMore = async (folder: string) => {
-    await upsert(client, id, 'One more.')
-    return countFiles(dataUri, id, folder)
-  }
-  await expect.poll(() => filesAfterOneMore('data')).toBeLessThan(writes / 2)
-  await expect.poll(() => filesAfterOneMore('_versions')).toBeLessThan(writes / 2)
-  await close()
-})
+    const write = async () => {
+      for (let n = 0; n < writes; n++) await upsert(client, id, `Text ${n}.`)
+      writing = false
+    }
+    await Promise.all([write(), read()])
+    const { data } = await sdk.getDatastore({ client, path: { id } })
+    expect(data?.datasourceCount).toBe(writes + 1)
+    // A merger leaves the files of the newest versions from before it to the next one, and where it was
+    // slow, all that was written beside it. Without maintenance there is one for each write.
+    const filesAfterOneMore = async (folder: string) => {
+      await upsert(client, id, 'One more.')
+      return countFiles(dataUri, id, folder)
+    }
+    await expect.poll(() => filesAfterOneMore('data')).toBeLessThan(writes / 2)
+    await expect.poll(() => filesAfterOneMore('_versions')).toBeLessThan(writes / 2)
+    await close()
+  },
+)
 
 test('the version that somebody reads stays until it has been read', async () => {
   const dataUri = await temporaryDirectory()
@@ -87,7 +91,7 @@ test('writes that change nothing leave versions to go back to, and what is merge
   expect(await countFiles(dataUri, id, '_versions')).toBeLessThan(20)
 })
 
-test('a table of many short lives is kept small, too', async () => {
+test('a table of many short lives is kept small, too', { tags: 'deep' }, async () => {
   const dataUri = await temporaryDirectory()
   let id: string | undefined
   for (let life = 0; life < 12; life++) {
@@ -104,34 +108,38 @@ test('a table of many short lives is kept small, too', async () => {
 /** Enough rows that merging them takes longer than a few changes of them. */
 const manyRows = 2_000
 
-test('what is changed all the time is merged all the same, and found by its words', async () => {
-  const dataUri = await temporaryDirectory()
-  const { client, logged } = await startServer({ dataUri })
-  const id = await makeDatastore(client)
-  const ids: string[] = []
-  for (let n = 0; n < manyRows; n += 500) {
-    ids.push(
-      ...(await upsert(client, id, ...Array.from({ length: 500 }, (_, m) => `Text ${n + m}.`))),
-    )
-  }
-  let turn = 0
-  let writing = true
-  const change = async (writer: number) => {
-    for (; writing; turn++) {
-      const body = { id: ids[writer]!, text: `Turn ${turn} of writer ${writer}.` }
-      await sdk.updateDatasource({ client, path: { datastoreId: id }, body, throwOnError: true })
+test(
+  'what is changed all the time is merged all the same, and found by its words',
+  { tags: 'deep' },
+  async () => {
+    const dataUri = await temporaryDirectory()
+    const { client, logged } = await startServer({ dataUri })
+    const id = await makeDatastore(client)
+    const ids: string[] = []
+    for (let n = 0; n < manyRows; n += 500) {
+      ids.push(
+        ...(await upsert(client, id, ...Array.from({ length: 500 }, (_, m) => `Text ${n + m}.`))),
+      )
     }
-  }
-  const isMerged = async () => (turn > 60 ? countFiles(dataUri, id, 'data') : Infinity)
-  const writers = [change(0), change(1), change(2)]
-  // Each change leaves a file until it is merged.
-  await expect.poll(isMerged).toBeLessThan(40)
-  writing = false
-  await Promise.all(writers)
-  const [best] = await query(client, id, { query: 'Text 1234.', topK: 1, mode: 'keyword' })
-  expect(best?.text).toBe('Text 1234.')
-  expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
-})
+    let turn = 0
+    let writing = true
+    const change = async (writer: number) => {
+      for (; writing; turn++) {
+        const body = { id: ids[writer]!, text: `Turn ${turn} of writer ${writer}.` }
+        await sdk.updateDatasource({ client, path: { datastoreId: id }, body, throwOnError: true })
+      }
+    }
+    const isMerged = async () => (turn > 60 ? countFiles(dataUri, id, 'data') : Infinity)
+    const writers = [change(0), change(1), change(2)]
+    // Each change leaves a file until it is merged.
+    await expect.poll(isMerged).toBeLessThan(40)
+    writing = false
+    await Promise.all(writers)
+    const [best] = await query(client, id, { query: 'Text 1234.', topK: 1, mode: 'keyword' })
+    expect(best?.text).toBe('Text 1234.')
+    expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
+  },
+)
 
 test('what an earlier life left out of the index of words is put into it', async () => {
   const dataUri = await temporaryDirectory()

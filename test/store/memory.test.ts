@@ -15,6 +15,7 @@ test.runIf(process.platform === 'linux').each([
   ['are set beside a file of settings', {}, ['--env-file', join(root, '.env.example')], '1'],
 ])(
   'the bounds of its memory %s, in the process that was started',
+  { tags: 'deep' },
   async (_, given, options, arenas) => {
     const settings = { DATA_URI: await temporaryDirectory(), LOG_LEVEL: 'warn', ...given }
     const spawned = await spawnServer(settings, { hasChannel: false, nodeOptions: options })
@@ -30,7 +31,7 @@ test.runIf(process.platform === 'linux').each([
   },
 )
 
-test('a process with a channel to its parent keeps it', async () => {
+test('a process with a channel to its parent keeps it', { tags: 'deep' }, async () => {
   const settings = { DATA_URI: await temporaryDirectory(), LOG_LEVEL: 'warn' }
   const { process: server, kill } = await spawnServer({ ...settings, MALLOC_ARENA_MAX: '' })
   onTestFinished(() => kill('SIGKILL'))

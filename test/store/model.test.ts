@@ -15,7 +15,7 @@ import { type Step, World } from './model/world.ts'
 const provider = await Provider.start()
 
 const { MODEL_RUNS, MODEL_STEPS = '40', MODEL_PATH } = process.env
-const runs = Number(MODEL_RUNS ?? 2)
+const runs = Number(MODEL_RUNS ?? 1)
 const steps = Number(MODEL_STEPS)
 const seed = seedFor('MODEL', MODEL_RUNS !== undefined)
 

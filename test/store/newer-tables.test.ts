@@ -27,22 +27,26 @@ async function olderStore(): Promise<{ dataUri: string; agent: string }> {
   return { dataUri, agent }
 }
 
-test('a store of an earlier version is whole, gets the tables it lacks, and nothing is told', async () => {
-  const { dataUri, agent: id } = await olderStore()
-  expect(await storeCommand(dataUri, 'check')).toMatchObject({
-    isWhole: true,
-  })
-  const { client, close, logged } = await openServer({ dataUri })
-  const body = { datastoreIds: [], noAnswer: 'Ask Ann.' }
-  await sdk.putKnowledge({ client, path: { id }, body, throwOnError: true })
-  const conversation = await makeConversation(client, id)
-  await close()
-  expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
-  const again = await openServer({ dataUri })
-  const kept = await sdk.getConversation({ client: again.client, path: { id: conversation } })
-  await again.close()
-  expect(kept.data?.messages[1]?.content).toBe('Ask Ann.')
-})
+test(
+  'a store of an earlier version is whole, gets the tables it lacks, and nothing is told',
+  { tags: 'deep' },
+  async () => {
+    const { dataUri, agent: id } = await olderStore()
+    expect(await storeCommand(dataUri, 'check')).toMatchObject({
+      isWhole: true,
+    })
+    const { client, close, logged } = await openServer({ dataUri })
+    const body = { datastoreIds: [], noAnswer: 'Ask Ann.' }
+    await sdk.putKnowledge({ client, path: { id }, body, throwOnError: true })
+    const conversation = await makeConversation(client, id)
+    await close()
+    expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
+    const again = await openServer({ dataUri })
+    const kept = await sdk.getConversation({ client: again.client, path: { id: conversation } })
+    await again.close()
+    expect(kept.data?.messages[1]?.content).toBe('Ask Ann.')
+  },
+)
 
 /** What a crash leaves that comes between the steps of deleting an agent. */
 async function markDeleted(dataUri: string, id: string): Promise<void> {

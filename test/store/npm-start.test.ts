@@ -42,6 +42,7 @@ describe.skipIf(process.platform !== 'linux').each(starts.filter(isOpen))(
 
     test.each(Array.from({ length: rounds }, (_, round) => round + 1))(
       'ends on SIGTERM once the upsert under way is answered, with all it started, round %i',
+      { tags: 'deep' },
       async () => {
         const directory = await temporaryDirectory()
         const started = startCommand('npm start', way, directory, settings)
@@ -78,6 +79,7 @@ test.skipIf(process.platform !== 'linux').each(rounds > 1 ? [50, 300, 1_200] : [
 
 test.skipIf(!canBeFirst)(
   'as process 1, to which a signal without a handler is nothing, it ends before it listens',
+  { tags: 'deep' },
   async () => {
     const directory = await temporaryDirectory()
     const started = startCommand('node src/main.ts', 'as process 1', directory)
@@ -91,6 +93,7 @@ test.skipIf(!canBeFirst)(
 
 test.skipIf(process.platform !== 'linux')(
   'a signal to all of the group, which npm hands on once more, is one',
+  { tags: 'deep' },
   async () => {
     const directory = await temporaryDirectory()
     const started = startCommand('npm start', 'plain', directory, { INITIAL_KEY: testKey })

@@ -20,6 +20,7 @@ test.skipIf(!canMount)('a disk without room stops the start with a clear message
 
 test.skipIf(!canTrace)(
   'a place without hard links stops the start with a clear message',
+  { tags: 'deep' },
   async () => {
     const directory = await temporaryDirectory()
     const refuseLinks = 'inject=link,linkat:error=EPERM'
@@ -42,6 +43,7 @@ test.skipIf(!canTrace)(
 
 test.skipIf(!canMount)(
   'where a disk fills up writes are refused, nothing is lost, and deletes make room, also after a restart',
+  { tags: 'deep' },
   async () => {
     const directory = await temporaryDirectory()
     const wrapper = await keepDisk(80, directory)
@@ -116,25 +118,29 @@ test.each([
 test.concurrent.each([
   ['s3://b/x', { AWS_ENDPOINT: 'http://127.0.0.1:1', AWS_ALLOW_HTTP: 'true' }],
   ['az://c/x', { AZURE_STORAGE_ENDPOINT: 'http://127.0.0.1:1', AZURE_STORAGE_ALLOW_HTTP: 'true' }],
-])('%s that cannot be reached is named so, without a secret', async (DATA_URI, endpoint) => {
-  const secret = Buffer.from('a secret of the tests').toString('base64')
-  const settings = {
-    ...endpoint,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'id',
-    AWS_SECRET_ACCESS_KEY: secret,
-    AZURE_STORAGE_ACCOUNT_NAME: 'account',
-    AZURE_STORAGE_ACCOUNT_KEY: secret,
-    LANCEDB_LOG: 'off',
-  }
-  // LanceDB reads them from the process, once.
-  const { message } = await spawnServer({ DATA_URI, ...settings }).then(
-    () => new Error('It started.'),
-    (error: Error) => error,
-  )
-  expect(message).toMatch(/^DATA_URI \S+ cannot be opened: it cannot be reached[^\n]*\n$/)
-  expect(message).not.toContain(secret)
-})
+])(
+  '%s that cannot be reached is named so, without a secret',
+  { tags: 'deep' },
+  async (DATA_URI, endpoint) => {
+    const secret = Buffer.from('a secret of the tests').toString('base64')
+    const settings = {
+      ...endpoint,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: secret,
+      AZURE_STORAGE_ACCOUNT_NAME: 'account',
+      AZURE_STORAGE_ACCOUNT_KEY: secret,
+      LANCEDB_LOG: 'off',
+    }
+    // LanceDB reads them from the process, once.
+    const { message } = await spawnServer({ DATA_URI, ...settings }).then(
+      () => new Error('It started.'),
+      (error: Error) => error,
+    )
+    expect(message).toMatch(/^DATA_URI \S+ cannot be opened: it cannot be reached[^\n]*\n$/)
+    expect(message).not.toContain(secret)
+  },
+)
 
 test('an object store needs a temporary folder, which is named', async () => {
   vi.stubEnv('TMPDIR', '/proc/none')
@@ -144,20 +150,24 @@ test('an object store needs a temporary folder, which is named', async () => {
   )
 })
 
-test('a directory needs no temporary folder, and what a kill left there the next start removes', async () => {
-  const directory = await temporaryDirectory()
-  const scratch = join(directory, 'scratch')
-  const settings = { DATA_URI: directory, INITIAL_KEY: testKey, TMPDIR: '/proc/none' }
-  const server = await spawnServer(settings)
-  onTestFinished(() => server.kill('SIGKILL'))
-  const client = checkedClient(server.url)
-  const id = await makeDatastore(client)
-  await upsert(client, id, ...Array.from({ length: 200 }, (_, n) => `Text ${n}.`))
-  expect((await query(client, id, { query: 'text' })).length).toBe(5)
-  await writeFile(join(scratch, 'left'), '')
-  await server.kill('SIGKILL')
-  const last = await spawnServer(settings)
-  expect(await readdir(scratch)).not.toContain('left')
-  await last.kill('SIGTERM')
-  expect(await readdir(directory)).not.toContain('scratch')
-})
+test(
+  'a directory needs no temporary folder, and what a kill left there the next start removes',
+  { tags: 'deep' },
+  async () => {
+    const directory = await temporaryDirectory()
+    const scratch = join(directory, 'scratch')
+    const settings = { DATA_URI: directory, INITIAL_KEY: testKey, TMPDIR: '/proc/none' }
+    const server = await spawnServer(settings)
+    onTestFinished(() => server.kill('SIGKILL'))
+    const client = checkedClient(server.url)
+    const id = await makeDatastore(client)
+    await upsert(client, id, ...Array.from({ length: 200 }, (_, n) => `Text ${n}.`))
+    expect((await query(client, id, { query: 'text' })).length).toBe(5)
+    await writeFile(join(scratch, 'left'), '')
+    await server.kill('SIGKILL')
+    const last = await spawnServer(settings)
+    expect(await readdir(scratch)).not.toContain('left')
+    await last.kill('SIGTERM')
+    expect(await readdir(directory)).not.toContain('scratch')
+  },
+)

@@ -143,7 +143,7 @@ const aLoss = /lost|not n?\d|agents cannot be read/
 
 test.runIf(canTrace)(
   'after a power cut all that was acknowledged is there, and with DURABILITY=os it is not',
-  { timeout: 9 * roundMilliseconds },
+  { tags: 'deep', timeout: 9 * roundMilliseconds },
   async () => {
     const random = new Random(seed)
     const machine = await Machine.start(random)

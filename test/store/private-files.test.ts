@@ -37,17 +37,21 @@ test('what a server writes is for its user alone, also in a directory that was o
   expect(server.errors()).toContain('was open to other users')
 })
 
-test('what "keys" of the command line writes without a server is for its user alone', async () => {
-  const directory = join(await temporaryDirectory(), 'made', 'here')
-  const words = ['keys', 'create', '--name', 'made', '--scopes', 'agents:read']
-  const { PATH } = process.env
-  const env = { PATH, PORT: '1', DATA_URI: directory }
-  const cwd = await temporaryDirectory()
-  const file = join(root, 'src/cli/main.ts')
-  await promisify(execFile)(process.execPath, [file, ...words], { env, cwd })
-  expect(await readdir(directory)).toContain('keys.lance')
-  expect(await openToOthers(directory)).toEqual([])
-})
+test(
+  'what "keys" of the command line writes without a server is for its user alone',
+  { tags: 'deep' },
+  async () => {
+    const directory = join(await temporaryDirectory(), 'made', 'here')
+    const words = ['keys', 'create', '--name', 'made', '--scopes', 'agents:read']
+    const { PATH } = process.env
+    const env = { PATH, PORT: '1', DATA_URI: directory }
+    const cwd = await temporaryDirectory()
+    const file = join(root, 'src/cli/main.ts')
+    await promisify(execFile)(process.execPath, [file, ...words], { env, cwd })
+    expect(await readdir(directory)).toContain('keys.lance')
+    expect(await openToOthers(directory)).toEqual([])
+  },
+)
 
 test('a directory that is closed already, or made by a start, is not told about', async () => {
   const parent = await temporaryDirectory()

@@ -8,6 +8,7 @@ import { makeAgent, makeDatastore, query, upsert } from '../support/things.ts'
 
 test.skipIf(!canMount)(
   'on a file system that turns read-only writes are 503, queries go on, and a start says so in a line',
+  { tags: 'deep' },
   async () => {
     const directory = await temporaryDirectory()
     const [command = '', ...within] = await keepDisk(200, directory)

@@ -23,45 +23,50 @@ const expectWhole = (text: string): void => {
   expect(text).toBe(textOf(writer, turn))
 }
 
-test(`while ${writers} writers replace one document, ${reads} reads see one version, whole`, async () => {
-  const { client } = await startServer()
-  const datastoreId = await makeDatastore(client)
-  const [id = ''] = await upsert(client, datastoreId, textOf(0, 0))
-  let done = 0
-  let replaced = 0
-  const seen = new Set<string>()
+test(
+  `while ${writers} writers replace one document, ${reads} reads see one version, whole`,
+  { tags: 'deep' },
+  async () => {
+    const { client } = await startServer()
+    const datastoreId = await makeDatastore(client)
+    const [id = ''] = await upsert(client, datastoreId, textOf(0, 0))
+    let done = 0
+    let replaced = 0
+    const seen = new Set<string>()
 
-  const write = async (writer: number) => {
-    for (let turn = 1; done < reads; turn++) {
-      const body = { id, text: textOf(writer, turn) }
-      await sdk.updateDatasource({ client, path: { datastoreId }, body, throwOnError: true })
-      replaced++
+    const write = async (writer: number) => {
+      for (let turn = 1; done < reads; turn++) {
+        const body = { id, text: textOf(writer, turn) }
+        await sdk.updateDatasource({ client, path: { datastoreId }, body, throwOnError: true })
+        replaced++
+      }
     }
-  }
-  const search = async () => {
-    const found = await query(client, datastoreId, { query: 'version sentence', topK: 100 })
-    expect(found.length).toBeGreaterThan(1)
-    const versions = versionsIn(found.map(({ text }) => text).join())
-    expect(versions).toHaveLength(1)
-    seen.add(versions[0]!)
-    // No fragment is missing: together they hold every sentence of the version at least once.
-    const [writer = 0, turn = 0] = versions[0]!.split('-').map(Number)
-    const length = found.reduce((sum, { text }) => sum + text.length, 0)
-    expect(length).toBeGreaterThanOrEqual(textOf(writer, turn).length)
-  }
-  const get = async () => {
-    const path = { id: datastoreId, datasourceId: id }
-    const { data } = await sdk.getDatasource({ client, path, throwOnError: true })
-    expectWhole(data.text)
-  }
-  const read = async () => {
-    while (done++ < reads) await (done % 4 === 0 ? get() : search())
-  }
-  await Promise.all([
-    ...Array.from({ length: writers }, (_, writer) => write(writer)),
-    ...Array.from({ length: readers }, read),
-  ])
-  expect(replaced).toBeGreaterThan(writers)
-  expect(seen.size).toBeGreaterThan(writers)
-  console.log(`${replaced} replacements, ${seen.size} versions seen`)
-}, 3_600_000)
+    const search = async () => {
+      const found = await query(client, datastoreId, { query: 'version sentence', topK: 100 })
+      expect(found.length).toBeGreaterThan(1)
+      const versions = versionsIn(found.map(({ text }) => text).join())
+      expect(versions).toHaveLength(1)
+      seen.add(versions[0]!)
+      // No fragment is missing: together they hold every sentence of the version at least once.
+      const [writer = 0, turn = 0] = versions[0]!.split('-').map(Number)
+      const length = found.reduce((sum, { text }) => sum + text.length, 0)
+      expect(length).toBeGreaterThanOrEqual(textOf(writer, turn).length)
+    }
+    const get = async () => {
+      const path = { id: datastoreId, datasourceId: id }
+      const { data } = await sdk.getDatasource({ client, path, throwOnError: true })
+      expectWhole(data.text)
+    }
+    const read = async () => {
+      while (done++ < reads) await (done % 4 === 0 ? get() : search())
+    }
+    await Promise.all([
+      ...Array.from({ length: writers }, (_, writer) => write(writer)),
+      ...Array.from({ length: readers }, read),
+    ])
+    expect(replaced).toBeGreaterThan(writers)
+    expect(seen.size).toBeGreaterThan(writers)
+    console.log(`${replaced} replacements, ${seen.size} versions seen`)
+  },
+  3_600_000,
+)

@@ -69,30 +69,42 @@ test('conversations go once looks over a day agree that their last message is ol
   expect(statuses).toEqual([200, 404, 404])
 })
 
-test('a clock that is months ahead for some hours deletes nothing, nor does it once it is right', async () => {
-  const store = await makeStore()
-  const conversation = await store.at(0, converse)
-  expect(await store.look([100, 100.9, 1, 1.9])).toBe(0)
-  expect(store.reasons).toHaveLength(2)
-  expect(await store.at(2.2, (client) => statusOf(client, conversation))).toBe(200)
-})
+test(
+  'a clock that is months ahead for some hours deletes nothing, nor does it once it is right',
+  { tags: 'deep' },
+  async () => {
+    const store = await makeStore()
+    const conversation = await store.at(0, converse)
+    expect(await store.look([100, 100.9, 1, 1.9])).toBe(0)
+    expect(store.reasons).toHaveLength(2)
+    expect(await store.at(2.2, (client) => statusOf(client, conversation))).toBe(200)
+  },
+)
 
-test('CONVERSATION_DAYS that is wrong for some hours deletes nothing', async () => {
-  const store = await makeStore()
-  await store.at(0, converse)
-  const wrong = { conversationDays: 1 }
-  await store.look([0.9, 1.8])
-  expect(await store.look([1.9, 2.8], wrong)).toBe(0)
-  expect(await store.look([2.9, 3.8])).toBe(0)
-  expect(await store.look([3.9, 4.9, 5], wrong)).toBe(1)
-})
+test(
+  'CONVERSATION_DAYS that is wrong for some hours deletes nothing',
+  { tags: 'deep' },
+  async () => {
+    const store = await makeStore()
+    await store.at(0, converse)
+    const wrong = { conversationDays: 1 }
+    await store.look([0.9, 1.8])
+    expect(await store.look([1.9, 2.8], wrong)).toBe(0)
+    expect(await store.look([2.9, 3.8])).toBe(0)
+    expect(await store.look([3.9, 4.9, 5], wrong)).toBe(1)
+  },
+)
 
-test('servers on one store share their looks, and one with a wrong clock deletes nothing', async () => {
-  const store = new Store(pathToFileURL(await temporaryDirectory()).href)
-  await store.at(0, converse)
-  expect(await store.look([95, 195, 95.5, 195.5, 96.2])).toBe(0)
-  expect(await store.look([97, 97.3])).toBe(1)
-})
+test(
+  'servers on one store share their looks, and one with a wrong clock deletes nothing',
+  { tags: 'deep' },
+  async () => {
+    const store = new Store(pathToFileURL(await temporaryDirectory()).href)
+    await store.at(0, converse)
+    expect(await store.look([95, 195, 95.5, 195.5, 96.2])).toBe(0)
+    expect(await store.look([97, 97.3])).toBe(1)
+  },
+)
 
 test('a server that runs on looks each hour, and forgets in time where nobody writes', async () => {
   const store = await makeStore()

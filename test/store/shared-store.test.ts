@@ -16,7 +16,7 @@ async function connections(count: number): Promise<Database[]> {
   return Promise.all(Array.from({ length: count }, () => openDatabase(address)))
 }
 
-test('servers that start together make one first key', async () => {
+test('servers that start together make one first key', { tags: 'deep' }, async () => {
   for (let round = 0; round < 5; round++) {
     const databases = await connections(3)
     const records = await Promise.all(
@@ -62,7 +62,7 @@ test('a server sees at once what it makes or changes, also where it had looked b
   expect(await records.recall('a', 'default')).toBeUndefined()
 })
 
-test('documents that several servers add once are there once', async () => {
+test('documents that several servers add once are there once', { tags: 'deep' }, async () => {
   const databases = await connections(4)
   await new Fragments(databases[0]!).create('store', 2)
   const tables = await Promise.all(databases.map((one) => new Fragments(one).of('store')))
@@ -130,24 +130,28 @@ test('the lease of a server that died passes on after half a minute', async () =
   expect(await dead.ids()).toEqual([])
 })
 
-test('a document that several servers put at once is one of theirs, whole', async () => {
-  const databases = await connections(4)
-  await new Fragments(databases[0]!).create('put', 2)
-  const tables = await Promise.all(databases.map((one) => new Fragments(one).of('put')))
-  for (let round = 0; round < 10; round++) {
-    const id = `src_${round}`
-    await Promise.all(
-      tables.map((table, server) => {
-        const version = documentVersion(id)
-        const [fragment] = version.fragments
-        const fragments = Array.from({ length: server + 1 }, () => fragment!)
-        const document = { ...version, name: `${server}`, key: id, fragments }
-        return table.writes.put(document, () => undefined, new Deadline(60))
-      }),
-    )
-    const stored = await tables[round % 4]!.read(id)
-    expect(stored?.pieces).toHaveLength(Number(stored?.head.name) + 1)
-    expect(stored?.head).toMatchObject({ key: id, fragmentCount: stored?.pieces.length })
-    expect((await tables[0]!.counts()).datasources).toBe(round + 1)
-  }
-})
+test(
+  'a document that several servers put at once is one of theirs, whole',
+  { tags: 'deep' },
+  async () => {
+    const databases = await connections(4)
+    await new Fragments(databases[0]!).create('put', 2)
+    const tables = await Promise.all(databases.map((one) => new Fragments(one).of('put')))
+    for (let round = 0; round < 10; round++) {
+      const id = `src_${round}`
+      await Promise.all(
+        tables.map((table, server) => {
+          const version = documentVersion(id)
+          const [fragment] = version.fragments
+          const fragments = Array.from({ length: server + 1 }, () => fragment!)
+          const document = { ...version, name: `${server}`, key: id, fragments }
+          return table.writes.put(document, () => undefined, new Deadline(60))
+        }),
+      )
+      const stored = await tables[round % 4]!.read(id)
+      expect(stored?.pieces).toHaveLength(Number(stored?.head.name) + 1)
+      expect(stored?.head).toMatchObject({ key: id, fragmentCount: stored?.pieces.length })
+      expect((await tables[0]!.counts()).datasources).toBe(round + 1)
+    }
+  },
+)

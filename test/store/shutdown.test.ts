@@ -29,52 +29,56 @@ async function start(
 
 const rounds = Number(process.env.STOP_ROUNDS ?? 1)
 
-test(`SIGTERM under load (rounds: ${rounds}): exit 0, and everything acknowledged is there`, async () => {
-  const directory = await temporaryDirectory()
-  const acknowledged: string[] = []
-  let datastoreId: string | undefined
-  for (let round = 0; round < rounds; round++) {
-    const server = await start(directory)
-    const client = checkedClient(server.url)
-    const id = (datastoreId ??= await makeDatastore(client))
-    const before = acknowledged.length
-    const write = async (): Promise<never> => {
-      for (;;) {
-        const documents = [{ text: 'A text to keep.' }, { text: 'And another. '.repeat(500) }]
-        const path = { datastoreId: id }
-        const { data } = await sdk.upsertDocuments({
-          client,
-          path,
-          body: { documents },
-          throwOnError: true,
-        })
-        acknowledged.push(...data.ids)
+test(
+  `SIGTERM under load (rounds: ${rounds}): exit 0, and everything acknowledged is there`,
+  { tags: 'deep' },
+  async () => {
+    const directory = await temporaryDirectory()
+    const acknowledged: string[] = []
+    let datastoreId: string | undefined
+    for (let round = 0; round < rounds; round++) {
+      const server = await start(directory)
+      const client = checkedClient(server.url)
+      const id = (datastoreId ??= await makeDatastore(client))
+      const before = acknowledged.length
+      const write = async (): Promise<never> => {
+        for (;;) {
+          const documents = [{ text: 'A text to keep.' }, { text: 'And another. '.repeat(500) }]
+          const path = { datastoreId: id }
+          const { data } = await sdk.upsertDocuments({
+            client,
+            path,
+            body: { documents },
+            throwOnError: true,
+          })
+          acknowledged.push(...data.ids)
+        }
+      }
+      const writers = Promise.allSettled(Array.from({ length: 6 }, write))
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 30)
+      await server.kill('SIGTERM')
+      expect(server.process.exitCode).toBe(0)
+      // Nobody was answered with anything but ids, or not at all.
+      for (const outcome of await writers) {
+        expect(outcome).toMatchObject({ reason: { message: 'fetch failed' } })
       }
     }
-    const writers = Promise.allSettled(Array.from({ length: 6 }, write))
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 30)
-    await server.kill('SIGTERM')
-    expect(server.process.exitCode).toBe(0)
-    // Nobody was answered with anything but ids, or not at all.
-    for (const outcome of await writers) {
-      expect(outcome).toMatchObject({ reason: { message: 'fetch failed' } })
-    }
-  }
 
-  const { client, close } = await openServer({ dataUri: directory })
-  const found = new Set<string>()
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const query = { limit: 100, ...(cursor && { cursor }) }
-    const path = { id: datastoreId ?? '' }
-    const { data } = await sdk.listDatasources({ client, path, query, throwOnError: true })
-    for (const { id } of data.data) found.add(id)
-    cursor = data.nextCursor
-  }
-  expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
-  // What is stored and was not acknowledged is at most the last upsert of each writer.
-  expect(found.size - acknowledged.length).toBeLessThanOrEqual(rounds * 6 * 2)
-  await close()
-})
+    const { client, close } = await openServer({ dataUri: directory })
+    const found = new Set<string>()
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const query = { limit: 100, ...(cursor && { cursor }) }
+      const path = { id: datastoreId ?? '' }
+      const { data } = await sdk.listDatasources({ client, path, query, throwOnError: true })
+      for (const { id } of data.data) found.add(id)
+      cursor = data.nextCursor
+    }
+    expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
+    // What is stored and was not acknowledged is at most the last upsert of each writer.
+    expect(found.size - acknowledged.length).toBeLessThanOrEqual(rounds * 6 * 2)
+    await close()
+  },
+)
 
 /** What runs a server gives it ten seconds, which its timers tell though they run faster here. */
 async function stopInTime(server: ServerProcess): Promise<void> {
@@ -138,28 +142,32 @@ const settingsOf = ({ settings: { model, baseUrl } }: Provider) => ({
   OPENAI_BASE_URL: baseUrl,
 })
 
-test('clients and a provider that never end keep the server for less than ten seconds, and what waits is not stored', async () => {
-  const directory = await temporaryDirectory()
-  const provider = await Provider.start()
-  const server = await start(directory, quickTimers, settingsOf(provider))
-  const client = checkedClient(server.url)
-  const datastoreId = await makeDatastore(client)
-  await startCall(provider)
-  const asked = Promise.withResolvers<void>()
-  provider.behaviour = () => asked.resolve()
-  const documents = [{ text: 'A text.' }, { text: 'Another.' }]
-  const upserting = sdk.upsertDocuments({ client, path: { datastoreId }, body: { documents } })
-  await asked.promise
-  const sockets = [await halfSent(server), ...(await refusedOnes(server))]
-  await stopInTime(server)
-  for (const socket of sockets) socket.destroy()
-  expect((await upserting).data).toBeUndefined()
+test(
+  'clients and a provider that never end keep the server for less than ten seconds, and what waits is not stored',
+  { tags: 'deep' },
+  async () => {
+    const directory = await temporaryDirectory()
+    const provider = await Provider.start()
+    const server = await start(directory, quickTimers, settingsOf(provider))
+    const client = checkedClient(server.url)
+    const datastoreId = await makeDatastore(client)
+    await startCall(provider)
+    const asked = Promise.withResolvers<void>()
+    provider.behaviour = () => asked.resolve()
+    const documents = [{ text: 'A text.' }, { text: 'Another.' }]
+    const upserting = sdk.upsertDocuments({ client, path: { datastoreId }, body: { documents } })
+    await asked.promise
+    const sockets = [await halfSent(server), ...(await refusedOnes(server))]
+    await stopInTime(server)
+    for (const socket of sockets) socket.destroy()
+    expect((await upserting).data).toBeUndefined()
 
-  const after = await openServer({ dataUri: directory })
-  const { data } = await sdk.getDatastore({ client: after.client, path: { id: datastoreId } })
-  expect(data?.datasourceCount).toBe(0)
-  await after.close()
-})
+    const after = await openServer({ dataUri: directory })
+    const { data } = await sdk.getDatastore({ client: after.client, path: { id: datastoreId } })
+    expect(data?.datasourceCount).toBe(0)
+    await after.close()
+  },
+)
 
 /** Connections of clients that do not let go after a refusal. */
 async function refusedOnes({ url }: ServerProcess) {
@@ -209,7 +217,7 @@ heavy(
   },
 )
 
-test('a second signal, a second after the first, stops at once', async () => {
+test('a second signal, a second after the first, stops at once', { tags: 'deep' }, async () => {
   const server = await start(await temporaryDirectory())
   const socket = await halfSent(server)
   const exit = once(server.process, 'exit')

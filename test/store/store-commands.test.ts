@@ -87,23 +87,31 @@ test('each table that is damaged is found, and stays as it is', async () => {
   expect(after).toEqual(before)
 })
 
-test('every datastore is made again of its documents where their list is lost', async () => {
-  const copy = await copyOf(directory)
-  await away(copy, 'datastores')
-  await expect(openServer({ dataUri: copy })).rejects.toThrow('store restore-datastore ID')
-  for (const id of datastores) {
-    const { text } = await run(copy, 'restore-datastore', id, '--name', `of ${id}`)
-    expect(text).toContain(id)
-  }
-  const { client, ids: found, told, close } = await foundOn(copy)
-  expect([found, told]).toEqual([ids, []])
-  const { data } = await sdk.getDatastore({ client, path: { id: first } })
-  expect(data).toMatchObject({ name: `of ${first}`, embeddingModel: 'hashing-2', dimensions: 1024 })
-  expect((await query(client, first, { query: 'Text 3' })).length).toBe(5)
-  await close()
-  await expect(run(copy, 'restore-datastore', first)).rejects.toThrow(CommandFailed)
-  expect((await run(copy, 'check')).isWhole).toBe(true)
-})
+test(
+  'every datastore is made again of its documents where their list is lost',
+  { tags: 'deep' },
+  async () => {
+    const copy = await copyOf(directory)
+    await away(copy, 'datastores')
+    await expect(openServer({ dataUri: copy })).rejects.toThrow('store restore-datastore ID')
+    for (const id of datastores) {
+      const { text } = await run(copy, 'restore-datastore', id, '--name', `of ${id}`)
+      expect(text).toContain(id)
+    }
+    const { client, ids: found, told, close } = await foundOn(copy)
+    expect([found, told]).toEqual([ids, []])
+    const { data } = await sdk.getDatastore({ client, path: { id: first } })
+    expect(data).toMatchObject({
+      name: `of ${first}`,
+      embeddingModel: 'hashing-2',
+      dimensions: 1024,
+    })
+    expect((await query(client, first, { query: 'Text 3' })).length).toBe(5)
+    await close()
+    await expect(run(copy, 'restore-datastore', first)).rejects.toThrow(CommandFailed)
+    expect((await run(copy, 'check')).isWhole).toBe(true)
+  },
+)
 
 test('a datastore is restored into the workspace that is named, with the model its table names', async () => {
   const copy = await copyOf(directory)

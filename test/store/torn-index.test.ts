@@ -80,6 +80,7 @@ async function indexedColumns(dataUri: string, id: string): Promise<string[]> {
 
 test.each(damages.map(([name, damage], index) => ({ name, damage, index })))(
   'any file of the indexes of a large table may be $name',
+  { tags: 'deep' },
   async ({ damage, index: turn }) => {
     const { dataUri, id, ids, indexes } = await (large ??= largeStore())
     const folders = await readdir(indexes)

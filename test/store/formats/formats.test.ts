@@ -105,54 +105,62 @@ test('a store of the version before has all that it had, analysed anew', async (
   expect((await startOn(directory, contentsOn)).logged).not.toContain('upgrad')
 })
 
-test('a datastore whose table is damaged or missing keeps no other from being upgraded, and is once it is put back', async () => {
-  const directory = await oldStore()
-  const whole = await copyOf(directory)
-  await damageFile(join(directory, `${tableOf(library)}.lance`), 'data', new Random(1), true)
-  await rm(join(directory, `${tableOf(embedded)}.lance`), { recursive: true })
-  const { logged } = await startOn(directory, async ({ url }) => {
-    for (const id of [library, embedded]) {
-      const got = sdk.getDatastore({ client: checkedClient(url, key), path: { id } })
-      expect((await got).response?.status).toBe(503)
-    }
-    const found = await query(checkedClient(url, keyOfAnn), manuals, { query: 'oiled' })
-    expect(found[0]).toMatchObject({ datasource_name: 'Chain' })
-  })
-  expect(logged).toContain(`newest copy`)
-  expect(logged).toContain('"left":2')
-  expect(await staleRows(directory, manuals)).toBe(0)
-  for (const id of [library, embedded]) await replaceTable(directory, tableOf(id), whole)
-  expect((await startOn(directory, contentsOn)).found).toEqual(contents)
-  await expectUpgraded(directory)
-})
+test(
+  'a datastore whose table is damaged or missing keeps no other from being upgraded, and is once it is put back',
+  { tags: 'deep' },
+  async () => {
+    const directory = await oldStore()
+    const whole = await copyOf(directory)
+    await damageFile(join(directory, `${tableOf(library)}.lance`), 'data', new Random(1), true)
+    await rm(join(directory, `${tableOf(embedded)}.lance`), { recursive: true })
+    const { logged } = await startOn(directory, async ({ url }) => {
+      for (const id of [library, embedded]) {
+        const got = sdk.getDatastore({ client: checkedClient(url, key), path: { id } })
+        expect((await got).response?.status).toBe(503)
+      }
+      const found = await query(checkedClient(url, keyOfAnn), manuals, { query: 'oiled' })
+      expect(found[0]).toMatchObject({ datasource_name: 'Chain' })
+    })
+    expect(logged).toContain(`newest copy`)
+    expect(logged).toContain('"left":2')
+    expect(await staleRows(directory, manuals)).toBe(0)
+    for (const id of [library, embedded]) await replaceTable(directory, tableOf(id), whole)
+    expect((await startOn(directory, contentsOn)).found).toEqual(contents)
+    await expectUpgraded(directory)
+  },
+)
 
-test('tables put back from a copy of the version before are upgraded by the next start, or refused while it runs', async () => {
-  const directory = await oldStore()
-  const old = await copyOf(directory)
-  await startOn(directory, contentsOn)
-  // The list of datastores names the embedder again.
-  await replaceTable(directory, tableOf(manuals), old)
-  await replaceTable(directory, 'datastores', old)
-  const { found } = await startOn(directory, async (server) => {
-    expect(await contentsOn(server)).toEqual(contents)
-    return query(checkedClient(server.url, key), library, { query: 'the reading room' })
-  })
-  expect(found[0]).toMatchObject({ datasource_name: 'Hours' })
-  await expectUpgraded(directory)
-
-  const { logged } = await startOn(directory, async ({ url }) => {
+test(
+  'tables put back from a copy of the version before are upgraded by the next start, or refused while it runs',
+  { tags: 'deep' },
+  async () => {
+    const directory = await oldStore()
+    const old = await copyOf(directory)
+    await startOn(directory, contentsOn)
+    // The list of datastores names the embedder again.
     await replaceTable(directory, tableOf(manuals), old)
-    const client = checkedClient(url, keyOfAnn)
-    const { response } = await sdk.getDatastore({ client, path: { id: manuals } })
-    expect(response?.status).toBe(503)
-  })
-  expect(logged).toMatch(/is of an older format.*store restore-format/)
-  await storeCommand(directory, 'restore-format')
-  expect((await startOn(directory, contentsOn)).found).toEqual(contents)
-  await expectUpgraded(directory)
-})
+    await replaceTable(directory, 'datastores', old)
+    const { found } = await startOn(directory, async (server) => {
+      expect(await contentsOn(server)).toEqual(contents)
+      return query(checkedClient(server.url, key), library, { query: 'the reading room' })
+    })
+    expect(found[0]).toMatchObject({ datasource_name: 'Hours' })
+    await expectUpgraded(directory)
 
-test('documents of which a fragment is missing stay as they are', async () => {
+    const { logged } = await startOn(directory, async ({ url }) => {
+      await replaceTable(directory, tableOf(manuals), old)
+      const client = checkedClient(url, keyOfAnn)
+      const { response } = await sdk.getDatastore({ client, path: { id: manuals } })
+      expect(response?.status).toBe(503)
+    })
+    expect(logged).toMatch(/is of an older format.*store restore-format/)
+    await storeCommand(directory, 'restore-format')
+    expect((await startOn(directory, contentsOn)).found).toEqual(contents)
+    await expectUpgraded(directory)
+  },
+)
+
+test('documents of which a fragment is missing stay as they are', { tags: 'deep' }, async () => {
   const directory = await oldStore()
   const torn = await withTable(directory, tableOf(manuals), async (table) => {
     await table.delete('position = 1')
@@ -185,7 +193,7 @@ test('without its format and the record of a datastore an old store is restored 
   expect(found.data).toMatchObject({ embeddingModel: model })
 })
 
-test('of servers that start together on one address, one upgrades', async () => {
+test('of servers that start together on one address, one upgrades', { tags: 'deep' }, async () => {
   const directory = await oldStore()
   const dataUri = pathToFileURL(directory).href
   const servers = await Promise.all([1, 2, 3].map(() => openServer({ dataUri })))

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { currentFormat } from '../../../src/store/formats/formats.ts'
 import { Random, roundsFor } from '../../support/random.ts'
 import { checkedClient, temporaryDirectory } from '../../support/server.ts'
@@ -27,9 +27,13 @@ async function start(directory: string, options: SpawnOptions = {}): Promise<Ser
   return server
 }
 
-const old = await oldStoreOf(copies)
-const expected = await documentsIn(old)
-const rowsOfOld = await staleRows(old, manuals)
+let [old, rowsOfOld] = ['', 0]
+let expected: Awaited<ReturnType<typeof documentsIn>>
+beforeAll(async () => {
+  old = await oldStoreOf(copies)
+  expected = await documentsIn(old)
+  rowsOfOld = await staleRows(old, manuals)
+})
 
 /** A start that nobody kills: how many milliseconds it takes, and what it calls. */
 type Whole = { milliseconds: number; trace: string }
@@ -101,7 +105,7 @@ async function wholeStart(): Promise<Whole> {
 
 test(
   `${rounds} kills of a start that upgrades: nothing is lost, and the next one goes on`,
-  { timeout: (3 * rounds + 4) * roundMilliseconds },
+  { tags: 'deep', timeout: (3 * rounds + 4) * roundMilliseconds },
   async () => {
     const whole = isDeep ? await wholeStart() : { milliseconds: 1_000, trace: '' }
     let kills = 0

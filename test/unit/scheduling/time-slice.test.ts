@@ -95,22 +95,27 @@ describe('the digest of documents', () => {
   )
 })
 
-test('an upsert of thousands of fragments is stored whole and found', async () => {
-  const { client } = await startServer()
-  const id = await makeDatastore(client)
-  const sentence = (n: number) => `Sentence ${n} tells of river ${n % 97} and of copper ${n % 89}. `
-  const texts = ['lantern', 'orchard', 'harbour'].map((word, index) =>
-    `The ${word}. ${Array.from({ length: 18_000 }, (_, n) => sentence(n + index)).join('')}`.trim(),
-  )
-  const ids = await upsert(client, id, ...texts)
-  for (const [index, datasourceId] of ids.entries()) {
-    const { data } = await sdk.getDatasource({
-      client,
-      path: { id, datasourceId },
-      throwOnError: true,
-    })
-    expect(data.text).toBe(texts[index])
-  }
-  const [first] = await query(client, id, { query: 'orchard' })
-  expect(first?.datasource_id).toBe(ids[1])
-})
+test(
+  'an upsert of thousands of fragments is stored whole and found',
+  { tags: 'deep' },
+  async () => {
+    const { client } = await startServer()
+    const id = await makeDatastore(client)
+    const sentence = (n: number) =>
+      `Sentence ${n} tells of river ${n % 97} and of copper ${n % 89}. `
+    const texts = ['lantern', 'orchard', 'harbour'].map((word, index) =>
+      `The ${word}. ${Array.from({ length: 18_000 }, (_, n) => sentence(n + index)).join('')}`.trim(),
+    )
+    const ids = await upsert(client, id, ...texts)
+    for (const [index, datasourceId] of ids.entries()) {
+      const { data } = await sdk.getDatasource({
+        client,
+        path: { id, datasourceId },
+        throwOnError: true,
+      })
+      expect(data.text).toBe(texts[index])
+    }
+    const [first] = await query(client, id, { query: 'orchard' })
+    expect(first?.datasource_id).toBe(ids[1])
+  },
+)
