@@ -10,7 +10,18 @@ export function failureOf(error: unknown, deadline: Deadline, response?: Respons
   if (deadline.signal.aborted) return deadline.signal.reason
   const isWhole = response && (!response.ok || error instanceof SyntaxError)
   if (isWhole) return new UnexpectedAnswerError(response.status, error, retryAfterOf(response))
-  return new ConnectionError('No answer came, or it broke off.', { cause: error })
+  return new ConnectionError(`No answer came, or it broke off: ${reasonOf(error)}`, {
+    cause: error,
+  })
+}
+
+/** `fetch` says no more than that it failed; the address and what happened are in its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Error) return reasonOf(error.cause)
+  // Of several addresses of a name each has its own error.
+  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
+  return error.message
 }
 
 const isProblem = (error: unknown): error is Problem =>

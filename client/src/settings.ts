@@ -15,5 +15,11 @@ export const environment = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name] ||
   undefined
 
-export const baseUrlOf = ({ baseUrl = environment('SERVICE_URL') }: Settings): string =>
-  (baseUrl ?? 'http://127.0.0.1:3000').replace(/\/+$/, '')
+/** @throws TypeError where the address is none, as one without `http://` */
+export function baseUrlOf({ baseUrl = environment('SERVICE_URL') }: Settings): string {
+  const address = baseUrl ?? 'http://127.0.0.1:3000'
+  if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) {
+    throw new TypeError(`"${address}" is no address of a server, such as http://127.0.0.1:3000.`)
+  }
+  return address.replace(/\/+$/, '')
+}

@@ -1,4 +1,7 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
@@ -69,6 +72,11 @@ test('a folder is ingested, and again after its files changed', async () => {
     code: 1,
     stderr: 'There is no datastore named "tree"; --create makes it.\n',
   })
+  const planned = await ingest('--create', '--dry-run')
+  expect([planned.code, planned.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^6 new, 2 ignored in /),
+  ])
   const first = await ingest('--create')
   expect(first.code).toBe(0)
   expect(first.stdout).toMatch(/^6 new, 2 ignored in /)
@@ -87,6 +95,15 @@ test('a folder is ingested, and again after its files changed', async () => {
     'Nothing has changed: 6 files, and 2 ignored.\n',
   ])
 
+  const { data } = await client.listDatasources(await idOf('tree'))
+  const loans = data.find(({ key }) => key === 'sub/lending.txt')
+  expect(loans?.name).toBe('sub/lending.txt')
+  await client.patchDatasource(await idOf('tree'), loans?.id ?? '', { name: 'lending.txt' })
+  expect((await ingest()).stdout).toMatch(/^1 changed, 5 unchanged, 2 ignored in /)
+  expect((await client.getDocument(await idOf('tree'), 'sub/lending.txt')).name).toBe(
+    'sub/lending.txt',
+  )
+
   await writeFiles(cwd, { 'hours.md': 'The library opens at ten.' })
   await rename(join(cwd, 'docs/sub/lending.txt'), join(cwd, 'docs/sub/loans.txt'))
   await rm(join(cwd, 'docs/old.md'))
@@ -101,6 +118,8 @@ test('a folder is ingested, and again after its files changed', async () => {
   const taken = files.filter(({ kind }: { kind: string }) => kind !== 'ignored')
   expect(new Set(taken)).toEqual(new Set(ingested))
   expect(Object.keys(await textsOf('tree'))).toContain('old.md')
+  const told = '2 documents have no file any more; --delete removes them.'
+  expect((await ingest('--dry-run')).stderr).toContain(told)
   const third = await ingest('--delete', '--json')
   expect(JSON.parse(third.stdout)).toMatchObject({ new: 1, changed: 1, deleted: 2, unchanged: 3 })
   expect(await textsOf('tree')).toEqual({
@@ -197,6 +216,7 @@ test('a file that the service refuses is named, and the others go on', async () 
   const cwd = await folder({
     'bad.pdf': '%PDF-1.7 cut off',
     'good.txt': 'Good.',
+    'huge.txt': new Uint8Array(maxFileBytes + 1),
     'long.txt': 'x'.repeat(1_048_577),
   })
   const { code, stdout, stderr } = await commandLine(
@@ -204,9 +224,10 @@ test('a file that the service refuses is named, and the others go on', async () 
     ['ingest', 'refused', 'docs', '--create'],
     { cwd },
   )
-  expect([code, stdout]).toEqual([1, expect.stringMatching(/^1 new, 1 ignored, 1 failed in/)])
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^1 new, 3 failed in/)])
   expect(stderr).toMatch(/^failed {2}docs\/bad\.pdf /m)
-  expect(stderr).toMatch(/^ignored {2}docs\/long\.txt is not taken: /m)
+  expect(stderr).toMatch(/^failed {2}docs\/huge\.txt is larger than 32 MiB$/m)
+  expect(stderr).toMatch(/^failed {2}docs\/long\.txt is not taken: /m)
   expect(Object.keys(await textsOf('refused'))).toEqual(['good.txt'])
 })
 
@@ -225,6 +246,71 @@ test('Ctrl-C stops it on a terminal, which shows how far it is, and the next run
   const { stdout } = await commandLine(url, words, { cwd })
   expect(stdout).toMatch(/^20 new, 20 unchanged in /)
   expect(Object.keys(await textsOf('stopped')).length).toBe(40)
+})
+
+test('where nothing is there to ingest that is said, and the exit code is 1', async () => {
+  const cwd = await folder({ 'picture.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]) })
+  await symlink('/etc/hostname', join(cwd, 'docs/link.md'))
+  await mkdir(join(cwd, 'empty'))
+  const ingest = (...words: string[]) =>
+    commandLine(url, ['ingest', 'nothing', '--create', ...words], { cwd })
+  const nothing = 'nothing is ingested, and nothing deleted.'
+  expect(await ingest('none/such')).toMatchObject({ code: 1, stderr: 'There is no none/such.\n' })
+  expect(await ingest('empty')).toMatchObject({ code: 1, stderr: `There is no file: ${nothing}\n` })
+  expect(await ingest('docs', '--include', '*.md')).toMatchObject({
+    code: 1,
+    stderr: `No file matches: ${nothing}\n`,
+  })
+  const given = await ingest('docs/picture.png')
+  expect([given.code, given.stderr]).toEqual([
+    1,
+    'failed  docs/picture.png is no text and no document\n',
+  ])
+})
+
+test('what a busy server does not do in time is sent again, one at a time', async () => {
+  const names = ['a.md', 'b.md', 'c.md', 'd.md']
+  const cwd = await folder(Object.fromEntries(names.map((name) => [name, `Text of ${name}.`])))
+  let [uploads, most, inHand] = [0, 0, 0]
+  const busy = createServer((request, response) => {
+    const isUpload = /\/files\?/.test(request.url ?? '')
+    if (isUpload && ++uploads <= names.length) {
+      request.resume().on('end', () => response.writeHead(504, problemHeaders).end(late))
+      return
+    }
+    if (isUpload) most = Math.max(most, ++inHand)
+    const { method = '', headers } = request
+    const sent = method === 'GET' ? {} : { body: request, duplex: 'half' as const }
+    const asked = new Request(`${url}${request.url}`, {
+      method,
+      headers: headers as never,
+      ...sent,
+    })
+    void fetch(asked).then(async (answer) => {
+      if (isUpload) inHand -= 1
+      response.writeHead(answer.status, {
+        'Content-Type': answer.headers.get('content-type') ?? '',
+      })
+      response.end(await answer.text())
+    })
+  }).listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  onTestFinished(() => void busy.close())
+  const { port } = busy.address() as AddressInfo
+  const words = ['ingest', 'busy', 'docs', '--create']
+  const { code, stdout } = await commandLine(`http://127.0.0.1:${port}`, words, { cwd })
+  expect([code, stdout, most]).toEqual([0, expect.stringMatching(/^4 new in /), 1])
+})
+
+const problemHeaders = { 'Content-Type': 'application/problem+json' }
+const late = JSON.stringify({
+  type: '/problems#timeout',
+  title: 'Timeout',
+  status: 504,
+  detail: 'The request was not done in time.',
+  instance: '/',
+  code: 'timeout',
+  requestId: 'req_1',
 })
 
 test('a server that is gone ends it at once, with what was done', async () => {

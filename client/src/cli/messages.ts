@@ -1,4 +1,4 @@
-import { ProblemError, TimeoutError } from '../index.ts'
+import { ConnectionError, ProblemError, TimeoutError } from '../index.ts'
 
 /** What went wrong, for people: of a Problem every part of the request that was wrong, or else its detail. */
 export function messageOf(error: unknown): string {
@@ -8,6 +8,7 @@ export function messageOf(error: unknown): string {
     return error.errors.map(({ pointer, detail }) => `${pointer} ${detail}.`).join(' ')
   }
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof ConnectionError) return error.message
   const cause = innermost(error)
   return cause === error ? error.message : `${error.message} (${cause.message})`
 }

@@ -7,11 +7,13 @@ import type { Outcome } from '../ingest/outcome.ts'
 import type { Metadata } from '../ingest/provenance.ts'
 import { storedDocuments } from '../ingest/stored-documents.ts'
 import { Tally } from '../ingest/tally.ts'
-import { uploadTo } from '../ingest/upload.ts'
-import { datastoreIdOrNew } from '../names.ts'
+import { goneDocuments } from '../ingest/gone-documents.ts'
+import { storeOf } from '../ingest/upload.ts'
+import { datastoreIdOrNew, findDatastore } from '../names.ts'
 import { collect, countOf, jsonObjectOf } from '../option-values.ts'
+import { counted } from '../output/numbers.ts'
 import { printAs } from '../output/print.ts'
-import { startProgress } from '../output/progress.ts'
+import { type Progress, startProgress } from '../output/progress.ts'
 import { openSession, type Session } from '../session.ts'
 
 type Options = Given & {
@@ -29,8 +31,9 @@ Each file is a document whose key is its path: below the folder that was given, 
 given. Run it again after changes: what has not changed is skipped, by the hash of the file, which
 stands in the document's metadata. Ctrl-C stops it, and the next run goes on.
 
-Hidden files, node_modules and folders behind links are left out. A file that is not taken is named
-with the reason, and the others go on; where one failed, the exit code is 1.
+Hidden files, node_modules and links are left out. A file that is not taken is named with the reason,
+and the others go on. What has no text, as a picture, is ignored in a folder; where anything else is
+not in, the exit code is 1.
 
 A folder is known by its name, wherever it stands. Give each of two folders with the same name its
 own --prefix, or --delete takes the files of one for files that are gone from the other.
@@ -65,8 +68,7 @@ export function addIngest(program: Command): void {
 async function run(name: string, paths: string[], options: Options, command: Command) {
   const session = openSession(command)
   const found = await givenFiles(paths, options)
-  const mayCreate = options.create === true && !options.dryRun
-  const datastore = await datastoreIdOrNew(session.client, name, mayCreate)
+  const datastore = await datastoreOf(name, options, session)
   const tally = new Tally()
   let isWhole = false
   try {
@@ -78,17 +80,28 @@ async function run(name: string, paths: string[], options: Options, command: Com
   if (tally.count('failed') > 0) process.exitCode = exitCodes.failed
 }
 
+/** Undefined where it would be made. @throws CommandFailed */
+async function datastoreOf(
+  name: string,
+  { create, dryRun }: Options,
+  { client }: Session,
+): Promise<string | undefined> {
+  if (create && dryRun) return (await findDatastore(client, name))?.id
+  return datastoreIdOrNew(client, name, create === true)
+}
+
 async function carryOut(
   found: Found,
-  datastore: string,
+  datastore: string | undefined,
   options: Options,
   { client, signal }: Session,
   tally: Tally,
 ): Promise<void> {
-  const stored = await storedDocuments(client, datastore, signal)
+  const stored = datastore ? await storedDocuments(client, datastore, signal) : new Map()
   const { metadata = {}, overwrite = false, dryRun = false, concurrency } = options
-  const upload = dryRun ? undefined : uploadTo(client, datastore)
-  const plan = { stored, metadata, overwrite, upload }
+  const isDone = datastore && !dryRun
+  const store = isDone ? storeOf(client, datastore) : undefined
+  const plan = { stored, metadata, overwrite, store }
   const progress = startProgress(found.files.length, 'file')
   const tell = (outcome: Outcome): void => {
     tally.add(outcome)
@@ -99,11 +112,18 @@ async function carryOut(
   }
   try {
     await ingest(found, plan, { concurrency, signal, tell })
-    if (!options.delete) return
-    const remove = dryRun ? async () => undefined : removerOf(client, datastore)
-    const isDone = await deleteGone(found, plan, { concurrency, signal, tell }, remove)
-    if (!isDone) progress.note('Nothing is deleted, because a folder could not be read.')
+    const gone = goneDocuments(stored, found)
+    if (!options.delete) return tellGone(gone.length, progress)
+    const remove = isDone ? removerOf(client, datastore) : async () => undefined
+    const isDeleted = await deleteGone(found, gone, { concurrency, signal, tell }, remove)
+    if (!isDeleted) progress.note('Nothing is deleted, because a folder could not be read.')
   } finally {
     progress.finish()
   }
+}
+
+function tellGone(count: number, { note }: Pick<Progress, 'note'>): void {
+  if (count === 0) return
+  const have = count === 1 ? 'has' : 'have'
+  note(`${counted(count, 'document')} ${have} no file any more; --delete removes them.`)
 }

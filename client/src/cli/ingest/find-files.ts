@@ -3,7 +3,7 @@ import { basename, isAbsolute, normalize, parse, relative, resolve, sep } from '
 import { CommandFailed } from '../failures.ts'
 import { messageOf } from '../messages.ts'
 import type { Choice } from './choice.ts'
-import type { Found } from './found-file.ts'
+import { type Found, toName } from './found-file.ts'
 import { walk } from './walk.ts'
 
 /** Every file of the folders and files given, in order. @throws CommandFailed where one is not there */
@@ -11,7 +11,8 @@ export async function findFiles(paths: string[], prefix: string, choice: Choice)
   const found: Found = { files: [], keys: new Set(), unread: [] }
   for (const path of paths) {
     const stats = await stat(path).catch((error) => {
-      throw new CommandFailed(messageOf(error))
+      const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR'
+      throw new CommandFailed(isMissing ? `There is no ${path}.` : messageOf(error))
     })
     if (stats.isDirectory()) await addFolder(found, path, prefix, choice)
     else addFile(found, path, prefix)
@@ -26,14 +27,20 @@ async function addFolder(found: Found, path: string, prefix: string, choice: Cho
     const key = `${prefix}${below}`
     found.keys.add(key)
     if (!choice(below)) continue
-    found.files.push({ path: inside, key, folder, source: `${folder}/${below}` })
+    found.files.push({
+      path: inside,
+      key,
+      name: toName(below),
+      folder,
+      source: `${folder}/${below}`,
+    })
   }
 }
 
 function addFile(found: Found, path: string, prefix: string) {
   const key = `${prefix}${givenKey(path)}`
   found.keys.add(key)
-  found.files.push({ path, key, folder: undefined, source: key })
+  found.files.push({ path, key, name: toName(basename(key)), folder: undefined, source: key })
 }
 
 const slashed = (path: string): string => path.split(sep).join('/')

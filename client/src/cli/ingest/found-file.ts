@@ -4,6 +4,8 @@ export type FoundFile = {
   path: string
   /** Its document's key: its path below the folder, or as it was given, with `/` between. */
   key: string
+  /** Its document's name: its path below the folder, or of a file that was given its own name. */
+  name: string
   /** The name of the folder that was given, behind the prefix; undefined where the file itself was. */
   folder: string | undefined
   /** Its path with the name of the folder. */
@@ -18,3 +20,6 @@ export type Found = {
   /** Folders that could not be read, and why. */
   unread: { path: string; reason: string }[]
 }
+
+/** A form changes control characters, so that a name has none. */
+export const toName = (path: string): string => path.replaceAll(/\p{Cc}/gu, '_')

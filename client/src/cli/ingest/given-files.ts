@@ -1,23 +1,36 @@
-import { UsageError } from '../failures.ts'
+import { CommandFailed, UsageError } from '../failures.ts'
 import { choiceOf } from './choice.ts'
 import { standardInput } from './file-content.ts'
 import { findFiles } from './find-files.ts'
-import type { Found } from './found-file.ts'
+import { type Found, toName } from './found-file.ts'
 
 /** Which of the files are taken, and what their keys begin with; of standard input the key. */
 export type Given = { include?: string[]; exclude?: string[]; prefix?: string; as?: string }
 
-/** @throws UsageError where standard input has no key, or is one of several */
+/** @throws CommandFailed where there is no file, UsageError where standard input has no key, or is one of several */
 export async function givenFiles(
   paths: string[],
   { as, prefix, include, exclude }: Given,
 ): Promise<Found> {
   if (!paths.includes(standardInput)) {
     if (as !== undefined) throw new UsageError('--as is the key of standard input, which is -.')
-    return findFiles(paths, prefix ?? '', choiceOf(include, exclude))
+    const found = await findFiles(paths, prefix ?? '', choiceOf(include, exclude))
+    if (found.files.length === 0 && found.unread.length === 0) {
+      const why = found.keys.size > 0 ? 'No file matches' : 'There is no file'
+      throw new CommandFailed(`${why}: nothing is ingested, and nothing deleted.`)
+    }
+    return found
   }
   if (paths.length > 1) throw new UsageError('Standard input is ingested by itself.')
   if (!as) throw new UsageError('Say --as and a key for what comes from standard input.')
-  const file = { path: standardInput, key: as, folder: undefined, source: as }
+  const file = {
+    path: standardInput,
+    key: as,
+    name: toName(lastOf(as)),
+    folder: undefined,
+    source: as,
+  }
   return { files: [file], keys: new Set([as]), unread: [] }
 }
+
+const lastOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1)

@@ -9,6 +9,8 @@ import type { StoredDocuments } from './stored-documents.ts'
 export function goneDocuments(stored: StoredDocuments, { files, keys }: Found): string[] {
   const folders = new Set(files.flatMap(({ folder }) => folder ?? []))
   return [...stored]
-    .filter(([key, metadata]) => !keys.has(key) && folders.has(originOf(metadata)?.folder ?? ''))
+    .filter(
+      ([key, { metadata }]) => !keys.has(key) && folders.has(originOf(metadata)?.folder ?? ''),
+    )
     .map(([key]) => key)
 }

@@ -1,12 +1,12 @@
 import { maxLengths } from '../../../../generated/max-lengths.gen.ts'
 import { isOfOne, messageOf } from '../messages.ts'
-import { readContent } from './file-content.ts'
+import { maxFileBytes, readContent } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
 import { isEmpty, mayHaveText } from './may-have-text.ts'
 import type { Outcome } from './outcome.ts'
 import { isSame, type Metadata, metadataOf, originOf } from './provenance.ts'
-import type { StoredDocuments } from './stored-documents.ts'
-import type { Upload } from './upload.ts'
+import type { StoredDocument, StoredDocuments } from './stored-documents.ts'
+import type { Store } from './upload.ts'
 
 /** How files are ingested: what is stored already, and what to do about it. */
 export type Plan = {
@@ -15,7 +15,7 @@ export type Plan = {
   /** Whether documents are replaced that this folder did not put. */
   overwrite: boolean
   /** Undefined where nothing is to be done. */
-  upload: Upload | undefined
+  store: Store | undefined
 }
 
 /** @throws whatever failed not for this file alone */
@@ -35,23 +35,39 @@ export async function ingestFile(
 
 async function outcomeOf(
   file: FoundFile,
-  { stored, metadata, overwrite, upload }: Plan,
+  { stored, metadata, overwrite, store }: Plan,
   signal: AbortSignal,
 ): Promise<Omit<Outcome, 'of'>> {
   if (file.key.length > maxLengths.NewKey) return failed('has a path that is too long for a key')
   const content = await readContent(file.path)
-  if (!content) return ignored('is too large')
+  if (!content) return failed(`is larger than ${maxFileBytes / 2 ** 20} MiB`)
   const wanted = metadataOf(file, content.sha256, metadata)
   const before = stored.get(file.key)
   if (before !== undefined) {
-    if (isSame(before, wanted)) return { kind: 'unchanged' }
-    if (!overwrite && originOf(before)?.folder !== file.folder) return failed(heldKey(file, before))
+    if (isSame(before.metadata, wanted)) return renamed(file, before, store, signal)
+    const isOurs = originOf(before.metadata)?.folder === file.folder
+    if (!overwrite && !isOurs) return failed(heldKey(file, before.metadata))
   }
-  if (isEmpty(content.bytes)) return ignored('is empty')
-  if (!mayHaveText(content.bytes)) return ignored('is no text and no document')
-  const refusal = await upload?.(file, content, wanted, signal)
-  if (refusal !== undefined) return ignored(`is not taken: ${refusal}`)
+  // In a folder there may be anything; a file that was given by itself was asked for.
+  const leftOut = file.folder === undefined ? failed : ignored
+  if (isEmpty(content.bytes)) return leftOut('is empty')
+  if (!mayHaveText(content.bytes)) return leftOut('is no text and no document')
+  const refusal = await store?.upload(file, content, wanted, signal)
+  if (refusal?.isTooLong) return failed(`is not taken: ${refusal.reason}`)
+  if (refusal) return leftOut(`is not taken: ${refusal.reason}`)
   return { kind: before === undefined ? 'new' : 'changed' }
+}
+
+/** Another version named documents otherwise. */
+async function renamed(
+  { name }: FoundFile,
+  before: StoredDocument,
+  store: Store | undefined,
+  signal: AbortSignal,
+): Promise<Omit<Outcome, 'of'>> {
+  if (before.name === name) return { kind: 'unchanged' }
+  await store?.rename(before.id, name, signal)
+  return { kind: 'changed' }
 }
 
 const failed = (reason: string): Omit<Outcome, 'of'> => ({ kind: 'failed', reason })

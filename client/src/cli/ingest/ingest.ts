@@ -1,7 +1,6 @@
 import { type AgentsDatastores, ProblemError } from '../../index.ts'
 import { concurrently } from '../concurrently.ts'
 import type { Found } from './found-file.ts'
-import { goneDocuments } from './gone-documents.ts'
 import { ingestFile, type Plan } from './ingest-file.ts'
 import type { Outcome } from './outcome.ts'
 import { ownKeys } from './own-keys.ts'
@@ -24,13 +23,13 @@ export async function ingest(found: Found, plan: Plan, work: Work): Promise<void
  * read, nobody knows which are.
  */
 export async function deleteGone(
-  found: Found,
-  { stored }: Plan,
+  { unread }: Found,
+  gone: string[],
   work: Work,
   remove: (key: string, signal: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
-  if (found.unread.length > 0) return false
-  await concurrently(goneDocuments(stored, found), work, async (key, signal) => {
+  if (unread.length > 0) return false
+  await concurrently(gone, work, async (key, signal) => {
     await remove(key, signal)
     work.tell({ kind: 'deleted', of: key })
   })

@@ -10,8 +10,6 @@ export function metadataOf(file: FoundFile, sha256: string, given: Metadata): Me
   return { source, ...given, ingest }
 }
 
-export const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
-
 /** Whether a document is what a file would be now. What the service added to its metadata does not count. */
 export const isSame = (stored: Metadata | null, wanted: Metadata): boolean =>
   Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(stored?.[name], value))

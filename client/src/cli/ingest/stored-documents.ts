@@ -1,8 +1,10 @@
 import type { AgentsDatastores } from '../../index.ts'
 import type { Metadata } from './provenance.ts'
 
-/** The metadata of every document that has a key, by that key. */
-export type StoredDocuments = Map<string, Metadata | null>
+export type StoredDocument = { id: string; name: string | null; metadata: Metadata | null }
+
+/** Every document that has a key, by that key. */
+export type StoredDocuments = Map<string, StoredDocument>
 
 export async function storedDocuments(
   client: AgentsDatastores,
@@ -10,12 +12,9 @@ export async function storedDocuments(
   signal: AbortSignal,
 ): Promise<StoredDocuments> {
   const stored: StoredDocuments = new Map()
-  for await (const { key, metadata } of client.listDatasources(
-    datastoreId,
-    { limit: 100 },
-    { signal },
-  )) {
-    if (key !== null) stored.set(key, metadata)
+  const all = client.listDatasources(datastoreId, { limit: 100 }, { signal })
+  for await (const { key, id, name, metadata } of all) {
+    if (key !== null) stored.set(key, { id, name, metadata })
   }
   return stored
 }

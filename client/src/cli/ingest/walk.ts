@@ -1,11 +1,11 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { messageOf } from '../messages.ts'
 import type { Found } from './found-file.ts'
 
 /**
- * The files below a folder, in order. Hidden ones are left out, and so are folders behind links, which
- * may lead in a circle, and `node_modules`, unless the folder is or stands in one.
+ * The files below a folder, in order. Hidden ones are left out, and so are links, which may lead out of
+ * the folder or in a circle, and `node_modules`, unless the folder is or stands in one.
  */
 export async function* walk(
   folder: string,
@@ -21,12 +21,6 @@ export async function* walk(
     const path = join(folder, entry.name)
     if (entry.name.startsWith('.') || (entry.name === 'node_modules' && !withModules)) continue
     if (entry.isDirectory()) yield* walk(path, unread, withModules)
-    else if (entry.isFile() || (entry.isSymbolicLink() && (await isLinkToFile(path)))) yield path
+    else if (entry.isFile()) yield path
   }
 }
-
-const isLinkToFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (stats) => stats.isFile(),
-    () => false,
-  )
