@@ -81,7 +81,7 @@ async function run(server: TestServer, id: string, round: Round, random: Random)
 
 test(
   `of ${rounds} streams cut at a random event each has one end or none, and what it said is kept`,
-  { tags: 'deep' },
+  { tags: 'deep', timeout: rounds * roundMilliseconds },
   async () => {
     const random = new Random(seed)
     let server = await openServer({ dataUri, chat: provider.chat })
@@ -103,7 +103,6 @@ test(
       else checkPart(round, seen.events, await messages())
     }
   },
-  rounds * roundMilliseconds,
 )
 
 async function checkDone(

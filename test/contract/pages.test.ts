@@ -22,7 +22,6 @@ test.each(['/', '/docs', '/problems'])(
     expect([head.status, await head.text()]).toEqual([200, ''])
     const post = await fetch(url + path, { method: 'POST' })
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
-    expect((await fetch(`${url}${path === '/' ? '//' : `${path}/`}`)).status).toBe(404)
   },
 )
 

@@ -56,7 +56,6 @@ test.each([
   ['//', 'two slashes in a row'],
   ['/api//datastores/upsert/dst_1', 'two slashes in a row'],
   ['/agents/', 'Leave out the slash at its end.'],
-  ['/docs/', 'Leave out the slash at its end.'],
   ['/nowhere', 'The service has no such path.'],
 ])('%s is 404 and says why', async (path, why) => {
   const response = await send(url, 'GET', path)
@@ -64,4 +63,17 @@ test.each([
   expect([response.status, problem.detail]).toEqual([404, expect.stringContaining(why)])
   // What it names is on this server, however its path begins.
   expect(new URL(problem.instance, url).host).toBe(new URL(url).host)
+})
+
+test.each(['/docs/', '/problems/'])('%s leads to the page, also below a prefix', async (path) => {
+  const response = await fetch(url + path, { redirect: 'manual' })
+  expect([response.status, response.headers.get('location')]).toEqual([
+    308,
+    `..${path.slice(0, -1)}`,
+  ])
+})
+
+test('a browser that asks for the icon of the whole server gets it', async () => {
+  const response = await fetch(`${url}/favicon.ico`)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
 })

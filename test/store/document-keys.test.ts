@@ -33,7 +33,7 @@ async function unlessKilled<T>(request: Promise<T>): Promise<T | undefined> {
 
 test(
   `while ${clients} clients put ${keys.length} keys, killed ${lives} times, a key has one document, whole`,
-  { tags: 'deep' },
+  { tags: 'deep', timeout: 3_600_000 },
   async () => {
     const id = await makeDatastore(checkedClient(server.url))
     const acknowledged = new Set<string>()
@@ -101,5 +101,4 @@ test(
     expect(acknowledged.size).toBe(keys.length)
     console.log(`${turn} puts, ${reads} reads`)
   },
-  3_600_000,
 )

@@ -40,7 +40,7 @@ const scratchFolders = async (dataUri: string): Promise<string[]> =>
 
 test.runIf(process.platform === 'linux')(
   'a large datastore is kept up by another process, which may die, and ends with the server',
-  { tags: 'deep' },
+  { tags: 'deep', timeout: 600_000 },
   async () => {
     // A table with more than 10,000 rows is worked on by another process.
     const { dataUri, id, database, addLast } = await largeStore(texts, 12_000)
@@ -81,5 +81,4 @@ test.runIf(process.platform === 'linux')(
     await expect.poll(() => [...others].some(isThere)).toBe(false)
     expect(await scratchFolders(dataUri)).toEqual([])
   },
-  600_000,
 )

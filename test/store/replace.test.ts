@@ -25,7 +25,7 @@ const expectWhole = (text: string): void => {
 
 test(
   `while ${writers} writers replace one document, ${reads} reads see one version, whole`,
-  { tags: 'deep' },
+  { tags: 'deep', timeout: 3_600_000 },
   async () => {
     const { client } = await startServer()
     const datastoreId = await makeDatastore(client)
@@ -68,5 +68,4 @@ test(
     expect(seen.size).toBeGreaterThan(writers)
     console.log(`${replaced} replacements, ${seen.size} versions seen`)
   },
-  3_600_000,
 )

@@ -80,7 +80,7 @@ async function indexedColumns(dataUri: string, id: string): Promise<string[]> {
 
 test.each(damages.map(([name, damage], index) => ({ name, damage, index })))(
   'any file of the indexes of a large table may be $name',
-  { tags: 'deep' },
+  { tags: 'deep', timeout: 300_000 },
   async ({ damage, index: turn }) => {
     const { dataUri, id, ids, indexes } = await (large ??= largeStore())
     const folders = await readdir(indexes)
@@ -107,7 +107,6 @@ test.each(damages.map(([name, damage], index) => ({ name, damage, index })))(
       await rm(copy, { recursive: true, maxRetries: 20 })
     }
   },
-  300_000,
 )
 
 async function filesIn(folder: string): Promise<string[]> {

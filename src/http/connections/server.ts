@@ -79,7 +79,9 @@ const sequential =
 
 function listenError(cause: unknown, port: number, host: string): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  if (code === 'EADDRINUSE') return new StartupError(`PORT ${port} is taken on ${host}.`, { cause })
+  if (code === 'EADDRINUSE') {
+    return new StartupError(`PORT ${port} is taken on ${host}. Set PORT to another.`, { cause })
+  }
   if (code === 'EACCES') return new StartupError(`PORT ${port} needs more rights.`, { cause })
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EAI_AGAIN') {
     return new StartupError(`HOST ${host} is no address of this machine.`, { cause })

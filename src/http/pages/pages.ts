@@ -33,7 +33,13 @@ export function createPages(document: { servers: [{ url: string }] }, yamlText: 
   get('/problems', revalidated, () => problems)
   get('/openapi.json', forwarded, ({ headers }) => json(baseOf(headers)))
   get('/openapi.yaml', forwarded, ({ headers }) => yaml(baseOf(headers)))
-  for (const [path, asset] of readAssets()) get(path, cached, () => asset)
+  const assets = readAssets()
+  for (const [path, asset] of assets) get(path, cached, () => asset)
+  get('/favicon.ico', cached, () => assets.get('/docs/favicon.png')!)
+  for (const page of ['docs', 'problems']) {
+    // A relative address stays below the prefix of a proxy.
+    router.all(`/${page}/`, onlyRead, (_, response) => response.redirect(308, `../${page}`))
+  }
   return router
 }
 
