@@ -16,6 +16,8 @@ const weightOfWordAskedBefore = 0.5
 /** Two words are forms of one when the second holds this share of the first one's grams. */
 const minShareOfGrams = 0.33
 const weightOfOtherForm = 0.9
+/** AX1077 is no form of AX1070, nor 2024 of 2025. */
+const digit = /\p{N}/u
 /** So many words that are held are remembered: where all words are alike, each holds all of them. */
 const maxKnown = 200_000
 
@@ -94,13 +96,15 @@ export class QuestionWords {
   }
 
   #sharesOfForms({ text, kind }: Word): [number, number][] {
-    if (kind === 'unspaced' || kind === 'sign') return []
+    if (kind === 'unspaced' || kind === 'sign' || digit.test(text)) return []
     return this.#grams
       .sharesIn(text)
       .filter(([, share]) => share >= minShareOfGrams)
       .map(([index, share]) => [index, Math.sqrt(share) * weightOfOtherForm])
   }
 }
+
+const hasForms = ({ text, kind }: Word): boolean => kind === 'spaced' && !digit.test(text)
 
 type Analysed = { word: Word; tokens: Tokens }
 
@@ -117,7 +121,7 @@ function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted
       const rarity = idf(statistics.documentFrequency(term), fragments)
       wanted.set(term, {
         hash: hashOfToken(term),
-        grams: word.kind === 'spaced' ? tokens.grams.map((gram) => gram.slice(1)) : [],
+        grams: hasForms(word) ? tokens.grams.map((gram) => gram.slice(1)) : [],
         weight: rarity * weightOf(word, term),
       })
     }

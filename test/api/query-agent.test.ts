@@ -81,6 +81,16 @@ test('200: a word that is a letter and a sign is asked for too', async () => {
   expect((await ask({ query: 'And C++?' }, id)).answer).toBe('C++ is older than both.')
 })
 
+test('200: a number that looks like another is not taken for it', async () => {
+  const { agent: id } = await makeLearnedAgent(client, [
+    'AX1077 is blue.',
+    'AX1070 is red.',
+    'AX1007 is green.',
+  ])
+  expect((await ask({ query: 'Which colour has AX1070?' }, id)).answer).toBe('AX1070 is red.')
+  expect((await ask({ query: 'Which colour has AX1071?' }, id)).answered).toBe(false)
+})
+
 test('200: a row of a table answers with the words of its head, and code is whole', async () => {
   const rows = ['| Plan | Price | Storage |', '|---|---|---|', '| Basic | 5 EUR | 10 GB |']
   const table = [...rows, '| Pro | 20 EUR | 100 GB |', '| Team | 50 EUR | 1 TB |'].join('\n')
