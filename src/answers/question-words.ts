@@ -66,6 +66,12 @@ export class QuestionWords {
     )
   }
 
+  /** The share that several covers hold together. */
+  shareOfAll(covers: readonly (Cover | undefined)[]): number {
+    for (const cover of covers) if (cover) this.#sum.add(cover)
+    return this.shareOf(this.#sum.take())
+  }
+
   /** The same for the sum of what it holds, each word by its weight. */
   shareOfSum(held: number): number {
     return this.isEmpty ? 0 : held / this.#total
