@@ -80,9 +80,9 @@ export class QuestionWords {
   #coverOfWord(word: Word): Cover {
     const known = this.#known.get(word.text)
     if (known) return known
-    const { terms, variants } = tokensOfWord(word)
+    const tokens = tokensOfWord(word)
     const shares = new Map(this.#sharesOfForms(word))
-    for (const token of [...terms, ...variants]) {
+    for (const token of [...piecesOf(word, tokens), ...tokens.variants]) {
       const index = this.#byHash.get(hashOfToken(token))
       if (index !== undefined) shares.set(index, 1)
     }
@@ -123,7 +123,7 @@ function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted
   const found = analysed(text)
   const weightOf = weighing(found, own)
   for (const { word, tokens } of found) {
-    for (const term of tokens.terms) {
+    for (const term of piecesOf(word, tokens)) {
       const rarity = idf(statistics.documentFrequency(term), fragments)
       wanted.set(term, {
         hash: hashOfToken(term),
@@ -135,14 +135,26 @@ function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted
   return [...wanted.values()]
 }
 
+/** Scripts without spaces whose letters say nothing alone, as those of Chinese do. */
+const spelt = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/v
+/** Marked, and of three letters. */
+const lengthOfPiece = 4
+
+/** What is looked for in the place of a word. */
+function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readonly string[] {
+  if (kind !== 'unspaced' || !spelt.test(text)) return terms
+  const pieces = grams.filter((gram) => [...gram].length === lengthOfPiece)
+  return pieces.length > 0 ? pieces : terms
+}
+
 /** What a term counts, apart from how rare it is. */
 function weighing(found: Analysed[], own: string): (word: Word, term: string) => number {
   // English stop words have no terms, and tell the language.
   const said = found.flatMap(({ word, tokens }) =>
-    word.kind === 'unspaced' ? tokens.terms : [word.text],
+    word.kind === 'unspaced' ? piecesOf(word, tokens) : [word.text],
   )
   const weightOf = wordWeightsIn([...new Set(said)])
-  const ownTerms = new Set(analysed(own).flatMap(({ tokens }) => tokens.terms))
+  const ownTerms = new Set(analysed(own).flatMap(({ word, tokens }) => piecesOf(word, tokens)))
   return (word, term) =>
     weightOf(saidBy(word, term)) * (ownTerms.has(term) ? 1 : weightOfWordAskedBefore)
 }

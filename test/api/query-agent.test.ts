@@ -5,6 +5,7 @@ import { Override, Scope, Visibility } from '../../generated/types.gen.ts'
 import { stream } from '../support/librarian.ts'
 import { Provider } from '../support/provider.ts'
 import { checkedClient, joinServer, startServer } from '../support/server.ts'
+import { xquad } from '../support/xquad.ts'
 import { makeAgent, makeDatastore, makeKey, makeLearnedAgent, upsert } from '../support/things.ts'
 
 const { client, url } = await joinServer()
@@ -212,6 +213,11 @@ test.each([
   ['Czynsz płaci się do dziesiątego.', 'Do kiedy trzeba zapłacić czynsz?', 'Ile nóg ma pająk?'],
   ['El poeta murió en agosto de 1936.', '¿De qué murió el poeta?', '¿Quién ganó el partido?'],
   ['房租每月五号之前支付。', '房租什么时候支付？', '蜘蛛有几条腿？'],
+  [
+    'ห้องสมุดเปิดเวลาเก้าโมงเช้าทุกวัน',
+    'ห้องสมุดเปิดเวลากี่โมง',
+    'แมงมุมมีกี่ขา และใครเป็นนายกรัฐมนตรีของญี่ปุ่น',
+  ],
 ])('200: %s answers %s, and not %s', async (text, covered, off) => {
   const { agent: id } = await makeLearnedAgent(client, [text])
   expect([
@@ -267,6 +273,42 @@ test('200: several datastores, the best first, and no text twice', async () => {
   expect(new Set(sources.map((one) => one.datastore_id)).size).toBe(2)
   const one = await ask({ query: 'When does the library open on Saturday?', topK: 1 }, id)
   expect(one.sources).toEqual(sources.slice(0, 1))
+})
+
+test('200: of datastores of different size, the small one that answers comes first', async () => {
+  const small = await makeDatastore(client)
+  const note = 'The library opens at nine.'
+  await upsert(client, small, note)
+  const many = Array.from(
+    { length: 300 },
+    (_, n) => `To open library ${n} of the compiler, call open(library, ${n}) when it is linked.`,
+  )
+  const { agent: id, datastore: large } = await makeLearnedAgent(client, many)
+  const body = { datastoreIds: [large, small] }
+  await sdk.putKnowledge({ client, path: { id }, body, throwOnError: true })
+  const { answer, sources } = await ask({ query: 'When does the library open?' }, id)
+  expect([answer, sources[0]?.datastore_id]).toEqual([note, small])
+  expect(sources.some(({ datastore_id: of }) => of === large)).toBe(true)
+})
+
+test('200: among many documents a question about none of them is declined', async () => {
+  const { paragraphs, questions } = xquad
+  const { agent: id } = await makeLearnedAgent(client, paragraphs)
+  const known = questions.slice(0, 20).map(({ question }) => question)
+  const strange = [
+    'How long do I boil an egg?',
+    'Which bus goes to the zoo?',
+    'How do I reset the password of my router?',
+    'Who won the chess tournament last night?',
+    'What is the price of a haircut?',
+  ]
+  const answeredOf = async (queries: string[]) => {
+    const given: boolean[] = []
+    for (const query of queries) given.push((await ask({ query, store: false }, id)).answered)
+    return given.filter(Boolean).length
+  }
+  await expect.poll(() => answeredOf(strange), { timeout: 30_000 }).toBe(0)
+  expect(await answeredOf(known)).toBeGreaterThan(known.length * 0.8)
 })
 
 test('200: a stream holds what the JSON answer does', async () => {

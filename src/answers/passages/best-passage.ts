@@ -26,11 +26,11 @@ export async function bestPassage(
   signal: AbortSignal,
 ): Promise<Passages> {
   const slice = new TimeSlice()
-  const bestScore = Math.max(Number.MIN_VALUE, ...sources.map(({ score }) => score))
+  const [first] = sources
   let best: BestPassage | undefined
   let [cover, bestFit] = [0, -Infinity]
-  for (const [source, { found: fragment, score }] of sources.slice(0, maxSources).entries()) {
-    const text = await readText(fragment, slice)
+  for (const [source, { found, rank }] of sources.slice(0, maxSources).entries()) {
+    const text = await readText(found, slice)
     const covers: Cover[] = []
     for (const { words } of text.parts) {
       covers.push(question.coverOf(words))
@@ -39,7 +39,7 @@ export async function bestPassage(
     const reader = new PassageReader(question, text, covers)
     for (const passage of text.passages) {
       const { share, fit } = reader.read(passage)
-      const whole = fit + Math.max(0, score / bestScore)
+      const whole = fit + Math.max(0, 1 - (first!.rank - rank) / first!.score)
       cover = Math.max(cover, share)
       if (whole > bestFit) {
         bestFit = whole
