@@ -5,7 +5,7 @@ import { TimeSlice } from '../scheduling/time-slice.ts'
 import { evidenceFor, minEvidence } from './evidence.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
 import { QuestionWords } from './question-words.ts'
-import { type Findings, findSources } from './sources.ts'
+import { type Findings, findSources, type Source } from './sources.ts'
 
 /** What a question says beyond the one before it must stand in a passage, this share of it. */
 const minShareOfOwn = 0.34
@@ -59,17 +59,34 @@ async function coveringOf(
   await slice.pause()
   const words = new QuestionWords(query, statistics, asked ?? query)
   await slice.pause()
-  const { best, cover } = await bestPassage(words, sources, deadline.signal)
-  const isByMeaning = retrieval.findsByMeaning(mode) && sources.length > 0
-  const isAnswerable = async () => {
-    const [first] = sources
-    const datastore = datastores.find(({ id }) => id === first?.datastoreId)
-    if (!first || !datastore || cover === 0) return false
-    const standing = await retrieval.standingOf(first.found, datastore, question)
-    if (evidenceFor(first.score, cover, standing) < minEvidence) return false
-    const own = asked === undefined ? undefined : new QuestionWords(asked, statistics)
-    if (!own || own.isEmpty) return true
-    return (await bestPassage(own, sources, deadline.signal)).cover >= minShareOfOwn
-  }
-  return { ...found, passage: best, isCovered: isByMeaning || (await isAnswerable()) }
+  const passage = await bestPassage(words, sources, deadline.signal)
+  const isCovered =
+    (retrieval.findsByMeaning(mode) && sources.length > 0) ||
+    ((await isEvident(retrieval, datastores, question, sources, passage)) &&
+      (asked === undefined || (await holdsOwn(asked, found, deadline.signal))))
+  return { ...found, passage, isCovered }
+}
+
+/** Whether the first source and the best passage are better than chance; stop words alone ask nothing. */
+async function isEvident(
+  retrieval: Retrieval,
+  datastores: Datastore[],
+  question: Question,
+  [first]: Source[],
+  passage: BestPassage | undefined,
+): Promise<boolean> {
+  const datastore = datastores.find(({ id }) => id === first?.datastoreId)
+  if (!first || !datastore || !passage?.cover) return false
+  const standing = await retrieval.standingOf(first.found, datastore, question)
+  return evidenceFor(first.score, passage.cover, standing) >= minEvidence
+}
+
+async function holdsOwn(
+  asked: string,
+  { sources, statistics }: Findings,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const own = new QuestionWords(asked, statistics)
+  const passage = own.isEmpty ? undefined : await bestPassage(own, sources, signal)
+  return own.isEmpty || (passage?.cover ?? 0) >= minShareOfOwn
 }

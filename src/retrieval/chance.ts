@@ -3,8 +3,10 @@ import type { FragmentTable } from '../store/fragments/fragment-table.ts'
 import type { SampledTerms } from '../store/search/term-sample.ts'
 import { unspaced } from '../text/words.ts'
 
-/** As high as it is in many datastores. */
+/** As high as it is in many datastores; few fragments reach less. */
 const untilMeasured = 0.3
+const untilMeasuredInFew = 0.2
+const few = 100
 
 type Measured = { of: SampledTerms; score: number }
 /** The best score of a query. */
@@ -23,16 +25,19 @@ export class Chances {
     this.#ofTables.set(table, ofTable)
     const known = ofTable.get(mode)
     if (known?.of === sample) return known.score
-    const score = known?.score ?? untilMeasured
+    const score = known?.score ?? assumed(sample)
     ofTable.set(mode, { of: sample, score })
     void measure(sample, ask).then(
-      (median) => ofTable.set(mode, { of: sample, score: median ?? untilMeasured }),
+      (median) => ofTable.set(mode, { of: sample, score: median ?? score }),
       // The next question tries again.
       () => ofTable.delete(mode),
     )
     return score
   }
 }
+
+const assumed = ({ fragments }: SampledTerms): number =>
+  fragments < few ? untilMeasuredInFew : untilMeasured
 
 async function measure({ draws }: SampledTerms, ask: Ask): Promise<number | undefined> {
   const scores: number[] = []

@@ -13,11 +13,12 @@ const lines: readonly RegExp[] = [
   // A label of a form.
   /^[^:]{1,40}:\s*_{3,}/,
 ]
-const image = /\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\](?:\([^)]*\)|\[[^\]]*\]))?/g
-const link = /\[([^\]]+)\](?:\([^)]*\)|\[[^\]]*\])|<a\s[^>]*>([^<]*)<\/a>/gi
+const target = String.raw`(?:\([^()]*\)|\[[^\[\]]*\])`
+const image = new RegExp(String.raw`\[?!\[[^\[\]]*\]${target}(?:\]${target})?`, 'g')
+const link = new RegExp(String.raw`\[([^\[\]]+)\]${target}|<a\s[^<>]*>([^<>]*)<\/a>`, 'gi')
 
 /** The longest line that the patterns are tried on. */
-const maxLine = 1_000
+const maxLine = 300
 
 export function isNeverQuoted(line: string): boolean {
   const text = line.trim().slice(0, maxLine)
