@@ -51,12 +51,15 @@ export const upsertPath = (datastoreId: string): string => `/api/datastores/upse
 export type Stored = { service: Service; id: string; numberOf: Map<string, string> }
 
 /** Stores the texts in a datastore of their own, and waits until the server has nothing left to do. */
-export async function storeTexts(service: Service, texts: Text[]): Promise<Stored> {
+export async function storeTexts(
+  service: Service,
+  texts: (Text & { name?: string })[],
+): Promise<Stored> {
   const id = await newDatastore(service)
   const numberOf = new Map<string, string>()
   for (let start = 0; start < texts.length; start += documentsAnUpsert) {
     const some = texts.slice(start, start + documentsAnUpsert)
-    const documents = some.map(({ text }) => ({ text }))
+    const documents = some.map(({ text, name = '' }) => ({ text, name }))
     const { ids } = await post<{ ids: string[] }>(service, upsertPath(id), { documents })
     ids.forEach((one, place) => numberOf.set(one, some[place]!.number))
   }

@@ -505,7 +505,8 @@ export type Citation = {
     quote: Quote;
     /**
      * How much of what the claim says the quote holds: the share of the claim's words, each
-     * counted by how rare it is; 1 where the claim is the quote.
+     * counted by how rare it is. 1 means that the claim is quoted word for word, not that it is
+     * right, or that it answers the question.
      *
      */
     support: number;

@@ -73,9 +73,10 @@ export class Methods extends Requests {
    * Ask an agent
    *
    * Answers a question from the datastores of the agent's knowledge. Where the server has no chat
-   * model, the answer is one to three sentences of the documents, word for word (`extractive-1`).
-   * Every citation can be checked: `answer.slice(start, end)` is what is claimed, and `quote` is an
-   * exact span of the text of its datasource. Where nothing stored covers the question, `answered`
+   * model, the answer is one passage of a document, word for word (`extractive-1`): a paragraph
+   * with its heading, a list, a block of code, or a row of a table with the table's head. Every
+   * citation can be checked: `answer.slice(start, end)` is what is claimed, and `quote` is an exact
+   * span of the text of its datasource. Where nothing stored seems to cover the question, `answered`
    * is false, `answer` is the agent's `noAnswer`, and no model is asked.
    *
    * With `streaming: true` the answer comes as events: `sources` first, then `answer` and

@@ -1,13 +1,13 @@
 import type { AnswerEvent, CitationEvent, FinishReason, Usage } from '../../generated/types.gen.ts'
 import type { StoredMessage } from '../store/messages/message-rows.ts'
 import type { Prompts } from './prompts.ts'
-import type { RankedSentence } from './sentence-choice.ts'
+import type { BestPassage } from './passages/best-passage.ts'
 import type { Findings } from './sources.ts'
 
 export type Task = Findings & {
   query: string
-  /** Those of the sources, best first. */
-  sentences: RankedSentence[]
+  /** The best of the sources; undefined where they have none. */
+  passage: BestPassage | undefined
   history: StoredMessage[]
   prompts: Prompts
   temperature: number

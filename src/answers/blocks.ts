@@ -1,8 +1,16 @@
 import type { Span } from '../text/splitting/kept-together.ts'
 import { type Line, LineReader } from '../text/splitting/lines.ts'
 
-/** Lines that belong together. `isHead` is the first row of a table that has a rule below it. */
-export type Block = Span & { kind: Line['kind'] | 'comment'; isHead: boolean }
+/** Lines that belong together. */
+export type Block = Span & {
+  kind: Line['kind'] | 'comment'
+  /** Whether it is the first row of a table that has a rule below it. */
+  isHead: boolean
+  /** Whether the line before it is of another kind. */
+  isFirst: boolean
+  /** Of a heading, 0 for the highest. */
+  level: number
+}
 
 /** Paragraphs, code, comments, and each other line by itself; blank lines, fences and rules are left out. */
 export function blocksIn(text: string): Block[] {
@@ -10,16 +18,18 @@ export function blocksIn(text: string): Block[] {
   const reader = new LineReader(text)
   let last: Block['kind'] | undefined
   let commentEnd = 0
+  let level = 0
   for (let line = reader.next(); line; line = reader.next()) {
     const { start, end } = line
+    level = line.heading?.level ?? level
     commentEnd = Math.max(commentEnd, commentEndOf(text, line))
     const kind = start < commentEnd ? 'comment' : line.kind
     const block = blocks.at(-1)
     const isSame = kind === last && kind === block?.kind
     if (isSame && manyLines.has(kind)) block.end = end
     else if (kind === 'comment' || (isSaid(text.slice(start, end)) && kind !== 'fence')) {
-      blocks.push({ kind, start, end, isHead: false })
-    } else if (kind === 'row' && last === 'row' && isFirstRow(blocks)) block!.isHead = true
+      blocks.push({ kind, start, end, isHead: false, isFirst: last !== kind, level })
+    } else if (kind === 'row' && block?.kind === 'row' && block.isFirst) block.isHead = true
     last = kind
   }
   return blocks
@@ -32,8 +42,5 @@ function commentEndOf(text: string, { kind, start, end }: Line): number {
   const isOpening = kind === 'prose' && text.slice(start, end).trimStart().startsWith('<!--')
   return isOpening ? text.indexOf('-->', start) + 1 : 0
 }
-
-const isFirstRow = (blocks: Block[]): boolean =>
-  blocks.at(-1)?.kind === 'row' && blocks.at(-2)?.kind !== 'row'
 
 export const isSaid = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)

@@ -2,17 +2,18 @@ import type { Datastore } from '../domain/datastores.ts'
 import type { Question, Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
+import { evidenceFor, minEvidence } from './evidence.ts'
+import { type BestPassage, bestPassage } from './passages/best-passage.ts'
 import { QuestionWords } from './question-words.ts'
-import { type RankedSentence, rankSentences } from './sentence-choice.ts'
-import { type Findings, findSources } from './sources.ts'
+import { type Findings, findSources, type Source } from './sources.ts'
 
-/** The best sentence must hold this share of the question's words, weighed by how rare they are. */
-const minShare = 0.34
+/** What a question says beyond the one before it must stand in a passage, this share of it. */
+const minShareOfOwn = 0.34
 
 type InSlot = <T>(work: () => Promise<T>) => Promise<T>
 
 /** No sources where nothing covers what is asked. */
-export type Covering = Findings & { sentences: RankedSentence[]; isCovered: boolean }
+export type Covering = Findings & { passage: BestPassage | undefined; isCovered: boolean }
 
 /**
  * Searches for one reading of a question after the other, until what is found covers one. The last reading
@@ -38,7 +39,7 @@ export async function findCovering(
   if (covering.isCovered) return covering
   if (others.length > 0)
     return findCovering(retrieval, datastores, others, search, deadline, inSlot)
-  return { ...covering, sources: [], sentences: [] }
+  return { ...covering, sources: [], passage: undefined }
 }
 
 /** What is found for one reading; `asked` is the question as asked, if that is another. */
@@ -58,16 +59,34 @@ async function coveringOf(
   await slice.pause()
   const words = new QuestionWords(query, statistics, asked ?? query)
   await slice.pause()
-  const sentences = await rankSentences(words, sources, deadline.signal)
-  const isByMeaning = retrieval.findsByMeaning(mode) && sources.length > 0
-  const isAnswerable = async () => {
-    if (!isCovered(sentences)) return false
-    const own = asked === undefined ? undefined : new QuestionWords(asked, statistics)
-    return !own || own.isEmpty || isCovered(await rankSentences(own, sources, deadline.signal))
-  }
-  return { ...found, sentences, isCovered: isByMeaning || (await isAnswerable()) }
+  const passage = await bestPassage(words, sources, deadline.signal)
+  const isCovered =
+    (retrieval.findsByMeaning(mode) && sources.length > 0) ||
+    ((await isEvident(retrieval, datastores, question, sources, passage)) &&
+      (asked === undefined || (await holdsOwn(asked, found, deadline.signal))))
+  return { ...found, passage, isCovered }
 }
 
-/** Whether sentences say anything of what is asked; a question of stop words alone asks nothing. */
-const isCovered = (sentences: RankedSentence[]): boolean =>
-  sentences.some(({ share }) => share >= minShare)
+/** Whether the first source and the best passage are better than chance; stop words alone ask nothing. */
+async function isEvident(
+  retrieval: Retrieval,
+  datastores: Datastore[],
+  question: Question,
+  [first]: Source[],
+  passage: BestPassage | undefined,
+): Promise<boolean> {
+  const datastore = datastores.find(({ id }) => id === first?.datastoreId)
+  if (!first || !datastore || !passage?.cover) return false
+  const standing = await retrieval.standingOf(first.found, datastore, question)
+  return evidenceFor(first.score, passage.cover, standing) >= minEvidence
+}
+
+async function holdsOwn(
+  asked: string,
+  { sources, statistics }: Findings,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const own = new QuestionWords(asked, statistics)
+  const passage = own.isEmpty ? undefined : await bestPassage(own, sources, signal)
+  return own.isEmpty || (passage?.cover ?? 0) >= minShareOfOwn
+}

@@ -4,13 +4,13 @@ import type { QuestionWords } from './question-words.ts'
 /** What a word counts that only the rest of the fragment has. */
 const weightInFragment = 0.1
 
-/** What a fragment holds of a question, for sentences to be compared with what stands around them. */
+/** What a fragment holds of a question, for passages to be compared with what stands around them. */
 export class FragmentCover {
   readonly #question: QuestionWords
   /** The words that the fragment holds, with the weight of each. */
   readonly #indexes: readonly number[]
   readonly #weights: Float64Array
-  /** What each counts for every sentence. */
+  /** What each counts for every passage. */
   readonly #least: Float64Array
   readonly #held: Float64Array
   readonly #placeOf: ReadonlyMap<number, number>
@@ -40,7 +40,9 @@ export class FragmentCover {
 
   #raise({ indexes, shares }: Cover, weight: number): void {
     for (let at = 0; at < indexes.length; at++) {
-      const place = this.#placeOf.get(indexes[at]!)!
+      const place = this.#placeOf.get(indexes[at]!)
+      // A piece of a text may have a word that the whole writes as part of another.
+      if (place === undefined) continue
       this.#held[place] = Math.max(this.#held[place]!, shares[at]! * weight)
     }
   }

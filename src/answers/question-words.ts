@@ -16,6 +16,8 @@ const weightOfWordAskedBefore = 0.5
 /** Two words are forms of one when the second holds this share of the first one's grams. */
 const minShareOfGrams = 0.33
 const weightOfOtherForm = 0.9
+/** AX1077 is no form of AX1070, nor 2024 of 2025. */
+const digit = /\p{N}/u
 /** So many words that are held are remembered: where all words are alike, each holds all of them. */
 const maxKnown = 200_000
 
@@ -64,6 +66,12 @@ export class QuestionWords {
     )
   }
 
+  /** The share that several covers hold together. */
+  shareOfAll(covers: readonly (Cover | undefined)[]): number {
+    for (const cover of covers) if (cover) this.#sum.add(cover)
+    return this.shareOf(this.#sum.take())
+  }
+
   /** The same for the sum of what it holds, each word by its weight. */
   shareOfSum(held: number): number {
     return this.isEmpty ? 0 : held / this.#total
@@ -72,9 +80,9 @@ export class QuestionWords {
   #coverOfWord(word: Word): Cover {
     const known = this.#known.get(word.text)
     if (known) return known
-    const { terms, variants } = tokensOfWord(word)
+    const tokens = tokensOfWord(word)
     const shares = new Map(this.#sharesOfForms(word))
-    for (const token of [...terms, ...variants]) {
+    for (const token of [...piecesOf(word, tokens), ...tokens.variants]) {
       const index = this.#byHash.get(hashOfToken(token))
       if (index !== undefined) shares.set(index, 1)
     }
@@ -94,13 +102,15 @@ export class QuestionWords {
   }
 
   #sharesOfForms({ text, kind }: Word): [number, number][] {
-    if (kind === 'unspaced' || kind === 'sign') return []
+    if (kind === 'unspaced' || kind === 'sign' || digit.test(text)) return []
     return this.#grams
       .sharesIn(text)
       .filter(([, share]) => share >= minShareOfGrams)
       .map(([index, share]) => [index, Math.sqrt(share) * weightOfOtherForm])
   }
 }
+
+const hasForms = ({ text, kind }: Word): boolean => kind === 'spaced' && !digit.test(text)
 
 type Analysed = { word: Word; tokens: Tokens }
 
@@ -113,11 +123,11 @@ function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted
   const found = analysed(text)
   const weightOf = weighing(found, own)
   for (const { word, tokens } of found) {
-    for (const term of tokens.terms) {
+    for (const term of piecesOf(word, tokens)) {
       const rarity = idf(statistics.documentFrequency(term), fragments)
       wanted.set(term, {
         hash: hashOfToken(term),
-        grams: word.kind === 'spaced' ? tokens.grams.map((gram) => gram.slice(1)) : [],
+        grams: hasForms(word) ? tokens.grams.map((gram) => gram.slice(1)) : [],
         weight: rarity * weightOf(word, term),
       })
     }
@@ -125,14 +135,26 @@ function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted
   return [...wanted.values()]
 }
 
+/** Scripts without spaces whose letters say nothing alone, as those of Chinese do. */
+const spelt = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/v
+/** Marked, and of three letters. */
+const lengthOfPiece = 4
+
+/** What is looked for in the place of a word. */
+function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readonly string[] {
+  if (kind !== 'unspaced' || !spelt.test(text)) return terms
+  const pieces = grams.filter((gram) => [...gram].length === lengthOfPiece)
+  return pieces.length > 0 ? pieces : terms
+}
+
 /** What a term counts, apart from how rare it is. */
 function weighing(found: Analysed[], own: string): (word: Word, term: string) => number {
   // English stop words have no terms, and tell the language.
   const said = found.flatMap(({ word, tokens }) =>
-    word.kind === 'unspaced' ? tokens.terms : [word.text],
+    word.kind === 'unspaced' ? piecesOf(word, tokens) : [word.text],
   )
   const weightOf = wordWeightsIn([...new Set(said)])
-  const ownTerms = new Set(analysed(own).flatMap(({ tokens }) => tokens.terms))
+  const ownTerms = new Set(analysed(own).flatMap(({ word, tokens }) => piecesOf(word, tokens)))
   return (word, term) =>
     weightOf(saidBy(word, term)) * (ownTerms.has(term) ? 1 : weightOfWordAskedBefore)
 }

@@ -1,12 +1,14 @@
 import type { AnswerSource } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
 import { NotFound } from '../errors.ts'
+import { comparable } from '../retrieval/across-datastores.ts'
 import type { Scored } from '../retrieval/ranking.ts'
 import type { Question, Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
 
-export type Source = Scored & { datastoreId: string }
+/** `rank` is what orders those of several datastores, higher for better ones. */
+export type Source = Scored & { rank: number; datastoreId: string }
 
 /** The fragments that were found, best first, and how common words are where they were looked for. */
 export type Findings = { sources: Source[]; statistics: TermStatistics }
@@ -22,12 +24,14 @@ export async function findSources(
     datastores.map(async (datastore) => {
       try {
         const scored = await retrieval.query(datastore, question, deadline)
+        const statistics = await retrieval.statistics(datastore)
         const sources = scored.map(({ found, score }): Source => ({
           found,
           score,
+          rank: comparable(score, statistics.fragments),
           datastoreId: datastore.id,
         }))
-        return { sources, statistics: await retrieval.statistics(datastore) }
+        return { sources, statistics }
       } catch (error) {
         if (error instanceof NotFound) return { sources: [], statistics: nothing }
         throw error
@@ -35,7 +39,7 @@ export async function findSources(
     }),
   )
   const alike = searched.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
-  const best = alike.toSorted((a, b) => b.score - a.score)
+  const best = alike.toSorted((a, b) => b.rank - a.rank)
   return {
     sources: distinct(best).slice(0, question.topK),
     statistics: sum(searched.map(({ statistics }) => statistics)),

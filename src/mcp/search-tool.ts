@@ -2,9 +2,10 @@ import { defaults } from '../../generated/defaults.gen.ts'
 import type { Fragment } from '../../generated/types.gen.ts'
 import { NotFound } from '../errors.ts'
 import { titleOf, urlOf } from './citation.ts'
+import { comparable } from '../retrieval/across-datastores.ts'
 import type { Tool } from './tool.ts'
 
-type Found = { fragment: Fragment; datastoreId: string }
+type Found = { fragment: Fragment; rank: number; datastoreId: string }
 
 /** The best fragments of all datastores, by document. */
 export const searchTool: Tool = {
@@ -13,15 +14,20 @@ export const searchTool: Tool = {
   isReadOnly: true,
   run: async (args, { call, by, base, datastores }) => {
     const search = async ({ id }: { id: string }): Promise<Found[]> => {
-      const fragments = await call('queryDatastore', { path: { id }, body: args }, by)
-      return fragments.map((fragment) => ({ fragment, datastoreId: id }))
+      const [fragments, { fragmentCount }] = await Promise.all([
+        call('queryDatastore', { path: { id }, body: args }, by),
+        call('getDatastore', { path: { id } }, by),
+      ])
+      return fragments.map((fragment) => {
+        return { fragment, rank: comparable(fragment.score, fragmentCount), datastoreId: id }
+      })
     }
     const found: Found[][] = []
     for (const some of inGroups(await datastores())) {
       found.push(...(await Promise.all(some.map((one) => search(one).catch(noneIfGone)))))
     }
     const topK = typeof args.topK === 'number' ? args.topK : defaults.TopK
-    const best = found.flat().toSorted((a, b) => b.fragment.score - a.fragment.score)
+    const best = found.flat().toSorted((a, b) => b.rank - a.rank)
     const documents = Map.groupBy(best.slice(0, topK), ({ fragment }) => fragment.datasource_id)
     return { results: Array.from(documents.values(), (of) => toResult(of, base)) }
   },

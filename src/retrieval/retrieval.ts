@@ -1,5 +1,5 @@
 import type { QueryMode } from '../../generated/types.gen.ts'
-import type { Deadline } from '../scheduling/deadline.ts'
+import { Deadline } from '../scheduling/deadline.ts'
 import type { Datastore } from '../domain/datastores.ts'
 import { embedFor } from '../domain/embedding.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
@@ -9,12 +9,13 @@ import { nextTurn } from '../scheduling/turns.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type { DocumentHead } from '../store/fragments/rows.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
-import { byPlace, type SearchFilters } from '../store/search/found.ts'
+import { byPlace, type Found, type SearchFilters } from '../store/search/found.ts'
 import { Candidates } from './candidates.ts'
+import { Chances } from './chance.ts'
 import { firstOfEach } from './per-datasource.ts'
 import { queryTerms } from './query-terms.ts'
 import { byBoth, byVector, byWords, type Scored } from './ranking.ts'
-import { analyseAll } from './text-signals.ts'
+import { analyseAll, SignalReader } from './text-signals.ts'
 
 /** What to look for; `minScore` is of the mode's own range, `distinct` leaves out copies. */
 export type Question = {
@@ -27,6 +28,16 @@ export type Question = {
   minScore?: number | undefined
 }
 
+/** What the score of a fragment that was found is to be judged by. */
+export type Standing = {
+  /** How close together the query's words stand in it, 0 to 1. */
+  near: number
+  /** What a question reaches there by chance. */
+  chance: number
+  /** How many the datastore has. */
+  fragments: number
+}
+
 /** As many as the batches of a table take: those that run, and those that fill the next. */
 const maxSearches = 128
 
@@ -34,6 +45,7 @@ export class Retrieval {
   readonly #fragments: Fragments
   readonly #embedder: Embedder
   readonly #searches = new FairSemaphore(maxSearches)
+  readonly #chances = new Chances()
 
   constructor(fragments: Fragments, embedder: Embedder) {
     this.#fragments = fragments
@@ -57,6 +69,24 @@ export class Retrieval {
   /** How common tokens are in a datastore. @throws NotFound when it is deleted meanwhile */
   async statistics(datastore: Datastore): Promise<TermStatistics> {
     return (await this.#fragments.of(datastore.id)).termStatistics()
+  }
+
+  /** @throws NotFound when the datastore is deleted meanwhile */
+  async standingOf(
+    found: Found,
+    datastore: Datastore,
+    { query, mode }: Pick<Question, 'query' | 'mode'>,
+  ): Promise<Standing> {
+    const table = await this.#fragments.of(datastore.id)
+    const sample = await table.termStatistics()
+    const chance = this.#chances.of(table, mode, sample, async (drawn) => {
+      const question = { query: drawn, mode, topK: 1, filters: {}, distinct: false }
+      // It begins no time, so it ends nothing.
+      const [best] = await this.query(datastore, question, new Deadline(0, false))
+      return best?.score ?? 0
+    })
+    const { near } = new SignalReader(queryTerms(query, sample).idfs).signalsOf(found)
+    return { near: Math.min(1, near), chance, fragments: sample.fragments }
   }
 
   findsByMeaning(mode: QueryMode): boolean {

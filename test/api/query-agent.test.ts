@@ -5,6 +5,7 @@ import { Override, Scope, Visibility } from '../../generated/types.gen.ts'
 import { stream } from '../support/librarian.ts'
 import { Provider } from '../support/provider.ts'
 import { checkedClient, joinServer, startServer } from '../support/server.ts'
+import { xquad } from '../support/xquad.ts'
 import { makeAgent, makeDatastore, makeKey, makeLearnedAgent, upsert } from '../support/things.ts'
 
 const { client, url } = await joinServer()
@@ -24,11 +25,12 @@ async function ask(body: QueryAgent, id = agent, by = client) {
   return data
 }
 
-test('200: whole sentences of the documents, each with its own citation', async () => {
+test('200: a paragraph of a document, with its citation', async () => {
   const given = await ask({ query: 'When does the library open?', visitorId: 'ann' })
-  const sentence = 'The library opens at nine in the morning, Monday to Saturday.'
+  const said =
+    'The library opens at nine in the morning, Monday to Saturday. On Sundays it is closed.'
   expect(given).toMatchObject({
-    answer: sentence,
+    answer: said,
     answered: true,
     visitorId: 'ann',
     model: 'extractive-1',
@@ -45,30 +47,40 @@ test('200: whole sentences of the documents, each with its own citation', async 
     start: 0,
     end: documents[0]!.text.length,
   })
-  const start = documents[0]!.text.indexOf(sentence)
-  const quote = { text: sentence, start, end: start + sentence.length }
-  const citation = { start: 0, end: sentence.length, source: 0, quote, support: 1 }
+  const start = documents[0]!.text.indexOf(said)
+  const quote = { text: said, start, end: start + said.length }
+  const citation = { start: 0, end: said.length, source: 0, quote, support: 1 }
   expect(given.citations).toEqual([citation])
 })
 
+const hours = 'Monday to Friday from nine to five.'
+
 test.each([
-  [
-    'a Markdown heading',
-    '# Library\n\n## Opening hours\n\nMonday to Friday from nine to five.\n\n## Fees\n\nNone.',
-  ],
-  ['an underlined one', 'Opening hours\n=============\n\nMonday to Friday from nine to five.'],
-  ['a question', 'What are the opening hours?\nMonday to Friday from nine to five.'],
-  ['one on a line of its own', '## Opening hours\r\nMonday to Friday from nine to five.\r\n'],
-  ['one in capitals', 'OPENING HOURS\n       Monday to Friday from nine to five.'],
-  [
-    'a comment',
-    '## Opening hours\n\n<!-- YAML\nadded: v1.0.0\n\nchanges: none\n-->\n\nMonday to Friday from nine to five.',
-  ],
-  ['an anchor', '## Hours\n\n<a id="opening-hours"></a>\n\nMonday to Friday from nine to five.'],
-])('200: what stands below %s answers, and not that itself', async (_, text) => {
-  const { agent: id } = await makeLearnedAgent(client, [text])
-  const { answer } = await ask({ query: 'What are the opening hours?' }, id)
-  expect(answer).toBe('Monday to Friday from nine to five.')
+  ['a Markdown heading', `# Library\n\n## Opening hours\n\n${hours}`, '\n\n## Fees\n\nNone.'],
+  ['an underlined one', `Opening hours\n=============\n\n${hours}`, ''],
+  ['one on a line of its own', `## Opening hours\r\n${hours}`, '\r\n'],
+  ['one in capitals', `OPENING HOURS\n       ${hours}`, ''],
+])('200: what stands below %s answers, and it stands above it', async (_, text, rest) => {
+  const { agent: id } = await makeLearnedAgent(client, [text + rest])
+  const { answer, citations } = await ask({ query: 'What are the opening hours?' }, id)
+  expect(answer).toBe(text.replace('# Library\n\n', ''))
+  expect(citations).toHaveLength(1)
+})
+
+test.each([
+  ['a question', `What are the opening hours?\n${hours}`],
+  ['a question in bold', `**What are the opening hours?**\n\n${hours}`],
+  ['a comment', `## Opening hours\n\n<!-- YAML\nadded: v1.0.0\n\nchanges: none\n-->\n\n${hours}`],
+  ['an anchor', `## Hours\n\n<a id="opening-hours"></a>\n\n${hours}`],
+  ['an anchor of reStructuredText', `.. _opening-hours:\n\n${hours}`],
+  ['a table of contents', `- [Opening hours](#opening-hours)\n- [Fees](#fees)\n\n${hours}`],
+  ['badges', `[![opening hours](https://x.example/hours.svg)](https://x.example)\n\n${hours}`],
+  ['a synopsis', `SYNOPSIS\n       opening hours [-a] [file...]\n\nDESCRIPTION\n${hours}`],
+  ['a form', `Opening hours: ____ Name: ____\n\n${hours}`],
+])('200: %s is never quoted', async (_, text) => {
+  const { agent: id } = await makeLearnedAgent(client, [`${text}\n\n</details>\n`])
+  const { answer } = await ask({ query: 'What are the opening hours on Monday?' }, id)
+  expect(answer.replace('DESCRIPTION\n', '')).toBe(hours)
 })
 
 test('200: a word that is a letter and a sign is asked for too', async () => {
@@ -81,6 +93,16 @@ test('200: a word that is a letter and a sign is asked for too', async () => {
   expect((await ask({ query: 'And C++?' }, id)).answer).toBe('C++ is older than both.')
 })
 
+test('200: a number that looks like another is not taken for it', async () => {
+  const { agent: id } = await makeLearnedAgent(client, [
+    'AX1077 is blue.',
+    'AX1070 is red.',
+    'AX1007 is green.',
+  ])
+  expect((await ask({ query: 'Which colour has AX1070?' }, id)).answer).toBe('AX1070 is red.')
+  expect((await ask({ query: 'Which colour has AX1071?' }, id)).answered).toBe(false)
+})
+
 test('200: a row of a table answers with the words of its head, and code is whole', async () => {
   const rows = ['| Plan | Price | Storage |', '|---|---|---|', '| Basic | 5 EUR | 10 GB |']
   const table = [...rows, '| Pro | 20 EUR | 100 GB |', '| Team | 50 EUR | 1 TB |'].join('\n')
@@ -88,45 +110,83 @@ test('200: a row of a table answers with the words of its head, and code is whol
   const wrapped = 'The café is on\r\nthe second floor of the\r\nbuilding.\r\n'
   const { agent: id } = await makeLearnedAgent(client, [table, code, wrapped])
   const answerTo = async (query: string) => (await ask({ query }, id)).answer
-  expect(await answerTo('What is the price of the Pro plan?')).toBe('| Pro | 20 EUR | 100 GB |')
-  expect(await answerTo('How much storage has Team?')).toBe('| Team | 50 EUR | 1 TB |')
-  expect(await answerTo('npm frobnicator')).toBe('npm install frobnicator\nfrob --init')
+  const pro = await ask({ query: 'What is the price of the Pro plan?' }, id)
+  expect(pro.answer).toBe(`${rows[0]}\n| Pro | 20 EUR | 100 GB |`)
+  expect(pro.citations.map(({ quote }) => quote.text)).toEqual(pro.answer.split('\n'))
+  expect(await answerTo('How much storage has Team?')).toBe(`${rows[0]}\n| Team | 50 EUR | 1 TB |`)
+  expect(await answerTo('npm frobnicator')).toBe(code.trim())
   expect(await answerTo('Where is the café?')).toBe(wrapped.trim())
 })
 
 test.each([
+  ['a comma', 'From,Departs,Fare\nKeld,7:15,3.50\nMuker,8:15,4.50\nReeth,9:15,5.50'],
+  ['a semicolon', 'From;Departs;Fare\nKeld;7:15;3,50\nMuker;8:15;4,50\nReeth;9:15;5,50'],
+  ['a tab', 'From\tDeparts\tFare\nKeld\t7:15\t3.50\nMuker\t8:15\t4.50\nReeth\t9:15\t5.50'],
+])('200: a row of fields with %s between answers with its head alone', async (_, text) => {
+  const { agent: id } = await makeLearnedAgent(client, [{ text, name: 'ferries' }])
+  const [head, , muker] = text.split('\n')
+  const given = await ask({ query: 'When departs the ferry from Muker?' }, id)
+  expect(given.answer).toBe(`${head}\n${muker}`)
+  expect(given.citations.map(({ quote }) => quote.text)).toEqual([head, muker])
+})
+
+test('200: an article’s row, and none of an article with nearly its number', async () => {
+  const rows = Array.from({ length: 40 }, (_, n) => `| AX${1050 + n} | clamp ${n} | ${n}.50 |`)
+  const table = ['| Article | Name | Price |', '| --- | --- | --- |', ...rows].join('\n')
+  const { agent: id } = await makeLearnedAgent(client, [table])
+  const { answer } = await ask({ query: 'What does AX1070 cost?' }, id)
+  expect(answer).toBe('| Article | Name | Price |\n| AX1070 | clamp 20 | 20.50 |')
+})
+
+test('200: one passage of one document, where others say the same', async () => {
+  const said =
+    'The bridge of Keld was built of stone by monks in a summer without rain.\n\nIt fell.'
+  const { agent: id } = await makeLearnedAgent(client, [
+    said,
+    'Monks built the bridge of Muker of wood.',
+    'The bridge of Reeth was built of steel.',
+  ])
+  const { answer, citations, sources } = await ask({ query: 'Who built the bridge of Keld?' }, id)
+  expect(answer).toBe(said)
+  expect(citations).toHaveLength(1)
+  expect(sources).toHaveLength(3)
+})
+
+const memory =
+  '## Memory\n\nTo clear the cache, call:\n\n```js\npurge({ all: true })\n```\n\nIt stays empty for a minute.'
+const jsonFiles = '## Exports\n\n- Never stops.\n- Writes JSON files at night.'
+const frobnication =
+  'The frobnication error is thrown by the server when a user-supplied\n`name` violates the rules of encoding.'
+const links =
+  '[gate]: https://example.com/of/another/long/address/elsewhere\n[wimplet]: https://example.com/of/a/long/address'
+const settings = 'MAX_RETRIES=100\nRETRY_SECONDS=30'
+const times = 'CHECKOUT TIME 11 AM\nBREAKFAST FROM 7 TO 10'
+const processes = 'To print the process tree:\n\n```sh\nps -ejH\n```'
+
+test.each([
   ['which version added the opening hours', '<!--\nadded: v1.0.0 -->'],
-  [
-    'who throws the frobnication error',
-    'The frobnication error is thrown by the server when a user-supplied\n`name` violates the rules of encoding.',
-  ],
-  ['where is the wimplet', '[wimplet]: https://example.com/of/a/long/address'],
-  ['how to clear the cache', 'To clear the cache, call: purge({ all: true })'],
-  [
-    'the JSON files of exports',
-    '- Reads JSON files at noon. - Moves JSON files by hand. - Writes JSON files at night.',
-  ],
-  ['what is MAX_RETRIES', 'MAX_RETRIES=100 RETRY_SECONDS=30'],
-  ['checkout time', 'CHECKOUT TIME 11 AM'],
-  [
-    'print the process tree',
-    'The process tree is what trees print. To print the process tree: ps -ejH',
-  ],
+  ['who throws the frobnication error', frobnication],
+  ['where is the wimplet', links],
+  ['how to clear the cache', memory],
+  ['what writes JSON files at night', jsonFiles],
+  ['what is MAX_RETRIES', settings],
+  ['checkout time', times],
+  ['print the process tree', processes],
 ])('200: %s is answered with all that says it', async (asked, answer) => {
   const { agent: id } = await makeLearnedAgent(client, [
     '## Opening hours\n\n<!--\nadded: v1.0.0 -->\n\nMonday to Friday from nine to five.',
-    '## Memory\n\nTo clear the cache, call:\n\n```js\npurge({ all: true })\n```\n\nIt stays empty for a minute.',
+    memory,
     [
       '## Imports\n\n- Reads JSON files at noon.\n',
       '## Moves\n\n- Moves JSON files by hand.\n',
       '## Copies\n\n- Copies JSON files in spring.\n',
-      '## Exports\n\n- Never stops.\n- Writes JSON files at night.\n',
+      `${jsonFiles}\n`,
     ].join('\n'),
-    'The frobnication error is thrown by the server when a user-supplied\n`name` violates the rules of encoding.',
-    '[gate]: https://example.com/of/another/long/address/elsewhere\n[wimplet]: https://example.com/of/a/long/address',
-    'MAX_RETRIES=100\nRETRY_SECONDS=30',
-    'CHECKOUT TIME 11 AM\nBREAKFAST FROM 7 TO 10',
-    'The process tree is what trees print. The process tree may print in color.\n\nTo print the process tree:\n\n```sh\nps -ejH\n```',
+    frobnication,
+    links,
+    settings,
+    times,
+    `The process tree is what trees print. The process tree may print in color.\n\n${processes}`,
   ])
   expect((await ask({ query: asked }, id)).answer).toBe(answer)
 })
@@ -153,6 +213,11 @@ test.each([
   ['Czynsz płaci się do dziesiątego.', 'Do kiedy trzeba zapłacić czynsz?', 'Ile nóg ma pająk?'],
   ['El poeta murió en agosto de 1936.', '¿De qué murió el poeta?', '¿Quién ganó el partido?'],
   ['房租每月五号之前支付。', '房租什么时候支付？', '蜘蛛有几条腿？'],
+  [
+    'ห้องสมุดเปิดเวลาเก้าโมงเช้าทุกวัน',
+    'ห้องสมุดเปิดเวลากี่โมง',
+    'แมงมุมมีกี่ขา และใครเป็นนายกรัฐมนตรีของญี่ปุ่น',
+  ],
 ])('200: %s answers %s, and not %s', async (text, covered, off) => {
   const { agent: id } = await makeLearnedAgent(client, [text])
   expect([
@@ -208,6 +273,42 @@ test('200: several datastores, the best first, and no text twice', async () => {
   expect(new Set(sources.map((one) => one.datastore_id)).size).toBe(2)
   const one = await ask({ query: 'When does the library open on Saturday?', topK: 1 }, id)
   expect(one.sources).toEqual(sources.slice(0, 1))
+})
+
+test('200: of datastores of different size, the small one that answers comes first', async () => {
+  const small = await makeDatastore(client)
+  const note = 'The library opens at nine.'
+  await upsert(client, small, note)
+  const many = Array.from(
+    { length: 300 },
+    (_, n) => `To open library ${n} of the compiler, call open(library, ${n}) when it is linked.`,
+  )
+  const { agent: id, datastore: large } = await makeLearnedAgent(client, many)
+  const body = { datastoreIds: [large, small] }
+  await sdk.putKnowledge({ client, path: { id }, body, throwOnError: true })
+  const { answer, sources } = await ask({ query: 'When does the library open?' }, id)
+  expect([answer, sources[0]?.datastore_id]).toEqual([note, small])
+  expect(sources.some(({ datastore_id: of }) => of === large)).toBe(true)
+})
+
+test('200: among many documents a question about none of them is declined', async () => {
+  const { paragraphs, questions } = xquad
+  const { agent: id } = await makeLearnedAgent(client, paragraphs)
+  const known = questions.slice(0, 20).map(({ question }) => question)
+  const strange = [
+    'How long do I boil an egg?',
+    'Which bus goes to the zoo?',
+    'How do I reset the password of my router?',
+    'Who won the chess tournament last night?',
+    'What is the price of a haircut?',
+  ]
+  const answeredOf = async (queries: string[]) => {
+    const given: boolean[] = []
+    for (const query of queries) given.push((await ask({ query, store: false }, id)).answered)
+    return given.filter(Boolean).length
+  }
+  await expect.poll(() => answeredOf(strange), { timeout: 30_000 }).toBe(0)
+  expect(await answeredOf(known)).toBeGreaterThan(known.length * 0.8)
 })
 
 test('200: a stream holds what the JSON answer does', async () => {

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { commandLine, commandProcess, silentUrl, TerminalRun } from '../support/command-line.ts'
 import { root } from '../support/contract.ts'
+import { sendAnswer } from '../support/chat-answers.ts'
 import { pdfOf } from '../support/documents/pdf.ts'
+import { Provider } from '../support/provider.ts'
 import { startServer, testKey } from '../support/server.ts'
 
 const { url } = await startServer()
@@ -95,6 +97,33 @@ test('a datastore is asked by an agent that is made once, and names its sources'
     code: 1,
     stderr: 'There is no agent and no datastore named "nobody".\n',
   })
+})
+
+test('a model’s numbers are those of the list below, in every output', async () => {
+  const provider = await Provider.start()
+  const other = await startServer({ chat: provider.chat })
+  const asked = new AgentsDatastores({ baseUrl: other.url, apiKey: testKey })
+  const made = await asked.createDatastore({ name: 'library' })
+  const hours = 'The library opens at nine.'
+  const fees = 'The library is open to all who pay five euros.'
+  const documents = [hours, fees].map((text, n) => ({ text, name: `${n}.md` }))
+  await asked.upsertDocuments(made.id, { documents })
+  provider.chatBehaviour = (call, response) =>
+    sendAnswer(call, response, 'It costs five euros [2]. It opens at nine [1][2].')
+  const words = ['ask', 'library', ...question]
+  const { stdout: json } = await commandLine(other.url, [...words, '--json'])
+  const { sources } = JSON.parse(json)
+  expect(JSON.parse(json).citations.map(({ source }: { source: number }) => source)).toEqual([
+    1, 0, 1,
+  ])
+  const [first, second] = sources.map((one: { datasource_name: string }) => one.datasource_name)
+  const { stdout: piped } = await commandLine(other.url, words)
+  const terminal = new TerminalRun(other.url, words, { env: { NO_COLOR: '1' } })
+  expect(await terminal.code).toBe(0)
+  for (const shown of [piped, terminal.seen.replaceAll('\r', '')]) {
+    expect(shown).toContain('It costs five euros [2]. It opens at nine [1][2].\n')
+    expect(shown.match(/^\[\d\] .*/gm)).toEqual([`[1] ${first}`, `[2] ${second}`])
+  }
 })
 
 test('an agent without a datastore is asked with a hint', async () => {

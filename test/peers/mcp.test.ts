@@ -163,10 +163,14 @@ describe.each(ways)('by %s', (_, way) => {
   })
 })
 
-test('search merges all datastores by score', async () => {
+test('search merges all datastores by score, each beside how many fragments it has', async () => {
   const found = await search(await connect(), { topK: 3 })
-  const alone = [datastore, museum].map((id) => query(client, id, { query: question, topK: 3 }))
-  const best = (await Promise.all(alone)).flat().toSorted((a: Fragment, b) => b.score - a.score)
+  const sizes = { [datastore]: 2, [museum]: 1 }
+  const alone = Object.entries(sizes).map(async ([id, size]) => {
+    const fragments = await query(client, id, { query: question, topK: 3 })
+    return fragments.map((one: Fragment) => ({ ...one, rank: one.score - 0.03 * Math.log(size) }))
+  })
+  const best = (await Promise.all(alone)).flat().toSorted((a, b) => b.rank - a.rank)
   expect(found.map(({ id, score }) => [id, score])).toEqual(
     best.map(({ datasource_id, score }) => [datasource_id, score]),
   )

@@ -12,7 +12,7 @@ import { FragmentSearch } from '../search/fragment-search.ts'
 import { metadataCondition } from '../search/metadata-condition.ts'
 import type { RowCache } from '../search/row-cache.ts'
 import type { SearchBudget } from '../search/search-budget.ts'
-import { TermSample, type TermStatistics } from '../search/term-sample.ts'
+import { type SampledTerms, TermSample } from '../search/term-sample.ts'
 import { IndexKeeper } from '../upkeep/index-keeper.ts'
 
 export type Wanted = { source?: string | undefined; metadata?: MetadataFilter | undefined }
@@ -106,7 +106,7 @@ export class FragmentTable {
     return this.#guarded(this.#search.byWords(...query))
   }
 
-  termStatistics(): Promise<TermStatistics> {
+  termStatistics(): Promise<SampledTerms> {
     return this.#guarded(this.#sample.statistics())
   }
 

@@ -1,6 +1,7 @@
 import type { OpenTable } from '../table/open-table.ts'
 import { readUtf8 } from '../lance/read-rows.ts'
 import { hashesOfTokens, hashOfToken } from '../../text/token-hash.ts'
+import { drawTerms } from './drawn-terms.ts'
 import { HashCounts } from './hash-counts.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 
@@ -18,7 +19,12 @@ export type TermStatistics = {
   documentFrequency(token: string): number
 }
 
-type Sample = TermStatistics & { readAt: number; changedRows: number }
+export type SampledTerms = TermStatistics & {
+  /** Terms that were drawn together, each of another fragment. */
+  draws: readonly (readonly string[])[]
+}
+
+type Sample = SampledTerms & { readAt: number; changedRows: number }
 
 /** Estimates document frequencies from a sample of rows, because LanceDB gives none out. */
 export class TermSample {
@@ -29,7 +35,7 @@ export class TermSample {
     this.#table = table
   }
 
-  async statistics(): Promise<TermStatistics> {
+  async statistics(): Promise<SampledTerms> {
     const known = this.#sample
     if (known && !this.#isOutdated(await known)) return known
     // All who waited for the old sample share the new one.
@@ -59,6 +65,7 @@ async function readSample(table: OpenTable): Promise<Sample> {
   return {
     fragments,
     documentFrequency: (token) => counts.get(hashOfToken(token)) * scale,
+    draws: drawTerms(words),
     readAt,
     changedRows,
   }

@@ -4,35 +4,41 @@ import { note, print, write } from './print.ts'
 import { sourceOf } from './source.ts'
 import { style } from './style.ts'
 
-/** Prints an answer as it comes, each claim with the number of its source, and the sources last. */
+/** Prints an answer as it comes, each claim with the number of its source, and those that are cited last. */
 export class AnswerPrinter {
   #sources: AnswerSource[] = []
-  /** Of each source that is cited its quotes, in the order of the numbers. */
-  readonly #cited = new Map<number, Citation[]>()
+  #answer = ''
+  readonly #citations: Citation[] = []
 
   async take(event: StreamedEvent): Promise<void> {
     if (event.type === 'sources') this.#sources = event.sources
-    else if (event.type === 'answer') await write(event.delta)
+    else if (event.type === 'answer') await this.#say(event.delta)
     else if (event.type === 'citation') await this.#cite(event.citation)
     else if (event.type === 'done') await this.#finish(event.answer.conversationId)
   }
 
+  async #say(delta: string): Promise<void> {
+    this.#answer += delta
+    await write(delta)
+  }
+
+  /** A model writes the number itself. */
   async #cite(citation: Citation): Promise<void> {
-    const quotes = this.#cited.get(citation.source) ?? []
-    this.#cited.set(citation.source, [...quotes, citation])
-    const number = [...this.#cited.keys()].indexOf(citation.source) + 1
-    await write(style.cyan(` [${number}]`))
+    this.#citations.push(citation)
+    const number = numberOf(citation.source)
+    if (!this.#answer.slice(citation.end).includes(number)) await write(style.cyan(` ${number}`))
   }
 
   async #finish(conversationId: string | null): Promise<void> {
     await print('')
-    let number = 0
-    for (const [index, citations] of this.#cited) {
-      const source = this.#sources[index]
-      number += 1
-      await print(`\n${style.cyan(`[${number}] ${source ? sourceOf(source) : ''}`)}`)
-      for (const { quote } of citations) await print(style.dim(indented(`"${quote.text}"`, '    ')))
+    for (const [index, source] of this.#sources.entries()) {
+      const quotes = this.#citations.filter((citation) => citation.source === index)
+      if (quotes.length === 0) continue
+      await print(`\n${style.cyan(`${numberOf(index)} ${sourceOf(source)}`)}`)
+      for (const { quote } of quotes) await print(style.dim(indented(`"${quote.text}"`, '    ')))
     }
     if (conversationId !== null && process.stdout.isTTY) note(`\nConversation ${conversationId}`)
   }
 }
+
+const numberOf = (index: number): string => `[${index + 1}]`

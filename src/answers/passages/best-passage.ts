@@ -1,0 +1,93 @@
+import { TimeSlice } from '../../scheduling/time-slice.ts'
+import type { Cover } from '../cover.ts'
+import { FragmentCover } from '../fragment-cover.ts'
+import type { QuestionWords } from '../question-words.ts'
+import type { Source } from '../sources.ts'
+import { type Passage, readText, type ReadText } from './passages.ts'
+
+export type BestPassage = {
+  /** The index of the fragment that it stands in. */
+  source: number
+  text: ReadText
+  passage: Passage
+  /** The share of the question that it holds, with what it stands under and beside. */
+  cover: number
+}
+
+/** What a word counts that only the paragraph before has. */
+const weightBefore = 0.5
+const weights = { own: 0.5, start: 0.5 }
+
+/** The one passage of the sources that fits a question best; undefined where nothing can be quoted. */
+export async function bestPassage(
+  question: QuestionWords,
+  sources: Source[],
+  signal: AbortSignal,
+): Promise<BestPassage | undefined> {
+  const slice = new TimeSlice()
+  const [first] = sources
+  let best: BestPassage | undefined
+  let bestFit = -Infinity
+  for (const [source, { found, rank }] of sources.entries()) {
+    const text = await readText(found, slice)
+    const covers: Cover[] = []
+    for (const { words } of text.parts) {
+      covers.push(question.coverOf(words))
+      await slice.pause()
+    }
+    const reader = new PassageReader(question, text, covers)
+    for (const passage of text.passages) {
+      const { cover, fit } = reader.read(passage)
+      const whole = fit + Math.max(0, 1 - (first!.rank - rank) / first!.score)
+      if (whole > bestFit) {
+        bestFit = whole
+        best = { source, text, passage, cover }
+      }
+      await slice.pause()
+    }
+    signal.throwIfAborted()
+  }
+  return best
+}
+
+/** Compares the passages of one text with a question. */
+class PassageReader {
+  readonly #question: QuestionWords
+  readonly #text: ReadText
+  readonly #covers: Cover[]
+  readonly #name: Cover
+  readonly #whole: FragmentCover
+
+  constructor(question: QuestionWords, text: ReadText, covers: Cover[]) {
+    this.#question = question
+    this.#text = text
+    this.#covers = covers
+    this.#name = question.coverOf(text.name)
+    this.#whole = new FragmentCover(question, [...covers, this.#name])
+  }
+
+  read({ part: index, words, opening }: Passage): { cover: number; fit: number } {
+    const { parts } = this.#text
+    const part = parts[index]!
+    const own = words === part.words ? this.#covers[index]! : this.#question.coverOf(words)
+    if (part.kind === 'comment' && own.indexes.length === 0) return nothing
+    const before = index - 1
+    const isUnderIt = isLead(parts[before]?.kind)
+    const above = isUnderIt ? this.#covers[before] : undefined
+    const around = [...part.headings, part.head].map((one) => this.#covers[one])
+    const cover = this.#whole.shareOf([
+      ...[own, this.#name, ...around].map((one): Weighed => [one, 1]),
+      [this.#covers[before], isUnderIt ? 1 : weightBefore],
+    ])
+    const held = this.#question.shareOfAll([own, above])
+    const begun = this.#question.shareOfAll([this.#question.coverOf(opening), above])
+    return { cover, fit: cover + weights.own * held + weights.start * begun }
+  }
+}
+
+type Weighed = [cover: Cover | undefined, weight: number]
+
+/** It is a comment that says nothing of the question. */
+const nothing = { cover: 0, fit: -Infinity }
+
+const isLead = (kind: string | undefined): boolean => kind === 'heading' || kind === 'question'

@@ -1,0 +1,39 @@
+import { isSaid } from '../blocks.ts'
+
+/** A line that is there for browsers, for links to it, or for the eye; its letters say nothing. */
+const lines: readonly RegExp[] = [
+  // Tags alone, such as anchors.
+  /^(?:<\/?\p{L}[^<>]*>\s*)+$/u,
+  // reStructuredText's anchors, and what it makes of a page.
+  /^\.\. (?:_[^\n]*:|(?:contents|toctree|image|figure)::.*)$/,
+  // The head and the foot of a manual page: GIT-ADD(1)  Git Manual  GIT-ADD(1).
+  /^(\S{1,80}\(\w{1,8}\))\s.*\s\1$/,
+  // A line of a table of contents with its page.
+  /(?:\.\s?){4,}\s*\d{1,4}$/,
+  // A label of a form.
+  /^[^:]{1,40}:\s*_{3,}/,
+]
+const target = String.raw`(?:\([^()]*\)|\[[^\[\]]*\])`
+const image = new RegExp(String.raw`\[?!\[[^\[\]]*\]${target}(?:\]${target})?`, 'g')
+const link = new RegExp(String.raw`\[([^\[\]]+)\]${target}|<a\s[^<>]*>([^<>]*)<\/a>`, 'gi')
+
+/** The longest line that the patterns are tried on. */
+const maxLine = 300
+
+export function isNeverQuoted(line: string): boolean {
+  const text = line.trim().slice(0, maxLine)
+  if (lines.some((pattern) => pattern.test(text))) return true
+  return text.includes('![') && !isSaid(text.replace(image, ''))
+}
+
+/** Whether most letters are those of links, as in navigation and tables of contents. */
+export function isMostlyLinks(text: string): boolean {
+  let linked = 0
+  const plain = text.replace(image, '').replace(link, (_, markdown?: string, html?: string) => {
+    linked += lettersIn(markdown ?? html ?? '')
+    return ''
+  })
+  return linked > 0 && lettersIn(plain) < linked
+}
+
+const lettersIn = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0

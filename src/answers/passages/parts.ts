@@ -1,0 +1,160 @@
+import { sentencesOf } from '../../text/sentences.ts'
+import type { Span } from '../../text/splitting/kept-together.ts'
+import { type Block, blocksIn, isSaid } from '../blocks.ts'
+import { isMostlyLinks, isNeverQuoted } from './never-quoted.ts'
+import { areRows, beginsWithHead } from './table-lines.ts'
+
+/** A text's headings, paragraphs, rows and blocks of code, in order. */
+export type Part = Span & {
+  kind: 'heading' | 'question' | 'text' | 'head' | 'row' | 'code' | 'comment' | 'skipped'
+  /** The indexes of the headings that it stands under, the nearest last. */
+  headings: readonly number[]
+  /** Of a row, the index of the head of its table; -1 for none. */
+  head: number
+}
+
+type Piece = Span & { kind: Part['kind']; isFirst: boolean; level: number }
+
+/** Of a line in capitals, as manual pages have them above their sections. */
+const levelOfCapitals = 1
+
+export function partsIn(text: string): Part[] {
+  const pieces = withHeads(
+    text,
+    blocksIn(text).flatMap((block) => piecesOf(text, block)),
+  )
+  let open: { index: number; level: number }[] = []
+  let head = -1
+  return pieces.map((one, index) => {
+    const { start, end, kind, level, isFirst } = one
+    if (kind === 'heading') open = open.filter((above) => above.level < level)
+    const headings = open.map((above) => above.index)
+    if (kind === 'heading') open = [...open, { index, level }]
+    if (kind === 'head') head = index
+    else if (kind !== 'row' || isFirst) head = -1
+    const isSkipped =
+      isLabel(text, one, pieces[index + 1]) ||
+      (kind !== 'heading' && isSynopsis(text, pieces[headings.at(-1) ?? -1]))
+    return { start, end, kind: isSkipped ? 'skipped' : kind, headings, head }
+  })
+}
+
+/** It announces something, and nothing follows. */
+const isLabel = (text: string, { start, end, kind }: Piece, next: Piece | undefined): boolean =>
+  kind === 'text' &&
+  announces(text.slice(start, end)) &&
+  (next === undefined || next.kind === 'heading' || next.kind === 'skipped')
+
+export const announces = (text: string): boolean => /[:：]$/.test(text)
+
+const isSynopsis = (text: string, heading: Span | undefined): boolean =>
+  heading !== undefined && /^\W*synopsis\W*$/i.test(text.slice(heading.start, heading.end))
+
+function piecesOf(text: string, block: Block): Piece[] {
+  const { kind, isFirst, level } = block
+  if (kind === 'prose') return proseIn(text, block)
+  const span = trimmed(text, kind === 'code' ? withFences(text, block) : block)
+  if (kind === 'row') return [{ ...span, kind: block.isHead ? 'head' : 'row', isFirst, level }]
+  const named = kind === 'code' || kind === 'comment' ? kind : 'heading'
+  return [{ ...span, kind: named, isFirst, level }]
+}
+
+/** A paragraph, between lines that are never quoted. */
+function proseIn(text: string, { start, end }: Span): Piece[] {
+  const lines = linesIn(text, start, end)
+  const pieces: Piece[] = []
+  for (let from = 0, to = 0; from < lines.length; from = to) {
+    const isSkipped = isNeverQuoted(lines[from]!.text)
+    while (to < lines.length && isNeverQuoted(lines[to]!.text) === isSkipped) to++
+    const some = lines.slice(from, to)
+    if (isSkipped) pieces.push(...some.map((line) => piece(line, 'skipped')))
+    else pieces.push(...paragraphIn(text, some))
+  }
+  return pieces
+}
+
+type TextLine = Span & { text: string }
+
+function paragraphIn(text: string, lines: TextLine[]): Piece[] {
+  const span = { start: lines[0]!.start, end: lines.at(-1)!.end }
+  if (areRows(lines.map((line) => line.text))) {
+    return lines.map((line, index) => ({ ...piece(line, 'row'), isFirst: index === 0 }))
+  }
+  if (isMostlyLinks(text.slice(span.start, span.end))) return [piece(span, 'skipped')]
+  const [first, ...others] = lines
+  const isHeading = isInCapitals(first!.text) && others.some((line) => /\p{Ll}/u.test(line.text))
+  if (!isHeading) return asked(text, span)
+  return [piece(first!, 'heading'), ...asked(text, { start: others[0]!.start, end: span.end })]
+}
+
+/** What is asked, and what is said after it. */
+function asked(text: string, { start, end }: Span): Piece[] {
+  const sentences = sentencesOf(text.slice(start, end))
+  const isAsking = (span: Span) => isQuestion(text.slice(start + span.start, start + span.end))
+  const said = sentences.findIndex((sentence) => !isAsking(sentence))
+  if (said === 0) return [piece(trimmed(text, { start, end }), 'text')]
+  if (said < 0) return [piece(trimmed(text, { start, end }), 'question')]
+  const from = start + sentences[said]!.start
+  const pieces = [piece(trimmed(text, { start, end: from }), 'question')]
+  return isSaid(text.slice(from, end))
+    ? [...pieces, piece(trimmed(text, { start: from, end }), 'text')]
+    : pieces
+}
+
+const piece = ({ start, end }: Span, kind: Part['kind']): Piece => ({
+  start,
+  end,
+  kind,
+  isFirst: true,
+  level: levelOfCapitals,
+})
+
+/** Names the head of each table that has no rule below it. */
+function withHeads(text: string, pieces: Piece[]): Piece[] {
+  return pieces.map((one, index) => {
+    if (one.kind !== 'row' || !one.isFirst) return one
+    const end = pieces.findIndex(
+      ({ kind, isFirst }, at) => at > index && (kind !== 'row' || isFirst),
+    )
+    const rows = pieces.slice(index, end < 0 ? undefined : end)
+    const texts = rows.map((row) => text.slice(row.start, row.end))
+    return beginsWithHead(texts) ? { ...one, kind: 'head' } : one
+  })
+}
+
+function linesIn(text: string, start: number, end: number): TextLine[] {
+  const lines: TextLine[] = []
+  for (let from = start; from < end;) {
+    const feed = text.indexOf('\n', from)
+    const to = feed < 0 || feed >= end ? end : feed + 1
+    const span = trimmed(text, { start: from, end: to })
+    lines.push({ ...span, text: text.slice(span.start, span.end) })
+    from = to
+  }
+  return lines
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  const slice = text.slice(start, end)
+  const from = start + slice.length - slice.trimStart().length
+  return { start: from, end: from + slice.trim().length }
+}
+
+/** A block of code with the lines that open and close it. */
+function withFences(text: string, { start, end }: Span): Span {
+  const above = text.lastIndexOf('\n', start - 2) + 1
+  const feed = text.indexOf('\n', end)
+  const below = feed < 0 ? text.length : feed
+  return {
+    start: start > 0 && fence.test(text.slice(above, start)) ? above : start,
+    end: fence.test(text.slice(end, below)) ? below : end,
+  }
+}
+
+const fence = /^\s*(?:`{3}|~{3})/
+
+/** As headings of manual pages and licences are; values are no headings. */
+const isInCapitals = (text: string): boolean =>
+  text === text.toUpperCase() && /^(?=.*\p{Lu}{2})[^\d=]{1,79}[^\d=.:;!]$/u.test(text)
+
+const isQuestion = (text: string): boolean => /[?？؟]["'”’»)*_`]*$/u.test(text)

@@ -1,0 +1,86 @@
+import type { Span } from '../../text/splitting/kept-together.ts'
+import { announces, type Part } from './parts.ts'
+import { maxLength, type Passage } from './passages.ts'
+
+/** A shorter passage says little without the paragraphs after it. */
+const minLength = 250
+
+/** What is quoted for a passage: a row with the head of its table, a comment alone, else one span. */
+export function quotedSpans(text: string, parts: readonly Part[], passage: Passage): Span[] {
+  const { part, start, end } = passage
+  const { kind, head } = parts[part]!
+  if (kind === 'row') return [...(parts[head] ? [parts[head]] : []), { start, end }]
+  if (kind === 'comment') return [{ start, end }]
+  const quoted = new Quoted(text, parts, passage)
+  if (end === parts[part]!.end) quoted.growDown()
+  if (start === parts[part]!.start) quoted.growUp()
+  return [{ start: quoted.start, end: quoted.end }]
+}
+
+/** A span that takes in whole parts above and below it, as long as there is room. */
+class Quoted {
+  start: number
+  end: number
+  readonly #text: string
+  readonly #parts: readonly Part[]
+  #first: number
+  #last: number
+
+  constructor(text: string, parts: readonly Part[], { start, end, part }: Passage) {
+    this.start = start
+    this.end = end
+    this.#text = text
+    this.#parts = parts
+    this.#first = part
+    this.#last = part
+  }
+
+  /** Takes in what code is introduced with, and the heading right above. */
+  growUp(): void {
+    if (this.#parts[this.#first]!.kind === 'code') this.#takeAbove('text')
+    this.#takeAbove('heading')
+  }
+
+  /** Takes in what a colon announces, and after a short passage the paragraphs that follow it. */
+  growDown(): void {
+    if (announces(this.#text.slice(this.start, this.end))) this.#takeAnnounced()
+    while (this.end - this.start < minLength && this.#takeBelow('text', 'code'));
+  }
+
+  /** The block of code, the table or the list that follows, as much as there is room for. */
+  #takeAnnounced(): void {
+    if (this.#takeBelow('code')) return
+    if (this.#takeBelow('head', 'row')) while (this.#takeBelow('row'));
+    else if (this.#takeBelow('text')) while (this.#isItemBelow() && this.#takeBelow('text'));
+    else this.#takeLinesBelow()
+  }
+
+  #isItemBelow(): boolean {
+    const below = this.#parts[this.#last + 1]
+    return below !== undefined && listItem.test(this.#text.slice(below.start, below.end))
+  }
+
+  #takeAbove(kind: Part['kind']): void {
+    const above = this.#parts[this.#first - 1]
+    if (above?.kind !== kind || this.end - above.start > maxLength) return
+    this.start = above.start
+    this.#first -= 1
+  }
+
+  #takeBelow(...kinds: Part['kind'][]): boolean {
+    const below = this.#parts[this.#last + 1]
+    if (!below || !kinds.includes(below.kind) || below.end - this.start > maxLength) return false
+    this.end = below.end
+    this.#last += 1
+    return true
+  }
+
+  #takeLinesBelow(): void {
+    const below = this.#parts[this.#last + 1]
+    if (below?.kind !== 'text' && below?.kind !== 'code') return
+    const feed = this.#text.lastIndexOf('\n', this.start + maxLength)
+    if (feed > below.start) this.end = this.#text.slice(0, feed).trimEnd().length
+  }
+}
+
+const listItem = /^(?:[-*+•]|\d+[.)])\s/

@@ -1,0 +1,23 @@
+const minFields = 3
+const minLines = 2
+/** Lines of prose have as many commas as each other by chance, if they are few. */
+const minLinesWithBlanks = 3
+
+/** Whether lines are rows of a table whose fields commas or semicolons part. */
+export function areRows(lines: readonly string[]): boolean {
+  const unquoted = lines.map((line) => line.replaceAll(/"[^"]*"/g, ''))
+  const hasBlanks = unquoted.some((line) => /[,;]\s/.test(line))
+  if (lines.length < (hasBlanks ? minLinesWithBlanks : minLines)) return false
+  return [',', ';'].some((separator) => {
+    const [count = 0, ...others] = unquoted.map((line) => line.split(separator).length)
+    return count >= minFields && others.every((other) => other === count)
+  })
+}
+
+/** Whether the first of some rows names what the others hold: it has no digit, and most others have. */
+export function beginsWithHead([first = '', ...others]: readonly string[]): boolean {
+  const withDigit = others.filter((row) => digit.test(row)).length
+  return !digit.test(first) && withDigit > others.length / 2
+}
+
+const digit = /\p{Nd}/u
