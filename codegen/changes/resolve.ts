@@ -8,6 +8,7 @@ export const prose = new Set([
   'summary',
   '$comment',
   'deprecated',
+  'x-deprecated-since',
   'externalDocs',
   'examples',
 ])

@@ -174,6 +174,7 @@ const annotations = new Set([
   'description',
   'default',
   'deprecated',
+  'x-deprecated-since',
   'examples',
   'properties',
   'items',
