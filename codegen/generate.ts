@@ -15,6 +15,7 @@ import {
   maxLengthsSource,
   operationsSource,
   problemsSource,
+  versionSource,
 } from './server-types.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -39,6 +40,7 @@ writeFileSync(join(output, 'defaults.gen.ts'), defaultsSource(document))
 writeFileSync(join(output, 'json-limits.gen.ts'), jsonLimitsSource(document))
 writeFileSync(join(output, 'max-lengths.gen.ts'), maxLengthsSource(document))
 writeFileSync(join(output, 'problems.gen.ts'), problemsSource(document))
+writeFileSync(join(output, 'version.gen.ts'), versionSource(document))
 writeFileSync(join(output, 'stream-agent.gen.ts'), streamSource())
 const served = toServedDocument(document)
 writeFileSync(join(output, 'openapi.json'), JSON.stringify(served, null, 1) + '\n')

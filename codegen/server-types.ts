@@ -29,6 +29,7 @@ type Content = Record<string, { schema: Schema }>
 type PathItem = Record<string, Operation>
 type Problem = { status: number; title: string; meaning: string; remedy: string }
 export type Contract = {
+  info: { version: string }
   paths: Record<string, PathItem>
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
   'x-problems': Record<string, Problem>
@@ -76,6 +77,10 @@ function keywordSource(
   )
   return [banner, `export const ${constant} = {\n`, ...lines, '} as const\n'].join('')
 }
+
+/** The source of `version.gen.ts`. */
+export const versionSource = ({ info }: Contract): string =>
+  `${banner}export const contractVersion = '${info.version}'\n`
 
 /** The source of `problems.gen.ts`; it compiles only while the catalogue and `ProblemCode` agree. */
 export function problemsSource(contract: Contract): string {

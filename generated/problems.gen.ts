@@ -50,7 +50,7 @@ export const problems: Record<ProblemCode, ProblemKind> = {
   "precondition_failed": {
     "status": 412,
     "title": "Changed meanwhile",
-    "meaning": "It has changed since the `ETag` in `If-Match`, or is not there. Nothing was done.",
+    "meaning": "It has changed since the `ETag` in `If-Match`, or is not there; or it is there, and `If-None-Match` asks for nothing. Nothing was done.",
     "remedy": "Get it again, look at what changed, and repeat with its new, strong `ETag`."
   },
   "payload_too_large": {

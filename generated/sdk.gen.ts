@@ -490,7 +490,7 @@ export const getDocument = <ThrowOnError extends boolean = false>(options: Optio
  * left out is empty from then on. It is one atomic step, also when many put the same key at the
  * same time: a query at any moment sees one of their documents, whole, and a key never has two.
  * Text that has not changed is not embedded again. When the answer is here the document is
- * durable and the next query sees it.
+ * durable and the next query sees it. With `If-None-Match: *` it is created, or it is 412.
  *
  * A key lives in its datastore. The datasource has an `id` too, the same for the same key, and
  * every operation on datasources takes it.

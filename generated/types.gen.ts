@@ -4,7 +4,17 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:3000' | (string & {});
 };
 
-export type PathId = string;
+export type AgentId = string;
+
+export type DatastoreId = string;
+
+export type ConversationId = string;
+
+export type DatasourceId = string;
+
+export type KeyId = string;
+
+export type MessageId = string;
 
 /**
  * The agent's name; at most 256 characters, so that it fits a line.
@@ -72,7 +82,7 @@ export type Agent = {
     /**
      * The identifier of the agent.
      */
-    id: string;
+    id: AgentId;
     name: AgentName;
     description: AgentDescription;
     modelName: ModelName;
@@ -212,12 +222,7 @@ export type NoAnswer = string;
 /**
  * The datastores it answers from, each once; at most 10, because each is searched for every question.
  */
-export type DatastoreIds = Array<KnownDatastoreId>;
-
-/**
- * The identifier of a datastore; at most 128 characters, as in a path.
- */
-export type KnownDatastoreId = string;
+export type DatastoreIds = Array<DatastoreId>;
 
 /**
  * The most fragments an answer is made from: a whole number from 1 to 32, what a small model
@@ -294,7 +299,7 @@ export type QueryAgent = {
      * when absent. At most 128 characters, as in a path.
      *
      */
-    conversationId?: string;
+    conversationId?: ConversationId;
     /**
      * Whoever asks, by a name of your own; at most 256 characters, as long as a name. That of
      * the conversation when absent, and a new one where there is none.
@@ -458,7 +463,7 @@ export type AnswerSource = {
     /**
      * The identifier of the datasource it belongs to.
      */
-    datasource_id: string;
+    datasource_id: DatasourceId;
     /**
      * The name of that datasource, "" when there is none.
      */
@@ -466,7 +471,7 @@ export type AnswerSource = {
     /**
      * The identifier of the datastore it belongs to.
      */
-    datastore_id: string;
+    datastore_id: DatastoreId;
     start: SpanStart;
     end: SpanEnd;
 };
@@ -606,11 +611,11 @@ export type ConversationSummary = {
     /**
      * The identifier of the conversation.
      */
-    id: string;
+    id: ConversationId;
     /**
      * The identifier of its agent.
      */
-    agentId: string;
+    agentId: AgentId;
     visitorId: VisitorId;
     messageCount: MessageCount;
     createdAt: BegunAt;
@@ -639,11 +644,11 @@ export type Conversation = {
     /**
      * The identifier of the conversation.
      */
-    id: string;
+    id: ConversationId;
     /**
      * The identifier of its agent.
      */
-    agentId: string;
+    agentId: AgentId;
     visitorId: VisitorId;
     messageCount: MessageCount;
     createdAt: BegunAt;
@@ -655,34 +660,62 @@ export type Conversation = {
 };
 
 /**
- * A question (`user`), or an answer (`assistant`), which alone has `answered`, `sources`,
- * `citations`, `model`, `finishReason` and `usage`.
- *
+ * What was asked, or answered; `role` says which.
  */
-export type Message = {
+export type Message = ({
+    role: 'user';
+} & UserMessage) | ({
+    role: 'assistant';
+} & AssistantMessage);
+
+/**
+ * A question.
+ */
+export type UserMessage = {
     /**
      * The identifier of the message.
      */
-    id: string;
+    id: MessageId;
     /**
-     * Who said it.
+     * Always `user`.
      */
-    role: 'user' | 'assistant';
+    role: 'user';
     /**
-     * The question, or the answer.
+     * The question.
      */
     content: string;
-    /**
-     * When it was stored.
-     */
-    createdAt: string;
-    answered?: Answered;
-    sources?: AnswerSources;
-    citations?: Citations;
-    model?: AnsweringModel;
-    finishReason?: FinishReason;
-    usage?: Usage;
+    createdAt: SaidAt;
 };
+
+/**
+ * An answer.
+ */
+export type AssistantMessage = {
+    /**
+     * The identifier of the message.
+     */
+    id: MessageId;
+    /**
+     * Always `assistant`.
+     */
+    role: 'assistant';
+    /**
+     * The answer.
+     */
+    content: string;
+    createdAt: SaidAt;
+    answered: Answered;
+    sources: AnswerSources;
+    citations: Citations;
+    model: AnsweringModel;
+    finishReason: FinishReason;
+    usage: Usage;
+};
+
+/**
+ * When it was stored.
+ */
+export type SaidAt = string;
 
 /**
  * A page of conversations.
@@ -707,7 +740,7 @@ export type Datastore = {
     /**
      * The identifier of the datastore.
      */
-    id: string;
+    id: DatastoreId;
     name: DatastoreName;
     /**
      * The embedder that made its vectors.
@@ -848,7 +881,7 @@ export type UpsertResult = {
     /**
      * The identifiers of the datasources that were created, in the order sent.
      */
-    ids: Array<string>;
+    ids: Array<DatasourceId>;
 };
 
 /**
@@ -858,7 +891,7 @@ export type UpdateDatasource = {
     /**
      * The identifier of the datasource to update; at most 128 characters, as in a path.
      */
-    id: string;
+    id: DatasourceId;
     text: DatasourceText;
     name?: DatasourceName;
     metadata?: Metadata;
@@ -899,7 +932,7 @@ export type UpdateResult = {
     /**
      * The identifier of the datasource that was updated.
      */
-    id: string;
+    id: DatasourceId;
 };
 
 /**
@@ -1216,7 +1249,7 @@ export type Fragment = {
     /**
      * The identifier of the datasource it belongs to.
      */
-    datasource_id: string;
+    datasource_id: DatasourceId;
     /**
      * The name of that datasource, "" when there is none.
      */
@@ -1245,7 +1278,7 @@ export type Datasource = {
     /**
      * The identifier of the datasource.
      */
-    id: string;
+    id: DatasourceId;
     key: OwnKey;
     name: StoredName;
     metadata: StoredMetadata;
@@ -1266,7 +1299,7 @@ export type DatasourceSummary = {
     /**
      * The identifier of the datasource.
      */
-    id: string;
+    id: DatasourceId;
     key: OwnKey;
     name: StoredName;
     metadata: StoredMetadata;
@@ -1382,7 +1415,10 @@ export type CreateKey = {
  * A key, without the key itself.
  */
 export type Key = {
-    id: KeyPublicId;
+    /**
+     * The identifier of the key, which is no secret.
+     */
+    id: KeyId;
     name: KeyName;
     workspace: Workspace;
     scopes: Scopes;
@@ -1396,7 +1432,10 @@ export type Key = {
  * A key, with the key itself.
  */
 export type CreatedKey = {
-    id: KeyPublicId;
+    /**
+     * The identifier of the key, which is no secret.
+     */
+    id: KeyId;
     name: KeyName;
     workspace: Workspace;
     scopes: Scopes;
@@ -1412,17 +1451,12 @@ export type CreatedKey = {
 };
 
 /**
- * The identifier of the key, which is no secret.
- */
-export type KeyPublicId = string;
-
-/**
  * What it may do. Later versions may know more scopes.
  */
 export type Scopes = Array<Scope | string>;
 
 /**
- * When it stops to be valid, null when never.
+ * When it stops being valid, null when never.
  */
 export type ExpiresAt = string | null;
 
@@ -1557,33 +1591,33 @@ export type Violation = {
  * several times what the service assigns.
  *
  */
-export type AgentId = PathId;
+export type AgentPathId = AgentId;
 
 /**
  * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
  * several times what the service assigns.
  *
  */
-export type DatastorePathId = PathId;
+export type DatastorePathId = DatastoreId;
 
 /**
  * The identifier of the conversation, as `queryAgent` answers it.
  */
-export type ConversationPathId = PathId;
+export type ConversationPathId = ConversationId;
 
 /**
  * The identifier of the datastore to access, as `createDatastore` answers it. At most 128 characters,
  * several times what the service assigns.
  *
  */
-export type DatastoreId = PathId;
+export type NamedDatastoreId = DatastoreId;
 
 /**
  * The identifier of the datasource, as `upsertDocuments` answers it. At most 128 characters,
  * several times what the service assigns.
  *
  */
-export type DatasourceId = PathId;
+export type DatasourcePathId = DatasourceId;
 
 /**
  * The document's key, which is yours to choose: 1 to 256 characters, as long as a name, of any
@@ -1619,7 +1653,7 @@ export type FileMetadata = MetadataText;
  * several times what the service assigns.
  *
  */
-export type KeyId = PathId;
+export type KeyPathId = KeyId;
 
 /**
  * How many things a page holds at most, 1 to 100, so that a page stays small; 20 when absent.
@@ -1662,6 +1696,12 @@ export type IfMatch = string;
  *
  */
 export type IfNoneMatch = string;
+
+/**
+ * `*`: do it only if nothing is there yet; 412 otherwise (RFC 9110, 13.1.2). It takes no entity tag.
+ *
+ */
+export type IfNoneMatchAny = string;
 
 /**
  * Makes the upsert safe to repeat, also at the same time and after a crash: for the same key
@@ -1736,7 +1776,7 @@ export type ListAgentsResponse = ListAgentsResponses[keyof ListAgentsResponses];
 export type CreateAgentData = {
     /**
      * The new agent. At most 4 MiB, which hold every field at its longest in UTF-8, and also where each
-     * character outside of ASCII is escaped as `\uXXXX`.
+     * character outside of ASCII is escaped in JSON.
      *
      */
     body: CreateAgent;
@@ -1822,7 +1862,7 @@ export type DeleteAgentData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: AgentId;
     };
     query?: never;
     url: '/agents/{id}';
@@ -1846,7 +1886,9 @@ export type DeleteAgentErrors = {
      */
     404: Problem;
     /**
-     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
+     * It has changed since the `ETag` in `If-Match`, or is not there, or is there although `If-None-Match`
+     * asks for nothing; nothing was done.
+     *
      */
     412: Problem;
     /**
@@ -1906,7 +1948,7 @@ export type GetAgentData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: AgentId;
     };
     query?: never;
     url: '/agents/{id}';
@@ -1961,7 +2003,7 @@ export type GetAgentResponse = GetAgentResponses[keyof GetAgentResponses];
 export type UpdateAgentData = {
     /**
      * The fields to change. At most 4 MiB, which hold every field at its longest in UTF-8, and also where each
-     * character outside of ASCII is escaped as `\uXXXX`.
+     * character outside of ASCII is escaped in JSON.
      *
      */
     body: UpdateAgent;
@@ -1981,7 +2023,7 @@ export type UpdateAgentData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: AgentId;
     };
     query?: never;
     url: '/agents/{id}';
@@ -2005,7 +2047,9 @@ export type UpdateAgentErrors = {
      */
     404: Problem;
     /**
-     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
+     * It has changed since the `ETag` in `If-Match`, or is not there, or is there although `If-None-Match`
+     * asks for nothing; nothing was done.
+     *
      */
     412: Problem;
     /**
@@ -2061,7 +2105,7 @@ export type QueryAgentData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: AgentId;
     };
     query?: never;
     url: '/agents/{id}/query';
@@ -2149,7 +2193,7 @@ export type GetKnowledgeData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: AgentId;
     };
     query?: never;
     url: '/agents/{id}/knowledge';
@@ -2223,7 +2267,7 @@ export type PutKnowledgeData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: AgentId;
     };
     query?: never;
     url: '/agents/{id}/knowledge';
@@ -2247,7 +2291,9 @@ export type PutKnowledgeErrors = {
      */
     404: Problem;
     /**
-     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
+     * It has changed since the `ETag` in `If-Match`, or is not there, or is there although `If-None-Match`
+     * asks for nothing; nothing was done.
+     *
      */
     412: Problem;
     /**
@@ -2299,7 +2345,7 @@ export type DeleteConversationsData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: AgentId;
     };
     query: {
         /**
@@ -2364,7 +2410,7 @@ export type ListConversationsData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: AgentId;
     };
     query?: {
         /**
@@ -2437,7 +2483,7 @@ export type DeleteConversationData = {
         /**
          * The identifier of the conversation, as `queryAgent` answers it.
          */
-        id: PathId;
+        id: ConversationId;
     };
     query?: never;
     url: '/conversations/{id}';
@@ -2499,7 +2545,7 @@ export type GetConversationData = {
         /**
          * The identifier of the conversation, as `queryAgent` answers it.
          */
-        id: PathId;
+        id: ConversationId;
     };
     query?: never;
     url: '/conversations/{id}';
@@ -2687,7 +2733,7 @@ export type DeleteDatastoreData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: DatastoreId;
     };
     query?: never;
     url: '/datastores/{id}';
@@ -2751,7 +2797,7 @@ export type GetDatastoreData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: DatastoreId;
     };
     query?: never;
     url: '/datastores/{id}';
@@ -2825,7 +2871,7 @@ export type UpsertDocumentsData = {
          * several times what the service assigns.
          *
          */
-        datastoreId: PathId;
+        datastoreId: DatastoreId;
     };
     query?: never;
     url: '/api/datastores/upsert/{datastoreId}';
@@ -2914,7 +2960,7 @@ export type UpdateDatasourceData = {
          * several times what the service assigns.
          *
          */
-        datastoreId: PathId;
+        datastoreId: DatastoreId;
     };
     query?: never;
     url: '/api/datastores/update/{datastoreId}';
@@ -2999,7 +3045,7 @@ export type QueryDatastoreData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: DatastoreId;
     };
     query?: never;
     url: '/datastores/{id}/query';
@@ -3075,7 +3121,7 @@ export type DeleteDatasourcesData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: DatastoreId;
     };
     query: {
         /**
@@ -3146,7 +3192,7 @@ export type ListDatasourcesData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: DatastoreId;
     };
     query?: {
         /**
@@ -3229,13 +3275,13 @@ export type DeleteDatasourceData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: DatastoreId;
         /**
          * The identifier of the datasource, as `upsertDocuments` answers it. At most 128 characters,
          * several times what the service assigns.
          *
          */
-        datasourceId: PathId;
+        datasourceId: DatasourceId;
     };
     query?: never;
     url: '/datastores/{id}/datasources/{datasourceId}';
@@ -3299,13 +3345,13 @@ export type GetDatasourceData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: DatastoreId;
         /**
          * The identifier of the datasource, as `upsertDocuments` answers it. At most 128 characters,
          * several times what the service assigns.
          *
          */
-        datasourceId: PathId;
+        datasourceId: DatasourceId;
     };
     query?: never;
     url: '/datastores/{id}/datasources/{datasourceId}';
@@ -3370,13 +3416,13 @@ export type PatchDatasourceData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: DatastoreId;
         /**
          * The identifier of the datasource, as `upsertDocuments` answers it. At most 128 characters,
          * several times what the service assigns.
          *
          */
-        datasourceId: PathId;
+        datasourceId: DatasourceId;
     };
     query?: never;
     url: '/datastores/{id}/datasources/{datasourceId}';
@@ -3462,7 +3508,7 @@ export type DeleteDocumentData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: DatastoreId;
         /**
          * The document's key, which is yours to choose: 1 to 256 characters, as long as a name, of any
          * kind. Percent-encode it as one segment of the path (`/` is `%2F`). Most clients send a `.` or
@@ -3493,7 +3539,9 @@ export type DeleteDocumentErrors = {
      */
     404: Problem;
     /**
-     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
+     * It has changed since the `ETag` in `If-Match`, or is not there, or is there although `If-None-Match`
+     * asks for nothing; nothing was done.
+     *
      */
     412: Problem;
     /**
@@ -3545,7 +3593,7 @@ export type GetDocumentData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: DatastoreId;
         /**
          * The document's key, which is yours to choose: 1 to 256 characters, as long as a name, of any
          * kind. Percent-encode it as one segment of the path (`/` is `%2F`). Most clients send a `.` or
@@ -3619,6 +3667,11 @@ export type PutDocumentData = {
          *
          */
         'If-Match'?: string;
+        /**
+         * `*`: do it only if nothing is there yet; 412 otherwise (RFC 9110, 13.1.2). It takes no entity tag.
+         *
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -3626,7 +3679,7 @@ export type PutDocumentData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: DatastoreId;
         /**
          * The document's key, which is yours to choose: 1 to 256 characters, as long as a name, of any
          * kind. Percent-encode it as one segment of the path (`/` is `%2F`). Most clients send a `.` or
@@ -3661,7 +3714,9 @@ export type PutDocumentErrors = {
      */
     409: Problem;
     /**
-     * It has changed since the `ETag` in `If-Match`, or is not there; nothing was done.
+     * It has changed since the `ETag` in `If-Match`, or is not there, or is there although `If-None-Match`
+     * asks for nothing; nothing was done.
+     *
      */
     412: Problem;
     /**
@@ -3726,7 +3781,7 @@ export type UploadFileData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: DatastoreId;
     };
     query?: {
         /**
@@ -3777,7 +3832,7 @@ export type UploadFileErrors = {
      */
     413: Problem;
     /**
-     * By its content the file is of no kind that is read; nothing was stored.
+     * By its content the file is of no kind that is read, or it is compressed; nothing was stored.
      */
     415: Problem;
     /**
@@ -3957,7 +4012,7 @@ export type RevokeKeyData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: KeyId;
     };
     query?: never;
     url: '/keys/{id}';
@@ -4021,7 +4076,7 @@ export type GetKeyData = {
          * several times what the service assigns.
          *
          */
-        id: PathId;
+        id: KeyId;
     };
     query?: never;
     url: '/keys/{id}';

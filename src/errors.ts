@@ -83,12 +83,25 @@ export class IdempotencyMismatch extends ServiceError {
   }
 }
 
+/** When a condition on what is there does not hold; `rev` is the revision of what is. */
 export class PreconditionFailed extends ServiceError {
-  constructor() {
+  readonly rev: number | undefined
+
+  constructor(rev: number | undefined) {
     super(
       'precondition_failed',
-      'There is no version that If-Match names. A weak ETag, W/"…", never matches.',
+      rev === undefined
+        ? 'Nothing is there that If-Match could name.'
+        : 'What is there is not what If-Match or If-None-Match asks for. A weak ETag, W/"…", never matches.',
     )
+    this.rev = rev
+  }
+}
+
+/** When a body is compressed, which would hide its size from the limits. */
+export class UnsupportedEncoding extends ServiceError {
+  constructor() {
+    super('unsupported_media_type', 'Send the body without Content-Encoding.')
   }
 }
 

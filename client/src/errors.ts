@@ -1,9 +1,12 @@
 import type { Problem, ProblemCode, Violation } from '../../generated/types.gen.ts'
 
+/** Keeps completion and narrowing for what is known, and takes what a newer server may say. */
+type KnownOrNewer<Known extends string> = Known | (string & Record<never, never>)
+
 /** The service answered with a Problem. `code` says which; to get help, quote `requestId`. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
-  readonly code: ProblemCode
+  readonly code: KnownOrNewer<ProblemCode>
   readonly status: number
   readonly title: string
   readonly detail: string

@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser'
 import type { Options } from '../../generated/sdk.gen.ts'
 import { queryAgent } from '../../generated/sdk.gen.ts'
 import type { AgentEvent, QueryAgentData } from '../../generated/types.gen.ts'
@@ -41,17 +42,17 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Age
   // Not every browser iterates over a stream.
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let rest = ''
+  const read: AgentEvent[] = []
+  const parser = createParser({ onEvent: ({ data }) => read.push(JSON.parse(data)) })
+  let text = ''
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) return
-      const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n')
-      rest = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const data = /^data: (.*)$/m.exec(block)?.[1]
-        if (data !== undefined) yield JSON.parse(data)
-      }
+      // A line that ends in CR is only whole once no LF follows it.
+      if (done && !text.endsWith('\r')) return
+      text = done ? '\n' : decoder.decode(value, { stream: true })
+      parser.feed(text)
+      yield* read.splice(0)
     }
   } finally {
     await reader.cancel().catch(() => undefined)

@@ -98,7 +98,7 @@ export class Agents {
 
   async #permitted(workspace: string, id: string, allows: Precondition): Promise<StoredAgent> {
     const agent = await this.get(workspace, id)
-    if (!allows(agent.rev)) throw new PreconditionFailed()
+    if (!allows(agent.rev)) throw new PreconditionFailed(agent.rev)
     return agent
   }
 }

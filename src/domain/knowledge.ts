@@ -92,7 +92,8 @@ export class Knowledges {
     await this.#checkDatastores(workspace, value)
     for (;;) {
       const current = await this.#records.get(agentId, workspace)
-      if (!allows(current?.rev ?? empty.rev)) throw new PreconditionFailed()
+      const { rev } = current ?? empty
+      if (!allows(rev)) throw new PreconditionFailed(rev)
       const stored = current
         ? await this.#records.replace(current, value, { deadline })
         : await this.#records.insert(agentId, workspace, value, deadline)

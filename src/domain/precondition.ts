@@ -12,5 +12,6 @@ export const revisionOf = ({ updatedAt }: DocumentHead): number => Date.parse(up
 export const checkOf =
   (allows: Precondition): Check =>
   (current) => {
-    if (!allows(current && revisionOf(current))) throw new PreconditionFailed()
+    const rev = current && revisionOf(current)
+    if (!allows(rev)) throw new PreconditionFailed(rev)
   }

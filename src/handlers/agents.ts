@@ -24,13 +24,13 @@ export const agentHandlers = (agents: Agents, removal: AgentRemoval) =>
 
     updateAgent: async ({ path, headers, body, caller, deadline }, reply) => {
       const { id: _sameAsInPath, ...changes } = body
-      const precondition = preconditionOf(headers['if-match'])
+      const precondition = preconditionOf(headers)
       const agent = await agents.update(caller.workspace, path.id, changes, precondition, deadline)
       return reply(200, toWire(agent), etagOf(agent))
     },
 
     deleteAgent: async ({ path, headers, caller, deadline }, reply) => {
-      const precondition = preconditionOf(headers['if-match'])
+      const precondition = preconditionOf(headers)
       const agent = await removal.remove(caller.workspace, path.id, precondition, deadline)
       return reply(200, toWire(agent), etagOf(agent))
     },

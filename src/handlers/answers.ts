@@ -25,7 +25,7 @@ export const answerHandlers = (agents: Agents, knowledges: Knowledges, answering
       const { workspace } = caller
       await agents.get(workspace, path.id)
       const value = { ...body, minScore: body.minScore ?? null, filters: body.filters ?? {} }
-      const precondition = preconditionOf(headers['if-match'])
+      const precondition = preconditionOf(headers)
       const knowledge = await knowledges.put(workspace, path.id, value, precondition, deadline)
       return reply(200, toWire(knowledge), etagOf(knowledge))
     },

@@ -52,10 +52,7 @@ const toSummary = (head: ConversationHead): ConversationSummary => ({
   updatedAt: head.updatedAt,
 })
 
-const toMessage = ({ id, role, content, createdAt, details }: StoredMessage): Message => ({
-  id,
-  role,
-  content,
-  createdAt,
-  ...(details !== '' && JSON.parse(details)),
-})
+function toMessage({ id, role, content, createdAt, details }: StoredMessage): Message {
+  const said = { id, content, createdAt }
+  return role === 'user' ? { ...said, role } : { ...said, role, ...JSON.parse(details) }
+}

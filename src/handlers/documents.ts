@@ -10,7 +10,7 @@ export const documentHandlers = (datastores: Datastores, documents: KeyedDocumen
   ({
     putDocument: async ({ path, headers, body, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
-      const precondition = preconditionOf(headers['if-match'])
+      const precondition = preconditionOf(headers)
       const document = { ...body, key: path.key }
       const put = await documents.put(datastore, document, precondition, deadline)
       const Location = `/datastores/${datastore.id}/documents/${encodeURIComponent(path.key)}`
@@ -25,7 +25,7 @@ export const documentHandlers = (datastores: Datastores, documents: KeyedDocumen
 
     deleteDocument: async ({ path, headers, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
-      const precondition = preconditionOf(headers['if-match'])
+      const precondition = preconditionOf(headers)
       const gone = await documents.remove(datastore, path.key, precondition, deadline)
       return reply(200, toWire(gone), tagOf(gone))
     },

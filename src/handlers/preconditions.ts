@@ -3,8 +3,21 @@ import type { Precondition } from '../domain/precondition.ts'
 /** A strong entity tag; revision 0 is of what was never written. */
 export const etagOf = ({ rev }: { rev: number }) => ({ ETag: rev === 0 ? '"none"' : `"${rev}"` })
 
-/** `If-Match` (RFC 9110, 13.1.1) takes any version, or strong tags; weak ones never match. */
-export function preconditionOf(ifMatch: string | undefined): Precondition {
+type Conditions = { [name in 'if-match' | 'if-none-match']?: string | undefined }
+
+/**
+ * `If-Match` (RFC 9110, 13.1.1) takes any version, or strong tags; weak ones never match. `If-None-Match`
+ * takes nothing: a change knows it as `*` alone.
+ */
+export function preconditionOf({
+  'if-match': match,
+  'if-none-match': none,
+}: Conditions): Precondition {
+  const isMatch = matcherOf(match)
+  return (rev) => isMatch(rev) && (none === undefined || rev === undefined)
+}
+
+function matcherOf(ifMatch: string | undefined): Precondition {
   if (ifMatch === undefined) return () => true
   if (ifMatch.trim() === '*') return (rev) => rev !== undefined
   const tags: string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? []

@@ -6,10 +6,12 @@ import express, {
   type Router,
 } from 'express'
 import type { RequestListener } from 'node:http'
+import { contractVersion } from '../../generated/version.gen.ts'
 import { Abandoned, InvalidRequest } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import type { Contract } from './contract/contract.ts'
+import { deprecationLog } from './deprecation-log.ts'
 import { logged } from './error-log.ts'
 import { endWithProblem, isEventStream } from './event-stream.ts'
 import { newRequestId, sendProblem } from './problem.ts'
@@ -27,14 +29,20 @@ export type AppOptions = {
 export function createApp(options: AppOptions): RequestListener {
   const { contract, mcp, pages, cors, log } = options
   const app = express()
+  const noteDeprecations = deprecationLog(log)
   app.disable('x-powered-by')
   app.use((request, response, next) => {
     response.set({
       'X-Request-Id': newRequestId(),
+      'Contract-Version': contractVersion,
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
     })
     noteOnClose(request, response, options)
+    response.once('close', () => {
+      const { operationId, keyId, deprecated = [] } = response.locals
+      noteDeprecations({ operationId, keyId }, deprecated)
+    })
     checkTarget(request)
     next()
   })

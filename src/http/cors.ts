@@ -12,7 +12,8 @@ export function corsHeadersOf({ parameters = {}, headers = {} }: Declared): Cors
   const declared = Object.values(parameters).flatMap((one) =>
     'in' in one && one.in === 'header' ? one.name : [],
   )
-  return { sent: ['Authorization', 'Content-Type', ...declared], read: Object.keys(headers) }
+  const sent = new Set(['Authorization', 'Content-Type', ...declared])
+  return { sent: [...sent], read: Object.keys(headers) }
 }
 
 /** Lets pages of these origins, or of any with `*`, call the service. Keys go in a header, so no cookie is allowed. */

@@ -6,9 +6,12 @@ import {
   InsufficientScope,
   InvalidRequest,
   MethodNotAllowed,
+  PreconditionFailed,
   ServiceError,
   Unauthenticated,
+  UnsupportedEncoding,
 } from '../errors.ts'
+import { etagOf } from '../handlers/preconditions.ts'
 import { sendJson } from './answer.ts'
 import { prefixOf } from './base.ts'
 
@@ -47,7 +50,7 @@ export function problemOf(error: ServiceError, request: Request, response: Respo
 
 export function sendProblem(error: ServiceError, request: Request, response: Response): void {
   const problem = problemOf(error, request, response)
-  response.set(headersOf(error)).vary('Accept')
+  response.set(headersOf(error, request.method)).vary('Accept')
   sendJson(response, problem.status, problem, mediaType(request))
 }
 
@@ -57,13 +60,19 @@ const toUriPath = (path: string): string =>
     .replace(/%25(?=[0-9a-f]{2})/gi, '%')
     .replace(/^\/\//, '/.//')
 
-function headersOf(error: ServiceError): Record<string, string> {
+function headersOf(error: ServiceError, method: string): Record<string, string> {
   if (error instanceof Unauthenticated) {
     return { 'WWW-Authenticate': error.missing ? realm : `${realm}, error="invalid_token"` }
   }
   if (error instanceof InsufficientScope) {
     const scope = error.scopes.length > 0 ? `, scope="${error.scopes.join(' ')}"` : ''
     return { 'WWW-Authenticate': `${realm}, error="insufficient_scope"${scope}` }
+  }
+  if (error instanceof PreconditionFailed && error.rev !== undefined)
+    return etagOf({ rev: error.rev })
+  if (error instanceof UnsupportedEncoding) return { 'Accept-Encoding': 'identity' }
+  if (error.code === 'unsupported_media_type' && method === 'PATCH') {
+    return { 'Accept-Patch': 'application/json' }
   }
   if (error instanceof MethodNotAllowed) return { Allow: error.allowed.join(', ') }
   return 'retryAfter' in error ? { 'Retry-After': String(error.retryAfter) } : {}

@@ -1,14 +1,14 @@
 export type Schema = Record<string, unknown>
 export type Schemas = Record<string, Schema>
 
-/** A schema with what it refers to in it, or in its `$defs`, without our own keywords and formats. */
+/** A schema with what it refers to in it, or in its `$defs`, without our own keywords, formats and examples. */
 export function standalone(schema: Schema, schemas: Schemas): Schema {
   const $defs: Schemas = {}
   const copy = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(copy)
     if (typeof node !== 'object' || node === null) return node
     const { $ref, ...rest } = node as Schema
-    const known = Object.entries(rest).filter(([keyword]) => !isOwn(keyword))
+    const known = Object.entries(rest).filter(([keyword]) => !isLeftOut(keyword))
     const copied = Object.fromEntries(known.map(([keyword, value]) => [keyword, copy(value)]))
     return typeof $ref === 'string' ? { ...referred($ref), ...copied } : copied
   }
@@ -27,5 +27,5 @@ export function standalone(schema: Schema, schemas: Schemas): Schema {
   return Object.keys($defs).length === 0 ? whole : { ...whole, $defs }
 }
 
-const isOwn = (keyword: string): boolean =>
-  keyword.startsWith('x-') || ['discriminator', 'format'].includes(keyword)
+const isLeftOut = (keyword: string): boolean =>
+  keyword.startsWith('x-') || ['discriminator', 'format', 'examples'].includes(keyword)

@@ -134,6 +134,7 @@ describe('If-Match', () => {
     ])
     const stale = await put('tagged', { text: 'Three.' }, { 'If-Match': tagOf(first) })
     expect([stale.response?.status, stale.error?.code]).toEqual([412, 'precondition_failed'])
+    expect(tagOf(stale)).toBe(tagOf(second))
     expect((await get('tagged')).text).toBe('Two.')
     expect((await put('tagged', { text: 'Four.' }, { 'If-Match': '*' })).response?.status).toBe(200)
   })
@@ -141,7 +142,7 @@ describe('If-Match', () => {
   test('412: nothing is there, and nothing is made', async () => {
     for (const tag of ['*', '"1"']) {
       const answer = await put('absent', { text: 'One.' }, { 'If-Match': tag })
-      expect(answer.response?.status).toBe(412)
+      expect([answer.response?.status, tagOf(answer)]).toEqual([412, ''])
     }
     const absent = await sdk.getDocument({ client, path: { id, key: 'absent' } })
     expect(absent.response?.status).toBe(404)
@@ -155,6 +156,17 @@ describe('If-Match', () => {
     const statuses = answers.map(({ response }) => response?.status).toSorted()
     expect(statuses).toEqual([200, ...Array(11).fill(412)])
   })
+})
+
+test('If-None-Match: * makes a document once, and takes no entity tag', async () => {
+  const none = { 'If-None-Match': '*' }
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => put('only-once', { text: `${n}.` }, none)),
+  )
+  const statuses = answers.map(({ response }) => response?.status).toSorted()
+  expect(statuses).toEqual([201, ...Array(7).fill(412)])
+  const tagged = await put('only-once', { text: 'One.' }, { 'If-None-Match': '"1"' })
+  expect(tagged.error?.errors?.map(({ pointer }) => pointer)).toEqual(['/header/if-none-match'])
 })
 
 test('an upsert makes documents without a key', async () => {

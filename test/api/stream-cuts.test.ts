@@ -148,5 +148,6 @@ function checkPart(round: Round, events: AgentEvent[], messages: Message[]): voi
   const read = events.flatMap((event) => (event.type === 'answer' ? event.delta : [])).join('')
   const [, answered] = messages
   expect(answered?.content.startsWith(read), JSON.stringify([read, answered])).toBe(true)
-  expect(['aborted', 'stop', 'no_answer']).toContain(answered?.finishReason)
+  const finishReason: unknown = expect.toBeOneOf(['aborted', 'stop', 'no_answer'])
+  expect(answered).toMatchObject({ finishReason })
 }

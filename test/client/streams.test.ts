@@ -47,6 +47,39 @@ test('a stream that is refused for now is asked for again', async () => {
   )
 })
 
+const written = (lineEnd: string, space: string): string =>
+  [
+    '﻿: hello',
+    `data:${space}{"type":"sources",`,
+    `data:${space}"sources":[]}`,
+    '',
+    'event: done',
+    'retry:9',
+  ]
+    .concat(`data:${space}{"type":"done"}`, '', '')
+    .join(lineEnd)
+
+test.each(['\n', '\r\n', '\r'])(
+  'a stream is read by the grammar of its standard, with lines that end in %j',
+  async (lineEnd) => {
+    for (const space of [' ', '']) {
+      const { stream } = await streamed([
+        (_, response) => {
+          response.writeHead(200, { 'content-type': 'text/event-stream' })
+          const text = written(lineEnd, space)
+          for (let start = 0; start < text.length; start += 3) {
+            response.write(text.slice(start, start + 3))
+          }
+          response.end()
+        },
+      ])
+      const read: object[] = []
+      for await (const event of stream) read.push(event)
+      expect(read).toEqual([sources, { type: 'done' }])
+    }
+  },
+)
+
 test.each<[string, Step, new (...args: never[]) => Error, object]>([
   ['a Problem', refuse(404, 'not_found'), ProblemError, { code: 'not_found' }],
   [

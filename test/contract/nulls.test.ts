@@ -17,7 +17,7 @@ type Place = { path: string[]; schema: Schema; isRequired: boolean }
 
 /** Every member and item below a schema. Filters by metadata hold themselves, and have rows of their own. */
 function placesIn(schema: Schema, path: string[] = []): Place[] {
-  const { properties = {}, required = [], items } = resolved(schema)
+  const { properties = {}, required = [], items, anyOf = [] } = resolved(schema)
   const members = Object.entries(properties as Record<string, Schema>).map(([name, child]) => ({
     path: [...path, name],
     schema: child,
@@ -25,7 +25,11 @@ function placesIn(schema: Schema, path: string[] = []): Place[] {
   }))
   const item = { path: [...path, '0'], schema: items as Schema, isRequired: true }
   const here = items ? [...members, item] : members
-  return here.flatMap((place) => [place, ...placesIn(place.schema, place.path)])
+  const alternatives = (anyOf as Schema[]).flatMap((one) => placesIn(one, path))
+  return [
+    ...here.flatMap((place) => [place, ...placesIn(place.schema, place.path)]),
+    ...alternatives,
+  ]
 }
 
 function resolved(schema: Schema): Schema {

@@ -1,29 +1,56 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { breakingChanges } from '../support/breaking/operations.ts'
-import type { Node } from '../support/breaking/resolve.ts'
+import type { Kind } from '../../codegen/changes/change.ts'
+import { contractChanges } from '../../codegen/changes/operations.ts'
+import { releasedContracts } from '../../codegen/changes/released.ts'
+import { isNode, type Node, prose } from '../../codegen/changes/resolve.ts'
 import { document, root } from '../support/contract.ts'
+import { Random } from '../support/random.ts'
 
 type Accepted = { reason: string; changes: string[] }
 
-const read = (name: string) => parse(readFileSync(join(root, 'test/contract', name), 'utf8'))
-const released: Node = read('released.yaml')
-const accepted: Accepted[] = read('accepted-changes.yaml')
+const digests: Record<string, string> = {
+  '0.2.0': '76e048ca6a6ae6adad1c70c799b21679c76f1394862958740c138fa29cf245f6',
+}
+
+test('contracts that were released are as they were released', () => {
+  const found = releasedContracts().map(({ version, contract }) => {
+    const bytes = readFileSync(join(root, `contracts/${version}.yaml`))
+    expect((contract.info as Node).version).toBe(version)
+    return [version, createHash('sha256').update(bytes).digest('hex')]
+  })
+  expect(Object.fromEntries(found)).toEqual(digests)
+})
+
+const released = releasedContracts().at(-1)!.contract
+const accepted: Accepted[] = parse(
+  readFileSync(join(root, 'test/contract/accepted-changes.yaml'), 'utf8'),
+)
 const acceptedLines = accepted.flatMap(({ changes }) => changes)
 
+const named = (contract: Node, kind: Kind, before = released): string[] =>
+  contractChanges(before, contract).flatMap((change) => (change.kind === kind ? change.text : []))
+
 const unaccepted = (contract: Node): string[] =>
-  breakingChanges(released, contract).filter((line) => !acceptedLines.includes(line))
+  named(contract, 'breaks').filter((line) => !acceptedLines.includes(line))
 
 test('nothing breaks who keeps to the last release, but for what accepted-changes.yaml gives a reason for', () => {
   expect(unaccepted(document)).toEqual([])
 })
 
 test('every accepted change is still one', () => {
-  const changes = breakingChanges(released, document)
+  const changes = named(document, 'breaks')
   expect(acceptedLines.filter((line) => !changes.includes(line))).toEqual([])
   for (const { reason } of accepted) expect(reason).toMatch(/\w/)
+})
+
+test('a contract that is being worked on has no version of a release', () => {
+  const { version } = document.info
+  const isReleased = contractChanges(released, document).length === 0
+  expect(Object.keys(digests).includes(version)).toBe(isReleased)
 })
 
 /** The document with another value at a pointer; without it where the value is undefined. */
@@ -49,6 +76,8 @@ const query = '/paths/~1datastores~1{id}~1query/post'
 const agents = '/paths/~1agents'
 const agent = '/paths/~1agents~1{id}'
 const without = (list: string[], gone: string) => list.filter((one) => one !== gone)
+const upload = '/paths/~1datastores~1{id}~1files/post/requestBody'
+const codes: string[] = document.components.schemas.ProblemCode.enum
 const agentMembers: string[] = document.components.schemas.Agent.required
 const scopes: string[] = document.components.schemas.Scope.enum
 
@@ -114,8 +143,106 @@ test.each([
   ['the status of a code', '/x-problems/storage_full/status', 503],
   ['another server', '/servers/0/url', 'https://elsewhere.example'],
   ['another scheme', '/components/securitySchemes/bearer/scheme', 'basic'],
+  ['fewer values of a filter', `${schemas}/MembershipFilter/properties/value/maxItems`, 10],
+  ['a comparison gone', `${schemas}/MembershipFilter/properties/type/enum`, ['in']],
+  ['fewer filters together', `${schemas}/CompoundFilter/properties/filters/maxItems`, 2],
+  ['no dates', `${schemas}/RangeFilter/properties/value`, { type: 'number' }],
+  ['a filter that needs more', `${schemas}/EqualityFilter/required`, ['type', 'key', 'value', 'x']],
+  ['a member of a filter gone', `${schemas}/EqualityFilter/properties/value`, undefined],
+  [
+    'a filter gone',
+    `${schemas}/MetadataFilter/oneOf/3`,
+    { $ref: '#/components/schemas/RangeFilter' },
+  ],
+  ['a narrower key', `${schemas}/MetadataKey/pattern`, '^[a-z]+$'],
+  [
+    'a type of value gone',
+    `${schemas}/MetadataValue/anyOf`,
+    [{ type: 'string' }, { type: 'number' }],
+  ],
+  ['a member of an event gone', `${schemas}/AnswerEvent/properties/delta`, undefined],
+  [
+    'a member of an event of another type',
+    `${schemas}/AnswerEvent/properties/delta/type`,
+    'object',
+  ],
+  ['an event of another name', `${schemas}/SourcesEvent/properties/type/const`, 'origins'],
+  ['a failure without its problem', `${schemas}/FailureEvent/properties/problem`, undefined],
+  [
+    'a filter in a query that may compare less',
+    `${schemas}/FilterText/contentSchema/x-filter-limits/maxComparisons`,
+    8,
+  ],
+  ['a smaller body', `${query}/requestBody/x-max-bytes`, 1024],
+  ['a format of answers', `${schemas}/KeyId/format`, 'uuid'],
+  ['a link gone', `${agents}/post/responses/201/links/getAgent`, undefined],
+  [
+    'a link elsewhere',
+    `${agents}/post/responses/201/links/getAgent/parameters/id`,
+    '$response.body#/name',
+  ],
 ])('%s is named', (_, pointer, value) => {
   expect(unaccepted(changed(pointer, value))).not.toEqual([])
+})
+
+test.each([
+  ['a tool of another name', `${query}/x-mcp-tool/name`, 'find'],
+  ['a tool that takes less', `${query}/x-mcp-tool/body`, ['query']],
+  ['a tool gone', `${query}/x-mcp-tool`, undefined],
+  ['a form in another encoding', `${upload}/content/multipart~1form-data/encoding`, {}],
+  ['a file no longer as it is', `${upload}/content/*~1*`, undefined],
+  ['a code gone', `${schemas}/ProblemCode/enum`, without(codes, 'no_text')],
+])('%s is named, though it is newer than the last release', (_, pointer, value) => {
+  expect(named(changed(pointer, value), 'breaks', document)).not.toEqual([])
+})
+
+test.each([
+  ['a tag', `${agents}/get/tags`, ['assistants']],
+  ['an operation that is deprecated', `${agents}/get/deprecated`, true],
+  ['a member that is deprecated', `${schemas}/Agent/properties/name/deprecated`, true],
+  ['the title of a problem', '/x-problems/not_found/title', 'Gone'],
+])('%s is warned of', (_, pointer, value) => {
+  expect(named(changed(pointer, value), 'warns', document)).toHaveLength(1)
+})
+
+test('a schema of another name is warned of once, and breaks nothing', () => {
+  const renamed = JSON.parse(
+    JSON.stringify(document)
+      .replaceAll('"Agent":{"type"', '"Assistant":{"type"')
+      .replaceAll('/schemas/Agent"', '/schemas/Assistant"'),
+  )
+  expect(contractChanges(document, renamed).map(({ kind }) => kind)).toEqual(['warns'])
+})
+
+/** The places of all single values below a node, but for prose and references. */
+function leavesOf(node: unknown, place: string[] = []): string[][] {
+  if (typeof node !== 'object' || node === null) return [place]
+  return Object.entries(node).flatMap(([key, child]) =>
+    (isNode(node) && prose.has(key)) || key === '$ref' ? [] : leavesOf(child, [...place, key]),
+  )
+}
+
+const another = (value: unknown): unknown => {
+  if (typeof value === 'boolean') return !value
+  return typeof value === 'number' ? value + 1 : `${String(value)}x`
+}
+
+test('whatever is changed in a schema is named', () => {
+  for (let round = 0; round < 5; round++) {
+    const random = new Random(round)
+    const mutant: Node = structuredClone(document)
+    const places = Object.entries(document.components.schemas).map(([name, schema]) => {
+      const [last = '', ...above] = random.pick(leavesOf(schema)).toReversed()
+      const parent = above.reduceRight<Node>(
+        (node, key) => node[key] as Node,
+        (mutant.components as { schemas: Record<string, Node> }).schemas[name]!,
+      )
+      parent[last] = another(parent[last])
+      return new RegExp(`#/components/schemas/${name}\\b`)
+    })
+    const texts = contractChanges(document, mutant).map(({ text }) => text)
+    expect(places.filter((place) => !texts.some((text) => place.test(text)))).toEqual([])
+  }
 })
 
 test.each([

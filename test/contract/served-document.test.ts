@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { type Answer, complaint, document, operations } from '../support/contract.ts'
+import { type Answer, complaint, document, type Json, operations } from '../support/contract.ts'
 import { named } from '../support/requests.ts'
 import { joinServer } from '../support/server.ts'
 import { yamlFaults } from '../support/yaml.ts'
@@ -35,15 +35,56 @@ test('the served document is the same as YAML and as JSON', () => {
   expect(yamlFaults(text)).toEqual([])
 })
 
-test('the served document is the contract but for the errors and its address', () => {
+test('the served document is the contract but for its errors, examples, and the places of parameters', () => {
   const rest = ({ components: own, paths, ...all }: typeof served) => ({
     ...all,
-    components: { ...own, examples: 0, responses: 0 },
-    paths: JSON.parse(JSON.stringify(paths, (key, value) => (/^[45]\d\d$/.test(key) ? 0 : value))),
+    components: { ...own, examples: 0, responses: 0, schemas: withoutExamples(own.schemas) },
+    paths: JSON.parse(
+      JSON.stringify(paths, (key, value) =>
+        /^[45]\d\d$/.test(key) || key === 'parameters' ? undefined : value,
+      ),
+    ),
   })
   const servers = [{ ...document.servers[0], url }]
   expect(rest(served)).toEqual(rest({ ...document, servers }))
 })
+
+const withoutExamples = (schemas: object): object =>
+  JSON.parse(
+    JSON.stringify(schemas, (key, value) =>
+      key === 'examples' && Array.isArray(value) ? undefined : value,
+    ),
+  )
+
+test('each operation has its parameters itself, for Swagger UI names no others at a deep link', () => {
+  for (const { path, method, parameters } of operations) {
+    const own: { $ref?: string }[] = served.paths[path][method.toLowerCase()].parameters ?? []
+    const found = own.map(({ $ref, ...inline }) =>
+      $ref ? components.parameters[$ref.split('/').at(-1)!] : inline,
+    )
+    expect(found).toEqual(expect.arrayContaining(parameters))
+    expect(found).toHaveLength(parameters.length)
+    expect(served.paths[path]).not.toHaveProperty('parameters')
+  }
+})
+
+type Schema = { $ref?: string; type?: string | string[]; examples?: Json[]; properties?: object }
+const schemas: Record<string, Schema> = components.schemas
+
+test('each property that holds a single value has an example, which its schema takes', () => {
+  for (const [name, { properties = {} }] of Object.entries(schemas)) {
+    for (const [member, property] of Object.entries(properties)) {
+      const { type, examples, ...rest } = resolved(property)
+      const isSingle = !['object', 'array'].includes([type].flat()[0]!)
+      if (!isSingle || 'allOf' in rest || 'oneOf' in rest) continue
+      expect(examples, `${name}.${member}`).toHaveLength(1)
+      expect(complaint(property, examples![0]), `${name}.${member}`).toBeUndefined()
+    }
+  }
+})
+
+const resolved = ({ $ref, ...own }: Schema): Schema =>
+  $ref ? { ...resolved(schemas[$ref.split('/').at(-1)!]!), ...own } : own
 
 test('every success is written in place, whole', () => {
   for (const { path, method } of operations) {

@@ -57,7 +57,10 @@ export function exampleOf(operation: Operation): Sent {
     .toSorted((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)
   return {
     path: Object.fromEntries(
-      path.map(({ name, schema }) => [name, (schema.examples as Json[])[0] ?? '']),
+      path.map(({ name, schema }) => [
+        name,
+        (inlined(schema) as { examples: Json[] }).examples[0]!,
+      ]),
     ),
     query: Object.fromEntries(
       parameters
@@ -117,7 +120,14 @@ function inlined(node: Json): Json {
   const name = typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : undefined
   const target = name === undefined ? {} : inlined(document.components.schemas[name])
   const own = Object.entries(rest).map(([keyword, child]) => [keyword, inlined(child)])
-  return { ...(target as Schema), ...Object.fromEntries(own) }
+  return merged({ ...(target as Schema), ...Object.fromEntries(own) })
+}
+
+/** Alternatives that differ by their type alone, as one schema of all these types. */
+function merged({ anyOf, ...schema }: Schema): Schema {
+  if (anyOf === undefined) return schema
+  const types = (anyOf as Schema[]).map(({ type }) => type!)
+  return Object.assign(schema, ...(anyOf as Schema[]), { type: types })
 }
 
 const propertiesOf = ({ properties = {} }: Schema) => Object.entries(properties as Members)
@@ -164,6 +174,7 @@ const annotations = new Set([
   'description',
   'default',
   'deprecated',
+  'x-deprecated-since',
   'examples',
   'properties',
   'items',
@@ -197,7 +208,7 @@ const rules: Record<string, (site: Site) => Pair[]> = {
     return [{ edge: text(site, rest, most), past: text(site, rest, most + 1) }]
   },
   minLength: (site) => {
-    const { minLength, pattern: _, ...rest } = site.schema
+    const { minLength, pattern: _, format: __, ...rest } = site.schema
     const least = Number(minLength)
     const edge = text(site, site.schema, least)
     // An empty segment makes it another path.
@@ -273,7 +284,7 @@ function patternPairs(site: Site): Pair[] {
   const { type = 'string', pattern = '' } = site.schema
   const texts = [`${whiteSpace}x${whiteSpace}`, 'x', '"x"']
   const edge = first(site, texts, (some) => fits(site.schema, some))
-  const past = first(site, ['x x', whiteSpace], (some) => !fits({ type, pattern }, some))
+  const past = first(site, ['x x', whiteSpace, ' '], (some) => !fits({ type, pattern }, some))
   return [{ edge, past }]
 }
 

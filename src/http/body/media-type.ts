@@ -1,6 +1,6 @@
 import { parse } from 'content-type'
 import type { IncomingHttpHeaders } from 'node:http'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError, UnsupportedEncoding } from '../../errors.ts'
 
 const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
@@ -19,7 +19,7 @@ export function checkMediaType(headers: IncomingHttpHeaders): void {
 /** @throws ServiceError `unsupported_media_type` */
 export function checkUncompressed({ 'content-encoding': encoding }: IncomingHttpHeaders): void {
   if (encoding && encoding.toLowerCase() !== 'identity') {
-    throw unsupported('Send the body without Content-Encoding.')
+    throw new UnsupportedEncoding()
   }
 }
 

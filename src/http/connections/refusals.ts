@@ -1,5 +1,6 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { contractVersion } from '../../../generated/version.gen.ts'
 import { InvalidRequest, ServiceError } from '../../errors.ts'
 import { newRequestId, toProblem } from '../problem.ts'
 
@@ -56,6 +57,7 @@ function refuse(socket: Duplex, error: ServiceError | undefined): void {
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
       `X-Request-Id: ${requestId}`,
+      `Contract-Version: ${contractVersion}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',

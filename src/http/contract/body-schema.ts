@@ -7,6 +7,7 @@ export type BodySchema = {
   oneOf?: BodySchema[]
   anyOf?: BodySchema[]
   allOf?: BodySchema[]
+  'x-deprecated-since'?: string
 }
 
 /** Whether the value at that path is a member that the schema knows and does not require. */

@@ -1,6 +1,7 @@
 import type { Operation } from 'openapi-backend'
 import type { AdmissionKind } from './admission.ts'
 import type { BodySchema } from './body-schema.ts'
+import { type Deprecations, deprecationsOf } from './deprecations.ts'
 
 export type OperationRules = {
   body: BodyRules | undefined
@@ -11,6 +12,7 @@ export type OperationRules = {
 export type BodyRules = {
   maxBytes: number
   schema: BodySchema
+  deprecations?: Deprecations
   /** Whether any JSON object will do. */
   isIgnored: boolean
   /** Whether it is a form, or a file as it is. */
@@ -44,5 +46,6 @@ function bodyRulesOf({ operationId, requestBody }: Operation): BodyRules | undef
   if (maxBytes === undefined || !schema) {
     throw new Error(`The contract gives the body of ${operationId} no schema or no x-max-bytes.`)
   }
-  return { maxBytes, schema, isIgnored: schema.properties === undefined, isForm }
+  const isIgnored = schema.properties === undefined
+  return { maxBytes, schema, deprecations: deprecationsOf(schema), isIgnored, isForm }
 }

@@ -1,8 +1,10 @@
-import type { Context } from 'openapi-backend'
+import type { Context, Operation } from 'openapi-backend'
 import type { Violation } from '../../../generated/types.gen.ts'
 import { nextTurn } from '../../scheduling/turns.ts'
+import { prefixOf } from '../base.ts'
 import type { Permit } from './admission.ts'
 import { readBody } from '../body/body.ts'
+import { deprecationHeaders, type Deprecations, usedDeprecations } from './deprecations.ts'
 import type { JsonLimits } from './json-limits.ts'
 import type { Exchange } from './exchange.ts'
 import { decodePath, pathMismatches, readQuery } from './parameters.ts'
@@ -23,6 +25,7 @@ export async function receive(
   if (rules.body) {
     const onBytes = (bytes: number) => permit?.takeBytes(bytes)
     parsed.requestBody = await readBody(request, response, rules.body, onBytes)
+    tellDeprecations(operation, exchange, rules.body.deprecations ?? new Map())
   }
   permit?.takePlace()
   // Operations without a key take no query, and none is checked.
@@ -35,6 +38,18 @@ export async function receive(
   }
   // All that come together are admitted or refused before the second one's work begins.
   if (rules.admission) await nextTurn(bearer.workspace)
+}
+
+/** Before the validator fills in what is absent. */
+function tellDeprecations(
+  { tags: [tag = ''] = [], operationId = '' }: Operation,
+  { request, response, parsed }: Exchange,
+  deprecations: Deprecations,
+): void {
+  const used = usedDeprecations(deprecations, parsed.requestBody)
+  const docs = `${prefixOf(request.headers)}/docs#/${tag}/${operationId}`
+  response.locals.deprecated = used
+  response.set(deprecationHeaders(deprecations, used, docs))
 }
 
 export const mismatchesOf = ({ parsed, rules }: Exchange): Violation[] =>

@@ -40,7 +40,7 @@ function createAjv(
   ajv.addFormat('date-time', isDateTime)
   ajv.addFormat('visible', isVisible)
   ajv.addFormat('instant', (text: string) => parseInstant(text) !== undefined)
-  ajv.addVocabulary(['example', 'xml', 'externalDocs', 'x-pattern-detail'])
+  ajv.addVocabulary(['example', 'xml', 'externalDocs', 'x-pattern-detail', 'x-deprecated-since'])
   boundKeywords(ajv)
   jsonLimits.addTo(ajv)
   addFilterLimits(ajv)

@@ -10,13 +10,33 @@ const maxMisspeltLength = 64
 
 /** A text may break a pattern and a format that say the same. `schema` is that of the body. */
 export function toViolations(errors: ErrorObject[], schema: BodySchema = {}): Violation[] {
-  const violations = errors.slice(0, maxViolations).map((error) => {
-    const pointer = (error.instancePath + memberOf(error)).replace(/^\/requestBody/, '')
-    const isNull = error.data === null
-    return { pointer, detail: isNull ? nullDetailOf(error, pointer, schema) : detailOf(error) }
-  })
+  const violations = withoutAlternatives(errors)
+    .slice(0, maxViolations)
+    .map((error) => {
+      const pointer = (error.instancePath + memberOf(error)).replace(/^\/requestBody/, '')
+      const isNull = error.data === null
+      return { pointer, detail: isNull ? nullDetailOf(error, pointer, schema) : detailOf(error) }
+    })
   return [...new Map(violations.map((one) => [`${one.pointer} ${one.detail}`, one])).values()]
 }
+
+/** Of alternatives the one of the value's type says what is wrong; where there is none, all types are named. */
+function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
+  const alternatives = new Set<object>(errors.flatMap(alternativesOf))
+  return errors.filter((error) =>
+    error.keyword === 'anyOf'
+      ? alternativesOf(error).every(({ type }) => type !== typeOf(error.data))
+      : error.keyword !== 'type' || !alternatives.has(error.parentSchema ?? {}),
+  )
+}
+
+type Alternative = { type?: string }
+
+const alternativesOf = ({ keyword, schema }: ErrorObject): Alternative[] =>
+  keyword === 'anyOf' ? (schema as Alternative[]) : []
+
+const typeOf = (value: unknown): string =>
+  Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
 
 /** A missing or unknown member is named itself, not the object around it. */
 function memberOf({ keyword, params }: ErrorObject): string {
@@ -38,12 +58,8 @@ function nullDetailOf(error: ErrorObject, pointer: string, schema: BodySchema): 
   return isOptional(schema, path) ? 'is null; leave it out' : `${detailOf(error)}, not null`
 }
 
-function detailOf({
-  keyword,
-  params,
-  parentSchema = {},
-  message = 'is not valid',
-}: ErrorObject): string {
+function detailOf(error: ErrorObject): string {
+  const { keyword, params, parentSchema = {}, message = 'is not valid' } = error
   if (keyword === 'required') return 'is required'
   if (keyword === 'additionalProperties') {
     const meant = likelyMeant(params.additionalProperty, Object.keys(parentSchema.properties ?? {}))
@@ -55,7 +71,8 @@ function detailOf({
   }
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'multipleOf' && params.multipleOf === 1) return 'must be a whole number'
-  if (keyword === 'type') return `must be ${either.format([params.type].flat())}`
+  if (keyword === 'anyOf') return mustBe(alternativesOf(error).map(({ type = '' }) => type))
+  if (keyword === 'type') return mustBe([params.type].flat())
   if (keyword === 'pattern' || keyword === 'format') {
     return parentSchema['x-pattern-detail'] ?? message
   }
@@ -65,6 +82,7 @@ function detailOf({
 type Tagged = { properties: { type: { enum: string[] } } }
 
 const either = new Intl.ListFormat('en', { type: 'disjunction' })
+const mustBe = (types: string[]): string => `must be ${either.format(types)}`
 
 /** Case and separators do not count. */
 function likelyMeant(written: string, known: string[]): string | undefined {

@@ -8,6 +8,7 @@ export const prose = new Set([
   'summary',
   '$comment',
   'deprecated',
+  'x-deprecated-since',
   'externalDocs',
   'examples',
 ])
@@ -23,14 +24,17 @@ export function resolve({ document, node }: Place): { node: Node; name?: string 
   if (!isNode(node)) return { node: {} }
   const { $ref, ...own } = node
   if (typeof $ref !== 'string') return { node }
-  const pointed = $ref
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((found, key) => (isNode(found) ? found[key] : undefined), document)
-  const { node: target } = resolve({ document, node: pointed })
+  const { node: target } = resolve({ document, node: at(document, $ref) })
   const isSame = Object.keys(own).every((keyword) => prose.has(keyword))
   return { node: { ...target, ...own }, name: isSame ? $ref : undefined }
 }
+
+/** What a reference leads to; undefined where there is nothing. */
+export const at = (document: Node, $ref: string): unknown =>
+  $ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((found, key) => (isNode(found) ? found[key] : undefined), document)
 
 /** The members of an object, none where there is no object. */
 export const membersOf = (value: unknown): [string, unknown][] =>

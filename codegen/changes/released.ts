@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import type { Node } from './resolve.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The contracts that were released, oldest first, by their versions. */
+export function releasedContracts(): { version: string; contract: Node }[] {
+  const versions = globSync('*.yaml', { cwd: join(root, 'contracts') })
+    .map((name) => name.replace('.yaml', ''))
+    .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  return versions.map((version) => ({ version, contract: read(`contracts/${version}.yaml`) }))
+}
+
+/** The contract that is being worked on. */
+export const currentContract = (): Node => read('openapi.yaml')
+
+const read = (name: string): Node => parse(readFileSync(join(root, name), 'utf8'))

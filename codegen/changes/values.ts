@@ -1,0 +1,33 @@
+import { adds, breaks, type Change } from './change.ts'
+import { canonical, isNode, membersOf, shown } from './resolve.ts'
+
+/** Of two values, and of two objects member by member, what is not the same. */
+export function valueChanges(place: string, from: unknown, to: unknown): Change[] {
+  if (canonical(from) === canonical(to)) return []
+  const text = `${place}: ${shown(from)} → ${shown(to)}`
+  if (!isNode(from) || !isNode(to)) return [from === undefined ? adds(text) : breaks(text)]
+  const members = new Set([...Object.keys(from), ...Object.keys(to)])
+  return [...members].flatMap((member) =>
+    member === 'description' ? [] : valueChanges(`${place}/${member}`, from[member], to[member]),
+  )
+}
+
+/** Of the members of two objects those that went and came, and what became of the others. */
+export function memberChanges(
+  old: unknown,
+  now: unknown,
+  place: string,
+  separator: string,
+  compare: (member: string, value: unknown) => Change[],
+): Change[] {
+  const [before, present] = [new Map(membersOf(old)), new Map(membersOf(now))]
+  const added = [...present.keys()].filter((member) => !before.has(member))
+  return [
+    ...added.map((member) => adds(`${place}${separator}${member}: added`)),
+    ...[...before].flatMap(([member, value]) =>
+      present.has(member)
+        ? compare(member, value)
+        : [breaks(`${place}${separator}${member}: removed`)],
+    ),
+  ]
+}
