@@ -44,8 +44,8 @@ export const problems: Record<ProblemCode, ProblemKind> = {
   "embedding_model_mismatch": {
     "status": 409,
     "title": "Another embedding model",
-    "meaning": "The datastore holds vectors of one embedder, and the server runs with another. They cannot be compared. Nothing was done.",
-    "remedy": "Start the server with the embedder that `detail` names, or put the documents into a new datastore."
+    "meaning": "The datastore holds vectors of one embedder, and the server runs with another, or with other prefixes. They cannot be compared. Nothing was done.",
+    "remedy": "Start the server with the embedder and the prefixes that `detail` names, or put the documents into a new datastore."
   },
   "precondition_failed": {
     "status": 412,

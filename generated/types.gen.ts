@@ -340,8 +340,7 @@ export type QueryAgent = {
 
 /**
  * Whether of fragments with the same text only the best is returned; false when absent. White
- * space at their ends does not count. Others take the place of the copies, but for those behind
- * a thousand better fragments.
+ * space at their ends does not count. Others take the place of the copies, also of thousands.
  *
  */
 export type Distinct = boolean;

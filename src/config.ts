@@ -19,6 +19,8 @@ export const serverSettings = [
   'INITIAL_KEY',
   'EMBEDDING_MODEL',
   'EMBEDDING_DIMENSIONS',
+  'EMBEDDING_QUERY_PREFIX',
+  'EMBEDDING_DOCUMENT_PREFIX',
   'OPENAI_BASE_URL',
   'OPENAI_API_KEY',
   'CHAT_MODEL',
@@ -61,6 +63,8 @@ export type Config = {
 
 export type ProviderConfig = {
   model: string
+  /** Instead of those that the model is known to want; '' is none. */
+  prefixes?: { query?: string; document?: string }
   /** A secret. */
   apiKey: string | undefined
   baseUrl: string
@@ -116,7 +120,7 @@ export function readClientConfig(env: NodeJS.ProcessEnv): ClientConfig {
   }
 }
 
-/** An empty variable counts as absent. @throws StartupError naming what is wrong */
+/** An empty variable counts as absent, but for prefixes. @throws StartupError naming what is wrong */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const requestTimeout = readSeconds(env.REQUEST_TIMEOUT || '60')
   return {
@@ -145,11 +149,18 @@ function readProvider(env: NodeJS.ProcessEnv): ProviderConfig | undefined {
   const dimensions = env.EMBEDDING_DIMENSIONS
   return {
     model,
+    prefixes: readPrefixes(env),
     apiKey: env.OPENAI_API_KEY || undefined,
     baseUrl: readHttpUrl('OPENAI_BASE_URL', env.OPENAI_BASE_URL || 'https://api.openai.com/v1'),
     dimensions: dimensions ? readInteger('EMBEDDING_DIMENSIONS', dimensions, 1, 16_384) : undefined,
     timeout: providerTimeout,
   }
+}
+
+function readPrefixes(env: NodeJS.ProcessEnv): { query?: string; document?: string } {
+  const query = env.EMBEDDING_QUERY_PREFIX
+  const document = env.EMBEDDING_DOCUMENT_PREFIX
+  return { ...(query !== undefined && { query }), ...(document !== undefined && { document }) }
 }
 
 /** The setting of the model behind one name; CHAT_MODEL stands for all that have none. */

@@ -20,15 +20,16 @@ export async function restoreDatastore(
 ): Promise<string> {
   const vectors = await vectorsOf(database, id)
   if (!vectors) throw new CommandFailed(`There is no table of fragments of ${id}.`)
-  const embeddingModel = vectors.model ?? model ?? builtIn(vectors.dimensions)
+  const embeddingModel = vectors.maker?.model ?? model ?? builtIn(vectors.dimensions)
   if (embeddingModel === undefined) {
     const said = 'The table does not say whose vectors it holds: add --embedding-model NAME.'
     throw new CommandFailed(said)
   }
   const records = await Records.open(database, 'datastores', isWholeDatastore)
-  const { dimensions } = vectors
+  const { dimensions, maker } = vectors
   const fragmentLength = defaults.FragmentLength
-  const fields = { name, embeddingModel, dimensions, fragmentLength }
+  const prefixes = maker?.prefixes && { prefixes: maker.prefixes }
+  const fields = { name, embeddingModel, ...prefixes, dimensions, fragmentLength }
   const made = await records.insert(id, workspace, fields)
   await records.idle()
   database.forgetNoted('datastores')

@@ -1,5 +1,6 @@
 import type { Deadline } from '../scheduling/deadline.ts'
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
+import type { Prefixes } from '../embeddings/prefixes.ts'
 import { DocumentsUnreadable, NotFound } from '../errors.ts'
 import type { Position } from '../store/lance/filter.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
@@ -12,6 +13,8 @@ import { type Page, readPage } from './page.ts'
 export type DatastoreFields = {
   name: string
   embeddingModel: string
+  /** Of its vectors; one that was made before there were any has none. */
+  prefixes?: Prefixes | undefined
   dimensions: number
   /** The most UTF-16 code units of a fragment. */
   fragmentLength: number
@@ -23,7 +26,12 @@ export const isWholeDatastore = (fields: DatastoreFields): boolean =>
   typeof fields.name === 'string' &&
   typeof fields.embeddingModel === 'string' &&
   isPositive(fields.dimensions) &&
+  hasWholePrefixes(fields) &&
   (!('fragmentLength' in fields) || isPositive(fields.fragmentLength))
+
+const hasWholePrefixes = ({ prefixes }: DatastoreFields): boolean =>
+  prefixes === undefined ||
+  (typeof prefixes.query === 'string' && typeof prefixes.document === 'string')
 
 const isPositive = (length: number): boolean => Number.isInteger(length) && length > 0
 
@@ -50,17 +58,18 @@ export class Datastores {
     deadline: Deadline,
   ): Promise<CountedDatastore> {
     const id = newId('dst')
-    const { model } = this.#embedder
+    const { model, prefixes } = this.#embedder
     const dimensions = await this.#vectorLength(deadline.signal, workspace)
     deadline.beginWrite()
     const marked = await this.#records.insert(id, toMarked({ doing: 'making', workspace }), {
       name,
       embeddingModel: model,
+      ...(prefixes && { prefixes }),
       dimensions,
       fragmentLength,
     })
     if (!marked) throw new Error('An id was made twice.')
-    await this.#fragments.create(id, dimensions, model)
+    await this.#fragments.create(id, dimensions, { model, prefixes })
     const datastore = await this.#records.move(marked, workspace)
     if (!datastore) throw new Error('A mark was taken away by somebody else.')
     return { ...datastore, datasourceCount: 0, fragmentCount: 0 }

@@ -19,9 +19,11 @@ export async function embeddedFragments(
   const split = await splitAll(contents, datastore.value.fragmentLength, signal)
   const unknown = split.flat().filter(({ text }) => !known.has(text))
   const inputs = [...new Set(unknown.map(({ input }) => input))]
-  const made = await embedFor(datastore, embedder, inputs, signal).catch((error: unknown) => {
-    throw nothingStored(error)
-  })
+  const made = await embedFor(datastore, embedder, 'document', inputs, signal).catch(
+    (error: unknown) => {
+      throw nothingStored(error)
+    },
+  )
   const vectors = new Map(inputs.map((input, index) => [input, made[index]!]))
   return split.map((fragments) =>
     fragments.map(({ input, ...fragment }) => {

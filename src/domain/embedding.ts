@@ -1,29 +1,44 @@
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
+import { isSame, type Prefixes, type Role } from '../embeddings/prefixes.ts'
 import { EmbeddingModelMismatch } from '../errors.ts'
 import type { Datastore } from './datastores.ts'
 
-/** A datastore's vectors of texts. @throws EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout */
+/** A datastore's vectors of texts, after the prefixes that it has. @throws EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout */
 export async function embedFor(
   { value, workspace }: Datastore,
   embedder: Embedder,
+  role: Role,
   texts: string[],
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
   checkEmbedder(value, embedder)
   if (texts.length === 0) return []
-  const vectors = await embedder.embed(texts, signal, workspace)
+  const prefix = value.prefixes?.[role] ?? ''
+  const inputs = texts.map((text) => prefix + text)
+  const vectors = await embedder.embed(inputs, signal, workspace)
   checkVectors(vectors, texts.length, value.dimensions)
   return vectors
 }
 
 type Made = Datastore['value']
 
-/** Vectors of two models, or of two lengths, cannot be compared. */
-function checkEmbedder({ embeddingModel, dimensions }: Made, embedder: Embedder): void {
-  const isSame = embeddingModel === embedder.model
-  if (isSame && (embedder.dimensions ?? dimensions) === dimensions) return
+/** Vectors of two models, of two lengths, or after other prefixes, cannot be compared. */
+function checkEmbedder(made: Made, embedder: Embedder): void {
+  const { embeddingModel, dimensions, prefixes } = made
+  const isOfModel = embeddingModel === embedder.model
+  const isOfLength = (embedder.dimensions ?? dimensions) === dimensions
+  if (isOfModel && isOfLength && hasPrefixes(made, embedder)) return
   throw new EmbeddingModelMismatch(
-    `${embeddingModel} with ${dimensions} dimensions`,
-    embedder.dimensions ? `${embedder.model} with ${embedder.dimensions}` : embedder.model,
+    `${embeddingModel} with ${dimensions} dimensions${told(prefixes)}`,
+    `${embedder.model}${embedder.dimensions ? ` with ${embedder.dimensions}` : ''}${told(embedder.prefixes)}`,
   )
 }
+
+/** One that was made without any stays so: what is embedded for it has none either. */
+const hasPrefixes = ({ prefixes }: Made, embedder: Embedder): boolean =>
+  !prefixes || (embedder.prefixes !== undefined && isSame(prefixes, embedder.prefixes))
+
+const told = (prefixes: Prefixes | undefined): string =>
+  prefixes
+    ? `, EMBEDDING_QUERY_PREFIX ${JSON.stringify(prefixes.query)} and EMBEDDING_DOCUMENT_PREFIX ${JSON.stringify(prefixes.document)}`
+    : ''

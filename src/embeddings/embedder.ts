@@ -1,5 +1,6 @@
 import { EmbeddingFailed } from '../errors.ts'
 import { dot } from '../vectors/vector.ts'
+import type { Prefixes } from './prefixes.ts'
 
 /** Turns texts into vectors. An adapter knows its provider's limits. */
 export interface Embedder {
@@ -8,6 +9,8 @@ export interface Embedder {
   /** The length of the vectors; undefined where the provider decides. */
   readonly dimensions: number | undefined
   readonly isRemote: boolean
+  /** What its model wants before texts; whoever embeds puts them there, because older datastores have none. */
+  readonly prefixes?: Prefixes | undefined
   /** One vector for each text of a workspace. @throws EmbeddingFailed, EmbeddingTimeout; the signal's reason once it is aborted */
   embed(texts: string[], signal: AbortSignal, workspace: string): Promise<Float32Array[]>
 }

@@ -1,4 +1,5 @@
 import type { Embedder } from './embedder.ts'
+import type { Prefixes } from './prefixes.ts'
 
 /** Has a query embedded once for each request, however many datastores it is put to. */
 export class OncePerRequest implements Embedder {
@@ -19,6 +20,10 @@ export class OncePerRequest implements Embedder {
 
   get isRemote(): boolean {
     return this.#embedder.isRemote
+  }
+
+  get prefixes(): Prefixes | undefined {
+    return this.#embedder.prefixes
   }
 
   embed(texts: string[], signal: AbortSignal, workspace: string): Promise<Float32Array[]> {

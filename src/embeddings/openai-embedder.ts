@@ -6,6 +6,7 @@ import { createPolicy, fromPolicy } from '../provider/policy.ts'
 import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import { checkVectors, type Embedder } from './embedder.ts'
 import { toEmbeddingError } from './embedding-failure.ts'
+import { type Prefixes, prefixesOf } from './prefixes.ts'
 import { noEmbeddings, readVectors } from './provider-answer.ts'
 
 /** Of which one workspace has at most eight. */
@@ -19,13 +20,15 @@ export class OpenAiEmbedder implements Embedder {
   readonly model: string
   readonly dimensions: number | undefined
   readonly isRemote = true
+  readonly prefixes: Prefixes | undefined
   readonly #client: ProviderClient
   readonly #timeout: number
   readonly #policy = createPolicy()
   readonly #slots = new FairSemaphore(maxCalls)
 
-  constructor({ model, apiKey, baseUrl, dimensions, timeout }: ProviderConfig) {
+  constructor({ model, prefixes, apiKey, baseUrl, dimensions, timeout }: ProviderConfig) {
     this.model = model
+    this.prefixes = prefixesOf(model, prefixes)
     this.dimensions = dimensions
     this.#timeout = timeout
     const key = { apiKey, keyName: 'OPENAI_API_KEY' }

@@ -54,13 +54,12 @@ export const datastoreHandlers = (
     },
   }) satisfies Partial<Handlers>
 
-const toWire = ({
-  id,
-  value,
-  datasourceCount,
-  fragmentCount,
-  createdAt,
-}: CountedDatastore): Datastore => ({ id, ...value, datasourceCount, fragmentCount, createdAt })
+const toWire = (datastore: CountedDatastore): Datastore => {
+  const { id, value, datasourceCount, fragmentCount, createdAt } = datastore
+  const { name, embeddingModel, dimensions, fragmentLength } = value
+  const made = { id, name, embeddingModel, dimensions, fragmentLength }
+  return { ...made, datasourceCount, fragmentCount, createdAt }
+}
 
 export const toSearch = ({ custom_ids, datasource_ids, metadata }: Filters): SearchFilters => ({
   ...(custom_ids && { customIds: custom_ids }),

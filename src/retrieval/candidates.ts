@@ -16,11 +16,14 @@ export type Wanted = {
 /** At least so many fragments are ranked: what answers is hardly ever further down. */
 export const minCandidates = 48
 const candidatesAFragment = 1.5
-/** How deep other texts are looked for behind copies. */
+/** How deep other texts are looked for behind copies, and then so often beside their texts. */
 const maxCandidates = 1_000
 const growth = 4
+const maxLooksBeside = 4
 /** So many more fragments of a datasource are ranked than it may have in the answer. */
 const spareADatasource = 8
+
+type Find = (limit: number, filters: SearchFilters) => Promise<Hit[]>
 
 export class Candidates {
   readonly #table: FragmentTable
@@ -35,9 +38,9 @@ export class Candidates {
 
   async byWords({ asked }: QueryTerms): Promise<Hit[]> {
     if (asked.size === 0) return []
-    const { topK, filters } = this.#wanted
+    const { topK } = this.#wanted
     const count = Math.ceil(topK * candidatesAFragment)
-    return this.#enough(count, minCandidates, (limit) =>
+    return this.#enough(count, minCandidates, (limit, filters) =>
       this.#table.byWords(asked, limit, filters, this.#deadline),
     )
   }
@@ -64,28 +67,39 @@ export class Candidates {
 
   #nearest(vector: Float32Array, count: number): Promise<Hit[]> {
     const direction = normalized(vector)
-    return this.#enough(count, count, async (limit) => {
-      const found = await this.#table.nearest(vector, limit, this.#wanted.filters, this.#deadline)
+    return this.#enough(count, count, async (limit, filters) => {
+      const found = await this.#table.nearest(vector, limit, filters, this.#deadline)
       return found.map((one) => ({ found: one, score: dot(one.vector, direction) }))
     })
   }
 
   /** At least `count` hits, where there are so many; looks deeper while others take their places. */
-  async #enough(
-    count: number,
-    first: number,
-    find: (limit: number) => Promise<Hit[]>,
-  ): Promise<Hit[]> {
+  async #enough(count: number, first: number, find: Find): Promise<Hit[]> {
     const most = Math.max(count, first)
-    const { distinct, perDatasource } = this.#wanted
-    if (!distinct && perDatasource === undefined) return find(most)
+    const { filters, distinct, perDatasource } = this.#wanted
+    if (!distinct && perDatasource === undefined) return find(most, filters)
+    const isEnough = (hits: Hit[]) => this.#placesTaken(this.#thinned(hits)) >= count
+    let hits: Hit[] = []
     for (let limit = Math.max(most, minCandidates); ; limit *= growth) {
-      const hits = await find(Math.min(limit, maxCandidates))
-      const thinned = this.#thinned(hits)
-      const isDone = this.#placesTaken(thinned) >= count || hits.length < limit
-      if (isDone && perDatasource !== undefined) return thinned
-      if (isDone) return thinned.slice(0, Math.max(most, minCandidates))
+      hits = await find(Math.min(limit, maxCandidates), filters)
+      if (isEnough(hits) || hits.length < limit) break
     }
+    if (distinct && hits.length >= maxCandidates) hits = await this.#beside(hits, isEnough, find)
+    const thinned = this.#thinned(hits)
+    return perDatasource === undefined ? thinned.slice(0, Math.max(most, minCandidates)) : thinned
+  }
+
+  /** Copies may be more than any search finds, so others are looked for with their texts left out. */
+  async #beside(copies: Hit[], isEnough: (hits: Hit[]) => boolean, find: Find): Promise<Hit[]> {
+    const hits = [...copies]
+    for (let look = 0; look < maxLooksBeside && !isEnough(hits); look++) {
+      const notTexts = repeatedTexts(hits)
+      if (notTexts.length === 0) break
+      const others = await find(maxCandidates, { ...this.#wanted.filters, notTexts })
+      hits.push(...others)
+      if (others.length < maxCandidates) break
+    }
+    return hits
   }
 
   /** Without copies, and without most of what a datasource may not have in the answer. */
@@ -111,6 +125,11 @@ export class Candidates {
     return this.#thinned(both)
   }
 }
+
+const repeatedTexts = (hits: Hit[]): string[] =>
+  [...Map.groupBy(hits, ({ found }) => found.text)].flatMap(([text, { length }]) =>
+    length > 1 ? text : [],
+  )
 
 const foundOf = (hits: Hit[]): Found[] => hits.map(({ found }) => found)
 

@@ -100,7 +100,9 @@ export class Retrieval {
     { signal }: Deadline,
   ): Promise<void> {
     if (!this.findsByMeaning(mode)) return
-    await Promise.all(datastores.map((one) => embedFor(one, this.#embedder, [query], signal)))
+    await Promise.all(
+      datastores.map((one) => embedFor(one, this.#embedder, 'query', [query], signal)),
+    )
   }
 
   /** The same with the head of each datasource, of the moment that its fragments are of. */
@@ -125,7 +127,9 @@ export class Retrieval {
     const { query, mode } = question
     // A provider is waited for before, because it may be slow, and searches by keyword do not need it.
     const [vector] =
-      mode === 'keyword' ? [] : await embedFor(datastore, this.#embedder, [query], deadline.signal)
+      mode === 'keyword'
+        ? []
+        : await embedFor(datastore, this.#embedder, 'query', [query], deadline.signal)
     return this.#searches.run(datastore.workspace, () => {
       deadline.signal.throwIfAborted()
       return this.#search(datastore, question, vector, deadline)

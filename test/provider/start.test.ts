@@ -7,6 +7,7 @@ import { type ChatBehaviour, sendAnswer } from '../support/chat-answers.ts'
 import { type Behaviour, Provider, recorded, recordedError, sendJson } from '../support/provider.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
+import { makeDatastore, query, upsert } from '../support/things.ts'
 
 const provider = await Provider.start()
 
@@ -97,6 +98,20 @@ test('a provider that answers well is called once with a text of our own, and no
   await kill('SIGTERM')
   await expect.poll(errors).toContain('stopped')
   expect(errors()).not.toContain('"level":40')
+})
+
+test('the prefixes that are set stand before texts, blanks and all', async () => {
+  const settings = { EMBEDDING_QUERY_PREFIX: 'q: ', EMBEDDING_DOCUMENT_PREFIX: '' }
+  provider.behaviour = undefined
+  const { url } = await start({ ...settings, EMBEDDING_MODEL: 'nomic-embed-text' })
+  const client = checkedClient(url)
+  const id = await makeDatastore(client)
+  provider.calls.length = 0
+  await upsert(client, id, 'Own text.')
+  await query(client, id, { query: 'A question?' })
+  const inputs = provider.calls.flatMap(({ body }) => body.input)
+  // The start sends a text of its own at some time.
+  expect(inputs.filter((input) => input !== 'A text.')).toEqual(['Own text.', 'q: A question?'])
 })
 
 describe('a start calls each chat model once', () => {

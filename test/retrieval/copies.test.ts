@@ -60,6 +60,18 @@ describe.each(Object.entries(servers))('with %s', (_, { client }) => {
       }
     },
   )
+
+  test('distinct looks on beside more copies than a search finds', async () => {
+    const id = await makeDatastore(client)
+    const others = Array.from({ length: 20 }, (_other, n) => `A long talk about a refund, ${n}.`)
+    const copies = Array.from({ length: 350 }, () => refund)
+    for (const more of [[], [], others]) await upsert(client, id, ...copies, ...more)
+    for (const mode of modes) {
+      const found = await query(client, id, { query: refund, topK: 10, mode, distinct: true })
+      expect(new Set(found.map(({ text }) => text)).size).toBe(10)
+      expect(found[0]?.text).toBe(refund)
+    }
+  })
 })
 
 test('of copies under different names the one is best that the query names', async () => {

@@ -116,7 +116,7 @@ test(
 test('a datastore is restored into the workspace that is named, with the model its table names', async () => {
   const copy = await copyOf(directory)
   const database = await openDatabase(copy)
-  await new Fragments(database).create('dst_own', 3, 'own-model')
+  await new Fragments(database).create('dst_own', 3, { model: 'own-model' })
   await new Fragments(database).create('dst_old', 3)
   database.close()
   expect((await run(copy, 'check')).text).toMatch(/^fragments_dst_own .*belongs to no datastore/m)

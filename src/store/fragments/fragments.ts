@@ -8,7 +8,8 @@ import { SearchBudget } from '../search/search-budget.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { isErased } from '../upkeep/deleted-rows.ts'
 import { FragmentTable, type Shared } from './fragment-table.ts'
-import { fragmentSchema, modelKey } from './rows.ts'
+import { fragmentSchema } from './rows.ts'
+import { fromMetadata, type VectorMaker } from './vector-maker.ts'
 
 const tablePrefix = 'fragments_'
 
@@ -31,9 +32,9 @@ export class Fragments {
     this.#database = database
   }
 
-  /** Makes an empty table, durable when it settles. Its schema keeps the model of its vectors. */
-  async create(datastoreId: string, dimensions: number, model?: string): Promise<void> {
-    const schema = fragmentSchema(dimensions, model)
+  /** Makes an empty table, durable when it settles. Its schema keeps what made its vectors. */
+  async create(datastoreId: string, dimensions: number, maker?: VectorMaker): Promise<void> {
+    const schema = fragmentSchema(dimensions, maker)
     const table = await this.#database.createTable(tableNameOf(datastoreId), schema)
     this.#open.set(datastoreId, Promise.resolve(await this.#started(table, datastoreId)))
   }
@@ -122,10 +123,10 @@ export class Fragments {
 export const vectorsOf = (
   database: Database,
   datastoreId: string,
-): Promise<{ dimensions: number; model: string | undefined } | undefined> =>
+): Promise<{ dimensions: number; maker: VectorMaker | undefined } | undefined> =>
   readClosed(database, datastoreId, async (lance) => {
     const { metadata } = await lance.schema()
-    return { dimensions: await dimensionsOf(lance), model: metadata.get(modelKey) }
+    return { dimensions: await dimensionsOf(lance), maker: fromMetadata(metadata) }
   })
 
 async function readClosed<T>(

@@ -16,6 +16,7 @@ import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { currentFormat } from '../formats/formats.ts'
 import { stringColumn, stringListColumn, utf8Column, vectorColumn } from '../lance/columns.ts'
 import { itemOf, primaryKey } from '../lance/schema.ts'
+import { toMetadata, type VectorMaker } from './vector-maker.ts'
 
 /** `offset` counts UTF-16 code units; `words` are tokens in UTF-8 with blanks between. */
 export type Fragment = { offset: number; text: string; words: Uint8Array; vector: Float32Array }
@@ -55,9 +56,6 @@ export type StoredDocument = { head: DocumentHead; pieces: Piece[] }
 export type StoredVersion = Omit<DocumentVersion, 'fragments'> & {
   fragments: Omit<Fragment, 'words'>[]
 }
-
-/** Where the schema of a table names the model of its vectors. */
-export const modelKey = 'embeddingModel'
 
 type Row = {
   document: DocumentVersion
@@ -121,10 +119,10 @@ const columnsFor = (dimensions: number): Column[] => [
   columnOf(formatField, () => currentFormat, integers),
 ]
 
-export const fragmentSchema = (dimensions: number, model?: string): Schema =>
+export const fragmentSchema = (dimensions: number, maker?: VectorMaker): Schema =>
   new Schema(
     columnsFor(dimensions).map(({ field }) => field),
-    model === undefined ? null : new Map([[modelKey, model]]),
+    maker ? toMetadata(maker) : null,
   )
 
 export const toTable = (documents: DocumentVersion[]): Table => toArrow(rowsOf(documents))

@@ -1,6 +1,6 @@
 import type { MetadataFilter } from '../../../generated/types.gen.ts'
 import { normalized } from '../../vectors/vector.ts'
-import { type Filter, hasAny, oneOf } from '../lance/filter.ts'
+import { type Filter, hasAny, not, oneOf } from '../lance/filter.ts'
 import { metadataCondition } from './metadata-condition.ts'
 
 /** A fragment that was found; shared by all who find it. */
@@ -27,6 +27,8 @@ export type SearchFilters = {
   datasourceIds?: string[]
   customIds?: string[]
   and?: SearchFilters
+  /** Fragments with just these texts match not. */
+  notTexts?: string[]
   metadata?: MetadataFilter
 }
 
@@ -55,12 +57,13 @@ export const foundColumns = [
 ]
 
 export const toConditions = (filters: SearchFilters): Filter[] => {
-  const { datasourceIds, customIds, metadata, and } = filters
+  const { datasourceIds, customIds, metadata, and, notTexts } = filters
   return [
     ...(datasourceIds ? [oneOf('datasource_id', datasourceIds)] : []),
     ...(customIds ? [hasAny('custom_ids', customIds)] : []),
     ...(metadata ? [metadataCondition(metadata)] : []),
     ...(and ? toConditions(and) : []),
+    ...(notTexts ? [not(oneOf('text', notTexts))] : []),
   ]
 }
 
