@@ -21,6 +21,7 @@ export function readHtml(html: string): FileText {
   /** The depth of the element that hides all in it, 0 where none does. */
   let hidden = 0
   const spans: Attributes[] = []
+  const links: string[] = []
   const handler = {
     onopentag: (name: string, attributes: Attributes) => {
       depth += 1
@@ -31,6 +32,10 @@ export function readHtml(html: string): FileText {
       if (level) writer.beginHeading(Number(level))
       else if (blocks.has(name)) writer.endBlock()
       if (isCell(name)) spans.push(attributes)
+      if (name === 'a') {
+        links.push(attributes['href'] ?? '')
+        writer.inline.beginLink()
+      }
       opening[name]?.(writer, attributes)
       if (attributes['alt']) writer.text(` ${attributes['alt']} `)
     },
@@ -39,6 +44,7 @@ export function readHtml(html: string): FileText {
     },
     onclosetag: (name: string) => {
       if (hidden === 0) {
+        if (name === 'a') writer.inline.endLink(links.pop() ?? '')
         if (blocks.has(name) || heading.test(name)) writer.endBlock()
         closing[name]?.(writer, (isCell(name) && spans.pop()) || {})
       }
