@@ -384,7 +384,8 @@ export class Methods extends Requests {
    * Headings become those of Markdown, and tables of DOCX, HTML and the like its tables, so that they
    * are cut and found alike. Of a PDF the pages are kept, of a PPTX the slides: `span` of a query tells
    * on which one a fragment begins. What a reader does not see is left out: hidden text, hidden sheets,
-   * deletions that are tracked, comments. Pictures are not read, so a scan without text is 422 `no_text`.
+   * deletions that are tracked, comments. Pictures are not read: a scan without text is 422 `no_text`, and
+   * `pagesWithoutText` tells which pages have none where others have.
    *
    * Send it as `multipart/form-data` with the part `file`, or as the body itself, with any other
    * `Content-Type` or none. With a `key` it is put under that key as `putDocument` does it, in one

@@ -187,7 +187,7 @@ export const files: FileCase[] = [
     'PDF drawn in another order, with letters of TeX, Arabic and a field',
     'odd.pdf',
     oddPdf,
-    'Readers find\nthe offices, größer.\nالعربية\nName:\nAda',
+    'Readers find\nthe offices, größer.\nالعربية\nName: Ada',
   ),
   fine(
     'PDF of two columns, over which a sentence and a word go on',
