@@ -1,6 +1,6 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import type { FileText } from './file-text.ts'
-import { readHtml } from './html.ts'
+import { readHtml, readPage } from './html.ts'
 import { headingLine } from './markdown.ts'
 
 /** A mail below its subject, with who wrote it to whom and when; a page that was saved as one is that page. */
