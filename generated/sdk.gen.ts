@@ -511,15 +511,18 @@ export const putDocument = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Upload a file
  *
- * Adds the text of a file as a datasource: PDF, DOCX, PPTX, XLSX, EPUB, HTML, Markdown, CSV, JSON or
- * any other plain text. What a file is, its content tells, whatever its name or media type says; the
- * two only tell a page of HTML without its frame from Markdown. Text is UTF-8, UTF-16 with a byte
- * order mark, or else Windows-1252. The text is kept, the file is not.
+ * Adds the text of a file as a datasource: PDF, DOCX, PPTX, XLSX, ODT, ODS, EPUB, HTML, EML, MHTML,
+ * IPYNB, VTT, SRT, Markdown, CSV, JSON or any other plain text. What a file is, its content tells,
+ * whatever its name or media type says; the two only tell a page of HTML without its frame from
+ * Markdown, and a mail from a text that begins alike. Text is in the `charset` of the media type, of
+ * the file's part in a form, where there is one; else it is UTF-8, UTF-16, what HTML or XML says of
+ * itself, or the encoding that its letters are most likely in. The text is kept, the file is not.
  *
  * Headings become those of Markdown, and tables of DOCX, HTML and the like its tables, so that they
  * are cut and found alike. Of a PDF the pages are kept, of a PPTX the slides: `span` of a query tells
  * on which one a fragment begins. What a reader does not see is left out: hidden text, hidden sheets,
- * deletions that are tracked, comments. Pictures are not read, so a scan without text is 422 `no_text`.
+ * deletions that are tracked, comments. Pictures are not read: a scan without text is 422 `no_text`, and
+ * `pagesWithoutText` tells which pages have none where others have.
  *
  * Send it as `multipart/form-data` with the part `file`, or as the body itself, with any other
  * `Content-Type` or none. With a `key` it is put under that key as `putDocument` does it, in one

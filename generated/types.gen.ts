@@ -1285,6 +1285,7 @@ export type Datasource = {
     fragmentCount: FragmentCount;
     createdAt: CreatedAt;
     updatedAt: UpdatedAt;
+    pagesWithoutText?: PagesWithoutText;
     /**
      * Its whole text, exactly as it was sent.
      */
@@ -1306,7 +1307,15 @@ export type DatasourceSummary = {
     fragmentCount: FragmentCount;
     createdAt: CreatedAt;
     updatedAt: UpdatedAt;
+    pagesWithoutText?: PagesWithoutText;
 };
+
+/**
+ * The pages of its file, from 1, in which no text was found: pictures alone, as in a scan, or
+ * nothing. Only where there are some, and only in the answer to an upload and where the text is.
+ *
+ */
+export type PagesWithoutText = Array<number>;
 
 /**
  * The key that `putDocument` put it under, null when it has none.

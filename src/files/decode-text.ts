@@ -1,51 +1,39 @@
-/** No text holds these but by mistake; a form feed and an escape may be meant. */
+import { declaredEncoding } from './declared-encoding.ts'
+import { isText } from './is-text.ts'
+import { decodeAs } from './named-encoding.ts'
+import { encodingByZeros } from './utf-16.ts'
+
+/** A text of Unicode, which takes little time to tell; undefined for others, which may be no text. */
+export const unicodeText = (bytes: Uint8Array): string | undefined =>
+  firstText(bytes, [encodingByMark, () => 'utf-8', encodingByZeros])
+
+/** The same, or a text of the encoding that its sender names, or that it names itself. */
+export const decodeText = (bytes: Uint8Array, charset?: string): string | undefined =>
+  firstText(bytes, [
+    encodingByMark,
+    () => charset,
+    () => 'utf-8',
+    encodingByZeros,
+    declaredEncoding,
+  ])
+
+function firstText(
+  bytes: Uint8Array,
+  encodings: ((bytes: Uint8Array) => string | undefined)[],
+): string | undefined {
+  for (const encodingOf of encodings) {
+    const text = decodeAs(encodingOf(bytes), bytes)
+    if (text !== undefined && isText(text) && !escapes.test(text)) return text
+  }
+  return undefined
+}
+
+/** Those of ISO-2022, which is ASCII to others. */
 // oxlint-disable-next-line no-control-regex
-const control = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
-const unassigned = /[\x80-\x9f]/
-const charset = /<meta\b[^>]{0,200}charset\s*=\s*["']?(?<label>[\w-]{1,40})/i
-const headLength = 1_024
+const escapes = /\x1b\$(?:[@AB]|\)C)/
 
-/** UTF-16 with a byte order mark, UTF-8, what a page declares, or Windows-1252; undefined for no text. */
-export function decodeText(bytes: Uint8Array): string | undefined {
-  const text = decodeAs(encodingByMark(bytes), bytes) ?? decodeAs(declared(bytes), bytes)
-  if (text !== undefined) return control.test(text) ? undefined : text
-  const legacy = new TextDecoder('windows-1252').decode(bytes)
-  const isText = !control.test(legacy) && !unassigned.test(legacy) && !isForeign(legacy)
-  return isText ? legacy : undefined
-}
-
-/** Fewer letters may be a list of them. */
-const minForeign = 10
-
-/** In no language of Windows-1252 do most letters have accents; those of another encoding come out so. */
-function isForeign(text: string): boolean {
-  let [accented, plain] = [0, 0]
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (isBetween(code, 'À', 'ÿ')) accented += 1
-    else if (isBetween(code, 'a', 'z') || isBetween(code, 'A', 'Z')) plain += 1
-  }
-  return accented >= minForeign && accented > plain
-}
-
-const isBetween = (code: number, first: string, last: string): boolean =>
-  code >= first.charCodeAt(0) && code <= last.charCodeAt(0)
-
-function encodingByMark([first, second]: Uint8Array): string {
+function encodingByMark([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-}
-
-function declared(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, headLength)).toString('latin1')
-  return charset.exec(head)?.groups?.['label']
-}
-
-function decodeAs(encoding: string | undefined, bytes: Uint8Array): string | undefined {
-  if (encoding === undefined) return undefined
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { decodeText } from './decode-text.ts'
+import { anyText } from './any-text.ts'
 import type { FileText } from './file-text.ts'
 import { readHtml } from './html.ts'
 import { readPlainXml } from './xml.ts'
@@ -7,12 +7,13 @@ import { readEntries } from './zip.ts'
 
 const wanted = /\.(?:xml|opf|x?html?)$/i
 
-export function readEpub(bytes: Uint8Array): FileText {
+export async function readEpub(bytes: Uint8Array): Promise<FileText> {
   const entries = readEntries(bytes, wanted)
-  const texts = chaptersOf(entries).flatMap((name) => {
+  const texts: string[] = []
+  for (const name of chaptersOf(entries)) {
     const chapter = entries.get(name)
-    return chapter ? [readHtml(decodeText(chapter) ?? '').text] : []
-  })
+    if (chapter) texts.push(readHtml((await anyText(chapter)) ?? '').text)
+  }
   return { text: texts.filter((text) => text !== '').join('\n\n'), pages: null }
 }
 

@@ -18,7 +18,10 @@ const bytes = await buffer(process.stdin)
 // A file makes a library throw such an error outside of its promises.
 process.on('uncaughtException', () => finish(outcomeOf(broken())))
 finish(
-  await readFile(bytes, process.argv[2] === 'html').then((read): Outcome => ({ read }), outcomeOf),
+  await readFile(bytes, JSON.parse(process.argv[2]!)).then(
+    (read): Outcome => ({ read }),
+    outcomeOf,
+  ),
 )
 
 function outcomeOf(error: unknown): Outcome {

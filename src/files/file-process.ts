@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ProblemCode } from '../../generated/types.gen.ts'
 import { ServiceError } from '../errors.ts'
 import type { FileText } from './file-text.ts'
+import type { Told } from './told.ts'
 import { canBeOffline, type Walls, walls } from './walls.ts'
 
 export type Outcome =
@@ -19,11 +20,11 @@ const after = 5
 /** Reads a file in a process of its own, which knows and reaches little. @throws ServiceError */
 export async function readInProcess(
   bytes: Buffer,
-  isNamedHtml: boolean,
+  told: Told,
   signal: AbortSignal,
 ): Promise<FileText> {
   const within = walls(await canBeOffline())
-  const outcome = await outcomeOf(bytes, isNamedHtml, within, signal).catch((error: unknown) => {
+  const outcome = await outcomeOf(bytes, told, within, signal).catch((error: unknown) => {
     signal.throwIfAborted()
     throw error
   })
@@ -35,12 +36,12 @@ export async function readInProcess(
 
 function outcomeOf(
   bytes: Buffer,
-  isNamedHtml: boolean,
+  told: Told,
   within: Walls,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-  const child = fork(file, isNamedHtml ? ['html'] : [], {
+  const child = fork(file, [JSON.stringify(told)], {
     ...within,
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     signal,

@@ -6,6 +6,7 @@ import { checkedText } from './checked-text.ts'
 import { readInProcess } from './file-process.ts'
 import type { FileText } from './file-text.ts'
 import { plainTextOf } from './plain-text.ts'
+import { toldOf } from './told.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
 /** Of which one workspace holds at most two. */
@@ -14,9 +15,6 @@ const maxAtOnce = 3
 const maxInHand = 32
 /** About as long as a file takes; refused clients return over some time. */
 const retrySeconds = 5
-
-const htmlName = /\.x?html?$/i
-const htmlType = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i
 
 /** Reads files: plain texts at once, others some at a time in processes of their own. */
 export class Files {
@@ -33,20 +31,17 @@ export class Files {
    * Ends when the client goes.
    * @throws TooManyRequests, Overloaded, Abandoned; ServiceError `unsupported_media_type`, `unreadable_file`, `no_text`, `payload_too_large`
    */
-  async read(
-    { name, mediaType, bytes }: UploadedFile,
-    workspace: string,
-    deadline: Deadline,
-  ): Promise<FileText> {
-    const isNamedHtml = htmlName.test(name) || htmlType.test(mediaType)
-    const text = plainTextOf(bytes, isNamedHtml)
+  async read(file: UploadedFile, workspace: string, deadline: Deadline): Promise<FileText> {
+    const { bytes } = file
+    const told = toldOf(file)
+    const text = plainTextOf(bytes, told)
     if (text !== undefined) return checkedText({ text, pages: null })
     this.#checkRoom(workspace)
     this.#room.take(workspace, 1)
     const signal = AbortSignal.any([deadline.signal, deadline.clientGone, this.#closed.signal])
     const reading = this.#slots.run(workspace, () => {
       signal.throwIfAborted()
-      return this.#readMarked(bytes, isNamedHtml, signal)
+      return this.#readMarked(bytes, told, signal)
     })
     try {
       return await orAborted(reading, signal)

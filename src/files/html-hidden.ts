@@ -6,7 +6,11 @@ const hidden = new Set(
 const pages = new Set(['html', 'body'])
 /** What stands twice for those who see it, as formulas of KaTeX do; a page behind a dialog says the same of itself. */
 const decorations = new Set(['span', 'i'])
-const displaysNone = /(?:^|;)\s*display\s*:\s*none\b/i
+/** Not displayed, not visible, or of no size. */
+const showsNothing =
+  /(?:^|;)\s*(?:display\s*:\s*none\b|visibility\s*:\s*(?:hidden|collapse)\b|font-size\s*:\s*0(?:px|pt|r?em|%)?\s*(?:!|;|$))/i
+const noSize = /(?:^|;)\s*(?:max-)?(?:height|width)\s*:\s*0(?:px|pt|r?em|%)?\s*(?:!|;|$)/i
+const clips = /(?:^|;)\s*overflow(?:-[xy])?\s*:\s*(?:hidden|clip)\b/i
 const headingLink = /\b(?:headerlink|mw-editsection)\b/
 
 /** Whether a page shows nothing of an element, or nothing to read. A script may show a whole page later. */
@@ -16,7 +20,9 @@ export function isHidden(name: string, attributes: Record<string, string>): bool
   if (name === 'annotation') return !/tex/i.test(attributes['encoding'] ?? '')
   if (name === 'dialog' && attributes['open'] === undefined) return true
   if (headingLink.test(attributes['class'] ?? '')) return true
-  return !pages.has(name) && displaysNone.test(attributes['style'] ?? '')
+  const style = attributes['style'] ?? ''
+  const isInvisible = showsNothing.test(style) || (noSize.test(style) && clips.test(style))
+  return !pages.has(name) && isInvisible
 }
 
 /** What is hidden until it is found opens as a browser searches the page. */

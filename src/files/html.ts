@@ -1,8 +1,10 @@
 import { Parser } from 'htmlparser2'
 import type { FileText } from './file-text.ts'
 import { BlockWriter } from './block-writer.ts'
+import { PageFrame } from './html-frame.ts'
 import { isHidden } from './html-hidden.ts'
 import { maxDepth } from './limits.ts'
+import { headingLine } from './markdown.ts'
 import { nestedTooDeep } from './refusals.ts'
 
 const blocks = new Set(
@@ -14,41 +16,70 @@ const heading = /^h(?<level>[1-6])$/
 const xhtml = /^[^<]{0,100}<\?xml\b|xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i
 const headLength = 1_024
 
-/** The text of a page: its headings, lists and tables as Markdown has them. */
-export function readHtml(html: string): FileText {
+/** The text of HTML: its headings, lists and tables as Markdown has them. */
+export const readHtml = (html: string): FileText => ({ text: read(html).text, pages: null })
+
+/** The same of a whole page: without its frame, and below its title where it has no heading of the first level. */
+export function readPage(html: string): FileText {
+  const framed = read(html, new PageFrame())
+  const { text, title, hasTop } = framed.text === '' ? read(html) : framed
+  const isNamed = hasTop || title === '' || text === '' || firstWords(text) === title
+  return { text: isNamed ? text : `${headingLine(1, title)}\n\n${text}`, pages: null }
+}
+
+const firstWords = (text: string): string => text.replace(/\n[^]*$/, '').replace(/^#+ /, '')
+
+type Read = { text: string; title: string; hasTop: boolean }
+
+function read(html: string, frame?: PageFrame): Read {
   const writer = new BlockWriter()
   let depth = 0
   /** The depth of the element that hides all in it, 0 where none does. */
   let hidden = 0
+  let titleDepth: number | undefined
+  let [title, hasTop] = ['', false]
   const spans: Attributes[] = []
+  const links: string[] = []
+  const isShown = () => hidden === 0 && !frame?.isLeftOut
   const handler = {
     onopentag: (name: string, attributes: Attributes) => {
       depth += 1
       if (depth > maxDepth) throw nestedTooDeep()
+      if (name === 'title' && hidden === 0) titleDepth ??= depth
       if (hidden === 0 && isHidden(name, attributes)) hidden = depth
-      if (hidden > 0) return
+      frame?.open(name, attributes)
+      if (!isShown()) return
       const { level } = heading.exec(name)?.groups ?? {}
+      hasTop ||= level === '1'
       if (level) writer.beginHeading(Number(level))
       else if (blocks.has(name)) writer.endBlock()
       if (isCell(name)) spans.push(attributes)
+      if (name === 'a') {
+        links.push(attributes['href'] ?? '')
+        writer.inline.beginLink()
+      }
       opening[name]?.(writer, attributes)
       if (attributes['alt']) writer.text(` ${attributes['alt']} `)
     },
     ontext: (text: string) => {
-      if (hidden === 0) writer.text(text)
+      if (titleDepth === depth) title += text
+      if (isShown()) writer.text(text)
     },
     onclosetag: (name: string) => {
-      if (hidden === 0) {
+      if (isShown()) {
+        if (name === 'a') writer.inline.endLink(links.pop() ?? '')
         if (blocks.has(name) || heading.test(name)) writer.endBlock()
         closing[name]?.(writer, (isCell(name) && spans.pop()) || {})
       }
+      if (titleDepth === depth) titleDepth = -1
       if (hidden === depth) hidden = 0
+      frame?.close()
       depth -= 1
     },
   }
   const isXml = xhtml.test(html.slice(0, headLength))
   new Parser(handler, { recognizeSelfClosing: isXml, recognizeCDATA: isXml }).end(html)
-  return { text: writer.end(), pages: null }
+  return { text: writer.end(), title: title.replace(/\s+/g, ' ').trim(), hasTop }
 }
 
 type Attributes = Record<string, string>

@@ -1,4 +1,5 @@
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
+import { linkTarget } from './link-target.ts'
 import { textTooLong } from './refusals.ts'
 
 /** In UTF-16 code units, at most two a character; white space that is left out counts too. */
@@ -10,6 +11,8 @@ export class InlineText {
   #isRaised = false
   /** Where in the pieces a formula begins, past all of them outside of one. */
   #formula = Infinity
+  /** Where in the pieces a link begins, past all of them outside of one. */
+  #link = Infinity
 
   add(piece: string): void {
     this.#units += piece.length
@@ -20,6 +23,7 @@ export class InlineText {
   }
 
   take(): string {
+    this.#link = Infinity
     return this.#pieces.splice(0).join('')
   }
 
@@ -39,5 +43,17 @@ export class InlineText {
 
   endFormula(): void {
     this.#formula = Infinity
+  }
+
+  beginLink(): void {
+    this.#link = this.#pieces.length
+  }
+
+  /** Where the link leads to stands behind its words, unless they say it. */
+  endLink(href: string): void {
+    const words = this.#pieces.slice(this.#link).join('')
+    this.#link = Infinity
+    const target = linkTarget(href, words)
+    if (target !== '') this.add(` (${target})${/\s$/.test(words) ? ' ' : ''}`)
   }
 }

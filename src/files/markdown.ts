@@ -17,3 +17,10 @@ export function tableLines(rows: string[][]): string[] {
 
 const rowLine = (cells: string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+
+/** Code between fences that are longer than any in it. */
+export function codeBlock(code: string): string {
+  const fences = code.match(/`{3,}/g) ?? []
+  const fence = '`'.repeat(Math.max(3, ...fences.map((one) => one.length + 1)))
+  return `${fence}\n${code}\n${fence}`
+}

@@ -1,24 +1,49 @@
 import type { Line } from './pdf-lines.ts'
 
-/** The level of each size of letters that headings have. */
-export type HeadingSizes = ReadonlyMap<number, number>
+/** The level of each size of letters that headings have, and of bold lines where those are headings. */
+export type HeadingStyles = { sizes: ReadonlyMap<number, number>; bold: number | undefined }
 
 const maxHeading = 200
 const minSizeToText = 1.1
 const maxLevels = 6
 
-/** Sizes larger than the one that most of the text has, the largest first. */
-export function headingSizes(lines: Line[]): HeadingSizes {
+/** Sizes larger than the one that most of the text has, the largest first, and bold lines below them. */
+export function headingStyles(lines: Line[]): HeadingStyles {
   const letters = new Map<number, number>()
-  for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length)
+  let bold = 0
+  for (const { size, text, isBold } of lines) {
+    letters.set(size, (letters.get(size) ?? 0) + text.length)
+    if (isBold) bold += text.length
+  }
   const [[body] = [0]] = [...letters].toSorted(([, a], [, b]) => b - a)
+  const all = [...letters.values()].reduce((sum, length) => sum + length, 0)
   const sizes = lines.filter(isShort).map(({ size }) => size)
   const headings = [...new Set(sizes)].filter((size) => size >= minSizeToText * body)
   const ordered = headings.toSorted((a, b) => b - a)
-  return new Map(ordered.map((size, index) => [size, Math.min(maxLevels, index + 1)]))
+  const levels = ordered.map((size, index): [number, number] => [size, levelAt(index)])
+  return { sizes: new Map(levels), bold: 2 * bold < all ? levelAt(ordered.length) : undefined }
 }
 
-export const levelOf = (line: Line, sizes: HeadingSizes): number | undefined =>
-  isShort(line) ? sizes.get(line.size) : undefined
+const levelAt = (index: number): number => Math.min(maxLevels, index + 1)
 
-const isShort = ({ text }: Line): boolean => text.length <= maxHeading && /\p{L}/v.test(text)
+export function levelOf(line: Line, { sizes, bold }: HeadingStyles): number | undefined {
+  const level = isShort(line) ? sizes.get(line.size) : undefined
+  return level ?? (isBoldHeading(line) ? bold : undefined)
+}
+
+/** Of a table of contents. */
+const leader = /(?:\. ?){5}/
+
+const isShort = ({ text }: Line): boolean =>
+  text.length <= maxHeading && /\p{L}/v.test(text) && !leader.test(text)
+
+const maxBoldHeading = 80
+
+/** A sentence in bold is none, and neither is the head of a table. */
+const isBoldHeading = ({ text, isBold, parts }: Line): boolean =>
+  isBold &&
+  parts === 1 &&
+  !leader.test(text) &&
+  text.length <= maxBoldHeading &&
+  /\p{L}{2}/v.test(text) &&
+  !/[.,;:!]$/.test(text)

@@ -1,35 +1,40 @@
-import { leftOf, lineText, type TextItem } from './pdf-text.ts'
+import { inColumns } from './pdf-columns.ts'
+import { type Row, rowsOf, textOfRow } from './pdf-rows.ts'
+import { lineText } from './pdf-text.ts'
+import type { Word } from './pdf-words.ts'
 
-/** A line of a page; `size` is of its letters, `y` grows upwards, both in points, as `left` and `right`. */
-export type Line = { text: string; size: number; y: number; left: number; right: number }
-
-export function linesOf(items: readonly (TextItem | { type: string })[]): Line[] {
-  const lines: Line[] = []
-  let pieces: TextItem[] = []
-  const end = () => {
-    const line = lineOf(pieces)
-    if (line.text !== '') lines.push(line)
-    pieces = []
-  }
-  for (const item of items) {
-    if (!('str' in item)) continue
-    pieces.push(item)
-    if (item.hasEOL) end()
-  }
-  end()
-  return lines
+/** A line of a page; `size` is of its letters, `y` grows upwards, both in points. */
+export type Line = {
+  text: string
+  size: number
+  y: number
+  isBold: boolean
+  /** In how many parts it is, as a row of a table is in cells. */
+  parts: number
 }
 
-/** The longest piece tells the size, for a letter may be larger or raised. */
-function lineOf(pieces: TextItem[]): Line {
-  const [longest] = pieces.toSorted((a, b) => b.str.length - a.str.length)
-  const [, , c = 0, d = 0, , y = 0] = longest?.transform ?? []
-  const written = pieces.filter(({ str }) => str.trim() !== '')
+/** The lines that words are in, in the order they are read in. */
+export const linesOf = (words: Word[]): Line[] =>
+  inColumns(rowsOf(words)).flatMap((row) => {
+    const line = lineOf(row)
+    return line.text === '' ? [] : [line]
+  })
+
+function lineOf({ segments, y, size }: Row): Line {
+  const words = segments.flatMap((segment) => segment.words)
   return {
-    text: lineText(pieces),
-    size: Math.round(2 * Math.hypot(c, d)) / 2,
+    text: lineText(textOfRow(segments, size)),
+    size: Math.round(2 * sizeOf(words)) / 2,
     y,
-    left: Math.min(...written.map(leftOf)),
-    right: Math.max(...written.map((piece) => leftOf(piece) + piece.width)),
+    isBold: words.every(({ isBold }) => isBold),
+    parts: segments.length,
   }
+}
+
+/** Most of its letters tell the size, for one may be larger or raised. */
+function sizeOf(words: Word[]): number {
+  const letters = new Map<number, number>()
+  for (const { size, text } of words) letters.set(size, (letters.get(size) ?? 0) + text.length)
+  const [[size] = [0]] = [...letters].toSorted(([, a], [, b]) => b - a)
+  return size
 }

@@ -1,18 +1,31 @@
-import { type HeadingSizes, levelOf } from './pdf-headings.ts'
+import type { HeadingStyles } from './pdf-headings.ts'
 import type { Line } from './pdf-lines.ts'
 
 const minPages = 3
 const share = 1 / 2
 
+const maxLines = 3
+/** A shorter page has no margin of several lines. */
+const minLines = 8
+
 /** Pages without headers and footers, which most pages share but for their numbers. */
-export function withoutMargins(pages: Line[][], sizes: HeadingSizes): Line[][] {
+export function withoutMargins(pages: Line[][], styles: HeadingStyles): Line[][] {
+  let rest = withoutOuterLines(pages, styles)
+  for (let line = 1; line < maxLines; line++) {
+    const whole = withoutOuterLines(rest, styles)
+    rest = rest.map((page, index) => (page.length < minLines ? page : whole[index]!))
+  }
+  return rest
+}
+
+function withoutOuterLines(pages: Line[][], styles: HeadingStyles): Line[][] {
   const heads = repeated(pages.map((page) => page.at(0)))
   const feet = repeated(pages.map((page) => page.at(-1)))
   const isIn = (margins: Set<string>, line: Line | undefined): boolean =>
     line !== undefined &&
     margins.has(patternOf(line)) &&
     !isOfTable(line) &&
-    levelOf(line, sizes) === undefined
+    !styles.sizes.has(line.size)
   return pages.map((page) => {
     const from = isIn(heads, page.at(0)) ? 1 : 0
     return page.slice(from, page.length > from && isIn(feet, page.at(-1)) ? -1 : undefined)

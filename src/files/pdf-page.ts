@@ -1,20 +1,23 @@
 import { headingLine } from './markdown.ts'
-import { type HeadingSizes, levelOf } from './pdf-headings.ts'
+import { type HeadingStyles, levelOf } from './pdf-headings.ts'
 import { goesOnIn } from './pages.ts'
+import { withoutHyphens } from './pdf-hyphens.ts'
 import type { Line } from './pdf-lines.ts'
 
 const minGapOfParagraphs = 1.3
-const hyphenated = /(\p{L})[\-\u2010\u00ad]\n(?=\p{Ll})/gv
+/** In sizes of its letters, between the lines of one heading. */
+const maxGapOfHeading = 1.6
 const softHyphen = /\u00ad/g
 
-export function pageText(lines: Line[], sizes: HeadingSizes): string {
+export function pageText(lines: Line[], styles: HeadingStyles): string {
   const usual = usualGap(lines)
   let text = ''
   let before: { line: Line; level: number | undefined } | undefined
   for (const line of lines) {
-    const level = levelOf(line, sizes)
+    const level = levelOf(line, styles)
     const gap = before ? before.line.y - line.y : 0
-    if (before && level && level === before.level) text += ` ${line.text}`
+    const isOne = level && level === before?.level && gap < maxGapOfHeading * line.size
+    if (isOne) text += ` ${line.text}`
     else {
       const isParagraph = gap > minGapOfParagraphs * usual || isNextColumn(line, before?.line)
       const isApart = level || before?.level || isParagraph
@@ -22,7 +25,7 @@ export function pageText(lines: Line[], sizes: HeadingSizes): string {
     }
     before = { line, level }
   }
-  return text.replace(hyphenated, '$1').replace(softHyphen, '')
+  return withoutHyphens(text).replace(softHyphen, '')
 }
 
 const isNextColumn = (line: Line, before: Line | undefined): boolean =>

@@ -1,13 +1,3 @@
-export type TextItem = {
-  str: string
-  dir: string
-  transform: number[]
-  width: number
-  hasEOL: boolean
-}
-
-export const leftOf = ({ transform: [, , , , x = 0] }: TextItem): number => x
-
 /** Ligatures of fonts of TeX that do not say which characters they have, by the codes of OT1 and T1. */
 const ligatures = ['ff', 'fi', 'fl', 'ffi', 'ffl']
 // oxlint-disable-next-line no-control-regex
@@ -23,38 +13,18 @@ const combining: Record<string, string> = {
   ˇ: '\u030c',
   '˚': '\u030a',
 }
-const presentationForms = /[\ufb50-\ufdff\ufe70-\ufefc]+/g
+const presentationForms = /[\ufb00-\ufdff\ufe70-\ufefc]+/g
 
-export function lineText(pieces: TextItem[]): string {
-  const ordered = isRightToLeft(pieces) ? fromTheRight(pieces) : pieces
-  return ordered
-    .map(({ str }) => str)
-    .join('')
+/** The text of a line as it is written, of the characters that its fonts say. */
+export const lineText = (drawn: string): string =>
+  drawn
     .replace(ligature, (sign) => ligatures[(sign.charCodeAt(0) - 0x0b) % 0x10] ?? '')
     .replace(control, '')
     .replace(accented, withAccent)
     .replace(presentationForms, (letters) => letters.normalize('NFKC'))
     .trim()
-}
 
 function withAccent(written: string, accent: string, letter: string): string {
   const whole = `${letter === 'ı' ? 'i' : letter}${combining[accent]}`.normalize('NFC')
   return whole.length === 1 ? whole : written
-}
-
-function isRightToLeft(pieces: TextItem[]): boolean {
-  const lettersIn = (way: string) =>
-    pieces.reduce((sum, { dir, str }) => sum + (dir === way ? str.trim().length : 0), 0)
-  return lettersIn('rtl') > lettersIn('ltr')
-}
-
-/** Programs may draw such a line from the left; numbers and words of other scripts in it are read from there. */
-function fromTheRight(pieces: TextItem[]): TextItem[] {
-  const ordered: TextItem[] = []
-  let run: TextItem[] = []
-  for (const piece of pieces.toSorted((a, b) => leftOf(b) - leftOf(a))) {
-    if (piece.dir === 'rtl') ordered.push(...run.splice(0), piece)
-    else run.unshift(piece)
-  }
-  return [...ordered, ...run]
 }

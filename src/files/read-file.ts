@@ -1,40 +1,57 @@
 import { ServiceError } from '../errors.ts'
+import { anyText } from './any-text.ts'
 import { checkedText } from './checked-text.ts'
-import { decodeText } from './decode-text.ts'
 import type { FileText } from './file-text.ts'
-import { isHtml, type Kind, markedKind, packageKind } from './kind.ts'
+import { type Kind, markedKind, packageKind } from './kind.ts'
 import { broken, unsupported } from './refusals.ts'
+import { textKindOf } from './text-kind.ts'
+import type { TextKind, Told } from './told.ts'
 
 /**
  * The text of a file. What it is, is told by its content; libraries are loaded only for it.
  * @throws ServiceError `unsupported_media_type`, `unreadable_file`, `no_text`, `payload_too_large`
  */
-export async function readFile(bytes: Buffer, isNamedHtml: boolean): Promise<FileText> {
+export async function readFile(bytes: Buffer, told: Told): Promise<FileText> {
   const marked = markedKind(bytes)
-  if (marked === undefined) return readText(bytes, isNamedHtml)
+  if (marked === undefined) return readText(bytes, told)
   const read = await readers[marked === 'zip' ? packageKind(bytes) : marked]()
+  return checked(() => read(bytes))
+}
+
+async function readText(bytes: Buffer, told: Told): Promise<FileText> {
+  const text = await anyText(bytes, told.charset)
+  if (text === undefined) throw unsupported()
+  const kind = textKindOf(text, told)
+  if (kind === undefined) return checkedText({ text, pages: null })
+  const read = await textReaders[kind]()
+  return checked(() => read(text, bytes))
+}
+
+async function checked(read: () => FileText | Promise<FileText>): Promise<FileText> {
   try {
-    return checkedText(await read(bytes))
+    return checkedText(await read())
   } catch (error) {
     // Libraries say of a broken file whatever they stumble over.
     throw error instanceof ServiceError ? error : broken()
   }
 }
 
-async function readText(bytes: Buffer, isNamedHtml: boolean): Promise<FileText> {
-  const text = decodeText(bytes)
-  if (text === undefined) throw unsupported()
-  if (!isHtml(text, isNamedHtml)) return checkedText({ text, pages: null })
-  const { readHtml } = await import('./html.ts')
-  return checkedText(readHtml(text))
-}
-
 type Reader = (bytes: Buffer) => FileText | Promise<FileText>
+type TextReader = (text: string, bytes: Buffer) => FileText | Promise<FileText>
 
 const readers: Record<Kind, () => Promise<Reader>> = {
   pdf: async () => (await import('./pdf.ts')).readPdf,
   docx: async () => (await import('./docx.ts')).readDocx,
   pptx: async () => (await import('./pptx.ts')).readPptx,
   xlsx: async () => (await import('./xlsx.ts')).readXlsx,
+  odt: async () => (await import('./odt.ts')).readOdt,
+  ods: async () => (await import('./ods.ts')).readOds,
   epub: async () => (await import('./epub.ts')).readEpub,
+}
+
+const textReaders: Record<TextKind, () => Promise<TextReader>> = {
+  html: async () => (await import('./html.ts')).readPage,
+  mail: async () => (await import('./mail.ts')).readMail,
+  notebook: async () => (await import('./notebook.ts')).readNotebook,
+  subtitles: async () => (await import('./subtitles.ts')).readSubtitles,
 }

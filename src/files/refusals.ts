@@ -21,8 +21,17 @@ export const textTooLong = (most: number): ServiceError =>
     `The text of the file is longer than ${most} characters, the most of a datasource. Upload it in parts.`,
   )
 
+const kinds = 'PDF, DOCX, PPTX, XLSX, ODT, ODS, EPUB, HTML, EML, MHTML and IPYNB'
+
 export const unsupported = (): ServiceError =>
   new ServiceError(
     'unsupported_media_type',
-    'By its content the file is neither text nor one of PDF, DOCX, PPTX, XLSX, EPUB and HTML.',
+    `By its content the file is neither text nor one of ${kinds}.`,
+  )
+
+/** @param what as in `The file is a picture (PNG).` */
+export const foreign = (what: string, wayOut: string): ServiceError =>
+  new ServiceError(
+    'unsupported_media_type',
+    `By its content the file is ${what}, which is not read. ${wayOut}`,
   )

@@ -1,6 +1,7 @@
 import { type Handler, Parser } from 'htmlparser2'
 import { decodeText } from './decode-text.ts'
-import { broken } from './refusals.ts'
+import { maxDepth } from './limits.ts'
+import { broken, nestedTooDeep } from './refusals.ts'
 
 type XmlHandler = Partial<Pick<Handler, 'onopentag' | 'ontext' | 'onclosetag'>>
 
@@ -22,3 +23,33 @@ export function readPlainXml(bytes: Uint8Array | undefined, handler: XmlHandler)
 }
 
 export const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+type NestedHandler = {
+  /** Whether an element is left out with all that is in it. */
+  isHidden: (name: string, attributes: Record<string, string>) => boolean
+  onOpen: (name: string, attributes: Record<string, string>) => void
+  onText: (text: string, parent: string) => void
+  onClose: (name: string) => void
+}
+
+/** The same for what is shown of it. @throws ServiceError `unreadable_file` where it is nested too deep */
+export function readNested(bytes: Uint8Array | undefined, handler: NestedHandler): void {
+  const open: string[] = []
+  /** The depth of the element that is left out, 0 where none is. */
+  let hidden = 0
+  readXml(bytes, {
+    onopentag: (name, attributes) => {
+      if (open.push(name) > maxDepth) throw nestedTooDeep()
+      if (hidden === 0 && handler.isHidden(name, attributes)) hidden = open.length
+      if (hidden === 0) handler.onOpen(name, attributes)
+    },
+    ontext: (text) => {
+      if (hidden === 0) handler.onText(text, open.at(-1) ?? '')
+    },
+    onclosetag: (name) => {
+      if (hidden === 0) handler.onClose(name)
+      if (hidden === open.length) hidden = 0
+      open.pop()
+    },
+  })
+}

@@ -1,8 +1,10 @@
 import type { DatasourceSummary, MetadataFilter } from '../../generated/types.gen.ts'
 import type { Datasource, Datasources } from '../domain/datasources.ts'
 import type { DatasourcePatches } from '../domain/datasource-patches.ts'
+import type { Pages } from '../domain/documents.ts'
 import type { Datastores } from '../domain/datastores.ts'
 import type { DocumentHead } from '../store/fragments/rows.ts'
+import { emptyPages } from '../text/empty-pages.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
@@ -49,8 +51,15 @@ const toFilter = (filter: string | undefined): MetadataFilter | undefined =>
 
 export const toWire = (datasource: Datasource) => ({
   ...toSummary(datasource),
+  ...toPages(datasource.pages && JSON.parse(datasource.pages), datasource.text),
   text: datasource.text,
 })
+
+/** What to tell of the pages of a file, beside what its text is. */
+export function toPages(starts: Pages, text: string): Pick<DatasourceSummary, 'pagesWithoutText'> {
+  const empty = starts ? emptyPages(starts, text) : []
+  return empty.length === 0 ? {} : { pagesWithoutText: empty }
+}
 
 export const toSummary = (head: DocumentHead): DatasourceSummary => ({
   id: head.id,

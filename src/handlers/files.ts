@@ -4,7 +4,7 @@ import type { Datastores } from '../domain/datastores.ts'
 import type { KeyedDocuments } from '../domain/keyed-documents.ts'
 import type { Files } from '../files/files.ts'
 import type { UploadedFile } from '../files/uploaded-file.ts'
-import { toSummary } from './datasources.ts'
+import { toPages, toSummary } from './datasources.ts'
 import type { Handlers } from './handler.ts'
 
 export const fileHandlers = (datastores: Datastores, documents: KeyedDocuments, files: Files) =>
@@ -19,7 +19,7 @@ export const fileHandlers = (datastores: Datastores, documents: KeyedDocuments, 
       const { head, isNew } = await documents.put(datastore, document, () => true, deadline)
       const place = key === null ? `datasources/${head.id}` : `documents/${encodeURIComponent(key)}`
       const Location = `/datastores/${datastore.id}/${place}`
-      return reply(isNew ? 201 : 200, toSummary(head), { Location })
+      return reply(isNew ? 201 : 200, { ...toSummary(head), ...toPages(pages, text) }, { Location })
     },
   }) satisfies Partial<Handlers>
 

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { ServiceError } from '../../src/errors.ts'
-import { Files } from '../../src/files/files.ts'
-import { readFile } from '../../src/files/read-file.ts'
-import { Deadline } from '../../src/scheduling/deadline.ts'
 import { startServer } from '../support/server.ts'
 import { makeDatastore } from '../support/things.ts'
 import { type FileCase, files } from './files.ts'
+import { samples } from './other-kinds.ts'
+import { readHere } from './read-here.ts'
 
 /** Files of every kind, sound and not, and what each must be answered. */
 
@@ -15,12 +14,9 @@ const id = await makeDatastore(client)
 
 type Read = { answer: string; text?: string | undefined }
 
-/** As a server reads it, without a process for each. */
-async function readHere({ bytes, name }: FileCase): Promise<Read> {
+async function answerHere({ bytes, name }: FileCase): Promise<Read> {
   try {
-    const file = { name, mediaType: '', bytes: bytes() }
-    const here = new Files((content, isNamedHtml) => readFile(content, isNamedHtml))
-    const { text } = await here.read(file, 'default', new Deadline(600))
+    const { text } = await readHere({ name, bytes: bytes() })
     return { answer: '201', text }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -51,11 +47,25 @@ async function expectAll(cases: FileCase[], read: (file: FileCase) => Promise<Re
   expect(found).toEqual(expected)
 }
 
-test('each file has its text, or is refused as it must be', () => expectAll(files, readHere))
+test('each file has its text, or is refused as it must be', () => expectAll(files, answerHere))
 
 // Those of a PDF, a DOCX and HTML are sent by `manual.test.ts`.
 test('over HTTP a file of each kind is read by a process and stored, and a broken one refused', () => {
-  const ofKind = (kind: string) => files.find(({ name }) => name.endsWith(`.${kind}`))!
+  const others = samples.map((sample) => ({ ...sample, bytes: () => sample.bytes, answer: '201' }))
+  const ofKind = (kind: string) =>
+    [...files, ...others].find(({ name }) => name.endsWith(`.${kind}`))!
   const broken = files.filter(({ title }) => title.startsWith('a DOCX whose body is nested'))
-  return expectAll([...['txt', 'pptx', 'xlsx', 'epub'].map(ofKind), ...broken], upload)
+  return expectAll(
+    [...['txt', 'pptx', 'xlsx', 'epub', 'eml', 'odt', 'ipynb'].map(ofKind), ...broken],
+    upload,
+  )
+})
+
+test('the charset of a part of a form is obeyed', async () => {
+  const bytes = Uint8Array.from([0xcd, 0xe0, 0xf1, 0xee, 0xf1])
+  const file = new File([bytes], 'a.txt', { type: 'text/plain; charset=koi8-r' })
+  const { data } = await sdk.uploadFile({ client, path: { id }, body: { file } })
+  const path = { id, datasourceId: data!.id }
+  const got = await sdk.getDatasource({ client, path, throwOnError: true })
+  expect(got.data.text).toBe('мЮЯНЯ')
 })

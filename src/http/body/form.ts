@@ -6,6 +6,7 @@ import { InvalidRequest } from '../../errors.ts'
 import type { UploadedFile } from '../../files/uploaded-file.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import type { BodySchema } from '../contract/body-schema.ts'
+import { fileCharset } from './file-charset.ts'
 import { joined } from './joined.ts'
 import { invalidBody, readPart } from './json-body.ts'
 
@@ -62,7 +63,11 @@ async function partsOf(bytes: Buffer, type: string, boundary: string): Promise<P
       else parts.push(Promise.resolve([name ?? '', value]))
     })
     form.on('file', (name, stream, info: Partial<busboy.FileInfo>) => {
-      const part = readFile(stream, info).then((file): Part => [name ?? '', file])
+      const mediaType = withCharset(info.mimeType ?? '', fileCharset(bytes, boundary))
+      const part = readFile(stream, info.filename ?? '', mediaType).then((file): Part => [
+        name ?? '',
+        file,
+      ])
       // A form that breaks off later is refused before its files are awaited.
       part.catch(() => undefined)
       parts.push(part)
@@ -85,13 +90,13 @@ async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-async function readFile(
-  stream: Readable,
-  { filename = '', mimeType = '' }: Partial<busboy.FileInfo>,
-): Promise<UploadedFile> {
+const withCharset = (type: string, charset: string | undefined): string =>
+  charset === undefined ? type : `${type}; charset=${charset}`
+
+async function readFile(stream: Readable, name: string, mediaType: string): Promise<UploadedFile> {
   const pieces: Buffer[] = []
   for await (const piece of stream) pieces.push(piece)
-  return { name: filename, mediaType: mimeType, bytes: await joined(pieces) }
+  return { name, mediaType, bytes: await joined(pieces) }
 }
 
 const holdsJson = (schema: BodySchema | undefined): boolean =>

@@ -1,0 +1,70 @@
+import { detectAll } from 'jschardet'
+import { isText } from './is-text.ts'
+import { decodeAs } from './named-encoding.ts'
+
+/** What people have; of more, some are taken for these. */
+const detectEncodings =
+  'windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 iso-8859-2 iso-8859-5 iso-8859-7 koi8-r koi8-u mac-cyrillic mac-roman cp437 cp850 cp852 cp866 cp874 shift_jis euc-jp iso-2022-jp gb18030 big5 euc-kr'.split(
+    ' ',
+  )
+/** As `TextDecoder` has them. */
+const labels: Record<string, string> = {
+  maccyrillic: 'x-mac-cyrillic',
+  macroman: 'macintosh',
+  cp874: 'windows-874',
+  'iso-2022-jp-2': 'iso-2022-jp',
+  'big5-hkscs': 'big5',
+}
+
+/** In bytes, from a little before the first that is not ASCII. */
+const sampleLength = 32 * 1024
+const before = 512
+// oxlint-disable-next-line no-control-regex
+const notAscii = /[^\0-\x7f]/g
+const unassigned = /[\x80-\x9f\ufffd]/
+
+/** A text in the encoding that its letters tell; undefined for what is none. */
+export function detectText(bytes: Uint8Array): string | undefined {
+  const broken = brokenUtf8(bytes)
+  if (broken !== undefined) return broken
+  for (const encoding of encodingsOf(bytes)) {
+    const text = decodeAs(encoding, bytes)
+    if (text !== undefined && isText(text) && !unassigned.test(text)) return text
+  }
+  return undefined
+}
+
+const minSound = 10
+
+/** UTF-8 of which few characters are broken, as where texts were cut and put together. */
+function brokenUtf8(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(bytes)
+  const broken = text.split('\ufffd').length - 1
+  const isSound = (text.match(notAscii)?.length ?? 0) > minSound * broken
+  return isSound && isText(text) ? text : undefined
+}
+
+const western = 'windows-1252'
+/** Fewer letters tell too little. */
+const minLetters = 5
+const westernLetters = /^[ÀÁÂÄÅÆÇÈÉÊËÍÑÓÔÖØÚÜßàáâãäåæçèéêëìíîïñòóôöøùúûüœ€“”„‘’–—…°«»§©®]*$/
+/** How near the most likely one it is enough for Windows-1252 to be, which most are in. */
+const near = 0.9
+
+function encodingsOf(bytes: Uint8Array): string[] {
+  const first = bytes.findIndex((byte) => byte > 0x7f)
+  const start = Math.max(0, first - before)
+  const sample = bytes.subarray(start, start + sampleLength)
+  const letters = new TextDecoder(western).decode(sample).match(notAscii) ?? []
+  if (letters.length > 0 && letters.length < minLetters && westernLetters.test(letters.join(''))) {
+    return [western]
+  }
+  const found = detectAll(sample, { detectEncodings, minimumThreshold: 0 })
+  const ordered = found.flatMap(({ encoding, confidence }) => {
+    const name = encoding?.toLowerCase()
+    return name ? [{ name: labels[name] ?? name, confidence }] : []
+  })
+  const likely = ordered.filter(({ confidence }) => confidence >= near * ordered[0]!.confidence)
+  const isNear = likely.some(({ name }) => name === western)
+  return [...(isNear ? [western] : []), ...ordered.map(({ name }) => name)]
+}

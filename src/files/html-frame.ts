@@ -1,0 +1,51 @@
+/** What a page has of its own, beside what it is about (HTML-AAM). */
+const ofPage = new Set(['header', 'footer', 'aside'])
+/** In these they belong to what the page is about. */
+const content = new Set(['article', 'main', 'section', 'blockquote', 'td', 'figure', 'details'])
+const roles = new Set(
+  'navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar'.split(
+    ' ',
+  ),
+)
+/** As programs that ask for consent call what they show, and as many pages call their menus. */
+const named =
+  /(?:^|[\s_-])(?:(?:cookie|consent|gdpr)[\w-]*(?:banner|bar|notice|popup|modal|overlay|dialog|message|consent)|onetrust-[\w-]+|CybotCookiebot\w*|usercentrics-\w+|didomi-\w+|qc-cmp2-\w+|truste_\w+|cc-window|navbar|(?:main|site|top|primary|secondary)-?nav(?:igation)?|nav-?menu|menu-?bar|breadcrumbs?|site-?footer|skip-?links?|skip-to-content)(?=$|[\s_])/i
+const whole = new Set(['html', 'body', 'main', 'article'])
+
+type Attributes = Record<string, string>
+
+/** Tells the frame of a page, which other pages have too, as its elements open and close. */
+export class PageFrame {
+  readonly #open: boolean[] = []
+  /** In how many elements of what the page is about it is. */
+  #depth = 0
+  /** How many elements are open where the frame begins, 0 outside of it, and where a title in it begins. */
+  #frame = 0
+  #title = 0
+
+  /** Whether what stands here is left out. The title of a page may stand in its frame. */
+  get isLeftOut(): boolean {
+    return this.#frame > 0 && this.#title === 0
+  }
+
+  open(name: string, attributes: Attributes): void {
+    const isFrame = this.#isFrame(name, attributes)
+    const isContent = content.has(name) || attributes['role'] === 'main'
+    const count = this.#open.push(isContent)
+    if (isContent) this.#depth += 1
+    if (isFrame && this.#frame === 0) this.#frame = count
+    if (this.#frame > 0 && name === 'h1' && this.#title === 0) this.#title = count
+  }
+
+  close(): void {
+    if (this.#frame === this.#open.length) this.#frame = 0
+    if (this.#title === this.#open.length) this.#title = 0
+    if (this.#open.pop()) this.#depth -= 1
+  }
+
+  #isFrame(name: string, { role = '', id = '', class: classes = '' }: Attributes): boolean {
+    if (whole.has(name)) return false
+    const isOfPage = ofPage.has(name) && this.#depth === 0 && role === ''
+    return isOfPage || roles.has(role.toLowerCase()) || named.test(classes) || named.test(id)
+  }
+}

@@ -1,0 +1,9 @@
+/** No text holds these but by mistake; a form feed and an escape may be meant. */
+// oxlint-disable-next-line no-control-regex
+const control = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
+
+export const isText = (text: string): boolean => !control.test(text)
+
+/** Whether bytes may be a text of an encoding in which ASCII is itself. */
+export const mayBeText = (bytes: Uint8Array): boolean =>
+  isText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))

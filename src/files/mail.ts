@@ -1,0 +1,55 @@
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import type { FileText } from './file-text.ts'
+import { readHtml, readPage } from './html.ts'
+import { headingLine } from './markdown.ts'
+
+/** A mail below its subject, with who wrote it to whom and when; a page that was saved as one is that page. */
+export async function readMail(_: string, bytes: Uint8Array): Promise<FileText> {
+  const mail = await PostalMime.parse(bytes)
+  const body = bodyOf(mail)
+  const text = isSavedPage(mail) ? body : [headOf(mail), body, namesOf(mail.attachments)]
+  return {
+    text: [text]
+      .flat()
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    pages: null,
+  }
+}
+
+/** Browsers say that they wrote it, and Word names no one. */
+const isSavedPage = ({ from, headers }: Email): boolean =>
+  !from?.address && headers.some(({ key, value }) => key === 'content-type' && related.test(value))
+
+const related = /^\s*multipart\/related\b/i
+
+function headOf({ subject = '', from, to = [], cc = [], date = '' }: Email): string {
+  const fields = [
+    ['From', from ? nameOf(from) : ''],
+    ['To', to.map(nameOf).join(', ')],
+    ['Cc', cc.map(nameOf).join(', ')],
+    ['Date', date.replace('T', ' ').replace(/(?::00)?\.000Z$/, ' UTC')],
+  ].filter(([, value]) => value)
+  const lines = fields.map(([name, value]) => `${name}: ${value}`)
+  const title = subject.trim() === '' ? [] : [headingLine(1, subject.trim())]
+  return [...title, lines.join('\n')].filter((part) => part !== '').join('\n\n')
+}
+
+function nameOf({ name, address, group }: Address): string {
+  if (group) return `${name}: ${group.map(nameOf).join(', ')}`
+  return name === '' ? (address ?? '') : `${name} <${address}>`
+}
+
+/** The HTML of a mail has its links and tables; what it says in plain text besides is the same. */
+function bodyOf({ html, text = '' }: Email): string {
+  const read = html === undefined ? '' : readHtml(html).text
+  return read === '' ? text.trim() : read
+}
+
+/** Pictures of the text itself are none that a reader is told of. */
+function namesOf(attachments: Attachment[]): string {
+  const names = attachments.flatMap(({ filename, related: isOfText }) =>
+    filename && !isOfText ? [filename] : [],
+  )
+  return names.length === 0 ? '' : `Attachments: ${names.join(', ')}`
+}

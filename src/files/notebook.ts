@@ -1,0 +1,52 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { FileText } from './file-text.ts'
+import { readHtml } from './html.ts'
+import { codeBlock } from './markdown.ts'
+
+/** Text is a string, or its lines. */
+type Text = string | string[]
+type Output = {
+  output_type?: string
+  text?: Text
+  data?: Record<string, unknown>
+  ename?: string
+  evalue?: string
+}
+type Cell = { cell_type?: string; source?: Text; input?: Text; outputs?: Output[] }
+type Notebook = { cells?: Cell[]; worksheets?: { cells?: Cell[] }[] }
+
+/** The texts of a notebook and its code, with what that printed; pictures are left out. */
+export function readNotebook(json: string): FileText {
+  const { cells, worksheets = [] }: Notebook = JSON.parse(json)
+  // Those of before 2015 have their cells in sheets.
+  const all = cells ?? worksheets.flatMap((sheet) => sheet.cells ?? [])
+  const texts = all.flatMap(textsOf).filter((text) => text.trim() !== '')
+  return { text: texts.join('\n\n'), pages: null }
+}
+
+function textsOf({ cell_type, source, input, outputs = [] }: Cell): string[] {
+  const text = toString(source ?? input).trim()
+  if (cell_type !== 'code') return [text]
+  return [...(text === '' ? [] : [codeBlock(text)]), ...outputs.map(textOfOutput)]
+}
+
+function textOfOutput({ output_type, text, data = {}, ename = '', evalue = '' }: Output): string {
+  if (output_type === 'error' || output_type === 'pyerr') return printed(`${ename}: ${evalue}`)
+  const { 'text/html': html, 'text/markdown': markdown, 'text/plain': plain } = data
+  if (isText(html)) return readHtml(toString(html)).text
+  if (isText(markdown)) return toString(markdown)
+  const written = printed(toString(isText(plain) ? plain : text))
+  return isOfObject.test(written) ? '' : written
+}
+
+const printed = (text: string): string => {
+  const plain = stripVTControlCharacters(text).trim()
+  return plain === '' ? '' : codeBlock(plain)
+}
+
+/** What stands in for a picture, as `<Figure size 640x480 with 1 Axes>`. */
+const isOfObject = /^```\n<[\w.]+ (?:at 0x|size |object )[^\n]*>\n```$/
+
+const isText = (value: unknown): value is Text => typeof value === 'string' || Array.isArray(value)
+
+const toString = (text: Text | undefined): string => [text ?? ''].flat().join('')

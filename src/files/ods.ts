@@ -1,0 +1,89 @@
+import type { FileText } from './file-text.ts'
+import { headingLine, tableLines } from './markdown.ts'
+import { isLeftOut, maxSpaces } from './open-document.ts'
+import { SheetRows } from './sheet-rows.ts'
+import { readNested } from './xml.ts'
+import { readEntries } from './zip.ts'
+
+/** The cells of each sheet that is shown, as they are shown, as a table below its name. */
+export function readOds(bytes: Uint8Array): FileText {
+  const content = readEntries(bytes, /^content\.xml$/).get('content.xml')
+  const reader = new OdsReader(hiddenStyles(content))
+  readNested(content, reader)
+  return { text: reader.texts.join('\n\n'), pages: null }
+}
+
+type Attributes = Record<string, string>
+
+/** Of tables that are not shown. */
+function hiddenStyles(content: Uint8Array | undefined): Set<string> {
+  const styles = new Set<string>()
+  let style = ''
+  readNested(content, {
+    isHidden: (name) => name === 'office:body',
+    onOpen: (name, attributes) => {
+      if (name === 'style:style') style = attributes['style:name'] ?? ''
+      if (name === 'style:table-properties' && attributes['table:display'] === 'false') {
+        styles.add(style)
+      }
+    },
+    onText: () => undefined,
+    onClose: () => undefined,
+  })
+  return styles
+}
+
+class OdsReader {
+  readonly texts: string[] = []
+  readonly #hidden: ReadonlySet<string>
+  #rows = new SheetRows()
+  #name = ''
+  #cell: Attributes = {}
+  #lines: string[] = []
+
+  constructor(hidden: ReadonlySet<string>) {
+    this.#hidden = hidden
+  }
+
+  readonly isHidden = (name: string, attributes: Attributes): boolean =>
+    isLeftOut(name) ||
+    (name === 'table:table' && this.#hidden.has(attributes['table:style-name'] ?? ''))
+
+  readonly onOpen = (name: string, attributes: Attributes): void => {
+    if (name === 'table:table') {
+      this.#rows = new SheetRows()
+      this.#name = attributes['table:name'] ?? ''
+    }
+    if (name === 'table:table-row') this.#rows.begin(numberIn(attributes, 'number-rows-repeated'))
+    if (cells.has(name)) [this.#cell, this.#lines] = [attributes, []]
+    if (name === 'text:p') this.#lines.push('')
+    if (name === 'text:s') {
+      const blanks = Math.min(maxSpaces, Number(attributes['text:c'] ?? 1))
+      this.onText(' '.repeat(blanks), name)
+    }
+  }
+
+  readonly onText = (text: string, parent: string): void => {
+    const last = this.#lines.length - 1
+    if (last >= 0 && parent.startsWith('text:')) this.#lines[last] += text
+  }
+
+  readonly onClose = (name: string): void => {
+    if (cells.has(name)) {
+      const text = this.#lines.splice(0).join(' ').replace(/\s+/g, ' ').trim()
+      this.#rows.add(text, {
+        times: numberIn(this.#cell, 'number-columns-repeated'),
+        rows: numberIn(this.#cell, 'number-rows-spanned'),
+      })
+    }
+    if (name === 'table:table-row') this.#rows.end()
+    if (name !== 'table:table') return
+    const lines = tableLines(this.#rows.all())
+    if (lines.length > 0) this.texts.push(`${headingLine(1, this.#name)}\n\n${lines.join('\n')}`)
+  }
+}
+
+const cells = new Set(['table:table-cell', 'table:covered-table-cell'])
+
+const numberIn = (attributes: Attributes, name: string): number =>
+  Number(attributes[`table:${name}`] ?? 1)

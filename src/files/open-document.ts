@@ -1,0 +1,11 @@
+const leftOut = new Set(
+  'text:tracked-changes office:annotation text:ruby-text office:forms text:hidden-text text:note-citation svg:title svg:desc draw:object'.split(
+    ' ',
+  ),
+)
+
+/** What a reader does not see of an OpenDocument, or sees twice. */
+export const isLeftOut = (name: string): boolean => leftOut.has(name)
+
+/** Blanks may be counted in place of written. */
+export const maxSpaces = 100

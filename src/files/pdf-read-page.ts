@@ -1,0 +1,47 @@
+import type { PDFPageProxy } from 'unpdf/pdfjs'
+import { type Annotation, withFields } from './pdf-fields.ts'
+import { type Font, type Glyph, GlyphReader } from './pdf-glyphs.ts'
+import { type Line, linesOf } from './pdf-lines.ts'
+import { noteLinks } from './pdf-links.ts'
+import { wordsOf } from './pdf-words.ts'
+
+/** What of the layers of a document is shown. */
+export type Layers = { isVisible: (group: unknown) => boolean }
+
+/** Pictures and notes are not drawn. */
+const drawing = { annotationMode: 0 }
+
+/** The lines of a page in the order they are read in, those of each direction apart, most letters first. */
+export async function linesOfPage(page: PDFPageProxy, layers: Layers): Promise<Line[]> {
+  const operators = await page.getOperatorList(drawing)
+  const annotations: Annotation[] = await page.getAnnotations()
+  const reader = new GlyphReader(
+    (name) => page.commonObjs.get(name) as Font,
+    (properties) => layers.isVisible(properties),
+  )
+  reader.read(operators)
+  const byTurn = Map.groupBy(seen(reader.glyphs, page.view), turnOf)
+  const turns = [...byTurn].toSorted(([, a], [, b]) => b.length - a.length)
+  if (turns.length === 0) turns.push([0, []])
+  return turns.flatMap(([turn, glyphs]) => {
+    const angle = (turn * Math.PI) / turnsInPi
+    const words = wordsOf(glyphs, [Math.cos(angle), Math.sin(angle)])
+    if (turn !== 0) return linesOf(words)
+    noteLinks(words, annotations)
+    return linesOf(withFields(words, annotations))
+  })
+}
+
+const turnsInPi = 12
+
+/** In twelfths of a half turn, so that a page that was scanned askew stays whole. */
+const turnOf = ({ way: [x, y] }: Glyph): number =>
+  Math.round((Math.atan2(y, x) / Math.PI) * turnsInPi)
+
+/** Letters without ink are seen only in a scan, as what was recognised in it; no one sees letters beside the page. */
+function seen(glyphs: Glyph[], [left = 0, bottom = 0, right = 0, top = 0]: number[]): Glyph[] {
+  const isOnPage = ({ x, y }: Glyph): boolean => x >= left && x <= right && y >= bottom && y <= top
+  const on = glyphs.filter(isOnPage)
+  const inked = on.filter(({ isInvisible }) => !isInvisible)
+  return 2 * inked.length >= on.length ? inked : on
+}

@@ -1,0 +1,101 @@
+import { readingOrder } from './pdf-bidi.ts'
+import type { Word } from './pdf-words.ts'
+
+/** Words of one height from the left, with gaps between them that no column is in. */
+export type Segment = { words: Word[]; left: number; right: number }
+/** What stands at one height of a page. */
+export type Row = { segments: Segment[]; y: number; size: number }
+
+/** How far letters reach below and above their line, in their size. */
+const [below, above] = [0.2, 0.7]
+const minShare = 0.5
+/** A wider gap, in the size of the letters, parts the cells of a table or columns. */
+const minGap = 1.2
+
+/** From the top down. */
+export function rowsOf(words: Word[]): Row[] {
+  const rows: { words: Word[]; y: number; size: number }[] = []
+  for (const word of words.toSorted((a, b) => b.y - a.y)) {
+    const row = rows.slice(-maxOpen).findLast((one) => isBeside(word, one))
+    if (!row) rows.push({ words: [word], y: word.y, size: word.size })
+    else {
+      row.words.push(word)
+      // A raised figure comes before the line that it is in.
+      if (word.size > row.size) [row.y, row.size] = [word.y, word.size]
+    }
+  }
+  return rows
+    .map(({ words: some, y, size }) => ({ segments: segmentsOf(some, size), y, size }))
+    .toSorted((a, b) => b.y - a.y)
+}
+
+const maxOpen = 4
+
+function isBeside(a: { y: number; size: number }, b: { y: number; size: number }): boolean {
+  const bottom = Math.max(a.y - below * a.size, b.y - below * b.size)
+  const top = Math.min(a.y + above * a.size, b.y + above * b.size)
+  return top - bottom > minShare * (below + above) * Math.min(a.size, b.size)
+}
+
+function segmentsOf(words: Word[], size: number): Segment[] {
+  const segments: Segment[] = []
+  for (const word of words.toSorted((a, b) => a.left - b.left)) {
+    const last = segments.at(-1)
+    if (last && word.left - last.right < minGap * size) {
+      last.words.push(word)
+      last.right = Math.max(last.right, word.right)
+    } else segments.push({ words: [word], left: word.left, right: word.right })
+  }
+  return segments
+}
+
+/** In sizes of the letters: a gap between words that none of them has a blank for. */
+const minBlank = 0.1
+const ideographic =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]$/v
+/** Between letters that take no blank a wider one is justification. */
+const minIdeographicBlank = 0.6
+
+/** The text of a row, or of what is in one of its columns. */
+export function textOfRow(segments: Segment[], size: number): string {
+  const words = readingOrder(segments.flatMap((segment) => segment.words))
+  let text = ''
+  for (const [index, word] of words.entries()) {
+    const before = words[index - 1]
+    const raised = before && isRaised(word, before, size) ? raisedText(word.text, text) : undefined
+    if (raised !== undefined) text += raised
+    else text += (before && isApart(before, word) ? ' ' : '') + word.text
+    if (word.link !== '' && word.link !== words[index + 1]?.link) text += ` (${word.link})`
+  }
+  return text
+}
+
+function isApart(before: Word, word: Word): boolean {
+  const [left, right] = before.left <= word.left ? [before, word] : [word, before]
+  if (left.isEnd || before.isEnd) return true
+  const size = Math.min(left.size, right.size)
+  const gap = (right.left - left.right) / size
+  const isIdeographic = ideographic.test(left.text.at(-1)!) && ideographic.test(right.text[0]!)
+  return gap > (isIdeographic ? minIdeographicBlank : minBlank)
+}
+
+const maxRaisedSize = 0.85
+const minRaise = 0.15
+
+const isRaised = (word: Word, before: Word, size: number): boolean =>
+  word.size <= maxRaisedSize * size &&
+  word.y - before.y >= minRaise * size &&
+  word.left - before.right < minBlank * size * 2
+
+const unit = /(?:^|[\s\d/])(?:[kcdm]?m|in|ft|yd)$/
+const powers: Record<string, string> = { 2: '²', 3: '³' }
+
+/** A figure that stands higher is an exponent, of a number or of a unit, or leads to a note. */
+function raisedText(figure: string, before: string): string | undefined {
+  const digits = /^[-−–+]?\d+$/.test(figure)
+  if (/\d$/.test(before) && digits) return `^${figure}`
+  if (unit.test(before) && powers[figure]) return powers[figure]
+  return /^\d{1,2}$/.test(figure) && /[\p{L}.,;:!?\)\]"”’]$/v.test(before)
+    ? `[${figure}]`
+    : undefined
+}

@@ -1,0 +1,87 @@
+import type { Glyph } from './pdf-glyphs.ts'
+
+/** Letters that are drawn on from one another; `left` and `right` are along the line, and `y` grows upwards from it. */
+export type Word = {
+  text: string
+  left: number
+  right: number
+  y: number
+  size: number
+  isBold: boolean
+  /** A blank is drawn behind it. */
+  isEnd: boolean
+  /** Where it leads to, "" where nowhere. */
+  link: string
+}
+
+/** In sizes of the letters: a wider gap is seen as a blank. */
+const maxGap = 0.1
+const maxOverlap = 0.3
+const accents = /^[¨ˆ˜ˇ˚´`]$/
+const maxAccent = 0.8
+const maxRise = 0.05
+/** Letters that are nearer are one letter that is drawn twice, to look bold. */
+const doubled = 0.15
+const minSize = 1
+
+/** The words of letters of one direction, which goes to the right by these numbers. */
+export function wordsOf(glyphs: Glyph[], [cos, sin]: [number, number]): Word[] {
+  const words: Word[] = []
+  const drawn = new DrawnGlyphs()
+  let word: Word | undefined
+  for (const { text, x, y, way, size, isBold } of glyphs) {
+    if (size < minSize) continue
+    const left = x * cos + y * sin
+    const line = y * cos - x * sin
+    const right = left + Math.hypot(...way)
+    if (text.trim() === '') {
+      if (word) word.isEnd = true
+      word = undefined
+      continue
+    }
+    if (drawn.has(text, left, line, size)) continue
+    const gap = word ? (left - word.right) / size : Infinity
+    const least = word && accents.test(word.text.at(-1)!) ? -maxAccent : -maxOverlap
+    const isNext =
+      word !== undefined &&
+      gap <= maxGap &&
+      gap >= least &&
+      Math.abs(word.y - line) <= maxRise * size &&
+      Math.abs(word.size - size) <= maxRise * size
+    if (!isNext || !word) {
+      word = { text: '', left, right, y: line, size, isBold, isEnd: false, link: '' }
+      words.push(word)
+    }
+    word.text += text
+    word.right = Math.max(word.right, right)
+    word.isBold &&= isBold
+  }
+  return words
+}
+
+/** The letters so far, by where they are. */
+class DrawnGlyphs {
+  readonly #places = new Map<string, { left: number; y: number }[]>()
+
+  /** Whether the letter was drawn there before; it is from now on. */
+  has(text: string, left: number, y: number, size: number): boolean {
+    const near = doubled * size
+    const [column, row] = [Math.round(left / size), Math.round(y / size)]
+    for (const besideColumn of [column - 1, column, column + 1]) {
+      for (const besideRow of [row - 1, row, row + 1]) {
+        const places = this.#places.get(`${text} ${besideColumn} ${besideRow}`) ?? []
+        if (places.some((place) => isNear(place, { left, y }, near))) return true
+      }
+    }
+    const key = `${text} ${column} ${row}`
+    const places = this.#places.get(key)
+    if (places) places.push({ left, y })
+    else this.#places.set(key, [{ left, y }])
+    return false
+  }
+}
+
+type Place = { left: number; y: number }
+
+const isNear = (a: Place, b: Place, near: number): boolean =>
+  Math.abs(a.left - b.left) < near && Math.abs(a.y - b.y) < near

@@ -1,0 +1,60 @@
+import { maxLengths } from '../../generated/max-lengths.gen.ts'
+import { textTooLong } from './refusals.ts'
+
+const maxColumns = 1_024
+/** How often a row with text may stand again; one without any stands once. */
+const maxRepeated = 1_000
+/** Of a cell in a line of the text, ` | `. */
+const minCellLength = 3
+
+type Cell = {
+  /** How often it stands beside itself. */
+  times: number
+  /** How many it spans. */
+  rows: number
+}
+
+/** The rows of a sheet; a cell that spans several rows stands in each of them. */
+export class SheetRows {
+  readonly #rows: string[][] = []
+  #row: string[] = []
+  #repeated = 1
+  #cells = 0
+  /** By column, the text of a cell from above, and in how many more rows it is. */
+  readonly #above = new Map<number, { text: string; rows: number }>()
+
+  begin(repeated: number): void {
+    this.#row = []
+    this.#repeated = Math.min(repeated, maxRepeated)
+  }
+
+  add(text: string, { times, rows }: Cell): void {
+    const width = Math.min(times, maxColumns - this.#row.length)
+    for (let left = width; left > 0; left--) {
+      const above = this.#above.get(this.#row.length)
+      if (rows > 1 && text !== '') this.#above.set(this.#row.length, { text, rows })
+      this.#row.push(text === '' ? (above?.text ?? '') : text)
+    }
+  }
+
+  /** @throws ServiceError `payload_too_large` */
+  end(): void {
+    for (const [column, above] of this.#above) {
+      above.rows -= 1
+      if (above.rows < 1) this.#above.delete(column)
+    }
+    const isEmpty = this.#row.every((cell) => cell === '')
+    if (isEmpty) return
+    for (let left = this.#repeated; left > 0; left--) {
+      this.#cells += this.#row.length
+      this.#rows.push(this.#row)
+      if (minCellLength * this.#cells > maxLengths.DatasourceText) {
+        throw textTooLong(maxLengths.DatasourceText)
+      }
+    }
+  }
+
+  all(): string[][] {
+    return this.#rows
+  }
+}

@@ -1,0 +1,41 @@
+import type { TextKind, Told } from './told.ts'
+
+/** Markdown may begin with other tags. */
+const htmlStart =
+  /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,1000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/is
+const headLength = 4_096
+const anyTag = /<[a-z][^<>]*>/i
+const subtitles = /^(?:WEBVTT\b|\s*(?:\d+\s+)?\d\d:\d\d:\d\d,\d{3} --> \d\d:\d\d:\d\d,\d{3})/
+
+/** What a text is besides a text, undefined where it is no more; what is told of it decides where both may be. */
+export function textKindOf(text: string, { kind }: Told): TextKind | undefined {
+  const head = text.slice(0, headLength)
+  if (htmlStart.test(head) || (kind === 'html' && anyTag.test(text))) return 'html'
+  if (subtitles.test(head)) return 'subtitles'
+  if (head.trimStart().startsWith('{')) return isNotebook(text) ? 'notebook' : undefined
+  return isMail(text, kind === 'mail') ? 'mail' : undefined
+}
+
+const isNotebook = (text: string): boolean =>
+  /"cell_type"\s*:/.test(text) && /"nbformat"\s*:/.test(text)
+
+const minFields = 2
+const maxLines = 1_000
+const field = /^[\w-]{1,80}:/
+const ofMail = /^(?:MIME-Version|Message-ID|Received):/i
+
+/** Begins with a head as mails have it; one that is named a mail may have any fields. */
+function isMail(text: string, isNamedMail: boolean): boolean {
+  let [at, fields, isOfMail] = [0, 0, isNamedMail]
+  for (let line = 0; line < maxLines; line++) {
+    const end = text.indexOf('\n', at)
+    if (end < 0) return false
+    const content = text.slice(at, end)
+    at = end + 1
+    if (content === '' || content === '\r') return isOfMail && fields >= minFields
+    if (field.test(content)) fields += 1
+    else if (!/^[ \t]/.test(content) && !(line === 0 && content.startsWith('From '))) return false
+    isOfMail ||= ofMail.test(content)
+  }
+  return false
+}

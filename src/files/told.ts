@@ -1,0 +1,20 @@
+import type { UploadedFile } from './uploaded-file.ts'
+
+/** What its content alone may not tell of a text. */
+export type TextKind = 'html' | 'mail' | 'subtitles' | 'notebook'
+/** What its sender says of a file, by its name and its media type. */
+export type Told = { kind?: TextKind; charset?: string }
+
+const kinds: [TextKind, name: RegExp, mediaType: RegExp][] = [
+  ['html', /\.x?html?$/i, /^\s*(?:text\/html|application\/xhtml\+xml)\b/i],
+  ['mail', /\.(?:eml|mht|mhtml)$/i, /^\s*(?:message\/rfc822|multipart\/related)\b/i],
+  ['subtitles', /\.(?:vtt|srt)$/i, /^\s*(?:text\/vtt|application\/x-subrip)\b/i],
+  ['notebook', /\.ipynb$/i, /^\s*application\/x-ipynb\+json\b/i],
+]
+const charsetIn = /;\s*charset\s*=\s*"?(?<label>[\w:.-]{1,40})/i
+
+export function toldOf({ name, mediaType }: Omit<UploadedFile, 'bytes'>): Told {
+  const [kind] = kinds.find(([, names, types]) => names.test(name) || types.test(mediaType)) ?? []
+  const charset = charsetIn.exec(mediaType)?.groups?.['label']
+  return { ...(kind && { kind }), ...(charset && { charset }) }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { readHere } from './read-here.ts'
+
+const textOf = async (html: string): Promise<string> =>
+  (await readHere({ name: 'a.html', bytes: Buffer.from(`<!doctype html>${html}`) })).text
+
+test.each([
+  ['a title', '<title>Fares\n of trains</title><p>Half.', '# Fares of trains\n\nHalf.'],
+  ['a title and a heading below', '<title>Fares</title><h2>Half</h2>x', '# Fares\n\n## Half\n\nx'],
+  ['a title that the text begins with', '<title>Fares</title><h2>Fares</h2>x', '## Fares\n\nx'],
+  ['a title and a top heading', '<title>Fares - Rail</title><h1>Fares</h1>x', '# Fares\n\nx'],
+  ['a title of a picture', '<p>a<svg><title>b</title></svg></p>', 'a'],
+])('%s', async (_, html, text) => {
+  expect(await textOf(html)).toBe(text)
+})
+
+const page = (more: string) => `<body>${more}<main><h1>Leeks</h1><p>Leeks want sand.</p></main>`
+
+test.each([
+  '<header><a href="/">Shop</a></header>',
+  '<div role="banner">Shop</div>',
+  '<nav>Shop</nav>',
+  '<div class="navigation" role="Navigation">Shop</div>',
+  '<div id="cookie-consent">Shop</div>',
+  '<section class="x gdpr-banner open">Shop</section>',
+  '<div id="onetrust-consent-sdk"><p>Shop</p></div>',
+  '<ul class="breadcrumbs"><li>Shop</ul>',
+  '<aside>Shop</aside>',
+  '<footer>Shop</footer>',
+  '<p style="visibility: hidden">Shop</p>',
+  '<p style="color:red;font-size:0">Shop</p>',
+  '<div style="height:0; overflow:hidden">Shop</div>',
+])('%s is no part of what a page is about', async (frame) => {
+  expect(await textOf(page(frame))).toBe('# Leeks\n\nLeeks want sand.')
+})
+
+test.each([
+  '<article><header>By Ann.</header></article>',
+  '<article><p>x</p><footer>By Ann.</footer></article>',
+  '<main><aside>By Ann.</aside></main>',
+  '<div class="cookie-recipes">By Ann.</div>',
+  '<div class="menu">By Ann.</div>',
+  '<p style="font-size:0.9em">By Ann.</p>',
+  '<div style="max-height:0.5em">By Ann.</div>',
+])('%s is', async (content) => {
+  expect(await textOf(page(content))).toContain('By Ann.')
+})
+
+test('the title of a page in its banner stays', async () => {
+  expect(await textOf('<header>Shop<h1>Leeks</h1></header><p>Sand.')).toBe('# Leeks\n\nSand.')
+})
+
+test('a page of a frame alone is read as it is', async () => {
+  expect(await textOf('<div role="dialog"><p>At nine.</p></div>')).toBe('At nine.')
+})
+
+test('links say where they lead, where that is outside and not said', async () => {
+  const html =
+    '<a href="https://a.example/x">the form</a>, <a href="tel:+46-115 00">the desk</a>, <a href="mailto:b@a.example?subject=x">mail</a>, ' +
+    '<a href="https://www.a.example/">a.example</a>, <a href="/b">there</a>, <a href="#c">below</a>, <a href="https://a.example/i"><img></a>'
+  expect(await textOf(`<p>${html}`)).toBe(
+    'the form (https://a.example/x), the desk (+46-115 00), mail (b@a.example), a.example, there, below,',
+  )
+})

@@ -1,0 +1,269 @@
+import { gzipSync } from 'node:zlib'
+import { openDocumentOf, zipOf } from '../support/documents/packages.ts'
+
+/** A file of these kinds, and its text. */
+export type Sample = { title: string; name: string; bytes: Buffer; text: string }
+
+const lines = (...all: string[]): Buffer => Buffer.from(all.join('\r\n'))
+
+const mails: Sample[] = [
+  {
+    title: 'a mail in HTML alone, with a table and a link, in an encoding of its own',
+    name: 'a.eml',
+    bytes: Buffer.concat([
+      lines(
+        'Received: from mx.example',
+        'From: =?windows-1251?B?zODw/A==?= <m@shop.example>',
+        'To: Ben <ben@example.org>, ann@example.org',
+        'Date: Tue, 10 Mar 2026 09:30:00 +0100',
+        'Subject: Prices',
+        'Content-Type: text/html; charset=windows-1251',
+        'Content-Transfer-Encoding: 8bit',
+        '',
+        '<p>See <a href="https://shop.example/list">the list</a>.</p><table><tr><td>',
+      ),
+      Buffer.from('cde0f1eef1', 'hex'),
+      lines('</td><td>1200</td></tr></table>', ''),
+    ]),
+    text:
+      '# Prices\n\nFrom: Марь <m@shop.example>\nTo: Ben <ben@example.org>, ann@example.org\n' +
+      'Date: 2026-03-10 08:30 UTC\n\nSee the list (https://shop.example/list).\n\n| Насос | 1200 |\n| --- | --- |',
+  },
+  {
+    title: 'a mail with another one in it and a file, read once of two forms',
+    name: 'mail',
+    bytes: lines(
+      'From: ann@example.org',
+      'Subject: Fwd: keys',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=a',
+      '',
+      '--a',
+      'Content-Type: multipart/alternative; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'Plain keys.',
+      '--b',
+      'Content-Type: text/html',
+      '',
+      '<p>Keys hang <b>there</b>.</p>',
+      '--b--',
+      '--a',
+      'Content-Type: application/pdf; name="plan of keys.pdf"',
+      'Content-Disposition: attachment; filename="plan of keys.pdf"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      'JVBERi0xLjQK',
+      '--a--',
+    ),
+    text: '# Fwd: keys\n\nFrom: ann@example.org\n\nKeys hang there.\n\nAttachments: plan of keys.pdf',
+  },
+]
+
+const pages: Sample[] = [
+  {
+    title: 'a page as Word saves it',
+    name: 'a.mht',
+    bytes: lines(
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/related; boundary="x"',
+      '',
+      'This document is a Single File Web Page.',
+      '',
+      '--x',
+      'Content-Location: file:///C:/a.htm',
+      'Content-Transfer-Encoding: quoted-printable',
+      'Content-Type: text/html; charset="utf-8"',
+      '',
+      '<html><body><h2>Gr=C3=B6=C3=9Fe</h2><p>Twelve =',
+      'metres.</p></body></html>',
+      '',
+      '--x--',
+    ),
+    text: '## Größe\n\nTwelve metres.',
+  },
+]
+
+const notebooks: Sample[] = [
+  {
+    title: 'a notebook of code, with what it printed, a table, a picture and an error',
+    name: 'a.ipynb',
+    bytes: Buffer.from(
+      JSON.stringify({
+        nbformat: 4,
+        cells: [
+          { cell_type: 'markdown', source: '## Load' },
+          {
+            cell_type: 'code',
+            source: ['x = 1\n', 'x'],
+            outputs: [
+              { output_type: 'stream', name: 'stdout', text: ['\u001b[31mone\u001b[0m\n'] },
+              {
+                output_type: 'execute_result',
+                data: { 'text/html': '<table><tr><td>a</td></tr></table>', 'text/plain': 'a' },
+              },
+              {
+                output_type: 'display_data',
+                data: { 'image/png': 'iVBO', 'text/plain': '<Figure size 640x480 with 1 Axes>' },
+              },
+              { output_type: 'error', ename: 'KeyError', evalue: "'b'", traceback: ['…'] },
+            ],
+          },
+        ],
+      }),
+    ),
+    text: "## Load\n\n```\nx = 1\nx\n```\n\n```\none\n```\n\n| a |\n| --- |\n\n```\nKeyError: 'b'\n```",
+  },
+  {
+    title: 'a notebook of before 2015',
+    name: 'old.json',
+    bytes: Buffer.from(
+      '{"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "heading", "source": "Rain"}, {"cell_type": "code", "input": "sum(x)", "outputs": []}]}]}',
+    ),
+    text: 'Rain\n\n```\nsum(x)\n```',
+  },
+]
+
+const subtitles: Sample[] = [
+  {
+    title: 'subtitles with speakers, notes, tags and lines that are shown again',
+    name: 'a.vtt',
+    bytes: Buffer.from(
+      'WEBVTT - A talk\n\nNOTE nobody reads this\n\n1\n00:01.000 --> 00:02.000 align:start\n<v Ann>The <b>lift</b> is\n\n' +
+        '00:02.000 --> 00:03.500\nThe lift is\nout of order &amp; closed.\n\n00:09.000 --> 00:10.000\n<v.loud Ben>Until Friday.</v>\n',
+    ),
+    text: 'Ann: The lift is\nThe lift is\nout of order & closed.\n\nBen: Until Friday.',
+  },
+  {
+    title: 'an SRT',
+    name: 'a.txt',
+    bytes: lines(
+      '1',
+      '00:00:01,000 --> 00:00:02,000',
+      '<i>Mind the</i>',
+      'gap.',
+      '',
+      '2',
+      '00:00:02,100 --> 00:00:03,000',
+      '{\\an8}Doors close.',
+      '',
+    ),
+    text: 'Mind the\ngap.\nDoors close.',
+  },
+]
+
+const cell = (text: string, attributes = '') =>
+  `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`
+
+const openDocuments: Sample[] = [
+  {
+    title: 'an ODT with headings, lists, a table, a note, a link and what nobody sees',
+    name: 'a.odt',
+    bytes: openDocumentOf(
+      'text',
+      '<text:tracked-changes><text:p>gone</text:p></text:tracked-changes><text:h text:outline-level="2">Hours</text:h>' +
+        '<text:p>At<text:s text:c="2"/>nine<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>But in May.</text:p></text:note-body></text:note>,<text:line-break/>' +
+        '<text:a xlink:href="https://a.example/">here</text:a><office:annotation><text:p>why?</text:p></office:annotation>.</text:p>' +
+        '<text:list><text:list-item><text:p>Tools</text:p><text:list><text:list-item><text:p>Saw</text:p></text:list-item></text:list></text:list-item></text:list>' +
+        `<table:table><table:table-row>${cell('Day')}${cell('Hour')}</table:table-row><table:table-row>${cell('Mon')}${cell('9')}</table:table-row></table:table>`,
+    ),
+    text:
+      '## Hours\n\nAt nine[1],\nhere (https://a.example/).\n\n- Tools\n  - Saw\n\n| Day | Hour |\n| --- | --- |\n| Mon | 9 |\n\n' +
+      '1. But in May.',
+  },
+  {
+    title: 'an ODT with a box of text and a section',
+    name: 'box.odt',
+    bytes: openDocumentOf(
+      'text',
+      '<text:section><text:p>Before <text:span>all</text:span>.</text:p></text:section><text:p><draw:frame><draw:text-box><text:p>In a box.</text:p></draw:text-box></draw:frame></text:p>',
+    ),
+    text: 'Before all.\n\nIn a box.',
+  },
+  {
+    title: 'an ODS with numbers as they are shown, repeated and merged cells, and a hidden sheet',
+    name: 'a.ods',
+    bytes: openDocumentOf(
+      'spreadsheet',
+      `<table:table table:name="Due"><table:table-row>${cell('Region')}${cell('Code')}${cell('Sum')}</table:table-row>` +
+        `<table:table-row>${cell('North', 'table:number-rows-spanned="2"')}${cell('04144', 'office:value="4144"')}${cell('1,234.50 €')}</table:table-row>` +
+        `<table:table-row><table:covered-table-cell/>${cell('7', 'table:number-columns-repeated="2"')}<table:table-cell table:number-columns-repeated="16000"/></table:table-row>` +
+        '<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row></table:table>' +
+        `<table:table table:name="Lists" table:style-name="h"><table:table-row>${cell('secret')}</table:table-row></table:table>`,
+      '<style:style style:name="h" style:family="table"><style:table-properties table:display="false"/></style:style>',
+    ),
+    text: '# Due\n\n| Region | Code | Sum |\n| --- | --- | --- |\n| North | 04144 | 1,234.50 € |\n| North | 7 | 7 |',
+  },
+  {
+    title: 'an ODS of two sheets',
+    name: 'b.ods',
+    bytes: openDocumentOf(
+      'spreadsheet',
+      ['One', 'Two']
+        .map(
+          (name) =>
+            `<table:table table:name="${name}"><table:table-row>${cell(name)}</table:table-row></table:table>`,
+        )
+        .join(''),
+    ),
+    text: '# One\n\n| One |\n| --- |\n\n# Two\n\n| Two |\n| --- |',
+  },
+]
+
+const texts: Sample[] = [
+  {
+    title: 'a text that begins as a mail does',
+    name: 'note.md',
+    bytes: Buffer.from('To: Ann\nFrom: Ben\n\nAt nine.'),
+    text: 'To: Ann\nFrom: Ben\n\nAt nine.',
+  },
+  {
+    title: 'JSON with cells',
+    name: 'a.json',
+    bytes: Buffer.from('{"cells": [{"cell_type": "door"}]}'),
+    text: '{"cells": [{"cell_type": "door"}]}',
+  },
+  {
+    title: 'a text about programs',
+    name: 'a.txt',
+    bytes: Buffer.from(`MZ and ID3 and PAR1 ${'are marks of files. '.repeat(20)}`),
+    text: `MZ and ID3 and PAR1 ${'are marks of files. '.repeat(20)}`,
+  },
+]
+
+export const samples = [...mails, ...pages, ...notebooks, ...subtitles, ...openDocuments, ...texts]
+
+const compound = (stream: string) =>
+  Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(stream, 'utf16le')])
+
+/** Files that are not read, and what is said of them. */
+export const refused: [title: string, bytes: Buffer, detail: string][] = [
+  ['PNG', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'a picture (PNG), which is not read. Have'],
+  ['JPEG', Buffer.from('ffd8ffe000104a464946', 'hex'), 'a picture (JPEG)'],
+  ['HEIC', Buffer.from('\0\0\0\x18ftypheic\0', 'latin1'), 'a picture (HEIC or AVIF)'],
+  ['MP4', Buffer.from('\0\0\0\x18ftypisom\0', 'latin1'), 'a film, which is not read. Send what is'],
+  ['RTF', Buffer.from('{\\rtf1\\ansi At nine.}'), 'RTF, which is not read. Save it as DOCX.'],
+  [
+    'DOC',
+    compound('WordDocument'),
+    'a DOC of Word before 2007, which is not read. Save it as DOCX.',
+  ],
+  ['XLS', compound('Workbook'), 'an XLS of Excel before 2007'],
+  [
+    'MSG',
+    compound('__substg1.0_0037'),
+    'a mail of Outlook (MSG), which is not read. Save it as EML.',
+  ],
+  ['XLSB', zipOf({ 'xl/workbook.bin': 'x' }), 'an XLSB, which is not read. Save it as XLSX.'],
+  ['GZIP', gzipSync('x'), 'compressed (GZIP), which is not read. Unpack it'],
+  ['ZIP', zipOf({ 'a.txt': 'a' }), 'a ZIP of other files, which is not read. Unpack it'],
+  ['Pages', zipOf({ 'Index/Document.iwa': 'x' }), 'of Pages, Numbers or Keynote'],
+  [
+    'ODP',
+    zipOf({ mimetype: 'application/vnd.oasis.opendocument.presentation', 'content.xml': 'x' }),
+    'an ODP, which is not read. Save it as PPTX or PDF.',
+  ],
+  ['bytes', Buffer.from('0001020304', 'hex'), 'neither text nor one of PDF, DOCX,'],
+]

@@ -1,0 +1,213 @@
+import iconv from 'iconv-lite'
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { oddPdf } from '../support/documents/odd-pdf.ts'
+import { pdfOf, pdfOfContents, stream } from '../support/documents/pdf.ts'
+import { joinServer } from '../support/server.ts'
+import { makeDatastore } from '../support/things.ts'
+import { drawnPdf, namedFont } from './drawn-pdf.ts'
+import { readHere } from './read-here.ts'
+
+const textOf = async (bytes: Buffer): Promise<string> =>
+  (await readHere({ name: 'a.pdf', bytes })).text
+
+const hex = (text: string, encoding: string): string =>
+  `<${iconv.encode(text, encoding).toString('hex')}>`
+
+/** Texts from the left at these places, in rows of 14 points. */
+const rows = (xs: number[], texts: string[][]) =>
+  texts.map((row, n) => row.map((text, cell) => ({ x: xs[cell]!, y: 700 - 14 * n, text })))
+
+test.each([
+  ['Japanese', 'HeiseiMin-W3', '90ms-RKSJ-H', 'Japan1', 'shift_jis', '図書館は九時に開きます。'],
+  ['Korean', 'HYSMyeongJo-Medium', 'KSCms-UHC-H', 'Korea1', 'euc-kr', '도서관은 아홉 시'],
+  ['Chinese', 'MSung-Light', 'ETen-B5-H', 'CNS1', 'big5', '圖書館九點開門'],
+])(
+  '%s in a font that is named with its encoding',
+  async (_, name, cMap, ordering, encoding, text) => {
+    const font = namedFont(name, cMap, ordering)
+    const drawn = [{ x: 60, y: 700, font: 'F3', text: hex(text, encoding) }]
+    expect(await textOf(drawnPdf({ drawn, font }))).toBe(text)
+  },
+)
+
+const cells = [
+  ['Hammer', '12', '8.50'],
+  ['Chisel', '7', '14.20'],
+  ['Mallet', '31', '6.75'],
+]
+
+test.each([
+  ['from the right', rows([60, 200, 300], cells).flatMap((row) => row.toReversed())],
+  ['by column', [0, 1, 2].flatMap((n) => rows([60, 200, 300], cells).map((row) => row[n]!))],
+  ['from below', rows([60, 200, 300], cells).toReversed().flat()],
+])('a table that is drawn %s', async (_, drawn) => {
+  expect(await textOf(drawnPdf({ drawn }))).toBe('Hammer 12 8.50\nChisel 7 14.20\nMallet 31 6.75')
+})
+
+test('a table whose letters are turned is read as one', async () => {
+  const content = cells.flat().map((text, index) => {
+    const [x, y] = [100 + 14 * Math.floor(index / 3), 100 + 100 * (index % 3)]
+    return `BT /F1 11 Tf 0 1 -1 0 ${x} ${y} Tm (${text}) Tj ET`
+  })
+  const bytes = pdfOfContents([stream(Buffer.from(content.toReversed().join('\n')))])
+  expect(await textOf(bytes)).toBe('Hammer 12 8.50\nChisel 7 14.20\nMallet 31 6.75')
+})
+
+const prose = [
+  ['The mill stands by the river', 'Guests who stay over night', 'Boats may be lent at noon'],
+  ['and grinds the corn of three', 'pay at the desk, where they', 'and are brought back before'],
+  ['villages. It is shown on the', 'get a key and a lamp. Lamps', 'the bell rings. Who comes too'],
+  ['first of each month.', 'burn till ten.', 'late pays twice.'],
+]
+
+test.each([2, 3])('%s columns of text that are drawn by row', async (count) => {
+  const drawn = rows([40, 220, 400], prose).flatMap((row) => row.slice(0, count))
+  const columns = prose[0]!.slice(0, count).map((_, n) => prose.map((row) => row[n]).join('\n'))
+  expect(await textOf(drawnPdf({ drawn }))).toBe(columns.join('\n\n'))
+})
+
+test('a heading over two columns comes before both, and a line below them behind', async () => {
+  const drawn = [
+    { x: 40, y: 730, text: 'A long title of the page that stands over both of its columns' },
+    ...rows([40, 240], prose).flatMap((row) => row.slice(0, 2)),
+    { x: 40, y: 600, text: 'Printed in May.' },
+  ]
+  const text = await textOf(drawnPdf({ drawn }))
+  const places = ['A long', 'first of each', 'Guests who', 'burn till', 'Printed'].map((part) =>
+    text.indexOf(part),
+  )
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+test('the rows of a table of sentences are no columns', async () => {
+  const table = [
+    ['Lend a bicycle for one day', 'Twelve euros, paid in cash'],
+    ['Lend a tent for one week', 'Forty euros, paid by card'],
+    ['Lend a boat for one hour', 'Nine euros, paid in cash'],
+  ]
+  const text = await textOf(drawnPdf({ drawn: rows([40, 300], table).flat() }))
+  expect(text).toBe(table.map((row) => row.join(' ')).join('\n'))
+})
+
+test.each([
+  [
+    'letter by letter',
+    [...'Bell'].flatMap((text, n) =>
+      [0, 0.3].map((by) => ({ x: 60 + 6.6 * n + by, y: 700, text, font: 'F3' })),
+    ),
+  ],
+  ['as a whole', [0, 0.4].map((by) => ({ x: 60 + by, y: 700, text: 'Bell' }))],
+])('what is drawn twice %s counts once', async (_, drawn) => {
+  expect(await textOf(drawnPdf({ drawn }))).toBe('Bell')
+})
+
+test.each([
+  ['a part-', 'time job', 'a part-time job'],
+  ['a mother-in-', 'law', 'a mother-in-law'],
+  ['a decision-', 'making body', 'a decision-making body'],
+  ['the infor-', 'mation', 'the information'],
+  ['an exam-', 'ple', 'an example'],
+  ['all part-', 'ners', 'all partners'],
+  ['a ground-floor flat; the ground-', 'floor', 'a ground-floor flat; the ground-floor'],
+])('%s|%s is %s', async (first, second, whole) => {
+  expect(await textOf(pdfOf([[first, second]]))).toBe(whole)
+})
+
+test('raised figures are exponents of numbers and units, and marks of notes', async () => {
+  const raised = (x: number, text: string) => ({ x, y: 704, text, size: 7 })
+  const drawn = [
+    { x: 60, y: 700, text: '10' },
+    raised(72.3, '-6'),
+    { x: 90, y: 700, text: '3 m' },
+    raised(108.5, '2'),
+    { x: 120, y: 700, text: 'as told' },
+    raised(152.8, '4'),
+  ]
+  expect(await textOf(drawnPdf({ drawn }))).toBe('10^-6 3 m² as told[4]')
+})
+
+const link = (rect: string, more: string) =>
+  `<< /Type /Annot /Subtype /Link /Rect [${rect}] /A << /S /URI /URI (${more}) >> >>`
+
+test('a link says where it leads once, and not where its words do', async () => {
+  const drawn = [
+    { x: 60, y: 700, text: 'Fill in the form of claims at shop.example or write' },
+    { x: 60, y: 686, text: 'to us.' },
+  ]
+  const objects = [
+    link('105 695 178 712', 'https://forms.example/claims'),
+    link('200 695 275 712', 'https://shop.example/'),
+    link('58 680 95 692', 'mailto:us@shop.example'),
+  ]
+  const page = '/Annots [10 0 R 11 0 R 12 0 R]'
+  expect(await textOf(drawnPdf({ drawn, page, objects }))).toBe(
+    'Fill in the form of claims (https://forms.example/claims) at shop.example or write\nto us. (us@shop.example)',
+  )
+})
+
+test('boxes that are ticked stand before their words, on whichever side those are', async () => {
+  const box = (x: number, y: number, state: string, more = '') =>
+    `<< /Type /Annot /Subtype /Widget /FT /Btn /T (b${x}${y}) /V /${state} /AS /${state} /Rect [${x} ${y} ${x + 10} ${y + 10}] /AP << /N << /On 8 0 R /Off 9 0 R >> >> ${more} >>`
+  const drawn = [
+    { x: 80, y: 700, text: 'By post' },
+    { x: 180, y: 700, text: 'By mail' },
+    { x: 60, y: 670, text: 'Insured' },
+  ]
+  const objects = [box(60, 698, 'On'), box(160, 698, 'Off'), box(110, 668, 'On')]
+  const page = '/Annots [10 0 R 11 0 R 12 0 R]'
+  const root = '/AcroForm << /Fields [10 0 R 11 0 R 12 0 R] >>'
+  expect(await textOf(drawnPdf({ drawn, page, objects, root }))).toBe(
+    '[x] By post [ ] By mail\n[x] Insured',
+  )
+})
+
+test('what is typed into a field stands behind its words', async () => {
+  expect(await textOf(oddPdf())).toContain('Name: Ada')
+})
+
+test('short bold lines are headings below larger ones, and bold words in a line are none', async () => {
+  const drawn = [
+    { x: 60, y: 740, text: 'Rules', size: 18 },
+    { x: 60, y: 710, text: 'Opening hours', font: 'F2' },
+    { x: 60, y: 690, text: 'The lido opens in May and closes in September.' },
+    { x: 60, y: 676, text: 'Note:', font: 'F2' },
+    { x: 95, y: 676, text: 'bring a towel.' },
+    { x: 60, y: 660, text: 'Who runs is sent home.', font: 'F2' },
+  ]
+  expect(await textOf(drawnPdf({ drawn }))).toBe(
+    '# Rules\n\n## Opening hours\n\nThe lido opens in May and closes in September.\nNote: bring a towel.\nWho runs is sent home.',
+  )
+})
+
+test('text without ink is left out, but for what was recognised in a scan', async () => {
+  const seen = { x: 60, y: 700, text: 'At nine o clock.' }
+  const hidden = { x: 60, y: 600, text: 'secret', before: '3 Tr' }
+  expect(await textOf(drawnPdf({ drawn: [seen, hidden] }))).toBe('At nine o clock.')
+  expect(await textOf(drawnPdf({ drawn: [hidden] }))).toBe('secret')
+  const beside = { x: 900, y: 700, text: 'cut off' }
+  expect(await textOf(drawnPdf({ drawn: [seen, beside] }))).toBe('At nine o clock.')
+})
+
+test('pages without text are told by their numbers, where it is added and where it is read', async () => {
+  const { client } = await joinServer()
+  const id = await makeDatastore(client)
+  const upload = async (pages: string[][]) => {
+    const file = new File([new Uint8Array(pdfOf(pages))], 'a.pdf')
+    const { data } = await sdk.uploadFile({
+      client,
+      path: { id },
+      body: { file },
+      throwOnError: true,
+    })
+    const path = { id, datasourceId: data.id }
+    const got = await sdk.getDatasource({ client, path, throwOnError: true })
+    return [data.pagesWithoutText, got.data.pagesWithoutText]
+  }
+  expect(await upload([['One.'], [], ['Three.'], [], []])).toEqual([
+    [2, 4, 5],
+    [2, 4, 5],
+  ])
+  expect(await upload([[], ['Two.']])).toEqual([[1], [1]])
+  expect(await upload([['One.'], ['Two.']])).toEqual([undefined, undefined])
+})
