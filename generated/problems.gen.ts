@@ -45,7 +45,7 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "status": 409,
     "title": "Another embedding model",
     "meaning": "The datastore holds vectors of one embedder, and the server runs with another, or with other prefixes. They cannot be compared. Nothing was done.",
-    "remedy": "Start the server with the embedder and the prefixes that `detail` names, or put the documents into a new datastore."
+    "remedy": "Start the server with the embedder and the prefixes that `detail` names, or `export` the datastore and `import` it under another name."
   },
   "precondition_failed": {
     "status": 412,

@@ -107,10 +107,10 @@ export class UnsupportedEncoding extends ServiceError {
 
 /** When a datastore holds vectors of another embedder than the server runs with. */
 export class EmbeddingModelMismatch extends ServiceError {
-  constructor(wanted: string, running: string) {
+  constructor(datastore: string, wanted: string, running: string) {
     super(
       'embedding_model_mismatch',
-      `This datastore needs the embedder ${wanted}; the server runs with ${running}.`,
+      `The datastore ${datastore} needs the embedder ${wanted}; the server runs with ${running}. Queries by keyword still work.`,
     )
   }
 }

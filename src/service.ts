@@ -38,7 +38,7 @@ import { Note } from './store/checks/note.ts'
 import { tellStrays } from './store/checks/start-checks.ts'
 import { openApp } from './service/open-app.ts'
 import { type AllRecords, openTables, type Tables } from './service/open-tables.ts'
-import { tellUnprefixed } from './service/tell-unprefixed.ts'
+import { tellEmbedders } from './service/tell-embedders.ts'
 import { upgradeStore } from './upgrade/upgrade.ts'
 
 export type ServiceConfig = Pick<
@@ -93,7 +93,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
     await removal.recover().catch((err) => log.error({ err }, 'deleted agents are still there'))
   }
   await upgradeStore({ database, mark, records: records.datastores, fragments }, log)
-  await tellUnprefixed(embedder, records.datastores, log)
+  await tellEmbedders(embedder, records.datastores, log)
   if (database.exclusive) await tellStrays(database, await records.datastores.ids(), log)
   const looks = createLooks(config, { ...tables, fragments }, log)
   for (const look of looks) look.start()

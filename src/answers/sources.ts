@@ -23,7 +23,8 @@ export async function findSources(
   const searched = await Promise.all(
     datastores.map(async (datastore) => {
       try {
-        const scored = await retrieval.query(datastore, question, deadline)
+        const asked = retrieval.questionFor(datastore, question)
+        const scored = await retrieval.query(datastore, asked, deadline)
         const statistics = await retrieval.statistics(datastore)
         const sources = scored.map(({ found, score }): Source => ({
           found,

@@ -5,13 +5,14 @@ import type { Datastore } from './datastores.ts'
 
 /** A datastore's vectors of texts, after the prefixes that it has. @throws EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout */
 export async function embedFor(
-  { value, workspace }: Datastore,
+  datastore: Datastore,
   embedder: Embedder,
   role: Role,
   texts: string[],
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
-  checkEmbedder(value, embedder)
+  const { value, workspace } = datastore
+  checkEmbedder(datastore, embedder)
   if (texts.length === 0) return []
   const prefix = value.prefixes?.[role] ?? ''
   const inputs = texts.map((text) => prefix + text)
@@ -23,12 +24,17 @@ export async function embedFor(
 type Made = Datastore['value']
 
 /** Vectors of two models, of two lengths, or after other prefixes, cannot be compared. */
-function checkEmbedder(made: Made, embedder: Embedder): void {
-  const { embeddingModel, dimensions, prefixes } = made
-  const isOfModel = embeddingModel === embedder.model
-  const isOfLength = (embedder.dimensions ?? dimensions) === dimensions
-  if (isOfModel && isOfLength && hasPrefixes(made, embedder)) return
+export function isEmbeddedBy(made: Made, embedder: Embedder): boolean {
+  const isOfModel = made.embeddingModel === embedder.model
+  const isOfLength = (embedder.dimensions ?? made.dimensions) === made.dimensions
+  return isOfModel && isOfLength && hasPrefixes(made, embedder)
+}
+
+function checkEmbedder({ id, value }: Datastore, embedder: Embedder): void {
+  if (isEmbeddedBy(value, embedder)) return
+  const { name, embeddingModel, dimensions, prefixes } = value
   throw new EmbeddingModelMismatch(
+    `${JSON.stringify(name)} (${id})`,
     `${embeddingModel} with ${dimensions} dimensions${told(prefixes)}`,
     `${embedder.model}${embedder.dimensions ? ` with ${embedder.dimensions}` : ''}${told(embedder.prefixes)}`,
   )

@@ -1,6 +1,6 @@
 import { defaults } from '../../generated/defaults.gen.ts'
 import type { Fragment } from '../../generated/types.gen.ts'
-import { NotFound } from '../errors.ts'
+import { EmbeddingModelMismatch, NotFound } from '../errors.ts'
 import { titleOf, urlOf } from './citation.ts'
 import { comparable } from '../retrieval/across-datastores.ts'
 import type { Tool } from './tool.ts'
@@ -14,8 +14,12 @@ export const searchTool: Tool = {
   isReadOnly: true,
   run: async (args, { call, by, base, datastores }) => {
     const search = async ({ id }: { id: string }): Promise<Found[]> => {
+      const query = (body: object) => call('queryDatastore', { path: { id }, body }, by)
       const [fragments, { fragmentCount }] = await Promise.all([
-        call('queryDatastore', { path: { id }, body: args }, by),
+        query(args).catch((error: unknown) => {
+          if (!(error instanceof EmbeddingModelMismatch)) throw error
+          return query({ ...args, mode: 'keyword' })
+        }),
         call('getDatastore', { path: { id } }, by),
       ])
       return fragments.map((fragment) => {

@@ -1,7 +1,7 @@
 import type { QueryMode } from '../../generated/types.gen.ts'
 import { Deadline } from '../scheduling/deadline.ts'
 import type { Datastore } from '../domain/datastores.ts'
-import { embedFor } from '../domain/embedding.ts'
+import { embedFor, isEmbeddedBy } from '../domain/embedding.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
@@ -75,14 +75,15 @@ export class Retrieval {
   async standingOf(
     found: Found,
     datastore: Datastore,
-    { query, mode }: Pick<Question, 'query' | 'mode'>,
+    question: Pick<Question, 'query' | 'mode'>,
   ): Promise<Standing> {
+    const { query, mode } = this.questionFor(datastore, question)
     const table = await this.#fragments.of(datastore.id)
     const sample = await table.termStatistics()
     const chance = this.#chances.of(table, mode, sample, async (drawn) => {
-      const question = { query: drawn, mode, topK: 1, filters: {}, distinct: false }
+      const asked = { query: drawn, mode, topK: 1, filters: {}, distinct: false }
       // It begins no time, so it ends nothing.
-      const [best] = await this.query(datastore, question, new Deadline(0, false))
+      const [best] = await this.query(datastore, asked, new Deadline(0, false))
       return best?.score ?? 0
     })
     const { near } = new SignalReader(queryTerms(query, sample).idfs).signalsOf(found)
@@ -93,6 +94,11 @@ export class Retrieval {
     return this.#embedder.isRemote && mode !== 'keyword'
   }
 
+  /** What to ask of one datastore among several: one of another embedder is searched by keyword alone. */
+  questionFor<Asked extends { mode: QueryMode }>({ value }: Datastore, question: Asked): Asked {
+    return isEmbeddedBy(value, this.#embedder) ? question : { ...question, mode: 'keyword' }
+  }
+
   /** Has a provider make the query's vector, which searches of the same request then use. @throws as `query` */
   async prepare(
     datastores: Datastore[],
@@ -100,9 +106,8 @@ export class Retrieval {
     { signal }: Deadline,
   ): Promise<void> {
     if (!this.findsByMeaning(mode)) return
-    await Promise.all(
-      datastores.map((one) => embedFor(one, this.#embedder, 'query', [query], signal)),
-    )
+    const own = datastores.filter(({ value }) => isEmbeddedBy(value, this.#embedder))
+    await Promise.all(own.map((one) => embedFor(one, this.#embedder, 'query', [query], signal)))
   }
 
   /** The same with the head of each datasource, of the moment that its fragments are of. */

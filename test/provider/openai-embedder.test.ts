@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { type Behaviour, Provider, recorded, recordedError, sendJson } from '../support/provider.ts'
-import { startServer, temporaryDirectory } from '../support/server.ts'
-import { makeDatastore, query, upsert } from '../support/things.ts'
+import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { makeAgent, makeDatastore, query, upsert } from '../support/things.ts'
 
 const provider = await Provider.start()
 const { client, logged } = await startServer({ provider: provider.settings })
@@ -355,8 +355,52 @@ test('409: a datastore of another embedder is not touched, and says which it nee
   ])
   for (const { response, error } of answers) {
     expect([response?.status, error?.code]).toEqual([409, 'embedding_model_mismatch'])
-    expect(error?.detail).toMatch(/hashing-2 with 1024 dimensions.*stand-in-5/)
+    expect(error?.detail).toMatch(
+      /^The datastore "library" \(.*hashing-2 with 1024 dim.*stand-in-5/,
+    )
   }
   const { data } = await sdk.getDatasource({ client: other, path: { id, datasourceId } })
   expect(data?.text).toBe('A text.')
+})
+
+test('among others a datastore of another embedder is searched by keyword, and the start names it', async () => {
+  const dataUri = await temporaryDirectory()
+  const builtIn = await startServer({ dataUri })
+  const old = await makeDatastore(builtIn.client)
+  await upsert(builtIn.client, old, 'The greenhouse opens at seven.')
+  const { id: agent } = await makeAgent(builtIn.client)
+  await builtIn.close()
+
+  const { client: other, url, logged } = await startServer({ dataUri, provider: provider.settings })
+  expect(logged).toContainEqual(expect.objectContaining({ level: 40, datastores: [old] }))
+  const id = await makeDatastore(other)
+  await upsert(other, id, 'The library opens at nine.')
+  const knowledge = { datastoreIds: [old, id] }
+  await sdk.putKnowledge({
+    client: other,
+    path: { id: agent },
+    body: knowledge,
+    throwOnError: true,
+  })
+  const body = { query: 'When does the greenhouse open?' }
+  const { data } = await sdk.queryAgent({
+    client: other,
+    path: { id: agent },
+    body,
+    throwOnError: true,
+  })
+  const datastores = new Set(data.sources.map(({ datastore_id }) => datastore_id))
+  expect(datastores).toEqual(new Set([old, id]))
+
+  const params = { name: 'search', arguments: { query: 'greenhouse' } }
+  const answer = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${testKey}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  })
+  expect(await answer.text()).toContain('The greenhouse opens at seven.')
 })

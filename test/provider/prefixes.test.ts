@@ -8,6 +8,7 @@ import {
   openServer,
   startServer,
   temporaryDirectory,
+  type TestServer,
   testKey,
 } from '../support/server.ts'
 import { storeCommand } from '../support/store-command.ts'
@@ -173,9 +174,9 @@ test('an upgraded datastore stays without prefixes for both roles, and the start
   const ofModel = { ...settings, model: 'stand-in-4', prefixes }
   const server = await openServer({ dataUri: directory, provider: ofModel })
   expect(provider.calls).toEqual([])
-  const told = server.logged.filter(({ datastores }) => Array.isArray(datastores))
+  const told = withoutPrefixes(server)
   expect(told).toMatchObject([{ level: 40, datastores: [embedded] }])
-  expect(told[0]?.msg).toContain('put them into a new datastore')
+  expect(told[0]?.msg).toContain('"import" it under another name')
 
   const own = checkedClient(server.url, holders[0].key)
   await upsert(own, embedded, text)
@@ -189,9 +190,12 @@ test('an upgraded datastore stays without prefixes for both roles, and the start
   await server.close()
 
   const again = await openServer({ dataUri: directory, provider: ofModel })
-  expect(again.logged.filter(({ datastores }) => Array.isArray(datastores))).toHaveLength(1)
+  expect(withoutPrefixes(again)).toHaveLength(1)
   await again.close()
 })
+
+const withoutPrefixes = ({ logged }: Pick<TestServer, 'logged'>) =>
+  logged.filter(({ msg }) => String(msg).includes('without the prefixes'))
 
 test('a datastore that is restored from its table has its prefixes again', async () => {
   const directory = await temporaryDirectory()

@@ -157,12 +157,12 @@ export function refusalOf(
   isNeeded: boolean,
   isWrite = true,
 ): Expected | undefined {
-  const { embeddingModel, dimensions } = shown
+  const { id, name, embeddingModel, dimensions } = shown
   if (embeddingModel !== model) {
     // What a provider's vectors are long is its own affair.
     const running = isRemote ? model : `${model} with 1024`
     const wanted = `${embeddingModel} with ${dimensions} dimensions`
-    const detail = `This datastore needs the embedder ${wanted}; the server runs with ${running}.`
+    const detail = `The datastore "${name}" (${id}) needs the embedder ${wanted}; the server runs with ${running}. Queries by keyword still work.`
     return { code: 'embedding_model_mismatch', detail }
   }
   if (!fails || !isRemote || !isNeeded) return undefined
