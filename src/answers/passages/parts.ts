@@ -89,11 +89,13 @@ function paragraphIn(text: string, lines: TextLine[]): Piece[] {
 
 /** What is asked, and what is said after it. */
 function asked(text: string, { start, end }: Span): Piece[] {
+  const whole = piece(trimmed(text, { start, end }), 'text')
+  if (!questionMark.test(text.slice(start, end))) return [whole]
   const sentences = sentencesOf(text.slice(start, end))
   const isAsking = (span: Span) => isQuestion(text.slice(start + span.start, start + span.end))
   const said = sentences.findIndex((sentence) => !isAsking(sentence))
-  if (said === 0) return [piece(trimmed(text, { start, end }), 'text')]
-  if (said < 0) return [piece(trimmed(text, { start, end }), 'question')]
+  if (said === 0) return [whole]
+  if (said < 0) return [{ ...whole, kind: 'question' }]
   const from = start + sentences[said]!.start
   const pieces = [piece(trimmed(text, { start, end: from }), 'question')]
   return isSaid(text.slice(from, end))
@@ -151,10 +153,12 @@ function withFences(text: string, { start, end }: Span): Span {
   }
 }
 
-const fence = /^\s*(?:`{3}|~{3})/
+export const fence = /^\s*(?:`{3}|~{3})/
 
 /** As headings of manual pages and licences are; values are no headings. */
 const isInCapitals = (text: string): boolean =>
   text === text.toUpperCase() && /^(?=.*\p{Lu}{2})[^\d=]{1,79}[^\d=.:;!]$/u.test(text)
+
+const questionMark = /[?？؟]/u
 
 const isQuestion = (text: string): boolean => /[?？؟]["'”’»)*_`]*$/u.test(text)
