@@ -213,11 +213,7 @@ test.each([
   ['Czynsz płaci się do dziesiątego.', 'Do kiedy trzeba zapłacić czynsz?', 'Ile nóg ma pająk?'],
   ['El poeta murió en agosto de 1936.', '¿De qué murió el poeta?', '¿Quién ganó el partido?'],
   ['房租每月五号之前支付。', '房租什么时候支付？', '蜘蛛有几条腿？'],
-  [
-    'ห้องสมุดเปิดเวลาเก้าโมงเช้าทุกวัน',
-    'ห้องสมุดเปิดเวลากี่โมง',
-    'แมงมุมมีกี่ขา และใครเป็นนายกรัฐมนตรีของญี่ปุ่น',
-  ],
+  ['ห้องสมุดเปิดเวลาเก้าโมงเช้าทุกวัน', 'ห้องสมุดเปิดเวลากี่โมง', 'แมงมุมมีกี่ขา และใครเป็นนายกรัฐมนตรีของญี่ปุ่น'],
 ])('200: %s answers %s, and not %s', async (text, covered, off) => {
   const { agent: id } = await makeLearnedAgent(client, [text])
   expect([

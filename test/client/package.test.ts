@@ -146,7 +146,7 @@ test.runIf(hasChromium)('a page of another origin does the same in a browser', a
   const message = await logged
   expect(await message.args()[0]?.jsonValue()).toEqual({
     source: 'Opening hours',
-    answer: 'The library opens at nine.',
+    answer: 'The library opens at nine. Books may be kept for four weeks.',
     code: 'not_found',
   })
 })
