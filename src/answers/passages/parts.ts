@@ -64,8 +64,8 @@ function proseIn(text: string, { start, end }: Span): Piece[] {
   const lines = linesIn(text, start, end)
   const pieces: Piece[] = []
   for (let from = 0, to = 0; from < lines.length; from = to) {
-    const isSkipped = isNeverQuoted(lines[from]!.text)
-    while (to < lines.length && isNeverQuoted(lines[to]!.text) === isSkipped) to++
+    const { isSkipped } = lines[from]!
+    while (lines[to]?.isSkipped === isSkipped) to++
     const some = lines.slice(from, to)
     if (isSkipped) pieces.push(...some.map((line) => piece(line, 'skipped')))
     else pieces.push(...paragraphIn(text, some))
@@ -73,7 +73,7 @@ function proseIn(text: string, { start, end }: Span): Piece[] {
   return pieces
 }
 
-type TextLine = Span & { text: string }
+type TextLine = Span & { text: string; isSkipped: boolean }
 
 function paragraphIn(text: string, lines: TextLine[]): Piece[] {
   const span = { start: lines[0]!.start, end: lines.at(-1)!.end }
@@ -115,11 +115,9 @@ const piece = ({ start, end }: Span, kind: Part['kind']): Piece => ({
 function withHeads(text: string, pieces: Piece[]): Piece[] {
   return pieces.map((one, index) => {
     if (one.kind !== 'row' || !one.isFirst) return one
-    const end = pieces.findIndex(
-      ({ kind, isFirst }, at) => at > index && (kind !== 'row' || isFirst),
-    )
-    const rows = pieces.slice(index, end < 0 ? undefined : end)
-    const texts = rows.map((row) => text.slice(row.start, row.end))
+    let end = index + 1
+    while (pieces[end]?.kind === 'row' && !pieces[end]?.isFirst) end++
+    const texts = pieces.slice(index, end).map((row) => text.slice(row.start, row.end))
     return beginsWithHead(texts) ? { ...one, kind: 'head' } : one
   })
 }
@@ -130,7 +128,8 @@ function linesIn(text: string, start: number, end: number): TextLine[] {
     const feed = text.indexOf('\n', from)
     const to = feed < 0 || feed >= end ? end : feed + 1
     const span = trimmed(text, { start: from, end: to })
-    lines.push({ ...span, text: text.slice(span.start, span.end) })
+    const line = text.slice(span.start, span.end)
+    lines.push({ ...span, text: line, isSkipped: isNeverQuoted(line) })
     from = to
   }
   return lines
