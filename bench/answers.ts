@@ -23,7 +23,7 @@ const { paragraphs, questions } = readXquad(folder)
 type Question = Xquad['questions'][number]
 
 /** `score` is of the best source; `isRight` when the words that answer are in the answer. */
-type Outcome = { score: number; isRight: boolean; sentences: number; milliseconds: number }
+type Outcome = { score: number; isRight: boolean; quotes: number; milliseconds: number }
 type Asked = { own: Outcome; without: Outcome }
 
 /** An agent may decline so many of the questions that can be answered. */
@@ -49,7 +49,7 @@ async function askAll(service: Service): Promise<Asked[]> {
     return {
       score: given.answered ? given.sources[0]!.score : -Infinity,
       isRight: given.answered && answers.some((words) => given.answer.includes(words)),
-      sentences: given.citations.length,
+      quotes: given.citations.length,
       milliseconds: performance.now() - began,
     }
   }
@@ -75,7 +75,7 @@ const rowOf = (name: string, asked: Asked[], minScore: number): Cell[] => {
     shareOf(asked, ({ own }) => isAnswered(own) && own.isRight),
     shareOf(asked, ({ own }) => !isAnswered(own)),
     shareOf(asked, ({ without }) => !isAnswered(without)),
-    mean(answered.map(({ own }) => own.sentences)),
+    mean(answered.map(({ own }) => own.quotes)),
   ]
 }
 
@@ -128,12 +128,7 @@ const realHead = [
 ]
 
 await runBench(async (data, started) => {
-  const head = [
-    'right words in the answer',
-    'declined',
-    'declined without the paragraph',
-    'sentences',
-  ]
+  const head = ['right words in the answer', 'declined', 'declined without the paragraph', 'quotes']
   const rows: Cell[][] = [[`${questions.length} questions`, ...head]]
   const realRows: Cell[][] = [realHead]
   for (const version of versions) {

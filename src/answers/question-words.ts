@@ -66,10 +66,10 @@ export class QuestionWords {
     )
   }
 
-  /** The share that several covers hold together. */
-  shareOfAll(covers: readonly (Cover | undefined)[]): number {
+  /** What several covers hold together. */
+  together(covers: readonly (Cover | undefined)[]): Cover {
     for (const cover of covers) if (cover) this.#sum.add(cover)
-    return this.shareOf(this.#sum.take())
+    return this.#sum.take()
   }
 
   /** The same for the sum of what it holds, each word by its weight. */

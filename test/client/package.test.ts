@@ -149,7 +149,7 @@ test.runIf(hasChromium)(
     const message = await logged
     expect(await message.args()[0]?.jsonValue()).toEqual({
       source: 'Opening hours',
-      answer: 'The library opens at nine.',
+      answer: 'The library opens at nine. Books may be kept for four weeks.',
       code: 'not_found',
     })
   },

@@ -30,10 +30,14 @@ export async function bestPassage(
   let bestFit = -Infinity
   for (const [source, { found, rank }] of sources.entries()) {
     const text = await readText(found, slice)
-    const covers: Cover[] = []
-    for (const { words } of text.parts) {
-      covers.push(question.coverOf(words))
-      await slice.pause()
+    const covers: Cover[][] = []
+    for (const { pieces } of text.parts) {
+      const ofPieces: Cover[] = []
+      for (const words of pieces) {
+        ofPieces.push(question.coverOf(words))
+        await slice.pause()
+      }
+      covers.push(ofPieces)
     }
     const reader = new PassageReader(question, text, covers)
     for (const passage of text.passages) {
@@ -54,34 +58,42 @@ export async function bestPassage(
 class PassageReader {
   readonly #question: QuestionWords
   readonly #text: ReadText
-  readonly #covers: Cover[]
+  /** Of each part, those of its pieces. */
+  readonly #pieces: Cover[][]
+  readonly #parts: Cover[]
   readonly #name: Cover
   readonly #whole: FragmentCover
 
-  constructor(question: QuestionWords, text: ReadText, covers: Cover[]) {
+  constructor(question: QuestionWords, text: ReadText, pieces: Cover[][]) {
     this.#question = question
     this.#text = text
-    this.#covers = covers
+    this.#pieces = pieces
+    this.#parts = pieces.map((covers) => question.together(covers))
     this.#name = question.coverOf(text.name)
-    this.#whole = new FragmentCover(question, [...covers, this.#name])
+    this.#whole = new FragmentCover(question, [...this.#parts, this.#name])
   }
 
-  read({ part: index, words, opening }: Passage): { cover: number; fit: number } {
+  read({ part: index, from, to, opening }: Passage): { cover: number; fit: number } {
     const { parts } = this.#text
-    const part = parts[index]!
-    const own = words === part.words ? this.#covers[index]! : this.#question.coverOf(words)
-    if (part.kind === 'comment' && own.indexes.length === 0) return nothing
-    const before = index - 1
-    const isUnderIt = isLead(parts[before]?.kind)
-    const above = isUnderIt ? this.#covers[before] : undefined
-    const around = [...part.headings, part.head].map((one) => this.#covers[one])
+    const { kind, headings, head } = parts[index]!
+    const own = this.#question.together(this.#pieces[index]!.slice(from, to))
+    if (kind === 'comment' && own.indexes.length === 0) return nothing
+    const before = this.#parts[index - 1]
+    const isUnderIt = isLead(parts[index - 1]?.kind)
+    const above = isUnderIt ? before : undefined
+    const around = [...headings, head].map((one) => this.#parts[one])
     const cover = this.#whole.shareOf([
       ...[own, this.#name, ...around].map((one): Weighed => [one, 1]),
-      [this.#covers[before], isUnderIt ? 1 : weightBefore],
+      [before, isUnderIt ? 1 : weightBefore],
     ])
-    const held = this.#question.shareOfAll([own, above])
-    const begun = this.#question.shareOfAll([this.#question.coverOf(opening), above])
-    return { cover, fit: cover + weights.own * held + weights.start * begun }
+    const begun = this.#question.coverOf(opening)
+    const fit =
+      cover + weights.own * this.#share(own, above) + weights.start * this.#share(begun, above)
+    return { cover, fit }
+  }
+
+  #share(...covers: (Cover | undefined)[]): number {
+    return this.#question.shareOf(this.#question.together(covers))
   }
 }
 

@@ -28,6 +28,7 @@ export function isNeverQuoted(line: string): boolean {
 
 /** Whether most letters are those of links, as in navigation and tables of contents. */
 export function isMostlyLinks(text: string): boolean {
+  if (!/[\]>]/.test(text)) return false
   let linked = 0
   const plain = text.replace(image, '').replace(link, (_, markdown?: string, html?: string) => {
     linked += lettersIn(markdown ?? html ?? '')

@@ -64,8 +64,8 @@ function proseIn(text: string, { start, end }: Span): Piece[] {
   const lines = linesIn(text, start, end)
   const pieces: Piece[] = []
   for (let from = 0, to = 0; from < lines.length; from = to) {
-    const isSkipped = isNeverQuoted(lines[from]!.text)
-    while (to < lines.length && isNeverQuoted(lines[to]!.text) === isSkipped) to++
+    const { isSkipped } = lines[from]!
+    while (lines[to]?.isSkipped === isSkipped) to++
     const some = lines.slice(from, to)
     if (isSkipped) pieces.push(...some.map((line) => piece(line, 'skipped')))
     else pieces.push(...paragraphIn(text, some))
@@ -73,7 +73,7 @@ function proseIn(text: string, { start, end }: Span): Piece[] {
   return pieces
 }
 
-type TextLine = Span & { text: string }
+type TextLine = Span & { text: string; isSkipped: boolean }
 
 function paragraphIn(text: string, lines: TextLine[]): Piece[] {
   const span = { start: lines[0]!.start, end: lines.at(-1)!.end }
@@ -89,11 +89,13 @@ function paragraphIn(text: string, lines: TextLine[]): Piece[] {
 
 /** What is asked, and what is said after it. */
 function asked(text: string, { start, end }: Span): Piece[] {
+  const whole = piece(trimmed(text, { start, end }), 'text')
+  if (!questionMark.test(text.slice(start, end))) return [whole]
   const sentences = sentencesOf(text.slice(start, end))
   const isAsking = (span: Span) => isQuestion(text.slice(start + span.start, start + span.end))
   const said = sentences.findIndex((sentence) => !isAsking(sentence))
-  if (said === 0) return [piece(trimmed(text, { start, end }), 'text')]
-  if (said < 0) return [piece(trimmed(text, { start, end }), 'question')]
+  if (said === 0) return [whole]
+  if (said < 0) return [{ ...whole, kind: 'question' }]
   const from = start + sentences[said]!.start
   const pieces = [piece(trimmed(text, { start, end: from }), 'question')]
   return isSaid(text.slice(from, end))
@@ -113,11 +115,9 @@ const piece = ({ start, end }: Span, kind: Part['kind']): Piece => ({
 function withHeads(text: string, pieces: Piece[]): Piece[] {
   return pieces.map((one, index) => {
     if (one.kind !== 'row' || !one.isFirst) return one
-    const end = pieces.findIndex(
-      ({ kind, isFirst }, at) => at > index && (kind !== 'row' || isFirst),
-    )
-    const rows = pieces.slice(index, end < 0 ? undefined : end)
-    const texts = rows.map((row) => text.slice(row.start, row.end))
+    let end = index + 1
+    while (pieces[end]?.kind === 'row' && !pieces[end]?.isFirst) end++
+    const texts = pieces.slice(index, end).map((row) => text.slice(row.start, row.end))
     return beginsWithHead(texts) ? { ...one, kind: 'head' } : one
   })
 }
@@ -128,7 +128,8 @@ function linesIn(text: string, start: number, end: number): TextLine[] {
     const feed = text.indexOf('\n', from)
     const to = feed < 0 || feed >= end ? end : feed + 1
     const span = trimmed(text, { start: from, end: to })
-    lines.push({ ...span, text: text.slice(span.start, span.end) })
+    const line = text.slice(span.start, span.end)
+    lines.push({ ...span, text: line, isSkipped: isNeverQuoted(line) })
     from = to
   }
   return lines
@@ -151,10 +152,12 @@ function withFences(text: string, { start, end }: Span): Span {
   }
 }
 
-const fence = /^\s*(?:`{3}|~{3})/
+export const fence = /^\s*(?:`{3}|~{3})/
 
 /** As headings of manual pages and licences are; values are no headings. */
 const isInCapitals = (text: string): boolean =>
   text === text.toUpperCase() && /^(?=.*\p{Lu}{2})[^\d=]{1,79}[^\d=.:;!]$/u.test(text)
+
+const questionMark = /[?？؟]/u
 
 const isQuestion = (text: string): boolean => /[?？؟]["'”’»)*_`]*$/u.test(text)

@@ -4,7 +4,7 @@ import { sentencesOf } from '../../text/sentences.ts'
 import type { Span } from '../../text/splitting/kept-together.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
-import { type Part, partsIn } from './parts.ts'
+import { fence, type Part, partsIn } from './parts.ts'
 
 /** No answer quotes more; XQuAD's answers stand in nine of ten such passages. */
 export const maxLength = 700
@@ -13,14 +13,16 @@ const minStep = 100
 
 /** What can be quoted: a part, or of a longer one some whole sentences. */
 export type Passage = Span & {
-  /** The index of its part. */
+  /** The index of its part, and which of that part's pieces it has; `to` is not one of them. */
   part: number
-  words: readonly Word[]
-  /** Those that it begins with. */
+  from: number
+  to: number
+  /** The words that it begins with. */
   opening: readonly Word[]
 }
 
-export type ReadPart = Part & { words: readonly Word[] }
+/** The words of a part are those of its pieces, which are its sentences if it is long. */
+export type ReadPart = Part & { pieces: (readonly Word[])[] }
 export type ReadText = { name: readonly Word[]; parts: ReadPart[]; passages: Passage[] }
 
 const known = new WeakMap<Found, ReadText>()
@@ -36,15 +38,17 @@ async function toReadText({ text, name }: Found, slice: TimeSlice): Promise<Read
   const parts: ReadPart[] = []
   const passages: Passage[] = []
   for (const [index, part] of partsIn(text).entries()) {
-    const said = words(text.slice(part.start, part.end))
-    parts.push({ ...part, words: said })
-    await slice.pause()
+    const spans = piecesOf(text, part)
+    const pieces: (readonly Word[])[] = []
+    for (const { start, end } of spans) {
+      pieces.push(words(text.slice(start, end)))
+      await slice.pause()
+    }
+    parts.push({ ...part, pieces })
     if (!quotable.has(part.kind)) continue
-    for (const window of windowsOf(text, part)) {
-      const piece = text.slice(window.start, window.end)
-      const isWhole = window.start === part.start && window.end === part.end
-      const opening = words(openingOf(piece))
-      passages.push({ ...window, part: index, words: isWhole ? said : words(piece), opening })
+    for (const { start, end, from, to } of windowsOf(spans)) {
+      const opening = words(openingOf(text.slice(start, end)))
+      passages.push({ start, end, part: index, from, to, opening })
       await slice.pause()
     }
   }
@@ -53,28 +57,52 @@ async function toReadText({ text, name }: Found, slice: TimeSlice): Promise<Read
 
 const quotable = new Set<Part['kind']>(['text', 'row', 'code', 'comment'])
 
-function windowsOf(text: string, part: Part): Span[] {
-  const { start, end, kind } = part
+/** A part itself if it is short, else its sentences or lines, none longer than may be quoted. */
+function piecesOf(text: string, { start, end, kind }: Part): Span[] {
   if (end - start <= maxLength || kind === 'row') return [{ start, end }]
-  const pieces =
-    kind === 'code' ? linesOf(text.slice(start, end)) : sentencesOf(text.slice(start, end))
-  const windows: Span[] = []
-  for (const [index, first] of pieces.entries()) {
-    const last = windows.at(-1)
-    if (last && start + first.start < last.start + minStep) continue
-    const to =
-      pieces.findLast((one, at) => at >= index && one.end - first.start <= maxLength) ?? first
-    windows.push({ start: start + first.start, end: start + to.end })
-    if (to === pieces.at(-1)) break
-  }
-  return windows
+  const whole = text.slice(start, end)
+  const spans = kind === 'code' ? linesOf(whole) : sentencesOf(whole)
+  return spans.flatMap((span) => cut(text, { start: start + span.start, end: start + span.end }))
 }
 
 const linesOf = (text: string): Span[] =>
   Array.from(text.matchAll(/\S[^\n]*/g), ({ 0: line, index }) => ({
     start: index,
     end: index + line.trimEnd().length,
-  }))
+  })).filter((span) => !fence.test(text.slice(span.start, span.end)))
+
+/** Cuts what is too long between words, if it has any. */
+function cut(text: string, { start, end }: Span): Span[] {
+  const spans: Span[] = []
+  let from = start
+  while (end - from > maxLength) {
+    const blank = text.lastIndexOf(' ', from + maxLength)
+    const to = blank > from ? blank : from + maxLength - (isHighSurrogate(text, from) ? 1 : 0)
+    spans.push({ start: from, end: to })
+    from = blank > from ? blank + 1 : to
+  }
+  return [...spans, { start: from, end }]
+}
+
+/** Whether a cut as far as may be quoted would part a character. */
+const isHighSurrogate = (text: string, from: number): boolean =>
+  /[\uD800-\uDBFF]/.test(text[from + maxLength - 1] ?? '')
+
+type Window = Span & { from: number; to: number }
+
+/** Pieces in a row, as many as may be quoted. */
+function windowsOf(pieces: Span[]): Window[] {
+  const windows: Window[] = []
+  for (const [from, { start }] of pieces.entries()) {
+    const last = windows.at(-1)
+    if (last && start < last.start + minStep) continue
+    const next = pieces.findIndex(({ end }, at) => at > from && end - start > maxLength)
+    const to = next < 0 ? pieces.length : next
+    windows.push({ start, end: pieces[to - 1]!.end, from, to })
+    if (to === pieces.length) break
+  }
+  return windows
+}
 
 /** The first six words, without the marks before them. */
 const openingOf = (text: string): string => {

@@ -5,9 +5,10 @@ const minLinesWithBlanks = 3
 
 /** Whether lines are rows of a table whose fields commas or semicolons part. */
 export function areRows(lines: readonly string[]): boolean {
+  if (lines.length < minLines) return false
   const unquoted = lines.map((line) => line.replaceAll(/"[^"]*"/g, ''))
   const hasBlanks = unquoted.some((line) => /[,;]\s/.test(line))
-  if (lines.length < (hasBlanks ? minLinesWithBlanks : minLines)) return false
+  if (hasBlanks && lines.length < minLinesWithBlanks) return false
   return [',', ';'].some((separator) => {
     const [count = 0, ...others] = unquoted.map((line) => line.split(separator).length)
     return count >= minFields && others.every((other) => other === count)
