@@ -15,11 +15,12 @@ const maxText = 1_048_576
 const maxQuery = 8_192
 
 /**
- * Reads a folder in the layout of Cranfield 1400 or of BEIR. Blank documents are left out, and queries
+ * Reads a folder in the layout of Cranfield 1400, of BEIR or of XQuAD. Blank documents are left out, and queries
  * for which nothing is judged to be of use: no ranking of them is better than another.
- * @throws when the layout is neither, or when nothing is left to store or to ask
+ * @throws when the layout is none of them, or when nothing is left to store or to ask
  */
 export function readCollection(folder: string): Collection {
+  if (xquadIn(folder)) return fromXquad(readXquad(folder))
   const read = existsSync(join(folder, 'corpus.jsonl')) ? readBeir : readCranfield
   const { documents, queries, judgements } = read((name) => {
     return readFileSync(join(folder, name), 'utf8').replaceAll(/\r|^\uFEFF/g, '')
@@ -48,8 +49,8 @@ export type Xquad = {
 export function readXquad(folder: string): Xquad {
   type Asked = { question: string; answers: { text: string }[] }
   type Article = { paragraphs: { context: string; qas: Asked[] }[] }
-  const name = readdirSync(folder).find((one) => /^xquad\..*json$/.test(one)) ?? ''
-  const { data } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { data: Article[] }
+  const file = readFileSync(join(folder, xquadIn(folder) ?? ''), 'utf8')
+  const { data } = JSON.parse(file) as { data: Article[] }
   const all = data.flatMap(({ paragraphs }) => paragraphs)
   return {
     paragraphs: all.map(({ context }) => context),
@@ -60,6 +61,18 @@ export function readXquad(folder: string): Xquad {
     ),
   }
 }
+
+const xquadIn = (folder: string): string | undefined =>
+  readdirSync(folder).find((one) => /^xquad\..*json$/.test(one))
+
+/** Of use to a question is the paragraph that it is asked of. */
+const fromXquad = ({ paragraphs, questions }: Xquad): Collection => ({
+  documents: paragraphs.map((text, index) => ({ number: String(index), text })),
+  queries: questions.map(({ question }, index) => ({ number: String(index), text: question })),
+  judgements: new Map(
+    questions.map(({ paragraph }, index) => [String(index), new Map([[String(paragraph), 1]])]),
+  ),
+})
 
 export const readXquadQuestions = (folder: string): string[] =>
   readXquad(folder).questions.map(({ question }) => question)

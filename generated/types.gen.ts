@@ -1225,12 +1225,13 @@ export type Fragment = {
      *
      * - `hybrid`: 0 to 1. Fragments are ranked by how well their words match (BM25), by their
      * vectors' likeness to those of the best matches, and by whether the query's words stand
-     * close together, in the document's name or in what a short text begins with; with an
-     * embedding provider, as much by likeness to the query's vector. With *words*, the best score
-     * by words divided by the highest that the query could have, and *cosine*, the highest
-     * cosine, the first one's score is 0.4 × *words* + 0.6 × *cosine*, or 0.75 × *words* where
-     * that is more. The others have less, in proportion to what they are ranked by. Where no
-     * word is found it is 0.6 × *cosine*, or 0.
+     * close together, in the document's name or in what a short text begins with, and by likeness
+     * to the query's vector: with an embedding provider as much, else a little. With *words*, its
+     * score by words divided by the highest that the query could have, and *cosine*, its
+     * likeness to the query's vector, the first one's score is 0.4 × *words* + 0.6 × *cosine*, or
+     * 0.75 × *words* where that is more, under any filter that leaves it first. The others have
+     * less, in proportion to what they are ranked by. Where no word is found it is 0.6 ×
+     * *cosine*, or 0.
      * - `vector`: the cosine of the fragment's vector and the query's, -1 to 1.
      * - `keyword`: the words' share alone, 0 to 1.
      *

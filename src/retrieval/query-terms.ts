@@ -11,6 +11,8 @@ export type QueryTerms = {
   idfs: ReadonlyMap<string, number>
   /** The score of a fragment that says nothing but the question. */
   ideal: number
+  /** How many words it has, without those of scripts without spaces. */
+  words: number
 }
 
 /** What stands four times in a query is what it is about. */
@@ -37,6 +39,7 @@ export function queryTerms(query: string, statistics: TermStatistics): QueryTerm
       [...terms].filter(([term]) => !isSpelling(term)).map(([term, one]) => [term, idfOf(one)]),
     ),
     ideal: scores.reduce((sum, score) => sum + score, 0),
+    words: found.filter(({ kind }) => kind === 'spaced').length,
   }
 }
 

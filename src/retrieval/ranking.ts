@@ -8,7 +8,12 @@ import type { QueryTerms } from './query-terms.ts'
 
 export type Scored = { found: Found; score: number }
 
-const weights = { agreement: 0.35, title: 0.5, near: 0.6, meaning: 1 }
+const weights = { agreement: 0.35, title: 0.5, near: 0.6 }
+
+const weightOfModelCosine = 1
+const weightOfBuiltInCosine = 0.2
+/** A query of fewer words is to be found as it is spelt, which the built-in embedder hardly knows. */
+const minWordsOfBuiltIn = 4
 
 /** The share of words in how well a query is answered; the cosine has the rest. */
 const shareOfWords = 0.4
@@ -29,8 +34,9 @@ export function byWords(hits: Hit[], { ideal, idfs }: QueryTerms): Scored[] {
 }
 
 /**
- * Words and vectors together, 0 to 1. The best fragment's score comes from the best share of words and
- * the best cosine, so that a query that nothing answers has low scores; others follow in proportion.
+ * Words and vectors together, 0 to 1. The best fragment's score comes from its own words and cosine, so
+ * that it is low where nothing answers, and the same under any filter that leaves it best; others follow
+ * in proportion.
  * @param hits with score 0 where only vectors found a fragment
  */
 export function byBoth(
@@ -54,16 +60,21 @@ export function byBoth(
     values.filter((_, index) => isModel || (index < minCandidates && !isFilling(index)))
 
   const found = sorted.map((hit) => hit.found)
-  const values = valuesOf({ found, shares, cosines, measured, isModel }, signals)
-  const [, maxCosine] = extremes(measured(cosines))
-  const answered = scoreOfBest(within01(maxScore / terms.ideal), within01(maxCosine))
+  const weightOfCosine = isModel ? weightOfModelCosine : weightOfBuiltIn(terms)
+  const values = valuesOf({ found, shares, cosines, measured, weightOfCosine }, signals)
   const [min, max] = extremes(measured(values))
+  const best = values.findIndex((value, index) => value === max && !isFilling(index))
+  const wordsOfBest = within01(sorted[best]!.score / terms.ideal)
+  const answered = scoreOfBest(wordsOfBest, within01(cosines[best]!))
   const scores = found.map((one, index) => {
     const value = isFilling(index) ? Math.min(min, values[index]!) : values[index]!
     return scored(one, (value / max) * answered)
   })
   return withEqualCopies(scores, (one) => signals.nameShareOf(one))
 }
+
+const weightOfBuiltIn = ({ words }: QueryTerms): number =>
+  words < minWordsOfBuiltIn ? 0 : weightOfBuiltInCosine
 
 /** An error code is found in a long text whose vector is not like it, so words may decide alone. */
 const scoreOfBest = (words: number, cosine: number): number =>
@@ -75,25 +86,25 @@ type Measures = {
   cosines: number[]
   /** Leaves out the values of fragments that others are not compared with. */
   measured: (values: number[]) => number[]
-  isModel: boolean
+  weightOfCosine: number
 }
 
 function valuesOf(measures: Measures, signals: SignalReader): number[] {
-  const { found, shares, cosines, measured, isModel } = measures
+  const { found, shares, cosines, measured, weightOfCosine } = measures
   const agreements = neighbourAgreement(found, shares)
   const known = measured(agreements.map((one) => one ?? 0))
   const maxAgreement = Math.max(cosineByChance, ...known)
   const [minCosine, maxCosine] = extremes(measured(cosines))
   return found.map((one, index) => {
     const { near, title } = signals.signalsOf(one)
-    const meaning = isModel ? shareOfRange(cosines[index]!, minCosine, maxCosine) : 0
+    const likeness = within01(shareOfRange(cosines[index]!, minCosine, maxCosine))
     return (
       shares[index]! +
       weights.title * title +
       weights.near * near +
       // A document that alone has all the best candidates counts as fully agreed with.
       weights.agreement * within01((agreements[index] ?? maxAgreement) / maxAgreement) +
-      weights.meaning * meaning
+      weightOfCosine * likeness
     )
   })
 }

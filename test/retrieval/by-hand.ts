@@ -55,26 +55,30 @@ export class ByHand {
    * The score by words and vectors of words.
    * @param like each text's cosine with the query
    * @param alike each text's cosine with each other
+   * @param first the place of the text that was found first
    */
-  lexical(like: number[], alike: number[][]): number[] {
+  lexical(like: number[], alike: number[][], first: number): number[] {
     const isFound = this.#matches().map(({ share }) => share > 0)
     const found = (values: number[]) => values.filter((_value, index) => isFound[index])
-    const most = Math.max(0, ...found(like))
     if (this.#mostWords() === 0) return withoutWords(like)
-    const values = this.#values(alike, isFound, () => 0)
+    const [least, most] = [Math.min(...found(like)), Math.max(...found(like))]
+    const placeOf = (index: number) => (most > least ? (like[index]! - least) / (most - least) : 0)
+    const likeness = (index: number) => Math.max(0, Math.min(1, placeOf(index)))
+    const weight = this.#query.words.length < 4 ? 0 : 0.2
+    const values = this.#values(alike, isFound, (index) => weight * likeness(index))
     // What only fills up an answer stands below what words find.
-    const least = Math.min(...found(values))
-    const placed = values.map((value, index) => (isFound[index] ? value : Math.min(least, value)))
-    return this.#scores(placed, most)
+    const lowest = Math.min(...found(values))
+    const placed = values.map((value, index) => (isFound[index] ? value : Math.min(lowest, value)))
+    return this.#scores(placed, like, first)
   }
 
   /** The score by words and vectors of a model: the cosine counts by its place in their range. */
-  semantic(like: number[], alike: number[][]): number[] {
+  semantic(like: number[], alike: number[][], first: number): number[] {
     if (this.#mostWords() === 0) return withoutWords(like)
     const [least, most] = [Math.min(...like), Math.max(...like)]
     const all = like.map(() => true)
     const values = this.#values(alike, all, (index) => (like[index]! - least) / (most - least))
-    return this.#scores(values, Math.max(0, most))
+    return this.#scores(values, like, first)
   }
 
   /** @param isMeasured whether a text counts for the highest agreement */
@@ -88,11 +92,11 @@ export class ByHand {
     )
   }
 
-  #scores(values: number[], mostLike: number): number[] {
-    const best = Math.max(...values)
-    const words = this.#mostWords()
-    const answered = Math.max(0.75 * words, 0.4 * words + 0.6 * mostLike)
-    return values.map((value) => (value / best) * answered)
+  /** The first text's own words and cosine say how well the query is answered. */
+  #scores(values: number[], like: number[], first: number): number[] {
+    const words = this.#matches()[first]!.share
+    const answered = Math.max(0.75 * words, 0.4 * words + 0.6 * Math.max(0, like[first]!))
+    return values.map((value) => (value / values[first]!) * answered)
   }
 
   #mostWords(): number {
