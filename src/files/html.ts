@@ -12,6 +12,8 @@ const blocks = new Set(
     ' ',
   ),
 )
+/** Of paragraphs of DOCX that begin with their number. */
+export const numberedClass = 'numbered-paragraph'
 const heading = /^h(?<level>[1-6])$/
 const xhtml = /^[^<]{0,100}<\?xml\b|xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i
 const headLength = 1_024
@@ -95,6 +97,9 @@ const endCell: Actions[string] = (writer, { colspan, rowspan }) =>
 
 const opening: Actions = {
   br: (writer) => writer.breakLine(),
+  p: (writer, { class: classes }) => {
+    if (classes === numberedClass) writer.beginNumbered()
+  },
   sup: (writer) => writer.inline.raise(),
   semantics: (writer) => writer.inline.beginFormula(),
   annotation: (writer) => writer.inline.typeFormula(),
