@@ -71,7 +71,7 @@ export class Paragraph {
 
   /** A list of its own goes before that of its style; 0 is none. */
   get #place(): Place | undefined {
-    const ofStyle = this.#styles.places().get(this.#style)
+    const ofStyle = this.#styles.places.get(this.#style)
     const list = this.#list ?? ofStyle?.list
     if (list === undefined || list === '0') return undefined
     return { list, level: this.#level ?? ofStyle?.level ?? 0 }

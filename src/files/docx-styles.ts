@@ -20,6 +20,7 @@ const no = /^(?:0|false|off)$/
 /** The styles of a document, by their ids. */
 export class DocxStyles {
   readonly #styles: ReadonlyMap<string, Style>
+  #places: ReadonlyMap<string, Place> | undefined
 
   constructor(xml: Uint8Array | undefined) {
     this.#styles = new Map((xml ? stylesIn(xml) : []).map((style) => [style.id, style]))
@@ -44,7 +45,11 @@ export class DocxStyles {
   }
 
   /** The lists that styles put their paragraphs in. */
-  places(): Map<string, Place> {
+  get places(): ReadonlyMap<string, Place> {
+    return (this.#places ??= this.#placesOf())
+  }
+
+  #placesOf(): Map<string, Place> {
     const placed = this.ids.flatMap((id): [string, Place][] => {
       const list = this.#firstOf(id, (style) => style.list)
       const level = this.#styles.get(id)?.level ?? 0

@@ -26,7 +26,7 @@ const lists = levels.map(
 export async function readDocx(bytes: Uint8Array): Promise<FileText> {
   const entries = readEntries(bytes, wanted)
   const styles = new DocxStyles(entries.get('word/styles.xml'))
-  const numbering = new Numbering(entries.get('word/numbering.xml'), styles.places())
+  const numbering = new Numbering(entries.get('word/numbering.xml'), styles.places)
   const paragraphs: Paragraph[] = []
   for (const [name, xml] of entries) {
     const { part } = withText.exec(name)?.groups ?? {}
