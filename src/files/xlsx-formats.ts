@@ -77,4 +77,4 @@ function shownBy(format: string): Shown {
 }
 
 /** `[$€-407]` names a currency and a language, which Excel takes for dates alone. */
-const languages = /(?<currency>\[\$[^\]\-]*)-[^\]]*\]/g
+const languages = /(?<currency>\[\$[^\]-]*)-[^\]]*\]/g
