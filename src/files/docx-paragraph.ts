@@ -80,7 +80,7 @@ export class Paragraph {
   #isBoldLine(): boolean {
     const { text } = this
     const isShort = text.length <= maxHeading && /\p{L}{2}/v.test(text)
-    return this.#isBold && isShort && !/[.,;:!?]$/.test(text)
+    return this.#isBold && isShort && !/[.,;]$/.test(text)
   }
 }
 
@@ -93,6 +93,9 @@ const withoutNumber = (xml: string): string => xml.replace(ownNumber, '')
 /** A paragraph of text alone. */
 export const textParagraph = (text: string): string =>
   `<w:p><w:r><w:t xml:space="preserve">${attribute(text)}</w:t></w:r></w:p>`
+
+export const tableOf = (rows: string[][]): string =>
+  `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${textParagraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`
 
 function withStyle(xml: string, style: string, text = ''): string {
   const styleXml = `<w:pStyle w:val="${attribute(style)}"/>`

@@ -1,6 +1,6 @@
 import { mathTag } from './docx-math.ts'
 import type { Numbering } from './docx-numbering.ts'
-import { Paragraph, textParagraph } from './docx-paragraph.ts'
+import { Paragraph } from './docx-paragraph.ts'
 import type { DocxStyles } from './docx-styles.ts'
 import { XmlEditor } from './xml-edit.ts'
 
@@ -13,11 +13,11 @@ const leftOut = new Set(['w:rt', 'w:rubyPr', 'w:sdtPr', 'w:rPrChange', 'w:pPrCha
 const written = new Set(['w:t', 'w:tab', 'w:sym', 'w:br', 'w:cr', 'w:noBreakHyphen'])
 const no = /^(?:0|false|off)$/
 
-/** What paragraphs are numbered and styled by, and the texts of diagrams by what refers to them. */
+/** What paragraphs are numbered and styled by, and what diagrams and charts say by what refers to them. */
 export type Around = {
   styles: DocxStyles
   numbering: Numbering
-  diagram: (reference: string) => string[]
+  drawn: (reference: string) => string
 }
 
 /** Edits WordprocessingML so that mammoth finds all text that a reader sees, and no hidden one. */
@@ -62,7 +62,8 @@ export class DocxEditor {
     this.#open.at(-1)?.open(name, attributes, this.#runs > 0)
     if (name === 'w:drawing') return this.#openDrawing()
     if (name === 'w:txbxContent') return this.#openBox()
-    if (name === 'dgm:relIds') return this.#addDiagram(attributes['r:dm'] ?? '')
+    if (name === 'dgm:relIds') return this.#addDrawn(attributes['r:dm'] ?? '')
+    if (name === 'c:chart') return this.#addDrawn(attributes['r:id'] ?? '')
     if (name === 'w:cr' || name === 'w:br') return this.#editor.replaceTag('<w:br/>')
     if (name.startsWith('m:')) return this.#editor.replaceTag(mathTag('open', name, attributes))
     if (unwrapped.has(name)) this.#editor.replaceTag('')
@@ -109,10 +110,8 @@ export class DocxEditor {
     })
   }
 
-  #addDiagram(reference: string): void {
-    const texts = this.#around.diagram(reference)
-    if (texts.length === 0) return
-    const content = texts.map(textParagraph).join('')
-    this.#boxes.at(-1)?.push(`<w:txbxContent>${content}</w:txbxContent>`)
+  #addDrawn(reference: string): void {
+    const content = this.#around.drawn(reference)
+    if (content !== '') this.#boxes.at(-1)?.push(`<w:txbxContent>${content}</w:txbxContent>`)
   }
 }

@@ -1,9 +1,10 @@
 import { zipSync } from 'fflate'
 import { convertToHtml, images } from 'mammoth'
+import { chartIn } from './chart-text.ts'
 import { decodeText } from './decode-text.ts'
 import { marginsOf } from './docx-margins.ts'
 import { Numbering } from './docx-numbering.ts'
-import { numberedStyle, type Paragraph, textParagraph } from './docx-paragraph.ts'
+import { numberedStyle, type Paragraph, tableOf, textParagraph } from './docx-paragraph.ts'
 import { DocxStyles, headingMap, maxLevel } from './docx-styles.ts'
 import { DocxEditor } from './docx-xml.ts'
 import { drawnTexts } from './drawn-texts.ts'
@@ -32,8 +33,8 @@ export async function readDocx(bytes: Uint8Array): Promise<FileText> {
     const { part } = withText.exec(name)?.groups ?? {}
     const text = part ? decodeText(xml) : undefined
     if (text === undefined) continue
-    const diagram = diagramsOf(entries, name)
-    const editor = new DocxEditor(text, { styles, numbering, diagram })
+    const drawn = drawnIn(entries, name)
+    const editor = new DocxEditor(text, { styles, numbering, drawn })
     const edited = editor.edited()
     paragraphs.push(...editor.paragraphs)
     entries.set(
@@ -55,11 +56,15 @@ export async function readDocx(bytes: Uint8Array): Promise<FileText> {
 
 type Entries = ReadonlyMap<string, Uint8Array>
 
-function diagramsOf(entries: Entries, part: string): (reference: string) => string[] {
+function drawnIn(entries: Entries, part: string): (reference: string) => string {
   const related = relationshipsOf(entries, part)
   return (reference) => {
-    const xml = entries.get(related.get(reference)?.target ?? '')
-    return xml ? drawnTexts(xml) : []
+    const { type, target = '' } = related.get(reference) ?? {}
+    const xml = entries.get(target)
+    if (!xml) return ''
+    if (type !== 'chart') return drawnTexts(xml).map(textParagraph).join('')
+    const { titles, rows } = chartIn(xml)
+    return titles.map(textParagraph).join('') + (rows.length > 0 ? tableOf(rows) : '')
   }
 }
 

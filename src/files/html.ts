@@ -23,10 +23,19 @@ export const readHtml = (html: string): FileText => ({ text: read(html).text, pa
 
 /** The same of a whole page: without its frame, and below its title where it has no heading of the first level. */
 export function readPage(html: string): FileText {
-  const framed = read(html, new PageFrame())
-  const { text, title, hasTop } = framed.text === '' ? read(html) : framed
+  const { text, title, hasTop } = withoutFrame(html)
   const isNamed = hasTop || title === '' || text === '' || firstWords(text) === title
   return { text: isNamed ? text : `${headingLine(1, title)}\n\n${text}`, pages: null }
+}
+
+/** Where little is left, the frame was none. */
+const [minLength, minShare] = [500, 1 / 10]
+
+function withoutFrame(html: string): Read {
+  const framed = read(html, new PageFrame())
+  if (framed.text.length > minLength) return framed
+  const whole = read(html)
+  return framed.text.length < minShare * whole.text.length ? whole : framed
 }
 
 const firstWords = (text: string): string => text.replace(/\n[^]*$/, '').replace(/^#+ /, '')

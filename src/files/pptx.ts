@@ -1,3 +1,4 @@
+import { chartText } from './chart-text.ts'
 import type { FileText } from './file-text.ts'
 import { joinPages } from './pages.ts'
 import { type Block, blocksIn, inReadingOrder } from './pptx-slide.ts'
@@ -39,10 +40,12 @@ function textOfSlide(entries: Entries, slide: string): string {
   const others = parts.flatMap((part) =>
     targetsOf(related, part).flatMap((target) => {
       const xml = entries.get(target)
-      return xml ? blocksIn(xml, relationshipsOf(entries, target)) : []
+      if (!xml) return []
+      if (part === 'chart') return [chartText(xml)]
+      return blocksIn(xml, relationshipsOf(entries, target)).map(({ text }) => text)
     }),
   )
-  const texts = [...inReadingOrder(placed), ...others].map(({ text }) => text)
+  const texts = [...inReadingOrder(placed).map(({ text }) => text), ...others]
   return texts.filter((text) => text !== '').join('\n\n')
 }
 

@@ -1,3 +1,4 @@
+import { chartText } from './chart-text.ts'
 import { drawnTexts } from './drawn-texts.ts'
 import type { FileText } from './file-text.ts'
 import { headingLine, tableLines } from './markdown.ts'
@@ -8,7 +9,7 @@ import { readPlainXml } from './xml.ts'
 import { readEntries } from './zip.ts'
 
 const wanted =
-  /^xl\/(?:workbook|sharedStrings|styles|(?:worksheets|drawings)\/[^/]+)\.xml$|^xl\/(?:worksheets\/)?_rels\/[^/]+\.rels$/
+  /^xl\/(?:workbook|sharedStrings|styles|(?:worksheets|drawings|charts)\/[^/]+)\.xml$|^xl\/(?:(?:worksheets|drawings)\/)?_rels\/[^/]+\.rels$/
 const workbookPart = 'xl/workbook.xml'
 
 /** The cells of each sheet that is shown as a table below its name, and what boxes on it say. */
@@ -26,13 +27,21 @@ export function readXlsx(bytes: Uint8Array): FileText {
   return { text: texts.join('\n\n'), pages: null }
 }
 
-function boxesOn(entries: Entries, related: ReadonlyMap<string, Relationship>): string[] {
-  return [...related.values()].flatMap(({ type, target }) => {
-    const xml = type === 'drawing' ? entries.get(target) : undefined
-    return xml ? drawnTexts(xml) : []
+/** What is drawn on a sheet: boxes of text, and charts. */
+function boxesOn(entries: Entries, related: Related): string[] {
+  return drawnOn(entries, related, 'drawing').flatMap(([drawing, xml]) => {
+    const charts = drawnOn(entries, relationshipsOf(entries, drawing), 'chart')
+    return drawnTexts(xml).concat(charts.map(([, chart]) => chartText(chart)))
   })
 }
 
+const drawnOn = (entries: Entries, related: Related, wantedType: string): [string, Uint8Array][] =>
+  [...related.values()].flatMap(({ type, target }) => {
+    const xml = type === wantedType ? entries.get(target) : undefined
+    return xml ? [[target, xml]] : []
+  })
+
+type Related = ReadonlyMap<string, Relationship>
 type Entries = ReadonlyMap<string, Uint8Array>
 
 type Workbook = { sheets: { name: string; target: string }[]; startsIn1904: boolean }

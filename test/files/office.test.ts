@@ -195,3 +195,40 @@ test('merged cells, links, formulas and boxes of XLSX are told', async () => {
     '# Sales\n\n| Region | Shop | Sum |\n| --- | --- | --- |\n| North | Umea | =2*3 |\n| North | Lulea (https://lulea.example/) | 8 |\n\nClosed in\n\nMay.',
   )
 })
+
+const series = (name: string, values: number[]) =>
+  `<c:ser><c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>${name}</c:v></c:pt></c:strCache></c:strRef></c:tx><c:cat><c:strCache>${['Mon', 'Tue'].map((day, n) => `<c:pt idx="${n}"><c:v>${day}</c:v></c:pt>`).join('')}</c:strCache></c:cat><c:val><c:numCache>${values.map((value, n) => `<c:pt idx="${n}"><c:v>${value}</c:v></c:pt>`).join('')}</c:numCache></c:val></c:ser>`
+const chart = `<c:chartSpace><c:title><a:p><a:r><a:t>Guests</a:t></a:r></a:p></c:title>${series('Adults', [4, 7])}${series('Pupils', [1, 2])}</c:chartSpace>`
+const chartTable =
+  'Guests\n\n|  | Adults | Pupils |\n| --- | --- | --- |\n| Mon | 4 | 1 |\n| Tue | 7 | 2 |'
+
+test('a chart of PPTX and XLSX is a table of its numbers', async () => {
+  const slides = pptxOf([{ title: 'Week', texts: [] }], {
+    'ppt/slides/_rels/slide1.xml.rels': relationshipsXml([['chart', '../charts/chart1.xml']]),
+    'ppt/charts/chart1.xml': chart,
+  })
+  expect(await textOf(slides)).toBe(`# Week\n\n${chartTable}`)
+  const sheet = xlsxOf('Week', [['Day']], {
+    'xl/worksheets/_rels/sheet1.xml.rels': relationshipsXml([['drawing', '../drawings/d1.xml']]),
+    'xl/drawings/d1.xml': '<xdr:wsDr/>',
+    'xl/drawings/_rels/d1.xml.rels': relationshipsXml([['chart', '../charts/chart1.xml']]),
+    'xl/charts/chart1.xml': chart,
+  })
+  expect(await textOf(sheet)).toBe(`# Week\n\n| Day |\n| --- |\n\n${chartTable}`)
+})
+
+test('a chart of DOCX tells its numbers', async () => {
+  const drawing =
+    '<w:p><w:r><w:drawing><a:graphic><c:chart r:id="rId4"/></a:graphic></w:drawing></w:r></w:p>'
+  const related: [string, string][] = [
+    ['styles', 'styles.xml'],
+    ['x', 'x.xml'],
+    ['y', 'y.xml'],
+    ['chart', 'charts/chart1.xml'],
+  ]
+  const bytes = docxOfBody(paragraph('Before.') + drawing, {
+    'word/_rels/document.xml.rels': relationshipsXml(related),
+    'word/charts/chart1.xml': chart,
+  })
+  expect(await textOf(bytes)).toBe(`Before.\n\n${chartTable}`)
+})
