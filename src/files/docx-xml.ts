@@ -22,7 +22,7 @@ export type Around = {
 
 /** Edits WordprocessingML so that mammoth finds all text that a reader sees, and no hidden one. */
 export class DocxEditor {
-  /** Of all paragraphs that are not in a table. */
+  /** Those with text that are not in a table. */
   readonly paragraphs: Paragraph[] = []
   readonly #editor: XmlEditor
   readonly #around: Around
@@ -58,7 +58,7 @@ export class DocxEditor {
     if (isSecond || leftOut.has(name) || (this.#isHidden && written.has(name))) {
       return this.#editor.leaveOut()
     }
-    if (name === 'w:p') return this.#openParagraph()
+    if (name === 'w:p') return this.#editor.isEmpty ? undefined : this.#openParagraph()
     this.#open.at(-1)?.open(name, attributes, this.#runs > 0)
     if (name === 'w:drawing') return this.#openDrawing()
     if (name === 'w:txbxContent') return this.#openBox()
@@ -85,7 +85,7 @@ export class DocxEditor {
     this.#editor.divert((xml) => {
       this.#open.pop()
       this.#runs = runs
-      if (!isInCell) this.paragraphs.push(paragraph)
+      if (!isInCell && paragraph.text !== '') this.paragraphs.push(paragraph)
       return paragraph.edited(xml, this.#around.numbering, isInCell)
     })
   }

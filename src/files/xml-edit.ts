@@ -50,6 +50,11 @@ export class XmlEditor {
     return this.#outs.flat().join('')
   }
 
+  /** Whether the element that opens closes itself. */
+  get isEmpty(): boolean {
+    return this.#xml[this.#parser.endIndex - 1] === '/'
+  }
+
   replaceTag(text: string): void {
     this.#copyTo(this.#parser.startIndex)
     this.#copied = this.#parser.endIndex + 1
