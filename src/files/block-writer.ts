@@ -3,7 +3,7 @@ import { headingLine, tableLines } from './markdown.ts'
 import { OpenLists } from './open-lists.ts'
 import { TableRows } from './table-rows.ts'
 
-type Kind = 'text' | 'item' | 'code'
+type Kind = 'text' | 'item' | 'numbered' | 'code'
 
 /** A longer cell belongs to a table that only lays out a page. */
 const maxCell = 500
@@ -40,6 +40,7 @@ export class BlockWriter {
     if (level) this.#add(headingLine(level, text))
     else if (kind === 'code') this.#add(`\`\`\`\n${text}\n\`\`\``)
     else if (kind === 'item') this.#add(this.lists.marker() + text, true)
+    else if (kind === 'numbered') this.#add(text, true)
     else this.#add(text)
   }
 
@@ -56,6 +57,11 @@ export class BlockWriter {
   endItem(): void {
     this.endBlock()
     this.#kind = 'text'
+  }
+
+  /** An item that begins with its number. */
+  beginNumbered(): void {
+    if (this.#tables === 0) this.#kind = 'numbered'
   }
 
   beginCode(): void {

@@ -1,18 +1,79 @@
+import type { Place } from './docx-numbering.ts'
 import { readXml } from './xml.ts'
 
-type Style = { id: string; name: string; basedOn: string; outline: number | undefined }
+type Style = {
+  id: string
+  name: string
+  basedOn: string
+  outline: number | undefined
+  isBold: boolean
+  list: string | undefined
+  level: number
+}
 
 const headingName = /^heading (?<level>[1-9])$/i
-const maxLevel = 6
+export const maxLevel = 6
 /** Styles are based on one another, and a broken file may do so in a circle. */
 const maxBases = 20
+const no = /^(?:0|false|off)$/
 
-/** For mammoth: the styles of a document that are headings, by their outline or by what they are based on. */
-export function headingStyles(xml: Uint8Array | undefined): string[] {
-  const styles = new Map((xml ? stylesIn(xml) : []).map((style) => [style.id, style]))
-  return [...styles.values()].flatMap(({ id }) => {
-    const level = levelOf(styles, id)
-    return level === undefined ? [] : [`p.${escaped(id)} => h${Math.min(maxLevel, level)}:fresh`]
+/** The styles of a document, by their ids. */
+export class DocxStyles {
+  readonly #styles: ReadonlyMap<string, Style>
+  #places: ReadonlyMap<string, Place> | undefined
+
+  constructor(xml: Uint8Array | undefined) {
+    this.#styles = new Map((xml ? stylesIn(xml) : []).map((style) => [style.id, style]))
+  }
+
+  get ids(): string[] {
+    return [...this.#styles.keys()]
+  }
+
+  /** Of a heading, by its outline or by what it is based on. */
+  headingLevel(id: string): number | undefined {
+    return this.#firstOf(id, ({ name, outline }) => {
+      if (name.toLowerCase() === 'title') return 1
+      const named = headingName.exec(name)?.groups?.['level']
+      if (named) return Math.min(maxLevel, Number(named))
+      return outline === undefined ? undefined : outline < 9 ? outline + 1 : 0
+    })
+  }
+
+  isBold(id: string): boolean {
+    return this.#firstOf(id, ({ isBold }) => isBold || undefined) ?? false
+  }
+
+  /** The lists that styles put their paragraphs in. */
+  get places(): ReadonlyMap<string, Place> {
+    return (this.#places ??= this.#placesOf())
+  }
+
+  #placesOf(): Map<string, Place> {
+    const placed = this.ids.flatMap((id): [string, Place][] => {
+      const list = this.#firstOf(id, (style) => style.list)
+      const level = this.#styles.get(id)?.level ?? 0
+      return list === undefined || list === '0' ? [] : [[id, { list, level }]]
+    })
+    return new Map(placed)
+  }
+
+  #firstOf<Value>(id: string, valueOf: (style: Style) => Value | undefined): Value | undefined {
+    let style = this.#styles.get(id)
+    for (let bases = 0; style && bases < maxBases; bases++) {
+      const value = valueOf(style)
+      if (value !== undefined) return value
+      style = this.#styles.get(style.basedOn)
+    }
+    return undefined
+  }
+}
+
+/** For mammoth: the styles of a document that are headings. */
+export function headingMap(styles: DocxStyles): string[] {
+  return styles.ids.flatMap((id) => {
+    const level = styles.headingLevel(id)
+    return level ? [`p.${escaped(id)} => h${level}:fresh`] : []
   })
 }
 
@@ -23,28 +84,29 @@ function stylesIn(xml: Uint8Array): Style[] {
     onopentag: (tag, attributes) => {
       const value = attributes['w:val'] ?? ''
       if (tag === 'w:style') {
-        style = { id: attributes['w:styleId'] ?? '', name: '', basedOn: '', outline: undefined }
-        if (attributes['w:type'] === 'paragraph' && style.id !== '') styles.push(style)
+        const id = attributes['w:styleId'] ?? ''
+        style = { ...nothing, id }
+        if (id !== '') styles.push(style)
       }
       if (!style) return
       if (tag === 'w:name') style.name = value
       if (tag === 'w:basedOn') style.basedOn = value
       if (tag === 'w:outlineLvl') style.outline = Number(value)
+      if (tag === 'w:numId') style.list = value
+      if (tag === 'w:ilvl') style.level = Number(value)
+      if (tag === 'w:b') style.isBold = !no.test(value)
     },
   })
   return styles
 }
 
-function levelOf(styles: ReadonlyMap<string, Style>, id: string): number | undefined {
-  let style = styles.get(id)
-  for (let bases = 0; style && bases < maxBases; bases++) {
-    if (style.name.toLowerCase() === 'title') return 1
-    const named = headingName.exec(style.name)?.groups?.['level']
-    if (named) return Number(named)
-    if (style.outline !== undefined) return style.outline < 9 ? style.outline + 1 : undefined
-    style = styles.get(style.basedOn)
-  }
-  return undefined
+const nothing = {
+  name: '',
+  basedOn: '',
+  outline: undefined,
+  isBold: false,
+  list: undefined,
+  level: 0,
 }
 
-const escaped = (id: string): string => id.replace(/[^a-z]/gi, '\\$&')
+export const escaped = (id: string): string => id.replace(/[^a-z]/gi, '\\$&')

@@ -1,4 +1,7 @@
 import { mathTag } from './docx-math.ts'
+import type { Numbering } from './docx-numbering.ts'
+import { Paragraph } from './docx-paragraph.ts'
+import type { DocxStyles } from './docx-styles.ts'
 import { XmlEditor } from './xml-edit.ts'
 
 /** Tags that mammoth leaves out with all that is in them, though a reader sees that. */
@@ -10,20 +13,35 @@ const leftOut = new Set(['w:rt', 'w:rubyPr', 'w:sdtPr', 'w:rPrChange', 'w:pPrCha
 const written = new Set(['w:t', 'w:tab', 'w:sym', 'w:br', 'w:cr', 'w:noBreakHyphen'])
 const no = /^(?:0|false|off)$/
 
-/** WordprocessingML in which mammoth finds all text that a reader sees, and no hidden one. */
-export const docxXml = (xml: string): string => new DocxEditor(xml).edited()
+/** What paragraphs are numbered and styled by, and what diagrams and charts say by what refers to them. */
+export type Around = {
+  styles: DocxStyles
+  numbering: Numbering
+  drawn: (reference: string) => string
+}
 
-class DocxEditor {
+/** Edits WordprocessingML so that mammoth finds all text that a reader sees, and no hidden one. */
+export class DocxEditor {
+  /** Those with text that are not in a table. */
+  readonly paragraphs: Paragraph[] = []
   readonly #editor: XmlEditor
+  readonly #around: Around
   #isHidden = false
+  #runs = 0
+  #cells = 0
+  readonly #open: Paragraph[] = []
   readonly #boxes: string[][] = []
   /** Of each `mc:AlternateContent` that is open, whether its first choice has a box of text. */
   readonly #choices: { hasBox: boolean }[] = []
 
-  constructor(xml: string) {
+  constructor(xml: string, around: Around) {
+    this.#around = around
     this.#editor = new XmlEditor(xml, {
-      onOpen: (name, attributes) => this.#open(name, attributes),
-      onClose: (name) => this.#close(name),
+      onOpen: (name, attributes) => this.#onOpen(name, attributes),
+      onText: (text, parent) => {
+        if (parent === 'w:t') this.#open.at(-1)?.add(text)
+      },
+      onClose: (name) => this.#onClose(name),
     })
   }
 
@@ -31,25 +49,45 @@ class DocxEditor {
     return this.#editor.edited()
   }
 
-  #open(name: string, attributes: Record<string, string>): void {
-    if (name === 'w:r') this.#isHidden = false
+  #onOpen(name: string, attributes: Record<string, string>): void {
+    if (name === 'w:r') [this.#isHidden, this.#runs] = [false, this.#runs + 1]
+    if (name === 'w:tc') this.#cells += 1
     if (name === 'w:vanish') this.#isHidden = !no.test(attributes['w:val'] ?? '')
     if (name === 'mc:AlternateContent') this.#choices.push({ hasBox: false })
     const isSecond = name === 'mc:Fallback' && this.#choices.at(-1)?.hasBox
     if (isSecond || leftOut.has(name) || (this.#isHidden && written.has(name))) {
       return this.#editor.leaveOut()
     }
+    if (name === 'w:p') return this.#editor.isEmpty ? undefined : this.#openParagraph()
+    this.#open.at(-1)?.open(name, attributes, this.#runs > 0)
     if (name === 'w:drawing') return this.#openDrawing()
     if (name === 'w:txbxContent') return this.#openBox()
+    if (name === 'dgm:relIds') return this.#addDrawn(attributes['r:dm'] ?? '')
+    if (name === 'c:chart') return this.#addDrawn(attributes['r:id'] ?? '')
     if (name === 'w:cr' || name === 'w:br') return this.#editor.replaceTag('<w:br/>')
     if (name.startsWith('m:')) return this.#editor.replaceTag(mathTag('open', name, attributes))
     if (unwrapped.has(name)) this.#editor.replaceTag('')
   }
 
-  #close(name: string): void {
+  #onClose(name: string): void {
+    if (name === 'w:r') this.#runs -= 1
+    if (name === 'w:tc') this.#cells -= 1
     if (name === 'mc:AlternateContent') this.#choices.pop()
     if (name.startsWith('m:')) this.#editor.replaceTag(mathTag('close', name))
     if (unwrapped.has(name)) this.#editor.replaceTag('')
+  }
+
+  #openParagraph(): void {
+    const paragraph = new Paragraph(this.#around.styles)
+    const [isInCell, runs] = [this.#cells > 0, this.#runs]
+    this.#runs = 0
+    this.#open.push(paragraph)
+    this.#editor.divert((xml) => {
+      this.#open.pop()
+      this.#runs = runs
+      if (!isInCell && paragraph.text !== '') this.paragraphs.push(paragraph)
+      return paragraph.edited(xml, this.#around.numbering, isInCell)
+    })
   }
 
   /** Mammoth reads the boxes of a picture as older versions of Word write them. */
@@ -70,5 +108,10 @@ class DocxEditor {
       boxes.push(box)
       return ''
     })
+  }
+
+  #addDrawn(reference: string): void {
+    const content = this.#around.drawn(reference)
+    if (content !== '') this.#boxes.at(-1)?.push(`<w:txbxContent>${content}</w:txbxContent>`)
   }
 }

@@ -1,18 +1,24 @@
 import { zipSync } from 'fflate'
 import { convertToHtml, images } from 'mammoth'
+import { chartIn } from './chart-text.ts'
 import { decodeText } from './decode-text.ts'
-import { headingStyles } from './docx-styles.ts'
-import { docxXml } from './docx-xml.ts'
+import { marginsOf } from './docx-margins.ts'
+import { Numbering } from './docx-numbering.ts'
+import { numberedStyle, type Paragraph, tableOf, textParagraph } from './docx-paragraph.ts'
+import { DocxStyles, headingMap, maxLevel } from './docx-styles.ts'
+import { DocxEditor } from './docx-xml.ts'
+import { drawnTexts } from './drawn-texts.ts'
 import type { FileText } from './file-text.ts'
-import { readHtml } from './html.ts'
+import { numberedClass, readHtml } from './html.ts'
+import { relationshipsOf } from './relationships.ts'
 import { readEntries } from './zip.ts'
 
 const wanted = /\.(?:xml|rels)$/i
-const withText = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/
+const withText = /^word\/(?<part>document|footnotes|endnotes)\d*\.xml$/
 /** From a note back to where it is referred to. */
 const backLink = /<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g
 const levels = [1, 2, 3, 4, 5]
-/** Lists go on after other paragraphs, and mammoth counts each anew: no number is better than a wrong one. */
+/** Those whose numbers Word does not tell: no number is better than a wrong one. */
 const lists = levels.map(
   (level) => `p:ordered-list(${level}) => ${'ul > li > '.repeat(level - 1)}ul > li:fresh`,
 )
@@ -20,13 +26,72 @@ const lists = levels.map(
 /** Packed anew, so that mammoth unpacks no more than was measured. */
 export async function readDocx(bytes: Uint8Array): Promise<FileText> {
   const entries = readEntries(bytes, wanted)
+  const styles = new DocxStyles(entries.get('word/styles.xml'))
+  const numbering = new Numbering(entries.get('word/numbering.xml'), styles.places)
+  const paragraphs: Paragraph[] = []
   for (const [name, xml] of entries) {
-    const text = withText.test(name) ? decodeText(xml) : undefined
-    if (text !== undefined) entries.set(name, Buffer.from(docxXml(text)))
+    const { part } = withText.exec(name)?.groups ?? {}
+    const text = part ? decodeText(xml) : undefined
+    if (text === undefined) continue
+    const drawn = drawnIn(entries, name)
+    const editor = new DocxEditor(text, { styles, numbering, drawn })
+    const edited = editor.edited()
+    paragraphs.push(...editor.paragraphs)
+    entries.set(
+      name,
+      Buffer.from(part === 'document' ? withMargins(edited, editor, entries) : edited),
+    )
   }
-  const styleMap = [...headingStyles(entries.get('word/styles.xml')), ...lists]
+  const styleMap = [
+    ...headingMap(styles),
+    ...boldMap(paragraphs),
+    `p.${numberedStyle} => p.${numberedClass}:fresh`,
+    ...lists,
+  ]
   const buffer = Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 }))
   const convertImage = images.imgElement(async () => ({ src: '' }))
   const { value } = await convertToHtml({ buffer }, { styleMap, convertImage })
   return readHtml(value.replace(backLink, ''))
+}
+
+type Entries = ReadonlyMap<string, Uint8Array>
+
+function drawnIn(entries: Entries, part: string): (reference: string) => string {
+  const related = relationshipsOf(entries, part)
+  return (reference) => {
+    const { type, target = '' } = related.get(reference) ?? {}
+    const xml = entries.get(target)
+    if (!xml) return ''
+    if (type !== 'chart') return drawnTexts(xml).map(textParagraph).join('')
+    const { titles, rows } = chartIn(xml)
+    return titles.map(textParagraph).join('') + (rows.length > 0 ? tableOf(rows) : '')
+  }
+}
+
+/** Headers come first and footers last; what the text says as well is not said again. */
+function withMargins(xml: string, { paragraphs }: DocxEditor, entries: Entries): string {
+  const said = new Set(paragraphs.map(({ text }) => text))
+  const { header, footer } = marginsOf(entries)
+  const textOf = (lines: string[]) =>
+    lines
+      .filter((line) => !said.has(line))
+      .map(textParagraph)
+      .join('')
+  return xml
+    .replace(/<w:body\b[^>]*>/, (tag) => tag + textOf(header))
+    .replace(/<\/w:body>/, (tag) => textOf(footer) + tag)
+}
+
+/** For mammoth: bold lines as headings below those by style, the largest first; where most lines are bold, none is. */
+function boldMap(paragraphs: Paragraph[]): string[] {
+  const lines = paragraphs.filter(({ boldLine }) => boldLine !== undefined)
+  const filled = paragraphs.filter(({ text }) => text !== '')
+  if (2 * lines.length > filled.length) return []
+  const deepest = Math.max(0, ...paragraphs.map(({ heading = 0 }) => heading))
+  const sizes = [...new Set(lines.map(({ size }) => size))].toSorted((a, b) => b - a)
+  const styles = new Set(lines.map(({ boldLine }) => boldLine!))
+  return [...styles].map((style) => {
+    const size = lines.find(({ boldLine }) => boldLine === style)!.size
+    return `p.${style} => h${Math.min(maxLevel, deepest + 1 + sizes.indexOf(size))}:fresh`
+  })
 }

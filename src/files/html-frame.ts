@@ -7,9 +7,12 @@ const roles = new Set(
     ' ',
   ),
 )
-/** As programs that ask for consent call what they show, and as many pages call their menus. */
-const named =
-  /(?:^|[\s_-])(?:(?:cookie|consent|gdpr)[\w-]*(?:banner|bar|notice|popup|modal|overlay|dialog|message|consent)|onetrust-[\w-]+|CybotCookiebot\w*|usercentrics-\w+|didomi-\w+|qc-cmp2-\w+|truste_\w+|cc-window|navbar|(?:main|site|top|primary|secondary)-?nav(?:igation)?|nav-?menu|menu-?bar|breadcrumbs?|site-?footer|skip-?links?|skip-to-content)(?=$|[\s_])/i
+/** As programs that ask for consent call what they show; a page that has such says so of its whole. */
+const consent =
+  /(?:^|\s)(?!has-|with-|no-)(?:[\w-]*(?:cookie|consent|gdpr)[\w-]*(?:banner|bar|notice|popup|modal|overlay|dialog|message|consent)|cookies?|onetrust-[\w-]+|CybotCookiebot\w*|usercentrics-\w+|didomi-\w+|qc-cmp2-\w+|truste_\w+|cc-window)(?=$|\s)/i
+/** As many pages call their menus and what else stands around. */
+const around =
+  /(?:^|\s)(?:nav|navbar|navigation|(?:main|site|top|primary|secondary)-?nav(?:igation)?|nav-?menu|menu-?bar|breadcrumbs?|sidebar|footer|(?:site|page)-?footer|(?:site|page)-?header|skip-?links?|skip-to-content)(?=$|\s)/i
 const whole = new Set(['html', 'body', 'main', 'article'])
 
 type Attributes = Record<string, string>
@@ -46,6 +49,7 @@ export class PageFrame {
   #isFrame(name: string, { role = '', id = '', class: classes = '' }: Attributes): boolean {
     if (whole.has(name)) return false
     const isOfPage = ofPage.has(name) && this.#depth === 0 && role === ''
-    return isOfPage || roles.has(role.toLowerCase()) || named.test(classes) || named.test(id)
+    const isNamed = [id, classes].some((one) => consent.test(one) || around.test(one))
+    return isOfPage || roles.has(role.toLowerCase()) || isNamed
   }
 }

@@ -12,6 +12,8 @@ const blocks = new Set(
     ' ',
   ),
 )
+/** Of paragraphs of DOCX that begin with their number. */
+export const numberedClass = 'numbered-paragraph'
 const heading = /^h(?<level>[1-6])$/
 const xhtml = /^[^<]{0,100}<\?xml\b|xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i
 const headLength = 1_024
@@ -21,10 +23,19 @@ export const readHtml = (html: string): FileText => ({ text: read(html).text, pa
 
 /** The same of a whole page: without its frame, and below its title where it has no heading of the first level. */
 export function readPage(html: string): FileText {
-  const framed = read(html, new PageFrame())
-  const { text, title, hasTop } = framed.text === '' ? read(html) : framed
+  const { text, title, hasTop } = withoutFrame(html)
   const isNamed = hasTop || title === '' || text === '' || firstWords(text) === title
   return { text: isNamed ? text : `${headingLine(1, title)}\n\n${text}`, pages: null }
+}
+
+/** Where little is left, the frame was none. */
+const [minLength, minShare] = [500, 1 / 10]
+
+function withoutFrame(html: string): Read {
+  const framed = read(html, new PageFrame())
+  if (framed.text.length > minLength) return framed
+  const whole = read(html)
+  return framed.text.length < minShare * whole.text.length ? whole : framed
 }
 
 const firstWords = (text: string): string => text.replace(/\n[^]*$/, '').replace(/^#+ /, '')
@@ -95,6 +106,9 @@ const endCell: Actions[string] = (writer, { colspan, rowspan }) =>
 
 const opening: Actions = {
   br: (writer) => writer.breakLine(),
+  p: (writer, { class: classes }) => {
+    if (classes === numberedClass) writer.beginNumbered()
+  },
   sup: (writer) => writer.inline.raise(),
   semantics: (writer) => writer.inline.beginFormula(),
   annotation: (writer) => writer.inline.typeFormula(),

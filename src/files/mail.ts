@@ -6,15 +6,9 @@ import { headingLine } from './markdown.ts'
 /** A mail below its subject, with who wrote it to whom and when; a page that was saved as one is that page. */
 export async function readMail(_: string, bytes: Uint8Array): Promise<FileText> {
   const mail = await PostalMime.parse(bytes)
-  const body = bodyOf(mail)
-  const text = isSavedPage(mail) ? body : [headOf(mail), body, namesOf(mail.attachments)]
-  return {
-    text: [text]
-      .flat()
-      .filter((part) => part !== '')
-      .join('\n\n'),
-    pages: null,
-  }
+  if (isSavedPage(mail) && mail.html) return readPage(mail.html)
+  const parts = [headOf(mail), bodyOf(mail), namesOf(mail.attachments)]
+  return { text: parts.filter((part) => part !== '').join('\n\n'), pages: null }
 }
 
 /** Browsers say that they wrote it, and Word names no one. */

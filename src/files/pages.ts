@@ -1,11 +1,13 @@
 import type { FileText } from './file-text.ts'
 
 const endsSentence = /[.!?:;…。！？]["'”’»\)\]]*$/v
+/** A sign and what closes behind it. */
+const maxEnd = 8
 const goesOn = /^\p{Ll}/v
 
 /** Whether a sentence goes on in what follows, as over the end of a page or a column. */
 export const goesOnIn = (next: string, text: string): boolean =>
-  !endsSentence.test(text) && goesOn.test(next)
+  !endsSentence.test(text.slice(-maxEnd)) && goesOn.test(next)
 
 /** Joins the texts of pages. A sentence that goes on over their border stays one. */
 export function joinPages(texts: string[]): FileText {

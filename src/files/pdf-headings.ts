@@ -46,4 +46,4 @@ const isBoldHeading = ({ text, isBold, parts }: Line): boolean =>
   !leader.test(text) &&
   text.length <= maxBoldHeading &&
   /\p{L}{2}/v.test(text) &&
-  !/[.,;:!]$/.test(text)
+  !/[.,;]$/.test(text)

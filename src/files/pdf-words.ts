@@ -59,29 +59,27 @@ export function wordsOf(glyphs: Glyph[], [cos, sin]: [number, number]): Word[] {
   return words
 }
 
-/** The letters so far, by where they are. */
+/** The letters so far, by their height. */
 class DrawnGlyphs {
-  readonly #places = new Map<string, { left: number; y: number }[]>()
+  readonly #rows = new Map<string, Map<number, Place[]>>()
 
   /** Whether the letter was drawn there before; it is from now on. */
   has(text: string, left: number, y: number, size: number): boolean {
+    const rows = this.#rows.get(text) ?? new Map<number, Place[]>()
+    this.#rows.set(text, rows)
+    const row = Math.round(y)
     const near = doubled * size
-    const [column, row] = [Math.round(left / size), Math.round(y / size)]
-    for (const besideColumn of [column - 1, column, column + 1]) {
-      for (const besideRow of [row - 1, row, row + 1]) {
-        const places = this.#places.get(`${text} ${besideColumn} ${besideRow}`) ?? []
-        if (places.some((place) => isNear(place, { left, y }, near))) return true
-      }
+    for (let beside = row - Math.ceil(near); beside <= row + Math.ceil(near); beside++) {
+      if (rows.get(beside)?.some((place) => isNear(place, left, y, near))) return true
     }
-    const key = `${text} ${column} ${row}`
-    const places = this.#places.get(key)
+    const places = rows.get(row)
     if (places) places.push({ left, y })
-    else this.#places.set(key, [{ left, y }])
+    else rows.set(row, [{ left, y }])
     return false
   }
 }
 
 type Place = { left: number; y: number }
 
-const isNear = (a: Place, b: Place, near: number): boolean =>
-  Math.abs(a.left - b.left) < near && Math.abs(a.y - b.y) < near
+const isNear = (place: Place, left: number, y: number, near: number): boolean =>
+  Math.abs(place.left - left) < near && Math.abs(place.y - y) < near

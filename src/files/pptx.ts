@@ -1,17 +1,19 @@
-import { BlockWriter } from './block-writer.ts'
+import { chartText } from './chart-text.ts'
 import type { FileText } from './file-text.ts'
 import { joinPages } from './pages.ts'
-import { referenceIn, relationshipsOf } from './relationships.ts'
+import { type Block, blocksIn, inReadingOrder } from './pptx-slide.ts'
+import { referenceIn, type Relationship, relationshipsOf } from './relationships.ts'
 import { readXml } from './xml.ts'
 import { readEntries } from './zip.ts'
 
 const presentation = 'ppt/presentation.xml'
 const wanted =
-  /^ppt\/(?:presentation|(?:slides|notesSlides|diagrams|charts)\/[^/]+)\.xml$|^ppt\/(?:slides\/)?_rels\/[^/]+\.rels$/
+  /^ppt\/(?:presentation|(?:slides|slideLayouts|notesSlides|diagrams|charts)\/[^/]+)\.xml$|^ppt\/(?:slides\/|notesSlides\/)?_rels\/[^/]+\.rels$/
 /** Text of a slide in parts of their own, in the order it is read in. */
 const parts = ['diagramData', 'chart', 'notesSlide']
 
 type Entries = ReadonlyMap<string, Uint8Array>
+type Related = ReadonlyMap<string, Relationship>
 
 /** The text of slides in the order they are shown, a page each; their titles are headings, their notes follow. */
 export function readPptx(bytes: Uint8Array): FileText {
@@ -32,48 +34,33 @@ function slidesIn(entries: Entries): string[] {
 }
 
 function textOfSlide(entries: Entries, slide: string): string {
-  const writer = new BlockWriter()
-  readDrawing(entries.get(slide), writer)
-  const related = [...relationshipsOf(entries, slide).values()]
-  for (const part of parts) {
-    for (const { target } of related.filter(({ type }) => type === part)) {
+  const related = relationshipsOf(entries, slide)
+  const blocks = blocksIn(entries.get(slide), related)
+  const placed = withPlaces(blocks, layoutOf(entries, related))
+  const others = parts.flatMap((part) =>
+    targetsOf(related, part).flatMap((target) => {
       const xml = entries.get(target)
-      if (xml) readDrawing(xml, writer)
-    }
-  }
-  return writer.end()
+      if (!xml) return []
+      if (part === 'chart') return [chartText(xml)]
+      return blocksIn(xml, relationshipsOf(entries, target)).map(({ text }) => text)
+    }),
+  )
+  const texts = [...inReadingOrder(placed).map(({ text }) => text), ...others]
+  return texts.filter((text) => text !== '').join('\n\n')
 }
 
-const titles = new Set(['title', 'ctrTitle'])
-const margins = new Set(['sldNum', 'ftr', 'hdr'])
-/** What stands twice, and what a program fills in: the number of a slide, today's date. */
-const leftOut = new Set(['mc:Fallback', 'a:fld'])
+const targetsOf = (related: Related, type: string): string[] =>
+  [...related.values()].filter((one) => one.type === type).map(({ target }) => target)
 
-function readDrawing(xml: Uint8Array | undefined, writer: BlockWriter): void {
-  let placeholder = ''
-  let isText = false
-  let isLeftOut = false
-  readXml(xml, {
-    onopentag: (name, { type = '' }) => {
-      if (name === 'p:sp') placeholder = ''
-      if (name === 'p:ph') placeholder = type
-      if (leftOut.has(name)) isLeftOut = true
-      if (name === 'a:p' && titles.has(placeholder)) writer.beginHeading(1)
-      isText = (name === 'a:t' || name === 'm:t') && !isLeftOut && !margins.has(placeholder)
-      if (name === 'a:br') writer.breakLine()
-      if (name === 'a:tbl') writer.beginTable()
-      if (name === 'a:tr') writer.beginRow()
-      if (name === 'a:tc') writer.beginCell()
-    },
-    ontext: (text) => {
-      if (isText) writer.text(text)
-    },
-    onclosetag: (name) => {
-      isText = false
-      if (leftOut.has(name)) isLeftOut = false
-      if (name === 'a:p') writer.endBlock()
-      if (name === 'a:tc') writer.endCell()
-      if (name === 'a:tbl') writer.endTable()
-    },
+/** The blocks of the layout of a slide, whose places it takes. */
+function layoutOf(entries: Entries, related: Related): Block[] {
+  const [layout] = targetsOf(related, 'slideLayout')
+  const xml = layout ? entries.get(layout) : undefined
+  return xml ? blocksIn(xml, new Map()) : []
+}
+
+const withPlaces = (blocks: Block[], layout: Block[]): Block[] =>
+  blocks.map((block) => {
+    const same = layout.find(({ placeholder }) => placeholder === block.placeholder)
+    return block.placeholder === '' || block.place ? block : { ...block, place: same?.place }
   })
-}

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { readPlainXml } from './xml.ts'
 
-/** The last word of its type, like `worksheet`, and the entry it leads to. */
+/** The last word of its type, like `worksheet`, and the entry or the address it leads to. */
 export type Relationship = { type: string; target: string }
 
 /** What a part of a package of Office refers to, by id; empty where it refers to nothing. */
@@ -14,14 +14,17 @@ export function relationshipsOf(
   const xml = entries.get(`${dir}/_rels/${base}.rels`)
   if (!xml) return found
   readPlainXml(xml, {
-    onopentag: (_, { Id = '', Type = '', Target = '' }) =>
+    onopentag: (_, { Id = '', Type = '', Target = '', TargetMode }) =>
       found.set(Id, {
         type: posix.basename(Type),
-        target: Target.startsWith('/') ? Target.slice(1) : posix.join(dir, Target),
+        target: TargetMode === 'External' ? Target : entryOf(dir, Target),
       }),
   })
   return found
 }
+
+const entryOf = (dir: string, target: string): string =>
+  target.startsWith('/') ? target.slice(1) : posix.join(dir, target)
 
 export const referenceIn = (attributes: Record<string, string>): string =>
   Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? ''

@@ -1,17 +1,13 @@
 import { readPlainXml } from './xml.ts'
 
-/** What a format makes of a number: a day or a time of day, a time that may pass 24 hours, a share of 100, or itself. */
-export type Shown = {
-  as: 'date' | 'elapsed' | 'percent' | 'number'
-  before: string
-  after: string
-}
+/** What a format makes of a number: a day or a time of day, a time that may pass 24 hours, or a number that is written so. */
+export type Shown = { as: 'date' | 'elapsed' | 'number'; format: string }
 
+const general = 'General'
 /** Excel allows no longer one. */
 const maxFormat = 255
 
-const shown = (as: Shown['as']): Shown => ({ as, before: '', after: '' })
-export const plainNumber = shown('number')
+export const plainNumber: Shown = { as: 'number', format: general }
 
 export function shownByStyle(styles: Uint8Array): Shown[] {
   const formats = new Map<string, Shown>()
@@ -32,37 +28,53 @@ export function shownByStyle(styles: Uint8Array): Shown[] {
   return byStyle
 }
 
-/** Formats that a file names by number alone (ECMA-376, part 1, 18.8.30). */
+const [whole, hundredths] = ['#,##0', '#,##0.00']
+/** Numbers that a file names by a number alone (ECMA-376, part 1, 18.8.30); of money without its currency, which it does not tell. */
+const builtIn: Record<number, string> = {
+  1: '0',
+  2: '0.00',
+  3: whole,
+  4: hundredths,
+  5: whole,
+  6: whole,
+  7: hundredths,
+  8: hundredths,
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  37: whole,
+  38: whole,
+  39: hundredths,
+  40: hundredths,
+  41: whole,
+  42: whole,
+  43: hundredths,
+  44: hundredths,
+  48: '##0.0E+0',
+}
+
 function shownByBuiltIn(id: number): Shown {
-  if (id === 46) return shown('elapsed')
-  if (id === 9 || id === 10) return shown('percent')
+  if (id === 46) return { as: 'elapsed', format: '' }
   const ranges = [
     [14, 22],
     [27, 36],
     [45, 47],
     [50, 58],
   ] as const
-  return ranges.some(([min, max]) => id >= min && id <= max) ? shown('date') : plainNumber
+  const isDate = ranges.some(([min, max]) => id >= min && id <= max)
+  return isDate ? { as: 'date', format: '' } : { as: 'number', format: builtIn[id] ?? general }
 }
 
 /** Quoted text, colours and the width of a letter are no part of a number. */
 function shownBy(format: string): Shown {
   const [positive = ''] = format.replace(/"[^"]*"|[\\_*]./g, '').split(';')
-  if (/\[(?:h+|m+|s+)\]/i.test(positive)) return shown('elapsed')
-  const letters = positive.replace(/\[[^\]]*\]/g, '')
-  if (/[dmyhs]/i.test(letters)) return shown('date')
-  return letters.includes('%') ? shown('percent') : withCurrency(format)
+  if (/\[(?:h+|m+|s+)\]/i.test(positive)) return { as: 'elapsed', format }
+  const letters = positive.replace(/\[[^\]]*\]/g, '').replace(/general/gi, '')
+  if (/[dmyhs]/i.test(letters)) return { as: 'date', format }
+  return { as: 'number', format: format.replace(languages, '$<currency>]') }
 }
 
-/** `[$€-407]` names a currency and a language; a sign may also stand alone or be quoted. */
-const currency = /\[\$(?<named>[^\]\-]+)(?:-[^\]]*)?\]|(?<sign>\p{Sc})/v
-const maxCurrency = 5
-
-function withCurrency(format: string): Shown {
-  const { index = 0, groups } = currency.exec(format) ?? {}
-  const name = (groups?.['named'] ?? groups?.['sign'] ?? '').trim()
-  if (name === '' || name.length > maxCurrency) return plainNumber
-  const isBefore = index < format.search(/[0#?]/)
-  if (!isBefore) return { as: 'number', before: '', after: ` ${name}` }
-  return { as: 'number', before: /\p{L}$/v.test(name) ? `${name} ` : name, after: '' }
-}
+/** `[$€-407]` names a currency and a language, which Excel takes for dates alone. */
+const languages = /(?<currency>\[\$[^\]-]*)-[^\]]*\]/g

@@ -1,3 +1,4 @@
+import { format as formatted } from 'numfmt'
 import { plainNumber, type Shown, shownByStyle } from './xlsx-formats.ts'
 
 const secondsADay = 86_400
@@ -21,11 +22,11 @@ export class XlsxNumbers {
   textOf(written: string, style: number): string {
     const value = Number(written)
     if (written === '' || !Number.isFinite(value)) return written
-    const { as, before, after } = this.#shown[style] ?? plainNumber
-    if (as === 'percent') return `${rounded(100 * value)}%`
+    const { as, format } = this.#shown[style] ?? plainNumber
     const seconds = Math.round(value * secondsADay)
     const isOutside = value < 0 || this.#firstDay + seconds * 1000 > maxTime
-    if (as === 'number' || isOutside) return before + plain(written, value) + after
+    if (as === 'number') return asShown(written, value, format)
+    if (isOutside) return plain(written, value)
     if (as === 'elapsed' || seconds < secondsADay) return clock(seconds)
     return dayAndTime(this.#firstDay + seconds * 1000)
   }
@@ -35,6 +36,16 @@ export class XlsxNumbers {
 export function textOfDate(written: string): string {
   const time = Date.parse(written.replace(/(?<=T[^Z+-]*)$/, 'Z'))
   return Number.isNaN(time) ? written : dayAndTime(time)
+}
+
+/** A format that nobody could read shows the number itself. */
+function asShown(written: string, value: number, format: string): string {
+  if (/^general$/i.test(format)) return plain(written, value)
+  try {
+    return formatted(format, value)
+  } catch {
+    return plain(written, value)
+  }
 }
 
 /** Programs write long ids with all their digits. */

@@ -5,6 +5,8 @@ import { nestedTooDeep } from './refusals.ts'
 /** Says what is done with the tag at hand; one of which nothing is said stays as it is. */
 type Handler = {
   onOpen: (name: string, attributes: Record<string, string>) => void
+  /** As it is written, with its entities. */
+  onText: (text: string, parent: string) => void
   onClose: (name: string) => void
 }
 
@@ -20,26 +22,37 @@ export class XmlEditor {
   /** The depth of the element that is left out, 0 where none is. */
   #leftOut = 0
 
-  constructor(xml: string, { onOpen, onClose }: Handler) {
+  constructor(xml: string, { onOpen, onText, onClose }: Handler) {
     this.#xml = xml
+    let parent = ''
     const onopentag = (name: string, attributes: Record<string, string>) => {
+      parent = name
       this.#depth += 1
       if (this.#depth > maxDepth) throw nestedTooDeep()
       if (this.#leftOut === 0) onOpen(name, attributes)
     }
+    const ontext = (text: string) => {
+      if (this.#leftOut === 0) onText(text, parent)
+    }
     const onclosetag = (name: string) => {
+      parent = ''
       if (this.#leftOut === 0) onClose(name)
       this.#endElement()
       this.#depth -= 1
     }
     const options = { xmlMode: true, decodeEntities: false }
-    this.#parser = new Parser({ onopentag, onclosetag }, options)
+    this.#parser = new Parser({ onopentag, ontext, onclosetag }, options)
   }
 
   edited(): string {
     this.#parser.end(this.#xml)
     this.#copyTo(this.#xml.length)
     return this.#outs.flat().join('')
+  }
+
+  /** Whether the element that opens closes itself. */
+  get isEmpty(): boolean {
+    return this.#xml[this.#parser.endIndex - 1] === '/'
   }
 
   replaceTag(text: string): void {

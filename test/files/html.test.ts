@@ -26,6 +26,8 @@ test.each([
   '<div id="onetrust-consent-sdk"><p>Shop</p></div>',
   '<ul class="breadcrumbs"><li>Shop</ul>',
   '<aside>Shop</aside>',
+  '<div id="footer" class="wide">Shop</div>',
+  '<div class="wp-cookie-notice">Shop</div>',
   '<footer>Shop</footer>',
   '<p style="visibility: hidden">Shop</p>',
   '<p style="color:red;font-size:0">Shop</p>',
@@ -39,6 +41,7 @@ test.each([
   '<article><p>x</p><footer>By Ann.</footer></article>',
   '<main><aside>By Ann.</aside></main>',
   '<div class="cookie-recipes">By Ann.</div>',
+  '<div class="with-sidebar has-cookie-banner">By Ann.</div>',
   '<div class="menu">By Ann.</div>',
   '<p style="font-size:0.9em">By Ann.</p>',
   '<div style="max-height:0.5em">By Ann.</div>',
@@ -61,4 +64,9 @@ test('links say where they lead, where that is outside and not said', async () =
   expect(await textOf(`<p>${html}`)).toBe(
     'the form (https://a.example/x), the desk (+46-115 00), mail (b@a.example), a.example, there, below,',
   )
+})
+
+test('where a name of the frame is that of nearly all, nothing is left out', async () => {
+  const text = 'Leeks want sand. '.repeat(20).trim()
+  expect(await textOf(`<p>Hi.<div class="sidebar"><p>${text}</div>`)).toBe(`Hi.\n\n${text}`)
 })

@@ -1,0 +1,134 @@
+import { readXml } from './xml.ts'
+
+type Level = { start: number; format: string; text: string; isLegal: boolean }
+type List = { levels: Level[]; style: string }
+type Numbered = { list: string; starts: Map<number, number> }
+
+/** A list and the level of it that a paragraph is in. */
+export type Place = { list: string; level: number }
+
+const maxLevels = 9
+const newLevel = (): Level => ({ start: 1, format: 'decimal', text: '', isLegal: false })
+
+/** The numbers that Word writes before paragraphs, as they come one after the other. */
+export class Numbering {
+  readonly #lists = new Map<string, List>()
+  readonly #numbered = new Map<string, Numbered>()
+  readonly #counts = new Map<string, number[]>()
+  readonly #begun = new Set<string>()
+  readonly #ofStyles: ReadonlyMap<string, Place>
+
+  /** @param ofStyles the lists that styles put their paragraphs in */
+  constructor(xml: Uint8Array | undefined, ofStyles: ReadonlyMap<string, Place>) {
+    this.#ofStyles = ofStyles
+    if (xml) this.#read(xml)
+  }
+
+  /** What stands before the next paragraph of a list; undefined where that is a bullet or nothing. */
+  next({ list, level }: Place): string | undefined {
+    const numbered = this.#numbered.get(list)
+    const levels = this.#levelsOf(numbered?.list)
+    const own = levels?.[level]
+    if (!numbered || !levels || !own || level >= maxLevels) return undefined
+    const counts = this.#counts.get(numbered.list) ?? []
+    this.#counts.set(numbered.list, counts)
+    const start = numbered.starts.get(level)
+    const begins = start !== undefined && !this.#begun.has(`${list} ${level}`)
+    this.#begun.add(`${list} ${level}`)
+    const before = counts[level]
+    if (begins) counts[level] = start
+    else counts[level] = before === undefined ? (start ?? own.start) : before + 1
+    counts.length = level + 1
+    for (let above = 0; above < level; above++) counts[above] ??= levels[above]?.start ?? 1
+    if (own.format === 'bullet') return undefined
+    const text = own.text.replace(/%(?<digit>[1-9])/g, (_, digit: string) => {
+      const place = Number(digit) - 1
+      const format = own.isLegal ? 'decimal' : (levels[place]?.format ?? 'decimal')
+      return written(counts[place] ?? 1, format)
+    })
+    return text.trim() === '' ? undefined : text.trim()
+  }
+
+  /** A list may have its levels from the one of a style. */
+  #levelsOf(id: string | undefined): Level[] | undefined {
+    const list = this.#lists.get(id ?? '')
+    if (!list || list.style === '' || list.levels.length > 0) return list?.levels
+    const place = this.#ofStyles.get(list.style)
+    return this.#lists.get(this.#numbered.get(place?.list ?? '')?.list ?? '')?.levels
+  }
+
+  #read(xml: Uint8Array): void {
+    let list: List = { levels: [], style: '' }
+    let numbered: Numbered = { list: '', starts: new Map() }
+    let [level, place, isOverride] = [newLevel(), 0, false]
+    readXml(xml, {
+      onopentag: (name, attributes) => {
+        const value = attributes['w:val'] ?? ''
+        if (name === 'w:abstractNum') {
+          list = { levels: [], style: '' }
+          this.#lists.set(attributes['w:abstractNumId'] ?? '', list)
+        }
+        if (name === 'w:numStyleLink') list.style = value
+        if (name === 'w:num') {
+          numbered = { list: '', starts: new Map() }
+          this.#numbered.set(attributes['w:numId'] ?? '', numbered)
+        }
+        if (name === 'w:abstractNumId') numbered.list = value
+        if (name === 'w:lvlOverride') [isOverride, place] = [true, levelIn(attributes)]
+        if (name === 'w:startOverride') numbered.starts.set(place, Number(value))
+        if (name === 'w:lvl') {
+          level = newLevel()
+          if (!isOverride) list.levels[levelIn(attributes)] = level
+        }
+        if (name === 'w:start') level.start = Number(value)
+        if (name === 'w:numFmt') level.format = value
+        if (name === 'w:lvlText') level.text = value
+        if (name === 'w:isLgl') level.isLegal = value !== '0' && value !== 'false'
+      },
+      onclosetag: (name) => {
+        if (name === 'w:lvlOverride') isOverride = false
+      },
+    })
+  }
+}
+
+const levelIn = (attributes: Record<string, string>): number => Number(attributes['w:ilvl'] ?? 0)
+
+const letters = 26
+
+function written(count: number, format: string): string {
+  if (format === 'none') return ''
+  if (format === 'decimalZero') return String(count).padStart(2, '0')
+  if (format === 'upperRoman') return roman(count)
+  if (format === 'lowerRoman') return roman(count).toLowerCase()
+  if (format !== 'upperLetter' && format !== 'lowerLetter') return String(count)
+  const letter = String.fromCharCode(65 + ((count - 1) % letters))
+  const text = letter.repeat(Math.min(letters, Math.ceil(count / letters)))
+  return format === 'upperLetter' ? text : text.toLowerCase()
+}
+
+const numerals: [string, number][] = [
+  ['M', 1000],
+  ['CM', 900],
+  ['D', 500],
+  ['CD', 400],
+  ['C', 100],
+  ['XC', 90],
+  ['L', 50],
+  ['XL', 40],
+  ['X', 10],
+  ['IX', 9],
+  ['V', 5],
+  ['IV', 4],
+  ['I', 1],
+]
+const maxRoman = 3_999
+
+function roman(count: number): string {
+  if (count < 1 || count > maxRoman) return String(count)
+  let [text, rest] = ['', count]
+  for (const [numeral, value] of numerals) {
+    while (rest >= value) [text, rest] = [text + numeral, rest - value]
+  }
+  return text
+}

@@ -1,0 +1,114 @@
+import type { Numbering, Place } from './docx-numbering.ts'
+import type { DocxStyles } from './docx-styles.ts'
+
+/** The style of paragraphs that begin with their number, and those of bold lines of each size. */
+export const numberedStyle = 'NumberedParagraph'
+export const boldStyle = 'BoldLine'
+
+const no = /^(?:0|false|off)$/
+const maxHeading = 80
+
+/** What is seen of a paragraph as it is read. */
+export class Paragraph {
+  /** The level of the heading that it is by its style. */
+  heading: number | undefined
+  /** The style that it has as a bold line. */
+  boldLine: string | undefined
+  #style = ''
+  #list: string | undefined
+  #level: number | undefined
+  #text = ''
+  #size = 0
+  #isBold = true
+  /** Of the run that is read. */
+  #run = { isBold: false, size: 0 }
+  readonly #styles: DocxStyles
+
+  constructor(styles: DocxStyles) {
+    this.#styles = styles
+  }
+
+  open(name: string, attributes: Record<string, string>, inRun: boolean): void {
+    const value = attributes['w:val'] ?? ''
+    if (name === 'w:pStyle') this.#style = value
+    if (name === 'w:numId') this.#list = value
+    if (name === 'w:ilvl') this.#level = Number(value)
+    if (name === 'w:r') this.#run = { isBold: this.#styles.isBold(this.#style), size: 0 }
+    if (!inRun) return
+    if (name === 'w:rStyle') this.#run.isBold ||= this.#styles.isBold(value)
+    if (name === 'w:b') this.#run.isBold = !no.test(value)
+    if (name === 'w:sz') this.#run.size = Number(value)
+  }
+
+  add(text: string): void {
+    this.#text += text
+    if (text.trim() === '') return
+    this.#isBold &&= this.#run.isBold
+    this.#size = Math.max(this.#size, this.#run.size)
+  }
+
+  /** The paragraph with its number as text, and as a heading where it is a bold line. */
+  edited(xml: string, numbering: Numbering, isInCell: boolean): string {
+    const level = this.#styles.headingLevel(this.#style)
+    this.heading = level
+    const number = this.#place ? numbering.next(this.#place) : undefined
+    if (number !== undefined) {
+      const style = level ? this.#style : numberedStyle
+      return withStyle(withoutNumber(xml), style, `${number} `)
+    }
+    if (level || isInCell || this.#place || !this.#isBoldLine()) return xml
+    this.boldLine = `${boldStyle}${this.#size}`
+    return withStyle(xml, this.boldLine)
+  }
+
+  get text(): string {
+    return this.#text.replace(/\s+/g, ' ').trim()
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** A list of its own goes before that of its style; 0 is none. */
+  get #place(): Place | undefined {
+    const ofStyle = this.#styles.places.get(this.#style)
+    const list = this.#list ?? ofStyle?.list
+    if (list === undefined || list === '0') return undefined
+    return { list, level: this.#level ?? ofStyle?.level ?? 0 }
+  }
+
+  #isBoldLine(): boolean {
+    const { text } = this
+    const isShort = text.length <= maxHeading && /\p{L}{2}/v.test(text)
+    return this.#isBold && isShort && !/[.,;]$/.test(text)
+  }
+}
+
+const properties = /<w:pPr\b[^>]*>/
+const ownStyle = /<w:pStyle\b[^>]*\/>|<w:pStyle\b[^>]*><\/w:pStyle>/
+const ownNumber = /<w:numPr\b[^>]*\/>|<w:numPr\b[^>]*>[^]*?<\/w:numPr>/
+
+const withoutNumber = (xml: string): string => xml.replace(ownNumber, '')
+
+/** A paragraph of text alone. */
+export const textParagraph = (text: string): string =>
+  `<w:p><w:r><w:t xml:space="preserve">${attribute(text)}</w:t></w:r></w:p>`
+
+export const tableOf = (rows: string[][]): string =>
+  `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${textParagraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`
+
+function withStyle(xml: string, style: string, text = ''): string {
+  const styleXml = `<w:pStyle w:val="${attribute(style)}"/>`
+  const run = text === '' ? '' : `<w:r><w:t xml:space="preserve">${attribute(text)}</w:t></w:r>`
+  const whole = xml.replace(/<w:pPr\s*\/>/, '<w:pPr></w:pPr>')
+  if (!properties.test(whole)) {
+    return whole.replace(/^<w:p\b[^>]*>/, (tag) => `${tag}<w:pPr>${styleXml}</w:pPr>${run}`)
+  }
+  return whole
+    .replace(ownStyle, '')
+    .replace(properties, (tag) => `${tag}${styleXml}`)
+    .replace('</w:pPr>', () => `</w:pPr>${run}`)
+}
+
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -1,0 +1,105 @@
+import { linkTarget } from './link-target.ts'
+import { referenceIn, type Relationship } from './relationships.ts'
+import { textOfDate, type XlsxNumbers } from './xlsx-numbers.ts'
+import { readPlainXml } from './xml.ts'
+
+/** What the cells of a sheet refer to. */
+export type Workbook = {
+  strings: string[]
+  numbers: XlsxNumbers
+  related: ReadonlyMap<string, Relationship>
+}
+type Cell = { type: string; style: number; column: number; value: string; formula: string }
+/** Cells by their columns. */
+type Rows = Map<number, string[]>
+type Place = { row: number; column: number }
+type Range = { first: Place; last: Place }
+
+const maxColumns = 1_024
+/** A merged region that is longer is made to take memory. */
+const maxRepeated = 10_000
+
+/** Rows of the texts of cells; one that spans several rows stands in each of them. */
+export function rowsOfSheet(xml: Uint8Array | undefined, workbook: Workbook): string[][] {
+  const rows: Rows = new Map()
+  const merged: Range[] = []
+  const links: [Place, string][] = []
+  let cell: Cell = { type: '', style: 0, column: 0, value: '', formula: '' }
+  let [tag, isReading, number] = ['', false, 0]
+  readPlainXml(xml, {
+    onopentag: (name, attributes) => {
+      const { r = '', t = 'n', s = '0', ref = '' } = attributes
+      tag = name
+      if (name === 'rPh') isReading = true
+      if (name === 'row') {
+        number = Number(r) || number + 1
+        rows.set(number, [])
+      }
+      if (name === 'c') {
+        cell = { type: t, style: Number(s), column: placeOf(r).column, value: '', formula: '' }
+      }
+      if (name === 'mergeCell') merged.push(rangeOf(ref))
+      if (name === 'hyperlink') {
+        links.push([
+          rangeOf(ref).first,
+          workbook.related.get(referenceIn(attributes))?.target ?? '',
+        ])
+      }
+    },
+    ontext: (text) => {
+      if ((tag === 'v' || tag === 't') && !isReading) cell.value += text
+      if (tag === 'f') cell.formula += text
+    },
+    onclosetag: (name) => {
+      tag = ''
+      if (name === 'rPh') isReading = false
+      const row = rows.get(number)
+      if (name !== 'c' || !row || cell.column >= maxColumns) return
+      while (row.length < cell.column) row.push('')
+      row.push(textOf(cell, workbook).replace(/\s+/g, ' ').trim())
+    },
+  })
+  for (const [place, target] of links) addLink(rows, place, target)
+  for (const range of merged) repeat(rows, range)
+  return [...rows.values()]
+}
+
+/** A formula whose result no program has kept stands for itself. */
+function textOf({ type, style, value, formula }: Cell, { strings, numbers }: Workbook): string {
+  if (value === '' && formula !== '' && type === 'n') return `=${formula}`
+  if (type === 's') return strings[Number(value)] ?? ''
+  if (type === 'b' && value !== '') return value === '1' ? 'TRUE' : 'FALSE'
+  if (type === 'd') return textOfDate(value)
+  return type === 'n' ? numbers.textOf(value, style) : value
+}
+
+function addLink(rows: Rows, { row, column }: Place, target: string): void {
+  const cells = rows.get(row)
+  const text = cells?.[column]
+  if (!cells || !text) return
+  const shown = linkTarget(target, text)
+  if (shown !== '') cells[column] = `${text} (${shown})`
+}
+
+function repeat(rows: Rows, { first, last }: Range): void {
+  const text = rows.get(first.row)?.[first.column]
+  if (!text) return
+  for (let row = first.row + 1; row <= Math.min(last.row, first.row + maxRepeated); row++) {
+    const cells = rows.get(row)
+    if (!cells) continue
+    while (cells.length < first.column) cells.push('')
+    cells[first.column] ||= text
+  }
+}
+
+const rangeOf = (reference: string): Range => {
+  const [first = '', last = first] = reference.split(':')
+  return { first: placeOf(first), last: placeOf(last) }
+}
+
+/** Rows are from 1 and columns from 0; `B7` is in column 1. */
+function placeOf(reference: string): Place {
+  const letters = reference.match(/^[A-Z]{1,3}/)?.[0] ?? 'A'
+  const column = [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1
+  return { row: Number(reference.slice(letters.length)) || 0, column }
+}

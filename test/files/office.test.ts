@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+import {
+  docxOfBody,
+  pptxOf,
+  relationshipsXml,
+  wordParagraph,
+  xlsxOf,
+} from '../support/documents/packages.ts'
+import { readHere } from './read-here.ts'
+
+const textOf = async (bytes: Buffer): Promise<string> => (await readHere({ name: 'a', bytes })).text
+
+const run = (text: string, properties = '') =>
+  `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`
+const paragraph = (text: string, properties = '') =>
+  `<w:p><w:pPr>${properties}</w:pPr>${run(text)}</w:p>`
+const inList = (text: string, list: number, level = 0) =>
+  paragraph(text, `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`)
+
+const level = (place: number, format: string, text: string, more = '') =>
+  `<w:lvl w:ilvl="${place}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`
+const numbering =
+  `<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:abstractNum w:abstractNumId="0">${level(0, 'upperRoman', 'Article %1')}${level(1, 'decimal', '%1.%2', '<w:isLgl/>')}${level(2, 'lowerLetter', '(%3)')}</w:abstractNum>` +
+  `<w:abstractNum w:abstractNumId="1">${level(0, 'bullet', '•')}</w:abstractNum>` +
+  '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>' +
+  '<w:num w:numId="3"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride></w:num></w:numbering>'
+const parts = {
+  'word/numbering.xml': numbering,
+  'word/_rels/document.xml.rels': relationshipsXml([
+    ['styles', 'styles.xml'],
+    ['numbering', 'numbering.xml'],
+    ['diagramData', 'diagrams/data1.xml'],
+  ]),
+}
+
+test('clauses of DOCX have the numbers that Word writes', async () => {
+  const body = [
+    inList('Rent', 1),
+    inList('It is due.', 1, 1),
+    inList('In cash.', 1, 2),
+    inList('By card.', 1, 2),
+    paragraph('Between.'),
+    inList('It is late.', 1, 1),
+    inList('Keys', 1),
+    inList('A bullet.', 2),
+    inList('Two are lent.', 1, 1),
+    inList('Ends', 3),
+  ]
+  expect(await textOf(docxOfBody(body.join(''), parts))).toBe(
+    'Article I Rent\n1.1 It is due.\n(a) In cash.\n(b) By card.\n\nBetween.\n\n1.2 It is late.\nArticle II Keys\n- A bullet.\n2.1 Two are lent.\nArticle V Ends',
+  )
+})
+
+test('headings of DOCX have the numbers of their styles', async () => {
+  const style = (id: string, n: number) =>
+    `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="heading ${n}"/><w:pPr><w:numPr><w:ilvl w:val="${n - 1}"/><w:numId w:val="1"/></w:numPr></w:pPr></w:style>`
+  const styles = `<w:styles>${style('Heading1', 1)}${style('Heading2', 2)}</w:styles>`
+  const body = [
+    wordParagraph({ text: 'Rent', level: 1 }),
+    wordParagraph({ text: 'When', level: 2 }),
+    `<w:p><w:pPr><w:pStyle w:val="Heading1"/><w:numPr><w:numId w:val="0"/></w:numPr></w:pPr>${run('Annex')}</w:p>`,
+    wordParagraph({ text: 'Keys', level: 1 }),
+  ]
+  const bytes = docxOfBody(body.join(''), { ...parts, 'word/styles.xml': styles })
+  expect(await textOf(bytes)).toBe(
+    '# Article I Rent\n\n## 1.1 When\n\n# Annex\n\n# Article II Keys',
+  )
+})
+
+const bold = (text: string, size: number) =>
+  `<w:p>${run(text, `<w:b/><w:sz w:val="${size}"/>`)}</w:p>`
+
+test('bold lines of DOCX are headings by their size, below those by style', async () => {
+  const body = [
+    wordParagraph({ text: 'Handbook', level: 1 }),
+    bold('Opening', 32),
+    paragraph('At nine.'),
+    bold('In winter', 26),
+    paragraph('At ten.'),
+    bold('Never on Sundays.', 26),
+    `<w:p>${run('Note', '<w:b/>')}${run(' well')}</w:p>`,
+    `<w:tbl><w:tr><w:tc>${bold('Cell', 26)}</w:tc></w:tr></w:tbl>`,
+    paragraph('More.'),
+    paragraph('Still more.'),
+  ]
+  expect(await textOf(docxOfBody(body.join('')))).toBe(
+    '# Handbook\n\n## Opening\n\nAt nine.\n\n### In winter\n\nAt ten.\n\nNever on Sundays.' +
+      '\n\nNote well\n\n| Cell |\n| --- |\n\nMore.\n\nStill more.',
+  )
+})
+
+test('a DOCX in which most lines are bold has no headings of them', async () => {
+  const body = [bold('One', 24), bold('Two', 24), paragraph('Three.')]
+  expect(await textOf(docxOfBody(body.join('')))).toBe('One\n\nTwo\n\nThree.')
+})
+
+test('headers and footers of DOCX are read once, without numbers of pages', async () => {
+  const field = '<w:fldSimple w:instr=" PAGE "><w:r><w:t>7</w:t></w:r></w:fldSimple>'
+  const bytes = docxOfBody(paragraph('Rules.') + paragraph('Said twice.'), {
+    ...parts,
+    'word/header1.xml': `<w:hdr>${paragraph('Valid until 2031')}${paragraph('Said twice.')}</w:hdr>`,
+    'word/header2.xml': `<w:hdr>${paragraph('Valid until 2031')}</w:hdr>`,
+    'word/footer1.xml': `<w:ftr><w:p>${run('Page ')}${field}${run(' of 9')}</w:p>${paragraph('Form 12-B &amp; C')}</w:ftr>`,
+  })
+  expect(await textOf(bytes)).toBe('Valid until 2031\n\nRules.\n\nSaid twice.\n\nForm 12-B & C')
+})
+
+test('a diagram of DOCX stands where it is drawn', async () => {
+  const drawing =
+    '<w:p><w:r><w:drawing><a:graphic><dgm:relIds r:dm="rId3"/></a:graphic></w:drawing></w:r></w:p>'
+  const bytes = docxOfBody(paragraph('Before.') + drawing + paragraph('Behind.'), {
+    ...parts,
+    'word/diagrams/data1.xml':
+      '<dgm:dataModel><dgm:pt><dgm:t><a:p><a:r><a:t>Sort </a:t></a:r><a:r><a:t>it</a:t></a:r></a:p></dgm:t></dgm:pt><dgm:pt><dgm:t><a:p/></dgm:t></dgm:pt></dgm:dataModel>',
+  })
+  expect(await textOf(bytes)).toBe('Before.\n\nSort it\n\nBehind.')
+})
+
+type Box = { x?: number; y?: number; type?: string; idx?: number; body: string }
+const slide = (boxes: Box[]) =>
+  `<p:sld>${boxes.map(({ x, y, type, idx, body }) => `<p:sp><p:nvSpPr><p:nvPr>${type === undefined ? '' : `<p:ph type="${type}" idx="${idx ?? 0}"/>`}</p:nvPr></p:nvSpPr><p:spPr>${x === undefined ? '' : `<a:xfrm><a:off x="${x}" y="${y}"/></a:xfrm>`}</p:spPr><p:txBody>${body}</p:txBody></p:sp>`).join('')}</p:sld>`
+const line = (text: string, properties = '', link = '') =>
+  `<a:p><a:pPr ${properties}<a:r>${link === '' ? '' : `<a:rPr><a:hlinkClick r:id="${link}"/></a:rPr>`}<a:t>${text}</a:t></a:r></a:p>`
+
+test('a slide is read by place, with the places of its layout, its title first', async () => {
+  const bytes = pptxOf([{ title: '', texts: [] }], {
+    'ppt/slides/slide1.xml': slide([
+      { x: 5_000_000, y: 2_050_000, body: line('Right.', '/>') },
+      { x: 100, y: 2_000_000, body: line('Left.', '/>') },
+      { type: 'body', idx: 3, body: line('Top.', '/>') },
+      { x: 100, y: 5_000_000, type: 'title', body: line('Title', '/>') },
+      { x: 100, y: 4_000_000, body: line('See here', '/>', 'rId2') },
+    ]),
+    'ppt/slides/_rels/slide1.xml.rels':
+      '<Relationships><Relationship Id="rId1" Type="x/slideLayout" Target="../slideLayouts/slideLayout1.xml"/><Relationship Id="rId2" Type="x/hyperlink" Target="https://a.example/x" TargetMode="External"/></Relationships>',
+    'ppt/slideLayouts/slideLayout1.xml': slide([
+      { x: 100, y: 1_000_000, type: 'body', idx: 3, body: line('Click to edit', '/>') },
+    ]),
+  })
+  expect(await textOf(bytes)).toBe(
+    '# Title\n\nTop.\n\nLeft.\n\nRight.\n\nSee here (https://a.example/x)',
+  )
+})
+
+test('lists of a slide have their signs, numbers and levels', async () => {
+  const bytes = pptxOf([{ title: '', texts: [] }], {
+    'ppt/slides/slide1.xml': slide([
+      {
+        x: 0,
+        y: 0,
+        body: [
+          line('Bring', '><a:buNone/></a:pPr>'),
+          line('Saw', '><a:buAutoNum type="arabicPeriod"/></a:pPr>'),
+          line('Teeth', 'lvl="1"><a:buChar char="•"/></a:pPr>'),
+          line('File', '><a:buAutoNum type="arabicPeriod"/></a:pPr>'),
+        ].join(''),
+      },
+    ]),
+  })
+  expect(await textOf(bytes)).toBe('Bring\n\n1. Saw\n  - Teeth\n2. File')
+})
+
+test('numbers of XLSX are as they are shown', async () => {
+  const shown: [value: number, format: string | number, text: string][] = [
+    [42, '000-000', '000-042'],
+    [-1200, '#,##0;(#,##0)', '(1,200)'],
+    [0, '0;-0;"none"', 'none'],
+    [12_345_678, '0.0,,"M"', '12.3M'],
+    [0.5, 12, '1/2'],
+    [7.5, 2, '7.50'],
+    [7.5, '0.0[', '7.5'],
+  ]
+  const rows = shown.map(([value, format], n) => [`row ${n}`, { value, format }])
+  const lines = shown.map(([, , text], n) => `| row ${n} | ${text} |`)
+  expect(await textOf(xlsxOf('A', [['What', 'Value'], ...rows]))).toBe(
+    `# A\n\n| What | Value |\n| --- | --- |\n${lines.join('\n')}`,
+  )
+})
+
+test('merged cells, links, formulas and boxes of XLSX are told', async () => {
+  const cell = (place: string, text: string) =>
+    `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+  const bytes = xlsxOf('Sales', [], {
+    'xl/worksheets/sheet1.xml':
+      `<worksheet><sheetData><row r="1">${cell('A1', 'Region')}${cell('B1', 'Shop')}${cell('C1', 'Sum')}</row>` +
+      `<row r="2">${cell('A2', 'North')}${cell('B2', 'Umea')}<c r="C2"><f>2*3</f></c></row>` +
+      `<row r="4">${cell('B4', 'Lulea')}<c r="C4"><f>2*4</f><v>8</v></c></row></sheetData>` +
+      '<mergeCells><mergeCell ref="A2:A4"/></mergeCells><hyperlinks><hyperlink ref="B4" r:id="rId1"/></hyperlinks></worksheet>',
+    'xl/worksheets/_rels/sheet1.xml.rels':
+      '<Relationships><Relationship Id="rId1" Type="x/hyperlink" Target="https://lulea.example/" TargetMode="External"/><Relationship Id="rId2" Type="x/drawing" Target="../drawings/drawing1.xml"/></Relationships>',
+    'xl/drawings/drawing1.xml':
+      '<xdr:wsDr><xdr:sp><a:p><a:r><a:t>Closed in</a:t></a:r></a:p><a:p><a:r><a:t>May.</a:t></a:r></a:p></xdr:sp></xdr:wsDr>',
+  })
+  expect(await textOf(bytes)).toBe(
+    '# Sales\n\n| Region | Shop | Sum |\n| --- | --- | --- |\n| North | Umea | =2*3 |\n| North | Lulea (https://lulea.example/) | 8 |\n\nClosed in\n\nMay.',
+  )
+})
+
+const series = (name: string, values: number[]) =>
+  `<c:ser><c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>${name}</c:v></c:pt></c:strCache></c:strRef></c:tx><c:cat><c:strCache>${['Mon', 'Tue'].map((day, n) => `<c:pt idx="${n}"><c:v>${day}</c:v></c:pt>`).join('')}</c:strCache></c:cat><c:val><c:numCache>${values.map((value, n) => `<c:pt idx="${n}"><c:v>${value}</c:v></c:pt>`).join('')}</c:numCache></c:val></c:ser>`
+const chart = `<c:chartSpace><c:title><a:p><a:r><a:t>Guests</a:t></a:r></a:p></c:title>${series('Adults', [4, 7])}${series('Pupils', [1, 2])}</c:chartSpace>`
+const chartTable =
+  'Guests\n\n|  | Adults | Pupils |\n| --- | --- | --- |\n| Mon | 4 | 1 |\n| Tue | 7 | 2 |'
+
+test('a chart of PPTX and XLSX is a table of its numbers', async () => {
+  const slides = pptxOf([{ title: 'Week', texts: [] }], {
+    'ppt/slides/_rels/slide1.xml.rels': relationshipsXml([['chart', '../charts/chart1.xml']]),
+    'ppt/charts/chart1.xml': chart,
+  })
+  expect(await textOf(slides)).toBe(`# Week\n\n${chartTable}`)
+  const sheet = xlsxOf('Week', [['Day']], {
+    'xl/worksheets/_rels/sheet1.xml.rels': relationshipsXml([['drawing', '../drawings/d1.xml']]),
+    'xl/drawings/d1.xml': '<xdr:wsDr/>',
+    'xl/drawings/_rels/d1.xml.rels': relationshipsXml([['chart', '../charts/chart1.xml']]),
+    'xl/charts/chart1.xml': chart,
+  })
+  expect(await textOf(sheet)).toBe(`# Week\n\n| Day |\n| --- |\n\n${chartTable}`)
+})
+
+test('a chart of DOCX tells its numbers', async () => {
+  const drawing =
+    '<w:p><w:r><w:drawing><a:graphic><c:chart r:id="rId4"/></a:graphic></w:drawing></w:r></w:p>'
+  const related: [string, string][] = [
+    ['styles', 'styles.xml'],
+    ['x', 'x.xml'],
+    ['y', 'y.xml'],
+    ['chart', 'charts/chart1.xml'],
+  ]
+  const bytes = docxOfBody(paragraph('Before.') + drawing, {
+    'word/_rels/document.xml.rels': relationshipsXml(related),
+    'word/charts/chart1.xml': chart,
+  })
+  expect(await textOf(bytes)).toBe(`Before.\n\n${chartTable}`)
+})
