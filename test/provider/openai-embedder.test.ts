@@ -371,8 +371,9 @@ test('among others a datastore of another embedder is searched by keyword, and t
   const { id: agent } = await makeAgent(builtIn.client)
   await builtIn.close()
 
-  const { client: other, url, logged } = await startServer({ dataUri, provider: provider.settings })
-  expect(logged).toContainEqual(expect.objectContaining({ level: 40, datastores: [old] }))
+  const server = await startServer({ dataUri, provider: provider.settings })
+  const { client: other, url } = server
+  expect(server.logged).toContainEqual(expect.objectContaining({ level: 40, datastores: [old] }))
   const id = await makeDatastore(other)
   await upsert(other, id, 'The library opens at nine.')
   const knowledge = { datastoreIds: [old, id] }

@@ -152,12 +152,12 @@ const mismatch: Expected = {
 
 /** Why nothing can be embedded for a datastore; `isNeeded` when something has to be. */
 export function refusalOf(
-  { shown }: Shelf,
+  { id, shown }: Shelf,
   { model, isRemote, fails }: Conditions,
   isNeeded: boolean,
   isWrite = true,
 ): Expected | undefined {
-  const { id, name, embeddingModel, dimensions } = shown
+  const { name, embeddingModel, dimensions } = shown
   if (embeddingModel !== model) {
     // What a provider's vectors are long is its own affair.
     const running = isRemote ? model : `${model} with 1024`
