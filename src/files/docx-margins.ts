@@ -7,7 +7,7 @@ const filledIn = /\b(?:PAGE|NUMPAGES|SECTIONPAGES|SECTION|DATE|TIME|FILENAME|SAV
 const pageWords =
   /^(?:page|seite|pages?|p|s|of|von|de|sur|pagina|página|di|z|strona|oldal|sida|side|av|стр|страница|из|第|页|頁|共|ページ|[\s\d\p{P}\p{S}])*$/iv
 
-export type Margins = Record<'header' | 'footer', string[]>
+type Margins = Record<'header' | 'footer', string[]>
 
 /** What the headers and footers of a document say, once each, but for numbers of pages. */
 export function marginsOf(entries: ReadonlyMap<string, Uint8Array>): Margins {

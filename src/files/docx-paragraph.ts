@@ -3,7 +3,7 @@ import type { DocxStyles } from './docx-styles.ts'
 
 /** The style of paragraphs that begin with their number, and those of bold lines of each size. */
 export const numberedStyle = 'NumberedParagraph'
-export const boldStyle = 'BoldLine'
+const boldStyle = 'BoldLine'
 
 const no = /^(?:0|false|off)$/
 const maxHeading = 80

@@ -109,4 +109,4 @@ const nothing = {
   level: 0,
 }
 
-export const escaped = (id: string): string => id.replace(/[^a-z]/gi, '\\$&')
+const escaped = (id: string): string => id.replace(/[^a-z]/gi, '\\$&')

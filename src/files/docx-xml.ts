@@ -14,7 +14,7 @@ const written = new Set(['w:t', 'w:tab', 'w:sym', 'w:br', 'w:cr', 'w:noBreakHyph
 const no = /^(?:0|false|off)$/
 
 /** What paragraphs are numbered and styled by, and what diagrams and charts say by what refers to them. */
-export type Around = {
+type Around = {
   styles: DocxStyles
   numbering: Numbering
   drawn: (reference: string) => string

@@ -36,7 +36,8 @@ function textOfOutput({ output_type, text, data = {}, ename = '', evalue = '' }:
   if (isText(html)) return readHtml(toString(html)).text
   if (isText(markdown)) return toString(markdown)
   const written = printed(toString(isText(plain) ? plain : text))
-  return isOfObject.test(written) ? '' : written
+  const hasPicture = Object.keys(data).some((type) => type.startsWith('image/'))
+  return isOfObject.test(written) || (hasPicture && standIn.test(written)) ? '' : written
 }
 
 const printed = (text: string): string => {
@@ -44,7 +45,8 @@ const printed = (text: string): string => {
   return plain === '' ? '' : codeBlock(plain)
 }
 
-/** What stands in for a picture, as `<Figure size 640x480 with 1 Axes>`. */
+/** What stands in for a picture, as `<Figure size 640x480 with 1 Axes>`, or for an object. */
+const standIn = /^```\n<[^\n]*>\n```$/
 const isOfObject = /^```\n<[\w.]+ (?:at 0x|size |object )[^\n]*>\n```$/
 
 const isText = (value: unknown): value is Text => typeof value === 'string' || Array.isArray(value)

@@ -6,7 +6,7 @@ import { noteLinks } from './pdf-links.ts'
 import { wordsOf } from './pdf-words.ts'
 
 /** What of the layers of a document is shown. */
-export type Layers = { isVisible: (group: unknown) => boolean }
+type Layers = { isVisible: (group: unknown) => boolean }
 
 /** Pictures and notes are not drawn. */
 const drawing = { annotationMode: 0 }

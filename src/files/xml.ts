@@ -22,7 +22,7 @@ export function readPlainXml(bytes: Uint8Array | undefined, handler: XmlHandler)
   })
 }
 
-export const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
+const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 type NestedHandler = {
   /** Whether an element is left out with all that is in it. */
