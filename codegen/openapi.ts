@@ -29,6 +29,7 @@ export type Document = {
   paths: Record<string, PathItem>
   components: {
     schemas: Record<string, Schema>
+    parameters: Record<string, Parameter>
     examples: Record<string, Example>
     responses?: Record<string, Answer>
   }

@@ -45,6 +45,9 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
     return { page, complaints, outside }
   }
 
+  const operationFor = (operationId: string) =>
+    operations.find((operation) => operation.operationId === operationId)!
+
   const blockOf = (page: Page, operationId: string) =>
     page.locator(`.opblock[id$="-${operationId}"]`)
 
@@ -189,6 +192,34 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
       expect(await visited.page.locator(`section#${code}`).count()).toBe(1)
     }
   })
+
+  test.each(['queryDatastore', 'getDatasource', 'updateAgent', 'deleteDatasources'])(
+    'a link into /docs opens %s with all of its parameters, and its errors folded',
+    async (operationId) => {
+      const { tags, parameters, responses } = operationFor(operationId)
+      const { page, complaints } = await visit(`/docs#/${tags[0]}/${operationId}`)
+      const block = blockOf(page, operationId)
+      await block.locator('.responses-wrapper').waitFor()
+      const names = await block
+        .locator('.parameters tr')
+        .evaluateAll((rows) => rows.flatMap((row) => row.getAttribute('data-param-name') ?? []))
+      expect(names.toSorted()).toEqual(parameters.map(({ name }) => name).toSorted())
+      const errors = Object.keys(responses).filter((status) => status >= '400')
+      const folded = block.locator('button.folded')
+      expect(await folded.count()).toBe(errors.length)
+      await folded.first().click()
+      await block.locator('tr.response[data-code="400"] pre').waitFor()
+      expect(await folded.count()).toBe(errors.length - 1)
+      await block.getByRole('button', { name: 'Try it out' }).click()
+      const required = block.locator('.parameters tr:has(.required) input')
+      for (const value of await required.evaluateAll((all) =>
+        all.map((one) => (one as HTMLInputElement).value),
+      )) {
+        expect(value).not.toBe('')
+      }
+      expect(complaints).toEqual([])
+    },
+  )
 
   test('/docs can be read by everybody, at any width, and shows every operation under its tag', async () => {
     const visited = await visit('/docs', 'dark')
