@@ -29,7 +29,6 @@ export type Document = {
   paths: Record<string, PathItem>
   components: {
     schemas: Record<string, Schema>
-    parameters: Record<string, Parameter>
     examples: Record<string, Example>
     responses?: Record<string, Answer>
   }

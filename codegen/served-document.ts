@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import { useOwnErrors } from './own-errors.ts'
 import { addPropertyExamples } from './property-examples.ts'
-import { type Document, operationsOf, resolved } from './openapi.ts'
+import { type Document, operationsOf } from './openapi.ts'
 
 /**
  * The contract as tools read it best: each operation with all of its parameters and with errors of its
@@ -13,20 +13,11 @@ export function toServedDocument<Contract extends object>(contract: Contract): C
   moveParameters(document)
   useOwnErrors(document)
   addPropertyExamples(document)
-  showParameterExamples(document)
   return served
 }
 
 export const toYaml = (document: object): string =>
   stringify(document, { compat: 'yaml-1.1', aliasDuplicateObjects: false, lineWidth: 0 })
-
-/** Swagger UI fills in only what stands beside a reference. */
-function showParameterExamples(document: Document): void {
-  for (const { schema } of Object.values(document.components.parameters)) {
-    const { examples } = resolved(document, schema)
-    if (examples) schema.examples = examples
-  }
-}
 
 /** Swagger UI leaves those of a path nameless where it is opened at one of its operations. */
 function moveParameters({ paths }: Document): void {
