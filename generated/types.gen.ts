@@ -1710,7 +1710,13 @@ export type IfNoneMatch = string;
  * `*`: do it only if nothing is there yet; 412 otherwise (RFC 9110, 13.1.2). It takes no entity tag.
  *
  */
-export type IfNoneMatchAny = string;
+export const IfNoneMatchAny = { '*': '*' } as const;
+
+/**
+ * `*`: do it only if nothing is there yet; 412 otherwise (RFC 9110, 13.1.2). It takes no entity tag.
+ *
+ */
+export type IfNoneMatchAny = typeof IfNoneMatchAny[keyof typeof IfNoneMatchAny];
 
 /**
  * Makes the upsert safe to repeat, also at the same time and after a crash: for the same key
@@ -3680,7 +3686,7 @@ export type PutDocumentData = {
          * `*`: do it only if nothing is there yet; 412 otherwise (RFC 9110, 13.1.2). It takes no entity tag.
          *
          */
-        'If-None-Match'?: string;
+        'If-None-Match'?: '*';
     };
     path: {
         /**

@@ -29,6 +29,8 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
     const viewport = { width, height: 900 }
     const context = await browser.newContext({ colorScheme, viewport })
     const page = await context.newPage()
+    // The test itself has a time; a busy machine needs most of it.
+    page.setDefaultTimeout(0)
     const complaints: string[] = []
     const outside: string[] = []
     page.on('console', (message) => {
@@ -44,6 +46,9 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
     if (path === '/docs') await page.locator('.opblock').first().waitFor()
     return { page, complaints, outside }
   }
+
+  const operationFor = (operationId: string) =>
+    operations.find((operation) => operation.operationId === operationId)!
 
   const blockOf = (page: Page, operationId: string) =>
     page.locator(`.opblock[id$="-${operationId}"]`)
@@ -195,6 +200,28 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
       for (const code of document.components.schemas.ProblemCode.enum) {
         expect(await visited.page.locator(`section#${code}`).count()).toBe(1)
       }
+    },
+  )
+
+  test.each(['getDatasource', 'updateAgent'])(
+    'a link into /docs opens %s with all of its parameters, and its errors folded',
+    { tags: 'deep' },
+    async (operationId) => {
+      const { tags, parameters, responses } = operationFor(operationId)
+      const { page, complaints } = await visit(`/docs#/${tags[0]}/${operationId}`)
+      const block = blockOf(page, operationId)
+      await block.locator('.responses-wrapper').waitFor()
+      const names = await block
+        .locator('.parameters tr')
+        .evaluateAll((rows) => rows.flatMap((row) => row.getAttribute('data-param-name') ?? []))
+      expect(names.toSorted()).toEqual(parameters.map(({ name }) => name).toSorted())
+      const errors = Object.keys(responses).filter((status) => status >= '400')
+      const folded = block.locator('button.folded')
+      expect(await folded.count()).toBe(errors.length)
+      await folded.first().click()
+      await block.locator('tr.response[data-code="400"] pre').waitFor()
+      expect(await folded.count()).toBe(errors.length - 1)
+      expect(complaints).toEqual([])
     },
   )
 

@@ -42,7 +42,7 @@ const [printed = ''] = Array.from(
   ([, text = '']) => text,
 )
 
-const wrong = `import { AgentsDatastores, ProblemError } from '${name}'
+const wrong = `import { AgentsDatastores, type ProblemCode, ProblemError } from '${name}'
 const client = new AgentsDatastores()
 // @ts-expect-error -- a wrong field
 await client.queryDatastore('dst_1', { query: 'library', topk: 1 })
@@ -50,8 +50,9 @@ await client.queryDatastore('dst_1', { query: 'library', topk: 1 })
 await client.upsertDocuments('dst_1', { documents: [{ text: 1 }] })
 // @ts-expect-error -- a header that the operation does not take
 await client.getAgent('agt_1', { headers: { 'If-Match': '*' } })
-// @ts-expect-error -- a code that there is not
-export const is = (error: ProblemError) => error.code === 'teapot'
+export const isNewer = (error: ProblemError) => error.code === 'teapot'
+// @ts-expect-error -- a newer server has more codes
+export const known = (error: ProblemError): ProblemCode => error.code
 `
 const options = {
   target: 'es2022',

@@ -64,6 +64,7 @@ function answersTo({ method }: Operation, { place, example }: Limit): number[] {
   if (place.at(-1) === 'conversationId') return [404]
   if (example === exampleKey && method !== 'PUT') return [404]
   if (place.at(-1) === 'If-Match') return [200, 412]
+  if (place.at(-1) === 'If-None-Match' && method === 'PUT') return [412]
   return [200, 201]
 }
 

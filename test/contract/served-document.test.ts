@@ -38,7 +38,7 @@ test('the served document is the same as YAML and as JSON', () => {
 test('the served document is the contract but for its errors, examples, and the places of parameters', () => {
   const rest = ({ components: own, paths, ...all }: typeof served) => ({
     ...all,
-    components: { ...own, examples: 0, responses: 0, schemas: withoutExamples(own.schemas) },
+    components: withoutExamples({ ...own, examples: 0, responses: 0 }),
     paths: JSON.parse(
       JSON.stringify(paths, (key, value) =>
         /^[45]\d\d$/.test(key) || key === 'parameters' ? undefined : value,
@@ -49,9 +49,9 @@ test('the served document is the contract but for its errors, examples, and the 
   expect(rest(served)).toEqual(rest({ ...document, servers }))
 })
 
-const withoutExamples = (schemas: object): object =>
+const withoutExamples = <T>(node: T): T =>
   JSON.parse(
-    JSON.stringify(schemas, (key, value) =>
+    JSON.stringify(node, (key, value) =>
       key === 'examples' && Array.isArray(value) ? undefined : value,
     ),
   )
@@ -62,7 +62,7 @@ test('each operation has its parameters itself, for Swagger UI names no others a
     const found = own.map(({ $ref, ...inline }) =>
       $ref ? components.parameters[$ref.split('/').at(-1)!] : inline,
     )
-    expect(found).toEqual(expect.arrayContaining(parameters))
+    expect(withoutExamples(found)).toEqual(expect.arrayContaining(withoutExamples(parameters)))
     expect(found).toHaveLength(parameters.length)
     expect(served.paths[path]).not.toHaveProperty('parameters')
   }

@@ -26,6 +26,7 @@ export type Parameter = {
 }
 export type Operation = {
   operationId: string
+  tags: string[]
   description: string
   method: string
   path: string

@@ -56,7 +56,8 @@ function tagFor(choice: string, rev: number): { 'If-Match'?: string } {
 
 const changed: Expected = {
   code: 'precondition_failed',
-  detail: 'There is no version that If-Match names. A weak ETag, W/"…", never matches.',
+  detail:
+    'What is there is not what If-Match or If-None-Match asks for. A weak ETag, W/"…", never matches.',
 }
 
 function expectAgent(answer: Answer, id: string, known: KnownAgent | undefined): void {

@@ -1,4 +1,5 @@
 // Starts Swagger UI on /docs. A file of its own, for the page allows no script inside it.
+import { errors } from './errors.js'
 import { links } from './links.js'
 import { mendNames } from './names.js'
 
@@ -28,7 +29,7 @@ const { layoutActions, authActions, authSelectors } = window.SwaggerUIBundle({
   dom_id: '#swagger-ui',
   url: 'openapi.json',
   layout: 'BaseLayout',
-  plugins: [mended, links],
+  plugins: [mended, links, errors],
   deepLinking: true,
   persistAuthorization: true,
   // The validator it would ask is another server's.
