@@ -52,17 +52,21 @@ test('systemPrompt: begins the message of the system, also for one question', as
   expect((await sent({}, { systemPrompt: 'Otherwise.' })).system).toMatch(/^Otherwise\.\n/)
 })
 
-test('userPrompt: the question and the fragments stand where it says, everywhere', async () => {
-  const both = await sent({ userPrompt: '{query} {context} {query} {context}' })
-  expect(both.user).toHaveLength(1)
-  expect(both.last.split(question)).toHaveLength(3)
-  expect(both.last.split(openingHours)).toHaveLength(3)
-  const [context, asked] = (await sent({ userPrompt: 'Reader: {query}' })).user
-  expect(context).toContain(openingHours)
-  expect(asked).toBe(`Reader: ${question}`)
-  expect((await sent({ userPrompt: 'Be short.' })).last).toBe(`Be short.\n\n${question}`)
-  expect((await sent({}, { userPrompt: 'Once: {query}' })).last).toBe(`Once: ${question}`)
-})
+test(
+  'userPrompt: the question and the fragments stand where it says, everywhere',
+  { tags: 'deep' },
+  async () => {
+    const both = await sent({ userPrompt: '{query} {context} {query} {context}' })
+    expect(both.user).toHaveLength(1)
+    expect(both.last.split(question)).toHaveLength(3)
+    expect(both.last.split(openingHours)).toHaveLength(3)
+    const [context, asked] = (await sent({ userPrompt: 'Reader: {query}' })).user
+    expect(context).toContain(openingHours)
+    expect(asked).toBe(`Reader: ${question}`)
+    expect((await sent({ userPrompt: 'Be short.' })).last).toBe(`Be short.\n\n${question}`)
+    expect((await sent({}, { userPrompt: 'Once: {query}' })).last).toBe(`Once: ${question}`)
+  },
+)
 
 test('userPrompt: what is put in is not looked at again, and no dollar means anything', async () => {
   const query = "Does the library open at {context} $& $' {query}?"

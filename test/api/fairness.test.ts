@@ -156,9 +156,13 @@ test('questions by keyword are answered while a provider is slow to embed those 
   for (const answer of await Promise.all(asked)) expect(answer?.ok).toBe(true)
 })
 
-test('429: of 20 files that take long, a workspace has 16 waiting, and that of another one is read', async () => {
-  const asked = await flood(20, 16, file)
-  expect((await file(calm, 'When does the museum open?'))?.ok).toBe(true)
-  // The server is closed before they are read.
-  void Promise.allSettled(asked)
-})
+test(
+  '429: of 20 files that take long, a workspace has 16 waiting, and that of another one is read',
+  { tags: 'deep' },
+  async () => {
+    const asked = await flood(20, 16, file)
+    expect((await file(calm, 'When does the museum open?'))?.ok).toBe(true)
+    // The server is closed before they are read.
+    void Promise.allSettled(asked)
+  },
+)

@@ -130,14 +130,18 @@ test('200: a query is in flight until its client hangs up, and then has no statu
   await expect.poll(inFlight).toEqual({ writes: 0, queries: 0, questions: 0 })
 })
 
-test('200: a server tells of its process too, and stops all the same', async () => {
-  const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: testKey }
-  const server = await spawnServer(settings)
-  onTestFinished(() => server.kill('SIGKILL'))
-  const samples = await metricsOf(checkedClient(server.url))
-  const valueOf = (wanted: string) => samples.find((one) => one.name === wanted)?.value
-  expect(valueOf('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
-  expect(valueOf('process_cpu_seconds_total')).toBeGreaterThan(0)
-  expect(valueOf('nodejs_heap_size_used_bytes')).toBeGreaterThan(1_000_000)
-  await server.kill('SIGTERM')
-})
+test(
+  '200: a server tells of its process too, and stops all the same',
+  { tags: 'deep' },
+  async () => {
+    const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: testKey }
+    const server = await spawnServer(settings)
+    onTestFinished(() => server.kill('SIGKILL'))
+    const samples = await metricsOf(checkedClient(server.url))
+    const valueOf = (wanted: string) => samples.find((one) => one.name === wanted)?.value
+    expect(valueOf('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
+    expect(valueOf('process_cpu_seconds_total')).toBeGreaterThan(0)
+    expect(valueOf('nodejs_heap_size_used_bytes')).toBeGreaterThan(1_000_000)
+    await server.kill('SIGTERM')
+  },
+)

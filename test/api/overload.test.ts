@@ -9,47 +9,52 @@ import { send } from '../support/raw.ts'
 import { startServer, testKey } from '../support/server.ts'
 import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
 
-test('429: past 64 MiB of waiting bodies a write is refused, at once where it says its length, and nothing is lost', async () => {
-  const provider = await Provider.start()
-  const { client, url } = await startServer({ provider: provider.settings })
-  const datastoreId = await makeDatastore(client)
-  const agent = await makeAgent(client)
-  const held = Promise.withResolvers<void>()
-  onTestFinished(() => held.resolve())
-  provider.behaviour = async (call, response) => {
-    await held.promise
-    sendJson(response, 200, recorded(call))
-  }
-  // Long for its blanks, for to store text takes as long as it is.
-  const documents = Array.from({ length: 5 }, (_, n) => ({ text: `Text ${n}.` }))
-  const body = JSON.stringify({ documents }).padEnd(15_000_000)
-  const path = `/api/datastores/upsert/${datastoreId}`
-  const large = () => send(url, 'POST', path, { body })
-  const inChunks = (bytes: number) => postInChunks(url + path, body.slice(0, bytes))
-  const waiting = [large(), large(), inChunks(15_000_000), inChunks(15_000_000)]
-  await expect.poll(() => provider.calls.length).toBe(1 + 4)
+test(
+  '429: past 64 MiB of waiting bodies a write is refused, at once where it says its length, and nothing is lost',
+  { tags: 'deep' },
+  async () => {
+    const provider = await Provider.start()
+    const { client, url } = await startServer({ provider: provider.settings })
+    const datastoreId = await makeDatastore(client)
+    const agent = await makeAgent(client)
+    const held = Promise.withResolvers<void>()
+    onTestFinished(() => held.resolve())
+    provider.behaviour = async (call, response) => {
+      await held.promise
+      sendJson(response, 200, recorded(call))
+    }
+    // Long for its blanks, for to store text takes as long as it is.
+    const documents = Array.from({ length: 5 }, (_, n) => ({ text: `Text ${n}.` }))
+    const body = JSON.stringify({ documents }).padEnd(15_000_000)
+    const path = `/api/datastores/upsert/${datastoreId}`
+    const large = () => send(url, 'POST', path, { body })
+    const inChunks = (bytes: number) => postInChunks(url + path, body.slice(0, bytes))
+    const waiting = [large(), large(), inChunks(15_000_000), inChunks(15_000_000)]
+    await expect.poll(() => provider.calls.length).toBe(1 + 4)
 
-  const refused = await large()
-  expect(refused.headers.get('Retry-After')).toBe('1')
-  for (const answer of [refused, await inChunks(15_000_000), await inChunks(15_000_000)]) {
-    expect([answer.status, (await answer.json()).code]).toEqual([429, 'too_many_requests'])
-  }
-  // What those took until then is there for others.
-  waiting.push(inChunks(6_000_000))
-  await expect.poll(() => provider.calls.length).toBe(1 + 5)
-  // What is small still has room, and reads are no writes.
-  expect((await sdk.deleteAgent({ client, path: { id: agent.id } })).response?.status).toBe(200)
-  const counted = await sdk.getDatastore({ client, path: { id: datastoreId } })
-  expect(counted.data?.datasourceCount).toBe(0)
+    const refused = await large()
+    expect(refused.headers.get('Retry-After')).toBe('1')
+    for (const answer of [refused, await inChunks(15_000_000), await inChunks(15_000_000)]) {
+      expect([answer.status, (await answer.json()).code]).toEqual([429, 'too_many_requests'])
+    }
+    // What those took until then is there for others.
+    waiting.push(inChunks(6_000_000))
+    await expect.poll(() => provider.calls.length).toBe(1 + 5)
+    // What is small still has room, and reads are no writes.
+    expect((await sdk.deleteAgent({ client, path: { id: agent.id } })).response?.status).toBe(200)
+    const counted = await sdk.getDatastore({ client, path: { id: datastoreId } })
+    expect(counted.data?.datasourceCount).toBe(0)
 
-  provider.behaviour = undefined
-  held.resolve()
-  for (const answer of await Promise.all(waiting)) expect((await answer.json()).ids).toHaveLength(5)
-  // All of the room is there again.
-  for (const answer of await Promise.all(Array.from({ length: 4 }, large))) {
-    expect((await answer.json()).ids).toHaveLength(5)
-  }
-})
+    provider.behaviour = undefined
+    held.resolve()
+    for (const answer of await Promise.all(waiting))
+      expect((await answer.json()).ids).toHaveLength(5)
+    // All of the room is there again.
+    for (const answer of await Promise.all(Array.from({ length: 4 }, large))) {
+      expect((await answer.json()).ids).toHaveLength(5)
+    }
+  },
+)
 
 test.each([
   ['writes', 1024],
@@ -126,39 +131,43 @@ test('at most 24 refused clients are told to come back in the same second', () =
   expect(many[30]).toBe(24 * 11 + 10)
 })
 
-test('a client that hangs up gives its place back, and its query ends', async () => {
-  const provider = await Provider.start()
-  // None of them is to be late on a slow machine.
-  const { client, logged } = await startServer({
-    provider: provider.settings,
-    requestTimeout: 600,
-  })
-  const id = await makeDatastore(client)
-  await upsert(client, id, 'The heron waits.')
-  const held = Promise.withResolvers<void>()
-  onTestFinished(() => held.resolve())
-  provider.behaviour = async (call, response) => {
-    await held.promise
-    sendJson(response, 200, recorded(call))
-  }
-  const hangUp = new AbortController()
-  const query = { client, path: { id }, body: { query: 'heron' } }
-  let refused = 0
-  const asked = Array.from({ length: 300 }, () =>
-    sdk.queryDatastore({ ...query, signal: hangUp.signal }).then(({ response }) => {
-      if (response?.status === 429) refused += 1
-    }),
-  )
-  await expect.poll(() => refused).toBe(300 - 256)
-  hangUp.abort()
-  await Promise.all(asked)
+test(
+  'a client that hangs up gives its place back, and its query ends',
+  { tags: 'deep' },
+  async () => {
+    const provider = await Provider.start()
+    // None of them is to be late on a slow machine.
+    const { client, logged } = await startServer({
+      provider: provider.settings,
+      requestTimeout: 600,
+    })
+    const id = await makeDatastore(client)
+    await upsert(client, id, 'The heron waits.')
+    const held = Promise.withResolvers<void>()
+    onTestFinished(() => held.resolve())
+    provider.behaviour = async (call, response) => {
+      await held.promise
+      sendJson(response, 200, recorded(call))
+    }
+    const hangUp = new AbortController()
+    const query = { client, path: { id }, body: { query: 'heron' } }
+    let refused = 0
+    const asked = Array.from({ length: 300 }, () =>
+      sdk.queryDatastore({ ...query, signal: hangUp.signal }).then(({ response }) => {
+        if (response?.status === 429) refused += 1
+      }),
+    )
+    await expect.poll(() => refused).toBe(300 - 256)
+    hangUp.abort()
+    await Promise.all(asked)
 
-  provider.behaviour = undefined
-  await expect.poll(async () => (await sdk.queryDatastore(query)).response?.status).toBe(200)
-  const others = await Promise.all(Array.from({ length: 256 }, () => sdk.queryDatastore(query)))
-  expect(new Set(others.map(({ response }) => response?.status))).toEqual(new Set([200]))
-  expect(logged.filter(({ level }) => Number(level) >= 40)).toEqual([])
-})
+    provider.behaviour = undefined
+    await expect.poll(async () => (await sdk.queryDatastore(query)).response?.status).toBe(200)
+    const others = await Promise.all(Array.from({ length: 256 }, () => sdk.queryDatastore(query)))
+    expect(new Set(others.map(({ response }) => response?.status))).toEqual(new Set([200]))
+    expect(logged.filter(({ level }) => Number(level) >= 40)).toEqual([])
+  },
+)
 
 test('a client that announces long bodies and sends them slowly takes no room from others', async () => {
   const { client, url } = await startServer()

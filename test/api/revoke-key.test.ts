@@ -17,7 +17,7 @@ test('200: from the answer on the key is refused; revoking it again changes noth
   expect(second?.revokedAt).toBe(first?.revokedAt)
 })
 
-test('200: while its use is being noted, too', async () => {
+test('200: while its use is being noted, too', { tags: 'deep' }, async () => {
   for (let round = 0; round < 10; round++) {
     const { id, key } = await makeKey(client, { scopes: [Scope.AGENTS_READ] })
     const user = checkedClient(url, key)

@@ -131,14 +131,18 @@ test('404: an unknown datastore, and nothing comes to be', async () => {
   expect(got?.status).toBe(404)
 })
 
-test('200: a thousand custom ids in the metadata of a text at its longest', async () => {
-  const datastoreId = await makeDatastore(client)
-  const custom_id = Array.from({ length: 1_000 }, (_, n) => n.toString(36))
-  const document = { text: 'a '.repeat(500_000), metadata: { custom_id } }
-  expect(await upsert(client, datastoreId, document)).toHaveLength(1)
-  const filters = { custom_ids: ['rr'] }
-  expect(await query(client, datastoreId, { query: 'a', filters })).toHaveLength(5)
-})
+test(
+  '200: a thousand custom ids in the metadata of a text at its longest',
+  { tags: 'deep' },
+  async () => {
+    const datastoreId = await makeDatastore(client)
+    const custom_id = Array.from({ length: 1_000 }, (_, n) => n.toString(36))
+    const document = { text: 'a '.repeat(500_000), metadata: { custom_id } }
+    expect(await upsert(client, datastoreId, document)).toHaveLength(1)
+    const filters = { custom_ids: ['rr'] }
+    expect(await query(client, datastoreId, { query: 'a', filters })).toHaveLength(5)
+  },
+)
 
 const numbers = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [n, n / 7]))

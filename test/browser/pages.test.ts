@@ -179,17 +179,21 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
     expect([complaints, outside]).toEqual([[], []])
   }
 
-  test('/ can be read by everybody, at any width, and its links lead somewhere', async () => {
-    const visited = await visit('/', 'dark')
-    await look(visited, 'home')
-    await visited.page.getByRole('button', { name: 'Copy' }).first().click()
-    await visited.page.getByRole('button', { name: 'Copied' }).waitFor()
-    const links = await visited.page
-      .locator('a')
-      .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href))
-    expect(links.length).toBeGreaterThan(3)
-    for (const link of links) expect((await fetch(link)).status).toBe(200)
-  })
+  test(
+    '/ can be read by everybody, at any width, and its links lead somewhere',
+    { tags: 'deep' },
+    async () => {
+      const visited = await visit('/', 'dark')
+      await look(visited, 'home')
+      await visited.page.getByRole('button', { name: 'Copy' }).first().click()
+      await visited.page.getByRole('button', { name: 'Copied' }).waitFor()
+      const links = await visited.page
+        .locator('a')
+        .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href))
+      expect(links.length).toBeGreaterThan(3)
+      for (const link of links) expect((await fetch(link)).status).toBe(200)
+    },
+  )
 
   test(
     '/problems can be read by everybody, at any width, and has a place for every code',

@@ -43,7 +43,7 @@ test('a query is readable, and JSON for programs', async () => {
   )
 })
 
-test('a fragment of a file with pages names its page', async () => {
+test('a fragment of a file with pages names its page', { tags: 'deep' }, async () => {
   const manuals = await client.createDatastore({ name: 'manuals' })
   const pdf = pdfOf([['Of opening hours.'], ['Of lending books.']])
   const file = new File([new Uint8Array(pdf)], 'manual.pdf')
@@ -52,15 +52,19 @@ test('a fragment of a file with pages names its page', async () => {
   expect(stdout).toMatch(/^1\. manual\.pdf, page [12] {2}0\.\d{3}\n/)
 })
 
-test('on a terminal the words that match are marked, unless NO_COLOR is set', async () => {
-  const words = ['query', 'library', ...question]
-  const coloured = new TerminalRun(url, words)
-  const plain = new TerminalRun(url, words, { env: { NO_COLOR: '1' } })
-  expect([await coloured.code, await plain.code]).toEqual([0, 0])
-  expect(coloured.seen).toContain('The \u001B[1m\u001B[33mlibrary')
-  expect(plain.seen).toContain('The library opens')
-  expect(plain.seen).not.toContain('\u001B')
-})
+test(
+  'on a terminal the words that match are marked, unless NO_COLOR is set',
+  { tags: 'deep' },
+  async () => {
+    const words = ['query', 'library', ...question]
+    const coloured = new TerminalRun(url, words)
+    const plain = new TerminalRun(url, words, { env: { NO_COLOR: '1' } })
+    expect([await coloured.code, await plain.code]).toEqual([0, 0])
+    expect(coloured.seen).toContain('The \u001B[1m\u001B[33mlibrary')
+    expect(plain.seen).toContain('The library opens')
+    expect(plain.seen).not.toContain('\u001B')
+  },
+)
 
 test('on a pipe nothing is coloured, also in CI', async () => {
   const words = ['query', 'library', ...question]
@@ -69,7 +73,7 @@ test('on a pipe nothing is coloured, also in CI', async () => {
   expect(stdout).not.toContain('\u001B')
 })
 
-test('what a document holds is no command to a terminal', async () => {
+test('what a document holds is no command to a terminal', { tags: 'deep' }, async () => {
   const hostile = await client.createDatastore({ name: 'hostile' })
   await client.upsertDocuments(hostile.id, {
     documents: [{ text: 'Red \u001B]0;title\u0007 herring.' }],
@@ -81,23 +85,27 @@ test('what a document holds is no command to a terminal', async () => {
   expect((await run(...words)).stdout).toContain('\u001B]0;title\u0007')
 })
 
-test('a datastore is asked by an agent that is made once, and names its sources', async () => {
-  const first = await run('ask', 'library', ...question)
-  expect(first).toMatchObject({
-    code: 0,
-    stdout:
-      'The library opens at nine in the morning. [1]\n\n[1] docs/hours.md\n    "The library opens at nine in the morning."\n',
-    stderr: expect.stringMatching(/^Made the agent library \(agt_[0-9a-f]+\)/),
-  })
-  const second = await run('ask', 'library', ...question, '--json', '--no-store')
-  expect(second.stderr).toBe('')
-  expect(JSON.parse(second.stdout)).toMatchObject({ answered: true, conversationId: null })
-  expect((await run('ask', id, ...question)).stderr).toBe('')
-  expect(await run('ask', 'nobody', ...question)).toMatchObject({
-    code: 1,
-    stderr: 'There is no agent and no datastore named "nobody".\n',
-  })
-})
+test(
+  'a datastore is asked by an agent that is made once, and names its sources',
+  { tags: 'deep' },
+  async () => {
+    const first = await run('ask', 'library', ...question)
+    expect(first).toMatchObject({
+      code: 0,
+      stdout:
+        'The library opens at nine in the morning. [1]\n\n[1] docs/hours.md\n    "The library opens at nine in the morning."\n',
+      stderr: expect.stringMatching(/^Made the agent library \(agt_[0-9a-f]+\)/),
+    })
+    const second = await run('ask', 'library', ...question, '--json', '--no-store')
+    expect(second.stderr).toBe('')
+    expect(JSON.parse(second.stdout)).toMatchObject({ answered: true, conversationId: null })
+    expect((await run('ask', id, ...question)).stderr).toBe('')
+    expect(await run('ask', 'nobody', ...question)).toMatchObject({
+      code: 1,
+      stderr: 'There is no agent and no datastore named "nobody".\n',
+    })
+  },
+)
 
 test('a model’s numbers are those of the list below, in every output', async () => {
   const provider = await Provider.start()
@@ -225,7 +233,7 @@ test('what fails says why, exit 1', async () => {
   expect([away.code, away.stderr]).toEqual([1, expect.stringContaining(silent.slice(7))])
 })
 
-test('a reader that has enough ends it quietly', async () => {
+test('a reader that has enough ends it quietly', { tags: 'deep' }, async () => {
   const script = `"$NODE" "$MAIN" export library | head -c 1`
   const env = { ...process.env, SERVICE_URL: url, API_KEY: testKey, NODE: process.execPath }
   const MAIN = join(root, 'client/src/cli/main.ts')

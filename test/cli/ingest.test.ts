@@ -231,22 +231,26 @@ test('a file that the service refuses is named, and the others go on', async () 
   expect(Object.keys(await textsOf('refused'))).toEqual(['good.txt'])
 })
 
-test('Ctrl-C stops it on a terminal, which shows how far it is, and the next run goes on', async () => {
-  const names = Array.from({ length: 40 }, (_, index) => `${index}.md`)
-  const cwd = await folder(Object.fromEntries(names.map((name) => [name, `Text of ${name}.`])))
-  const gate = await openGate(url, /^POST .*\/files\?/, 20)
-  onTestFinished(gate.close)
-  const words = ['ingest', 'stopped', 'docs', '--create']
-  const run = new TerminalRun(gate.url, words, { cwd })
-  await gate.held
-  await expect.poll(() => run.text).toMatch(/20 of 40 files · \d+\/s · .*left/)
-  run.pressCtrlC()
-  expect(await run.code).toBe(130)
-  expect(run.text).toMatch(/20 new in .* Run it again to go on\./)
-  const { stdout } = await commandLine(url, words, { cwd })
-  expect(stdout).toMatch(/^20 new, 20 unchanged in /)
-  expect(Object.keys(await textsOf('stopped')).length).toBe(40)
-})
+test(
+  'Ctrl-C stops it on a terminal, which shows how far it is, and the next run goes on',
+  { tags: 'deep' },
+  async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `${index}.md`)
+    const cwd = await folder(Object.fromEntries(names.map((name) => [name, `Text of ${name}.`])))
+    const gate = await openGate(url, /^POST .*\/files\?/, 20)
+    onTestFinished(gate.close)
+    const words = ['ingest', 'stopped', 'docs', '--create']
+    const run = new TerminalRun(gate.url, words, { cwd })
+    await gate.held
+    await expect.poll(() => run.text).toMatch(/20 of 40 files · \d+\/s · .*left/)
+    run.pressCtrlC()
+    expect(await run.code).toBe(130)
+    expect(run.text).toMatch(/20 new in .* Run it again to go on\./)
+    const { stdout } = await commandLine(url, words, { cwd })
+    expect(stdout).toMatch(/^20 new, 20 unchanged in /)
+    expect(Object.keys(await textsOf('stopped')).length).toBe(40)
+  },
+)
 
 test('where nothing is there to ingest that is said, and the exit code is 1', async () => {
   const cwd = await folder({ 'picture.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]) })

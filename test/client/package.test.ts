@@ -83,7 +83,7 @@ const env = { ...process.env, SERVICE_URL: url, API_KEY: testKey }
 const node = (file: string, more: Record<string, string> = {}) =>
   run(process.execPath, [file], { cwd: project, env: { ...env, ...more } })
 
-test('it is small, and what others say of packages is good', async () => {
+test('it is small, and what others say of packages is good', { tags: 'deep' }, async () => {
   expect(size).toBeLessThan(2 * 1024 * 1024)
   await tool('publint/src/cli.js', 'run', tarball, '--strict')
   await tool('@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only')

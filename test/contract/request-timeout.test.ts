@@ -38,7 +38,7 @@ test('an upsert whose provider is late is 504, others are answered meanwhile, an
   expect([data.datasourceCount, data.fragmentCount]).toEqual([1, 1])
 })
 
-test('an update that takes longer is 504, and the old text stays', async () => {
+test('an update that takes longer is 504, and the old text stays', { tags: 'deep' }, async () => {
   const datastoreId = await makeDatastore(client)
   const [late = '', inTime = ''] = await upsert(client, datastoreId, 'Old text.', 'Old text.')
   // Words that are all different are slow to embed.

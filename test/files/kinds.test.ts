@@ -50,16 +50,24 @@ async function expectAll(cases: FileCase[], read: (file: FileCase) => Promise<Re
 test('each file has its text, or is refused as it must be', () => expectAll(files, answerHere))
 
 // Those of a PDF, a DOCX and HTML are sent by `manual.test.ts`.
-test('over HTTP a file of each kind is read by a process and stored, and a broken one refused', () => {
-  const others = samples.map((sample) => ({ ...sample, bytes: () => sample.bytes, answer: '201' }))
-  const ofKind = (kind: string) =>
-    [...files, ...others].find(({ name }) => name.endsWith(`.${kind}`))!
-  const broken = files.filter(({ title }) => title.startsWith('a DOCX whose body is nested'))
-  return expectAll(
-    [...['txt', 'pptx', 'xlsx', 'epub', 'eml', 'odt', 'ipynb'].map(ofKind), ...broken],
-    upload,
-  )
-})
+test(
+  'over HTTP a file of each kind is read by a process and stored, and a broken one refused',
+  { tags: 'deep' },
+  () => {
+    const others = samples.map((sample) => ({
+      ...sample,
+      bytes: () => sample.bytes,
+      answer: '201',
+    }))
+    const ofKind = (kind: string) =>
+      [...files, ...others].find(({ name }) => name.endsWith(`.${kind}`))!
+    const broken = files.filter(({ title }) => title.startsWith('a DOCX whose body is nested'))
+    return expectAll(
+      [...['txt', 'pptx', 'xlsx', 'epub', 'eml', 'odt', 'ipynb'].map(ofKind), ...broken],
+      upload,
+    )
+  },
+)
 
 test('the charset of a part of a form is obeyed', async () => {
   const bytes = Uint8Array.from([0xcd, 0xe0, 0xf1, 0xee, 0xf1])

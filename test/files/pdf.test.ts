@@ -189,25 +189,29 @@ test('text without ink is left out, but for what was recognised in a scan', asyn
   expect(await textOf(drawnPdf({ drawn: [seen, beside] }))).toBe('At nine o clock.')
 })
 
-test('pages without text are told by their numbers, where it is added and where it is read', async () => {
-  const { client } = await joinServer()
-  const id = await makeDatastore(client)
-  const upload = async (pages: string[][]) => {
-    const file = new File([new Uint8Array(pdfOf(pages))], 'a.pdf')
-    const { data } = await sdk.uploadFile({
-      client,
-      path: { id },
-      body: { file },
-      throwOnError: true,
-    })
-    const path = { id, datasourceId: data.id }
-    const got = await sdk.getDatasource({ client, path, throwOnError: true })
-    return [data.pagesWithoutText, got.data.pagesWithoutText]
-  }
-  expect(await upload([['One.'], [], ['Three.'], [], []])).toEqual([
-    [2, 4, 5],
-    [2, 4, 5],
-  ])
-  expect(await upload([[], ['Two.']])).toEqual([[1], [1]])
-  expect(await upload([['One.'], ['Two.']])).toEqual([undefined, undefined])
-})
+test(
+  'pages without text are told by their numbers, where it is added and where it is read',
+  { tags: 'deep' },
+  async () => {
+    const { client } = await joinServer()
+    const id = await makeDatastore(client)
+    const upload = async (pages: string[][]) => {
+      const file = new File([new Uint8Array(pdfOf(pages))], 'a.pdf')
+      const { data } = await sdk.uploadFile({
+        client,
+        path: { id },
+        body: { file },
+        throwOnError: true,
+      })
+      const path = { id, datasourceId: data.id }
+      const got = await sdk.getDatasource({ client, path, throwOnError: true })
+      return [data.pagesWithoutText, got.data.pagesWithoutText]
+    }
+    expect(await upload([['One.'], [], ['Three.'], [], []])).toEqual([
+      [2, 4, 5],
+      [2, 4, 5],
+    ])
+    expect(await upload([[], ['Two.']])).toEqual([[1], [1]])
+    expect(await upload([['One.'], ['Two.']])).toEqual([undefined, undefined])
+  },
+)

@@ -49,29 +49,33 @@ onLinux(
   },
 )
 
-test('clients that go give back the places of their files, read or waiting, and nothing of them is stored', async () => {
-  const { client, logged } = await startServer({ requestTimeout: 600 })
-  const id = await makeDatastore(client)
-  const gone = new AbortController()
-  const body = { file: new File([new Uint8Array(greedy)], 'greedy.docx') }
-  const left = Array.from({ length: 16 }, () =>
-    sdk.uploadFile({ client, path: { id }, body, signal: gone.signal }).catch(() => undefined),
-  )
-  await vi.waitUntil(() => readers().length === 2, { interval: 5, timeout: 60_000 })
-  const areAllInHand = async () =>
-    (await sdk.getMetrics({ client, throwOnError: true })).data.includes(
-      'http_requests_in_flight{kind="writes"} 16\n',
+test(
+  'clients that go give back the places of their files, read or waiting, and nothing of them is stored',
+  { tags: 'deep' },
+  async () => {
+    const { client, logged } = await startServer({ requestTimeout: 600 })
+    const id = await makeDatastore(client)
+    const gone = new AbortController()
+    const body = { file: new File([new Uint8Array(greedy)], 'greedy.docx') }
+    const left = Array.from({ length: 16 }, () =>
+      sdk.uploadFile({ client, path: { id }, body, signal: gone.signal }).catch(() => undefined),
     )
-  await vi.waitUntil(areAllInHand, { interval: 20, timeout: 60_000 })
-  gone.abort()
-  await Promise.all(left)
-  const closed = () => logged.filter((line) => line.operationId === 'uploadFile' && !line.status)
-  await vi.waitUntil(() => closed().length === 16, { interval: 5, timeout: 60_000 })
-  const file = Buffer.from('<html><p>The library opens at nine.')
-  const { response } = await upload(client, id, file, 'hours.html')
-  expect(response?.status).toBe(201)
-  expect(readers()).toEqual([])
-})
+    await vi.waitUntil(() => readers().length === 2, { interval: 5, timeout: 60_000 })
+    const areAllInHand = async () =>
+      (await sdk.getMetrics({ client, throwOnError: true })).data.includes(
+        'http_requests_in_flight{kind="writes"} 16\n',
+      )
+    await vi.waitUntil(areAllInHand, { interval: 20, timeout: 60_000 })
+    gone.abort()
+    await Promise.all(left)
+    const closed = () => logged.filter((line) => line.operationId === 'uploadFile' && !line.status)
+    await vi.waitUntil(() => closed().length === 16, { interval: 5, timeout: 60_000 })
+    const file = Buffer.from('<html><p>The library opens at nine.')
+    const { response } = await upload(client, id, file, 'hours.html')
+    expect(response?.status).toBe(201)
+    expect(readers()).toEqual([])
+  },
+)
 
 test(
   'a client that goes while its document is being stored has it stored',

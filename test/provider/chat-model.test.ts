@@ -93,20 +93,24 @@ test.each([
     `${'m'.repeat(255)}\ufffd`,
   ],
   ['a name of 256 characters', 'm'.repeat(256), 'm'.repeat(256)],
-])('of a provider that gives %s for its model 256 characters are kept', async (_, model, kept) => {
-  provider.chatBehaviour = (call, response) => {
-    const chunks = [
-      { model, choices: [{ delta: { content: 'Nine.' } }] },
-      { choices: [{ finish_reason: 'stop' }] },
-    ]
-    return sendAnswer(call, response, chunks)
-  }
-  const { data } = await ask()
-  expect(data?.model).toBe(kept)
-  const path = { id: data!.conversationId! }
-  const { messages } = (await sdk.getConversation({ client, path, throwOnError: true })).data
-  expect(messages.at(-1)).toMatchObject({ model: kept })
-})
+])(
+  'of a provider that gives %s for its model 256 characters are kept',
+  { tags: 'deep' },
+  async (_, model, kept) => {
+    provider.chatBehaviour = (call, response) => {
+      const chunks = [
+        { model, choices: [{ delta: { content: 'Nine.' } }] },
+        { choices: [{ finish_reason: 'stop' }] },
+      ]
+      return sendAnswer(call, response, chunks)
+    }
+    const { data } = await ask()
+    expect(data?.model).toBe(kept)
+    const path = { id: data!.conversationId! }
+    const { messages } = (await sdk.getConversation({ client, path, throwOnError: true })).data
+    expect(messages.at(-1)).toMatchObject({ model: kept })
+  },
+)
 
 describe('a parameter that a model refuses', () => {
   const refusing =
@@ -138,16 +142,20 @@ describe('a parameter that a model refuses', () => {
     ])
   })
 
-  test('is an error where the answer cannot do without it, or it was not sent', async () => {
-    const askOwn = await startOwn()
-    for (const param of ['messages', 'temperature']) {
-      provider.chatBehaviour = (_call, response) =>
-        sendJson(response, 400, { error: { message: 'No.', param } })
-      const { error } = await askOwn()
-      expect(error?.detail).toContain('answered 400')
-    }
-    expect(provider.chats).toHaveLength(1 + 2)
-  })
+  test(
+    'is an error where the answer cannot do without it, or it was not sent',
+    { tags: 'deep' },
+    async () => {
+      const askOwn = await startOwn()
+      for (const param of ['messages', 'temperature']) {
+        provider.chatBehaviour = (_call, response) =>
+          sendJson(response, 400, { error: { message: 'No.', param } })
+        const { error } = await askOwn()
+        expect(error?.detail).toContain('answered 400')
+      }
+      expect(provider.chats).toHaveLength(1 + 2)
+    },
+  )
 })
 
 const [broken] = faultsWithin

@@ -254,6 +254,7 @@ const endless: [string, Behaviour][] = [
 
 test.each(endless)(
   'an answer that never %s is 504, and nothing is stored',
+  { tags: 'deep' },
   async (_, behaviour) => {
     // Nothing that is to succeed is asked of it, for on a slow machine a second is short.
     const settings = { ...provider.settings, dimensions: 5, timeout: 1 }
@@ -272,18 +273,22 @@ test.each(endless)(
   },
 )
 
-test('a call is repeated after a passing fault, and Retry-After is waited for', async () => {
-  const waits = vi.spyOn(globalThis, 'setTimeout')
-  onTestFinished(() => waits.mockRestore())
-  const hadWaited: boolean[] = []
-  provider.behaviour = (call, response) => {
-    hadWaited.push(waits.mock.calls.some(([, wait]) => wait === 2_000))
-    if (hadWaited.length > 1) sendJson(response, 200, recorded(call))
-    else sendJson(response, 429, limited, { 'retry-after': '2' })
-  }
-  expect((await send('One.')).response?.status).toBe(200)
-  expect(hadWaited).toEqual([false, true])
-})
+test(
+  'a call is repeated after a passing fault, and Retry-After is waited for',
+  { tags: 'deep' },
+  async () => {
+    const waits = vi.spyOn(globalThis, 'setTimeout')
+    onTestFinished(() => waits.mockRestore())
+    const hadWaited: boolean[] = []
+    provider.behaviour = (call, response) => {
+      hadWaited.push(waits.mock.calls.some(([, wait]) => wait === 2_000))
+      if (hadWaited.length > 1) sendJson(response, 200, recorded(call))
+      else sendJson(response, 429, limited, { 'retry-after': '2' })
+    }
+    expect((await send('One.')).response?.status).toBe(200)
+    expect(hadWaited).toEqual([false, true])
+  },
+)
 
 test('a call that waits to be repeated keeps no other waiting', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -335,33 +340,37 @@ test('the provider’s key is in no log line', () => {
   expect(JSON.stringify(logged)).not.toContain('sk-canary')
 })
 
-test('409: a datastore of another embedder is not touched, and says which it needs', async () => {
-  const dataUri = await temporaryDirectory()
-  const builtIn = await startServer({ dataUri })
-  const id = await makeDatastore(builtIn.client)
-  const [datasourceId = ''] = await upsert(builtIn.client, id, 'A text.')
-  await builtIn.close()
+test(
+  '409: a datastore of another embedder is not touched, and says which it needs',
+  { tags: 'deep' },
+  async () => {
+    const dataUri = await temporaryDirectory()
+    const builtIn = await startServer({ dataUri })
+    const id = await makeDatastore(builtIn.client)
+    const [datasourceId = ''] = await upsert(builtIn.client, id, 'A text.')
+    await builtIn.close()
 
-  const { client: other } = await startServer({ dataUri, provider: provider.settings })
-  const documents = [{ text: 'Another text.' }]
-  const answers = await Promise.all([
-    sdk.queryDatastore({ client: other, path: { id }, body: { query: 'x' } }),
-    sdk.upsertDocuments({ client: other, path: { datastoreId: id }, body: { documents } }),
-    sdk.updateDatasource({
-      client: other,
-      path: { datastoreId: id },
-      body: { id: datasourceId, text: 'A text.' },
-    }),
-  ])
-  for (const { response, error } of answers) {
-    expect([response?.status, error?.code]).toEqual([409, 'embedding_model_mismatch'])
-    expect(error?.detail).toMatch(
-      /^The datastore "library" \(.*hashing-2 with 1024 dim.*stand-in-5/,
-    )
-  }
-  const { data } = await sdk.getDatasource({ client: other, path: { id, datasourceId } })
-  expect(data?.text).toBe('A text.')
-})
+    const { client: other } = await startServer({ dataUri, provider: provider.settings })
+    const documents = [{ text: 'Another text.' }]
+    const answers = await Promise.all([
+      sdk.queryDatastore({ client: other, path: { id }, body: { query: 'x' } }),
+      sdk.upsertDocuments({ client: other, path: { datastoreId: id }, body: { documents } }),
+      sdk.updateDatasource({
+        client: other,
+        path: { datastoreId: id },
+        body: { id: datasourceId, text: 'A text.' },
+      }),
+    ])
+    for (const { response, error } of answers) {
+      expect([response?.status, error?.code]).toEqual([409, 'embedding_model_mismatch'])
+      expect(error?.detail).toMatch(
+        /^The datastore "library" \(.*hashing-2 with 1024 dim.*stand-in-5/,
+      )
+    }
+    const { data } = await sdk.getDatasource({ client: other, path: { id, datasourceId } })
+    expect(data?.text).toBe('A text.')
+  },
+)
 
 test('among others a datastore of another embedder is searched by keyword, and the start names it', async () => {
   const dataUri = await temporaryDirectory()

@@ -164,35 +164,39 @@ test.each([
   expect(found).toHaveLength(1)
 })
 
-test('an upgraded datastore stays without prefixes for both roles, and the start names it', async () => {
-  const directory = await oldStore()
-  provider.behaviour = (call, response) => {
-    const vectors = call.body.input.map(({ length }) => [1, length % 7, length % 5, 1])
-    sendJson(response, 200, recorded(call, vectors))
-  }
-  const prefixes = { query: 'q: ', document: 'd: ' }
-  const ofModel = { ...settings, model: 'stand-in-4', prefixes }
-  const server = await openServer({ dataUri: directory, provider: ofModel })
-  expect(provider.calls).toEqual([])
-  const told = withoutPrefixes(server)
-  expect(told).toMatchObject([{ level: 40, datastores: [embedded] }])
-  expect(told[0]?.msg).toContain('"import" it under another name')
+test(
+  'an upgraded datastore stays without prefixes for both roles, and the start names it',
+  { tags: 'deep' },
+  async () => {
+    const directory = await oldStore()
+    provider.behaviour = (call, response) => {
+      const vectors = call.body.input.map(({ length }) => [1, length % 7, length % 5, 1])
+      sendJson(response, 200, recorded(call, vectors))
+    }
+    const prefixes = { query: 'q: ', document: 'd: ' }
+    const ofModel = { ...settings, model: 'stand-in-4', prefixes }
+    const server = await openServer({ dataUri: directory, provider: ofModel })
+    expect(provider.calls).toEqual([])
+    const told = withoutPrefixes(server)
+    expect(told).toMatchObject([{ level: 40, datastores: [embedded] }])
+    expect(told[0]?.msg).toContain('"import" it under another name')
 
-  const own = checkedClient(server.url, holders[0].key)
-  await upsert(own, embedded, text)
-  await query(own, embedded, { query: question })
-  expect(embeddedTexts()).toEqual([text, question])
+    const own = checkedClient(server.url, holders[0].key)
+    await upsert(own, embedded, text)
+    await query(own, embedded, { query: question })
+    expect(embeddedTexts()).toEqual([text, question])
 
-  const fresh = await makeDatastore(own)
-  provider.calls.length = 0
-  await upsert(own, fresh, text)
-  expect(embeddedTexts()).toEqual([`d: ${text}`])
-  await server.close()
+    const fresh = await makeDatastore(own)
+    provider.calls.length = 0
+    await upsert(own, fresh, text)
+    expect(embeddedTexts()).toEqual([`d: ${text}`])
+    await server.close()
 
-  const again = await openServer({ dataUri: directory, provider: ofModel })
-  expect(withoutPrefixes(again)).toHaveLength(1)
-  await again.close()
-})
+    const again = await openServer({ dataUri: directory, provider: ofModel })
+    expect(withoutPrefixes(again)).toHaveLength(1)
+    await again.close()
+  },
+)
 
 const withoutPrefixes = ({ logged }: Pick<TestServer, 'logged'>) =>
   logged.filter(({ msg }) => String(msg).includes('without the prefixes'))

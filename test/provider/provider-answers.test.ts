@@ -50,7 +50,7 @@ test.each(queries)(
   },
 )
 
-test('a query that is not answered in time says so', async () => {
+test('a query that is not answered in time says so', { tags: 'deep' }, async () => {
   // Nobody answers it, so that no machine is too slow for a second.
   const silent = await startServer({ provider: { ...provider.settings, timeout: 1 } })
   const id = await makeDatastore(silent.client)

@@ -90,17 +90,21 @@ test('a provider that is down keeps no server from starting', { tags: 'deep' }, 
   expect((await sdk.listAgents({ client: checkedClient(url) })).response?.status).toBe(200)
 })
 
-test('a provider that answers well is called once with a text of our own, and nothing is said', async () => {
-  provider.calls.length = 0
-  provider.behaviour = (call, response) => sendJson(response, 200, recorded(call))
-  const { errors, kill } = await start()
-  await expect.poll(() => provider.calls.map(({ body }) => body.input)).toEqual([['A text.']])
-  await kill('SIGTERM')
-  await expect.poll(errors).toContain('stopped')
-  expect(errors()).not.toContain('"level":40')
-})
+test(
+  'a provider that answers well is called once with a text of our own, and nothing is said',
+  { tags: 'deep' },
+  async () => {
+    provider.calls.length = 0
+    provider.behaviour = (call, response) => sendJson(response, 200, recorded(call))
+    const { errors, kill } = await start()
+    await expect.poll(() => provider.calls.map(({ body }) => body.input)).toEqual([['A text.']])
+    await kill('SIGTERM')
+    await expect.poll(errors).toContain('stopped')
+    expect(errors()).not.toContain('"level":40')
+  },
+)
 
-test('the prefixes that are set stand before texts, blanks and all', async () => {
+test('the prefixes that are set stand before texts, blanks and all', { tags: 'deep' }, async () => {
   const settings = { EMBEDDING_QUERY_PREFIX: 'q: ', EMBEDDING_DOCUMENT_PREFIX: '' }
   provider.behaviour = undefined
   const { url } = await start({ ...settings, EMBEDDING_MODEL: 'nomic-embed-text' })

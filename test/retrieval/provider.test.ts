@@ -98,21 +98,25 @@ test('filters hold for what the words find and for what the vector finds', async
   }
 })
 
-test('a query by keyword asks for no vector, so that a provider may be down', async () => {
-  const id = await makeDatastore(client)
-  await upsert(client, id, 'The bees make honey.', 'Foxes sleep.')
-  provider.calls.length = 0
-  provider.behaviour = (_call, response) => response.destroy()
-  const [best, ...others] = await query(client, id, { query: 'bee', mode: 'keyword' })
-  expect([best?.text, others]).toEqual(['The bees make honey.', []])
-  expect(await query(client, id, { query: 'xylograph', mode: 'keyword' })).toEqual([])
-  expect(provider.calls).toEqual([])
-  for (const mode of ['hybrid', 'vector'] as const) {
-    const body = { query: 'bee', mode }
-    const { response, error } = await sdk.queryDatastore({ client, path: { id }, body })
-    expect([response?.status, error?.code]).toEqual([502, 'embedding_failed'])
-  }
-})
+test(
+  'a query by keyword asks for no vector, so that a provider may be down',
+  { tags: 'deep' },
+  async () => {
+    const id = await makeDatastore(client)
+    await upsert(client, id, 'The bees make honey.', 'Foxes sleep.')
+    provider.calls.length = 0
+    provider.behaviour = (_call, response) => response.destroy()
+    const [best, ...others] = await query(client, id, { query: 'bee', mode: 'keyword' })
+    expect([best?.text, others]).toEqual(['The bees make honey.', []])
+    expect(await query(client, id, { query: 'xylograph', mode: 'keyword' })).toEqual([])
+    expect(provider.calls).toEqual([])
+    for (const mode of ['hybrid', 'vector'] as const) {
+      const body = { query: 'bee', mode }
+      const { response, error } = await sdk.queryDatastore({ client, path: { id }, body })
+      expect([response?.status, error?.code]).toEqual([502, 'embedding_failed'])
+    }
+  },
+)
 
 test('a datastore of another embedder answers by keyword too', async () => {
   const dataUri = await temporaryDirectory()

@@ -172,7 +172,7 @@ describe.each(modes)('by %s', (mode) => {
     expect(equal).toBeGreaterThan(4)
   })
 
-  test('minScore leaves out lower scores, and nothing else', async () => {
+  test('minScore leaves out lower scores, and nothing else', { tags: 'deep' }, async () => {
     for (const text of asked) {
       const all = await find({ query: text })
       const scores = new Set(all.map(({ score }) => score))
@@ -201,25 +201,29 @@ describe.each([
   { embedder: 'the built-in embedder', provider: undefined },
   { embedder: 'a provider', provider: (await Provider.start()).settings },
 ])('with $embedder', ({ provider }) => {
-  test('a filter that leaves the first fragment changes its score in no mode', async () => {
-    const own = await startServer({ provider })
-    const id = await makeDatastore(own.client)
-    await upsert(own.client, id, ...texts.map(({ text }) => text))
-    for (const mode of modes) {
-      for (const { text } of queries) {
-        const find = async (filters: Filters) =>
-          (await query(own.client, id, { query: text, mode, filters }))[0]
-        const first = await find({})
-        if (!first) continue
-        const both = async () => {
-          const alone = await find({ datasource_ids: [first.datasource_id] })
-          return [(await find({}))?.score, alone?.score]
+  test(
+    'a filter that leaves the first fragment changes its score in no mode',
+    { tags: 'deep' },
+    async () => {
+      const own = await startServer({ provider })
+      const id = await makeDatastore(own.client)
+      await upsert(own.client, id, ...texts.map(({ text }) => text))
+      for (const mode of modes) {
+        for (const { text } of queries) {
+          const find = async (filters: Filters) =>
+            (await query(own.client, id, { query: text, mode, filters }))[0]
+          const first = await find({})
+          if (!first) continue
+          const both = async () => {
+            const alone = await find({ datasource_ids: [first.datasource_id] })
+            return [(await find({}))?.score, alone?.score]
+          }
+          // Until rows are indexed, LanceDB counts words among those that the filter leaves.
+          await expect.poll(async () => new Set(await both()).size, { timeout: 20_000 }).toBe(1)
         }
-        // Until rows are indexed, LanceDB counts words among those that the filter leaves.
-        await expect.poll(async () => new Set(await both()).size, { timeout: 20_000 }).toBe(1)
       }
-    }
-  })
+    },
+  )
 })
 
 test('by vector, a text asked for by itself is as high as minScore goes', async () => {

@@ -88,7 +88,7 @@ test('a server that is named and does not run, or is another, is not made up for
   expect(seen).toEqual([undefined])
 })
 
-test('on a store without a server the contract holds, too', async () => {
+test('on a store without a server the contract holds, too', { tags: 'deep' }, async () => {
   const store = { DATA_URI: await temporaryDirectory() }
   const refused = async (...args: string[]) => {
     const { code, stderr } = await cli(store, ...create, ...args)

@@ -104,7 +104,7 @@ test('an agent that a failed commit deleted is not given out', async () => {
   expect(statuses).toEqual([500, 404, 404])
 })
 
-test('a key that a failed commit revoked is refused', async () => {
+test('a key that a failed commit revoked is refused', { tags: 'deep' }, async () => {
   const { dataUri, client, url } = await start(await temporaryDirectory())
   const { id, key } = await makeKey(client)
   const other = checkedClient(url, key)

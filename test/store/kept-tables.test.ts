@@ -65,21 +65,25 @@ async function expectAllBack(damaged: string, tables: string[]): Promise<void> {
 const remove = (from: string, table: string) =>
   rm(join(from, `${table}.lance`), { recursive: true })
 
-test('tables that are missing are told of, and all is there once they are put back', async () => {
-  const damaged = await copyOf(directory)
-  // Nothing starts without one of these.
-  for (const table of ['datastores', 'keys', 'store']) {
-    await remove(damaged, table)
-    const found = await startOn(damaged)
-    expect.soft(found.ids, table).toBeUndefined()
-    expectTold([table], found)
-    await replaceTable(damaged, table, directory)
-  }
-  const others = ['agents', 'knowledge', 'messages', first]
-  for (const table of others) await remove(damaged, table)
-  expectTold(others, await startOn(damaged))
-  await expectAllBack(damaged, others)
-})
+test(
+  'tables that are missing are told of, and all is there once they are put back',
+  { tags: 'deep' },
+  async () => {
+    const damaged = await copyOf(directory)
+    // Nothing starts without one of these.
+    for (const table of ['datastores', 'keys', 'store']) {
+      await remove(damaged, table)
+      const found = await startOn(damaged)
+      expect.soft(found.ids, table).toBeUndefined()
+      expectTold([table], found)
+      await replaceTable(damaged, table, directory)
+    }
+    const others = ['agents', 'knowledge', 'messages', first]
+    for (const table of others) await remove(damaged, table)
+    expectTold(others, await startOn(damaged))
+    await expectAllBack(damaged, others)
+  },
+)
 
 test(
   'tables that are older are told of by every start, until the newest are put back',

@@ -49,7 +49,7 @@ test(
   },
 )
 
-test('the version that somebody reads stays until it has been read', async () => {
+test('the version that somebody reads stays until it has been read', { tags: 'deep' }, async () => {
   const dataUri = await temporaryDirectory()
   const database = await openDatabase(dataUri)
   await new Fragments(database).create('store', 2)

@@ -59,85 +59,101 @@ const listed = async (client: Awaited<ReturnType<typeof start>>['client']): Prom
   return data.data.map(({ id }) => id)
 }
 
-test('a start undoes the making of datastores that was cut off before or after the table was made', async () => {
-  const { dataUri, ids } = await storeOf(1)
-  const [id = ''] = ids
-  await onStore(dataUri, async (database) => {
-    const records = await Records.open<DatastoreFields>(database, 'datastores')
-    const workspace = toMarked({ doing: 'making', workspace: 'default' })
-    const made = { embeddingModel: 'hashing-2', dimensions: 1024, fragmentLength: 2_000 }
-    for (const cut of ['dst_before', 'dst_after']) {
-      await records.insert(cut, workspace, { name: cut, ...made })
+test(
+  'a start undoes the making of datastores that was cut off before or after the table was made',
+  { tags: 'deep' },
+  async () => {
+    const { dataUri, ids } = await storeOf(1)
+    const [id = ''] = ids
+    await onStore(dataUri, async (database) => {
+      const records = await Records.open<DatastoreFields>(database, 'datastores')
+      const workspace = toMarked({ doing: 'making', workspace: 'default' })
+      const made = { embeddingModel: 'hashing-2', dimensions: 1024, fragmentLength: 2_000 }
+      for (const cut of ['dst_before', 'dst_after']) {
+        await records.insert(cut, workspace, { name: cut, ...made })
+      }
+      await new Fragments(database).create('dst_after', 1024)
+      await records.idle()
+    })
+    const { client } = await start(dataUri)
+    expect(await listed(client)).toEqual([id])
+    expect(await foldersOf(dataUri)).toEqual([`fragments_${id}.lance`])
+    expect((await query(client, id, { query: 'honey' })).length).toBe(1)
+  },
+)
+
+test(
+  'a start finishes the deletion of datastores, wherever the dropping of the table was cut off',
+  { tags: 'deep' },
+  async () => {
+    const gone = [undefined, '_versions', 'data', '']
+    const { dataUri, ids } = await storeOf(gone.length)
+    await mark(dataUri, ids, 'deleting')
+    for (const [index, part] of gone.entries()) {
+      const folder = join(dataUri, `fragments_${ids[index]}.lance`)
+      if (part !== undefined) await rm(join(folder, part), { recursive: true })
     }
-    await new Fragments(database).create('dst_after', 1024)
-    await records.idle()
-  })
-  const { client } = await start(dataUri)
-  expect(await listed(client)).toEqual([id])
-  expect(await foldersOf(dataUri)).toEqual([`fragments_${id}.lance`])
-  expect((await query(client, id, { query: 'honey' })).length).toBe(1)
-})
+    const { client, logged } = await start(dataUri)
+    expect(await listed(client)).toEqual([])
+    expect(await foldersOf(dataUri)).toEqual([])
+    expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
+  },
+)
 
-test('a start finishes the deletion of datastores, wherever the dropping of the table was cut off', async () => {
-  const gone = [undefined, '_versions', 'data', '']
-  const { dataUri, ids } = await storeOf(gone.length)
-  await mark(dataUri, ids, 'deleting')
-  for (const [index, part] of gone.entries()) {
-    const folder = join(dataUri, `fragments_${ids[index]}.lance`)
-    if (part !== undefined) await rm(join(folder, part), { recursive: true })
-  }
-  const { client, logged } = await start(dataUri)
-  expect(await listed(client)).toEqual([])
-  expect(await foldersOf(dataUri)).toEqual([])
-  expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
-})
+test(
+  'a start drops no table with documents, nor one that no datastore names, and tells of those',
+  { tags: 'deep' },
+  async () => {
+    const { dataUri, ids } = await storeOf(2)
+    const [marked = '', unnamed = ''] = ids
+    await mark(dataUri, [marked], 'making')
+    await onStore(dataUri, async (database) => {
+      await new Fragments(database).create('dst_empty', 2)
+      const records = await Records.open<DatastoreFields>(database, 'datastores')
+      await records.remove((await records.get(unnamed))!)
+      await records.idle()
+    })
+    const { client, logged } = await start(dataUri)
+    expect(await listed(client)).toEqual([marked])
+    expect((await query(client, marked, { query: 'honey' }))[0]?.text).toBe('Bees make honey.')
+    for (const id of [unnamed, 'dst_empty']) {
+      expect(await foldersOf(dataUri)).toContain(`fragments_${id}.lance`)
+      expect(logged).toContainEqual(
+        expect.objectContaining({
+          table: `fragments_${id}`,
+          msg: expect.stringContaining(`store restore-datastore ${id}`),
+        }),
+      )
+    }
+  },
+)
 
-test('a start drops no table with documents, nor one that no datastore names, and tells of those', async () => {
-  const { dataUri, ids } = await storeOf(2)
-  const [marked = '', unnamed = ''] = ids
-  await mark(dataUri, [marked], 'making')
-  await onStore(dataUri, async (database) => {
-    await new Fragments(database).create('dst_empty', 2)
-    const records = await Records.open<DatastoreFields>(database, 'datastores')
-    await records.remove((await records.get(unnamed))!)
-    await records.idle()
-  })
-  const { client, logged } = await start(dataUri)
-  expect(await listed(client)).toEqual([marked])
-  expect((await query(client, marked, { query: 'honey' }))[0]?.text).toBe('Bees make honey.')
-  for (const id of [unnamed, 'dst_empty']) {
-    expect(await foldersOf(dataUri)).toContain(`fragments_${id}.lance`)
-    expect(logged).toContainEqual(
-      expect.objectContaining({
-        table: `fragments_${id}`,
-        msg: expect.stringContaining(`store restore-datastore ${id}`),
-      }),
-    )
-  }
-})
-
-test('a datastore whose deletion broke off is seen by nobody, and gone after the next start', async () => {
-  const { dataUri, ids } = await storeOf(1)
-  const [id = ''] = ids
-  const { client, close } = await start(dataUri)
-  vi.spyOn(Database.prototype, 'dropTable').mockRejectedValueOnce(new Error('The disk is away.'))
-  const path = { id }
-  expect((await sdk.deleteDatastore({ client, path })).response?.status).toBe(500)
-  expect(await listed(client)).toEqual([])
-  const documents = [{ text: 'Late.' }]
-  const calls = [
-    sdk.getDatastore({ client, path }),
-    sdk.deleteDatastore({ client, path }),
-    sdk.listDatasources({ client, path }),
-    sdk.queryDatastore({ client, path, body: { query: 'honey' } }),
-    sdk.upsertDocuments({ client, path: { datastoreId: id }, body: { documents } }),
-  ]
-  const statuses = (await Promise.all(calls)).map(({ response }) => response?.status)
-  expect(statuses).toEqual([404, 404, 404, 404, 404])
-  await close()
-  await start(dataUri)
-  expect(await foldersOf(dataUri)).toEqual([])
-})
+test(
+  'a datastore whose deletion broke off is seen by nobody, and gone after the next start',
+  { tags: 'deep' },
+  async () => {
+    const { dataUri, ids } = await storeOf(1)
+    const [id = ''] = ids
+    const { client, close } = await start(dataUri)
+    vi.spyOn(Database.prototype, 'dropTable').mockRejectedValueOnce(new Error('The disk is away.'))
+    const path = { id }
+    expect((await sdk.deleteDatastore({ client, path })).response?.status).toBe(500)
+    expect(await listed(client)).toEqual([])
+    const documents = [{ text: 'Late.' }]
+    const calls = [
+      sdk.getDatastore({ client, path }),
+      sdk.deleteDatastore({ client, path }),
+      sdk.listDatasources({ client, path }),
+      sdk.queryDatastore({ client, path, body: { query: 'honey' } }),
+      sdk.upsertDocuments({ client, path: { datastoreId: id }, body: { documents } }),
+    ]
+    const statuses = (await Promise.all(calls)).map(({ response }) => response?.status)
+    expect(statuses).toEqual([404, 404, 404, 404, 404])
+    await close()
+    await start(dataUri)
+    expect(await foldersOf(dataUri)).toEqual([])
+  },
+)
 
 test('a datastore whose making broke off is seen by nobody, and gone after the next start', async () => {
   const { dataUri, ids } = await storeOf(1)
@@ -150,21 +166,25 @@ test('a datastore whose making broke off is seen by nobody, and gone after the n
   expect(await listed((await start(dataUri)).client)).toEqual(ids)
 })
 
-test('a datastore that takes long to make comes after those that were made meanwhile', async () => {
-  const { client } = await start(await temporaryDirectory())
-  const { create } = Fragments.prototype
-  const isQuickDone = Promise.withResolvers<void>()
-  vi.spyOn(Fragments.prototype, 'create').mockImplementationOnce(async function (
-    this: Fragments,
-    ...args
-  ) {
-    await isQuickDone.promise
-    return create.apply(this, args)
-  })
-  const slow = makeDatastore(client, 'slow')
-  const quick = await makeDatastore(client, 'quick')
-  isQuickDone.resolve()
-  expect(await listed(client)).toEqual([quick])
-  const ids = [quick, await slow]
-  expect(await listed(client)).toEqual(ids)
-})
+test(
+  'a datastore that takes long to make comes after those that were made meanwhile',
+  { tags: 'deep' },
+  async () => {
+    const { client } = await start(await temporaryDirectory())
+    const { create } = Fragments.prototype
+    const isQuickDone = Promise.withResolvers<void>()
+    vi.spyOn(Fragments.prototype, 'create').mockImplementationOnce(async function (
+      this: Fragments,
+      ...args
+    ) {
+      await isQuickDone.promise
+      return create.apply(this, args)
+    })
+    const slow = makeDatastore(client, 'slow')
+    const quick = await makeDatastore(client, 'quick')
+    isQuickDone.resolve()
+    expect(await listed(client)).toEqual([quick])
+    const ids = [quick, await slow]
+    expect(await listed(client)).toEqual(ids)
+  },
+)

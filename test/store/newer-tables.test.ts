@@ -58,7 +58,7 @@ async function markDeleted(dataUri: string, id: string): Promise<void> {
   database.close()
 }
 
-test('what a crash left of a deleted agent goes at the next start', async () => {
+test('what a crash left of a deleted agent goes at the next start', { tags: 'deep' }, async () => {
   const dataUri = await temporaryDirectory()
   const { client, close } = await openServer({ dataUri })
   const { id } = await makeAgent(client)

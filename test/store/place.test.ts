@@ -9,14 +9,18 @@ import { spawnServer } from '../support/server-process.ts'
 import { canTrace } from '../support/strace.ts'
 import { makeDatastore, makeKey, query, upsert } from '../support/things.ts'
 
-test.skipIf(!canMount)('a disk without room stops the start with a clear message', async () => {
-  const directory = await temporaryDirectory()
-  await expect(
-    spawnServer({ DATA_URI: directory }, { wrapper: onDisk(12, directory) }),
-  ).rejects.toThrow(
-    `DATA_URI ${directory} is on a disk with 12 MiB left; a store needs 16. Make room.`,
-  )
-})
+test.skipIf(!canMount)(
+  'a disk without room stops the start with a clear message',
+  { tags: 'deep' },
+  async () => {
+    const directory = await temporaryDirectory()
+    await expect(
+      spawnServer({ DATA_URI: directory }, { wrapper: onDisk(12, directory) }),
+    ).rejects.toThrow(
+      `DATA_URI ${directory} is on a disk with 12 MiB left; a store needs 16. Make room.`,
+    )
+  },
+)
 
 test.skipIf(!canTrace)(
   'a place without hard links stops the start with a clear message',

@@ -21,21 +21,25 @@ async function openToOthers(directory: string): Promise<string[]> {
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 
-test('what a server writes is for its user alone, also in a directory that was open', async () => {
-  const directory = await temporaryDirectory()
-  await chmod(directory, 0o755)
-  const server = await spawnServer({ DATA_URI: directory, INITIAL_KEY: testKey })
-  onTestFinished(() => server.kill('SIGKILL'))
-  const client = checkedClient(server.url)
-  const { id } = await makeAgent(client)
-  await makeConversation(client, id)
-  const datastore = await makeDatastore(client)
-  for (let n = 0; n < 20; n++) await upsert(client, datastore, `Text ${n}.`)
-  expect(await openToOthers(directory)).toEqual([])
-  await server.kill('SIGTERM')
-  expect(await openToOthers(directory)).toEqual([])
-  expect(server.errors()).toContain('was open to other users')
-})
+test(
+  'what a server writes is for its user alone, also in a directory that was open',
+  { tags: 'deep' },
+  async () => {
+    const directory = await temporaryDirectory()
+    await chmod(directory, 0o755)
+    const server = await spawnServer({ DATA_URI: directory, INITIAL_KEY: testKey })
+    onTestFinished(() => server.kill('SIGKILL'))
+    const client = checkedClient(server.url)
+    const { id } = await makeAgent(client)
+    await makeConversation(client, id)
+    const datastore = await makeDatastore(client)
+    for (let n = 0; n < 20; n++) await upsert(client, datastore, `Text ${n}.`)
+    expect(await openToOthers(directory)).toEqual([])
+    await server.kill('SIGTERM')
+    expect(await openToOthers(directory)).toEqual([])
+    expect(server.errors()).toContain('was open to other users')
+  },
+)
 
 test(
   'what "keys" of the command line writes without a server is for its user alone',

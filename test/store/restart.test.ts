@@ -56,15 +56,19 @@ test('after SIGKILL and a new start, everything acknowledged is there', async ()
   await close()
 })
 
-test('a second server on the directory stops with a clear message; the first one’s death frees it', async () => {
-  const directory = await temporaryDirectory()
-  const first = await start(directory)
-  expect(await refusalOf({ DATA_URI: directory })).toBe(
-    `Another server is running on ${directory}. Stop it, or give this one its own DATA_URI.`,
-  )
-  await first.kill('SIGKILL')
-  await (await openServer({ dataUri: directory })).close()
-})
+test(
+  'a second server on the directory stops with a clear message; the first one’s death frees it',
+  { tags: 'deep' },
+  async () => {
+    const directory = await temporaryDirectory()
+    const first = await start(directory)
+    expect(await refusalOf({ DATA_URI: directory })).toBe(
+      `Another server is running on ${directory}. Stop it, or give this one its own DATA_URI.`,
+    )
+    await first.kill('SIGKILL')
+    await (await openServer({ dataUri: directory })).close()
+  },
+)
 
 test(
   'the first key is printed by the first start that succeeds, and by no other',

@@ -106,16 +106,20 @@ test(
   },
 )
 
-test('a server that runs on looks each hour, and forgets in time where nobody writes', async () => {
-  const store = await makeStore()
-  const conversation = await store.at(0, converse)
-  await store.look([95])
-  await store.at(95.9, async (client) => {
-    expect(await statusOf(client, conversation)).toBe(200)
-    const next = () => {
-      vi.advanceTimersByTime(day / 24)
-      return statusOf(client, conversation)
-    }
-    await expect.poll(next).toBe(404)
-  })
-})
+test(
+  'a server that runs on looks each hour, and forgets in time where nobody writes',
+  { tags: 'deep' },
+  async () => {
+    const store = await makeStore()
+    const conversation = await store.at(0, converse)
+    await store.look([95])
+    await store.at(95.9, async (client) => {
+      expect(await statusOf(client, conversation)).toBe(200)
+      const next = () => {
+        vi.advanceTimersByTime(day / 24)
+        return statusOf(client, conversation)
+      }
+      await expect.poll(next).toBe(404)
+    })
+  },
+)

@@ -18,7 +18,7 @@ async function logOf(settings: NodeJS.ProcessEnv, file = ''): Promise<string[]> 
   return lines.map((line): string => JSON.parse(line).msg)
 }
 
-test('a start warns of settings that are none', async () => {
+test('a start warns of settings that are none', { tags: 'deep' }, async () => {
   expect(await logOf({ PROT: '4812' }, 'DATA_DIR=x\nCOLOUR=red\nHOST=127.0.0.1\n')).toEqual([
     'DATA_DIR in .env is no setting. Did you mean DATA_URI?',
     'PROT is no setting. Did you mean PORT?',

@@ -116,19 +116,23 @@ test('a lease is held by one server at a time, also where all ask in the same mi
   expect(await records[0]!.ids()).toEqual([])
 })
 
-test('the lease of a server that died passes on after half a minute', async () => {
-  const [here, there] = await connections(2)
-  const dead = await Records.open<object>(there!, 'things')
-  await dead.insert('a', 'default', {})
-  const records = await Records.open<object>(here!, 'things')
-  let now = 0
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 5_000))
-  onTestFinished(() => clock.mockRestore())
-  const work = vi.fn(async (signal: AbortSignal) => expect(signal.aborted).toBe(false))
-  await withLease({ records, id: 'a', value: {} }, work)
-  expect(work).toHaveBeenCalledOnce()
-  expect(await dead.ids()).toEqual([])
-})
+test(
+  'the lease of a server that died passes on after half a minute',
+  { tags: 'deep' },
+  async () => {
+    const [here, there] = await connections(2)
+    const dead = await Records.open<object>(there!, 'things')
+    await dead.insert('a', 'default', {})
+    const records = await Records.open<object>(here!, 'things')
+    let now = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 5_000))
+    onTestFinished(() => clock.mockRestore())
+    const work = vi.fn(async (signal: AbortSignal) => expect(signal.aborted).toBe(false))
+    await withLease({ records, id: 'a', value: {} }, work)
+    expect(work).toHaveBeenCalledOnce()
+    expect(await dead.ids()).toEqual([])
+  },
+)
 
 test(
   'a document that several servers put at once is one of theirs, whole',

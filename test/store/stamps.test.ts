@@ -44,26 +44,30 @@ async function restOf(client: Client, { list }: Listing, first: Page): Promise<s
   return ids
 }
 
-test('agents, datastores and keys made after a restart with the clock set back come on later pages of a list', async () => {
-  const dataUri = await temporaryDirectory()
-  const before = await openServer({ dataUri })
-  const begun = await Promise.all(
-    Object.values(listings).map(async (listing) => {
-      const made: string[] = []
-      for (let n = 0; n < 3; n++) made.push(await listing.make(before.client))
-      return { listing, made, first: await listing.list(before.client, { limit: 2 }) }
-    }),
-  )
-  await before.close()
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - hour })
-  const after = await openServer({ dataUri })
-  for (const { listing, made, first } of begun) {
-    const last = await listing.make(after.client)
-    const read = [
-      ...first.data.map(({ id }) => id),
-      ...(await restOf(after.client, listing, first)),
-    ]
-    expect(read.slice(-4)).toEqual([...made, last])
-  }
-  await after.close()
-})
+test(
+  'agents, datastores and keys made after a restart with the clock set back come on later pages of a list',
+  { tags: 'deep' },
+  async () => {
+    const dataUri = await temporaryDirectory()
+    const before = await openServer({ dataUri })
+    const begun = await Promise.all(
+      Object.values(listings).map(async (listing) => {
+        const made: string[] = []
+        for (let n = 0; n < 3; n++) made.push(await listing.make(before.client))
+        return { listing, made, first: await listing.list(before.client, { limit: 2 }) }
+      }),
+    )
+    await before.close()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - hour })
+    const after = await openServer({ dataUri })
+    for (const { listing, made, first } of begun) {
+      const last = await listing.make(after.client)
+      const read = [
+        ...first.data.map(({ id }) => id),
+        ...(await restOf(after.client, listing, first)),
+      ]
+      expect(read.slice(-4)).toEqual([...made, last])
+    }
+    await after.close()
+  },
+)

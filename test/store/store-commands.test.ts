@@ -113,38 +113,46 @@ test(
   },
 )
 
-test('a datastore is restored into the workspace that is named, with the model its table names', async () => {
-  const copy = await copyOf(directory)
-  const database = await openDatabase(copy)
-  await new Fragments(database).create('dst_own', 3, { model: 'own-model' })
-  await new Fragments(database).create('dst_old', 3)
-  database.close()
-  expect((await run(copy, 'check')).text).toMatch(/^fragments_dst_own .*belongs to no datastore/m)
-  await run(copy, 'restore-datastore', 'dst_own', '--workspace', 'ann')
-  await expect(run(copy, 'restore-datastore', 'dst_old')).rejects.toThrow('--embedding-model')
-  await run(copy, 'restore-datastore', 'dst_old', '--embedding-model', 'old-model')
-  const { client } = await foundOn(copy)
-  const get = (id: string) => sdk.getDatastore({ client, path: { id } })
-  expect((await get('dst_own')).response?.status).toBe(404)
-  expect((await get('dst_old')).data).toMatchObject({
-    name: 'restored',
-    embeddingModel: 'old-model',
-  })
-})
+test(
+  'a datastore is restored into the workspace that is named, with the model its table names',
+  { tags: 'deep' },
+  async () => {
+    const copy = await copyOf(directory)
+    const database = await openDatabase(copy)
+    await new Fragments(database).create('dst_own', 3, { model: 'own-model' })
+    await new Fragments(database).create('dst_old', 3)
+    database.close()
+    expect((await run(copy, 'check')).text).toMatch(/^fragments_dst_own .*belongs to no datastore/m)
+    await run(copy, 'restore-datastore', 'dst_own', '--workspace', 'ann')
+    await expect(run(copy, 'restore-datastore', 'dst_old')).rejects.toThrow('--embedding-model')
+    await run(copy, 'restore-datastore', 'dst_old', '--embedding-model', 'old-model')
+    const { client } = await foundOn(copy)
+    const get = (id: string) => sdk.getDatastore({ client, path: { id } })
+    expect((await get('dst_own')).response?.status).toBe(404)
+    expect((await get('dst_old')).data).toMatchObject({
+      name: 'restored',
+      embeddingModel: 'old-model',
+    })
+  },
+)
 
-test('without the format the store is marked again, unless it is of another version', async () => {
-  const copy = await copyOf(directory)
-  await away(copy, 'store')
-  const other = await copyOf(copy)
-  await expect(openServer({ dataUri: copy })).rejects.toThrow('store restore-format')
-  await run(copy, 'restore-format')
-  expect((await foundOn(copy)).ids).toEqual(ids)
+test(
+  'without the format the store is marked again, unless it is of another version',
+  { tags: 'deep' },
+  async () => {
+    const copy = await copyOf(directory)
+    await away(copy, 'store')
+    const other = await copyOf(copy)
+    await expect(openServer({ dataUri: copy })).rejects.toThrow('store restore-format')
+    await run(copy, 'restore-format')
+    expect((await foundOn(copy)).ids).toEqual(ids)
 
-  const connection = await connect(other)
-  await connection.createTable('fragments_dst_other', [{ id: 'a', text: 'b' }])
-  connection.close()
-  await expect(run(other, 'restore-format')).rejects.toThrow(/fragments_dst_other .*lacks/)
-})
+    const connection = await connect(other)
+    await connection.createTable('fragments_dst_other', [{ id: 'a', text: 'b' }])
+    connection.close()
+    await expect(run(other, 'restore-format')).rejects.toThrow(/fragments_dst_other .*lacks/)
+  },
+)
 
 test('without keys a start makes none, and the command line does', async () => {
   const copy = await copyOf(directory)

@@ -30,24 +30,28 @@ const damages: [string, (file: string) => Promise<void>][] = [
 
 let small: ReturnType<typeof closedStore> | undefined
 
-test.each(damages)('an index of words whose files are %s is made again', async (_, damage) => {
-  const { directory, id } = await (small ??= closedStore())
-  const dataUri = await copyOf(directory)
-  const indexes = join(dataUri, `fragments_${id}.lance`, '_indices')
-  const files = await readdir(indexes, { recursive: true, withFileTypes: true })
-  for (const file of files) if (file.isFile()) await damage(join(file.parentPath, file.name))
-  const { client, close, logged } = await openServer({ dataUri })
-  for (const text of texts) {
-    const [best] = await query(client, id, { query: text, topK: 1, mode: 'keyword' })
-    expect(best?.text).toBe(text)
-  }
-  await upsert(client, id, 'The weasel hides.')
-  const [best] = await query(client, id, { query: 'weasel', mode: 'keyword' })
-  expect(best?.text).toBe('The weasel hides.')
-  // Nothing but the index was lost, so that no version had to be given up.
-  expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
-  await close()
-})
+test.each(damages)(
+  'an index of words whose files are %s is made again',
+  { tags: 'deep' },
+  async (_, damage) => {
+    const { directory, id } = await (small ??= closedStore())
+    const dataUri = await copyOf(directory)
+    const indexes = join(dataUri, `fragments_${id}.lance`, '_indices')
+    const files = await readdir(indexes, { recursive: true, withFileTypes: true })
+    for (const file of files) if (file.isFile()) await damage(join(file.parentPath, file.name))
+    const { client, close, logged } = await openServer({ dataUri })
+    for (const text of texts) {
+      const [best] = await query(client, id, { query: text, topK: 1, mode: 'keyword' })
+      expect(best?.text).toBe(text)
+    }
+    await upsert(client, id, 'The weasel hides.')
+    const [best] = await query(client, id, { query: 'weasel', mode: 'keyword' })
+    expect(best?.text).toBe('The weasel hides.')
+    // Nothing but the index was lost, so that no version had to be given up.
+    expect(logged.filter(({ level }) => Number(level) > 30)).toEqual([])
+    await close()
+  },
+)
 
 /** A closed store of many texts, which are searched by indexes of their vectors and ids, too. */
 async function largeStore() {

@@ -44,66 +44,74 @@ const vectorsOf = (directory: string, id: string) =>
     return JSON.parse(JSON.stringify(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))))
   })
 
-test('a store of the version before has all that it had, analysed anew', async () => {
-  const directory = await oldStore()
-  const formatTold = async () => {
-    const { text } = await storeCommand(directory, 'check')
-    return /^The store has format .*$/m.exec(text)?.[0]
-  }
-  expect(await formatTold()).toBe('The store has format 3; the next start upgrades it.')
-  const provided = await vectorsOf(directory, embedded)
-  const { logged } = await startOn(directory, async (server) => {
-    expect(await contentsOn(server)).toEqual(contents)
-    const client = checkedClient(server.url, key)
-    const ann = checkedClient(server.url, keyOfAnn)
-    const { data } = await sdk.getDatastore({ client, path: { id: library } })
-    expect(data).toMatchObject({ name: 'library', embeddingModel: model, datasourceCount: 7 })
-    const other = await sdk.getDatastore({ client, path: { id: embedded } })
-    expect(other.data).toMatchObject({ embeddingModel: 'stand-in-4', dimensions: 4 })
-
-    const [first] = await query(client, library, { query: 'When does the reading room open?' })
-    expect(first).toMatchObject({ datasource_name: 'Hours' })
-    const mode = QueryMode.KEYWORD
-    expect(await query(client, library, { query: staleToken, mode })).toEqual([])
-    const filtered = { query: 'books', filters: { custom_ids: ['zwei'] } }
-    expect(await query(client, library, filtered)).toHaveLength(1)
-    const namesOf = async (metadata: MetadataFilter) => {
-      const found = await query(client, library, {
-        query: 'books',
-        filters: { metadata },
-        topK: 100,
-      })
-      return new Set(found.map(({ datasource_name }) => datasource_name))
+test(
+  'a store of the version before has all that it had, analysed anew',
+  { tags: 'deep' },
+  async () => {
+    const directory = await oldStore()
+    const formatTold = async () => {
+      const { text } = await storeCommand(directory, 'check')
+      return /^The store has format .*$/m.exec(text)?.[0]
     }
-    expect(await namesOf({ type: 'gt', key: 'pages', value: 2 })).toEqual(new Set(['Assembly']))
-    const isNotHours = { type: 'ne', key: 'custom_id', value: 'hours' } as const
-    const others = await namesOf(isNotHours)
-    expect([others.has('Hours'), others.has('Lending')]).toEqual([false, true])
-    const path = { id: library, key: 'own' }
-    const put = await sdk.putDocument({ client, path, body: { text: 'Own.' } })
-    const gone = await sdk.deleteDocument({ client, path })
-    expect([put.response?.status, gone.response?.status]).toEqual([201, 200])
-    expect(await query(ann, manuals, { query: 'oiled', mode })).toMatchObject([
-      { datasource_name: 'Chain' },
-    ])
+    expect(await formatTold()).toBe('The store has format 3; the next start upgrades it.')
+    const provided = await vectorsOf(directory, embedded)
+    const { logged } = await startOn(directory, async (server) => {
+      expect(await contentsOn(server)).toEqual(contents)
+      const client = checkedClient(server.url, key)
+      const ann = checkedClient(server.url, keyOfAnn)
+      const { data } = await sdk.getDatastore({ client, path: { id: library } })
+      expect(data).toMatchObject({ name: 'library', embeddingModel: model, datasourceCount: 7 })
+      const other = await sdk.getDatastore({ client, path: { id: embedded } })
+      expect(other.data).toMatchObject({ embeddingModel: 'stand-in-4', dimensions: 4 })
 
-    const again = await sdk.upsertDocuments({ client, path: { datastoreId: library }, ...repeated })
-    expect(again.response?.status).toBe(200)
-    const other422 = { ...repeated, body: { documents: [{ text: 'Another.' }] } }
-    const refused = await sdk.upsertDocuments({
-      client,
-      path: { datastoreId: library },
-      ...other422,
+      const [first] = await query(client, library, { query: 'When does the reading room open?' })
+      expect(first).toMatchObject({ datasource_name: 'Hours' })
+      const mode = QueryMode.KEYWORD
+      expect(await query(client, library, { query: staleToken, mode })).toEqual([])
+      const filtered = { query: 'books', filters: { custom_ids: ['zwei'] } }
+      expect(await query(client, library, filtered)).toHaveLength(1)
+      const namesOf = async (metadata: MetadataFilter) => {
+        const found = await query(client, library, {
+          query: 'books',
+          filters: { metadata },
+          topK: 100,
+        })
+        return new Set(found.map(({ datasource_name }) => datasource_name))
+      }
+      expect(await namesOf({ type: 'gt', key: 'pages', value: 2 })).toEqual(new Set(['Assembly']))
+      const isNotHours = { type: 'ne', key: 'custom_id', value: 'hours' } as const
+      const others = await namesOf(isNotHours)
+      expect([others.has('Hours'), others.has('Lending')]).toEqual([false, true])
+      const path = { id: library, key: 'own' }
+      const put = await sdk.putDocument({ client, path, body: { text: 'Own.' } })
+      const gone = await sdk.deleteDocument({ client, path })
+      expect([put.response?.status, gone.response?.status]).toEqual([201, 200])
+      expect(await query(ann, manuals, { query: 'oiled', mode })).toMatchObject([
+        { datasource_name: 'Chain' },
+      ])
+
+      const again = await sdk.upsertDocuments({
+        client,
+        path: { datastoreId: library },
+        ...repeated,
+      })
+      expect(again.response?.status).toBe(200)
+      const other422 = { ...repeated, body: { documents: [{ text: 'Another.' }] } }
+      const refused = await sdk.upsertDocuments({
+        client,
+        path: { datastoreId: library },
+        ...other422,
+      })
+      expect(refused.response?.status).toBe(422)
+      expect(await contentsOn(server)).toEqual(contents)
     })
-    expect(refused.response?.status).toBe(422)
-    expect(await contentsOn(server)).toEqual(contents)
-  })
-  expect(logged).toMatch(/"documents":13,.*"left":0,"msg":"upgraded the store"/)
-  expect(await vectorsOf(directory, embedded)).toEqual(provided)
-  await expectUpgraded(directory)
-  expect(await formatTold()).toBe(`The store has format ${currentFormat}.`)
-  expect((await startOn(directory, contentsOn)).logged).not.toContain('upgrad')
-})
+    expect(logged).toMatch(/"documents":13,.*"left":0,"msg":"upgraded the store"/)
+    expect(await vectorsOf(directory, embedded)).toEqual(provided)
+    await expectUpgraded(directory)
+    expect(await formatTold()).toBe(`The store has format ${currentFormat}.`)
+    expect((await startOn(directory, contentsOn)).logged).not.toContain('upgrad')
+  },
+)
 
 test(
   'a datastore whose table is damaged or missing keeps no other from being upgraded, and is once it is put back',
@@ -172,26 +180,30 @@ test('documents of which a fragment is missing stay as they are', { tags: 'deep'
   expect(await staleRows(directory, manuals)).toBe(torn)
 })
 
-test('without its format and the record of a datastore an old store is restored and upgraded', async () => {
-  const directory = await oldStore()
-  for (const table of ['store', 'datastores'])
-    await rm(join(directory, `${table}.lance`), { recursive: true })
-  const run = (...words: string[]) => storeCommand(directory, ...words)
-  await run('restore-format')
-  await run('restore-datastore', library)
-  await run('restore-datastore', embedded)
-  await run('restore-datastore', manuals, '--workspace', 'ann')
-  expect((await startOn(directory, contentsOn)).found).toEqual(contents)
-  await expectUpgraded(directory)
+test(
+  'without its format and the record of a datastore an old store is restored and upgraded',
+  { tags: 'deep' },
+  async () => {
+    const directory = await oldStore()
+    for (const table of ['store', 'datastores'])
+      await rm(join(directory, `${table}.lance`), { recursive: true })
+    const run = (...words: string[]) => storeCommand(directory, ...words)
+    await run('restore-format')
+    await run('restore-datastore', library)
+    await run('restore-datastore', embedded)
+    await run('restore-datastore', manuals, '--workspace', 'ann')
+    expect((await startOn(directory, contentsOn)).found).toEqual(contents)
+    await expectUpgraded(directory)
 
-  // The schema of an upgraded table names the embedder of old.
-  await rm(join(directory, 'datastores.lance'), { recursive: true })
-  await run('restore-datastore', library)
-  const { found } = await startOn(directory, ({ url }) =>
-    sdk.getDatastore({ client: checkedClient(url, key), path: { id: library } }),
-  )
-  expect(found.data).toMatchObject({ embeddingModel: model })
-})
+    // The schema of an upgraded table names the embedder of old.
+    await rm(join(directory, 'datastores.lance'), { recursive: true })
+    await run('restore-datastore', library)
+    const { found } = await startOn(directory, ({ url }) =>
+      sdk.getDatastore({ client: checkedClient(url, key), path: { id: library } }),
+    )
+    expect(found.data).toMatchObject({ embeddingModel: model })
+  },
+)
 
 test('of servers that start together on one address, one upgrades', { tags: 'deep' }, async () => {
   const directory = await oldStore()

@@ -19,7 +19,7 @@ import { Random } from '../../support/random.ts'
 const bytesMade = (metadata: object | null): number =>
   Buffer.byteLength(labelsOf(metadata && JSON.stringify(metadata)).join(''))
 
-test('the bytes of labels are never measured as fewer than are made', () => {
+test('the bytes of labels are never measured as fewer than are made', { tags: 'deep' }, () => {
   const random = new Random(1)
   for (let round = 0; round < 300; round++) {
     const metadata = metadataOf(random)
