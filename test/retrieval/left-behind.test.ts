@@ -117,7 +117,7 @@ test(
 
 test(
   `what was stored is found, also where the server dies while indexes are made (rounds: ${rounds})`,
-  { tags: 'deep', timeout: rounds * 60_000 },
+  { tags: 'deep', timeout: rounds * 120_000 },
   async () => {
     const random = new Random(seed)
     const dataUri = await temporaryDirectory()
