@@ -34,8 +34,9 @@ for (const { method, url, header, body, auth } of requestsOf(collection)) {
   )
   const headers = Object.fromEntries(header.map(({ key, value }) => [key, value]))
   if (auth?.type === 'bearer') headers.Authorization = `Bearer ${API_KEY}`
-  // It was changed since, and the upsert was made.
+  // It was changed since or is there already, and the upsert was made.
   delete headers['If-Match']
+  delete headers['If-None-Match']
   delete headers['Idempotency-Key']
   const form = body?.mode === 'formdata' ? formOf(body.formdata) : undefined
   // The boundary comes with it.
