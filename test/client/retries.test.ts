@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   AgentsDatastores,
   ConnectionError,
@@ -18,7 +18,7 @@ import {
 } from '../support/scripted.ts'
 
 // Time passes when a test says so.
-vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterAll(() => vi.useRealTimers())
 
 const timeout = 1000

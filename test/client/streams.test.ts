@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ConnectionError, ProblemError, TimeoutError } from '../../client/src/index.ts'
 import { HastyClient } from '../support/hasty-client.ts'
 import { refuse, startScripted, type Step } from '../support/scripted.ts'
 
 // Time passes when a test says so.
-vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterAll(() => vi.useRealTimers())
 
 const sources = { type: 'sources', sources: [] }
