@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hasChromium, launchChromium } from '../support/chromium.ts'
 import { document, operations, root } from '../support/contract.ts'
 import { startServer, testKey } from '../support/server.ts'
@@ -15,8 +15,11 @@ const picture = process.env.README_PICTURE ?? join(pictures, 'readme.png')
 describe.runIf(hasChromium)('the pages in Chromium', async () => {
   if (!hasChromium) return
   const { url } = await startServer()
-  const browser = await launchChromium()
-  afterAll(() => browser.close())
+  let browser: Awaited<ReturnType<typeof launchChromium>>
+  beforeAll(async () => {
+    browser = await launchChromium()
+    return () => browser.close()
+  })
 
   type Visit = { page: Page; complaints: string[]; outside: string[] }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { Agent } from '../../generated/types.gen.ts'
 import { complaint, document } from '../support/contract.ts'
@@ -11,7 +11,7 @@ import {
   type TestServer,
   testKey,
 } from '../support/server.ts'
-import { spawnServer } from '../support/server-process.ts'
+import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 
 type RawAnswer = { status: number; headers: Headers; body: string }
 
@@ -205,17 +205,20 @@ test('a refusal does not take the place of the answer to the request before it',
   expect([201, undefined]).toContain(answers[0]?.status)
 })
 
-describe('a client that breaks the connection instead of waiting for its refusal', async () => {
+describe('a client that breaks the connection instead of waiting for its refusal', () => {
   // In a process of its own, for an error that nobody listens to ends it.
-  const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: testKey }
-  const { url, process, kill } = await spawnServer(settings)
-  afterAll(() => kill('SIGKILL'))
+  let own: ServerProcess
+  beforeAll(async () => {
+    own = await spawnServer({ DATA_URI: await temporaryDirectory(), INITIAL_KEY: testKey })
+    return () => own.kill('SIGKILL')
+  })
 
   test.each([
     ['a bad request line', head('what is this')],
     ['an Expect it does not know', post('Expect: nonsense')],
     ['CONNECT', head('CONNECT elsewhere.example:443 HTTP/1.1')],
   ])('%s: the server goes on', async (_, bytes) => {
+    const { url, process } = own
     for (let round = 0; round < 20 && process.exitCode === null; round++) {
       const socket = connectTo(url)
       socket.write(bytes, () => socket.resetAndDestroy())

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
@@ -18,14 +18,14 @@ async function openIdle(url: string, count: number): Promise<Socket[]> {
   return sockets
 }
 
-describe.each([256, 512])('where a process may have %i files open', async (limit) => {
-  const settings = { DATA_URI: await temporaryDirectory(), INITIAL_KEY: testKey, LOG_LEVEL: 'warn' }
-  const wrapper = ['sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`]
-  const { url, kill } = await spawnServer(settings, { wrapper })
-  afterAll(() => kill('SIGKILL'))
-  const client = checkedClient(url)
-
+describe.each([256, 512])('where a process may have %i files open', (limit) => {
   test('idle connections leave the store its own', { tags: 'deep' }, async () => {
+    const settings = { INITIAL_KEY: testKey, LOG_LEVEL: 'warn' }
+    const wrapper = ['sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`]
+    const dataUri = await temporaryDirectory()
+    const { url, kill } = await spawnServer({ ...settings, DATA_URI: dataUri }, { wrapper })
+    onTestFinished(() => kill('SIGKILL'))
+    const client = checkedClient(url)
     const id = await makeDatastore(client)
     await upsert(client, id, 'The ferry leaves at nine.')
     const sockets = await openIdle(url, limit + 50)
