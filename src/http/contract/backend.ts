@@ -1,17 +1,11 @@
-import { OpenAPIBackend, OpenAPIValidator, type Options } from 'openapi-backend'
+import { OpenAPIBackend, type Options } from 'openapi-backend'
 import type { ParsedRequest } from './exchange.ts'
 import type { JsonLimits } from './json-limits.ts'
+import { mergeReferences } from './references.ts'
 import { createAjvFactory } from './validation.ts'
 
 /** Freshly parsed: openapi-backend changes it. */
 export type ContractDocument = NonNullable<OpenAPIBackend['document']>
-
-/** openapi-backend can only check OpenAPI 3.0; the document was linted. */
-class Backend extends OpenAPIBackend {
-  override validateDefinition(): typeof this.document {
-    return this.document
-  }
-}
 
 type Handling = Pick<Options, 'handlers' | 'securityHandlers'>
 
@@ -24,11 +18,17 @@ export async function openBackend(
   removeMappings(definition)
   readContents(definition)
   readForms(definition)
-  // Its own validator compiles the schemas of answers too, which takes most of a start.
-  const backend = new Backend({ definition, strict: true, validate: false, ...handling })
+  mergeReferences(definition)
+  const backend = new OpenAPIBackend({
+    definition,
+    strict: true,
+    // It checks OpenAPI 3.0 alone, and compiles what all operations take, which is most of a start.
+    quick: true,
+    coerceTypes: true,
+    customizeAjv: createAjvFactory(jsonLimits),
+    ...handling,
+  })
   await backend.init()
-  backend.validator = createValidator(backend, jsonLimits)
-  backend.validate = true
   backend.router.matchOperation = (parsed) => (parsed as ParsedRequest).operation
   backend.router.parseRequest = (parsed) => parsed as ParsedRequest as never
   return backend
@@ -63,19 +63,4 @@ function readForms({ paths, components }: ContractDocument): void {
     const form = content?.['multipart/form-data']
     if (content && form) content['application/json'] = form
   }
-}
-
-function createValidator(
-  { definition, router }: Backend,
-  jsonLimits: JsonLimits,
-): OpenAPIValidator {
-  // It compiles an operation's validator at its first request: all of them take most of a start.
-  return new OpenAPIValidator({
-    definition,
-    router,
-    ajvOpts: {},
-    coerceTypes: true,
-    customizeAjv: createAjvFactory(jsonLimits),
-    lazyCompileValidators: true,
-  })
 }

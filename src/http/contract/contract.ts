@@ -115,10 +115,6 @@ async function call(
 const idOf = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined
 
-const neverCalled = (): never => {
-  throw new Error('openapi-backend called a handler that it has no reason to call.')
-}
-
 const outcomes = {
   validationFail: ({ validation }: Context, exchange: Exchange): never => {
     const { body } = exchange.rules
@@ -126,8 +122,4 @@ const outcomes = {
     const violations = [...broken, ...mismatchesOf(exchange)]
     throw new InvalidRequest(violations.slice(0, maxViolations))
   },
-  unauthorizedHandler: neverCalled,
-  notFound: neverCalled,
-  methodNotAllowed: neverCalled,
-  notImplemented: neverCalled,
 }
