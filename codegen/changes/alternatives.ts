@@ -8,6 +8,8 @@ export type Compare = {
   keywords: (sides: Sides, old: Node, now: Node, at: string) => Change[]
 }
 
+type Alternatives = { compare: Compare; sides: Sides; old: Node[]; now: Node[]; at: string }
+
 export const hasAlternatives = (node: Node): boolean => 'oneOf' in node || 'anyOf' in node
 
 /**
@@ -27,7 +29,7 @@ export function alternativeChanges(
   return [
     ...compare.keywords(sides, before, after, at),
     ...discriminatorChanges(compare, sides, from, to, at),
-    ...chosenChanges(compare, sides, old.alternatives, now.alternatives, at),
+    ...chosenChanges({ compare, sides, old: old.alternatives, now: now.alternatives, at }),
   ]
 }
 
@@ -81,13 +83,8 @@ function discriminatorChanges(
   ]
 }
 
-function chosenChanges(
-  compare: Compare,
-  sides: Sides,
-  old: Node[],
-  now: Node[],
-  at: string,
-): Change[] {
+function chosenChanges(all: Alternatives): Change[] {
+  const { compare, sides, old, now, at } = all
   const isRequest = sides.direction === 'request'
   const changesOf = (before: Node, after: Node) =>
     compare.schemas({ ...sides, told: new Set(sides.told) }, before, after, at)
@@ -100,7 +97,7 @@ function chosenChanges(
     const each = old.map((one) => changesOf(one, is))
     return isRequest ? each.flat() : leastBroken(each)
   }
-  return pairedChanges(compare, sides, old, now, at)
+  return pairedChanges(all)
 }
 
 const leastBroken = (each: Change[][]): Change[] =>
@@ -113,13 +110,7 @@ const countOf = (changes: Change[]): number =>
 const common = ([first = [], ...others]: Change[][]): Change[] =>
   first.filter(({ text }) => others.every((other) => other.some((one) => one.text === text)))
 
-function pairedChanges(
-  compare: Compare,
-  sides: Sides,
-  old: Node[],
-  now: Node[],
-  at: string,
-): Change[] {
+function pairedChanges({ compare, sides, old, now, at }: Alternatives): Change[] {
   const left = new Set(now)
   const changes = old.flatMap((one) => {
     const label = labelOf(sides.before, one)
