@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { methodsSource } from './client-methods.ts'
 import { toServedDocument, toYaml } from './served-document.ts'
+import { withScopes } from './told-once.ts'
 import { streamExports, streamSource } from './client-additions.ts'
 import {
   defaultsSource,
@@ -19,12 +20,13 @@ import {
 } from './server-types.ts'
 
 const root = join(import.meta.dirname, '..')
-const contract = join(root, 'openapi.yaml')
+const document = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8'))
+const explained = withScopes(document)
 const [output = join(root, 'generated'), methods = join(root, 'client/src/methods.gen.ts')] =
   process.argv.slice(2)
 
 await createClient({
-  input: contract,
+  input: explained,
   output: { path: output, module: { extension: '.ts' } },
   logs: { level: 'silent', file: false },
   plugins: [
@@ -34,7 +36,6 @@ await createClient({
     '@hey-api/sdk',
   ],
 })
-const document = parse(readFileSync(contract, 'utf8'))
 writeFileSync(join(output, 'operations.gen.ts'), operationsSource(document))
 writeFileSync(join(output, 'defaults.gen.ts'), defaultsSource(document))
 writeFileSync(join(output, 'json-limits.gen.ts'), jsonLimitsSource(document))
@@ -46,4 +47,4 @@ const served = toServedDocument(document)
 writeFileSync(join(output, 'openapi.json'), JSON.stringify(served, null, 1) + '\n')
 writeFileSync(join(output, 'openapi.yaml'), toYaml(served))
 appendFileSync(join(output, 'index.ts'), streamExports)
-writeFileSync(methods, methodsSource(document))
+writeFileSync(methods, methodsSource(explained))

@@ -12,11 +12,12 @@ export type Schema = {
   examples?: unknown[]
 }
 export type Parameter = { name: string; in: string; schema: Schema }
-export type Example = { summary: string; value: { [member: string]: string } }
+export type Example = { summary: string; value: { [member: string]: unknown } }
 export type Media = { schema: Schema; examples?: Record<string, Example | Reference> }
 export type Answer = { content?: Record<string, Media> }
 export type Operation = {
   operationId: string
+  description?: string
   security?: { bearer?: string[] }[]
   parameters?: (Parameter | Reference)[]
   requestBody?: { 'x-max-bytes'?: number; content: Record<string, Media> }
@@ -31,7 +32,9 @@ export type Document = {
     schemas: Record<string, Schema>
     examples: Record<string, Example>
     responses?: Record<string, Answer>
+    headers?: Record<string, { example?: unknown }>
   }
+  'x-problems'?: Record<string, { title: string; status: number }>
 }
 
 const methods = ['get', 'put', 'post', 'patch', 'delete'] as const

@@ -1,17 +1,18 @@
 import { stringify } from 'yaml'
-import { useOwnErrors } from './own-errors.ts'
+import { useOwnAnswers } from './own-answers.ts'
 import { addPropertyExamples } from './property-examples.ts'
 import { type Document, operationsOf } from './openapi.ts'
+import { withProblemExamples, withScopes } from './told-once.ts'
 
 /**
- * The contract as tools read it best: each operation with all of its parameters and with errors of its
- * own, and an example for each property.
+ * The contract as tools read it best: each operation with all of its parameters, its scope and answers of
+ * its own, and an example for each property.
  */
 export function toServedDocument<Contract extends object>(contract: Contract): Contract {
-  const served = structuredClone(contract)
+  const served = structuredClone(withScopes(withProblemExamples(contract)))
   const document = served as object as Document
   moveParameters(document)
-  useOwnErrors(document)
+  useOwnAnswers(document)
   addPropertyExamples(document)
   return served
 }

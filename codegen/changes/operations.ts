@@ -5,11 +5,13 @@ import { bodyChanges, type Operation, parameterChanges } from './requests.ts'
 import { schemaChanges } from './schemas.ts'
 import type { Sides } from './sides.ts'
 import { valueChanges } from './values.ts'
+import { withProblemExamples } from '../told-once.ts'
 
 const methods = new Set(['get', 'put', 'post', 'patch', 'delete', 'head', 'options', 'trace'])
 
 /** Everything that one contract says otherwise than the one before, but for prose; each once, with its place and both values. */
-export function contractChanges(before: Node, after: Node): Change[] {
+export function contractChanges(released: Node, current: Node): Change[] {
+  const [before, after] = [withProblemExamples(released), withProblemExamples(current)]
   const [old, now] = [operationsOf(before), operationsOf(after)]
   const documents = { before, after, told: new Set<string>() }
   const added = [...now.keys()].filter((label) => !old.has(label))

@@ -139,7 +139,11 @@ test.each([
   ],
   ['an example of an answer', '/components/examples/Agent/value/temperature', 0.3],
   ['an example of a header', '/components/headers/Location/example', '/elsewhere'],
-  ['an example of an error', '/components/examples/StorageFull/value/code', 'internal'],
+  [
+    'an example of an error',
+    '/components/responses/StorageFull/x-problems/problem/code',
+    'internal',
+  ],
   ['the status of a code', '/x-problems/storage_full/status', 503],
   ['another server', '/servers/0/url', 'https://elsewhere.example'],
   ['another scheme', '/components/securitySchemes/bearer/scheme', 'basic'],

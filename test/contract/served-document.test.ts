@@ -35,19 +35,58 @@ test('the served document is the same as YAML and as JSON', () => {
   expect(yamlFaults(text)).toEqual([])
 })
 
-test('the served document is the contract but for its errors, examples, and the places of parameters', () => {
+test('the served document is the contract but for its answers, examples, scopes, and the places of parameters', () => {
   const rest = ({ components: own, paths, ...all }: typeof served) => ({
     ...all,
     components: withoutExamples({ ...own, examples: 0, responses: 0 }),
     paths: JSON.parse(
       JSON.stringify(paths, (key, value) =>
-        /^[45]\d\d$/.test(key) || key === 'parameters' ? undefined : value,
+        ['responses', 'parameters'].includes(key) ? undefined : withoutScope(value),
       ),
     ),
   })
   const servers = [{ ...document.servers[0], url }]
   expect(rest(served)).toEqual(rest({ ...document, servers }))
 })
+
+test('the answers of an operation are those of the contract, but for the examples of its errors', () => {
+  for (const { path, method, responses } of operations) {
+    const own = served.paths[path][method.toLowerCase()].responses
+    const whole = JSON.stringify(own, (_, value) =>
+      value?.$ref?.startsWith('#/components/schemas/') ? value : resolvedIn(served, value),
+    )
+    expect(withoutProblems(JSON.parse(whole))).toEqual(withoutProblems(responses))
+  }
+})
+
+test('each operation that needs a scope says so', () => {
+  for (const { path, method, security } of operations) {
+    const { description } = served.paths[path][method.toLowerCase()]
+    const [scope] = security.flatMap(({ bearer = [] }) => bearer)
+    expect(description.includes(`Needs the scope \`${scope}\``)).toBe(scope !== undefined)
+  }
+})
+
+const withoutScope = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/\n\nNeeds the scope `[a-z:]+`\.\n$/, '\n') : value
+
+const resolvedIn = (whole: typeof served, node: { $ref?: string } | null) =>
+  node?.$ref
+    ?.split('/')
+    .slice(1)
+    .reduce((found, key) => found[key], whole) ?? node
+
+/** Errors without their examples. */
+const withoutProblems = (responses: Record<string, Answer>) =>
+  Object.entries(responses).map(([status, { content = {}, ...answer }]) => {
+    const { 'x-problems': _, ...rest } = answer as { 'x-problems'?: object }
+    const media = Object.entries(content).map(([type, { schema, examples }]) => [
+      type,
+      schema,
+      Number(status) < 400 && examples,
+    ])
+    return [status, rest, media]
+  })
 
 const withoutExamples = <T>(node: T): T =>
   JSON.parse(

@@ -9,37 +9,40 @@ import {
   resolved,
 } from './openapi.ts'
 
-/** Gives each operation errors of its own, whose examples name its path, scope and limit. */
-export function useOwnErrors(document: Document): void {
-  const shared = new Set<string>()
+/** Gives each operation answers of its own; the examples of its errors name its path, scope and limit. */
+export function useOwnAnswers(document: Document): void {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const operation of operationsOf(item)) {
       const change = ownExample(operation, instanceOf(document, path, operation))
-      for (const name of ownErrors(document, operation, change)) shared.add(name)
+      useOwn(document, operation, change)
     }
   }
   delete document.components.responses
-  for (const name of shared) delete document.components.examples[name]
 }
 
 type Change = (example: Example) => Example
 
-function ownErrors(document: Document, operation: Operation, change: Change): string[] {
+function useOwn(document: Document, operation: Operation, change: Change): void {
   const { operationId, responses } = operation
-  return Object.entries(responses).flatMap(([status, answer]) => {
-    if (!('$ref' in answer)) return []
+  for (const [status, answer] of Object.entries(responses)) {
+    if (!('$ref' in answer)) continue
     const own = structuredClone(resolved<Answer>(document, answer))
     responses[status] = own
-    return Object.values(own.content ?? {}).flatMap(({ examples = {} }) =>
-      Object.entries(examples).map(([kind, reference]) => {
-        const name = (reference as Reference).$ref.split('/').at(-1)!
-        const ownName = `${operationId}.${name}`
-        document.components.examples[ownName] = change(resolved<Example>(document, reference))
-        examples[kind] = { $ref: `#/components/examples/${ownName}` }
-        return name
-      }),
-    )
-  })
+    for (const { examples = {} } of Object.values(own.content ?? {})) {
+      for (const [kind, example] of Object.entries(examples)) {
+        if ('$ref' in example || Number(status) < 400) continue
+        const name = `${operationId}.${nameOf(answer, kind)}`
+        document.components.examples[name] = change(example)
+        examples[kind] = { $ref: `#/components/examples/${name}` }
+      }
+    }
+  }
+}
+
+/** An answer's only example is known by the answer. */
+function nameOf({ $ref }: Reference, kind: string): string {
+  const name = $ref.split('/').at(-1)!
+  return kind === 'problem' ? name : `${name}.${kind}`
 }
 
 const ownExample =
@@ -49,10 +52,11 @@ const ownExample =
     value: { ...value, detail: ownDetail(operation, value), instance },
   })
 
-function ownDetail(operation: Operation, { code, detail = '' }: Example['value']): string {
-  if (code === 'insufficient_scope') return detail.replace(/[a-z]+:[a-z]+/, scopeOf(operation))
+function ownDetail(operation: Operation, { code, detail }: Example['value']): string {
+  const text = String(detail)
+  if (code === 'insufficient_scope') return text.replace(/[a-z]+:[a-z]+/, scopeOf(operation))
   const maxBytes = operation.requestBody?.['x-max-bytes']
-  return code === 'payload_too_large' ? detail.replace(/\d+/, String(maxBytes)) : detail
+  return code === 'payload_too_large' ? text.replace(/\d+/, String(maxBytes)) : text
 }
 
 const scopeOf = ({ security }: Operation): string => security?.[0]?.bearer?.[0] ?? ''
