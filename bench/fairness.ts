@@ -20,8 +20,9 @@ function steady(workspaces: Workspace[], { ask, perSecond }: Flood): Promise<Loa
   let sent = 0
   const call = async () => {
     const workspace = workspaces[sent % workspaces.length]!
-    const { path, method = 'POST', body = null } = ask(workspace, sent++)
-    const { url, headers } = workspace
+    const { path, method = 'POST', type, body = null } = ask(workspace, sent++)
+    const { url } = workspace
+    const headers = { ...workspace.headers, ...(type && { 'Content-Type': type }) }
     const answer = await fetch(url + path, { method, headers, body })
     await answer.text()
     if (!answer.ok) throw new Error(String(answer.status))

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { formOf, formType } from './form.ts'
 import { httpLoad, type Pace, patientLoad } from './load.ts'
 import { post, type Service, upsertPath } from './service.ts'
 
@@ -12,7 +13,7 @@ export type Workspace = {
   agent: string
 }
 
-type Sent = { path: string; method?: string; body?: string }
+type Sent = { path: string; method?: string; type?: string; body?: string }
 
 /** A resource: a moderate request for it, and what floods it for some time. */
 export type Flood = {
@@ -66,15 +67,19 @@ const upsert =
 const file =
   (paragraphs: number): Flood['ask'] =>
   ({ datastore }, n) => ({
-    path: `/datastores/${datastore}/files?key=${n % 8}`,
-    body: `<!doctype html>${`<p>${n} ${facts}`.repeat(paragraphs)}`,
+    path: `/datastores/${datastore}/files`,
+    type: formType,
+    body: formOf(`<!doctype html>${`<p>${n} ${facts}`.repeat(paragraphs)}`, {
+      key: `${n % 8}`,
+    }).toString(),
   })
 
 const clients =
   (count: number, ask: Flood['ask'], load = patientLoad): Flood['flood'] =>
   (workspace, pace) => {
-    const { url, headers } = workspace
-    const { path } = ask(workspace, 0)
+    const { url } = workspace
+    const { path, type } = ask(workspace, 0)
+    const headers = { ...workspace.headers, ...(type && { 'Content-Type': type }) }
     let sent = 0
     const next = () => ({ body: ask(workspace, sent++).body! })
     return load({ url, path, headers, next }, count, pace)

@@ -1,4 +1,5 @@
 import { styles, textOf } from '../test/support/hostile-texts.ts'
+import { formOf, formType } from './form.ts'
 import { filled, type Kind, mebibyte, type Sent } from './hostile-requests.ts'
 import { headers, newDatastore, post, type Service, upsertPath } from './service.ts'
 
@@ -164,8 +165,8 @@ const reads: Kind[] = [
 const file = (name: string, type: string, bytes: () => Buffer<ArrayBuffer>): Kind =>
   kind(`file of ${name}`, async (service) => ({
     path: `/datastores/${await newDatastore(service)}/files`,
-    headers: { ...headers, 'Content-Type': type },
-    body: bytes(),
+    headers: { ...headers, 'Content-Type': formType },
+    body: formOf(bytes(), { type }),
   }))
 
 const files: Kind[] = [

@@ -172,6 +172,12 @@ export type Operations = {
     events: never
     defaults: { body: never; query: never }
   }
+  putFile: {
+    data: contract.PutFileData
+    responses: contract.PutFileResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
   listKeys: {
     data: contract.ListKeysData
     responses: contract.ListKeysResponses

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
-import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteConversationsData, DeleteConversationsErrors, DeleteConversationsResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatasourcesData, DeleteDatasourcesErrors, DeleteDatasourcesResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetKnowledgeData, GetKnowledgeErrors, GetKnowledgeResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, PatchDatasourceData, PatchDatasourceErrors, PatchDatasourceResponses, PutDocumentData, PutDocumentErrors, PutDocumentResponses, PutKnowledgeData, PutKnowledgeErrors, PutKnowledgeResponses, QueryAgentData, QueryAgentErrors, QueryAgentResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UploadFileData, UploadFileErrors, UploadFileResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
+import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteConversationsData, DeleteConversationsErrors, DeleteConversationsResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatasourcesData, DeleteDatasourcesErrors, DeleteDatasourcesResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetKnowledgeData, GetKnowledgeErrors, GetKnowledgeResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, PatchDatasourceData, PatchDatasourceErrors, PatchDatasourceResponses, PutDocumentData, PutDocumentErrors, PutDocumentResponses, PutFileData, PutFileErrors, PutFileResponses, PutKnowledgeData, PutKnowledgeErrors, PutKnowledgeResponses, QueryAgentData, QueryAgentErrors, QueryAgentResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UploadFileData, UploadFileErrors, UploadFileResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -524,10 +524,10 @@ export const putDocument = <ThrowOnError extends boolean = false>(options: Optio
  * deletions that are tracked, comments. Pictures are not read: a scan without text is 422 `no_text`, and
  * `pagesWithoutText` tells which pages have none where others have.
  *
- * Send it as `multipart/form-data` with the part `file`, or as the body itself, with any other
- * `Content-Type` or none. With a `key` it is put under that key as `putDocument` does it, in one
- * atomic step: 201 where it is new, 200 where it replaces one. Without one each upload is a new
- * datasource. When the answer is here it is durable and the next query sees it.
+ * Send it as `multipart/form-data` with the part `file`; `putFile` takes it without a form. With a
+ * `key` it is put under that key as `putDocument` does it, in one atomic step: 201 where it is new,
+ * 200 where it replaces one. Without one each upload is a new datasource. When the answer is here it
+ * is durable and the next query sees it.
  *
  * Needs the scope `datastores:write`.
  *
@@ -539,6 +539,27 @@ export const uploadFile = <ThrowOnError extends boolean = false>(options: Option
     ...options,
     headers: {
         'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Put a file under a key of your own
+ *
+ * Takes the file as the body itself, of the kinds that `uploadFile` reads, and puts its text under the
+ * key, as `putDocument` does it. `Content-Type` may be any but that of a form, or absent; its `charset`
+ * counts. `getDocument` and `deleteDocument` take the same key.
+ *
+ * Needs the scope `datastores:write`.
+ *
+ */
+export const putFile = <ThrowOnError extends boolean = false>(options: Options<PutFileData, ThrowOnError>): RequestResult<PutFileResponses, PutFileErrors, ThrowOnError> => (options.client ?? client).put<PutFileResponses, PutFileErrors, ThrowOnError>({
+    bodySerializer: null,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/datastores/{id}/files/{key}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/octet-stream',
         ...options.headers
     }
 });

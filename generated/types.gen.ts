@@ -1637,22 +1637,19 @@ export type DatasourcePathId = DatasourceId;
 export type DocumentKey = string;
 
 /**
- * The datasource's name, at most 256 characters, where the file is the body itself. A part of a form
- * with this name counts instead.
- *
+ * The datasource's name, at most 256 characters, so that it fits a line; the key when absent.
  */
 export type FileName = string;
 
 /**
- * A key of your own, 1 to 256 characters, where the file is the body itself. A part of a form with
- * this name counts instead.
+ * A key of your own, 1 to 256 characters, as the part of that name, which counts more. Clients change the
+ * ends of lines in a part.
  *
  */
 export type FileKey = string;
 
 /**
- * The datasource's metadata, where the file is the body itself: an object as JSON, of at most 4,096
- * characters, which proxies let through. A part of a form with this name counts instead.
+ * The datasource's metadata: an object as JSON, of at most 4,096 characters, which proxies let through.
  *
  */
 export type FileMetadata = MetadataText;
@@ -3800,23 +3797,11 @@ export type UploadFileData = {
     };
     query?: {
         /**
-         * The datasource's name, at most 256 characters, where the file is the body itself. A part of a form
-         * with this name counts instead.
-         *
-         */
-        name?: string;
-        /**
-         * A key of your own, 1 to 256 characters, where the file is the body itself. A part of a form with
-         * this name counts instead.
+         * A key of your own, 1 to 256 characters, as the part of that name, which counts more. Clients change the
+         * ends of lines in a part.
          *
          */
         key?: string;
-        /**
-         * The datasource's metadata, where the file is the body itself: an object as JSON, of at most 4,096
-         * characters, which proxies let through. A part of a form with this name counts instead.
-         *
-         */
-        metadata?: MetadataText;
     };
     url: '/datastores/{id}/files';
 };
@@ -3847,7 +3832,9 @@ export type UploadFileErrors = {
      */
     413: Problem;
     /**
-     * By its content the file is of no kind that is read, or it is compressed; nothing was stored.
+     * By its content the file is of no kind that is read, it is compressed, or it came in a form where none is
+     * taken, or without one; nothing was stored.
+     *
      */
     415: Problem;
     /**
@@ -3894,6 +3881,137 @@ export type UploadFileResponses = {
 };
 
 export type UploadFileResponse = UploadFileResponses[keyof UploadFileResponses];
+
+export type PutFileData = {
+    /**
+     * The file. At most 32 MiB, and a text of at most 1,048,576 characters, as in `uploadFile`.
+     */
+    body: FileBytes;
+    headers?: {
+        /**
+         * Do it only if what is there still has one of these strong `ETag`s; 412 otherwise. It is `*`,
+         * which stands for any, or a list of entity tags (RFC 9110, 13.1.1) of at most 1,024
+         * characters, which hold dozens. A weak one, `W/"…"`, never matches, even where a proxy made it
+         * of a strong one.
+         *
+         */
+        'If-Match'?: string;
+        /**
+         * `*`: do it only if nothing is there yet; 412 otherwise (RFC 9110, 13.1.2). It takes no entity tag.
+         *
+         */
+        'If-None-Match'?: '*';
+    };
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: DatastoreId;
+        /**
+         * The document's key, which is yours to choose: 1 to 256 characters, as long as a name, of any
+         * kind. Percent-encode it as one segment of the path (`/` is `%2F`). Most clients send a `.` or
+         * `..` to another path, however it is encoded.
+         *
+         */
+        key: string;
+    };
+    query?: {
+        /**
+         * The datasource's name, at most 256 characters, so that it fits a line; the key when absent.
+         */
+        name?: string;
+        /**
+         * The datasource's metadata: an object as JSON, of at most 4,096 characters, which proxies let through.
+         *
+         */
+        metadata?: MetadataText;
+    };
+    url: '/datastores/{id}/files/{key}';
+};
+
+export type PutFileErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * The datastore was made with another embedder than the server runs with; nothing was done.
+     */
+    409: Problem;
+    /**
+     * It has changed since the `ETag` in `If-Match`, or is not there, or is there although `If-None-Match`
+     * asks for nothing; nothing was done.
+     *
+     */
+    412: Problem;
+    /**
+     * The body is larger than the operation takes.
+     */
+    413: Problem;
+    /**
+     * By its content the file is of no kind that is read, it is compressed, or it came in a form where none is
+     * taken, or without one; nothing was stored.
+     *
+     */
+    415: Problem;
+    /**
+     * The file cannot be read, or has no text; nothing was stored.
+     */
+    422: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     */
+    502: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * The embedding provider, or the request as a whole, took too long; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type PutFileError = PutFileErrors[keyof PutFileErrors];
+
+export type PutFileResponses = {
+    /**
+     * The datasource, which has replaced the one before.
+     */
+    200: DatasourceSummary;
+    /**
+     * The datasource, which is new.
+     */
+    201: DatasourceSummary;
+};
+
+export type PutFileResponse = PutFileResponses[keyof PutFileResponses];
 
 export type ListKeysData = {
     body?: never;

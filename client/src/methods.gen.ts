@@ -388,15 +388,28 @@ export class Methods extends Requests {
    * deletions that are tracked, comments. Pictures are not read: a scan without text is 422 `no_text`, and
    * `pagesWithoutText` tells which pages have none where others have.
    *
-   * Send it as `multipart/form-data` with the part `file`, or as the body itself, with any other
-   * `Content-Type` or none. With a `key` it is put under that key as `putDocument` does it, in one
-   * atomic step: 201 where it is new, 200 where it replaces one. Without one each upload is a new
-   * datasource. When the answer is here it is durable and the next query sees it.
+   * Send it as `multipart/form-data` with the part `file`; `putFile` takes it without a form. With a
+   * `key` it is put under that key as `putDocument` does it, in one atomic step: 201 where it is new,
+   * 200 where it replaces one. Without one each upload is a new datasource. When the answer is here it
+   * is durable and the next query sees it.
    *
    * Needs the scope `datastores:write`.
    */
   uploadFile(id: string, body: contract.UploadFileData['body'], query?: NonNullable<contract.UploadFileData['query']>, options?: CallOptions<contract.UploadFileData>): Call<contract.UploadFileResponse> {
     return this.send({ sender: sdk.uploadFile, repeat: 'never', path: { id }, body, query }, options)
+  }
+
+  /**
+   * Put a file under a key of your own
+   *
+   * Takes the file as the body itself, of the kinds that `uploadFile` reads, and puts its text under the
+   * key, as `putDocument` does it. `Content-Type` may be any but that of a form, or absent; its `charset`
+   * counts. `getDocument` and `deleteDocument` take the same key.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  putFile(id: string, key: string, body: contract.PutFileData['body'], query?: NonNullable<contract.PutFileData['query']>, options?: CallOptions<contract.PutFileData>): Call<contract.PutFileResponse> {
+    return this.send({ sender: sdk.putFile, repeat: 'always', path: { id, key }, body, query }, options)
   }
 
   /**

@@ -31,4 +31,4 @@ export const documentHandlers = (datastores: Datastores, documents: KeyedDocumen
     },
   }) satisfies Partial<Handlers>
 
-const tagOf = (head: DocumentHead) => etagOf({ rev: revisionOf(head) })
+export const tagOf = (head: DocumentHead) => etagOf({ rev: revisionOf(head) })

@@ -36,30 +36,6 @@ describe('201', () => {
     expect(await nameOf({ file: new Blob(['Text.']) })).toBe('')
   })
 
-  test('the body itself is the file, whatever its type says, with the rest in the query', async () => {
-    const id = await makeDatastore(client)
-    const rest = { name: 'Hours', key: 'a/b', metadata: '{"lang":"en"}' }
-    for (const [type, status] of [
-      ['text/markdown', 201],
-      ['application/json', 200],
-      ['application/octet-stream', 200],
-      ['nonsense', 200],
-    ] as const) {
-      const response = await send(
-        url,
-        'POST',
-        `/datastores/${id}/files?${new URLSearchParams(rest)}`,
-        {
-          body: Buffer.from('At nine.'),
-          headers: { 'content-type': type },
-        },
-      )
-      const location = response.headers.get('location')
-      expect([response.status, location]).toEqual([status, `/datastores/${id}/documents/a%2Fb`])
-      expect(await response.json()).toMatchObject({ ...rest, metadata: { lang: 'en' } })
-    }
-  })
-
   test('metadata may be sent as a file of JSON, as some clients do', async () => {
     const id = await makeDatastore(client)
     const form = new FormData()
@@ -70,16 +46,11 @@ describe('201', () => {
     expect((await sdk.uploadFile(sent)).data?.metadata).toEqual({ lang: 'en' })
   })
 
-  test('metadata of null is none, in a form and in the query', async () => {
+  test('metadata of null is none', async () => {
     const id = await makeDatastore(client)
     const body = '{"file":"Some text.","metadata":null}'
-    const path = `/datastores/${id}/files`
-    const asForm = await send(url, 'POST', path, { body })
-    const headers = { 'content-type': 'text/plain' }
-    const asFile = await send(url, 'POST', `${path}?metadata=null`, { body: 'Some text.', headers })
-    for (const response of [asForm, asFile]) {
-      expect([response.status, await response.json()]).toMatchObject([201, { metadata: null }])
-    }
+    const response = await send(url, 'POST', `/datastores/${id}/files`, { body })
+    expect([response.status, await response.json()]).toMatchObject([201, { metadata: null }])
   })
 
   test('a field of metadata that is empty is none, as browsers send it', async () => {
@@ -190,17 +161,14 @@ describe('400', () => {
     const response = await send(url, 'POST', `/datastores/${id}/files`, { body, headers })
     expect([response.status, await placesOf(response)]).toEqual([400, places])
   })
+})
 
-  test('metadata in the query that is no object', async () => {
-    const path = `/datastores/${await makeDatastore(client)}/files`
-    for (const metadata of ['{', '1', '[]', 'x'.repeat(5_000)]) {
-      const search = new URLSearchParams({ metadata })
-      const response = await send(url, 'POST', `${path}?${search}`, {
-        body: 'At nine.',
-        headers: { 'content-type': 'text/plain' },
-      })
-      const places = [...new Set(await placesOf(response))]
-      expect([response.status, places]).toEqual([400, ['/query/metadata']])
-    }
-  })
+test('415: a file that is sent without a form', async () => {
+  const path = `/datastores/${await makeDatastore(client)}/files`
+  const headers = { 'content-type': 'text/plain;charset=UTF-8' }
+  const response = await send(url, 'POST', path, { body: '[object Object]', headers })
+  expect([response.status, await response.json()]).toMatchObject([
+    415,
+    { detail: 'Send the file as multipart/form-data, or PUT it under a key as it is.' },
+  ])
 })

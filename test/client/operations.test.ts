@@ -53,6 +53,12 @@ test('a method for each operation sends what it is given, and gives the data', a
     name: 'closing.md',
     metadata,
   })
+  expect(await client.putFile(id, key, file, { metadata: '{"lang":"en"}' })).toMatchObject({
+    key,
+    name: key,
+    metadata,
+  })
+  expect((await client.getDocument(id, key)).text).toBe('The library closes at six.')
   const filter = JSON.stringify({ type: 'eq', key: 'lang', value: 'de' })
   expect(await client.deleteDatasources(id, { filter })).toEqual({ deleted: 0 })
 

@@ -43,7 +43,8 @@ const withBody = operations.filter(({ requestBody }) => requestBody)
 const closed = withBody.filter((operation) => {
   const [example] = examplesOf(operation)
   const schema = mediaOf(operation)?.schema ?? {}
-  return complaint(schema, { ...(example as object), nonsense: 1 }) !== undefined
+  const members = { ...(example as object), nonsense: 1 }
+  return typeof example === 'object' && complaint(schema, members) !== undefined
 })
 
 test.each(named(operations))('every example of %s succeeds', async (_, operation) => {
@@ -194,7 +195,7 @@ test.each(named(closed))('%s names each unknown field', async (_, operation) => 
 
 test('only the bodies that the contract leaves open are open', () => {
   const open = withBody.filter((operation) => !closed.includes(operation))
-  expect(open.map(({ operationId }) => operationId)).toEqual(['deleteAgent'])
+  expect(open.map(({ operationId }) => operationId)).toEqual(['deleteAgent', 'putFile'])
 })
 
 test.each([

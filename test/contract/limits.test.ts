@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Problem } from '../../generated/types.gen.ts'
 import { checkAnswer } from '../support/contract-fetch.ts'
 import { document, type Json, type Operation, operations } from '../support/contract.ts'
+import { formStart, formType } from '../support/form.ts'
 import { allWrong, exampleOf, type Limit, limitsOf, type Sent } from '../support/limits.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { startServer, testKey } from '../support/server.ts'
@@ -13,6 +14,7 @@ import {
   makeThings,
   named,
   replaced,
+  takesForm,
   takesJson,
   withIds,
 } from '../support/requests.ts'
@@ -130,7 +132,7 @@ function announce(operation: Operation, bytes: number): Promise<unknown[]> {
   const { path } = toRequest(operation, exampleOf(operation))
   const headers = {
     authorization: `Bearer ${testKey}`,
-    'content-type': 'application/json',
+    'content-type': takesForm(operation) ? formType : 'application/json',
     'content-length': bytes,
     expect: '100-continue',
   }
@@ -154,13 +156,17 @@ test.each(named(withBody))(
   },
 )
 
+const page = '<html><p>A page with a long comment.</p><!--'
+
 /** An example and white space, that many bytes together. */
 async function sendBytes(operation: Operation, bytes: number, framing: string): Promise<Response> {
   const { method } = operation
   const { path, body = '' } = toRequest(operation, exampleOf(operation))
   const [type, start, end] = takesJson(operation)
     ? ['application/json', body, '']
-    : ['text/html', '<html><p>A page with a long comment.</p><!--', '-->']
+    : takesForm(operation)
+      ? [formType, `${formStart}${page}`, '-->\r\n--form--']
+      : ['text/html', page, '-->']
   const padded = start + ' '.repeat(bytes - Buffer.byteLength(start + end)) + end
   const headers = { 'content-type': type }
   if (framing === 'Content-Length') return send(url, method, path, { body: padded, headers })

@@ -108,10 +108,11 @@ test.runIf(canLimit)(
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     onTestFinished(() => agent.destroy())
     const headers = { authorization: `Bearer ${testKey}`, 'content-type': 'text/html' }
+    let uploads = 0
     const upload = async (): Promise<number | undefined> => {
-      const sent = request(`${server.url}/datastores/${id}/files`, {
+      const sent = request(`${server.url}/datastores/${id}/files/${++uploads}`, {
         agent,
-        method: 'POST',
+        method: 'PUT',
         headers,
       })
       sent.end('<html><p>The library opens at nine.')

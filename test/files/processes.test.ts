@@ -85,7 +85,7 @@ test(
     const id = await makeDatastore(client)
     const { hostname, port } = new URL(url)
     const lines = [
-      `POST /datastores/${id}/files?key=hours HTTP/1.1`,
+      `PUT /datastores/${id}/files/hours HTTP/1.1`,
       'Host: x',
       `Authorization: Bearer ${testKey}`,
       'Content-Type: text/plain',

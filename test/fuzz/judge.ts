@@ -1,4 +1,5 @@
 import { checkAnswer } from '../support/contract-fetch.ts'
+import type { Operation } from '../support/contract.ts'
 import type { Problem } from '../../generated/types.gen.ts'
 import { leaksIn, type Secrets } from './leaks.ts'
 import { type Answer, type Case, type Expectation, pathOfTarget } from './wire.ts'
@@ -78,10 +79,12 @@ function isMeant(one: Case, status: number): boolean {
   if (!('wire' in one)) return false
   const names = new Set(one.wire.headers.map(([name]) => name.toLowerCase()))
   if (status === 412) return names.has('if-match')
-  if (status === 422)
-    return names.has('idempotency-key') || one.operation?.operationId === 'uploadFile'
+  if (status === 422) return names.has('idempotency-key') || readsFile(one.operation)
   return false
 }
+
+const readsFile = (operation: Operation | undefined): boolean =>
+  operation !== undefined && ['uploadFile', 'putFile'].includes(operation.operationId)
 
 function onlyOf(text: string, pattern: RegExp): boolean {
   const { errors = [] } = JSON.parse(text) as Problem

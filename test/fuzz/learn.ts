@@ -97,6 +97,7 @@ const lessons: Record<string, Lesson> = {
   },
   putDocument: addDocument,
   uploadFile: addDocument,
+  putFile: addDocument,
   queryAgent: ({ conversationId }, { things, since, parent }) => {
     if (typeof conversationId !== 'string') return
     things.add('conversation', { id: conversationId, parent }, since)

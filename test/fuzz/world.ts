@@ -11,7 +11,7 @@ const mostRecent = 50
 export class World {
   readonly callers: Callers
   readonly withJson = operations.filter(
-    ({ requestBody }) => !requestBody?.content['multipart/form-data'],
+    ({ requestBody }) => !requestBody || requestBody.content['application/json'],
   )
   readonly withBody = this.withJson.filter(({ requestBody }) => requestBody)
   recent: Case[] = []

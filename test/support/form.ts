@@ -9,3 +9,8 @@ export function toForm(json: string): FormData {
   }
   return form
 }
+
+/** How a form of one file begins, and its media type. */
+export const formType = 'multipart/form-data; boundary=form'
+export const formStart =
+  '--form\r\nContent-Disposition: form-data; name="file"; filename="a.html"\r\n\r\n'

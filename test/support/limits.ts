@@ -85,8 +85,7 @@ export function requestSchema(operation: Operation): Schema {
         .map(({ name, schema }) => [name, inlined(schema)]),
     )
   const schema = mediaOf(operation)?.schema as Schema | undefined
-  const body =
-    schema && (takesJson(operation) ? inlined(schema) : asForm(inlined(schema) as Schema))
+  const body = schema && bodySchema(operation, inlined(schema) as Schema)
   return {
     properties: {
       path: { properties: of('path') },
@@ -96,6 +95,12 @@ export function requestSchema(operation: Operation): Schema {
       ...(body && { body }),
     },
   }
+}
+
+/** Of a file nothing is said, for it may be anything. */
+function bodySchema(operation: Operation, schema: Schema): Schema | undefined {
+  if (takesJson(operation)) return schema
+  return schema.format === 'binary' ? undefined : asForm(schema)
 }
 
 /** Any part of a form is a text, but for files and for what is JSON. */

@@ -90,19 +90,24 @@ function exampleOf({ $ref, examples }: Parameter['schema']): string {
 }
 
 export const mediaOf = ({ requestBody }: Operation) =>
-  requestBody?.content['application/json'] ?? requestBody?.content['multipart/form-data']
+  requestBody?.content['application/json'] ?? Object.values(requestBody?.content ?? {})[0]
 
 /** Whether its body is JSON and nothing else. */
 export const takesJson = ({ requestBody }: Operation): boolean =>
   requestBody?.content['application/json'] !== undefined
 
+export const takesForm = ({ requestBody }: Operation): boolean =>
+  requestBody?.content['multipart/form-data'] !== undefined
+
 /** The bodies the contract gives as examples. */
 export const examplesOf = (operation: Operation): Json[] =>
   Object.values(mediaOf(operation)?.examples ?? {}).map(({ value }) => value)
 
-/** An example of a body; a file in it is a text, which is read at once and without a process. */
+/** An example of a body; a file is a text, which is read at once and without a process. */
 export const withText = (operation: Operation, example: Json): Json =>
-  takesJson(operation) ? example : { ...(example as object), file: 'A text.' }
+  takesJson(operation) || typeof example === 'string'
+    ? example
+    : { ...(example as object), file: 'A text.' }
 
 /** A valid request, its path and first example with these ids. */
 export function requestFor(operation: Operation, ids: Ids): { path: string; body?: string } {

@@ -1,14 +1,15 @@
 import type { Request, Response } from 'express'
 import { ServiceError } from '../../errors.ts'
+import type { UploadedFile } from '../../files/uploaded-file.ts'
 import type { BodyRules } from '../contract/operation-rules.ts'
 import { readForm } from './form.ts'
 import { invalidBody, readValue, tooMuch } from './json-body.ts'
 import { joined } from './joined.ts'
 import { JsonScanner } from './json-scanner.ts'
-import { checkMediaType, checkUncompressed } from './media-type.ts'
+import { checkFile, checkForm, checkMediaType } from './media-type.ts'
 
 /**
- * The body of a request as JSON, or the members of a form; undefined when there is none.
+ * The body of a request as JSON, the members of a form, or a file; undefined when there is none.
  * @param onBytes told the size of each piece as it comes; may throw
  * @throws ServiceError `unsupported_media_type` or `payload_too_large`; InvalidRequest
  */
@@ -20,19 +21,23 @@ export async function readBody(
 ): Promise<unknown> {
   const { 'transfer-encoding': chunked, 'content-length': length = '0' } = request.headers
   if (chunked === undefined && Number(length) === 0) return undefined
-  const check = rules.isForm ? checkUncompressed : checkMediaType
+  const check = checks[rules.kind]
   // Whether a chunked body is empty is only known once it is read.
   if (chunked === undefined || request.headers['content-type']) check(request.headers)
   if (Number(length) > rules.maxBytes) throw tooLarge(rules)
   if (request.headers.expect) response.writeContinue()
-  const scanner = rules.isForm || rules.isIgnored ? undefined : new JsonScanner()
+  const scanner = rules.kind === 'json' && !rules.isIgnored ? new JsonScanner() : undefined
   const bytes = await joined(await readAll(request, rules, scanner, onBytes))
   if (bytes.length === 0) return undefined
   check(request.headers)
-  return rules.isForm
-    ? readForm(bytes, request.headers['content-type'], rules.schema)
+  const { 'content-type': mediaType = '' } = request.headers
+  if (rules.kind === 'file') return { name: '', mediaType, bytes } satisfies UploadedFile
+  return rules.kind === 'form'
+    ? readForm(bytes, mediaType, rules.schema)
     : readValue(bytes, scanner)
 }
+
+const checks = { json: checkMediaType, form: checkForm, file: checkFile }
 
 /** Express's own reader tells nobody what has come, and refuses only once all has. */
 function readAll(

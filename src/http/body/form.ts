@@ -19,16 +19,13 @@ const maxBoundary = 70
 /** Bytes that are searched in one turn of the event loop. */
 const sliceLength = 64 * 1024
 
-/** The members of a form; a body of another type is its file. @throws InvalidRequest */
+/** The members of a form. @throws InvalidRequest */
 export async function readForm(
   bytes: Buffer,
-  mediaType: string | undefined,
+  mediaType: string,
   schema: BodySchema,
 ): Promise<Members> {
-  const { type, parameters } = parse(mediaType ?? '')
-  if (!type.startsWith('multipart/')) {
-    return { file: { name: '', mediaType: mediaType ?? '', bytes } satisfies UploadedFile }
-  }
+  const { type, parameters } = parse(mediaType)
   const boundary = checkedBoundary(parameters.boundary)
   const members: Members = Object.create(null)
   for (const [name, value] of await partsOf(bytes, type, boundary)) {

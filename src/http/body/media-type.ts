@@ -17,7 +17,24 @@ export function checkMediaType(headers: IncomingHttpHeaders): void {
 }
 
 /** @throws ServiceError `unsupported_media_type` */
-export function checkUncompressed({ 'content-encoding': encoding }: IncomingHttpHeaders): void {
+export function checkForm(headers: IncomingHttpHeaders): void {
+  if (!isForm(headers)) {
+    throw unsupported('Send the file as multipart/form-data, or PUT it under a key as it is.')
+  }
+  checkUncompressed(headers)
+}
+
+/** Clients that send a form by mistake would have it stored as a text. @throws ServiceError `unsupported_media_type` */
+export function checkFile(headers: IncomingHttpHeaders): void {
+  if (isForm(headers)) throw unsupported('Send the file as the body itself, not in a form.')
+  checkUncompressed(headers)
+}
+
+const isForm = ({ 'content-type': type = '' }: IncomingHttpHeaders): boolean =>
+  parse(type).type.startsWith('multipart/')
+
+/** @throws ServiceError `unsupported_media_type` */
+function checkUncompressed({ 'content-encoding': encoding }: IncomingHttpHeaders): void {
   if (encoding && encoding.toLowerCase() !== 'identity') {
     throw new UnsupportedEncoding()
   }

@@ -17,7 +17,7 @@ export async function openBackend(
 ): Promise<OpenAPIBackend> {
   removeMappings(definition)
   readContents(definition)
-  readForms(definition)
+  readFiles(definition)
   mergeReferences(definition)
   const backend = new OpenAPIBackend({
     definition,
@@ -52,15 +52,17 @@ function readContents({ components }: ContractDocument): void {
   }
 }
 
-/** A form is checked as the JSON that `form.ts` makes of it, where a file is no text. */
-function readForms({ paths, components }: ContractDocument): void {
+/** A form or a file is checked as what `body.ts` makes of it, where a file is no text. */
+function readFiles({ paths, components }: ContractDocument): void {
   const schemas: Record<string, object> = components?.schemas ?? {}
   for (const [name, schema] of Object.entries(schemas)) {
     if ('format' in schema && schema.format === 'binary') schemas[name] = { 'x-file': true }
   }
   for (const item of Object.values(paths ?? {})) {
-    const { content } = (item?.post?.requestBody ?? {}) as { content?: Record<string, object> }
-    const form = content?.['multipart/form-data']
-    if (content && form) content['application/json'] = form
+    for (const { requestBody } of [item?.post ?? {}, item?.put ?? {}]) {
+      const { content } = (requestBody ?? {}) as { content?: Record<string, object> }
+      const media = content?.['multipart/form-data'] ?? content?.['application/octet-stream']
+      if (content && media) content['application/json'] = media
+    }
   }
 }

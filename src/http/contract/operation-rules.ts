@@ -15,8 +15,7 @@ export type BodyRules = {
   deprecations?: Deprecations
   /** Whether any JSON object will do. */
   isIgnored: boolean
-  /** Whether it is a form, or a file as it is. */
-  isForm?: boolean
+  kind: 'json' | 'form' | 'file'
 }
 
 export const rulesOf = (operation: Operation): OperationRules => ({
@@ -42,10 +41,20 @@ function bodyRulesOf({ operationId, requestBody }: Operation): BodyRules | undef
     content?: Record<string, { schema: BodySchema }>
   }
   const schema = content?.['application/json']?.schema
-  const isForm = content?.['multipart/form-data'] !== undefined
   if (maxBytes === undefined || !schema) {
     throw new Error(`The contract gives the body of ${operationId} no schema or no x-max-bytes.`)
   }
   const isIgnored = schema.properties === undefined
-  return { maxBytes, schema, deprecations: deprecationsOf(schema), isIgnored, isForm }
+  return {
+    maxBytes,
+    schema,
+    deprecations: deprecationsOf(schema),
+    isIgnored,
+    kind: kindOf(content),
+  }
+}
+
+function kindOf(content: object = {}): BodyRules['kind'] {
+  if ('multipart/form-data' in content) return 'form'
+  return 'application/octet-stream' in content ? 'file' : 'json'
 }

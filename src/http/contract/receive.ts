@@ -33,7 +33,7 @@ export async function receive(
   parsed.params = decodePath(parsed.params)
   if (bearer) checkPreconditions(request.headers, operation)
   deadline.start()
-  if (rules.admission === 'writes' && rules.body && !rules.body.isForm) {
+  if (rules.admission === 'writes' && rules.body?.kind === 'json') {
     await jsonLimits.look(rules.body.schema, parsed.requestBody)
   }
   // All that come together are admitted or refused before the second one's work begins.

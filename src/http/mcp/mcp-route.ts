@@ -58,7 +58,12 @@ async function answer(
   const announced = Math.min(Number(request.headers['content-length'] ?? 0), mcp.maxMessageBytes)
   const permit = admissions.queries.admit(caller.workspace, announced)
   try {
-    const rules = { maxBytes: mcp.maxMessageBytes, schema: {}, isIgnored: false }
+    const rules = {
+      maxBytes: mcp.maxMessageBytes,
+      schema: {},
+      isIgnored: false,
+      kind: 'json',
+    } as const
     const body = await readBody(request, response, rules, (bytes) => permit.takeBytes(bytes))
     permit.takePlace()
     const { id: datastoreId } = decodePath(segment === undefined ? {} : { id: segment })

@@ -10,14 +10,15 @@ import { stringOf } from '../values.ts'
 import type { Case, Expectation } from '../wire.ts'
 import type { World } from '../world.ts'
 
-const operation = operations.find(({ operationId }) => operationId === 'uploadFile')!
+const operationOf = (id: string) => operations.find(({ operationId }) => operationId === id)!
+const [uploadFile, putFile] = [operationOf('uploadFile'), operationOf('putFile')]
 
 /** A file as a form or as the body itself, valid or with a fault. */
 export function file(world: World, random: Random): Case | undefined {
   const caller = random.pick(world.callers.full)
-  const draft = draftOf(operation, caller, random)
-  if (!draft) return undefined
-  return random.pick([rawFile, form, form, brokenForm, hostile])(draft, random)
+  const make = random.pick([rawFile, form, form, brokenForm, hostile])
+  const draft = draftOf(make === rawFile ? putFile : uploadFile, caller, random)
+  return draft && make(draft, random)
 }
 
 const caseOf = (
@@ -30,7 +31,8 @@ const caseOf = (
   const wire = toWire(draft)
   const headers: Draft['headers'] =
     type === undefined ? wire.headers : [...wire.headers, ['Content-Type', type]]
-  return { title, caller: draft.caller, expected, operation, wire: { ...wire, headers, body } }
+  const { caller, operation } = draft
+  return { title, caller, expected, operation, wire: { ...wire, headers, body } }
 }
 
 const types = [
@@ -105,7 +107,7 @@ const formSchema = {
 
 function form(draft: Draft, random: Random): Case {
   const { type, body } = formOf(partsOf(draft, random), random)
-  return caseOf({ ...draft, query: [] }, 'a form', 'valid', type, body)
+  return caseOf(draft, 'a form', 'valid', type, body)
 }
 
 function brokenForm(draft: Draft, random: Random): Case {
@@ -123,7 +125,7 @@ function brokenForm(draft: Draft, random: Random): Case {
     ['many parts', Array.from({ length: 40 }, () => parts[0]!)],
   ])
   const { type, body } = formOf(changed, random)
-  return caseOf({ ...draft, query: [] }, title, 'broken', type, body)
+  return caseOf(draft, title, 'broken', type, body)
 }
 
 function hostile(draft: Draft, random: Random): Case {

@@ -79,13 +79,28 @@ must(await client.GET('/datastores/{id}/documents/{key}', document)).text.at(0)
 must(await client.DELETE('/datastores/{id}/documents/{key}', document)).text.at(0)
 const form = new FormData()
 form.append('file', new File([text], 'hours.md'))
+form.append('key', 'hours.md')
 must(
   await client.POST('/datastores/{id}/files', {
     params,
-    body: { file: text },
+    body: { file: text, key: 'hours.md' },
     bodySerializer: () => form,
   }),
 ).fragmentCount.toFixed()
+must(
+  await client.PUT('/datastores/{id}/files/{key}', {
+    params: { path: { id, key: 'hours.txt' } },
+    body: text,
+    bodySerializer: (file) => file,
+    headers: { 'Content-Type': 'application/octet-stream' },
+  }),
+).fragmentCount.toFixed()
+for (const key of ['hours.md', 'hours.txt']) {
+  const { text: stored } = must(
+    await client.GET('/datastores/{id}/documents/{key}', { params: { path: { id, key } } }),
+  )
+  if (stored !== text) throw new Error(`${key} was stored as ${stored}`)
+}
 const filter = JSON.stringify({ type: 'eq', key: 'lang', value: 'de' })
 must(
   await client.DELETE('/datastores/{id}/datasources', {

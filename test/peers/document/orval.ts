@@ -44,7 +44,12 @@ const newText = { text: 'The library opens at nine.' }
 ;(await service.getDocument(id, key, options)).data.text.at(0)
 ;(await service.deleteDocument(id, key, options)).data.text.at(0)
 const file = new Blob([newText.text])
-;(await service.uploadFile(id, file, { name: 'Hours' }, options)).data.name.at(0)
+;(await service.uploadFile(id, { file, key: 'hours.md' }, {}, options)).data.name.at(0)
+;(await service.putFile(id, 'hours.txt', file, {}, options)).data.name.at(0)
+for (const name of ['hours.md', 'hours.txt']) {
+  const { text } = (await service.getDocument(id, name, options)).data
+  if (text !== newText.text) throw new Error(`${name} was stored as ${text}`)
+}
 const filter = JSON.stringify({ type: 'eq', key: 'lang', value: 'de' })
 ;(await service.deleteDatasources(id, { filter }, options)).data.deleted.toFixed()
 ;(await service.deleteDatastore(id, options)).data.fragmentCount.toFixed()

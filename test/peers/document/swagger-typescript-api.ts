@@ -38,7 +38,12 @@ const key = 'opening-hours'
 ;(await datastores.getDocument(id, key)).data.text.at(0)
 ;(await datastores.deleteDocument(id, key)).data.text.at(0)
 const file = new File(['The library opens at nine.'], 'hours.md')
-;(await datastores.uploadFile(id, { file })).data.fragmentCount.toFixed()
+;(await datastores.uploadFile(id, { file, key: 'hours.md' })).data.fragmentCount.toFixed()
+;(await datastores.putFile(id, 'hours.txt', file)).data.fragmentCount.toFixed()
+for (const name of ['hours.md', 'hours.txt']) {
+  const { text } = (await datastores.getDocument(id, name)).data
+  if (text !== 'The library opens at nine.') throw new Error(`${name} was stored as ${text}`)
+}
 const filter = JSON.stringify({ type: 'eq', key: 'lang', value: 'de' })
 ;(await datastores.deleteDatasources(id, { filter })).data.deleted.toFixed()
 ;(await datastores.deleteDatastore(id)).data.fragmentCount.toFixed()

@@ -10,7 +10,7 @@ test('a body whose connection is gone before it is read was cut short', async ()
   const server = createServer((request, response) => {
     request.on('error', () => undefined)
     request.once('close', () => {
-      const rules = { maxBytes: 1024, schema: {}, isIgnored: false }
+      const rules = { maxBytes: 1024, schema: {}, isIgnored: false, kind: 'json' } as const
       readBody(request as never, response as never, rules, () => undefined).then(
         outcome.resolve,
         outcome.resolve,

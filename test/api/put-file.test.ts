@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { docxOf } from '../support/documents/packages.ts'
+import { placesOf, send } from '../support/raw.ts'
+import { joinServer } from '../support/server.ts'
+import { makeDatastore } from '../support/things.ts'
+
+const { client, url } = await joinServer()
+const id = await makeDatastore(client)
+
+const put = (key: string, body: string | Uint8Array, type?: string, search = '') =>
+  send(url, 'PUT', `/datastores/${id}/files/${encodeURIComponent(key)}${search}`, {
+    body,
+    headers: type === undefined ? {} : { 'content-type': type },
+  })
+
+const textOf = async (key: string) =>
+  (await sdk.getDocument({ client, path: { id, key }, throwOnError: true })).data.text
+
+describe('201 and 200', () => {
+  test('the body itself is the file, whatever its type says, with the rest in the query', async () => {
+    const rest = { name: 'Hours', metadata: '{"lang":"en"}' }
+    for (const [type, status] of [
+      ['text/markdown', 201],
+      ['application/json', 200],
+      ['application/octet-stream', 200],
+      ['nonsense', 200],
+    ] as const) {
+      const response = await put('a/b', 'At nine.', type, `?${new URLSearchParams(rest)}`)
+      const location = response.headers.get('location')
+      expect([response.status, location]).toEqual([status, `/datastores/${id}/documents/a%2Fb`])
+      expect(await response.json()).toMatchObject({
+        name: 'Hours',
+        key: 'a/b',
+        metadata: { lang: 'en' },
+      })
+      expect(await textOf('a/b')).toBe('At nine.')
+    }
+  })
+
+  test('a file of another kind is read, and has its key as its name and no metadata', async () => {
+    const body = new Blob([new Uint8Array(docxOf(['The library opens at nine.']))])
+    const path = { id, key: 'hours.docx' }
+    const { data } = await sdk.putFile({ client, path, body, throwOnError: true })
+    expect(data).toMatchObject({ name: 'hours.docx', metadata: null, fragmentCount: 1 })
+    expect(await textOf('hours.docx')).toBe('The library opens at nine.')
+  })
+
+  test('metadata of null is none', async () => {
+    const response = await put('null', 'Some text.', 'text/plain', '?metadata=null')
+    expect([response.status, await response.json()]).toMatchObject([201, { metadata: null }])
+  })
+})
+
+test('412: a file whose key has one already, or that has changed', async () => {
+  const path = { id, key: 'once' }
+  const body = new Blob(['One.'])
+  const first = await sdk.putFile({ client, path, body, headers: { 'If-None-Match': '*' } })
+  expect(first.response?.status).toBe(201)
+  for (const headers of [{ 'If-None-Match': '*' }, { 'If-Match': '"0"' }] as const) {
+    const { error } = await sdk.putFile({ client, path, body: new Blob(['Two.']), headers })
+    expect(error).toMatchObject({ status: 412, code: 'precondition_failed' })
+  }
+  expect(await textOf('once')).toBe('One.')
+})
+
+test('415: a form, which would be stored as a text', async () => {
+  const response = await put('form', '--x--', 'multipart/form-data; boundary=x')
+  expect([response.status, await response.json()]).toMatchObject([
+    415,
+    { detail: 'Send the file as the body itself, not in a form.' },
+  ])
+})
+
+describe('400', () => {
+  test('metadata that is no object', async () => {
+    for (const metadata of ['{', '1', '[]', 'x'.repeat(5_000)]) {
+      const search = `?${new URLSearchParams({ metadata })}`
+      const response = await put('a', 'At nine.', 'text/plain', search)
+      const places = [...new Set(await placesOf(response))]
+      expect([response.status, places]).toEqual([400, ['/query/metadata']])
+    }
+  })
+
+  test('no file', async () => {
+    const response = await put('a', '', 'text/plain')
+    expect([response.status, await placesOf(response)]).toEqual([400, ['']])
+  })
+})
