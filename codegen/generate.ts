@@ -6,6 +6,7 @@ import { createClient } from '@hey-api/openapi-ts'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { changesSource } from './changes/history.ts'
 import { methodsSource } from './client-methods.ts'
 import { toServedDocument, toYaml } from './served-document.ts'
 import { withScopes } from './told-once.ts'
@@ -41,6 +42,7 @@ writeFileSync(join(output, 'defaults.gen.ts'), defaultsSource(document))
 writeFileSync(join(output, 'json-limits.gen.ts'), jsonLimitsSource(document))
 writeFileSync(join(output, 'max-lengths.gen.ts'), maxLengthsSource(document))
 writeFileSync(join(output, 'problems.gen.ts'), problemsSource(document))
+writeFileSync(join(output, 'changes.gen.ts'), changesSource())
 writeFileSync(join(output, 'version.gen.ts'), versionSource(document))
 writeFileSync(join(output, 'stream-agent.gen.ts'), streamSource())
 const served = toServedDocument(document)

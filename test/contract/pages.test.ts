@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { contractHistory } from '../../codegen/changes/history.ts'
 import { joinServer, temporaryDirectory, testKey } from '../support/server.ts'
 
 const { url } = await joinServer()
 
-test.each(['/', '/docs', '/problems'])(
+test.each(['/', '/docs', '/problems', '/changes'])(
   '%s needs no key, allows nothing from elsewhere, and can be headed',
   async (path) => {
     const page = await fetch(url + path)
@@ -53,4 +54,16 @@ test('/ has the address it was asked at in its commands', async () => {
   const html = await (await fetch(url, { headers })).text()
   expect(html).toContain('curl -s http://a.example/api/datastores/$DATASTORE/query')
   expect(html).not.toContain(url)
+})
+
+test('/changes has each change that `npm run changes` prints, and / and /docs lead to it', async () => {
+  const html = unescaped(await (await fetch(`${url}/changes`)).text())
+  const [newest] = contractHistory()
+  expect(html).toContain(`${newest!.version}, since ${newest!.since}`)
+  const lines = Object.values(newest!.changes).flat()
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.filter((line) => !html.includes(`<code>${line}</code>`))).toEqual([])
+  for (const path of ['/', '/docs']) {
+    expect(await (await fetch(url + path)).text()).toContain('href="changes"')
+  }
 })

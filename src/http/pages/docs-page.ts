@@ -11,7 +11,7 @@ export const docsPage = page(
 <li><a href="#/datastores/queryDatastore">Ask</a></li>
 </ol>
 <p>Press <b>Try it out</b>, then <b>Execute</b>. The ids in an answer are filled in where they are needed
-next.</p>
+next. <a href="changes">What is new</a></p>
 </section>
 <div id="swagger-ui"></div>
 </main>

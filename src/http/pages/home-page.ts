@@ -20,6 +20,7 @@ function homeBody(contract: object, address: string, root: string): string {
 <a href="${root}docs"><b>/docs</b> Every operation, to read and to try here in the browser.</a>
 <a href="${root}openapi.yaml"><b>/openapi.yaml</b> The contract (OpenAPI 3.1), to make a client from.</a>
 <a href="${root}problems"><b>/problems</b> Every error: what it means and what to do.</a>
+<a href="${root}changes"><b>/changes</b> What the contract says otherwise than before.</a>
 </nav>
 <h2>Five minutes</h2>
 <p>Every operation but <code>/health/…</code> needs a key. The server printed the first one at its first start. Give it

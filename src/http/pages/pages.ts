@@ -5,6 +5,7 @@ import { baseOf } from '../base.ts'
 import { sendOptions } from '../answer.ts'
 import { atAddress } from './at-address.ts'
 import { readAssets } from './assets.ts'
+import { changesPage } from './changes-page.ts'
 import { docsPage } from './docs-page.ts'
 import { homePage } from './home-page.ts'
 import { problemsPage } from './problems-page.ts'
@@ -27,16 +28,18 @@ export function createPages(document: { servers: [{ url: string }] }, yamlText: 
   const yaml = memoized((base) => new Representation(yamlType, yamlAt(base)))
   const docs = new Representation(html, docsPage)
   const problems = new Representation(html, problemsPage)
+  const changes = new Representation(html, changesPage)
 
   get('/', forwarded, ({ headers }) => home(baseOf(headers)))
   get('/docs', revalidated, () => docs)
   get('/problems', revalidated, () => problems)
+  get('/changes', revalidated, () => changes)
   get('/openapi.json', forwarded, ({ headers }) => json(baseOf(headers)))
   get('/openapi.yaml', forwarded, ({ headers }) => yaml(baseOf(headers)))
   const assets = readAssets()
   for (const [path, asset] of assets) get(path, cached, () => asset)
   get('/favicon.ico', cached, () => assets.get('/docs/favicon.png')!)
-  for (const page of ['docs', 'problems']) {
+  for (const page of ['docs', 'problems', 'changes']) {
     // A relative address stays below the prefix of a proxy.
     router.all(`/${page}/`, onlyRead, (_, response) => response.redirect(308, `../${page}`))
   }

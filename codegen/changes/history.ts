@@ -1,0 +1,37 @@
+import type { Kind } from './change.ts'
+import { contractChanges } from './operations.ts'
+import { currentContract, releasedContracts } from './released.ts'
+
+/** What a contract says otherwise than the one before it. */
+export type Step = { version: string; since: string; changes: Record<Kind, string[]> }
+
+/** Each contract beside the one before, the newest first: that which is worked on, then those released. */
+export function contractHistory(): Step[] {
+  const current = currentContract()
+  const { version } = current.info as { version: string }
+  const all = [...releasedContracts(), { version, contract: current }]
+  const steps = all.slice(1).map((after, index) => {
+    const before = all[index]!
+    const changes = contractChanges(before.contract, after.contract)
+    const textsOf = (kind: Kind) =>
+      changes.filter((change) => change.kind === kind).map(({ text }) => toLine(text))
+    return {
+      version: after.version,
+      since: before.version,
+      changes: { breaks: textsOf('breaks'), warns: textsOf('warns'), adds: textsOf('adds') },
+    }
+  })
+  return steps.toReversed()
+}
+
+const toLine = (text: string): string => text.replaceAll('#/components/', '')
+
+/** The source of `changes.gen.ts`. */
+export const changesSource = (): string =>
+  [
+    '// Generated from openapi.yaml and contracts/ by `npm run generate`. Do not edit.\n\n',
+    "type Changes = Record<'breaks' | 'warns' | 'adds', string[]>\n\n",
+    '/** What each contract says otherwise than the one before, the newest first. */\n',
+    'export const contractHistory: { version: string; since: string; changes: Changes }[] = ',
+    `${JSON.stringify(contractHistory(), null, 2)}\n`,
+  ].join('')
