@@ -547,8 +547,8 @@ export const uploadFile = <ThrowOnError extends boolean = false>(options: Option
  * Put a file under a key of your own
  *
  * Takes the file as the body itself, of the kinds that `uploadFile` reads, and puts its text under the
- * key, as `putDocument` does it. `Content-Type` may be any but that of a form, or absent; its `charset`
- * counts. `getDocument` and `deleteDocument` take the same key.
+ * key, as `putDocument` does it. The key counts as the file's name, and a `charset` beside the media type
+ * as that of its text. `getDocument` and `deleteDocument` take the same key.
  *
  * Needs the scope `datastores:write`.
  *

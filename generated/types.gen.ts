@@ -3832,8 +3832,8 @@ export type UploadFileErrors = {
      */
     413: Problem;
     /**
-     * By its content the file is of no kind that is read, it is compressed, or it came in a form where none is
-     * taken, or without one; nothing was stored.
+     * By its content the file is of no kind that is read, it is compressed, or it came as another media type;
+     * nothing was stored.
      *
      */
     415: Problem;
@@ -3963,8 +3963,8 @@ export type PutFileErrors = {
      */
     413: Problem;
     /**
-     * By its content the file is of no kind that is read, it is compressed, or it came in a form where none is
-     * taken, or without one; nothing was stored.
+     * By its content the file is of no kind that is read, it is compressed, or it came as another media type;
+     * nothing was stored.
      *
      */
     415: Problem;

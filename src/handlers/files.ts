@@ -24,9 +24,10 @@ export const fileHandlers = (datastores: Datastores, documents: KeyedDocuments, 
     },
 
     putFile: async ({ path, query, headers, body, caller, deadline }, reply) => {
-      const datastore = await datastores.require(caller.workspace, path.id)
-      const { text, pages } = await files.read(toFile({ file: body }), caller.workspace, deadline)
       const { key } = path
+      const file = { ...toFile({ file: body }), name: key }
+      const datastore = await datastores.require(caller.workspace, path.id)
+      const { text, pages } = await files.read(file, caller.workspace, deadline)
       const { name = key } = query
       const document = { key, name, metadata: toMetadata(query.metadata), text, pages }
       const precondition = preconditionOf(headers)

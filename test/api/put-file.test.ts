@@ -8,23 +8,23 @@ import { makeDatastore } from '../support/things.ts'
 const { client, url } = await joinServer()
 const id = await makeDatastore(client)
 
-const put = (key: string, body: string | Uint8Array, type?: string, search = '') =>
+const octets = 'application/octet-stream'
+const put = (key: string, body: string | Uint8Array, type = octets, search = '') =>
   send(url, 'PUT', `/datastores/${id}/files/${encodeURIComponent(key)}${search}`, {
     body,
-    headers: type === undefined ? {} : { 'content-type': type },
+    headers: { 'content-type': type },
   })
 
 const textOf = async (key: string) =>
   (await sdk.getDocument({ client, path: { id, key }, throwOnError: true })).data.text
 
 describe('201 and 200', () => {
-  test('the body itself is the file, whatever its type says, with the rest in the query', async () => {
+  test('the body itself is the file, with the rest in the query', async () => {
     const rest = { name: 'Hours', metadata: '{"lang":"en"}' }
     for (const [type, status] of [
-      ['text/markdown', 201],
-      ['application/json', 200],
-      ['application/octet-stream', 200],
-      ['nonsense', 200],
+      [octets, 201],
+      [`${octets}; charset=us-ascii`, 200],
+      ['', 200],
     ] as const) {
       const response = await put('a/b', 'At nine.', type, `?${new URLSearchParams(rest)}`)
       const location = response.headers.get('location')
@@ -47,7 +47,7 @@ describe('201 and 200', () => {
   })
 
   test('metadata of null is none', async () => {
-    const response = await put('null', 'Some text.', 'text/plain', '?metadata=null')
+    const response = await put('null', 'Some text.', octets, '?metadata=null')
     expect([response.status, await response.json()]).toMatchObject([201, { metadata: null }])
   })
 })
@@ -64,26 +64,38 @@ test('412: a file whose key has one already, or that has changed', async () => {
   expect(await textOf('once')).toBe('One.')
 })
 
-test('415: a form, which would be stored as a text', async () => {
-  const response = await put('form', '--x--', 'multipart/form-data; boundary=x')
+test.each([
+  ['a form', '--x--', 'multipart/form-data; boundary=x'],
+  ['what a client made of a file by mistake', '[object File]', 'text/plain;charset=UTF-8'],
+  ['JSON', '{}', 'application/json'],
+])('415: %s', async (_, body, type) => {
+  const response = await put('form', body, type)
   expect([response.status, await response.json()]).toMatchObject([
     415,
-    { detail: 'Send the file as the body itself, not in a form.' },
+    { detail: 'Send the file itself as Content-Type: application/octet-stream.' },
   ])
+})
+
+test('a charset beside the type is that of the text, and the key tells HTML from Markdown', async () => {
+  const latin = Buffer.from('Die Bücherei öffnet um neun.', 'latin1')
+  await put('latin.txt', latin, `${octets}; charset=iso-8859-1`)
+  expect(await textOf('latin.txt')).toBe('Die Bücherei öffnet um neun.')
+  await put('page.html', '<p>At <b>nine</b>.')
+  expect(await textOf('page.html')).toBe('At nine.')
 })
 
 describe('400', () => {
   test('metadata that is no object', async () => {
     for (const metadata of ['{', '1', '[]', 'x'.repeat(5_000)]) {
       const search = `?${new URLSearchParams({ metadata })}`
-      const response = await put('a', 'At nine.', 'text/plain', search)
+      const response = await put('a', 'At nine.', octets, search)
       const places = [...new Set(await placesOf(response))]
       expect([response.status, places]).toEqual([400, ['/query/metadata']])
     }
   })
 
   test('no file', async () => {
-    const response = await put('a', '', 'text/plain')
+    const response = await put('a', '')
     expect([response.status, await placesOf(response)]).toEqual([400, ['']])
   })
 })

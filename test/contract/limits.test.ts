@@ -132,7 +132,7 @@ function announce(operation: Operation, bytes: number): Promise<unknown[]> {
   const { path } = toRequest(operation, exampleOf(operation))
   const headers = {
     authorization: `Bearer ${testKey}`,
-    'content-type': takesForm(operation) ? formType : 'application/json',
+    'content-type': typeOf(operation),
     'content-length': bytes,
     expect: '100-continue',
   }
@@ -156,6 +156,9 @@ test.each(named(withBody))(
   },
 )
 
+const typeOf = (operation: Operation): string =>
+  takesForm(operation) ? formType : Object.keys(operation.requestBody!.content)[0]!
+
 const page = '<html><p>A page with a long comment.</p><!--'
 
 /** An example and white space, that many bytes together. */
@@ -163,10 +166,10 @@ async function sendBytes(operation: Operation, bytes: number, framing: string): 
   const { method } = operation
   const { path, body = '' } = toRequest(operation, exampleOf(operation))
   const [type, start, end] = takesJson(operation)
-    ? ['application/json', body, '']
+    ? [typeOf(operation), body, '']
     : takesForm(operation)
-      ? [formType, `${formStart}${page}`, '-->\r\n--form--']
-      : ['text/html', page, '-->']
+      ? [typeOf(operation), `${formStart}${page}`, '-->\r\n--form--']
+      : [typeOf(operation), page, '-->']
   const padded = start + ' '.repeat(bytes - Buffer.byteLength(start + end)) + end
   const headers = { 'content-type': type }
   if (framing === 'Content-Length') return send(url, method, path, { body: padded, headers })

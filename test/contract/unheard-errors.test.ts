@@ -107,7 +107,10 @@ test.runIf(canLimit)(
     const id = await makeDatastore(checkedClient(server.url))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     onTestFinished(() => agent.destroy())
-    const headers = { authorization: `Bearer ${testKey}`, 'content-type': 'text/html' }
+    const headers = {
+      authorization: `Bearer ${testKey}`,
+      'content-type': 'application/octet-stream',
+    }
     let uploads = 0
     const upload = async (): Promise<number | undefined> => {
       const sent = request(`${server.url}/datastores/${id}/files/${++uploads}`, {

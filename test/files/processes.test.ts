@@ -88,7 +88,7 @@ test(
       `PUT /datastores/${id}/files/hours HTTP/1.1`,
       'Host: x',
       `Authorization: Bearer ${testKey}`,
-      'Content-Type: text/plain',
+      'Content-Type: application/octet-stream',
       'Content-Length: 8',
     ]
     const socket = connect(Number(port), hostname)

@@ -70,6 +70,8 @@ test('the types that they make hold for every operation', async () => {
 })
 
 const operationIds = operations.map(({ operationId }) => operationId).toSorted()
+/** What tools cannot do, as docs/calling.md says. */
+const cannot: Record<string, string> = { 'swagger-typescript-api.ts': 'putFile' }
 
 test.each(Object.keys(all))('%s succeeds with every operation', async (name) => {
   const before = logged.length
@@ -79,7 +81,9 @@ test.each(Object.keys(all))('%s succeeds with every operation', async (name) => 
   const succeeded = logged
     .slice(before)
     .flatMap(({ operationId, status }) => (Number(status) < 300 ? (operationId ?? []) : []))
-  expect([...new Set(succeeded)].toSorted()).toEqual(operationIds)
+  expect([...new Set(succeeded)].toSorted()).toEqual(
+    operationIds.filter((id) => id !== cannot[name]),
+  )
 })
 
 test('js-yaml reads the document as served', async () => {

@@ -14,13 +14,15 @@ export async function send(
   { body, headers = {} }: { body?: string | Uint8Array; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const [pathname = ''] = path.split('?')
-  const takesForm = operationFor(method, pathname)?.requestBody?.content['multipart/form-data']
-  const isForm = takesForm && typeof body === 'string' && !('content-type' in headers)
+  const { content = {} } = operationFor(method, pathname)?.requestBody ?? {}
+  const [type = 'application/json'] = Object.keys(content)
+  const isForm =
+    type === 'multipart/form-data' && typeof body === 'string' && !('content-type' in headers)
   const response = await fetch(url + path, {
     method,
     headers: {
       authorization: `Bearer ${testKey}`,
-      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !isForm && { 'content-type': type }),
       ...headers,
     },
     ...(body !== undefined && { body: isForm ? toForm(body) : (body as BodyInit) }),

@@ -18,20 +18,21 @@ export function checkMediaType(headers: IncomingHttpHeaders): void {
 
 /** @throws ServiceError `unsupported_media_type` */
 export function checkForm(headers: IncomingHttpHeaders): void {
-  if (!isForm(headers)) {
+  if (!typeOf(headers).startsWith('multipart/')) {
     throw unsupported('Send the file as multipart/form-data, or PUT it under a key as it is.')
   }
   checkUncompressed(headers)
 }
 
-/** Clients that send a form by mistake would have it stored as a text. @throws ServiceError `unsupported_media_type` */
+/** Clients that make a text of a file by mistake say that it is one. @throws ServiceError `unsupported_media_type` */
 export function checkFile(headers: IncomingHttpHeaders): void {
-  if (isForm(headers)) throw unsupported('Send the file as the body itself, not in a form.')
+  if (!['', 'application/octet-stream'].includes(typeOf(headers))) {
+    throw unsupported('Send the file itself as Content-Type: application/octet-stream.')
+  }
   checkUncompressed(headers)
 }
 
-const isForm = ({ 'content-type': type = '' }: IncomingHttpHeaders): boolean =>
-  parse(type).type.startsWith('multipart/')
+const typeOf = ({ 'content-type': type = '' }: IncomingHttpHeaders): string => parse(type).type
 
 /** @throws ServiceError `unsupported_media_type` */
 function checkUncompressed({ 'content-encoding': encoding }: IncomingHttpHeaders): void {

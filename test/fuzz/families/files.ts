@@ -37,13 +37,9 @@ const caseOf = (
 
 const types = [
   undefined,
-  'text/plain',
-  'text/html',
   'application/octet-stream',
-  'application/json',
-  'x',
-  'text/markdown; charset=utf-16',
-  '*/*',
+  'application/octet-stream; charset=utf-8',
+  'Application/Octet-Stream;x=y',
 ]
 
 function rawFile(draft: Draft, random: Random): Case {
