@@ -1,27 +1,31 @@
-import type { Context, Operation } from 'openapi-backend'
+import type { Request, Response } from 'express'
+import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../../generated/types.gen.ts'
+import type { Caller } from '../../domain/keys.ts'
 import { nextTurn } from '../../scheduling/turns.ts'
 import { prefixOf } from '../base.ts'
-import type { Permit } from './admission.ts'
 import { readBody } from '../body/body.ts'
-import { deprecationHeaders, type Deprecations, usedDeprecations } from './deprecations.ts'
-import type { JsonLimits } from './json-limits.ts'
-import type { Exchange } from './exchange.ts'
-import { decodePath, pathMismatches, readQuery } from './parameters.ts'
 import { checkPreconditions } from '../preconditions.ts'
+import type { Admissions, Permit } from './admission.ts'
+import { deprecationHeaders, type Deprecations, usedDeprecations } from './deprecations.ts'
+import type { Exchange } from './exchange.ts'
+import type { JsonLimits } from './json-limits.ts'
+import { decodePath, pathMismatches, readQuery } from './parameters.ts'
 
-/** Admits a request whose key was checked, and reads the rest of it. @throws ServiceError */
+type Arriving = Pick<Exchange, 'parsed' | 'rules' | 'deadline'> & {
+  request: Request
+  response: Response
+  permit: Permit | undefined
+}
+
+/** Reads the rest of a request that was admitted. @throws ServiceError */
 export async function receive(
-  { security, operation }: Context,
-  exchange: Exchange,
+  exchange: Arriving,
+  operation: Operation,
+  caller: Caller | undefined,
   jsonLimits: JsonLimits,
 ): Promise<void> {
-  const { request, response, parsed, rules, deadline } = exchange
-  const { bearer } = security ?? {}
-  if (bearer?.error) throw bearer.error
-  response.locals.keyId = bearer?.keyId
-  const permit = bearer && admit(exchange, bearer.workspace)
-  exchange.permit = permit
+  const { request, response, parsed, rules, deadline, permit } = exchange
   if (rules.body) {
     const onBytes = (bytes: number) => permit?.takeBytes(bytes)
     parsed.requestBody = await readBody(request, response, rules.body, onBytes)
@@ -29,21 +33,21 @@ export async function receive(
   }
   permit?.takePlace()
   // Operations without a key take no query, and none is checked.
-  if (bearer) parsed.query = readQuery(request.url, operation)
+  if (caller) parsed.query = readQuery(request.url, operation)
   parsed.params = decodePath(parsed.params)
-  if (bearer) checkPreconditions(request.headers, operation)
+  if (caller) checkPreconditions(request.headers, operation)
   deadline.start()
   if (rules.admission === 'writes' && rules.body?.kind === 'json') {
     await jsonLimits.look(rules.body.schema, parsed.requestBody)
   }
   // All that come together are admitted or refused before the second one's work begins.
-  if (rules.admission) await nextTurn(bearer.workspace)
+  if (rules.admission && caller) await nextTurn(caller.workspace)
 }
 
 /** Before the validator fills in what is absent. */
 function tellDeprecations(
   { tags: [tag = ''] = [], operationId = '' }: Operation,
-  { request, response, parsed }: Exchange,
+  { request, response, parsed }: Arriving,
   deprecations: Deprecations,
 ): void {
   const used = usedDeprecations(deprecations, parsed.requestBody)
@@ -55,7 +59,12 @@ function tellDeprecations(
 export const mismatchesOf = ({ parsed, rules }: Exchange): Violation[] =>
   rules.body?.isIgnored ? [] : pathMismatches(parsed.requestBody, parsed.params)
 
-function admit({ request, rules, admissions }: Exchange, workspace: string): Permit | undefined {
+/** @throws TooManyRequests, Overloaded */
+export function admit(
+  { request, rules }: Arriving,
+  workspace: string,
+  admissions: Admissions,
+): Permit | undefined {
   if (!rules.admission) return undefined
   const announced = Math.min(
     Number(request.headers['content-length'] ?? 0),

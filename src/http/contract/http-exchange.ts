@@ -1,0 +1,109 @@
+import type { Request, Response } from 'express'
+import type { Operation } from 'openapi-backend'
+import type { Caller, Keys } from '../../domain/keys.ts'
+import type { Answer, EventsAnswer } from '../../handlers/handler.ts'
+import { Deadline } from '../../scheduling/deadline.ts'
+import { sendAnswer } from '../answer.ts'
+import { sendEvents } from '../event-stream.ts'
+import type { Admissions, Permit } from './admission.ts'
+import type { Answers } from './answers.ts'
+import { authenticate } from './authentication.ts'
+import type { Exchange, ParsedRequest } from './exchange.ts'
+import type { JsonLimits } from './json-limits.ts'
+import type { Match } from './matcher.ts'
+import type { OperationRules } from './operation-rules.ts'
+import { admit, receive } from './receive.ts'
+
+export type HttpParts = {
+  keys: Keys
+  admissions: Admissions
+  answers: Answers
+  jsonLimits: JsonLimits
+  /** How long a request may take, in seconds. */
+  requestTimeout: number
+}
+
+/** A request over HTTP. */
+export class HttpExchange implements Exchange {
+  readonly request: Request
+  readonly response: Response
+  readonly parsed: ParsedRequest
+  readonly rules: OperationRules
+  readonly deadline: Deadline
+  permit: Permit | undefined
+  readonly #parts: HttpParts
+
+  constructor(
+    [request, response]: [Request, Response],
+    match: Match,
+    rules: OperationRules,
+    parts: HttpParts,
+  ) {
+    this.request = request
+    this.response = response
+    this.parsed = toParsed(request, match)
+    this.rules = rules
+    this.deadline = new Deadline(parts.requestTimeout, rules.admission === 'writes')
+    this.#parts = parts
+    response.locals.operationId = match.operation.operationId
+    // Clients that hang up and ask again must not take everybody's place.
+    response.once('close', () => {
+      if (!response.writableFinished) this.deadline.abandon()
+    })
+  }
+
+  authenticate(scopes: string[]): Promise<Caller> {
+    return authenticate(this.#parts.keys, this.request.headers.authorization, scopes)
+  }
+
+  async receive(operation: Operation, caller: Caller | undefined): Promise<void> {
+    const { admissions, jsonLimits } = this.#parts
+    this.response.locals.keyId = caller?.keyId
+    this.permit = caller && admit(this, caller.workspace, admissions)
+    await receive(this, operation, caller, jsonLimits)
+  }
+
+  /** Bounds what the answers to a workspace take. */
+  async answer(
+    caller: Caller | undefined,
+    make: () => Promise<Answer | EventsAnswer>,
+  ): Promise<void> {
+    const work = async () => this.#send(await make())
+    if (caller === undefined) return work()
+    const { answers } = this.#parts
+    // Those that are admitted are few already, and may wait for a provider.
+    return this.rules.admission === undefined
+      ? answers.read(caller.workspace, this.response, work)
+      : answers.make(caller.workspace, this.response, work)
+  }
+
+  release(): void {
+    this.permit?.release()
+  }
+
+  async #send(answer: Answer | EventsAnswer): Promise<void> {
+    const { request, response, rules, deadline } = this
+    if ('events' in answer) await sendEvents(response, answer.events, deadline)
+    // Past its deadline a request has its answer already.
+    else if (!response.headersSent) {
+      if (rules.admission === 'writes') response.locals.targetId = idOf(answer.body)
+      await sendAnswer(request, response, answer)
+    }
+  }
+}
+
+/** The query and the body are read once the key is known. */
+const toParsed = (request: Request, { operation, params }: Match): ParsedRequest => ({
+  operation,
+  method: operation.method,
+  path: request.path,
+  headers: request.headers as ParsedRequest['headers'],
+  params,
+  query: {},
+  cookies: {},
+  requestBody: undefined,
+})
+
+/** What was made, changed or deleted, for the log; a caller wrote none of these. */
+const idOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined

@@ -1,0 +1,72 @@
+import type { Operation } from 'openapi-backend'
+import type { Caller } from '../../domain/keys.ts'
+import type { Answer, CalledBy, CallInput, EventsAnswer } from '../../handlers/handler.ts'
+import type { Deadline } from '../../scheduling/deadline.ts'
+import type { Admissions, Permit } from './admission.ts'
+import { checkScopes } from './authentication.ts'
+import type { Exchange, ParsedRequest } from './exchange.ts'
+import type { OperationRules } from './operation-rules.ts'
+
+/**
+ * A call of an operation from inside, for a JSON answer alone. Whoever calls holds a place of the queries
+ * already, for all that one request makes.
+ */
+export class InnerExchange implements Exchange {
+  readonly parsed: ParsedRequest
+  readonly rules: OperationRules
+  readonly deadline: Deadline
+  readonly #caller: Caller
+  readonly #admissions: Admissions
+  #permit: Permit | undefined
+
+  constructor(
+    operation: Operation,
+    input: CallInput,
+    { caller, deadline }: CalledBy,
+    rules: OperationRules,
+    admissions: Admissions,
+  ) {
+    this.parsed = toParsed(operation, input)
+    this.rules = rules
+    this.deadline = deadline
+    this.#caller = caller
+    this.#admissions = admissions
+  }
+
+  async authenticate(scopes: string[]): Promise<Caller> {
+    checkScopes(this.#caller, scopes)
+    return this.#caller
+  }
+
+  async receive(): Promise<void> {
+    const { admission } = this.rules
+    if (admission === undefined || admission === 'queries') return
+    this.#permit = this.#admissions[admission].admit(this.#caller.workspace, 0)
+    this.#permit.takePlace()
+  }
+
+  async answer(_: Caller | undefined, make: () => Promise<Answer | EventsAnswer>) {
+    const answer = await make()
+    if ('events' in answer) throw new Error(`${this.parsed.path} answered with events.`)
+    return answer.body
+  }
+
+  release(): void {
+    this.#permit?.release()
+  }
+}
+
+/** Checking fills defaults in, so the body is a copy. */
+const toParsed = (
+  operation: Operation,
+  { path = {}, query = {}, body }: CallInput,
+): ParsedRequest => ({
+  operation,
+  method: operation.method,
+  path: operation.path,
+  headers: {},
+  params: path,
+  query: { ...query },
+  cookies: {},
+  requestBody: structuredClone(body),
+})
