@@ -9,7 +9,10 @@ export type ContractDocument = NonNullable<OpenAPIBackend['document']>
 
 type Handling = Pick<Options, 'handlers' | 'securityHandlers'>
 
-/** openapi-backend for its security, validation and dispatch; requests are matched already. */
+/**
+ * openapi-backend for its security, validation and dispatch. Requests are matched and parsed already: it would
+ * compile its patterns for each, take a slash at the end for none, and parse a query before it knows the key.
+ */
 export async function openBackend(
   definition: ContractDocument,
   handling: Handling,
