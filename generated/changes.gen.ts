@@ -1,9 +1,10 @@
 // Generated from openapi.yaml and contracts/ by `npm run generate`. Do not edit.
 
 type Changes = Record<'breaks' | 'warns' | 'adds', string[]>
+type Reasons = { reason: string; changes: string[] }[]
 
 /** What each contract says otherwise than the one before, the newest first. */
-export const contractHistory: { version: string; since: string; changes: Changes }[] = [
+export const contractHistory: { version: string; since: string; changes: Changes; reasons: Reasons }[] = [
   {
     "version": "0.3.0-dev",
     "since": "0.2.0",
@@ -453,6 +454,23 @@ export const contractHistory: { version: string; since: string; changes: Changes
         "#/problems/unreadable_file: none → 422",
         "#/problems/too_many_requests: none → 429"
       ]
-    }
+    },
+    "reasons": [
+      {
+        "reason": "An example of a list shows a member that its things have more.",
+        "changes": [
+          "GET /datastores 200 application/json example page/data: [{\"id\":\"dst_b7c1f0a2d94e4e0f8a6c3d51\",\"name\":\"library\",\"embeddingModel\":\"hashing-2\",\"dimensions\":1024,\"datasourceCount\":2,\"fragmentCount\":2,\"createdAt\":\"2026-11-21T09:30:00.000Z\"}] → [{\"id\":\"dst_b7c1f0a2d94e4e0f8a6c3d51\",\"name\":\"library\",\"embeddingModel\":\"hashing-2\",\"dimensions\":1024,\"fragmentLength\":2000,\"datasourceCount\":2,\"fragmentCount\":2,\"createdAt\":\"2026-11-21T09:30:00.000Z\"}]"
+        ]
+      },
+      {
+        "reason": "The pattern takes what it took and more; the format beside it refuses the same as before. Generators wrote a line separator of the former into their code.",
+        "changes": [
+          "request schemas/QueryText/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\"",
+          "answer schemas/NoAnswer/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\"",
+          "request schemas/NoAnswer/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\"",
+          "request schemas/DatasourceText/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\""
+        ]
+      }
+    ]
   }
 ]

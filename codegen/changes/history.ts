@@ -1,14 +1,23 @@
 import type { Kind } from './change.ts'
 import { contractChanges } from './operations.ts'
-import { currentContract, releasedContracts } from './released.ts'
+import { type Accepted, acceptedChanges, currentContract, releasedContracts } from './released.ts'
 
-/** What a contract says otherwise than the one before it. */
-export type Step = { version: string; since: string; changes: Record<Kind, string[]> }
+/** What a contract says otherwise than the one before it, and why some of it breaks who keeps to that. */
+export type Step = {
+  version: string
+  since: string
+  changes: Record<Kind, string[]>
+  reasons: Accepted[]
+}
 
 /** Each contract beside the one before, the newest first: that which is worked on, then those released. */
 export function contractHistory(): Step[] {
   const current = currentContract()
   const { version } = current.info as { version: string }
+  const reasons = acceptedChanges().map(({ reason, changes }) => ({
+    reason,
+    changes: changes.map(toLine),
+  }))
   const all = [...releasedContracts(), { version, contract: current }]
   const steps = all.slice(1).map((after, index) => {
     const before = all[index]!
@@ -19,6 +28,7 @@ export function contractHistory(): Step[] {
       version: after.version,
       since: before.version,
       changes: { breaks: textsOf('breaks'), warns: textsOf('warns'), adds: textsOf('adds') },
+      reasons: after.contract === current ? reasons : [],
     }
   })
   return steps.toReversed()
@@ -30,8 +40,9 @@ const toLine = (text: string): string => text.replaceAll('#/components/', '')
 export const changesSource = (): string =>
   [
     '// Generated from openapi.yaml and contracts/ by `npm run generate`. Do not edit.\n\n',
-    "type Changes = Record<'breaks' | 'warns' | 'adds', string[]>\n\n",
+    "type Changes = Record<'breaks' | 'warns' | 'adds', string[]>\n",
+    'type Reasons = { reason: string; changes: string[] }[]\n\n',
     '/** What each contract says otherwise than the one before, the newest first. */\n',
-    'export const contractHistory: { version: string; since: string; changes: Changes }[] = ',
+    'export const contractHistory: { version: string; since: string; changes: Changes; reasons: Reasons }[] = ',
     `${JSON.stringify(contractHistory(), null, 2)}\n`,
   ].join('')

@@ -13,6 +13,12 @@ export function releasedContracts(): { version: string; contract: Node }[] {
   return versions.map((version) => ({ version, contract: read(`contracts/${version}.yaml`) }))
 }
 
+/** Why something may break who keeps to the contract before. */
+export type Accepted = { reason: string; changes: string[] }
+
+export const acceptedChanges = (): Accepted[] =>
+  parse(readFileSync(join(root, 'test/contract/accepted-changes.yaml'), 'utf8'))
+
 /** The contract that is being worked on. */
 export const currentContract = (): Node => read('openapi.yaml')
 

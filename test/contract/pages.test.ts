@@ -63,6 +63,7 @@ test('/changes has each change that `npm run changes` prints, and / and /docs le
   const lines = Object.values(newest!.changes).flat()
   expect(lines.length).toBeGreaterThan(0)
   expect(lines.filter((line) => !html.includes(`<code>${line}</code>`))).toEqual([])
+  for (const { reason } of newest!.reasons) expect(html).toContain(reason)
   for (const path of ['/', '/docs']) {
     expect(await (await fetch(url + path)).text()).toContain('href="changes"')
   }

@@ -20,30 +20,43 @@ ${contractHistory.map(versionSection).join('\n')}
 
 type Step = (typeof contractHistory)[number]
 
-function versionSection({ version, since, changes }: Step): string {
+function versionSection({ version, since, changes, reasons }: Step): string {
   const parts = headings.filter(([kind]) => changes[kind].length > 0)
   return `<section id="${version}">
 <h2>${version}, since ${since}</h2>
-${parts.map(([kind, heading]) => `<h3>${heading}</h3>\n${list(changes[kind])}`).join('\n')}
+${parts.map(([kind, heading]) => `<h3>${heading}</h3>\n${list(changes[kind], reasons)}`).join('\n')}
 </section>`
 }
 
-/** What is the same of many operations is one line, which opens. */
-function list(lines: string[]): string {
-  const groups = [...Map.groupBy(lines, whatOf)]
-  return `<ul>\n${groups.map(([what, all]) => item(what, all)).join('\n')}\n</ul>`
+/** What has one reason, or is the same of many operations, is one line, which opens. */
+function list(lines: string[], reasons: Step['reasons']): string {
+  const explained = new Set(reasons.flatMap(({ changes }) => changes))
+  const groups = [
+    ...Map.groupBy(
+      lines.filter((line) => !explained.has(line)),
+      whatOf,
+    ),
+  ]
+  const items = [
+    ...reasons
+      .filter(({ changes }) => changes.some((line) => lines.includes(line)))
+      .map(({ reason, changes }) => folded(escaped(reason), changes)),
+    ...groups.map(([what, all]) =>
+      all.length === 1 ? `<li>${code(all[0]!)}</li>` : folded(code(what), all),
+    ),
+  ]
+  return `<ul>\n${items.join('\n')}\n</ul>`
 }
 
-/** The change itself, without its method, path and status. */
+/** The change itself, without its method, path and status; all of it where an operation is new. */
 function whatOf(line: string): string {
-  return line.replace(/^[A-Z]+ \/\S* (?:\d{3} )?(?=\S)/, '')
+  return line.replace(/^[A-Z]+ \/\S*[^\s:] (?:\d{3} )?(?=\S)/, '')
 }
 
-function item(what: string, [first = '', ...others]: string[]): string {
-  if (others.length === 0) return `<li>${code(first)}</li>`
-  const lines = [first, ...others].map((line) => `<li>${code(line)}</li>`).join('')
-  return `<li><details><summary>${code(what)} in ${others.length + 1} places</summary>
-<ul>${lines}</ul></details></li>`
+function folded(summary: string, lines: string[]): string {
+  const count = lines.length === 1 ? 'One place' : `${lines.length} places`
+  return `<li>${summary}<details><summary>${count}</summary>
+<ul>${lines.map((line) => `<li>${code(line)}</li>`).join('')}</ul></details></li>`
 }
 
 function code(text: string): string {
