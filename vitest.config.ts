@@ -1,13 +1,16 @@
 import { defineConfig } from 'vitest/config'
+import { useCompileCache } from './src/process/compile-cache.ts'
 import { lanceLog } from './src/process/lance-log.ts'
 
 const report = process.env.VITEST_REPORT
+// Workers take it over, and what they start.
+useCompileCache(process.env)
 
 export default defineConfig({
   test: {
     include: ['{bench,test}/**/*.test.ts'],
     globalSetup: 'test/support/temporary-root.ts',
-    setupFiles: 'test/support/fixed-seed.ts',
+    setupFiles: 'test/support/set-up.ts',
     // Files share no state, and loading the service anew for each takes a third of the time.
     isolate: false,
     env: lanceLog,

@@ -1,10 +1,12 @@
 import { run } from '../../client/src/cli/run.ts'
 import { StartupError } from '../errors.ts'
+import { useCompileCache } from '../process/compile-cache.ts'
 import { loadEnvFile } from '../settings/env-file.ts'
-import { commandLine } from './command-line.ts'
 
 async function main(): Promise<void> {
   loadEnvFile(process.env)
+  useCompileCache(process.env)
+  const { commandLine } = await import('./command-line.ts')
   await commandLine(process.argv.slice(2), process.env)
 }
 

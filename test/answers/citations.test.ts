@@ -32,8 +32,9 @@ test('without a model every answer is a passage of one source, word for word', a
   const { id } = await makeAgent(client)
   const knowledge = { datastoreIds: [datastoreId] }
   await sdk.putKnowledge({ client, path: { id }, body: knowledge, throwOnError: true })
+  const asked = xquad.questions.slice(0, 60)
   let answered = 0
-  for (const { question: query } of xquad.questions.slice(0, 200)) {
+  for (const { question: query } of asked) {
     const body = { query, store: false }
     const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
     expectHeld(data, (one) => texts.get(one)!)
@@ -45,7 +46,7 @@ test('without a model every answer is a passage of one source, word for word', a
     expect(data.citations.map(({ quote }) => quote.text)).toEqual(claims)
     expect(data.citations.map(({ support }) => support)).toEqual(claims.map(() => 1))
   }
-  expect(answered).toBeGreaterThan(xquad.questions.slice(0, 200).length / 2)
+  expect(answered).toBeGreaterThan(asked.length / 2)
 })
 
 const provider = await Provider.start()

@@ -101,34 +101,38 @@ test('200: the contract explains each metric of requests, and has one as an exam
   expect(samplesOf(String(example)).map(({ family }) => family)).toContain(durations)
 })
 
-test('200: a query is in flight until its client hangs up, and then has no status', async () => {
-  const provider = await Provider.start()
-  const { client: by } = await startServer({ provider: provider.settings })
-  const id = await makeDatastore(by)
-  await upsert(by, id, 'The heron waits.')
-  const asked = provider.calls.length
-  const held = Promise.withResolvers<void>()
-  onTestFinished(() => held.resolve())
-  provider.behaviour = async (call, response) => {
-    await held.promise
-    sendJson(response, 200, recorded(call))
-  }
-  const inFlight = async () =>
-    Object.fromEntries(
-      (await metricsOf(by))
-        .filter((one) => one.name === 'http_requests_in_flight')
-        .map(({ labels, value }) => [labels.kind, value]),
-    )
-  const hangUp = new AbortController()
-  const body = { query: 'heron' }
-  const query = sdk.queryDatastore({ client: by, path: { id }, body, signal: hangUp.signal })
-  await expect.poll(() => provider.calls.length).toBe(asked + 1)
-  expect(await inFlight()).toEqual({ writes: 0, queries: 1, questions: 0 })
-  hangUp.abort()
-  await query
-  await expect.poll(() => countsOf(by)).toMatchObject({ 'queryDatastore none': 1 })
-  await expect.poll(inFlight).toEqual({ writes: 0, queries: 0, questions: 0 })
-})
+test(
+  '200: a query is in flight until its client hangs up, and then has no status',
+  { tags: 'deep' },
+  async () => {
+    const provider = await Provider.start()
+    const { client: by } = await startServer({ provider: provider.settings })
+    const id = await makeDatastore(by)
+    await upsert(by, id, 'The heron waits.')
+    const asked = provider.calls.length
+    const held = Promise.withResolvers<void>()
+    onTestFinished(() => held.resolve())
+    provider.behaviour = async (call, response) => {
+      await held.promise
+      sendJson(response, 200, recorded(call))
+    }
+    const inFlight = async () =>
+      Object.fromEntries(
+        (await metricsOf(by))
+          .filter((one) => one.name === 'http_requests_in_flight')
+          .map(({ labels, value }) => [labels.kind, value]),
+      )
+    const hangUp = new AbortController()
+    const body = { query: 'heron' }
+    const query = sdk.queryDatastore({ client: by, path: { id }, body, signal: hangUp.signal })
+    await expect.poll(() => provider.calls.length).toBe(asked + 1)
+    expect(await inFlight()).toEqual({ writes: 0, queries: 1, questions: 0 })
+    hangUp.abort()
+    await query
+    await expect.poll(() => countsOf(by)).toMatchObject({ 'queryDatastore none': 1 })
+    await expect.poll(inFlight).toEqual({ writes: 0, queries: 0, questions: 0 })
+  },
+)
 
 test(
   '200: a server tells of its process too, and stops all the same',

@@ -128,7 +128,7 @@ test('200: of updates at once none undoes what another left out', { tags: 'deep'
   }
 })
 
-test('200: a long update is not starved by short ones', async () => {
+test('200: a long update is not starved by short ones', { tags: 'deep' }, async () => {
   const { datastoreId, id } = await makeDatasource()
   let isLongDone = false
   const long = update(datastoreId, {

@@ -147,13 +147,17 @@ test(
 const numbers = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [n, n / 7]))
 
-test('200: a hundred numbers in the metadata of a text at its longest', async () => {
-  const datastoreId = await makeDatastore(client)
-  const document = { text: 'A sentence. '.repeat(87_000), metadata: numbers(100) }
-  expect(await upsert(client, datastoreId, document)).toHaveLength(1)
-  const filters = { metadata: { type: 'eq', key: '7', value: 1 } } as const
-  expect(await query(client, datastoreId, { query: 'sentence', filters })).toHaveLength(5)
-})
+test(
+  '200: a hundred numbers in the metadata of a text at its longest',
+  { tags: 'deep' },
+  async () => {
+    const datastoreId = await makeDatastore(client)
+    const document = { text: 'A sentence. '.repeat(87_000), metadata: numbers(100) }
+    expect(await upsert(client, datastoreId, document)).toHaveLength(1)
+    const filters = { metadata: { type: 'eq', key: '7', value: 1 } } as const
+    expect(await query(client, datastoreId, { query: 'sentence', filters })).toHaveLength(5)
+  },
+)
 
 describe('413, and nothing is stored:', () => {
   const list = { ['k'.repeat(70)]: Array.from({ length: 4_000 }, (_, n) => (1 + (n % 9)) / 10) }

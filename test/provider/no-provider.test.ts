@@ -43,10 +43,14 @@ async function useService(settings: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-test('without EMBEDDING_MODEL and CHAT_MODEL the service connects to nobody, whatever else is set', async () => {
-  await useService({})
-  expect(connections).toEqual([])
-})
+test(
+  'without EMBEDDING_MODEL and CHAT_MODEL the service connects to nobody, whatever else is set',
+  { tags: 'deep' },
+  async () => {
+    await useService({})
+    expect(connections).toEqual([])
+  },
+)
 
 test('with EMBEDDING_MODEL the same settings do connect', { tags: 'deep' }, async () => {
   await expect(useService({ EMBEDDING_MODEL: 'any' })).rejects.toMatchObject({ status: 502 })

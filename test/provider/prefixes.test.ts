@@ -201,22 +201,26 @@ test(
 const withoutPrefixes = ({ logged }: Pick<TestServer, 'logged'>) =>
   logged.filter(({ msg }) => String(msg).includes('without the prefixes'))
 
-test('a datastore that is restored from its table has its prefixes again', async () => {
-  const directory = await temporaryDirectory()
-  const before = await openServer({ dataUri: directory, provider: settings })
-  const datastore = await makeDatastore(before.client)
-  await upsert(before.client, datastore, text)
-  await before.close()
-  await rm(join(directory, 'datastores.lance'), { recursive: true })
-  await storeCommand(directory, 'restore-datastore', datastore)
+test(
+  'a datastore that is restored from its table has its prefixes again',
+  { tags: 'deep' },
+  async () => {
+    const directory = await temporaryDirectory()
+    const before = await openServer({ dataUri: directory, provider: settings })
+    const datastore = await makeDatastore(before.client)
+    await upsert(before.client, datastore, text)
+    await before.close()
+    await rm(join(directory, 'datastores.lance'), { recursive: true })
+    await storeCommand(directory, 'restore-datastore', datastore)
 
-  const after = await startServer({ dataUri: directory, provider: settings })
-  provider.calls.length = 0
-  await query(after.client, datastore, { query: question })
-  expect(embeddedTexts()).toEqual([`search_query: ${question}`])
-})
+    const after = await startServer({ dataUri: directory, provider: settings })
+    provider.calls.length = 0
+    await query(after.client, datastore, { query: question })
+    expect(embeddedTexts()).toEqual([`search_query: ${question}`])
+  },
+)
 
-test('a start says nothing where all datastores have the prefixes', async () => {
+test('a start says nothing where all datastores have the prefixes', { tags: 'deep' }, async () => {
   const directory = await temporaryDirectory()
   const first = await openServer({ dataUri: directory, provider: settings })
   await makeDatastore(first.client)

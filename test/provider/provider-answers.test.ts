@@ -122,7 +122,7 @@ const shapes: [string, (call: Parameters<Behaviour>[0]) => string][] = [
   ['blanks', (call) => JSON.stringify(recorded(call)) + ' '.repeat(30 * million)],
 ]
 
-test.each(shapes)('%s by the million are no embeddings, and are not parsed', async (_, make) => {
+const expectTooLong = async (_: string, make: (typeof shapes)[number][1]) => {
   const parse = vi.spyOn(JSON, 'parse')
   onTestFinished(() => parse.mockRestore())
   provider.behaviour = (call, response) => {
@@ -132,7 +132,12 @@ test.each(shapes)('%s by the million are no embeddings, and are not parsed', asy
   const { response, error } = await send('One.')
   expect([response?.status, error?.detail]).toEqual([502, expect.stringContaining('too long')])
   expect(parse.mock.calls.filter(([json]) => json.length > million)).toEqual([])
-})
+}
+
+const [first, ...rest] = shapes
+const title = '%s by the million are no embeddings, and are not parsed'
+test.each([first!])(title, expectTooLong)
+test.each(rest)(title, { tags: 'deep' }, expectTooLong)
 
 test('strings in an answer do not count against its bounds', async () => {
   provider.behaviour = (call, response) => {

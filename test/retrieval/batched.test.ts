@@ -10,7 +10,7 @@ import { storeSamples } from './samples.ts'
 const documents = 600
 /** So many that searches go beside one another, too. */
 const callers = 100
-const { rounds, seed } = roundsFor('SEARCH', 50)
+const { rounds, seed } = roundsFor('SEARCH', 20)
 
 test('queries that go together are answered like each alone, and as comparing all with all says', async () => {
   const random = new Random(seed)

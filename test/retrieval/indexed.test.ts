@@ -117,30 +117,34 @@ test('what is written is found at once, and what it replaced or deleted no more'
   }
 })
 
-test('what is written is found at once also while the indexes are brought up to date', async () => {
-  const { client } = server
-  let writing = true
-  const write = async () => {
-    for (let n = 0; n < 3; n++) {
-      const more = await storeSamples(client, id, 500, random)
-      samples = [...samples, ...more]
+test(
+  'what is written is found at once also while the indexes are brought up to date',
+  { tags: 'deep' },
+  async () => {
+    const { client } = server
+    let writing = true
+    const write = async () => {
+      for (let n = 0; n < 3; n++) {
+        const more = await storeSamples(client, id, 500, random)
+        samples = [...samples, ...more]
+      }
+      writing = false
     }
-    writing = false
-  }
-  const read = async () => {
-    while (writing) {
-      const known = random.pick(samples)
-      const [best] = await ask({ query: known.text, topK: 1 })
-      expect(best?.score).toBe(1)
+    const read = async () => {
+      while (writing) {
+        const known = random.pick(samples)
+        const [best] = await ask({ query: known.text, topK: 1 })
+        expect(best?.score).toBe(1)
+      }
     }
-  }
-  await Promise.all([write(), read(), read(), read()])
-  let recall = 0
-  for (const question of questions(20, 10)) {
-    recall += recallOf(await ask(question), await bestScores(samples, question)) / 20
-  }
-  expect(recall).toBeGreaterThan(0.98)
-})
+    await Promise.all([write(), read(), read(), read()])
+    let recall = 0
+    for (const question of questions(20, 10)) {
+      recall += recallOf(await ask(question), await bestScores(samples, question)) / 20
+    }
+    expect(recall).toBeGreaterThan(0.98)
+  },
+)
 
 test('a large datastore answers the same after a restart', async () => {
   const asked = questions(20, 10)
@@ -173,22 +177,26 @@ test(
   },
 )
 
-test('a large datastore that was emptied answers with nothing, and no other waits for it', async () => {
-  const { client } = server
-  const id2 = await makeDatastore(client)
-  await upsert(client, id2, 'The heron waits.')
-  const filter = JSON.stringify({ type: 'ne', key: 'kept', value: true })
-  const { data } = await sdk.deleteDatasources({ client, path: { id }, query: { filter } })
-  expect(data?.deleted).toBe(samples.length)
-  for (const restart of [false, true]) {
-    if (restart) {
-      await server.close()
-      server = await openServer({ dataUri })
+test(
+  'a large datastore that was emptied answers with nothing, and no other waits for it',
+  { tags: 'deep' },
+  async () => {
+    const { client } = server
+    const id2 = await makeDatastore(client)
+    await upsert(client, id2, 'The heron waits.')
+    const filter = JSON.stringify({ type: 'ne', key: 'kept', value: true })
+    const { data } = await sdk.deleteDatasources({ client, path: { id }, query: { filter } })
+    expect(data?.deleted).toBe(samples.length)
+    for (const restart of [false, true]) {
+      if (restart) {
+        await server.close()
+        server = await openServer({ dataUri })
+      }
+      for (const mode of ['vector', 'keyword', 'hybrid'] as const) {
+        expect(await query(server.client, id, { query: 'heron', mode })).toEqual([])
+        const [found] = await query(server.client, id2, { query: 'heron', mode })
+        expect(found?.text).toBe('The heron waits.')
+      }
     }
-    for (const mode of ['vector', 'keyword', 'hybrid'] as const) {
-      expect(await query(server.client, id, { query: 'heron', mode })).toEqual([])
-      const [found] = await query(server.client, id2, { query: 'heron', mode })
-      expect(found?.text).toBe('The heron waits.')
-    }
-  }
-})
+  },
+)

@@ -118,7 +118,7 @@ test(
   },
 )
 
-test('a datastore of another embedder answers by keyword too', async () => {
+test('a datastore of another embedder answers by keyword too', { tags: 'deep' }, async () => {
   const dataUri = await temporaryDirectory()
   const builtIn = await startServer({ dataUri })
   const id = await makeDatastore(builtIn.client)

@@ -81,17 +81,21 @@ test('what a failed commit stored is found, in every mode, and by a repetition',
   await expectBoth()
 })
 
-test('what a failed commit stored is not stored twice where nothing could be read for a moment', async () => {
-  const { dataUri, client, id } = await startWithText()
-  doOnceAndFail(dataUri, 'add', (table) => {
-    const error = new Error('too many open files')
-    vi.spyOn(Object.getPrototypeOf(table), 'checkoutLatest').mockRejectedValueOnce(error)
-  })
-  expect((await upsertOnce(client, id)).response?.status).toBe(500)
-  expect((await upsertOnce(client, id)).response?.status).toBe(200)
-  const { data } = await sdk.getDatastore({ client, path: { id } })
-  expect(data).toMatchObject({ datasourceCount: 2, fragmentCount: 2 })
-})
+test(
+  'what a failed commit stored is not stored twice where nothing could be read for a moment',
+  { tags: 'deep' },
+  async () => {
+    const { dataUri, client, id } = await startWithText()
+    doOnceAndFail(dataUri, 'add', (table) => {
+      const error = new Error('too many open files')
+      vi.spyOn(Object.getPrototypeOf(table), 'checkoutLatest').mockRejectedValueOnce(error)
+    })
+    expect((await upsertOnce(client, id)).response?.status).toBe(500)
+    expect((await upsertOnce(client, id)).response?.status).toBe(200)
+    const { data } = await sdk.getDatastore({ client, path: { id } })
+    expect(data).toMatchObject({ datasourceCount: 2, fragmentCount: 2 })
+  },
+)
 
 test('an agent that a failed commit deleted is not given out', async () => {
   const { dataUri, client } = await start(await temporaryDirectory())

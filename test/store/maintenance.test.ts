@@ -141,28 +141,32 @@ test(
   },
 )
 
-test('what an earlier life left out of the index of words is put into it', async () => {
-  const dataUri = await temporaryDirectory()
-  const first = await openServer({ dataUri })
-  const id = await makeDatastore(first.client)
-  await first.close()
-  const connection = await connect(dataUri)
-  const unindexed = async () => {
-    const table = await connection.openTable(`fragments_${id}`)
-    return (await table.indexStats('words_idx'))?.numUnindexedRows
-  }
-  const some = Array.from({ length: 100 }, (_, n) => `Text ${n}.`)
-  const leaveSomeOut = async () => {
-    const server = await openServer({ dataUri })
-    // Maintenance begins with the first and rests when the second comes, as a rule.
-    await upsert(server.client, id, ...some)
-    await upsert(server.client, id, ...some)
-    await server.close()
-    return unindexed()
-  }
-  await expect.poll(leaveSomeOut).toBeGreaterThan(0)
-  const second = await openServer({ dataUri })
-  await query(second.client, id, { query: 'Text' })
-  await expect.poll(unindexed).toBe(0)
-  await second.close()
-})
+test(
+  'what an earlier life left out of the index of words is put into it',
+  { tags: 'deep' },
+  async () => {
+    const dataUri = await temporaryDirectory()
+    const first = await openServer({ dataUri })
+    const id = await makeDatastore(first.client)
+    await first.close()
+    const connection = await connect(dataUri)
+    const unindexed = async () => {
+      const table = await connection.openTable(`fragments_${id}`)
+      return (await table.indexStats('words_idx'))?.numUnindexedRows
+    }
+    const some = Array.from({ length: 100 }, (_, n) => `Text ${n}.`)
+    const leaveSomeOut = async () => {
+      const server = await openServer({ dataUri })
+      // Maintenance begins with the first and rests when the second comes, as a rule.
+      await upsert(server.client, id, ...some)
+      await upsert(server.client, id, ...some)
+      await server.close()
+      return unindexed()
+    }
+    await expect.poll(leaveSomeOut).toBeGreaterThan(0)
+    const second = await openServer({ dataUri })
+    await query(second.client, id, { query: 'Text' })
+    await expect.poll(unindexed).toBe(0)
+    await second.close()
+  },
+)

@@ -155,16 +155,20 @@ test(
   },
 )
 
-test('a datastore whose making broke off is seen by nobody, and gone after the next start', async () => {
-  const { dataUri, ids } = await storeOf(1)
-  const { client, close } = await start(dataUri)
-  vi.spyOn(Fragments.prototype, 'create').mockRejectedValueOnce(new Error('The disk is away.'))
-  const { response } = await sdk.createDatastore({ client, body: { name: 'other' } })
-  expect(response?.status).toBe(500)
-  expect(await listed(client)).toEqual(ids)
-  await close()
-  expect(await listed((await start(dataUri)).client)).toEqual(ids)
-})
+test(
+  'a datastore whose making broke off is seen by nobody, and gone after the next start',
+  { tags: 'deep' },
+  async () => {
+    const { dataUri, ids } = await storeOf(1)
+    const { client, close } = await start(dataUri)
+    vi.spyOn(Fragments.prototype, 'create').mockRejectedValueOnce(new Error('The disk is away.'))
+    const { response } = await sdk.createDatastore({ client, body: { name: 'other' } })
+    expect(response?.status).toBe(500)
+    expect(await listed(client)).toEqual(ids)
+    await close()
+    expect(await listed((await start(dataUri)).client)).toEqual(ids)
+  },
+)
 
 test(
   'a datastore that takes long to make comes after those that were made meanwhile',

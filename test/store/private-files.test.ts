@@ -57,14 +57,18 @@ test(
   },
 )
 
-test('a directory that is closed already, or made by a start, is not told about', async () => {
-  const parent = await temporaryDirectory()
-  const closed = join(parent, 'closed')
-  await mkdir(closed, { mode: 0o700 })
-  for (const dataUri of [closed, join(parent, 'missing')]) {
-    const { close, logged } = await openServer({ dataUri })
-    await close()
-    expect(await modeOf(dataUri)).toBe(0o700)
-    expect(JSON.stringify(logged)).not.toContain('other users')
-  }
-})
+test(
+  'a directory that is closed already, or made by a start, is not told about',
+  { tags: 'deep' },
+  async () => {
+    const parent = await temporaryDirectory()
+    const closed = join(parent, 'closed')
+    await mkdir(closed, { mode: 0o700 })
+    for (const dataUri of [closed, join(parent, 'missing')]) {
+      const { close, logged } = await openServer({ dataUri })
+      await close()
+      expect(await modeOf(dataUri)).toBe(0o700)
+      expect(JSON.stringify(logged)).not.toContain('other users')
+    }
+  },
+)

@@ -52,6 +52,7 @@ test.runIf(process.platform === 'linux')(
 
 test.runIf(process.platform === 'linux')(
   'in the middle of a job a process ends with who started it, whatever the job waits for',
+  { tags: 'deep' },
   async () => {
     const uri = await endlessTable()
     const scratch = await temporaryDirectory()
