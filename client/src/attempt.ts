@@ -30,7 +30,9 @@ export async function attempt<T>(
   const options = { parseAs: 'json', ...request, signal: deadline.signal }
   const { data, error, response } = await sender(options as never)
   deadline.stop()
-  if (!response || error !== undefined) throw failureOf(error, deadline, response)
+  if (!response || error !== undefined) {
+    throw failureOf(error, { deadline, client: request.client, response })
+  }
   return { data: data as T, response, deadline }
 }
 

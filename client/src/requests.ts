@@ -61,7 +61,7 @@ export class Requests {
         deadline.restart()
       }
     } catch (error) {
-      throw failureOf(error, deadline)
+      throw failureOf(error, { deadline, client: this.#client })
     } finally {
       deadline.stop()
     }

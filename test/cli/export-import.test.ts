@@ -90,8 +90,8 @@ test('a line that is wrong is named, and the others are imported', async () => {
   const numbers = Array.from(stderr.matchAll(/^failed {2}line (\d+) /gm), ([, number]) => number)
   expect(numbers.toSorted()).toEqual(['2', '3', '4', '6', '7', '9'])
   expect(stderr).toMatch(/^failed {2}line 9 is no JSON, or is cut off$/m)
-  for (const file of ['missing.jsonl', '.']) {
-    const unread = await run(['import', 'lines', file])
-    expect([unread.code, unread.stderr]).toEqual([1, expect.stringMatching(/^E\w+: .*\n$/)])
-  }
+  const missing = await run(['import', 'lines', 'missing.jsonl'])
+  expect([missing.code, missing.stderr]).toEqual([1, 'missing.jsonl is not there.\n'])
+  const folder = await run(['import', 'lines', '/tmp'])
+  expect([folder.code, folder.stderr]).toEqual([1, '/tmp is a folder.\n'])
 })

@@ -75,7 +75,7 @@ test('a folder is ingested, and again after its files changed', async () => {
   const planned = await ingest('--create', '--dry-run')
   expect([planned.code, planned.stdout]).toEqual([
     0,
-    expect.stringMatching(/^6 new, 2 ignored in /),
+    'It would be 6 new, 2 ignored; nothing was done.\n',
   ])
   const first = await ingest('--create')
   expect(first.code).toBe(0)
@@ -218,17 +218,22 @@ test('a file that the service refuses is named, and the others go on', async () 
     'good.txt': 'Good.',
     'huge.txt': new Uint8Array(maxFileBytes + 1),
     'long.txt': 'x'.repeat(1_048_577),
+    'wide.txt': new Uint8Array(Buffer.from('Wide letters, and no mark.', 'utf16le')),
   })
   const { code, stdout, stderr } = await commandLine(
     url,
-    ['ingest', 'refused', 'docs', '--create'],
+    ['ingest', 'refused', 'none', 'docs', '--create'],
     { cwd },
   )
-  expect([code, stdout]).toEqual([1, expect.stringMatching(/^1 new, 3 failed in/)])
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^2 new, 4 failed in/)])
+  expect(stderr).toMatch(/^failed {2}none is not there$/m)
   expect(stderr).toMatch(/^failed {2}docs\/bad\.pdf /m)
   expect(stderr).toMatch(/^failed {2}docs\/huge\.txt is larger than 32 MiB$/m)
   expect(stderr).toMatch(/^failed {2}docs\/long\.txt is not taken: /m)
-  expect(Object.keys(await textsOf('refused'))).toEqual(['good.txt'])
+  expect(await textsOf('refused')).toEqual({
+    'good.txt': 'Good.',
+    'wide.txt': 'Wide letters, and no mark.',
+  })
 })
 
 test(
@@ -259,7 +264,10 @@ test('where nothing is there to ingest that is said, and the exit code is 1', as
   const ingest = (...words: string[]) =>
     commandLine(url, ['ingest', 'nothing', '--create', ...words], { cwd })
   const nothing = 'nothing is ingested, and nothing deleted.'
-  expect(await ingest('none/such')).toMatchObject({ code: 1, stderr: 'There is no none/such.\n' })
+  expect(await ingest('none/such')).toMatchObject({
+    code: 1,
+    stderr: 'failed  none/such is not there\n',
+  })
   expect(await ingest('empty')).toMatchObject({ code: 1, stderr: `There is no file: ${nothing}\n` })
   expect(await ingest('docs', '--include', '*.md')).toMatchObject({
     code: 1,
@@ -268,7 +276,7 @@ test('where nothing is there to ingest that is said, and the exit code is 1', as
   const given = await ingest('docs/picture.png')
   expect([given.code, given.stderr]).toEqual([
     1,
-    'failed  docs/picture.png is no text and no document\n',
+    expect.stringMatching(/^failed {2}docs\/picture\.png is not taken: /),
   ])
 })
 

@@ -13,6 +13,20 @@ export function messageOf(error: unknown): string {
   return cause === error ? error.message : `${error.message} (${cause.message})`
 }
 
+/** What is wrong with a file or a folder, as it is said behind its path; of any other error undefined. */
+export function faultOfPath(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined
+  return faultsOfPaths[String(error.code)]
+}
+
+const faultsOfPaths: Record<string, string | undefined> = {
+  ENOENT: 'is not there',
+  ENOTDIR: 'is not there',
+  EACCES: 'may not be read',
+  EPERM: 'may not be read',
+  EISDIR: 'is a folder',
+}
+
 const innermost = (error: Error): Error =>
   error.cause instanceof Error ? innermost(error.cause) : error
 

@@ -3,7 +3,7 @@ import type { AgentsDatastores } from '../../index.ts'
 import { concurrently } from '../concurrently.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { CommandFailed } from '../failures.ts'
-import { isOfOne, messageOf } from '../messages.ts'
+import { faultOfPath, isOfOne, messageOf } from '../messages.ts'
 import { datastoreIdOrNew } from '../names.ts'
 import { countOf } from '../option-values.ts'
 import { counted } from '../output/numbers.ts'
@@ -40,7 +40,8 @@ type Options = { create?: true; concurrency: number }
 
 async function run(name: string, file: string, options: Options, command: Command) {
   const count = await countLines(file).catch((error) => {
-    throw new CommandFailed(messageOf(error))
+    const fault = faultOfPath(error)
+    throw new CommandFailed(fault ? `${file} ${fault}.` : messageOf(error))
   })
   const { client, isJson, signal } = openSession(command)
   const datastore = await datastoreIdOrNew(client, name, options.create === true)

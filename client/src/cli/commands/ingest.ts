@@ -75,7 +75,11 @@ async function run(name: string, paths: string[], options: Options, command: Com
     await carryOut(found, datastore, options, session, tally)
     isWhole = true
   } finally {
-    await printAs(session.isJson, tally, tally.summary(isWhole))
+    await printAs(
+      session.isJson,
+      tally,
+      tally.summary({ isWhole, dryRun: options.dryRun === true }),
+    )
   }
   if (tally.count('failed') > 0) process.exitCode = exitCodes.failed
 }
@@ -116,7 +120,7 @@ async function carryOut(
     if (!options.delete) return tellGone(gone.length, progress)
     const remove = isDone ? removerOf(client, datastore) : async () => undefined
     const isDeleted = await deleteGone(found, gone, { concurrency, signal, tell }, remove)
-    if (!isDeleted) progress.note('Nothing is deleted, because a folder could not be read.')
+    if (!isDeleted) progress.note('Nothing is deleted, because not all could be read.')
   } finally {
     progress.finish()
   }

@@ -1,19 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { basename, isAbsolute, normalize, parse, relative, resolve, sep } from 'node:path'
-import { CommandFailed } from '../failures.ts'
-import { messageOf } from '../messages.ts'
+import { faultOfPath, messageOf } from '../messages.ts'
 import type { Choice } from './choice.ts'
 import { type Found, toName } from './found-file.ts'
 import { walk } from './walk.ts'
 
-/** Every file of the folders and files given, in order. @throws CommandFailed where one is not there */
+/** Every file of the folders and files given, in order; where one is not there the others are found. */
 export async function findFiles(paths: string[], prefix: string, choice: Choice): Promise<Found> {
   const found: Found = { files: [], keys: new Set(), unread: [] }
   for (const path of paths) {
     const stats = await stat(path).catch((error) => {
-      const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR'
-      throw new CommandFailed(isMissing ? `There is no ${path}.` : messageOf(error))
+      found.unread.push({ path, reason: faultOfPath(error) ?? messageOf(error) })
     })
+    if (!stats) continue
     if (stats.isDirectory()) await addFolder(found, path, prefix, choice)
     else addFile(found, path, prefix)
   }

@@ -17,7 +17,7 @@ export type Found = {
   files: FoundFile[]
   /** The keys of all files that are there, those that were not chosen included. */
   keys: Set<string>
-  /** Folders that could not be read, and why. */
+  /** Files and folders that could not be read, and why. */
   unread: { path: string; reason: string }[]
 }
 

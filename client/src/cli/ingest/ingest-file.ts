@@ -1,5 +1,5 @@
 import { maxLengths } from '../../../../generated/max-lengths.gen.ts'
-import { isOfOne, messageOf } from '../messages.ts'
+import { faultOfPath, isOfOne, messageOf } from '../messages.ts'
 import { maxFileBytes, readContent } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
 import { isEmpty, mayHaveText } from './may-have-text.ts'
@@ -29,7 +29,7 @@ export async function ingestFile(
   } catch (error) {
     const isRead = error instanceof Error && 'syscall' in error && 'path' in error
     if (!isOfOne(error) && !isRead) throw error
-    return { of: file.path, kind: 'failed', reason: messageOf(error) }
+    return { of: file.path, kind: 'failed', reason: faultOfPath(error) ?? messageOf(error) }
   }
 }
 
@@ -51,7 +51,9 @@ async function outcomeOf(
   // In a folder there may be anything; a file that was given by itself was asked for.
   const leftOut = file.folder === undefined ? failed : ignored
   if (isEmpty(content.bytes)) return leftOut('is empty')
-  if (!mayHaveText(content.bytes)) return leftOut('is no text and no document')
+  if (file.folder !== undefined && !mayHaveText(content.bytes)) {
+    return ignored('is no text and no document')
+  }
   const refusal = await store?.upload(file, content, wanted, signal)
   if (refusal?.isTooLong) return failed(`is not taken: ${refusal.reason}`)
   if (refusal) return leftOut(`is not taken: ${refusal.reason}`)

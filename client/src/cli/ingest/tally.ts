@@ -24,8 +24,8 @@ export class Tally {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** One line for people, of a run that went to its end or of one that did not. */
-  summary(isWhole: boolean): string {
+  /** One line for people, of a run that went to its end or of one that did not, or of one that only looked. */
+  summary({ isWhole, dryRun }: { isWhole: boolean; dryRun: boolean }): string {
     const ignored = this.count('ignored')
     const unchanged = this.count('unchanged')
     if (isWhole && this.#total() === ignored + unchanged) {
@@ -33,10 +33,11 @@ export class Tally {
       return `Nothing has changed: ${counted(unchanged, 'file')}${rest}.`
     }
     if (this.#total() === 0) return 'Nothing was done.'
-    const seconds = (Date.now() - this.#began) / 1000
-    const rate = grouped(Math.round(this.#total() / Math.max(seconds, 0.001)))
     const parts = kinds.filter((kind) => this.count(kind) > 0)
     const all = parts.map((kind) => `${grouped(this.count(kind))} ${kind}`).join(', ')
+    if (dryRun) return `It would be ${all}; nothing was done.`
+    const seconds = (Date.now() - this.#began) / 1000
+    const rate = grouped(Math.round(this.#total() / Math.max(seconds, 0.001)))
     const done = `${all} in ${duration(seconds)} (${rate} files a second).`
     return isWhole ? done : `${done} Run it again to go on.`
   }

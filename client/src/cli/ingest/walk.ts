@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
-import { messageOf } from '../messages.ts'
+import { faultOfPath, messageOf } from '../messages.ts'
 import type { Found } from './found-file.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function* walk(
   withModules = resolve(folder).split(sep).includes('node_modules'),
 ): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
-    unread.push({ path: folder, reason: messageOf(error) })
+    unread.push({ path: folder, reason: faultOfPath(error) ?? messageOf(error) })
     return []
   })
   entries.sort((a, b) => (a.name < b.name ? -1 : 1))
