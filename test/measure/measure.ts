@@ -1,6 +1,7 @@
 /**
  * `npm run measure`: what a reader of `src` has to hold in mind, for the whole and each folder: lines of
- * files and functions, the share of comments, `any`, and circles of imports.
+ * files and functions, the share of comments, `any`, and circles of imports; and of the contract, its bytes by
+ * operation, as it is written and as it is served.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -102,3 +103,12 @@ const all = globSync('**/*.{ts,mjs}', { cwd: source }).map(measure)
 const folderOf = ({ file }: Measured) => (dirname(file) === '.' ? '(root)' : dirname(file))
 const folders = [...Map.groupBy(all, folderOf)].toSorted(([a], [b]) => a.localeCompare(b))
 console.table([rowOf('src', all), ...folders.map(([name, files]) => rowOf(name, files))])
+
+function rowOfContract(name: string) {
+  const text = readFileSync(join(source, '..', name), 'utf8')
+  const operations = text.match(/^ {6}operationId: /gm)?.length ?? 0
+  const [lines, bytes] = [text.split('\n').length - 1, Buffer.byteLength(text)]
+  return { name, lines, bytes, operations, 'bytes an operation': Math.round(bytes / operations) }
+}
+
+console.table(['openapi.yaml', 'generated/openapi.yaml'].map(rowOfContract))
