@@ -3,30 +3,15 @@ import { existsSync } from 'node:fs'
 import { cp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { operations, root } from '../support/contract.ts'
-import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { openServer, temporaryDirectory, testKey } from '../support/server.ts'
 
 /** Other people's tools read the document as it is served, and use the service by it. */
 
 const peers = join(root, 'test/peers/document')
 const modules = join(peers, 'node_modules')
 const run = promisify(execFile)
-
-// They are too large to come with what the other tests need.
-if (!existsSync(join(modules, '.package-lock.json'))) {
-  await run('npm', ['ci', '--prefix', peers, '--ignore-scripts'])
-}
-
-const cwd = await temporaryDirectory()
-const sources = (name: string) => !/node_modules|package/.test(name.slice(peers.length))
-await cp(peers, cwd, { recursive: true, filter: sources })
-await writeFile(join(cwd, 'package.json'), '{"type":"module"}')
-await symlink(modules, join(cwd, 'node_modules'))
-
-const { url, logged } = await startServer()
-const document = await (await fetch(`${url}/openapi.json`)).text()
-await writeFile(join(cwd, 'openapi.json'), document)
 
 const node = (...args: string[]) => run(process.execPath, args, { cwd })
 const cli = (path: string) => join(modules, path)
@@ -67,11 +52,31 @@ const others: typeof programs = {
   'postman.mjs': [],
 }
 const all = { ...programs, ...(process.env.PEERS === 'all' && others) }
-for (const left of Object.keys(others)) if (!(left in all)) await rm(join(cwd, left))
-const makers = Object.values(all).filter((args) => args.length > 0)
-await Promise.all(makers.map((args) => node(...args)))
 
-test('the types that they make hold for every operation', async () => {
+let [cwd, url] = ['', '']
+let logged: Record<string, unknown>[] = []
+
+beforeAll(async () => {
+  // They are too large to come with what the other tests need.
+  if (!existsSync(join(modules, '.package-lock.json'))) {
+    await run('npm', ['ci', '--prefix', peers, '--ignore-scripts'])
+  }
+  cwd = await temporaryDirectory()
+  const sources = (name: string) => !/node_modules|package/.test(name.slice(peers.length))
+  await cp(peers, cwd, { recursive: true, filter: sources })
+  await writeFile(join(cwd, 'package.json'), '{"type":"module"}')
+  await symlink(modules, join(cwd, 'node_modules'))
+  const server = await openServer({ dataUri: await temporaryDirectory() })
+  ;({ url, logged } = server)
+  const document = await (await fetch(`${url}/openapi.json`)).text()
+  await writeFile(join(cwd, 'openapi.json'), document)
+  for (const left of Object.keys(others)) if (!(left in all)) await rm(join(cwd, left))
+  const makers = Object.values(all).filter((args) => args.length > 0)
+  await Promise.all(makers.map((args) => node(...args)))
+  return server.close
+})
+
+test('the types that they make hold for every operation', { tags: 'deep' }, async () => {
   const output = await node(cli('typescript/bin/tsc'), '-p', '.').catch(
     (error: unknown) => error as { stdout: string },
   )
@@ -86,20 +91,24 @@ const only: Record<string, string[]> = {
   'orval-fetch.ts': ['createDatastore', 'getDocument', 'putFile', 'uploadFile'],
 }
 
-test.each(Object.keys(all))('%s succeeds with every operation that it is for', async (name) => {
-  const before = logged.length
-  const env = { ...process.env, SERVICE_URL: url, API_KEY: testKey }
-  const program = name.replace(/^(.*)\.ts$/, 'built/$1.js')
-  await run(process.execPath, [program], { cwd, env })
-  const succeeded = logged
-    .slice(before)
-    .flatMap(({ operationId, status }) => (Number(status) < 300 ? (operationId ?? []) : []))
-  expect([...new Set(succeeded)].toSorted()).toEqual(
-    only[name] ?? operationIds.filter((id) => id !== cannot[name]),
-  )
-})
+test.each(Object.keys(all))(
+  '%s succeeds with every operation that it is for',
+  { tags: 'deep' },
+  async (name) => {
+    const before = logged.length
+    const env = { ...process.env, SERVICE_URL: url, API_KEY: testKey }
+    const program = name.replace(/^(.*)\.ts$/, 'built/$1.js')
+    await run(process.execPath, [program], { cwd, env })
+    const succeeded = logged
+      .slice(before)
+      .flatMap(({ operationId, status }) => (Number(status) < 300 ? (operationId ?? []) : []))
+    expect([...new Set(succeeded)].toSorted()).toEqual(
+      only[name] ?? operationIds.filter((id) => id !== cannot[name]),
+    )
+  },
+)
 
-test('js-yaml reads the document as served', async () => {
+test('js-yaml reads the document as served', { tags: 'deep' }, async () => {
   const env = { ...process.env, SERVICE_URL: url }
   await run(process.execPath, ['js-yaml.mjs'], { cwd, env })
 })
