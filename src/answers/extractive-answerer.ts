@@ -2,7 +2,6 @@ import type { Citation } from '../../generated/types.gen.ts'
 import { type Answerer, type AnswerPart, declining, noUsage, type Task } from './answerer.ts'
 import type { BestPassage } from './passages/best-passage.ts'
 import { quotedSpans } from './passages/quoted-spans.ts'
-import type { Source } from './sources.ts'
 
 const separator = '\n'
 
@@ -11,20 +10,21 @@ export class ExtractiveAnswerer implements Answerer {
   readonly model = 'extractive-1'
 
   answer(task: Task): AsyncGenerator<AnswerPart> {
-    const { passage, sources } = task
+    const { passage } = task
     // The vectors of a model may find nothing but questions.
-    return passage ? this.#quote(passage, sources) : declining(task, this.model)
+    return passage ? this.#quote(passage) : declining(task, this.model)
   }
 
-  async *#quote(best: BestPassage, sources: Source[]): AsyncGenerator<AnswerPart> {
-    const { found } = sources[best.source]!
+  async *#quote(best: BestPassage): AsyncGenerator<AnswerPart> {
+    const { text: whole, placeOf, parts } = best.text
     let end = 0
-    for (const span of quotedSpans(found.text, best.text.parts, best.passage)) {
-      const text = found.text.slice(span.start, span.end)
+    for (const span of quotedSpans(whole, parts, best.passage)) {
+      const text = whole.slice(span.start, span.end)
       const start = end === 0 ? 0 : end + separator.length
       yield { type: 'answer', delta: end === 0 ? text : separator + text }
       end = start + text.length
-      const quote = { text, start: found.offset + span.start, end: found.offset + span.end }
+      const from = placeOf(span.start)
+      const quote = { text, start: from, end: from + text.length }
       const citation: Citation = { start, end, source: best.source, quote, support: 1 }
       yield { type: 'citation', citation }
     }

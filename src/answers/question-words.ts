@@ -5,6 +5,7 @@ import { hashOfToken } from '../text/token-hash.ts'
 import { type Tokens, tokensOfWord } from '../text/tokens.ts'
 import type { Word } from '../text/word.ts'
 import { wordsOnce } from '../text/words.ts'
+import { codesIn } from './codes.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
 import { GramIndex } from './gram-index.ts'
 
@@ -23,6 +24,8 @@ const maxKnown = 200_000
 
 /** The words of a question, or of a claim, each weighed by how rare it is. */
 export class QuestionWords {
+  /** The names of single things, such as AX1077. */
+  readonly codes: readonly string[]
   readonly #wanted: Wanted[]
   readonly #byHash: ReadonlyMap<number, number>
   readonly #grams: GramIndex
@@ -34,6 +37,7 @@ export class QuestionWords {
 
   /** `own` is the part of the text that is asked now; the rest was asked before. */
   constructor(text: string, statistics: TermStatistics, own = text) {
+    this.codes = codesIn(own)
     this.#wanted = wantedOf(text, statistics, own)
     this.#byHash = new Map(this.#wanted.map(({ hash }, index) => [hash, index]))
     this.#grams = new GramIndex(this.#wanted.map(({ grams }) => grams))

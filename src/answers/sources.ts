@@ -6,9 +6,10 @@ import type { Scored } from '../retrieval/ranking.ts'
 import type { Question, Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
+import { type TableHead, tableHeadOf } from './table-head.ts'
 
 /** `rank` is what orders those of several datastores, higher for better ones. */
-export type Source = Scored & { rank: number; datastoreId: string }
+export type Source = Scored & { rank: number; datastoreId: string; head?: TableHead | undefined }
 
 /** The fragments that were found, best first, and how common words are where they were looked for. */
 export type Findings = { sources: Source[]; statistics: TermStatistics }
@@ -41,8 +42,14 @@ export async function findSources(
   )
   const alike = searched.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
   const best = alike.toSorted((a, b) => b.rank - a.rank)
+  const sources: Source[] = []
+  for (const source of distinct(best).slice(0, question.topK)) {
+    const { found, datastoreId } = source
+    const head = await tableHeadOf(found, (id) => retrieval.textOf(datastoreId, id))
+    sources.push({ ...source, head })
+  }
   return {
-    sources: distinct(best).slice(0, question.topK),
+    sources,
     statistics: sum(searched.map(({ statistics }) => statistics)),
   }
 }

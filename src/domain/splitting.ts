@@ -1,6 +1,7 @@
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Document, Fragment } from '../store/fragments/rows.ts'
 import { splitText } from '../text/splitting/split-text.ts'
+import { TableHeads } from '../text/splitting/table-heads.ts'
 import { inputOf, wordsOf } from './fragment-words.ts'
 
 export type Content = Pick<Document, 'name'> & { text: string }
@@ -16,9 +17,12 @@ export async function splitAll(
   const split: SplitFragment[][] = []
   for (const { name, text: whole } of contents) {
     const fragments: SplitFragment[] = []
+    const heads = new TableHeads(whole)
     for (const { start, end, headings } of splitText(whole, fragmentLength)) {
       const text = whole.slice(start, end)
-      const input = inputOf(name, headings, text)
+      const head = heads.at(start)
+      const above = head ? [...headings, whole.slice(head.start, head.end)] : headings
+      const input = inputOf(name, above, text)
       fragments.push({ offset: start, text, input, words: wordsOf(input) })
       await slice.pause()
       signal.throwIfAborted()

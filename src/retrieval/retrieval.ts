@@ -1,8 +1,10 @@
 import type { QueryMode } from '../../generated/types.gen.ts'
 import { Deadline } from '../scheduling/deadline.ts'
 import type { Datastore } from '../domain/datastores.ts'
+import { wholeText } from '../domain/documents.ts'
 import { embedFor, isEmbeddedBy } from '../domain/embedding.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
+import { NotFound } from '../errors.ts'
 import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import { nextTurn } from '../scheduling/turns.ts'
@@ -69,6 +71,17 @@ export class Retrieval {
   /** How common tokens are in a datastore. @throws NotFound when it is deleted meanwhile */
   async statistics(datastore: Datastore): Promise<TermStatistics> {
     return (await this.#fragments.of(datastore.id)).termStatistics()
+  }
+
+  /** The text of a datasource; undefined where it is deleted. */
+  async textOf(datastoreId: string, datasourceId: string): Promise<string | undefined> {
+    try {
+      const document = await (await this.#fragments.of(datastoreId)).read(datasourceId)
+      return document && wholeText(document.pieces)
+    } catch (error) {
+      if (error instanceof NotFound) return undefined
+      throw error
+    }
   }
 
   /** @throws NotFound when the datastore is deleted meanwhile */

@@ -1,6 +1,7 @@
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import type { Cover } from '../cover.ts'
 import { FragmentCover } from '../fragment-cover.ts'
+import { codesIn } from '../codes.ts'
 import type { QuestionWords } from '../question-words.ts'
 import type { Source } from '../sources.ts'
 import { type Passage, readText, type ReadText } from './passages.ts'
@@ -28,8 +29,8 @@ export async function bestPassage(
   const [first] = sources
   let best: BestPassage | undefined
   let bestFit = -Infinity
-  for (const [source, { found, rank }] of sources.entries()) {
-    const text = await readText(found, slice)
+  for (const [source, { found, rank, head }] of sources.entries()) {
+    const text = await readText(found, head, slice)
     const covers: Cover[][] = []
     for (const { pieces } of text.parts) {
       const ofPieces: Cover[] = []
@@ -76,6 +77,7 @@ class PassageReader {
   read({ part: index, from, to, opening }: Passage): { cover: number; fit: number } {
     const { parts } = this.#text
     const { kind, headings, head } = parts[index]!
+    if (kind === 'row' && !this.#isNamed(index)) return nothing
     const own = this.#question.together(this.#pieces[index]!.slice(from, to))
     if (kind === 'comment' && own.indexes.length === 0) return nothing
     const before = this.#parts[index - 1]
@@ -92,6 +94,18 @@ class PassageReader {
     return { cover, fit }
   }
 
+  /** A code that is asked for stands in the row, or in what the row stands under. */
+  #isNamed(index: number): boolean {
+    const { codes } = this.#question
+    if (codes.length === 0) return true
+    const { text, nameText, parts } = this.#text
+    const { headings, head } = parts[index]!
+    const above = [index, ...headings, head].flatMap((one) => parts[one] ?? [])
+    const said = [nameText, ...above.map(({ start, end }) => text.slice(start, end))]
+    const held = new Set(said.flatMap(codesIn))
+    return codes.some((code) => held.has(code))
+  }
+
   #share(...covers: (Cover | undefined)[]): number {
     return this.#question.shareOf(this.#question.together(covers))
   }
@@ -99,7 +113,7 @@ class PassageReader {
 
 type Weighed = [cover: Cover | undefined, weight: number]
 
-/** It is a comment that says nothing of the question. */
+/** It says nothing of the question. */
 const nothing = { cover: 0, fit: -Infinity }
 
 const isLead = (kind: string | undefined): boolean => kind === 'heading' || kind === 'question'

@@ -2,7 +2,7 @@ import { sentencesOf } from '../../text/sentences.ts'
 import type { Span } from '../../text/splitting/kept-together.ts'
 import { type Block, blocksIn, isSaid } from '../blocks.ts'
 import { isMostlyLinks, isNeverQuoted } from './never-quoted.ts'
-import { areRows, beginsWithHead } from './table-lines.ts'
+import { areRows, beginsWithHead } from '../../text/table-lines.ts'
 
 /** A text's headings, paragraphs, rows and blocks of code, in order. */
 export type Part = Span & {

@@ -4,6 +4,7 @@ import { sentencesOf } from '../../text/sentences.ts'
 import type { Span } from '../../text/splitting/kept-together.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
+import type { TableHead } from '../table-head.ts'
 import { fence, type Part, partsIn } from './parts.ts'
 
 /** No answer quotes more; XQuAD's answers stand in nine of ten such passages. */
@@ -23,18 +24,39 @@ export type Passage = Span & {
 
 /** The words of a part are those of its pieces, which are its sentences if it is long. */
 export type ReadPart = Part & { pieces: (readonly Word[])[] }
-export type ReadText = { name: readonly Word[]; parts: ReadPart[]; passages: Passage[] }
+export type ReadText = {
+  /** Of the fragment, below the head of the table that goes on in it. */
+  text: string
+  /** Where a place of it is in the text of the datasource. */
+  placeOf: (at: number) => number
+  nameText: string
+  name: readonly Word[]
+  parts: ReadPart[]
+  passages: Passage[]
+}
 
 const known = new WeakMap<Found, ReadText>()
 
 /** Lets others have their turn where a text is long. */
-export async function readText(found: Found, slice: TimeSlice): Promise<ReadText> {
-  const read = known.get(found) ?? (await toReadText(found, slice))
+export async function readText(
+  found: Found,
+  head: TableHead | undefined,
+  slice: TimeSlice,
+): Promise<ReadText> {
+  const read = known.get(found) ?? (await toReadText(found, head, slice))
   known.set(found, read)
   return read
 }
 
-async function toReadText({ text, name }: Found, slice: TimeSlice): Promise<ReadText> {
+async function toReadText(
+  { text: own, name, offset }: Found,
+  head: TableHead | undefined,
+  slice: TimeSlice,
+): Promise<ReadText> {
+  const above = head ? `${head.text}\n` : ''
+  const text = above + own
+  const placeOf = (at: number): number =>
+    at < above.length ? head!.start + at : offset + at - above.length
   const parts: ReadPart[] = []
   const passages: Passage[] = []
   for (const [index, part] of partsIn(text).entries()) {
@@ -52,7 +74,7 @@ async function toReadText({ text, name }: Found, slice: TimeSlice): Promise<Read
       await slice.pause()
     }
   }
-  return { name: words(name), parts, passages }
+  return { text, placeOf, nameText: name, name: words(name), parts, passages }
 }
 
 const quotable = new Set<Part['kind']>(['text', 'row', 'code', 'comment'])

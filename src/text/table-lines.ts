@@ -3,17 +3,20 @@ const minLines = 2
 /** Lines of prose have as many commas as each other by chance, if they are few. */
 const minLinesWithBlanks = 3
 
-/** Whether lines are rows of a table whose fields commas or semicolons part. */
+/** Whether lines are rows of a table whose fields commas, semicolons or tabs part. */
 export function areRows(lines: readonly string[]): boolean {
   if (lines.length < minLines) return false
   const unquoted = lines.map((line) => line.replaceAll(/"[^"]*"/g, ''))
   const hasBlanks = unquoted.some((line) => /[,;]\s/.test(line))
   if (hasBlanks && lines.length < minLinesWithBlanks) return false
-  return [',', ';'].some((separator) => {
+  return [',', ';', '\t'].some((separator) => {
     const [count = 0, ...others] = unquoted.map((line) => line.split(separator).length)
     return count >= minFields && others.every((other) => other === count)
   })
 }
+
+/** Whether the first line of a text looks like a row. */
+export const mayBeRow = (text: string): boolean => /^[^\n]*?(?:[|\t]|[,;][^\n]*?[,;])/.test(text)
 
 /** Whether the first of some rows names what the others hold: it has no digit, and most others have. */
 export function beginsWithHead([first = '', ...others]: readonly string[]): boolean {

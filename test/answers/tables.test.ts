@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { joinServer } from '../support/server.ts'
+import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
+
+const { client } = await joinServer()
+const fruits = ['Quince', 'Apple', 'Plum', 'Cherry', 'Medlar']
+
+type Write = (cells: string[]) => string
+const commas: Write = (cells) => cells.join(',')
+const tabs: Write = (cells) => cells.join('\t')
+const pipes: Write = (cells) => `| ${cells.join(' | ')} |`
+
+const rowsOf = (write: Write) =>
+  Array.from({ length: 200 }, (_, n) =>
+    write([`${fruits[n % 5]}-${n}`, `${n + 40}.50`, `bin ${n}`]),
+  )
+
+test.each([
+  ['commas', commas, ''],
+  ['tabs', tabs, ''],
+  ['lines', pipes, '\n| --- | --- | --- |'],
+])(
+  'a row of a long table with %s is quoted with its head and no other row',
+  async (_, write, rule) => {
+    const rows = rowsOf(write)
+    const head = write(['Article', 'Price', 'Place'])
+    const text = `${head}${rule}\n${rows.join('\n')}\n`
+    const { id } = await learned(text)
+    for (const n of [0, 5, 60, 120, 195]) {
+      const { data } = await sdk.queryAgent({
+        client,
+        path: { id },
+        body: { query: `price of Quince-${n}`, store: false },
+        throwOnError: true,
+      })
+      expect(data.answer).toBe(`${head}\n${rows[n]}`)
+      for (const { quote } of data.citations) {
+        expect(text.slice(quote.start, quote.end)).toBe(quote.text)
+      }
+    }
+  },
+)
+
+test('a code that no row has is answered with no row', async () => {
+  const { id } = await learned(`Article,Price,Place\n${rowsOf(commas).join('\n')}\n`)
+  const body = { query: 'price of Quince-777', store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answered).toBe(false)
+})
+
+async function learned(text: string) {
+  const datastoreId = await makeDatastore(client)
+  await upsert(client, datastoreId, text)
+  const { id } = await makeAgent(client)
+  const body = { datastoreIds: [datastoreId] }
+  await sdk.putKnowledge({ client, path: { id }, body, throwOnError: true })
+  return { id }
+}
