@@ -24,17 +24,21 @@ export function blocksIn(text: string): Block[] {
     level = line.heading?.level ?? level
     commentEnd = Math.max(commentEnd, commentEndOf(text, line))
     const kind = start < commentEnd ? 'comment' : line.kind
+    // A blank line ends no code.
+    if (kind === 'blank' && last === 'code') continue
     const block = blocks.at(-1)
     const isSame = kind === last && kind === block?.kind
     if (isSame && manyLines.has(kind)) block.end = end
-    else if (kind === 'comment' || (isSaid(text.slice(start, end)) && kind !== 'fence')) {
+    else if (keptWhole.has(kind) || (isSaid(text.slice(start, end)) && kind !== 'fence')) {
       blocks.push({ kind, start, end, isHead: false, isFirst: last !== kind, level })
     } else if (kind === 'row' && block?.kind === 'row' && block.isFirst) block.isHead = true
     last = kind
   }
-  return blocks
+  return blocks.filter(({ kind, start, end }) => kind !== 'code' || isSaid(text.slice(start, end)))
 }
 
+/** Their first line may be a brace. */
+const keptWhole = new Set<Block['kind']>(['code', 'comment'])
 const manyLines = new Set<Block['kind']>(['prose', 'code', 'comment'])
 
 /** 0 where a line opens no comment, or the text does not close it. */

@@ -5,6 +5,9 @@ import { maxLength, type Passage } from './passages.ts'
 /** A shorter passage says little without the paragraphs after it. */
 const minLength = 250
 
+/** Code is quoted whole, so there is more room for what a paragraph announces. */
+const maxLengthWithCode = 2 * maxLength
+
 /** What is quoted for a passage: a row with the head of its table, a comment alone, else one span. */
 export function quotedSpans(text: string, parts: readonly Part[], passage: Passage): Span[] {
   const { part, start, end } = passage
@@ -49,7 +52,7 @@ class Quoted {
 
   /** The block of code, the table or the list that follows, as much as there is room for. */
   #takeAnnounced(): void {
-    if (this.#takeBelow('code')) return
+    if (this.#takeCodeBelow()) return
     if (this.#takeBelow('head', 'row')) while (this.#takeBelow('row'));
     else if (this.#takeBelow('text')) while (this.#isItemBelow() && this.#takeBelow('text'));
     else this.#takeLinesBelow()
@@ -75,9 +78,18 @@ class Quoted {
     return true
   }
 
+  #takeCodeBelow(): boolean {
+    const below = this.#parts[this.#last + 1]
+    if (below?.kind !== 'code' || below.end - this.start > maxLengthWithCode) return false
+    this.end = below.end
+    this.#last += 1
+    return true
+  }
+
   #takeLinesBelow(): void {
     const below = this.#parts[this.#last + 1]
-    if (below?.kind !== 'text' && below?.kind !== 'code') return
+    // Code that is cut would lose the fence that closes it.
+    if (below?.kind !== 'text') return
     const feed = this.#text.lastIndexOf('\n', this.start + maxLength)
     if (feed > below.start) this.end = this.#text.slice(0, feed).trimEnd().length
   }
