@@ -15,6 +15,20 @@ export function areRows(lines: readonly string[]): boolean {
   })
 }
 
+/** Joins lines while a quotation mark is open, as in cells with line breaks; all stay alone if one never closes. */
+export function recordsIn(lines: readonly string[]): { from: number; to: number }[] {
+  const records: { from: number; to: number }[] = []
+  let from = 0
+  let isOpen = false
+  for (const [index, line] of lines.entries()) {
+    if (line.split('"').length % 2 === 0) isOpen = !isOpen
+    if (isOpen) continue
+    records.push({ from, to: index })
+    from = index + 1
+  }
+  return isOpen ? lines.map((_, index) => ({ from: index, to: index })) : records
+}
+
 /** Whether the first line of a text looks like a row. */
 export const mayBeRow = (text: string): boolean => /^[^\n]*?(?:[|\t]|[,;][^\n]*?[,;])/.test(text)
 

@@ -2,7 +2,7 @@ import { sentencesOf } from '../../text/sentences.ts'
 import type { Span } from '../../text/splitting/kept-together.ts'
 import { type Block, blocksIn, isSaid } from '../blocks.ts'
 import { isMostlyLinks, isNeverQuoted } from './never-quoted.ts'
-import { areRows, beginsWithHead } from '../../text/table-lines.ts'
+import { areRows, beginsWithHead, recordsIn } from '../../text/table-lines.ts'
 
 /** A text's headings, paragraphs, rows and blocks of code, in order. */
 export type Part = Span & {
@@ -77,8 +77,12 @@ type TextLine = Span & { text: string; isSkipped: boolean }
 
 function paragraphIn(text: string, lines: TextLine[]): Piece[] {
   const span = { start: lines[0]!.start, end: lines.at(-1)!.end }
-  if (areRows(lines.map((line) => line.text))) {
-    return lines.map((line, index) => ({ ...piece(line, 'row'), isFirst: index === 0 }))
+  const records = recordsIn(lines.map((line) => line.text)).map(({ from, to }) => ({
+    start: lines[from]!.start,
+    end: lines[to]!.end,
+  }))
+  if (areRows(records.map(({ start, end }) => text.slice(start, end)))) {
+    return records.map((record, index) => piece(record, 'row', index === 0))
   }
   if (isMostlyLinks(text.slice(span.start, span.end))) return [piece(span, 'skipped')]
   const [first, ...others] = lines
@@ -103,11 +107,11 @@ function asked(text: string, { start, end }: Span): Piece[] {
     : pieces
 }
 
-const piece = ({ start, end }: Span, kind: Part['kind']): Piece => ({
+const piece = ({ start, end }: Span, kind: Part['kind'], isFirst = true): Piece => ({
   start,
   end,
   kind,
-  isFirst: true,
+  isFirst,
   level: levelOfCapitals,
 })
 
