@@ -28,21 +28,20 @@ export async function findCovering(
   search: Omit<Question, 'query'>,
   deadline: Deadline,
   inSlot: InSlot,
+  asked = readings.length > 1 ? readings.at(-1) : undefined,
 ): Promise<Covering> {
   const [query = '', ...others] = readings
   const question = { ...search, query }
   // A slow provider holds no slot.
   await retrieval.prepare(datastores, question, deadline)
-  const covering = await inSlot(() =>
-    coveringOf(retrieval, datastores, question, others.at(-1), deadline),
-  )
+  const covering = await inSlot(() => coveringOf(retrieval, datastores, question, asked, deadline))
   if (covering.isCovered) return covering
   if (others.length > 0)
-    return findCovering(retrieval, datastores, others, search, deadline, inSlot)
+    return findCovering(retrieval, datastores, others, search, deadline, inSlot, asked)
   return { ...covering, sources: [], passage: undefined }
 }
 
-/** What is found for one reading; `asked` is the question as asked, if that is another. */
+/** What is found for one reading; `asked` is the question as asked, if it goes on with others. */
 async function coveringOf(
   retrieval: Retrieval,
   datastores: Datastore[],
@@ -86,7 +85,7 @@ async function holdsOwn(
   { sources, statistics }: Findings,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const own = new QuestionWords(asked, statistics)
+  const own = new QuestionWords(asked, statistics, asked, true)
   const passage = own.isEmpty ? undefined : await bestPassage(own, sources, signal)
   return own.isEmpty || (passage?.cover ?? 0) >= minShareOfOwn
 }

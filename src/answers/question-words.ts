@@ -1,5 +1,6 @@
 import { idf } from '../retrieval/bm25.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
+import { folded } from '../text/folding.ts'
 import { wordWeightsIn } from '../text/stop-words.ts'
 import { hashOfToken } from '../text/token-hash.ts'
 import { type Tokens, tokensOfWord } from '../text/tokens.ts'
@@ -9,7 +10,7 @@ import { codesIn } from './codes.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
 import { GramIndex } from './gram-index.ts'
 
-type Wanted = { hash: number; grams: readonly string[]; weight: number }
+type Wanted = { text: string; hash: number; grams: readonly string[]; weight: number }
 
 /** A few fragments do not show how rare a word is. */
 const minFragments = 1_000
@@ -19,6 +20,8 @@ const minShareOfGrams = 0.33
 const weightOfOtherForm = 0.9
 /** AX1077 is no form of AX1070, nor 2024 of 2025. */
 const digit = /\p{N}/u
+/** What forms of a word share, apart from those with a prefix. */
+const lengthOfBeginning = 3
 /** So many words that are held are remembered: where all words are alike, each holds all of them. */
 const maxKnown = 200_000
 
@@ -35,8 +38,14 @@ export class QuestionWords {
   readonly #known = new Map<string, Cover>()
   #knownSize = 0
 
-  /** `own` is the part of the text that is asked now; the rest was asked before. */
-  constructor(text: string, statistics: TermStatistics, own = text) {
+  readonly #areFormsBegunAlike: boolean
+
+  /**
+   * @param own the part of the text that is asked now; the rest was asked before
+   * @param areFormsBegunAlike whether forms of a word begin as it does, so that Mondays is none of Sundays
+   */
+  constructor(text: string, statistics: TermStatistics, own = text, areFormsBegunAlike = false) {
+    this.#areFormsBegunAlike = areFormsBegunAlike
     this.codes = codesIn(own)
     this.#wanted = wantedOf(text, statistics, own)
     this.#byHash = new Map(this.#wanted.map(({ hash }, index) => [hash, index]))
@@ -109,10 +118,16 @@ export class QuestionWords {
     if (kind === 'unspaced' || kind === 'sign' || digit.test(text)) return []
     return this.#grams
       .sharesIn(text)
-      .filter(([, share]) => share >= minShareOfGrams)
+      .filter(([index, share]) => share >= minShareOfGrams && this.#mayBeForm(text, index))
       .map(([index, share]) => [index, Math.sqrt(share) * weightOfOtherForm])
   }
+
+  #mayBeForm(text: string, index: number): boolean {
+    return !this.#areFormsBegunAlike || beginningOf(text) === beginningOf(this.#wanted[index]!.text)
+  }
 }
+
+const beginningOf = (text: string): string => folded(text).slice(0, lengthOfBeginning)
 
 const hasForms = ({ text, kind }: Word): boolean => kind === 'spaced' && !digit.test(text)
 
@@ -130,6 +145,7 @@ function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted
     for (const term of piecesOf(word, tokens)) {
       const rarity = idf(statistics.documentFrequency(term), fragments)
       wanted.set(term, {
+        text: word.text,
         hash: hashOfToken(term),
         grams: hasForms(word) ? tokens.grams.map((gram) => gram.slice(1)) : [],
         weight: rarity * weightOf(word, term),

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { joinServer } from '../support/server.ts'
+import { makeLearnedAgent } from '../support/things.ts'
+
+const { client } = await joinServer()
+
+async function ask(id: string, query: string, conversationId?: string) {
+  const body = { query, ...(conversationId && { conversationId }) }
+  return (await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })).data
+}
+
+test('a block of code with blank lines is quoted whole, with both fences', async () => {
+  const code = '```js\n{\n  frobnicate()\n\n  polish()\n}\n\nrinse()\n```'
+  const { agent } = await makeLearnedAgent(client, [`To frobnicate the pan, run:\n\n${code}`])
+  expect((await ask(agent, 'How do I frobnicate the pan?')).answer).toContain(code)
+})
+
+test('a long block of code has no fence without its partner', async () => {
+  const lines = Array.from({ length: 60 }, (_, n) => `  scrub(${n}, 'pan', 'pot')\n`).join('\n')
+  const text = `To frobnicate the pan, run:\n\n\`\`\`js\n${lines}\`\`\``
+  const { agent } = await makeLearnedAgent(client, [text])
+  const { answer } = await ask(agent, 'How do I frobnicate the pan?')
+  expect(answer.split('```').length % 2).toBe(1)
+})
+
+test('a row of fields with line breaks in quotation marks is one row', async () => {
+  const rows = ['Keld,"by the\nbridge",3.50', 'Muker,"behind\nthe church",4.50', 'Reeth,green,5.50']
+  const text = `Stop,Place,Fare\n${rows.join('\n')}`
+  const { agent } = await makeLearnedAgent(client, [{ text, name: 'stops' }])
+  expect((await ask(agent, 'What is the fare of Muker?')).answer).toBe(
+    `Stop,Place,Fare\n${rows[1]}`,
+  )
+})
+
+test('a question that goes on is not answered with a word that only ends like its own', async () => {
+  const { agent } = await makeLearnedAgent(client, [
+    'On Sundays the library is closed.',
+    'The pool opens at seven.',
+  ])
+  const first = await ask(agent, 'When is the library closed on Sundays?')
+  expect(first.answered).toBe(true)
+  const { answered } = await ask(agent, 'and on Mondays?', first.conversationId!)
+  expect(answered).toBe(false)
+})
