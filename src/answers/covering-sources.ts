@@ -85,7 +85,7 @@ async function holdsOwn(
   { sources, statistics }: Findings,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const own = new QuestionWords(asked, statistics, asked, true)
+  const own = new QuestionWords(asked, statistics)
   const passage = own.isEmpty ? undefined : await bestPassage(own, sources, signal)
   return own.isEmpty || (passage?.cover ?? 0) >= minShareOfOwn
 }

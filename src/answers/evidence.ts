@@ -4,7 +4,7 @@ import type { Standing } from '../retrieval/retrieval.ts'
 const weights = { score: 10, cover: 6, near: 3, chance: -10, size: -0.3 }
 
 /** With less a question is declined. */
-export const minEvidence = 2.15
+export const minEvidence = 2
 
 /**
  * What speaks for it that a question is answered by what was found: the score of the first source, more than

@@ -8,9 +8,9 @@ export type FencedContext = { mark: string; text: string }
 /** The sources, numbered from 1, as data that a model is to read and not to obey. */
 export function fence(sources: Source[]): FencedContext {
   const mark = randomBytes(8).toString('hex')
-  const fragments = sources.map(({ found }, index) => {
+  const fragments = sources.map(({ found, head }, index) => {
     const name = visible(found.name).replace(/\s+/g, ' ')
-    return `[${index + 1}]${name && ` ${name}`}\n${visible(found.text)}`
+    return `[${index + 1}]${name && ` ${name}`}\n${visible(head ? `${head.text}\n${found.text}` : found.text)}`
   })
   const joined = fragments.join('\n\n')
   const inside = joined.replaceAll(mark, removed).replaceAll(lookAlike, removed)

@@ -10,7 +10,7 @@ import { codesIn } from './codes.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
 import { GramIndex } from './gram-index.ts'
 
-type Wanted = { text: string; hash: number; grams: readonly string[]; weight: number }
+type Wanted = { bare: string; hash: number; grams: readonly string[]; weight: number }
 
 /** A few fragments do not show how rare a word is. */
 const minFragments = 1_000
@@ -20,8 +20,9 @@ const minShareOfGrams = 0.33
 const weightOfOtherForm = 0.9
 /** AX1077 is no form of AX1070, nor 2024 of 2025. */
 const digit = /\p{N}/u
-/** What forms of a word share, apart from those with a prefix. */
-const lengthOfBeginning = 3
+const lengthOfBeginning = 2
+const minInside = 4
+const maxEnding = 2
 /** So many words that are held are remembered: where all words are alike, each holds all of them. */
 const maxKnown = 200_000
 
@@ -38,14 +39,8 @@ export class QuestionWords {
   readonly #known = new Map<string, Cover>()
   #knownSize = 0
 
-  readonly #areFormsBegunAlike: boolean
-
-  /**
-   * @param own the part of the text that is asked now; the rest was asked before
-   * @param areFormsBegunAlike whether forms of a word begin as it does, so that Mondays is none of Sundays
-   */
-  constructor(text: string, statistics: TermStatistics, own = text, areFormsBegunAlike = false) {
-    this.#areFormsBegunAlike = areFormsBegunAlike
+  /** `own` is the part of the text that is asked now; the rest was asked before. */
+  constructor(text: string, statistics: TermStatistics, own = text) {
     this.codes = codesIn(own)
     this.#wanted = wantedOf(text, statistics, own)
     this.#byHash = new Map(this.#wanted.map(({ hash }, index) => [hash, index]))
@@ -116,18 +111,22 @@ export class QuestionWords {
 
   #sharesOfForms({ text, kind }: Word): [number, number][] {
     if (kind === 'unspaced' || kind === 'sign' || digit.test(text)) return []
+    const bare = folded(text)
     return this.#grams
       .sharesIn(text)
-      .filter(([index, share]) => share >= minShareOfGrams && this.#mayBeForm(text, index))
+      .filter(
+        ([index, share]) => share >= minShareOfGrams && mayBeForms(bare, this.#wanted[index]!.bare),
+      )
       .map(([index, share]) => [index, Math.sqrt(share) * weightOfOtherForm])
-  }
-
-  #mayBeForm(text: string, index: number): boolean {
-    return !this.#areFormsBegunAlike || beginningOf(text) === beginningOf(this.#wanted[index]!.text)
   }
 }
 
-const beginningOf = (text: string): string => folded(text).slice(0, lengthOfBeginning)
+/** Forms begin alike, or one has the beginning of the other inside; Mondays are no form of Sundays. */
+function mayBeForms(a: string, b: string): boolean {
+  if (a.slice(0, lengthOfBeginning) === b.slice(0, lengthOfBeginning)) return true
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
+  return longer.includes(shorter.slice(0, Math.max(minInside, shorter.length - maxEnding)))
+}
 
 const hasForms = ({ text, kind }: Word): boolean => kind === 'spaced' && !digit.test(text)
 
@@ -145,7 +144,7 @@ function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted
     for (const term of piecesOf(word, tokens)) {
       const rarity = idf(statistics.documentFrequency(term), fragments)
       wanted.set(term, {
-        text: word.text,
+        bare: folded(word.text),
         hash: hashOfToken(term),
         grams: hasForms(word) ? tokens.grams.map((gram) => gram.slice(1)) : [],
         weight: rarity * weightOf(word, term),
