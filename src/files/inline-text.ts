@@ -5,6 +5,9 @@ import { textTooLong } from './refusals.ts'
 /** In UTF-16 code units, at most two a character; white space that is left out counts too. */
 const maxUnits = 4 * maxLengths.DatasourceText
 
+/** A number, a letter alone or a unit of length. */
+const hasExponent = /(?:\d|(?<!\p{L})(?:\p{L}|[cdkm]m|ft))$/v
+
 export class InlineText {
   #units = 0
   #pieces: string[] = []
@@ -27,9 +30,9 @@ export class InlineText {
     return this.#pieces.splice(0).join('')
   }
 
-  /** What comes next stands higher: behind a number, another number is its exponent. */
+  /** What comes next stands higher: a number is an exponent there, unless it is behind a word, as notes are. */
   raise(): void {
-    this.#isRaised = /\d$/.test(this.#pieces.at(-1) ?? '')
+    this.#isRaised = hasExponent.test(this.#pieces.at(-1) ?? '')
   }
 
   beginFormula(): void {

@@ -161,6 +161,7 @@ const links =
   '[gate]: https://example.com/of/another/long/address/elsewhere\n[wimplet]: https://example.com/of/a/long/address'
 const settings = 'MAX_RETRIES=100\nRETRY_SECONDS=30'
 const times = 'CHECKOUT TIME 11 AM\nBREAKFAST FROM 7 TO 10'
+let allKinds: ReturnType<typeof makeLearnedAgent> | undefined
 const processes = 'To print the process tree:\n\n```sh\nps -ejH\n```'
 
 test.each([
@@ -173,7 +174,7 @@ test.each([
   ['checkout time', times],
   ['print the process tree', processes],
 ])('200: %s is answered with all that says it', async (asked, answer) => {
-  const { agent: id } = await makeLearnedAgent(client, [
+  const { agent: id } = await (allKinds ??= makeLearnedAgent(client, [
     '## Opening hours\n\n<!--\nadded: v1.0.0 -->\n\nMonday to Friday from nine to five.',
     memory,
     [
@@ -187,7 +188,7 @@ test.each([
     settings,
     times,
     `The process tree is what trees print. The process tree may print in color.\n\n${processes}`,
-  ])
+  ]))
   expect((await ask({ query: asked }, id)).answer).toBe(answer)
 })
 

@@ -123,12 +123,12 @@ export const files: FileCase[] = [
     utf8(
       '<!doctype html><html><body><p hidden>no</p><div style="color:red; Display : none">no</div>' +
         '<dialog>no</dialog><p hidden="until-found">Folded.</p><h2>Rules<a class="headerlink" href="#r">¶</a></h2><p>Hyphen&shy;ated <ruby>東京<rt>とうきょう</rt></ruby>,' +
-        '<math><semantics><mi>x</mi><mn>2</mn><annotation encoding="application/x-tex">x^2</annotation></semantics></math> 10<sup>6</sup> 1<sup>st</sup><span aria-hidden="true">x</span>.</p>' +
+        '<math><semantics><mi>x</mi><mn>2</mn><annotation encoding="application/x-tex">x^2</annotation></semantics></math> 10<sup>6</sup> y<sup>2</sup> 5 km<sup>2</sup> note<sup>7</sup> 1<sup>st</sup><span aria-hidden="true">x</span>.</p>' +
         '<ol start="3"><li><p>Ask</p><p>twice.</p></li><li value="7"><p>Wait</p><ul><li>here</li></ul></li></ol>' +
         '<table><caption>Hours</caption><tr><th rowspan="2">Day</th><th colspan="2">Open</th></tr>' +
         '<tr><th>from</th><th>to</th></tr><tr><td>Mon</td><td>9<table><tr><td>a</td><td>b</td></tr></table></td><td colspan="0">18</td></tr></table>',
     ),
-    'Folded.\n\n## Rules\n\nHyphenated 東京,x^2 10^6 1st.\n\n3. Ask\n\ntwice.\n\n7. Wait\n   - here\n\nHours\n\n' +
+    'Folded.\n\n## Rules\n\nHyphenated 東京,x^2 10^6 y^2 5 km^2 note7 1st.\n\n3. Ask\n\ntwice.\n\n7. Wait\n   - here\n\nHours\n\n' +
       '| Day | Open |  |\n| --- | --- | --- |\n|  | from | to |\n| Mon | 9 a b | 18 |',
   ),
   fine(
