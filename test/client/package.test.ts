@@ -5,11 +5,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { hasChromium, launchChromium } from '../support/chromium.ts'
 import { root } from '../support/contract.ts'
-import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
 
 /** The client as strangers get it: packed, and installed into an empty project. */
 
@@ -19,18 +19,6 @@ const name = 'agents-datastores-client'
 const peers = join(root, 'test/peers/client')
 const tool = (file: string, ...args: string[]) =>
   run(process.execPath, [join(peers, 'node_modules', file), ...args], { cwd: project })
-
-const project = await temporaryDirectory()
-await run('npm', ['run', 'pack:client', '--', project], { cwd: root })
-const [tarball = ''] = globSync('*.tgz', { cwd: project })
-await writeFile(join(project, 'package.json'), '{"type":"module","private":true}')
-const install = ['install', '--prefer-offline', '--no-audit', '--ignore-scripts', tarball]
-await run('npm', install, { cwd: project })
-
-/** The bytes of all that is installed there now. */
-const size = globSync('node_modules/**/*', { cwd: project })
-  .map((file) => statSync(join(project, file)))
-  .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0)
 
 const readme = readFileSync(join(root, 'client/README.md'), 'utf8')
 const programs = Array.from(readme.matchAll(/^```ts\n(.*?)^```$/gms), ([, text = '']) => text)
@@ -62,23 +50,44 @@ const options = {
   typeRoots: [join(root, 'node_modules/@types')],
   types: ['node'],
 }
-await Promise.all([
-  ...programs.map((text, index) => writeFile(join(project, `readme-${index}.ts`), text)),
-  writeFile(join(project, 'wrong.ts'), wrong),
-  writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options })),
-  // What stands beside the client where its sub-paths are used.
-  ...['ai', '@langchain'].map((peer) =>
-    symlink(join(root, 'node_modules', peer), join(project, 'node_modules', peer)),
-  ),
-])
-const compiled = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], {
-  cwd: project,
-}).catch((error: unknown) => error as { stdout: string })
+let [project, tarball, size, url] = ['', '', 0, '']
+let compiled: { stdout: string }
 
-const { url } = await startServer()
-const env = { ...process.env, SERVICE_URL: url, API_KEY: testKey }
+beforeAll(async () => {
+  project = await temporaryDirectory()
+  await run('npm', ['run', 'pack:client', '--', project], { cwd: root })
+  ;[tarball = ''] = globSync('*.tgz', { cwd: project })
+  await writeFile(join(project, 'package.json'), '{"type":"module","private":true}')
+  const install = ['install', '--prefer-offline', '--no-audit', '--ignore-scripts', tarball]
+  await run('npm', install, { cwd: project })
+  size = bytesIn(join(project, 'node_modules'))
+  await Promise.all([
+    ...programs.map((text, index) => writeFile(join(project, `readme-${index}.ts`), text)),
+    writeFile(join(project, 'wrong.ts'), wrong),
+    writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options })),
+    // What stands beside the client where its sub-paths are used.
+    ...['ai', '@langchain'].map((peer) =>
+      symlink(join(root, 'node_modules', peer), join(project, 'node_modules', peer)),
+    ),
+  ])
+  compiled = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], {
+    cwd: project,
+  }).catch((error: unknown) => error as { stdout: string })
+  const server = await openServer({ dataUri: await temporaryDirectory() })
+  url = server.url
+  return server.close
+})
+
+const bytesIn = (folder: string): number =>
+  globSync('**/*', { cwd: folder })
+    .map((file) => statSync(join(folder, file)))
+    .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0)
+
 const node = (file: string, more: Record<string, string> = {}) =>
-  run(process.execPath, [file], { cwd: project, env: { ...env, ...more } })
+  run(process.execPath, [file], {
+    cwd: project,
+    env: { ...process.env, SERVICE_URL: url, API_KEY: testKey, ...more },
+  })
 
 test('it is small, and what others say of packages is good', { tags: 'deep' }, async () => {
   if (!existsSync(join(peers, 'node_modules/.package-lock.json'))) {
@@ -89,27 +98,31 @@ test('it is small, and what others say of packages is good', { tags: 'deep' }, a
   await tool('@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only')
 })
 
-test('what README shows compiles, and what is wrong does not', () => {
+test('what README shows compiles, and what is wrong does not', { tags: 'deep' }, () => {
   expect(compiled.stdout).toBe('')
 })
 
-test('the program of README upserts, queries and asks', async () => {
+test('the program of README upserts, queries and asks', { tags: 'deep' }, async () => {
   expect(programs[0]!.trim().split('\n').length).toBeLessThanOrEqual(14)
   expect((await node('built/readme-0.js')).stdout).toBe(printed)
 })
 
-test('README iterates over pages, sends a tag back and reads a stream', async () => {
-  const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
-  const { id } = await client.createDatastore({ name: 'library' })
-  await client.createAgent({ name: 'Librarian', description: 'Answers.' })
-  const { stdout } = await node('built/readme-1.js')
-  expect(stdout).toContain(`${id} library\n`)
-  for await (const { description } of client.listAgents()) {
-    expect(description).toBe('Knows the library.')
-  }
-})
+test(
+  'README iterates over pages, sends a tag back and reads a stream',
+  { tags: 'deep' },
+  async () => {
+    const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
+    const { id } = await client.createDatastore({ name: 'library' })
+    await client.createAgent({ name: 'Librarian', description: 'Answers.' })
+    const { stdout } = await node('built/readme-1.js')
+    expect(stdout).toContain(`${id} library\n`)
+    for await (const { description } of client.listAgents()) {
+      expect(description).toBe('Knows the library.')
+    }
+  },
+)
 
-test('a datastore is a retriever and a tool, as README shows', async () => {
+test('a datastore is a retriever and a tool, as README shows', { tags: 'deep' }, async () => {
   const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
   const { id } = await client.createDatastore({ name: 'library' })
   await client.upsertDocuments(id, { documents: [{ text: 'The library opens at nine.' }] })
@@ -117,7 +130,7 @@ test('a datastore is a retriever and a tool, as README shows', async () => {
   expect(stdout).toBe(`1 [ 'library' ]\n`)
 })
 
-test('CommonJS requires it', async () => {
+test('CommonJS requires it', { tags: 'deep' }, async () => {
   const program = `const { AgentsDatastores } = require('${name}')
     new AgentsDatastores().getLiveness().then(({ status }) => console.log(status))`
   await writeFile(join(project, 'program.cjs'), program)

@@ -9,8 +9,8 @@ import { storeSamples } from './samples.ts'
 /** Too few for an index, so that every search is exact. */
 const documents = 600
 /** So many that searches go beside one another, too. */
-const callers = 100
-const { rounds, seed } = roundsFor('SEARCH', 20)
+const { rounds, seed } = roundsFor('SEARCH', 30)
+const callers = Math.min(100, rounds)
 
 test('queries that go together are answered like each alone, and as comparing all with all says', async () => {
   const random = new Random(seed)

@@ -63,6 +63,7 @@ describe.skipIf(process.platform !== 'linux').each(starts.filter(isOpen))(
 
 test.skipIf(process.platform !== 'linux').each(rounds > 1 ? [50, 300, 1_200] : [300])(
   'a SIGTERM %i ms after the start ends it, and the next start finds nothing in its way',
+  { tags: 'deep' },
   async (milliseconds) => {
     const directory = await temporaryDirectory()
     const started = startCommand('node src/main.ts', 'plain', directory, { INITIAL_KEY: testKey })
