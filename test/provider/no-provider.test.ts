@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { makeLibrarian, question } from '../support/librarian.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
@@ -13,10 +13,13 @@ const canary = createServer((socket) => {
   connections.push(socket.remoteAddress)
   socket.destroy()
 })
-canary.listen(0, '127.0.0.1')
-await once(canary, 'listening')
+let port = 0
+beforeAll(async () => {
+  canary.listen(0, '127.0.0.1')
+  await once(canary, 'listening')
+  ;({ port } = canary.address() as AddressInfo)
+})
 afterAll(() => canary.close())
-const { port } = canary.address() as AddressInfo
 
 async function useService(settings: NodeJS.ProcessEnv): Promise<void> {
   const server = await spawnServer({

@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
-import { spawnServer } from '../support/server-process.ts'
+import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { makeDatastore, query } from '../support/things.ts'
 
 const lives = Number(process.env.KEYS_LIVES ?? 1)
@@ -11,8 +11,11 @@ const keys = Array.from({ length: 20 }, (_, n) => `pages/${n}.md`)
 
 const directory = await temporaryDirectory()
 const start = () => spawnServer({ DATA_URI: directory, INITIAL_KEY: testKey })
-let server = await start()
-afterAll(() => server.kill('SIGKILL'))
+let server: ServerProcess
+beforeAll(async () => {
+  server = await start()
+})
+afterAll(() => server?.kill('SIGKILL'))
 
 const sentence = (version: string): string => `Version ${version} says the same in every sentence. `
 
