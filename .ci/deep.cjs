@@ -41,11 +41,12 @@ delete env.VITEST_REPORT
 run('deep:tests', {}, ['--', `--shard=${third + 1}/3`])
 for (const [name, size] of chosen) {
   // The commit is the seed too, so that who runs this again sees the same.
-  const given = Object.entries(size).flatMap(([key, value]) => [
-    [key, String(value)],
+  const sizeAndSeed = Object.entries(size).flatMap(([key, value]) => [
+    // The size comes last, for a name without `_` has no seed.
     [key.replace(/_[A-Z]+$/, '_SEED'), String(number)],
+    [key, String(value)],
   ])
-  run(name, Object.fromEntries(given))
+  run(name, Object.fromEntries(sizeAndSeed))
 }
 
 function run(name, settings, options = []) {
