@@ -1,4 +1,4 @@
-import type { Json, Operation } from '../../support/contract.ts'
+import { complaint, type Json, type Operation } from '../../support/contract.ts'
 import type { Random } from '../../support/random.ts'
 import { type Draft, draftOf, toWire } from '../drafts.ts'
 import { broken } from '../nearly.ts'
@@ -46,6 +46,9 @@ function breakParameter(draft: Draft, random: Random): Change | undefined {
   if (!name || !schema) return undefined
   const change = broken(schema, exampleOf(schema), random)
   const value = change && textOf(change.value)
+  // A number is a text there, too.
+  const isText = schema.type === 'string' && value !== undefined
+  if (isText && complaint(schema, value) === undefined) return undefined
   if (value === undefined || (place === 'header' && !/^[!-~]+$/.test(value))) return undefined
   return { fault: `${name}: ${change?.fault}`, draft: withParameter(draft, place, name, value) }
 }
