@@ -10,7 +10,8 @@ export function fence(sources: Source[]): FencedContext {
   const mark = randomBytes(8).toString('hex')
   const fragments = sources.map(({ found, head }, index) => {
     const name = visible(found.name).replace(/\s+/g, ' ')
-    return `[${index + 1}]${name && ` ${name}`}\n${visible(head ? `${head.text}\n${found.text}` : found.text)}`
+    const text = head ? `${head.text}\n${found.text}` : found.text
+    return `[${index + 1}]${name && ` ${name}`}\n${visible(text)}`
   })
   const joined = fragments.join('\n\n')
   const inside = joined.replaceAll(mark, removed).replaceAll(lookAlike, removed)

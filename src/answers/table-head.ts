@@ -1,6 +1,6 @@
 import type { Found } from '../store/search/found.ts'
 import { TableHeads } from '../text/splitting/table-heads.ts'
-import { mayBeRow } from '../text/table-lines.ts'
+import { mayBeginWithRows } from '../text/table-lines.ts'
 
 /** The head of a table that goes on in a fragment, with its place in the text of the datasource. */
 export type TableHead = { text: string; start: number }
@@ -13,7 +13,7 @@ export async function tableHeadOf(
   textOf: (datasourceId: string) => Promise<string | undefined>,
 ): Promise<TableHead | undefined> {
   const { offset, text, datasourceId } = found
-  if (known.has(found) || offset === 0 || !mayBeRow(text)) return known.get(found)
+  if (known.has(found) || offset === 0 || !mayBeginWithRows(text)) return known.get(found)
   const whole = await textOf(datasourceId)
   // The datasource may have another text by now.
   const isSame = whole?.startsWith(text, offset)

@@ -29,8 +29,11 @@ export function recordsIn(lines: readonly string[]): { from: number; to: number 
   return isOpen ? lines.map((_, index) => ({ from: index, to: index })) : records
 }
 
-/** Whether the first line of a text looks like a row. */
-export const mayBeRow = (text: string): boolean => /^[^\n]*?(?:[|\t]|[,;][^\n]*?[,;])/.test(text)
+/** Whether a text begins as rows do; a line alone may be one. */
+export function mayBeginWithRows(text: string): boolean {
+  const lines = text.split('\n', minLinesWithBlanks).filter((line) => line.trim() !== '')
+  return lines[0]?.includes('|') === true || lines.length < minLines || areRows(lines)
+}
 
 /** Whether the first of some rows names what the others hold: it has no digit, and most others have. */
 export function beginsWithHead([first = '', ...others]: readonly string[]): boolean {

@@ -10,12 +10,6 @@ async function ask(id: string, query: string, conversationId?: string) {
   return (await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })).data
 }
 
-test('a block of code with blank lines is quoted whole, with both fences', async () => {
-  const code = '```js\n{\n  frobnicate()\n\n  polish()\n}\n\nrinse()\n```'
-  const { agent } = await makeLearnedAgent(client, [`To frobnicate the pan, run:\n\n${code}`])
-  expect((await ask(agent, 'How do I frobnicate the pan?')).answer).toContain(code)
-})
-
 test('a long block of code has no fence without its partner', async () => {
   const lines = Array.from({ length: 60 }, (_, n) => `  scrub(${n}, 'pan', 'pot')\n`).join('\n')
   const text = `To frobnicate the pan, run:\n\n\`\`\`js\n${lines}\`\`\``

@@ -266,7 +266,7 @@ test('where nothing is there to ingest that is said, and the exit code is 1', as
   const nothing = 'nothing is ingested, and nothing deleted.'
   expect(await ingest('none/such')).toMatchObject({
     code: 1,
-    stderr: 'failed  none/such is not there\n',
+    stderr: `none/such is not there: ${nothing}\n`,
   })
   expect(await ingest('empty')).toMatchObject({ code: 1, stderr: `There is no file: ${nothing}\n` })
   expect(await ingest('docs', '--include', '*.md')).toMatchObject({

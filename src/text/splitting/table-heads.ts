@@ -9,11 +9,14 @@ const maxBeginning = 4_000
 /** Finds the heads of tables that are cut, going through a text once. */
 export class TableHeads {
   readonly #text: string
-  #paragraph = 0
+  readonly #breaks: Iterator<RegExpExecArray>
+  #nextBreak: RegExpExecArray | undefined
   #head: Span | undefined
 
   constructor(text: string) {
     this.#text = text
+    this.#breaks = text.matchAll(/\n[ \t\r]*\n\s*/g)
+    this.#nextBreak = this.#breaks.next().value
     this.#head = headOf(text, 0)
   }
 
@@ -28,21 +31,20 @@ export class TableHeads {
   }
 
   #goOn(start: number): void {
-    let begins: number | undefined
-    for (;;) {
-      const blank = this.#text.indexOf('\n\n', begins ?? this.#paragraph)
-      if (blank < 0 || blank + 2 > start) break
-      begins = blank + 2
+    let paragraph: number | undefined
+    while (this.#nextBreak && endOf(this.#nextBreak) <= start) {
+      paragraph = endOf(this.#nextBreak)
+      this.#nextBreak = this.#breaks.next().value
     }
-    if (begins === undefined) return
-    this.#paragraph = begins
-    this.#head = headOf(this.#text, begins)
+    if (paragraph !== undefined) this.#head = headOf(this.#text, paragraph)
   }
 }
 
+const endOf = ({ 0: found, index }: RegExpExecArray): number => index + found.length
+
 function headOf(text: string, start: number): Span | undefined {
   const beginning = text.slice(start, start + maxBeginning)
-  const [paragraph = ''] = beginning.split(/\n[ \t]*\n/, 1)
+  const [paragraph = ''] = beginning.split(/\n[ \t\r]*\n/, 1)
   const lines = paragraph.split('\n').slice(0, maxLines)
   const [first = '', second = '', ...others] = lines
   if (first.includes('|') && rule.test(second)) {
@@ -54,4 +56,4 @@ function headOf(text: string, start: number): Span | undefined {
   return isTable ? { start, end: start + first.length } : undefined
 }
 
-const rule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$/
+const rule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\r?$/

@@ -7,6 +7,8 @@ import { type Found, toName } from './found-file.ts'
 /** Which of the files are taken, and what their keys begin with; of standard input the key. */
 export type Given = { include?: string[]; exclude?: string[]; prefix?: string; as?: string }
 
+const nothing = 'nothing is ingested, and nothing deleted.'
+
 /** @throws CommandFailed where there is no file, UsageError where standard input has no key, or is one of several */
 export async function givenFiles(
   paths: string[],
@@ -15,9 +17,13 @@ export async function givenFiles(
   if (!paths.includes(standardInput)) {
     if (as !== undefined) throw new UsageError('--as is the key of standard input, which is -.')
     const found = await findFiles(paths, prefix ?? '', choiceOf(include, exclude))
-    if (found.files.length === 0 && found.unread.length === 0) {
+    const [unread] = found.unread
+    if (found.keys.size === 0 && unread) {
+      throw new CommandFailed(`${unread.path} ${unread.reason}: ${nothing}`)
+    }
+    if (found.files.length === 0 && !unread) {
       const why = found.keys.size > 0 ? 'No file matches' : 'There is no file'
-      throw new CommandFailed(`${why}: nothing is ingested, and nothing deleted.`)
+      throw new CommandFailed(`${why}: ${nothing}`)
     }
     return found
   }
