@@ -77,12 +77,13 @@ function refusalFaults(one: Case, answer: Answer, stayed: () => boolean): string
  * What else is stored decides there: which datastores there are, and what a patch makes of metadata. Of a text
  * that is compared no schema says whether it is a date.
  */
-const storedPlaces = /^\/(datastoreIds\/\d+|metadata|query\/filter(\/filters\/\d+)*\/value)$/
+const storedPlaces =
+  /^\/(datastoreIds\/\d+|metadata|(query\/filter|filters\/metadata)(\/filters\/\d+)*\/value)$/
 
 function isMeant(one: Case, status: number): boolean {
   if (!('wire' in one)) return false
   const names = new Set(one.wire.headers.map(([name]) => name.toLowerCase()))
-  if (status === 412) return names.has('if-match')
+  if (status === 412) return names.has('if-match') || names.has('if-none-match')
   if (status === 422) return names.has('idempotency-key') || readsFile(one.operation)
   return false
 }

@@ -1,5 +1,5 @@
 import { root } from '../support/contract.ts'
-import type { Answer, Case } from './wire.ts'
+import { type Answer, bytesOf, type Case } from './wire.ts'
 
 /** What no answer may hold: by what it is, a word in it. `markers` are those of all workspaces. */
 export type Secrets = { words: Record<string, string>; markers: string[] }
@@ -17,12 +17,15 @@ const exampleKey = 'ads_4c1d9a7e20b35f68_000000000000000000000000000000000000000
 /** What an answer tells that its caller is not to know. */
 export function leaksIn(
   one: Case,
-  { headers, text }: Answer,
+  { status, headers, text }: Answer,
   { words, markers }: Secrets,
 ): string[] {
   const told = `${[...headers].flat().join('\n')}\n${text}`
   const named = Object.entries(words).filter(([, word]) => told.includes(word))
-  const others = markers.filter((marker) => marker !== one.caller.workspace.marker)
+  // A refusal repeats the path that was asked for.
+  const asked = status >= 400 ? bytesOf(one).toString() : ''
+  const { marker: own } = one.caller.workspace
+  const others = markers.filter((marker) => marker !== own && !asked.includes(marker))
   const makesKey = one.operation?.operationId === 'createKey'
   const keys = makesKey ? [] : (told.match(wholeKey) ?? []).filter((key) => key !== exampleKey)
   return [

@@ -6,10 +6,15 @@ import { type Answer, type Case, pathOfTarget, type Wire } from './wire.ts'
 
 type Members = Record<string, Json>
 
+/** Deletions under way of what was there before. */
+const taking = new WeakSet<Case>()
+
 /** Notes what a deletion may take away, once it is sent. */
 export function noteSent(one: Case): void {
   const deleted = deletedBy(one)
   if (!deleted) return
+  const { kind, thing } = deleted
+  if (kind && one.caller.workspace.things.has(kind, thing)) taking.add(one)
   remove(one, deleted)
   one.caller.workspace.things.leave(idOf(deleted))
 }
@@ -27,7 +32,8 @@ function noteDeleted(one: Case, deleted: Deleted, answer: Answer | undefined, si
   if (deleted.kind && answer?.status === 200) things.bury(deleted.kind, deleted.thing)
   const isKept = answer && answer.status >= 400 && answer.status !== 404
   if (!isKept) remove(one, deleted)
-  else if (deleted.kind) things.add(deleted.kind, deleted.thing, since)
+  else if (deleted.kind && taking.has(one)) things.add(deleted.kind, deleted.thing, since)
+  taking.delete(one)
 }
 
 function remove({ caller }: Case, { kind, thing }: Deleted): void {

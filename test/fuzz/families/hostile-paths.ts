@@ -87,7 +87,7 @@ const changes: Record<string, Change> = {
   }),
   'a segment less': (wire) => ({
     ...wire,
-    target: wire.target.replace(/\/[^/?]*(\?|$)/, '$1') || '/',
+    target: wire.target.replace(/\/[^/?]*(\?|$)/, '$1').replace(/^(?!\/)/, '/'),
   }),
   'a segment more': (wire, random) => ({
     ...wire,

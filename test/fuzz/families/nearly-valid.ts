@@ -2,7 +2,7 @@ import { complaint, type Json, type Operation } from '../../support/contract.ts'
 import type { Random } from '../../support/random.ts'
 import { type Draft, draftOf, toWire } from '../drafts.ts'
 import { broken } from '../nearly.ts'
-import type { Schema } from '../values.ts'
+import { type Schema, whole } from '../values.ts'
 import type { Case, Wire } from '../wire.ts'
 import type { World } from '../world.ts'
 
@@ -47,7 +47,7 @@ function breakParameter(draft: Draft, random: Random): Change | undefined {
   const change = broken(schema, exampleOf(schema), random)
   const value = change && textOf(change.value)
   // A number is a text there, too.
-  const isText = schema.type === 'string' && value !== undefined
+  const isText = whole(schema).type === 'string' && value !== undefined
   if (isText && complaint(schema, value) === undefined) return undefined
   if (value === undefined || (place === 'header' && !/^[!-~]+$/.test(value))) return undefined
   return { fault: `${name}: ${change?.fault}`, draft: withParameter(draft, place, name, value) }
