@@ -36,7 +36,9 @@ export function answersIn(bytes: Buffer): Answer[] {
 /** The body and what follows it. */
 function bodyIn(bytes: Buffer, headers: Headers): [Buffer, Buffer] {
   if (headers.get('transfer-encoding') === 'chunked') return chunksIn(bytes)
-  const length = Number(headers.get('content-length') ?? 0)
+  // A body without a length ends with the connection, as callers of HTTP/1.0 know it.
+  const toTheEnd = headers.get('connection') === 'close' ? bytes.length : 0
+  const length = Number(headers.get('content-length') ?? toTheEnd)
   return [bytes.subarray(0, length), bytes.subarray(length)]
 }
 

@@ -51,7 +51,7 @@ const looks: ((draw: Draw) => string)[] = [
 
 /** A text that the schema takes, which now and then is as short or as long as it may be. */
 export function textOf(schema: Schema, draw: Draw, isSendable: (text: string) => boolean): string {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 2_000; tries++) {
     const text = fitted(schema, draw.random.pick(looks)(draw), draw.random)
     if (isSendable(text) && isTaken(schema, text)) return text
   }
