@@ -135,6 +135,6 @@ export function segmentsOf(target: string): string[] {
 /** Of a stream the answer in its last event. */
 function bodyOf({ headers, text }: Answer): Members | undefined {
   if (!headers.get('content-type')?.startsWith('text/event-stream')) return JSON.parse(text)
-  const done = /^event: done\ndata: (.*)$/m.exec(text)?.[1]
+  const done = /^event: done\ndata: ([^\n]*)/m.exec(text)?.[1]
   return done === undefined ? undefined : JSON.parse(done).answer
 }
