@@ -1,5 +1,5 @@
 import type { Datastore } from '../domain/datastores.ts'
-import type { Question, Retrieval } from '../retrieval/retrieval.ts'
+import type { Question, Retrieval, Standing } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import { evidenceFor, minEvidence } from './evidence.ts'
@@ -10,6 +10,9 @@ import { type Findings, findSources, type Source } from './sources.ts'
 /** What a question says beyond the one before it must stand in a passage, this share of it. */
 const minShareOfOwn = 0.34
 
+/** A passage with less of the question's words says less than a model's vectors do. */
+const coverOfWords = 0.5
+
 type InSlot = <T>(work: () => Promise<T>) => Promise<T>
 
 /** No sources where nothing covers what is asked. */
@@ -17,9 +20,9 @@ export type Covering = Findings & { passage: BestPassage | undefined; isCovered:
 
 /**
  * Searches for one reading of a question after the other, until what is found covers one. The last reading
- * is the question as asked; its own words are to be covered in each. A model's vectors find fragments that
- * share no word with the question, so there `minScore` alone decides. `inSlot` lets the work on a reading
- * wait for its turn.
+ * is the question as asked; its own words are to be covered in each. A model's vectors find what shares no
+ * word with the question: there the first source may be covered by likeness alone, and is what is quoted.
+ * `inSlot` lets the work on a reading wait for its turn.
  */
 export async function findCovering(
   retrieval: Retrieval,
@@ -50,7 +53,7 @@ async function coveringOf(
   deadline: Deadline,
 ): Promise<Covering> {
   deadline.signal.throwIfAborted()
-  const { query, mode } = question
+  const { query } = question
   const found = await findSources(retrieval, datastores, question, deadline)
   const { sources, statistics } = found
   const slice = new TimeSlice()
@@ -58,27 +61,27 @@ async function coveringOf(
   await slice.pause()
   const words = new QuestionWords(query, statistics, asked ?? query)
   await slice.pause()
+  const [first] = sources
+  const datastore = datastores.find(({ id }) => id === first?.datastoreId)
+  if (!first || !datastore) return { ...found, passage: undefined, isCovered: false }
+  const standing = await retrieval.standingOf(first.found, datastore, question, deadline)
   const passage = await bestPassage(words, sources, deadline.signal)
+  if (standing.isLike && (asked ?? query) === query && (passage?.cover ?? 0) < coverOfWords) {
+    const ofFirst = await bestPassage(words, [first], deadline.signal)
+    return { ...found, passage: ofFirst, isCovered: true }
+  }
   const isCovered =
-    (retrieval.findsByMeaning(mode) && sources.length > 0) ||
-    ((await isEvident(retrieval, datastores, question, sources, passage)) &&
-      (asked === undefined || (await holdsOwn(asked, found, deadline.signal))))
+    isEvident(first, passage, standing) &&
+    (asked === undefined || (await holdsOwn(asked, found, deadline.signal)))
   return { ...found, passage, isCovered }
 }
 
 /** Whether the first source and the best passage are better than chance; stop words alone ask nothing. */
-async function isEvident(
-  retrieval: Retrieval,
-  datastores: Datastore[],
-  question: Question,
-  [first]: Source[],
+const isEvident = (
+  { score }: Source,
   passage: BestPassage | undefined,
-): Promise<boolean> {
-  const datastore = datastores.find(({ id }) => id === first?.datastoreId)
-  if (!first || !datastore || !passage?.cover) return false
-  const standing = await retrieval.standingOf(first.found, datastore, question)
-  return evidenceFor(first.score, passage.cover, standing) >= minEvidence
-}
+  standing: Standing,
+): boolean => !!passage?.cover && evidenceFor(score, passage.cover, standing) >= minEvidence
 
 async function holdsOwn(
   asked: string,

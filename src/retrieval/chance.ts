@@ -8,41 +8,47 @@ const untilMeasured = 0.3
 const untilMeasuredInFew = 0.2
 const few = 100
 
-type Measured = { of: SampledTerms; score: number }
+/** Of the scores that are reached by chance the one in the middle, and one that a tenth exceed. */
+export type Chance = { median: number; ninthDecile: number }
+type Measured = { of: SampledTerms; chance: Chance }
 /** The best score of a query. */
 type Ask = (query: string) => Promise<number>
 
 /**
- * The score that a question reaches by chance: the median of the best scores of questions that make no sense,
- * whose words are each of another fragment. It differs by language and by kind of document.
+ * What a question reaches by chance: the best scores of questions that make no sense, whose words are each of
+ * another fragment. It differs by language, by kind of document and by embedding model.
  */
 export class Chances {
   readonly #ofTables = new WeakMap<FragmentTable, Map<QueryMode, Measured>>()
 
   /** What is known by now. What the sample of terms is too new for is measured meanwhile. */
-  of(table: FragmentTable, mode: QueryMode, sample: SampledTerms, ask: Ask): number {
+  of(table: FragmentTable, mode: QueryMode, sample: SampledTerms, ask: Ask): Chance {
     const ofTable = this.#ofTables.get(table) ?? new Map<QueryMode, Measured>()
     this.#ofTables.set(table, ofTable)
     const known = ofTable.get(mode)
-    if (known?.of === sample) return known.score
-    const score = known?.score ?? assumed(sample)
-    ofTable.set(mode, { of: sample, score })
+    if (known?.of === sample) return known.chance
+    const chance = known?.chance ?? assumed(sample)
+    ofTable.set(mode, { of: sample, chance })
     void measure(sample, ask).then(
-      (median) => ofTable.set(mode, { of: sample, score: median ?? score }),
+      (measured) => ofTable.set(mode, { of: sample, chance: measured ?? chance }),
       // The next question tries again.
       () => ofTable.delete(mode),
     )
-    return score
+    return chance
   }
 }
 
-const assumed = ({ fragments }: SampledTerms): number =>
-  fragments < few ? untilMeasuredInFew : untilMeasured
+function assumed({ fragments }: SampledTerms): Chance {
+  const score = fragments < few ? untilMeasuredInFew : untilMeasured
+  return { median: score, ninthDecile: score }
+}
 
-async function measure({ draws }: SampledTerms, ask: Ask): Promise<number | undefined> {
+async function measure({ draws }: SampledTerms, ask: Ask): Promise<Chance | undefined> {
   const scores: number[] = []
   for (const terms of draws) if (terms.length > 0) scores.push(await ask(questionOf(terms)))
-  return scores.toSorted((a, b) => a - b)[Math.floor(scores.length / 2)]
+  const sorted = scores.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(share * sorted.length)]!
+  return sorted.length > 0 ? { median: at(0.5), ninthDecile: at(0.9) } : undefined
 }
 
 const isUnspaced = new RegExp(`^[${unspaced}]`, 'v')

@@ -20,6 +20,9 @@ const shareOfWords = 0.4
 
 const weightOfWordsAlone = 0.75
 
+/** With a model words count in full from this share on of what a text could hold of the query's. */
+const shareOfFullWords = 0.5
+
 const cosineByChance = 0.2
 
 export function byVector(found: Found[], query: Float32Array): Scored[] {
@@ -61,7 +64,10 @@ export function byBoth(
 
   const found = sorted.map((hit) => hit.found)
   const weightOfCosine = isModel ? weightOfModelCosine : weightOfBuiltIn(terms)
-  const values = valuesOf({ found, shares, cosines, measured, weightOfCosine }, signals)
+  // A question in other words than the answer's shares some with texts that are about something else.
+  const weightOfWords = isModel ? within01(maxScore / terms.ideal / shareOfFullWords) : 1
+  const measures = { found, shares, cosines, measured, weightOfWords, weightOfCosine }
+  const values = valuesOf(measures, signals)
   const [min, max] = extremes(measured(values))
   const best = values.findIndex((value, index) => value === max && !isFilling(index))
   const wordsOfBest = within01(sorted[best]!.score / terms.ideal)
@@ -86,11 +92,12 @@ type Measures = {
   cosines: number[]
   /** Leaves out the values of fragments that others are not compared with. */
   measured: (values: number[]) => number[]
+  weightOfWords: number
   weightOfCosine: number
 }
 
 function valuesOf(measures: Measures, signals: SignalReader): number[] {
-  const { found, shares, cosines, measured, weightOfCosine } = measures
+  const { found, shares, cosines, measured, weightOfWords, weightOfCosine } = measures
   const agreements = neighbourAgreement(found, shares)
   const known = measured(agreements.map((one) => one ?? 0))
   const maxAgreement = Math.max(cosineByChance, ...known)
@@ -98,14 +105,13 @@ function valuesOf(measures: Measures, signals: SignalReader): number[] {
   return found.map((one, index) => {
     const { near, title } = signals.signalsOf(one)
     const likeness = within01(shareOfRange(cosines[index]!, minCosine, maxCosine))
-    return (
+    const words =
       shares[index]! +
       weights.title * title +
       weights.near * near +
       // A document that alone has all the best candidates counts as fully agreed with.
-      weights.agreement * within01((agreements[index] ?? maxAgreement) / maxAgreement) +
-      weightOfCosine * likeness
-    )
+      weights.agreement * within01((agreements[index] ?? maxAgreement) / maxAgreement)
+    return weightOfWords * words + weightOfCosine * likeness
   })
 }
 

@@ -13,7 +13,7 @@ import type { DocumentHead } from '../store/fragments/rows.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
 import { byPlace, type Found, type SearchFilters } from '../store/search/found.ts'
 import { Candidates } from './candidates.ts'
-import { Chances } from './chance.ts'
+import { type Chance, Chances } from './chance.ts'
 import { firstOfEach } from './per-datasource.ts'
 import { queryTerms } from './query-terms.ts'
 import { byBoth, byVector, byWords, type Scored } from './ranking.ts'
@@ -38,6 +38,8 @@ export type Standing = {
   chance: number
   /** How many the datastore has. */
   fragments: number
+  /** A model's vector of it is nearer to the query's than those that are found by chance. */
+  isLike: boolean
 }
 
 /** As many as the batches of a table take: those that run, and those that fill the next. */
@@ -89,18 +91,26 @@ export class Retrieval {
     found: Found,
     datastore: Datastore,
     question: Pick<Question, 'query' | 'mode'>,
+    { signal }: Deadline,
   ): Promise<Standing> {
     const { query, mode } = this.questionFor(datastore, question)
     const table = await this.#fragments.of(datastore.id)
     const sample = await table.termStatistics()
-    const chance = this.#chances.of(table, mode, sample, async (drawn) => {
-      const asked = { query: drawn, mode, topK: 1, filters: {}, distinct: false }
-      // It begins no time, so it ends nothing.
-      const [best] = await this.query(datastore, asked, new Deadline(0, false))
-      return best?.score ?? 0
-    })
+    // It begins no time, so it ends nothing; both modes have what is drawn embedded once.
+    const inBackground = new Deadline(0, false)
+    const chanceOf = (of: QueryMode): Chance =>
+      this.#chances.of(table, of, sample, async (drawn) => {
+        const asked = { query: drawn, mode: of, topK: 1, filters: {}, distinct: false }
+        const [best] = await this.query(datastore, asked, inBackground)
+        return best?.score ?? 0
+      })
     const { near } = new SignalReader(queryTerms(query, sample).idfs).signalsOf(found)
-    return { near: Math.min(1, near), chance, fragments: sample.fragments }
+    const { median: chance } = chanceOf(mode)
+    const standing = { near: Math.min(1, near), chance, fragments: sample.fragments }
+    if (!this.findsByMeaning(mode)) return { ...standing, isLike: false }
+    const [vector] = await embedFor(datastore, this.#embedder, 'query', [query], signal)
+    const [like] = byVector([found], vector!)
+    return { ...standing, isLike: like!.score > chanceOf('vector').ninthDecile }
   }
 
   findsByMeaning(mode: QueryMode): boolean {

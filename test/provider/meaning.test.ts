@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { Provider, recorded, sendJson } from '../support/provider.ts'
+import { startServer } from '../support/server.ts'
+import { makeLearnedAgent, query } from '../support/things.ts'
+
+const provider = await Provider.start()
+const { client } = await startServer({ provider: provider.settings })
+
+/** Words of one subject are alike to this model, and words that are no sentence mean little to it. */
+const subjects = [
+  /dog|puppy/g,
+  /refund|money/g,
+  /pool|swim/g,
+  /park|car\b/g,
+  /breakfast|morning/g,
+  /smok|cigarette/g,
+  /luggage|suitcase/g,
+]
+
+function meaningOf(text: string): number[] {
+  const counts = subjects.map((words) => text.toLowerCase().match(words)?.length ?? 0)
+  const isSentence = /^[A-Z]/.test(text)
+  const other = counts.some((count) => count > 0) && isSentence ? 0 : 1
+  return [...counts.map((count) => count + 0.01), other]
+}
+
+provider.behaviour = (call, response) => {
+  sendJson(response, 200, recorded(call, call.body.input.map(meaningOf)))
+}
+
+const { agent, datastore } = await makeLearnedAgent(client, [
+  'Dogs are welcome on the terrace.',
+  'A refund is paid within fourteen days.',
+  'Bring your own towel to the pool.',
+  'Guests park in the garage under the house.',
+  'Breakfast is served from seven to ten.',
+  'Nobody may smoke in the rooms.',
+  'Luggage is kept at the desk: bring it before noon.',
+])
+
+async function ask(question: string) {
+  const body = { query: question, store: false }
+  return (await sdk.queryAgent({ client, path: { id: agent }, body, throwOnError: true })).data
+}
+
+const inOtherWords = [
+  ['Can I bring my puppy?', 'Dogs are welcome on the terrace.'],
+  ['Where do I leave my car in the house?', 'Guests park in the garage under the house.'],
+  ['How many days until I have my money?', 'A refund is paid within fourteen days.'],
+] as const
+
+test.each(inOtherWords)('what a model finds by meaning comes first: %s', async (asked, text) => {
+  const [first] = await query(client, datastore, { query: asked })
+  expect(first?.text).toBe(text)
+})
+
+test.each(inOtherWords)('and is what an agent quotes: %s', async (asked, text) => {
+  expect(await ask(asked)).toMatchObject({ answered: true, answer: text })
+})
+
+test.each([
+  'Who painted the Mona Lisa?',
+  'Which planet has the most moons?',
+  'How tall is the highest mountain?',
+])('a question that nothing is like is declined: %s', async (asked) => {
+  expect(await ask(asked)).toMatchObject({ answered: false, sources: [] })
+})
