@@ -19,6 +19,7 @@ const sizes = {
   'deep:power-cut': { POWER_CUT_ROUNDS: 5 },
   'deep:replace': { REPLACE_READS: 4_000 },
   'deep:search': { SEARCH_ROUNDS: 300 },
+  'deep:served': { FUZZ_REQUESTS: 1_000 },
   'deep:soak': { SOAK_SECONDS: 60 },
   'deep:stop': { STOP_ROUNDS: 4 },
   'deep:streams': { STREAM_ROUNDS: 20 },

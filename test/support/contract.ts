@@ -37,7 +37,8 @@ export type Operation = {
 }
 
 export const root = join(import.meta.dirname, '../..')
-const file = join(root, 'openapi.yaml')
+/** `generated/openapi.json`, the document as it is served, must say the same. */
+const file = join(root, process.env.CONTRACT ?? 'openapi.yaml')
 
 /** The contract as written, its references still in it. */
 export const document = parse(readFileSync(file, 'utf8'))
