@@ -2,7 +2,6 @@ import type { Datastore } from '../domain/datastores.ts'
 import type { Question, Retrieval, Standing } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
-import { evidenceFor, minEvidence } from './evidence.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
 import { QuestionWords } from './question-words.ts'
 import { type Findings, findSources, type Source } from './sources.ts'
@@ -92,3 +91,20 @@ async function holdsOwn(
   const passage = own.isEmpty ? undefined : await bestPassage(own, sources, signal)
   return own.isEmpty || (passage?.cover ?? 0) >= minShareOfOwn
 }
+
+/** Fitted on questions of 15 datastores, and the same for 29 others. */
+const weights = { score: 10, cover: 6, near: 3, chance: -10, size: -0.3 }
+
+/** With less a question is declined. */
+const minEvidence = 2
+
+/**
+ * What speaks for it that a question is answered by what was found: the score of the first source, more than
+ * chance gives in a datastore of that size, and how much of the question the quoted passage holds.
+ */
+const evidenceFor = (score: number, cover: number, standing: Standing): number =>
+  weights.score * score +
+  weights.cover * cover +
+  weights.near * Math.sqrt(standing.near) +
+  weights.chance * standing.chance +
+  weights.size * Math.log(Math.max(2, standing.fragments))

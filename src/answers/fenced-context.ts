@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Source } from './sources.ts'
-import { visible } from './invisible.ts'
 
 /** Texts between marks that nobody can know before; `mark` is new for each request. */
 export type FencedContext = { mark: string; text: string }
@@ -26,3 +25,9 @@ const removed = '…'
 
 /** A fragment that holds such a mark would seem to end them all; other dashes look the same. */
 const lookAlike = /[\p{Dash}\u2500-\u2503\u30fc]{3}\s*(?:begin|end)\s+of\s+fragments\b[^\n]*/giu
+
+/** What nobody sees and a model reads: zero-width, direction and tag characters, and most controls. */
+const invisible =
+  /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}]|(?![\t\n\r])\p{Cc}/gu
+
+const visible = (text: string): string => text.replace(invisible, '')

@@ -1,15 +1,13 @@
 import type { ModelName } from '../../generated/types.gen.ts'
 import type { ChatConfig } from '../config.ts'
+import { ChatFailed, ChatTimeout } from '../errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
-import { toFailure } from '../provider/failure.ts'
+import { toFailure, CallFailed, late } from '../provider/failure.ts'
 import { createProviderFetch } from '../provider/fetch.ts'
 import { createPolicy, fromPolicy } from '../provider/policy.ts'
 import { brokenOff, noAnswer, toDeltas } from './answer-deltas.ts'
-import { toChatError } from './chat-failure.ts'
 import type { ChatDelta, ChatMessage, ChatModel, ChatRequest } from './chat-model.ts'
 import { boundEvents } from './event-bounds.ts'
-import { RefusedParameters } from './refused-parameters.ts'
-import { Silence } from './silence.ts'
 
 /** An answer that has begun is not retried: its beginning may have been given already. */
 export class OpenAiChat implements ChatModel {
@@ -112,5 +110,65 @@ async function* goOn<Piece>(
     yield* rest
   } finally {
     await rest.return(undefined)
+  }
+}
+
+function toChatError(error: unknown): unknown {
+  if (!(error instanceof CallFailed)) return error
+  const { kind, message, retryAfter, reason } = error
+  const detail = `The chat provider ${message}.`
+  const options = { cause: error, retryAfter, reason }
+  return kind === 'late' ? new ChatTimeout(detail) : new ChatFailed(detail, options)
+}
+
+/** A model that refuses one of these answers well without it. */
+const optional = new Set(['temperature', 'stream_options'])
+
+/** The parameters that models refused, and are not sent again. */
+class RefusedParameters {
+  readonly #byModel = new Map<string, Set<string>>()
+
+  of(model: string): string[] {
+    return [...(this.#byModel.get(model) ?? [])]
+  }
+
+  /** Notes a refusal, and tells whether the call may be made again without what was refused. */
+  note(sent: { model: string }, parameter: string | undefined): boolean {
+    // Some name the member of it that is wrong.
+    const name = parameter?.split('.', 1)[0] ?? ''
+    if (!optional.has(name) || !(name in sent)) return false
+    this.#byModel.set(sent.model, new Set(this.of(sent.model)).add(name))
+    return true
+  }
+
+  leaveOut<Sent extends { model: string }>(body: Sent): Sent {
+    const refused = this.of(body.model)
+    return Object.fromEntries(
+      Object.entries(body).filter(([name]) => !refused.includes(name)),
+    ) as Sent
+  }
+}
+
+/** Aborts its signal once it has lasted too long. */
+class Silence {
+  readonly #controller = new AbortController()
+  readonly #maxSeconds: number
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(maxSeconds: number) {
+    this.#maxSeconds = maxSeconds
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  begin(): void {
+    const abort = () => this.#controller.abort(late(this.#maxSeconds))
+    this.#timer = setTimeout(abort, this.#maxSeconds * 1000)
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
   }
 }

@@ -1,11 +1,15 @@
-import packageJson from '../../package.json' with { type: 'json' }
+import type { Command } from 'commander'
 import { exitCodes } from '../../client/src/cli/exit-codes.ts'
+import { CommandFailed } from '../../client/src/cli/failures.ts'
 import { print } from '../../client/src/cli/output/print.ts'
 import { makeProgram } from '../../client/src/cli/program.ts'
+import { openSession, type Session } from '../../client/src/cli/session.ts'
+import { settingsOf } from '../../client/src/cli/settings.ts'
+import { AgentsDatastores, ConnectionError, TimeoutError } from '../../client/src/index.ts'
+import packageJson from '../../package.json'
 import { type Config, readClientConfig, readConfig } from '../config.ts'
 import { keepFilesPrivate } from '../process/private-files.ts'
 import { useScratch } from '../store/upkeep/scratch.ts'
-import { openKeys } from './key-session.ts'
 import { addStore, type StoreCommand } from './store-command.ts'
 
 /** Carries out these words of a command line. @throws what `run` of the client tells, StartupError */
@@ -35,4 +39,36 @@ function readStoreConfig(env: NodeJS.ProcessEnv): Config {
   keepFilesPrivate()
   useScratch(config.dataUri, env)
   return config
+}
+
+/** A session with the server, or with the store where none runs and none is named. @throws CommandFailed */
+async function openKeys(
+  command: Command,
+  isServiceNamed: boolean,
+  readConfigOfStore: () => Config,
+): Promise<Session> {
+  const { url, key, isJson } = settingsOf(command)
+  if (await isServerAt(url)) {
+    if (key === undefined) throw new CommandFailed('A server runs: set API_KEY to a key of it.')
+    return openSession(command)
+  }
+  if (isServiceNamed || command.parent?.parent?.getOptionValueSource('url') === 'cli') {
+    throw new CommandFailed(`No server answers at ${url}.`)
+  }
+  const { openOffline } = await import('./offline-client.ts')
+  const { signal } = new AbortController()
+  return { ...(await openOffline(readConfigOfStore())), isJson, signal }
+}
+
+/** Asked without the key, which another service must not see. @throws CommandFailed where it is another */
+async function isServerAt(url: string): Promise<boolean> {
+  try {
+    const client = new AgentsDatastores({ baseUrl: url, maxRetries: 0, timeout: 30_000 })
+    const { data, response } = await client.getLiveness().withResponse()
+    if (data.status === 'ok' && response.headers.get('x-request-id')?.startsWith('req_'))
+      return true
+  } catch (error) {
+    if (error instanceof ConnectionError && !(error instanceof TimeoutError)) return false
+  }
+  throw new CommandFailed(`What answers at ${url} is another service.`)
 }

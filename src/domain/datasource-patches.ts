@@ -1,8 +1,8 @@
 import { jsonLimits } from '../../generated/json-limits.gen.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
-import { bytesOfLabels } from '../metadata/label-bytes.ts'
 import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
+import { bytesOfLabels } from '../metadata/label-bytes.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type { DocumentHead, DocumentVersion, Fragment } from '../store/fragments/rows.ts'
@@ -11,7 +11,6 @@ import { fromMetadata, type Metadata, parseMetadata, wholeText } from './documen
 import { embeddedFragments } from './embedded-fragments.ts'
 import { withNewWords } from './fragment-words.ts'
 import type { LabelRoom } from './label-room.ts'
-import { merged } from './merge-patch.ts'
 import { splitAll } from './splitting.ts'
 
 export type Patch = { name?: string | undefined; metadata?: Metadata | undefined }
@@ -104,3 +103,19 @@ function metadataAfter(stored: DocumentVersion, patch: Metadata | undefined) {
   }
   return fromMetadata(metadata)
 }
+
+type Json = { [member: string]: unknown }
+
+/** A JSON Merge Patch (RFC 7396). */
+function merged(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch
+  const members = new Map(isObject(target) ? Object.entries(target) : [])
+  for (const [member, value] of Object.entries(patch)) {
+    if (value === null) members.delete(member)
+    else members.set(member, merged(members.get(member), value))
+  }
+  return Object.fromEntries(members)
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

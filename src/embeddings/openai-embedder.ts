@@ -1,11 +1,11 @@
 import type { ProviderConfig } from '../config.ts'
+import { EmbeddingFailed, EmbeddingTimeout } from '../errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
-import { late, toFailure } from '../provider/failure.ts'
+import { late, toFailure, CallFailed } from '../provider/failure.ts'
 import { createProviderFetch } from '../provider/fetch.ts'
 import { createPolicy, fromPolicy } from '../provider/policy.ts'
 import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import { checkVectors, type Embedder } from './embedder.ts'
-import { toEmbeddingError } from './embedding-failure.ts'
 import { type Prefixes, prefixesOf } from './prefixes.ts'
 import { noEmbeddings, readVectors } from './provider-answer.ts'
 
@@ -93,4 +93,12 @@ function toBatches(texts: string[]): string[][] {
     }
   }
   return batches
+}
+
+function toEmbeddingError(error: unknown): unknown {
+  if (!(error instanceof CallFailed)) return error
+  const { kind, message, retryAfter, reason } = error
+  const detail = `The embedding provider ${message}.`
+  const options = { cause: error, retryAfter, reason }
+  return kind === 'late' ? new EmbeddingTimeout(detail) : new EmbeddingFailed(detail, options)
 }

@@ -1,7 +1,5 @@
-import { declaredEncoding } from './declared-encoding.ts'
 import { isText } from './is-text.ts'
 import { decodeAs } from './named-encoding.ts'
-import { encodingByZeros } from './utf-16.ts'
 
 /** A text of Unicode, which takes little time to tell; undefined for others, which may be no text. */
 export const unicodeText = (bytes: Uint8Array): string | undefined =>
@@ -37,3 +35,42 @@ function encodingByMark([first, second, third]: Uint8Array): string | undefined 
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined
 }
+
+const inMeta = /<meta\b[^>]{0,200}?\bcharset\s*=\s*["']?\s*(?<label>[\w:.-]{1,40})/i
+const inXml = /^\s*<\?xml\b[^>]{0,200}?\bencoding\s*=\s*["'](?<label>[\w:.-]{1,40})/i
+const inCss = /^@charset\s+"(?<label>[\w:.-]{1,40})"/i
+
+/** What a page or an XML says of its own encoding, wherever it does. */
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  const { groups } = inXml.exec(text) ?? inMeta.exec(text) ?? inCss.exec(text) ?? {}
+  const label = groups?.['label']
+  // Bytes in which it can be read are no UTF-16.
+  return label && /^utf-?16/i.test(label) ? undefined : label
+}
+
+/** In bytes; what is behind it is of the same encoding. */
+const sampleLength = 16 * 1024
+const unusual = /[\p{Cn}\p{Co}\ufffd]/v
+
+/** Which UTF-16 a text without a mark is in: its characters are of few blocks, and so one byte of each is of few values. */
+function encodingByZeros(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes.length < 2 || bytes.length % 2 === 1) return undefined
+  const sample = bytes.subarray(0, sampleLength)
+  // Each other encoding has none of these.
+  if (!sample.some((byte) => byte < 0x09)) return undefined
+  const found = (['utf-16le', 'utf-16be'] as const)
+    .filter((encoding) => isWritten(new TextDecoder(encoding).decode(sample)))
+    .map((encoding) => ({ encoding, blocks: blocksIn(sample, encoding === 'utf-16le' ? 1 : 0) }))
+    .toSorted((a, b) => a.blocks - b.blocks)
+  return found[0]?.encoding
+}
+
+/** The last character may be cut. */
+const isWritten = (text: string): boolean => {
+  const whole = text.slice(0, -1)
+  return isText(whole) && !unusual.test(whole)
+}
+
+const blocksIn = (sample: Uint8Array, at: 0 | 1): number =>
+  new Set(sample.filter((_, index) => index % 2 === at)).size

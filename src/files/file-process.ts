@@ -1,11 +1,12 @@
-import { fork } from 'node:child_process'
+import { fork, execFile } from 'node:child_process'
+import { realpathSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { ProblemCode } from '../../generated/types.gen.ts'
 import { ServiceError } from '../errors.ts'
 import type { FileText } from './file-text.ts'
+import { maxHeapMebibytes } from './limits.ts'
 import type { Told } from './told.ts'
-import { canBeOffline, type Walls, walls } from './walls.ts'
 
 export type Outcome =
   | { read: FileText }
@@ -72,4 +73,41 @@ function lower(pid: number | undefined): void {
   } catch {
     // It ended at once, or the system forbids it.
   }
+}
+
+/** How a process is started; `execArgv` ends where the arguments of a script begin. */
+type Walls = { execPath: string; execArgv: string[]; env: NodeJS.ProcessEnv }
+
+const root = join(import.meta.dirname, '../..')
+const code = ['src', 'generated', 'node_modules', 'package.json'].map((name) => join(root, name))
+
+/** For a process that may read code and no other file, write nowhere, start nothing and load no machine code. */
+export function walls(isOffline: boolean): Walls {
+  // Where packages are a link, Node asks for what it leads to.
+  const readable = new Set(code.flatMap((path) => [path, realpathSync(path)]))
+  const flags = [
+    `--max-old-space-size=${maxHeapMebibytes}`,
+    '--permission',
+    ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
+    // For the thread that watches over it.
+    '--allow-worker',
+  ]
+  const { execPath } = process
+  if (!isOffline) return { execPath, execArgv: flags, env: {} }
+  // It becomes Node in namespaces of its own: no rights over others' files, and no network.
+  return { execPath: 'unshare', execArgv: ['-U', '-n', execPath, ...flags], env: {} }
+}
+
+let offline: Promise<boolean> | undefined
+
+/** Whether the system lets a process be without network, and read its code there; tried once. */
+export const canBeOffline = (): Promise<boolean> => (offline ??= triesOffline())
+
+function triesOffline(): Promise<boolean> {
+  const { execPath, execArgv, env } = walls(true)
+  const script = `await import(${JSON.stringify(import.meta.resolve('./read-file.ts'))})`
+  const args = [...execArgv, '--input-type=module', '--eval', script]
+  return new Promise((resolve) => {
+    execFile(execPath, args, { env }, (error) => resolve(error === null))
+  })
 }

@@ -1,12 +1,17 @@
+import { maxLengths } from '../../generated/max-lengths.gen.ts'
 import { Overloaded, TooManyRequests } from '../errors.ts'
 import { type Deadline, orAborted } from '../scheduling/deadline.ts'
 import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import { SharedRoom } from '../scheduling/shared-room.ts'
 import { checkedText } from './checked-text.ts'
+import { unicodeText } from './decode-text.ts'
 import { readInProcess } from './file-process.ts'
 import type { FileText } from './file-text.ts'
-import { plainTextOf } from './plain-text.ts'
-import { toldOf } from './told.ts'
+import { mayBeText } from './is-text.ts'
+import { markedKind } from './kind.ts'
+import { unsupported } from './refusals.ts'
+import { textKindOf } from './text-kind.ts'
+import { toldOf, type Told } from './told.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
 /** Of which one workspace holds at most two. */
@@ -58,4 +63,18 @@ export class Files {
     if (this.#room.isFull(1)) throw new Overloaded('files', retrySeconds)
     if (this.#room.leftFor(workspace) < 1) throw new TooManyRequests('files', retrySeconds)
   }
+}
+
+/** A longer file has too much text in any encoding; its mark comes on top. */
+const maxBytes = 4 * maxLengths.DatasourceText + 4
+/** A file that is no text shows it here. */
+const headLength = 64 * 1024
+
+/** Undefined where a parser or another encoding is needed, or decoding takes long. @throws ServiceError as `markedKind` */
+export function plainTextOf(bytes: Buffer, told: Told): string | undefined {
+  if (bytes.length > maxBytes || markedKind(bytes)) return undefined
+  if (told.charset && !/^utf-?8$/i.test(told.charset)) return undefined
+  const text = unicodeText(bytes)
+  if (text === undefined && !mayBeText(bytes.subarray(0, headLength))) throw unsupported()
+  return text === undefined || textKindOf(text, told) ? undefined : text
 }

@@ -1,13 +1,12 @@
 import { headingLine } from './markdown.ts'
-import { type HeadingStyles, levelOf } from './pdf-headings.ts'
 import { goesOnIn } from './pages.ts'
-import { withoutHyphens } from './pdf-hyphens.ts'
+import { type HeadingStyles, levelOf } from './pdf-headings.ts'
 import type { Line } from './pdf-lines.ts'
 
 const minGapOfParagraphs = 1.3
 /** In sizes of its letters, between the lines of one heading. */
 const maxGapOfHeading = 1.6
-const softHyphen = /\u00ad/g
+const softHyphens = /\u00ad/g
 
 export function pageText(lines: Line[], styles: HeadingStyles): string {
   const usual = usualGap(lines)
@@ -25,7 +24,7 @@ export function pageText(lines: Line[], styles: HeadingStyles): string {
     }
     before = { line, level }
   }
-  return withoutHyphens(text).replace(softHyphen, '')
+  return withoutHyphens(text).replace(softHyphens, '')
 }
 
 const isNextColumn = (line: Line, before: Line | undefined): boolean =>
@@ -35,4 +34,45 @@ function usualGap(lines: Line[]): number {
   const gaps = lines.slice(1).map(({ y }, index) => lines[index]!.y - y)
   const sorted = gaps.filter((gap) => gap > 0).toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+/** A word that goes on in the next line, with what stands before and behind it up to a blank. */
+const parted =
+  /(?<start>[\p{L}\p{N}\-\u2010]*\p{L})(?<hyphen>[\-\u2010\u00ad])\n(?<end>\p{Ll}[\p{L}\-\u2010]*)/gv
+const softHyphen = '\u00ad'
+
+/** Words that English compounds begin and end with; parted words rarely have both. */
+const first = new Set(
+  'all bottom built cut decision eye far fast first five four full good hard high home ill large left life light long low mid multi near new off old on one open out own part post pre quick real record right second semi short side single six slow small so state step ten third three time top two up user vice warm water wide wind word work world year'.split(
+    ' ',
+  ),
+)
+const last = new Set(
+  'aged backed bound by class day depth down end ended faced fed flow free full going grade gear half hand handed house in industry kept laws legged level life like line lived made member model month of off on only out own owned owner paid party person phase point pressure proof quality range rank rate rated ready resolution rise risk run running saving scale service set share side size speed spread square standing step store story style term terminal through tier time to type used value voltage way week weight wheel winded wing year'.split(
+    ' ',
+  ),
+)
+/** Of these one is enough. */
+const alwaysFirst = new Set(['self', 'well', 'half', 'cross'])
+const alwaysLast = new Set(
+  'based related driven sized sided looking making oriented minded friendly known term'.split(' '),
+)
+const ending = /^(?:ing|er|ed|ly|ness|less|ish|ment|able|y|ies|way|ways|back)s?$/
+const minStart = 3
+
+/** Puts parted words together; the hyphen of a compound stays. */
+function withoutHyphens(text: string): string {
+  const compounds = new Set(text.toLowerCase().match(/\p{L}+(?:[\-\u2010]\p{L}+)+/gv))
+  return text.replace(parted, (_, start: string, hyphen: string, end: string) =>
+    hyphen !== softHyphen && isCompound(start.toLowerCase(), end, compounds)
+      ? `${start}${hyphen}${end}`
+      : start + end,
+  )
+}
+
+function isCompound(start: string, end: string, compounds: ReadonlySet<string>): boolean {
+  if (/[-\u2010]/.test(start + end) || compounds.has(`${start}-${end}`)) return true
+  if (alwaysFirst.has(start)) return !ending.test(end)
+  if (alwaysLast.has(end)) return start.length >= minStart
+  return first.has(start) && last.has(end)
 }

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import express, {
   type ErrorRequestHandler,
   type Request,
@@ -5,13 +6,12 @@ import express, {
   type Response,
   type Router,
 } from 'express'
-import type { RequestListener } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import { contractVersion } from '../../generated/version.gen.ts'
 import { Abandoned, InvalidRequest } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import type { Contract } from './contract/contract.ts'
-import { deprecationLog } from './deprecation-log.ts'
 import { logged } from './error-log.ts'
 import { endWithProblem, isEventStream } from './event-stream.ts'
 import { newRequestId, sendProblem } from './problem.ts'
@@ -107,3 +107,19 @@ const errorWriter =
     else if (response.headersSent) next(thrown)
     else sendProblem(error, request, response)
   }
+
+const maxNoted = 1_000
+
+/** Logs who still uses what is deprecated: once for each member, operation and key. */
+function deprecationLog(log: Log): (use: object, members: string[]) => void {
+  const noted = new LRUCache<string, true>({ max: maxNoted })
+  return (use, members) => {
+    for (const member of members) {
+      const line = { ...use, deprecated: member }
+      const name = JSON.stringify(line)
+      if (noted.has(name)) continue
+      noted.set(name, true)
+      log.warn(line, 'A request uses a deprecated member.')
+    }
+  }
+}

@@ -1,14 +1,13 @@
 import { flushCompileCache } from 'node:module'
 import { readConfig } from '../config.ts'
-import type { FileSettings } from '../settings/env-file.ts'
 import { HttpServer } from '../http/connections/server.ts'
 import { createLog, type Log, readableLines } from '../process/log.ts'
 import { openService, type Service } from '../service.ts'
+import type { FileSettings } from '../settings/env-file.ts'
 import { settingWarnings } from '../settings/warnings.ts'
 import { useScratch } from '../store/upkeep/scratch.ts'
 import type { LastErrors } from './last-errors.ts'
 import type { StopSignals } from './stop-signals.ts'
-import { welcome } from './welcome.ts'
 
 const stopGraceMilliseconds = 8_000
 
@@ -69,3 +68,25 @@ async function warnOfKey({ keys }: Service, initialKey: string | undefined, log:
     'INITIAL_KEY has no effect: the store has keys already, and this one is not valid there. Use a key of the store, or make one: stop the server and run "npm run -s cli -- keys create".',
   )
 }
+
+export function welcome(url: string, firstKey: string | undefined): string {
+  const near = toCallable(url)
+  const lines = [`Listening on ${url}`]
+  if (firstKey) {
+    lines.push(`Your key, shown only this once: ${firstKey}`)
+    lines.push(`Make a datastore: ${firstCall(near, firstKey)}`)
+  }
+  return [...lines, `Documentation: ${near}/docs`].join('\n')
+}
+
+const firstCall = (url: string, key: string): string =>
+  [
+    `curl -s ${url}/datastores`,
+    `-H 'Authorization: Bearer ${key}'`,
+    `-H 'Content-Type: application/json'`,
+    `-d '{"name": "library"}'`,
+  ].join(' ')
+
+/** Clients cannot call the wildcard address. */
+const toCallable = (url: string): string =>
+  url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')

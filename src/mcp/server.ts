@@ -3,13 +3,16 @@ import {
   createMcpHandler,
   McpServer,
   type StandardSchemaWithJSON,
+  PROTOCOL_VERSION_META_KEY,
+  isJSONRPCRequest,
+  ProtocolErrorCode,
+  specTypeSchemas,
+  type StandardSchemaV1Sync,
 } from '@modelcontextprotocol/server'
 import { InvalidRequest, type ServiceError } from '../errors.ts'
-import type { Message } from './message.ts'
-import { agreeing } from './revision-headers.ts'
-import type { Arguments, DefinedTool, ToolContext } from './tool.ts'
+import { type Message, nameOfCalledTool } from './message.ts'
 import type { ToolDocument } from './tool-definition.ts'
-import { refuseParams } from './wrong-params.ts'
+import type { Arguments, DefinedTool, ToolContext } from './tool.ts'
 
 export type Served = {
   document: ToolDocument
@@ -97,3 +100,48 @@ const unchecked = (schema: Record<string, unknown>): StandardSchemaWithJSON<Argu
     jsonSchema: { input: () => schema, output: () => schema },
   },
 })
+
+/**
+ * Makes headers agree with the message. Claude's client names an older revision in its headers, which the
+ * library refuses; the message counts, because no header routes anything here.
+ */
+function agreeing(message: Message, headers: Headers): Headers {
+  const named = headers.get('mcp-protocol-version')
+  const { _meta: meta } = message.params ?? {}
+  const claimed = meta?.[PROTOCOL_VERSION_META_KEY]
+  if (named === null || typeof claimed !== 'string' || !(named < claimed)) return headers
+  const agreed = new Headers(headers)
+  const ofMessage = {
+    'mcp-protocol-version': claimed,
+    'mcp-method': headers.get('mcp-method') ?? message.method,
+    'mcp-name': headers.get('mcp-name') ?? nameOfCalledTool(message),
+  }
+  for (const [name, value] of Object.entries(ofMessage)) {
+    if (typeof value === 'string' && fitsHeader(value)) agreed.set(name, value)
+  }
+  return agreed
+}
+
+const fitsHeader = (text: string): boolean => /^[\x21-\x7e]{1,256}$/.test(text)
+
+/** Methods whose wrong params the library reports as an internal error; it reports those of others itself. */
+const schemas = new Map<string, StandardSchemaV1Sync>([
+  ['initialize', specTypeSchemas.InitializeRequest],
+  ['tools/list', specTypeSchemas.ListToolsRequest],
+])
+
+/** The answer to a request whose params are wrong; undefined for any other message. */
+function refuseParams(message: unknown): globalThis.Response | undefined {
+  if (!isJSONRPCRequest(message)) return undefined
+  const issues = schemas.get(message.method)?.['~standard'].validate(message).issues
+  if (!issues) return undefined
+  const faults = issues.map(
+    ({ path = [], message: fault }) => `${path.map(toStep).join('')}: ${fault}`,
+  )
+  const text = `Invalid params of ${message.method}. ${faults.join('. ')}`
+  const error = { code: ProtocolErrorCode.InvalidParams, message: text }
+  return Response.json({ jsonrpc: '2.0', id: message.id, error })
+}
+
+const toStep = (step: PropertyKey | { key: PropertyKey }): string =>
+  `/${String(typeof step === 'object' ? step.key : step)}`

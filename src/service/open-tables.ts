@@ -2,14 +2,14 @@ import { type AgentFields, isWholeAgent } from '../domain/agents.ts'
 import { type DatastoreFields, isWholeDatastore } from '../domain/datastores.ts'
 import { isWholeKey, type KeyFields, textOfKey } from '../domain/keys.ts'
 import { isWholeKnowledge, type StoredKnowledge } from '../domain/knowledge.ts'
-import { StartupError } from '../errors.ts'
+import { StartupError, Unavailable } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 import { FormatMark } from '../store/checks/format.ts'
 import { checkTables, tablesOf, withoutKeys } from '../store/checks/start-checks.ts'
 import type { Database } from '../store/database.ts'
-import type { Messages } from '../store/messages/messages.ts'
+import { Messages, messagesTable } from '../store/messages/messages.ts'
+import type { IsWhole } from '../store/records/record-check.ts'
 import { Records } from '../store/records/records.ts'
-import { openMessages, openRecords } from './damageable-tables.ts'
 
 export type AllRecords = {
   agents: Records<AgentFields>
@@ -38,4 +38,38 @@ export async function openTables(
     throw new StartupError(withoutKeys(database))
   }
   return { mark, records: { agents, knowledge, datastores, keys }, messages }
+}
+
+/** Where these are damaged, documents are served all the same. */
+function openRecords<T>(
+  database: Database,
+  table: 'agents' | 'knowledge',
+  isWhole: IsWhole<T>,
+  log: Log,
+): Promise<Records<T>> {
+  const open = () => Records.open(database, table, isWhole)
+  return openUnlessDamaged(table, open, (why) => Records.closed<T>(why), log)
+}
+
+const openMessages = (database: Database, log: Log): Promise<Messages> =>
+  openUnlessDamaged(
+    messagesTable,
+    () => Messages.open(database),
+    (why) => Messages.closed(why),
+    log,
+  )
+
+async function openUnlessDamaged<T>(
+  table: string,
+  open: () => Promise<T>,
+  closed: (why: Error) => T,
+  log: Log,
+): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    log.error({ table }, `${error.message} Until then what needs it is answered 503.`)
+    return closed(new Unavailable(`The ${table} cannot be read; the log of the server says why.`))
+  }
 }

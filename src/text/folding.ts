@@ -1,4 +1,4 @@
-import { simplified } from './chinese.ts'
+import traditionalAndSimplified from 'opencc-js/dict/TSCharacters'
 
 const ascii = /^\p{ASCII}*$/v
 
@@ -57,3 +57,16 @@ export const foldedRun = (run: string): string =>
   simplified(
     run.replace(/[ァ-ヶ]/gv, (kana) => String.fromCharCode(kana.charCodeAt(0) - katakanaOffset)),
   )
+
+const simplifiedOf = new Map(
+  traditionalAndSimplified.split('|').map((pair) => {
+    const [traditional = '', simple = ''] = pair.split(' ')
+    return [traditional, simple]
+  }),
+)
+
+const han = /\p{sc=Han}/gv
+
+/** Traditional Chinese characters as the simplified ones, one for one. */
+const simplified = (text: string): string =>
+  text.replace(han, (character) => simplifiedOf.get(character) ?? character)

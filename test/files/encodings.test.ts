@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { anyText } from '../../src/files/any-text.ts'
-import { plainTextOf } from '../../src/files/plain-text.ts'
+import { plainTextOf } from '../../src/files/files.ts'
 import { samples } from './encodings.ts'
 import { readHere } from './read-here.ts'
 

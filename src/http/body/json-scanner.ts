@@ -1,5 +1,3 @@
-import { isRoundTripped } from './json-numbers.ts'
-
 const maxDepth = 32
 /** No valid body has more in a list or object, nor in all of its first levels. */
 const maxValues = 10_000
@@ -130,3 +128,32 @@ const continuesNumber = tableOf('+-.0123456789eE')
 
 /** The length of the shortest number that is read as infinite, `9e308`. */
 const minChangedLength = 5
+
+/** Whether a JSON number comes back as sent: an integer with all its digits, a fraction not as zero. */
+function isRoundTripped(literal: string): boolean {
+  const value = Number(literal)
+  const isShort = literal.length <= maxSafeDigits
+  if (isShort && value !== 0 && Number.isFinite(value)) return true
+  if (!jsonNumber.test(literal)) return true
+  if (!Number.isFinite(value)) return false
+  const sent = toTrimmedDecimal(literal)
+  if (value === 0) return sent.digits === ''
+  if (sent.exponent < 0) return true
+  const read = toTrimmedDecimal(String(value))
+  return sent.digits === read.digits && sent.exponent === read.exponent
+}
+
+const maxSafeDigits = 15
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
+
+function toTrimmedDecimal(literal: string): { digits: string; exponent: number } {
+  const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  const all = whole + fraction
+  // A pattern such as /0+$/ takes the square of a run of zeros.
+  let end = all.length
+  while (all[end - 1] === '0') end -= 1
+  const digits = all.slice(0, end).replace(/^0+/, '')
+  return { digits, exponent: Number(exponent) - fraction.length + all.length - end }
+}

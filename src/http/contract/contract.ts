@@ -2,7 +2,13 @@ import type { Request, Response } from 'express'
 import type { Context } from 'openapi-backend'
 import type { Keys } from '../../domain/keys.ts'
 import { InvalidRequest } from '../../errors.ts'
-import type { Answer, CallOperation, EventsAnswer, Handlers } from '../../handlers/handler.ts'
+import type {
+  Answer,
+  CallOperation,
+  EventsAnswer,
+  Handlers,
+  ServerEvent,
+} from '../../handlers/handler.ts'
 import { sendOptions } from '../answer.ts'
 import { type Admissions, openAdmissions } from './admission.ts'
 import { Answers } from './answers.ts'
@@ -14,7 +20,6 @@ import { JsonLimits } from './json-limits.ts'
 import { Matcher } from './matcher.ts'
 import { rulesOf, scopesOf } from './operation-rules.ts'
 import { mismatchesOf } from './receive.ts'
-import { type AnyHandler, anyReply } from './reply.ts'
 import { maxViolations, toViolations } from './violations.ts'
 
 export type Contract = {
@@ -107,3 +112,15 @@ function call(
   const caller = security?.bearer
   return handler({ path, query, headers, body, caller, deadline }, anyReply)
 }
+
+type AnyHandler = (request: unknown, reply: typeof anyReply) => Promise<Answer | EventsAnswer>
+
+const toAnswer = (status: number, body: unknown, headers = {}): Answer => ({
+  status,
+  body,
+  headers,
+})
+
+const anyReply = Object.assign(toAnswer, {
+  events: (events: AsyncIterable<ServerEvent>): EventsAnswer => ({ events }),
+})

@@ -1,12 +1,9 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Options } from 'openapi-backend'
 import { parseInstant } from '../../metadata/instant.ts'
-import { boundKeywords } from './bounded-keywords.ts'
-import { addFilePart } from './file-part.ts'
-import { addFilterLimits } from './filter-limits.ts'
 import type { JsonLimits } from './json-limits.ts'
-import { addJsonText } from './json-text.ts'
+import { addFilePart, addFilterLimits, addJsonText, boundKeywords } from './keywords.ts'
 
 /** For openapi-backend's `customizeAjv`: the contract's dialect is JSON Schema 2020-12. */
 export function createAjvFactory(jsonLimits: JsonLimits): NonNullable<Options['customizeAjv']> {

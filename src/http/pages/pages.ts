@@ -1,14 +1,13 @@
 import express, { type Request, type RequestHandler, type Router } from 'express'
 import { LRUCache } from 'lru-cache'
+import { problems } from '../../../generated/problems.gen.ts'
 import { MethodNotAllowed } from '../../errors.ts'
-import { baseOf } from '../base.ts'
 import { sendOptions } from '../answer.ts'
-import { atAddress } from './at-address.ts'
+import { baseOf } from '../base.ts'
 import { readAssets } from './assets.ts'
 import { changesPage } from './changes-page.ts'
-import { docsPage } from './docs-page.ts'
 import { homePage } from './home-page.ts'
-import { problemsPage } from './problems-page.ts'
+import { page, escaped } from './page.ts'
 import { Representation } from './representation.ts'
 
 export function createPages(document: { servers: [{ url: string }] }, yamlText: string): Router {
@@ -26,23 +25,20 @@ export function createPages(document: { servers: [{ url: string }] }, yamlText: 
   const home = memoized((base = declared) => new Representation(html, homePage(document, base)))
   const json = memoized((base) => new Representation(jsonType, jsonAt(base)))
   const yaml = memoized((base) => new Representation(yamlType, yamlAt(base)))
-  const docs = new Representation(html, docsPage)
-  const problems = new Representation(html, problemsPage)
-  const changes = new Representation(html, changesPage)
+  const written = { docs: docsPage, problems: problemsPage, changes: changesPage }
 
   get('/', forwarded, ({ headers }) => home(baseOf(headers)))
-  get('/docs', revalidated, () => docs)
-  get('/problems', revalidated, () => problems)
-  get('/changes', revalidated, () => changes)
+  for (const [name, text] of Object.entries(written)) {
+    const whole = new Representation(html, text)
+    get(`/${name}`, revalidated, () => whole)
+    // A relative address stays below the prefix of a proxy.
+    router.all(`/${name}/`, onlyRead, (_, response) => response.redirect(308, `../${name}`))
+  }
   get('/openapi.json', forwarded, ({ headers }) => json(baseOf(headers)))
   get('/openapi.yaml', forwarded, ({ headers }) => yaml(baseOf(headers)))
   const assets = readAssets()
   for (const [path, asset] of assets) get(path, cached, () => asset)
   get('/favicon.ico', cached, () => assets.get('/docs/favicon.png')!)
-  for (const page of ['docs', 'problems', 'changes']) {
-    // A relative address stays below the prefix of a proxy.
-    router.all(`/${page}/`, onlyRead, (_, response) => response.redirect(308, `../${page}`))
-  }
   return router
 }
 
@@ -92,4 +88,57 @@ const onlyRead: RequestHandler = ({ method }, response, next) => {
   if (method === 'OPTIONS') return sendOptions(response, methods)
   if (!methods.includes(method)) throw new MethodNotAllowed(methods)
   next()
+}
+
+/** Makes copies of a document's text, each with another address in the place of the declared one. */
+export function atAddress(text: string, declared: string): (base: string | undefined) => string {
+  // The member itself, in YAML or JSON: a description above it may hold the same words.
+  const start = text.indexOf(declared, text.search(/^servers:|,"servers":\[/m))
+  const [before, after] = [text.slice(0, start), text.slice(start + declared.length)]
+  return (base = declared) => before + base + after
+}
+
+const docsPage = page(
+  'Agents and Datastores: every operation',
+  `<main>
+<section class="steps" aria-label="First steps">
+<ol>
+<li><button type="button" id="give-key">Give your key</button></li>
+<li><a href="#/datastores/createDatastore">Make a datastore</a></li>
+<li><a href="#/datastores/upsertDocuments">Put documents in</a></li>
+<li><a href="#/datastores/queryDatastore">Ask</a></li>
+</ol>
+<p>Press <b>Try it out</b>, then <b>Execute</b>. The ids in an answer are filled in where they are needed
+next. <a href="changes">What is new</a></p>
+</section>
+<div id="swagger-ui"></div>
+</main>
+<script src="docs/swagger-ui-bundle.js"></script>`,
+  { styles: ['swagger-ui.css', 'docs.css'], scripts: ['docs.js'] },
+)
+
+const problemsPage = page(
+  'Agents and Datastores: problems',
+  `<main>
+<h1>Problems</h1>
+<p>Whatever goes wrong is answered with a Problem (RFC 9457). Its <code>code</code> is one of these.
+To get help, quote its <code>requestId</code>.</p>
+${Object.entries(problems).map(problemSection).join('\n')}
+<p><a href="./">Back to the start</a></p>
+</main>`,
+)
+
+function problemSection([code, problem]: [
+  string,
+  (typeof problems)[keyof typeof problems],
+]): string {
+  return `<section id="${code}">
+<h2>${problem.status} <code>${code}</code></h2>
+<p><strong>${toHtml(problem.title)}.</strong> ${toHtml(problem.meaning)}</p>
+<p>${toHtml(problem.remedy)}</p>
+</section>`
+}
+
+function toHtml(markdown: string): string {
+  return escaped(markdown).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 }

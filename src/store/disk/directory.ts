@@ -1,12 +1,21 @@
-import { access, chmod, constants, mkdir, readdir, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { StartupError } from '../../errors.ts'
+import {
+  access,
+  chmod,
+  constants,
+  mkdir,
+  readdir,
+  stat,
+  link,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartupError, StoreInUse } from '../../errors.ts'
 import type { Log } from '../../process/log.ts'
-import { lockDirectory } from './directory-lock.ts'
+import { codeOf, ignoring } from './errno.ts'
 import { DiskFailed, syncPath } from './folder-sync.ts'
 import { freeBytes } from './free-bytes.ts'
-import { codeOf, ignoring } from './errno.ts'
-import { checkHardLinks } from './hard-links.ts'
 
 const ownerOnly = 0o700
 const minFreeToStart = 16 * 1024 * 1024
@@ -92,4 +101,42 @@ async function checkDirectory(directory: string, log: Log): Promise<void> {
   const names = await readdir(directory)
   if (!names.some((name) => name.endsWith('.lance'))) throw new StartupError(message)
   log.warn(message)
+}
+
+/** Takes SQLite's lock, which ends with the process, and returns its release. @throws StoreInUse */
+function lockDirectory(directory: string): () => void {
+  const file = join(directory, 'owner.lock')
+  const lock = new DatabaseSync(file)
+  try {
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+  } catch (cause) {
+    lock.close()
+    if (!/locked|busy/i.test(String(cause))) {
+      throw new StartupError(`${file} cannot be locked. It holds nothing: remove it.`, { cause })
+    }
+    throw new StoreInUse(directory, cause)
+  }
+  return () => lock.close()
+}
+
+const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'])
+
+/** LanceDB commits by a hard link, which only one of several writers can make. @throws StartupError */
+async function checkHardLinks(directory: string): Promise<void> {
+  const file = join(directory, '.link-check')
+  const second = `${file}-2`
+  const clear = () => Promise.all([file, second].map((path) => rm(path, { force: true })))
+  await clear()
+  await writeFile(file, '')
+  try {
+    await link(file, second)
+  } catch (cause) {
+    if (!withoutLinks.has(codeOf(cause))) throw cause
+    throw new StartupError(
+      `DATA_URI ${directory} is on a file system without hard links (exFAT and mounted buckets have none), which the store needs. Give it another directory.`,
+      { cause },
+    )
+  } finally {
+    await clear()
+  }
 }

@@ -1,7 +1,28 @@
 import type { AddedColumn, Format } from './format.ts'
-import { format4 } from './format-4.ts'
-import { format5 } from './format-5.ts'
-import { format6 } from './format-6.ts'
+
+/** The records of datastores say how long fragments are, and documents may have pages. */
+const format6: Format = {
+  number: 6,
+  columns: [{ name: 'pages', valueSql: 'CAST(NULL AS STRING)' }],
+  isAnalysedAnew: false,
+}
+
+/** Documents may have keys, and rows have labels, by which filters on metadata find them. */
+const format5: Format = {
+  number: 5,
+  columns: [
+    { name: 'document_key', valueSql: 'CAST(NULL AS STRING)' },
+    { name: 'labels', valueSql: "arrow_cast(make_array(), 'List(Utf8)')" },
+  ],
+  isAnalysedAnew: true,
+}
+
+/** Texts are cut and tokenized by other rules, the built-in embedder makes other vectors, and rows say their format. */
+const format4: Format = {
+  number: 4,
+  columns: [{ name: 'format', valueSql: 'CAST(NULL AS INT)' }],
+  isAnalysedAnew: true,
+}
 
 /** Oldest first. */
 const formats: [Format, ...Format[]] = [format4, format5, format6]

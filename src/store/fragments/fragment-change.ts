@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
+import { RecordBatchFileWriter, type Table as ArrowTable } from 'apache-arrow'
+import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { oneOf } from '../lance/filter.ts'
-import { addRows } from './add-rows.ts'
 import { type Document, type DocumentVersion, toTableInSlices } from './rows.ts'
 
 /** A document that is replaced is in both lists. */
@@ -48,3 +49,41 @@ export const countFragments = (documents: Document[]): number =>
 
 export const countGone = ({ gone }: Change): number =>
   gone.reduce((sum, { fragmentCount }) => sum + fragmentCount, 0)
+
+/** Few enough for LanceDB to copy between two turns of the event loop. */
+const maxBatches = 8
+
+/** Takes rows as an Arrow file; it is missing in LanceDB's types. */
+type Native = { add(file: Buffer, mode: 'append'): Promise<unknown> }
+
+/** Adds rows in one commit, and copies many in slices, where LanceDB would hold up the event loop. */
+export async function addRows(table: Table, rows: ArrowTable): Promise<void> {
+  const native: Native | undefined = Reflect.get(table, 'inner')
+  if (rows.batches.length <= maxBatches || !native) await table.add(rows)
+  else await native.add(await toFile(rows), 'append')
+}
+
+async function toFile({ schema, batches }: ArrowTable): Promise<Buffer> {
+  const writer = new RecordBatchFileWriter()
+  writer.reset(undefined, schema)
+  const slice = new TimeSlice()
+  for (const batch of batches) {
+    writer.write(batch)
+    await slice.pause()
+  }
+  writer.close()
+  const pieces: Uint8Array[] = []
+  for await (const piece of writer) pieces.push(piece)
+  return concatenated(pieces, slice)
+}
+
+async function concatenated(pieces: Uint8Array[], slice: TimeSlice): Promise<Buffer> {
+  const file = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const piece of pieces) {
+    file.set(piece, end)
+    end += piece.length
+    await slice.pause()
+  }
+  return file
+}

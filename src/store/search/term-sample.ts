@@ -1,9 +1,8 @@
-import type { OpenTable } from '../table/open-table.ts'
-import { readUtf8 } from '../lance/read-rows.ts'
-import { hashesOfTokens, hashOfToken } from '../../text/token-hash.ts'
-import { drawTerms } from './drawn-terms.ts'
-import { HashCounts } from './hash-counts.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
+import { hashesOfTokens, hashOfToken, fmix32 } from '../../text/token-hash.ts'
+import { unspaced } from '../../text/words.ts'
+import { readUtf8 } from '../lance/read-rows.ts'
+import type { OpenTable } from '../table/open-table.ts'
 
 const maxSampled = 2_048
 /** Different ones, far more than texts that people wrote have in a sample. */
@@ -91,4 +90,67 @@ async function countHolders(rows: Uint8Array[]): Promise<Holders> {
     }
   }
   return { counts, counted: rows.length }
+}
+
+const draws = 24
+const termsOfDraw = 4
+
+/** A word of three letters or more, or a pair of those that are written without spaces. */
+const drawable = new RegExp(`^(?:[${unspaced}]{2}|[\\p{L}--[${unspaced}]]{3,40})$`, 'v')
+
+const utf8 = new TextDecoder()
+
+/**
+ * Draws terms that have nothing to do with each other: those of a draw are of fragments far apart. The same
+ * rows give the same draws, and fewer rows than terms give none.
+ * @param rows the tokens of each, as UTF-8 with blanks between
+ */
+function drawTerms(rows: readonly Uint8Array[]): string[][] {
+  const step = Math.floor(rows.length / termsOfDraw)
+  if (step === 0) return []
+  return Array.from({ length: draws }, (_, draw) =>
+    Array.from({ length: termsOfDraw }, (_one, place) => {
+      const seed = draw * termsOfDraw + place + 1
+      const row = (chanceOf(draw + 1) + place * step) % rows.length
+      return termOf(rows[row]!, seed)
+    }).filter((term) => term !== undefined),
+  )
+}
+
+function termOf(row: Uint8Array, seed: number): string | undefined {
+  const terms = utf8
+    .decode(row)
+    .split(' ')
+    .filter((token) => drawable.test(token))
+  return terms[chanceOf(seed) % terms.length]
+}
+
+const chanceOf = (seed: number): number => fmix32(seed) >>> 0
+
+const partCount = 256
+
+/** How often each hash was added. In parts, because a large map takes a long turn to grow. */
+class HashCounts {
+  readonly #parts = Array.from({ length: partCount }, () => new Map<number, number>())
+  #size = 0
+
+  /** How many different ones there are. */
+  get size(): number {
+    return this.#size
+  }
+
+  get(hash: number): number {
+    return this.#partOf(hash).get(hash) ?? 0
+  }
+
+  add(hash: number): void {
+    const part = this.#partOf(hash)
+    const count = part.get(hash) ?? 0
+    if (count === 0) this.#size += 1
+    part.set(hash, count + 1)
+  }
+
+  #partOf(hash: number): Map<number, number> {
+    return this.#parts[hash & (partCount - 1)]!
+  }
 }

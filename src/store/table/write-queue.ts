@@ -1,7 +1,6 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import { DiskFailed } from '../disk/folder-sync.ts'
-import { Gathering } from './gathering.ts'
 import { type Stamp, StampClock } from './stamp-clock.ts'
 
 export type Write = {
@@ -162,5 +161,26 @@ export class WriteQueue<W extends Write> {
       if (isFinal) for (const { reject } of group) reject(error)
       else for (const waiting of group) await this.#settle([waiting], true)
     }
+  }
+}
+
+const maxMilliseconds = 5
+
+/** Waits a moment for clients answered together, or they split into halves that wait for each other's commits. */
+class Gathering {
+  #open: { expected: number; end: () => void } | undefined
+
+  async waitFor(expected: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, maxMilliseconds)
+    this.#open = { expected, end: resolve }
+    await promise
+    clearTimeout(timer)
+    this.#open = undefined
+  }
+
+  /** To be called with how many wait, when one more has come. */
+  arrived(waiting: number): void {
+    if (this.#open && waiting >= this.#open.expected) this.#open.end()
   }
 }

@@ -1,7 +1,7 @@
 import { defaults } from '../../../generated/defaults.gen.ts'
 import { behindBlanks, skipBlanks, visibleEnd } from './blanks.ts'
 import { cutOf } from './cuts.ts'
-import { HeadingPath } from './heading-path.ts'
+import type { Heading } from './headings.ts'
 import type { Span } from './kept-together.ts'
 import { type Line, LineReader } from './lines.ts'
 
@@ -53,4 +53,18 @@ function readOn(reader: LineReader, lines: Line[], end: number): Line[] {
     read.push(line)
   }
   return [...lines, ...read]
+}
+
+/** The headings of the sections that are open, highest first. */
+class HeadingPath {
+  #open: Heading[] = []
+
+  enter(heading: Heading): void {
+    this.#open = [...this.#open.filter(({ level }) => level < heading.level), heading]
+  }
+
+  /** Those above a heading of that level, or above a text. */
+  titlesAbove(below = Infinity): string[] {
+    return this.#open.filter(({ level }) => level < below).map(({ title }) => title)
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { atAddress } from '../../../../src/http/pages/at-address.ts'
+import { atAddress } from '../../../../src/http/pages/pages.ts'
 
 const declared = 'http://127.0.0.1:3000'
 const document = {

@@ -1,0 +1,108 @@
+import { _, type Code, type CodeKeywordDefinition, type SchemaValidateFunction } from 'ajv'
+import type { Ajv2020 } from 'ajv/dist/2020.js'
+import { isUploadedFile } from '../../files/uploaded-file.ts'
+
+type Limits = { maxLength?: number; minLength?: number; maxItems?: number }
+
+const maxUnitsPerCharacter = 2
+
+/** When a keyword is checked: a pattern may take the square of a text's length. */
+const lengthsToCheck: Record<string, (limits: Limits) => Code | undefined> = {
+  pattern: ({ maxLength }) => atMost(maxLength && maxLength * maxUnitsPerCharacter),
+  format: ({ maxLength }) => atMost(maxLength && maxLength * maxUnitsPerCharacter),
+  uniqueItems: ({ maxItems }) => atMost(maxItems),
+  maxLength: ({ maxLength }) => _`> ${maxLength}`,
+  minLength: ({ minLength = 0 }) => _`< ${minLength * maxUnitsPerCharacter}`,
+}
+
+const atMost = (limit: number | undefined): Code | undefined =>
+  limit === undefined ? undefined : _`<= ${limit}`
+
+/** Skips keywords where the length alone decides, because the validator checks all. */
+export function boundKeywords(ajv: Ajv2020): void {
+  for (const [keyword, lengthOf] of Object.entries(lengthsToCheck)) {
+    const shipped = ajv.getKeyword(keyword) as CodeKeywordDefinition
+    ajv.removeKeyword(keyword)
+    ajv.addKeyword({
+      ...shipped,
+      keyword,
+      code: (context, type) => {
+        const length = lengthOf(context.parentSchema as Limits)
+        if (!length) shipped.code(context, type)
+        else context.gen.if(_`${context.data}.length ${length}`, () => shipped.code(context, type))
+      },
+    })
+  }
+}
+
+/** Adds the keyword of a part of a form that is a file; `form.ts` has read it. */
+export function addFilePart(ajv: Ajv2020): void {
+  ajv.addKeyword({ keyword: 'x-file', errors: true, validate: checkFile })
+}
+
+const checkFile: SchemaValidateFunction = (_isFile: boolean, value: unknown) => {
+  if (isUploadedFile(value)) return true
+  const message = 'must be a file, one part with a filename'
+  checkFile.errors = [{ keyword: 'x-file', params: {}, message }]
+  return false
+}
+
+/** Adds the keyword of a text that holds JSON, and how long it may be. What `parameters.ts` could read is no text. */
+export function addJsonText(ajv: Ajv2020): void {
+  ajv.addKeyword({
+    keyword: 'x-json-text',
+    schemaType: 'number',
+    errors: true,
+    validate: refuseText,
+  })
+}
+
+const refuseText: SchemaValidateFunction = (maxLength: number, value: unknown) => {
+  if (typeof value !== 'string') return true
+  const message =
+    value.length > maxLength
+      ? `must NOT have more than ${maxLength} characters`
+      : 'must be an object as JSON'
+  refuseText.errors = [{ keyword: 'x-json-text', params: { maxLength }, message }]
+  return false
+}
+
+type FilterLimits = { maxComparisons: number; maxDepth: number }
+
+/** Adds the contract's keyword `x-filter-limits`; a comparison alone is one level. */
+export function addFilterLimits(ajv: Ajv2020): void {
+  ajv.addKeyword({
+    keyword: 'x-filter-limits',
+    schemaType: 'object',
+    errors: true,
+    validate: checkLimits,
+  })
+}
+
+const checkLimits: SchemaValidateFunction = (limits: FilterLimits, value: unknown) => {
+  const { comparisons, depth } = sizeOf(value)
+  const messages = [
+    ...(comparisons > limits.maxComparisons
+      ? [`must not have more than ${limits.maxComparisons} comparisons`]
+      : []),
+    ...(depth > limits.maxDepth ? [`must not be more than ${limits.maxDepth} levels deep`] : []),
+  ]
+  checkLimits.errors = messages.map((message) => ({
+    keyword: 'x-filter-limits',
+    params: limits,
+    message,
+  }))
+  return messages.length === 0
+}
+
+function sizeOf(filter: unknown): { comparisons: number; depth: number } {
+  if (!isCompound(filter)) return { comparisons: 1, depth: 1 }
+  const sizes = filter.filters.map(sizeOf)
+  return {
+    comparisons: sizes.reduce((sum, { comparisons }) => sum + comparisons, 0),
+    depth: 1 + Math.max(0, ...sizes.map(({ depth }) => depth)),
+  }
+}
+
+const isCompound = (value: unknown): value is { filters: unknown[] } =>
+  typeof value === 'object' && value !== null && 'filters' in value && Array.isArray(value.filters)
