@@ -37,7 +37,7 @@ import { Fragments } from './store/fragments/fragments.ts'
 import { Note } from './store/checks/note.ts'
 import { tellStrays } from './store/checks/start-checks.ts'
 import { openApp } from './service/open-app.ts'
-import { type AllRecords, openTables, type Tables } from './service/open-tables.ts'
+import { type AllRecords, openTables, type OpenTables } from './service/open-tables.ts'
 import { tellEmbedders } from './service/tell-embedders.ts'
 import { upgradeStore } from './upgrade/upgrade.ts'
 
@@ -120,7 +120,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
 /** What forgets: nobody calls it. */
 function createLooks(
   { conversationDays = 90, eraseHours = 24 }: ServiceConfig,
-  { mark, records, messages, fragments }: Tables & { fragments: Fragments },
+  { mark, records, messages, fragments }: OpenTables & { fragments: Fragments },
   log: Log,
 ) {
   const erasable = async () => [
@@ -135,7 +135,7 @@ function createLooks(
   ]
 }
 
-type Parts = Omit<Tables, 'mark'> & {
+type Parts = Omit<OpenTables, 'mark'> & {
   fragments: Fragments
   embedder: Embedder
   chat: ChatModel | undefined

@@ -15,7 +15,7 @@ import { ExtractiveAnswerer } from './extractive-answerer.ts'
 import { GatheredAnswer } from './gathered-answer.ts'
 import { promptsOf } from './prompts.ts'
 import { toAnswerSource } from './sources.ts'
-import { readings } from './standalone-question.ts'
+import { queryRewrites } from './standalone-question.ts'
 
 /** A member that the agent has too replaces the agent's own. */
 export type AgentQuestion = Omit<QueryAgent, 'filters' | 'streaming' | 'store'> & {
@@ -140,7 +140,7 @@ async function understood(
   { signal }: Deadline,
 ) {
   if (history.length === 0 || !answerer.standalone) {
-    return { readings: readings(query, history), usage: noUsage }
+    return { readings: queryRewrites(query, history), usage: noUsage }
   }
   const { query: alone, usage } = await answerer.standalone(query, history, signal)
   return { readings: [alone], usage }

@@ -1,9 +1,9 @@
 import type { Span } from '../text/splitting/kept-together.ts'
-import { type Line, LineReader } from '../text/splitting/lines.ts'
+import { type SourceLine, LineReader } from '../text/splitting/lines.ts'
 
 /** Lines that belong together. */
 export type Block = Span & {
-  kind: Line['kind'] | 'comment'
+  kind: SourceLine['kind'] | 'comment'
   /** Whether it is the first row of a table that has a rule below it. */
   isHead: boolean
   /** Whether the line before it is of another kind. */
@@ -42,7 +42,7 @@ const keptWhole = new Set<Block['kind']>(['code', 'comment'])
 const manyLines = new Set<Block['kind']>(['prose', 'code', 'comment'])
 
 /** 0 where a line opens no comment, or the text does not close it. */
-function commentEndOf(text: string, { kind, start, end }: Line): number {
+function commentEndOf(text: string, { kind, start, end }: SourceLine): number {
   const isOpening = kind === 'prose' && text.slice(start, end).trimStart().startsWith('<!--')
   return isOpening ? text.indexOf('-->', start) + 1 : 0
 }

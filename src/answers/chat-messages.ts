@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../chat/chat-model.ts'
 import type { StoredMessage } from '../store/messages/message-rows.ts'
 import type { Task } from './answerer.ts'
-import { fence, type FencedContext } from './fenced-context.ts'
+import { fenceContext, type FencedContext } from './fenced-context.ts'
 import { fill, names } from './prompts.ts'
 
 /** So many characters of an earlier message are enough to go on with. */
@@ -12,7 +12,7 @@ export function toChatMessages(
   task: Pick<Task, 'query' | 'history' | 'prompts' | 'sources' | 'noAnswer'>,
 ): ChatMessage[] {
   const { query, history, prompts, sources, noAnswer } = task
-  const context = fence(sources)
+  const context = fenceContext(sources)
   const system = fill(prompts.system, { query, context: 'the fragments in the messages' })
   return [
     { role: 'system', content: [system, rules(context, noAnswer)].filter(Boolean).join('\n\n') },

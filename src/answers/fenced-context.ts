@@ -5,7 +5,7 @@ import type { Source } from './sources.ts'
 export type FencedContext = { mark: string; text: string }
 
 /** The sources, numbered from 1, as data that a model is to read and not to obey. */
-export function fence(sources: Source[]): FencedContext {
+export function fenceContext(sources: Source[]): FencedContext {
   const mark = randomBytes(8).toString('hex')
   const fragments = sources.map(({ found, head }, index) => {
     const name = visible(found.name).replace(/\s+/g, ' ')

@@ -13,7 +13,7 @@ const maxOwnWords = 1
 const unspacedCharactersAWord = 4
 
 /** What a question may mean after those before it, the likeliest first. */
-export function readings(query: string, history: StoredMessage[]): string[] {
+export function queryRewrites(query: string, history: StoredMessage[]): string[] {
   const before = history.findLast(({ role }) => role === 'user')?.content
   if (before === undefined || ownWords(query) > maxOwnWords) return [query]
   return [`${before} ${query}`.slice(-maxQuestionLength), query]

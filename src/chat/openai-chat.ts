@@ -51,7 +51,7 @@ export class OpenAiChat implements ChatModel {
   }
 
   async *#ask(body: Body, signal: AbortSignal, isOwnText = false): AsyncGenerator<ChatDelta> {
-    const silence = new Silence(this.#timeout)
+    const silence = new IdleTimeout(this.#timeout)
     silence.begin()
     let hasBegun = false
     try {
@@ -150,7 +150,7 @@ class RefusedParameters {
 }
 
 /** Aborts its signal once it has lasted too long. */
-class Silence {
+class IdleTimeout {
   readonly #controller = new AbortController()
   readonly #maxSeconds: number
   #timer: NodeJS.Timeout | undefined

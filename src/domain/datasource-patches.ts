@@ -7,7 +7,7 @@ import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type { DocumentHead, DocumentVersion, Fragment } from '../store/fragments/rows.ts'
 import type { Datastore } from './datastores.ts'
-import { fromMetadata, type Metadata, parseMetadata, wholeText } from './documents.ts'
+import { metadataFields, type Metadata, parseMetadata, wholeText } from './documents.ts'
 import { embeddedFragments } from './embedded-fragments.ts'
 import { withNewWords } from './fragment-words.ts'
 import type { LabelRoom } from './label-room.ts'
@@ -101,7 +101,7 @@ function metadataAfter(stored: DocumentVersion, patch: Metadata | undefined) {
     const detail = `must not make the metadata larger than ${maxBytes} bytes as JSON`
     throw new InvalidRequest([{ pointer: '/metadata', detail }])
   }
-  return fromMetadata(metadata)
+  return metadataFields(metadata)
 }
 
 type Json = { [member: string]: unknown }

@@ -2,7 +2,7 @@ import type { MetadataFilter } from '../../generated/types.gen.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { NotFound } from '../errors.ts'
 import type { Position } from '../store/lance/filter.ts'
-import type { Wanted } from '../store/fragments/fragment-table.ts'
+import type { DocumentFilter } from '../store/fragments/fragment-table.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type { DocumentHead, StoredDocument } from '../store/fragments/rows.ts'
 import { metadataCondition } from '../store/search/metadata-condition.ts'
@@ -23,7 +23,7 @@ export class Datasources {
     datastore: Datastore,
     limit: number,
     position?: Position,
-    wanted?: Wanted,
+    wanted?: DocumentFilter,
   ): Promise<Page<DocumentHead>> {
     const table = await this.#fragments.of(datastore.id)
     return readPage(limit, (rows) => table.list(rows, position, wanted))

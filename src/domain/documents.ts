@@ -30,7 +30,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-export const fromMetadata = (
+export const metadataFields = (
   metadata: Metadata,
 ): Pick<Document, 'metadata' | 'source' | 'customIds'> => ({
   metadata: metadata && JSON.stringify(metadata),

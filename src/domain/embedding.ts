@@ -1,5 +1,5 @@
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
-import { isSame, type Prefixes, type Role } from '../embeddings/prefixes.ts'
+import { isSame, type Prefixes, type EmbeddingRole } from '../embeddings/prefixes.ts'
 import { EmbeddingModelMismatch } from '../errors.ts'
 import type { Datastore } from './datastores.ts'
 
@@ -7,7 +7,7 @@ import type { Datastore } from './datastores.ts'
 export async function embedFor(
   datastore: Datastore,
   embedder: Embedder,
-  role: Role,
+  role: EmbeddingRole,
   texts: string[],
   signal: AbortSignal,
 ): Promise<Float32Array[]> {

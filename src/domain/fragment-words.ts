@@ -6,7 +6,7 @@ import { tokensOf } from '../text/tokens.ts'
 export const inputOf = (name: string, headings: readonly string[], text: string): string =>
   [name, ...headings, text.trim()].filter((part) => part !== '').join('\n')
 
-export const wordsOf = (input: string): Uint8Array => Buffer.from(tokensOf(input))
+export const encodedTokens = (input: string): Uint8Array => Buffer.from(tokensOf(input))
 
 /** The documents with words as they are made today; where their texts are cut stays. */
 export async function withNewWords(
@@ -18,7 +18,10 @@ export async function withNewWords(
   for (const document of documents) {
     const fragments: Fragment[] = []
     for (const fragment of document.fragments) {
-      fragments.push({ ...fragment, words: wordsOf(inputOf(document.name, [], fragment.text)) })
+      fragments.push({
+        ...fragment,
+        words: encodedTokens(inputOf(document.name, [], fragment.text)),
+      })
       await slice.pause()
       signal.throwIfAborted()
     }

@@ -11,7 +11,7 @@ import type {
   StoredVersion,
 } from '../store/fragments/rows.ts'
 import type { Datastore } from './datastores.ts'
-import { fromMetadata, type NewDocument, parseMetadata, wholeText } from './documents.ts'
+import { metadataFields, type NewDocument, parseMetadata, wholeText } from './documents.ts'
 import { embeddedFragments, renewedFragments } from './embedded-fragments.ts'
 import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
 import { batchOf, documentId, newId } from './ids.ts'
@@ -154,7 +154,7 @@ export class Ingestion {
     const prepared: Document[] = []
     for (const [index, { name = '', metadata = null }] of documents.entries()) {
       const identity = { id: documentId(batch, index), key: null, batch, digest }
-      const fields = { name, ...fromMetadata(metadata), pages: null }
+      const fields = { name, ...metadataFields(metadata), pages: null }
       prepared.push({ ...identity, ...fields, fragments: fragments[index]! })
       await slice.pause()
     }
@@ -179,7 +179,7 @@ const replacement = (
   id: current.id,
   key: current.key,
   batch: batchOf(current.id),
-  ...fromMetadata(metadata === undefined ? parseMetadata(current.metadata) : metadata),
+  ...metadataFields(metadata === undefined ? parseMetadata(current.metadata) : metadata),
   // They were of another text.
   pages: null,
   digest: current.digest,

@@ -6,7 +6,7 @@ import type { StoredDocument } from '../store/fragments/rows.ts'
 import type { Put } from '../store/fragments/write-plans.ts'
 import { type Datasource, withWholeText } from './datasources.ts'
 import type { Datastore } from './datastores.ts'
-import { fromMetadata, type NewDocument, type Pages } from './documents.ts'
+import { metadataFields, type NewDocument, type Pages } from './documents.ts'
 import { renewedFragments } from './embedded-fragments.ts'
 import { batchOf, documentId, keyedId, newId } from './ids.ts'
 import { type LabelRoom, measureLabels } from './label-room.ts'
@@ -43,7 +43,7 @@ export class KeyedDocuments {
     const fragments = await renewedFragments(datastore, this.#embedder, content, deadline, vectors)
     const identity = { id, key, batch: batchOf(id), digest: null }
     const place = { pages: pages && JSON.stringify(pages) }
-    const document = { ...identity, name, ...fromMetadata(metadata), ...place, fragments }
+    const document = { ...identity, name, ...metadataFields(metadata), ...place, fragments }
     return this.#labels.write([document], labels, () =>
       table.writes.put(document, checkOf(precondition), deadline, stored === undefined),
     )

@@ -2,7 +2,7 @@ import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Document, Fragment } from '../store/fragments/rows.ts'
 import { splitText } from '../text/splitting/split-text.ts'
 import { TableHeads } from '../text/splitting/table-heads.ts'
-import { inputOf, wordsOf } from './fragment-words.ts'
+import { inputOf, encodedTokens } from './fragment-words.ts'
 
 export type Content = Pick<Document, 'name'> & { text: string }
 
@@ -23,7 +23,7 @@ export async function splitAll(
       const head = heads.at(start)
       const above = head ? [...headings, whole.slice(head.start, head.end)] : headings
       const input = inputOf(name, above, text)
-      fragments.push({ offset: start, text, input, words: wordsOf(input) })
+      fragments.push({ offset: start, text, input, words: encodedTokens(input) })
       await slice.pause()
       signal.throwIfAborted()
     }

@@ -1,8 +1,8 @@
 /** Whether a text is looked for, or looked through. */
-export type Role = 'query' | 'document'
+export type EmbeddingRole = 'query' | 'document'
 
 /** What stands before the texts of each role; a model is trained with it. */
-export type Prefixes = Record<Role, string>
+export type Prefixes = Record<EmbeddingRole, string>
 
 export const isSame = (one: Prefixes, other: Prefixes): boolean =>
   one.query === other.query && one.document === other.document

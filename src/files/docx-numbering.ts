@@ -5,7 +5,7 @@ type List = { levels: Level[]; style: string }
 type Numbered = { list: string; starts: Map<number, number> }
 
 /** A list and the level of it that a paragraph is in. */
-export type Place = { list: string; level: number }
+export type ListPosition = { list: string; level: number }
 
 const maxLevels = 9
 const newLevel = (): Level => ({ start: 1, format: 'decimal', text: '', isLegal: false })
@@ -16,16 +16,16 @@ export class Numbering {
   readonly #numbered = new Map<string, Numbered>()
   readonly #counts = new Map<string, number[]>()
   readonly #begun = new Set<string>()
-  readonly #ofStyles: ReadonlyMap<string, Place>
+  readonly #ofStyles: ReadonlyMap<string, ListPosition>
 
   /** @param ofStyles the lists that styles put their paragraphs in */
-  constructor(xml: Uint8Array | undefined, ofStyles: ReadonlyMap<string, Place>) {
+  constructor(xml: Uint8Array | undefined, ofStyles: ReadonlyMap<string, ListPosition>) {
     this.#ofStyles = ofStyles
     if (xml) this.#read(xml)
   }
 
   /** What stands before the next paragraph of a list; undefined where that is a bullet or nothing. */
-  next({ list, level }: Place): string | undefined {
+  next({ list, level }: ListPosition): string | undefined {
     const numbered = this.#numbered.get(list)
     const levels = this.#levelsOf(numbered?.list)
     const own = levels?.[level]

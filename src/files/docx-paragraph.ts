@@ -1,4 +1,4 @@
-import type { Numbering, Place } from './docx-numbering.ts'
+import type { Numbering, ListPosition } from './docx-numbering.ts'
 import type { DocxStyles } from './docx-styles.ts'
 
 /** The style of paragraphs that begin with their number, and those of bold lines of each size. */
@@ -70,7 +70,7 @@ export class Paragraph {
   }
 
   /** A list of its own goes before that of its style; 0 is none. */
-  get #place(): Place | undefined {
+  get #place(): ListPosition | undefined {
     const ofStyle = this.#styles.places.get(this.#style)
     const list = this.#list ?? ofStyle?.list
     if (list === undefined || list === '0') return undefined

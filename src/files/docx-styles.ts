@@ -1,4 +1,4 @@
-import type { Place } from './docx-numbering.ts'
+import type { ListPosition } from './docx-numbering.ts'
 import { readXml } from './xml.ts'
 
 type Style = {
@@ -20,7 +20,7 @@ const no = /^(?:0|false|off)$/
 /** The styles of a document, by their ids. */
 export class DocxStyles {
   readonly #styles: ReadonlyMap<string, Style>
-  #places: ReadonlyMap<string, Place> | undefined
+  #places: ReadonlyMap<string, ListPosition> | undefined
 
   constructor(xml: Uint8Array | undefined) {
     this.#styles = new Map((xml ? stylesIn(xml) : []).map((style) => [style.id, style]))
@@ -45,12 +45,12 @@ export class DocxStyles {
   }
 
   /** The lists that styles put their paragraphs in. */
-  get places(): ReadonlyMap<string, Place> {
+  get places(): ReadonlyMap<string, ListPosition> {
     return (this.#places ??= this.#placesOf())
   }
 
-  #placesOf(): Map<string, Place> {
-    const placed = this.ids.flatMap((id): [string, Place][] => {
+  #placesOf(): Map<string, ListPosition> {
+    const placed = this.ids.flatMap((id): [string, ListPosition][] => {
       const list = this.#firstOf(id, (style) => style.list)
       const level = this.#styles.get(id)?.level ?? 0
       return list === undefined || list === '0' ? [] : [[id, { list, level }]]

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { ServiceError } from '../errors.ts'
-import type { Outcome } from './file-process.ts'
+import type { FileOutcome } from './file-process.ts'
 import { readFile } from './read-file.ts'
 import { broken } from './refusals.ts'
 
@@ -19,16 +19,16 @@ const bytes = await buffer(process.stdin)
 process.on('uncaughtException', () => finish(outcomeOf(broken())))
 finish(
   await readFile(bytes, JSON.parse(process.argv[2]!)).then(
-    (read): Outcome => ({ read }),
+    (read): FileOutcome => ({ read }),
     outcomeOf,
   ),
 )
 
-function outcomeOf(error: unknown): Outcome {
+function outcomeOf(error: unknown): FileOutcome {
   if (!(error instanceof ServiceError)) return { failed: inspect(error) }
   return { refused: { code: error.code, detail: error.message } }
 }
 
-function finish(outcome: Outcome): void {
+function finish(outcome: FileOutcome): void {
   process.send!(outcome, () => process.exit())
 }

@@ -8,7 +8,7 @@ import type { FileText } from './file-text.ts'
 import { maxHeapMebibytes } from './limits.ts'
 import type { Told } from './told.ts'
 
-export type Outcome =
+export type FileOutcome =
   | { read: FileText }
   | { refused: { code: ProblemCode; detail: string } }
   /** The failure is not the file's. */
@@ -40,8 +40,8 @@ function outcomeOf(
   told: Told,
   within: Walls,
   signal: AbortSignal,
-): Promise<Outcome> {
-  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+): Promise<FileOutcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<FileOutcome>()
   const child = fork(file, [JSON.stringify(told)], {
     ...within,
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
@@ -49,8 +49,8 @@ function outcomeOf(
     killSignal: 'SIGKILL',
   })
   lower(child.pid)
-  let outcome: Outcome | undefined
-  child.on('message', (message: Outcome) => (outcome = message))
+  let outcome: FileOutcome | undefined
+  child.on('message', (message: FileOutcome) => (outcome = message))
   child.on('error', reject)
   // `exit` may come before the message.
   child.on('close', (code, killedBy) => resolve(outcome ?? outcomeOfEnd(code, killedBy)))
@@ -60,7 +60,7 @@ function outcomeOf(
 }
 
 /** Its watch kills it, or V8 aborts it, where it takes too much. */
-const outcomeOfEnd = (code: number | null, killedBy: string | null): Outcome =>
+const outcomeOfEnd = (code: number | null, killedBy: string | null): FileOutcome =>
   killedBy
     ? { refused: { code: 'unreadable_file', detail: tooMuch } }
     : { failed: `The process that reads a file ended with ${code}.` }

@@ -22,7 +22,7 @@ const headLength = 1_024
 export const readHtml = (html: string): FileText => ({ text: read(html).text, pages: null })
 
 /** The same of a whole page: without its frame, and below its title where it has no heading of the first level. */
-export function readPage(html: string): FileText {
+export function readHtmlPage(html: string): FileText {
   const { text, title, hasTop } = withoutFrame(html)
   const isNamed = hasTop || title === '' || text === '' || firstWords(text) === title
   return { text: isNamed ? text : `${headingLine(1, title)}\n\n${text}`, pages: null }

@@ -1,12 +1,12 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import type { FileText } from './file-text.ts'
-import { readHtml, readPage } from './html.ts'
+import { readHtml, readHtmlPage } from './html.ts'
 import { headingLine } from './markdown.ts'
 
 /** A mail below its subject, with who wrote it to whom and when; a page that was saved as one is that page. */
 export async function readMail(_: string, bytes: Uint8Array): Promise<FileText> {
   const mail = await PostalMime.parse(bytes)
-  if (isSavedPage(mail) && mail.html) return readPage(mail.html)
+  if (isSavedPage(mail) && mail.html) return readHtmlPage(mail.html)
   const parts = [headOf(mail), bodyOf(mail), namesOf(mail.attachments)]
   return { text: parts.filter((part) => part !== '').join('\n\n'), pages: null }
 }

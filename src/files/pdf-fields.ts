@@ -1,4 +1,4 @@
-import type { Word } from './pdf-words.ts'
+import type { PdfWord } from './pdf-words.ts'
 
 /** Of what lies on a page, what is typed into it or leads elsewhere; none of it is in the text that is drawn. */
 export type Annotation = {
@@ -21,7 +21,7 @@ export type Annotation = {
 const size = 10
 
 /** A page's words with what is typed into its fields, and its boxes before the words that they are of. */
-export function withFields(words: Word[], annotations: Annotation[]): Word[] {
+export function withFields(words: PdfWord[], annotations: Annotation[]): PdfWord[] {
   const all = [...words]
   for (const annotation of annotations.filter((one) => !isHidden(one))) {
     const mark = markOf(annotation)
@@ -65,7 +65,7 @@ function textOf({ subtype, fieldType, fieldValue, contentsObj, options }: Annota
 }
 
 /** The words next to a box, on whichever side they are nearer. */
-function labelOf(beside: Word[], left: number, right: number): Word | undefined {
+function labelOf(beside: PdfWord[], left: number, right: number): PdfWord | undefined {
   const before = beside.filter((word) => word.right <= left).toSorted((a, b) => b.right - a.right)
   const behind = beside.filter((word) => word.left >= right).toSorted((a, b) => a.left - b.left)
   const gaps = [left - (before[0]?.right ?? -Infinity), (behind[0]?.left ?? Infinity) - right]
@@ -74,5 +74,5 @@ function labelOf(beside: Word[], left: number, right: number): Word | undefined 
   return before.find((word, index) => word.left - (before[index + 1]?.right ?? -Infinity) > size)
 }
 
-const placeBefore = (label: Word | undefined, field: { left: number; right: number }) =>
+const placeBefore = (label: PdfWord | undefined, field: { left: number; right: number }) =>
   label ? { left: label.left - 1, right: label.left } : field

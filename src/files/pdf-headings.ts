@@ -1,4 +1,4 @@
-import type { Line } from './pdf-lines.ts'
+import type { PdfLine } from './pdf-lines.ts'
 
 /** The level of each size of letters that headings have, and of bold lines where those are headings. */
 export type HeadingStyles = { sizes: ReadonlyMap<number, number>; bold: number | undefined }
@@ -8,7 +8,7 @@ const minSizeToText = 1.1
 const maxLevels = 6
 
 /** Sizes larger than the one that most of the text has, the largest first, and bold lines below them. */
-export function headingStyles(lines: Line[]): HeadingStyles {
+export function headingStyles(lines: PdfLine[]): HeadingStyles {
   const letters = new Map<number, number>()
   let bold = 0
   for (const { size, text, isBold } of lines) {
@@ -26,7 +26,7 @@ export function headingStyles(lines: Line[]): HeadingStyles {
 
 const levelAt = (index: number): number => Math.min(maxLevels, index + 1)
 
-export function levelOf(line: Line, { sizes, bold }: HeadingStyles): number | undefined {
+export function levelOf(line: PdfLine, { sizes, bold }: HeadingStyles): number | undefined {
   const level = isShort(line) ? sizes.get(line.size) : undefined
   return level ?? (isBoldHeading(line) ? bold : undefined)
 }
@@ -34,13 +34,13 @@ export function levelOf(line: Line, { sizes, bold }: HeadingStyles): number | un
 /** Of a table of contents. */
 const leader = /(?:\. ?){5}/
 
-const isShort = ({ text }: Line): boolean =>
+const isShort = ({ text }: PdfLine): boolean =>
   text.length <= maxHeading && /\p{L}/v.test(text) && !leader.test(text)
 
 const maxBoldHeading = 80
 
 /** A sentence in bold is none, and neither is the head of a table. */
-const isBoldHeading = ({ text, isBold, parts }: Line): boolean =>
+const isBoldHeading = ({ text, isBold, parts }: PdfLine): boolean =>
   isBold &&
   parts === 1 &&
   !leader.test(text) &&

@@ -1,9 +1,9 @@
 import { inColumns } from './pdf-columns.ts'
 import { type Row, rowsOf, textOfRow } from './pdf-rows.ts'
-import type { Word } from './pdf-words.ts'
+import type { PdfWord } from './pdf-words.ts'
 
 /** A line of a page; `size` is of its letters, `y` grows upwards, both in points. */
-export type Line = {
+export type PdfLine = {
   text: string
   size: number
   y: number
@@ -13,13 +13,13 @@ export type Line = {
 }
 
 /** The lines that words are in, in the order they are read in. */
-export const linesOf = (words: Word[]): Line[] =>
+export const linesOf = (words: PdfWord[]): PdfLine[] =>
   inColumns(rowsOf(words)).flatMap((row) => {
     const line = lineOf(row)
     return line.text === '' ? [] : [line]
   })
 
-function lineOf({ segments, y, size }: Row): Line {
+function lineOf({ segments, y, size }: Row): PdfLine {
   const words = segments.flatMap((segment) => segment.words)
   return {
     text: lineText(textOfRow(segments, size)),
@@ -31,7 +31,7 @@ function lineOf({ segments, y, size }: Row): Line {
 }
 
 /** Most of its letters tell the size, for one may be larger or raised. */
-function sizeOf(words: Word[]): number {
+function sizeOf(words: PdfWord[]): number {
   const letters = new Map<number, number>()
   for (const { size, text } of words) letters.set(size, (letters.get(size) ?? 0) + text.length)
   const [[size] = [0]] = [...letters].toSorted(([, a], [, b]) => b - a)

@@ -1,5 +1,5 @@
 import type { HeadingStyles } from './pdf-headings.ts'
-import type { Line } from './pdf-lines.ts'
+import type { PdfLine } from './pdf-lines.ts'
 
 const minPages = 3
 const share = 1 / 2
@@ -9,7 +9,7 @@ const maxLines = 3
 const minLines = 8
 
 /** Pages without headers and footers, which most pages share but for their numbers. */
-export function withoutMargins(pages: Line[][], styles: HeadingStyles): Line[][] {
+export function withoutMargins(pages: PdfLine[][], styles: HeadingStyles): PdfLine[][] {
   let rest = withoutOuterLines(pages, styles)
   for (let line = 1; line < maxLines; line++) {
     const whole = withoutOuterLines(rest, styles)
@@ -18,10 +18,10 @@ export function withoutMargins(pages: Line[][], styles: HeadingStyles): Line[][]
   return rest
 }
 
-function withoutOuterLines(pages: Line[][], styles: HeadingStyles): Line[][] {
+function withoutOuterLines(pages: PdfLine[][], styles: HeadingStyles): PdfLine[][] {
   const heads = repeated(pages.map((page) => page.at(0)))
   const feet = repeated(pages.map((page) => page.at(-1)))
-  const isIn = (margins: Set<string>, line: Line | undefined): boolean =>
+  const isIn = (margins: Set<string>, line: PdfLine | undefined): boolean =>
     line !== undefined &&
     margins.has(patternOf(line)) &&
     !isOfTable(line) &&
@@ -32,7 +32,7 @@ function withoutOuterLines(pages: Line[][], styles: HeadingStyles): Line[][] {
   })
 }
 
-function repeated(lines: (Line | undefined)[]): Set<string> {
+function repeated(lines: (PdfLine | undefined)[]): Set<string> {
   const counts = new Map<string, number>()
   for (const line of lines) {
     if (line) counts.set(patternOf(line), (counts.get(patternOf(line)) ?? 0) + 1)
@@ -41,8 +41,8 @@ function repeated(lines: (Line | undefined)[]): Set<string> {
   return new Set([...counts].filter(([, count]) => count >= least).map(([pattern]) => pattern))
 }
 
-const patternOf = ({ text }: Line): string => text.replace(/\d+/g, '#')
+const patternOf = ({ text }: PdfLine): string => text.replace(/\d+/g, '#')
 
 /** Rows of numbers are alike but for their numbers, and no margin has so many. */
-const isOfTable = ({ text }: Line): boolean =>
+const isOfTable = ({ text }: PdfLine): boolean =>
   !/\p{L}/v.test(text) && text.split(/\s+/).filter((word) => /\d/.test(word)).length > 2

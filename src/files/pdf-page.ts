@@ -1,17 +1,17 @@
 import { headingLine } from './markdown.ts'
 import { goesOnIn } from './pages.ts'
 import { type HeadingStyles, levelOf } from './pdf-headings.ts'
-import type { Line } from './pdf-lines.ts'
+import type { PdfLine } from './pdf-lines.ts'
 
 const minGapOfParagraphs = 1.3
 /** In sizes of its letters, between the lines of one heading. */
 const maxGapOfHeading = 1.6
 const softHyphens = /\u00ad/g
 
-export function pageText(lines: Line[], styles: HeadingStyles): string {
+export function pageText(lines: PdfLine[], styles: HeadingStyles): string {
   const usual = usualGap(lines)
   let text = ''
-  let before: { line: Line; level: number | undefined } | undefined
+  let before: { line: PdfLine; level: number | undefined } | undefined
   for (const line of lines) {
     const level = levelOf(line, styles)
     const gap = before ? before.line.y - line.y : 0
@@ -27,10 +27,10 @@ export function pageText(lines: Line[], styles: HeadingStyles): string {
   return withoutHyphens(text).replace(softHyphens, '')
 }
 
-const isNextColumn = (line: Line, before: Line | undefined): boolean =>
+const isNextColumn = (line: PdfLine, before: PdfLine | undefined): boolean =>
   before !== undefined && before.y < line.y && !goesOnIn(line.text, before.text)
 
-function usualGap(lines: Line[]): number {
+function usualGap(lines: PdfLine[]): number {
   const gaps = lines.slice(1).map(({ y }, index) => lines[index]!.y - y)
   const sorted = gaps.filter((gap) => gap > 0).toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0

@@ -2,8 +2,8 @@ import type { PDFPageProxy } from 'unpdf/pdfjs'
 import { linkTarget } from './link-target.ts'
 import { type Annotation, withFields } from './pdf-fields.ts'
 import { type Font, type Glyph, GlyphReader } from './pdf-glyphs.ts'
-import { type Line, linesOf } from './pdf-lines.ts'
-import { wordsOf, type Word } from './pdf-words.ts'
+import { type PdfLine, linesOf } from './pdf-lines.ts'
+import { wordsOf, type PdfWord } from './pdf-words.ts'
 
 /** What of the layers of a document is shown. */
 type Layers = { isVisible: (group: unknown) => boolean }
@@ -12,7 +12,7 @@ type Layers = { isVisible: (group: unknown) => boolean }
 const drawing = { annotationMode: 0 }
 
 /** The lines of a page in the order they are read in, those of each direction apart, most letters first. */
-export async function linesOfPage(page: PDFPageProxy, layers: Layers): Promise<Line[]> {
+export async function linesOfPage(page: PDFPageProxy, layers: Layers): Promise<PdfLine[]> {
   const operators = await page.getOperatorList(drawing)
   const annotations: Annotation[] = await page.getAnnotations()
   const reader = new GlyphReader(
@@ -47,7 +47,7 @@ function seen(glyphs: Glyph[], [left = 0, bottom = 0, right = 0, top = 0]: numbe
 }
 
 /** Notes on the words that lie in a link where it leads to, unless they say it. */
-function noteLinks(words: Word[], annotations: Annotation[]): void {
+function noteLinks(words: PdfWord[], annotations: Annotation[]): void {
   const links = annotations.filter(({ subtype, url }) => subtype === 'Link' && url)
   for (const { url = '', rect = [], quadPoints } of links) {
     const boxes = quadPoints ? boxesIn(quadPoints) : [rect]
@@ -66,7 +66,7 @@ function boxesIn(points: ArrayLike<number>): number[][] {
   })
 }
 
-function isIn({ left, right, y, size }: Word, box: number[]): boolean {
+function isIn({ left, right, y, size }: PdfWord, box: number[]): boolean {
   const [boxLeft = 0, bottom = 0, boxRight = 0, top = 0] = box
   const middle = (left + right) / 2
   return middle >= boxLeft && middle <= boxRight && y + size / 3 >= bottom && y + size / 3 <= top

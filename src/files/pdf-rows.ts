@@ -1,8 +1,8 @@
 import { readingOrder } from './pdf-bidi.ts'
-import type { Word } from './pdf-words.ts'
+import type { PdfWord } from './pdf-words.ts'
 
 /** Words of one height from the left, with gaps between them that no column is in. */
-export type Segment = { words: Word[]; left: number; right: number }
+export type Segment = { words: PdfWord[]; left: number; right: number }
 /** What stands at one height of a page. */
 export type Row = { segments: Segment[]; y: number; size: number }
 
@@ -13,8 +13,8 @@ const minShare = 0.5
 const minGap = 1.2
 
 /** From the top down. */
-export function rowsOf(words: Word[]): Row[] {
-  const rows: { words: Word[]; y: number; size: number }[] = []
+export function rowsOf(words: PdfWord[]): Row[] {
+  const rows: { words: PdfWord[]; y: number; size: number }[] = []
   for (const word of words.toSorted((a, b) => b.y - a.y)) {
     const row = rows.slice(-maxOpen).findLast((one) => isBeside(word, one))
     if (!row) rows.push({ words: [word], y: word.y, size: word.size })
@@ -37,7 +37,7 @@ function isBeside(a: { y: number; size: number }, b: { y: number; size: number }
   return top - bottom > minShare * (below + above) * Math.min(a.size, b.size)
 }
 
-function segmentsOf(words: Word[], size: number): Segment[] {
+function segmentsOf(words: PdfWord[], size: number): Segment[] {
   const segments: Segment[] = []
   for (const word of words.toSorted((a, b) => a.left - b.left)) {
     const last = segments.at(-1)
@@ -70,7 +70,7 @@ export function textOfRow(segments: Segment[], size: number): string {
   return text
 }
 
-function isApart(before: Word, word: Word): boolean {
+function isApart(before: PdfWord, word: PdfWord): boolean {
   const [left, right] = before.left <= word.left ? [before, word] : [word, before]
   if (left.isEnd || before.isEnd) return true
   const size = Math.min(left.size, right.size)
@@ -82,7 +82,7 @@ function isApart(before: Word, word: Word): boolean {
 const maxRaisedSize = 0.85
 const minRaise = 0.15
 
-const isRaised = (word: Word, before: Word, size: number): boolean =>
+const isRaised = (word: PdfWord, before: PdfWord, size: number): boolean =>
   word.size <= maxRaisedSize * size &&
   word.y - before.y >= minRaise * size &&
   word.left - before.right < minBlank * size * 2

@@ -1,7 +1,7 @@
 import type { Glyph } from './pdf-glyphs.ts'
 
 /** Letters that are drawn on from one another; `left` and `right` are along the line, and `y` grows upwards from it. */
-export type Word = {
+export type PdfWord = {
   text: string
   left: number
   right: number
@@ -25,10 +25,10 @@ const doubled = 0.15
 const minSize = 1
 
 /** The words of letters of one direction, which goes to the right by these numbers. */
-export function wordsOf(glyphs: Glyph[], [cos, sin]: [number, number]): Word[] {
-  const words: Word[] = []
+export function wordsOf(glyphs: Glyph[], [cos, sin]: [number, number]): PdfWord[] {
+  const words: PdfWord[] = []
   const drawn = new DrawnGlyphs()
-  let word: Word | undefined
+  let word: PdfWord | undefined
   for (const { text, x, y, way, size, isBold } of glyphs) {
     if (size < minSize) continue
     const left = x * cos + y * sin

@@ -4,7 +4,7 @@ import { getDocumentProxy } from 'unpdf'
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
 import type { FileText } from './file-text.ts'
 import { headingStyles } from './pdf-headings.ts'
-import type { Line } from './pdf-lines.ts'
+import type { PdfLine } from './pdf-lines.ts'
 import { withoutMargins } from './pdf-margins.ts'
 import { pageText } from './pdf-page.ts'
 import { linesOfPage } from './pdf-read-page.ts'
@@ -22,10 +22,10 @@ export async function readPdf(bytes: Uint8Array): Promise<FileText> {
   return joinPages(pages.map((page) => pageText(page, styles)))
 }
 
-async function linesOfPages(bytes: Uint8Array): Promise<Line[][]> {
+async function linesOfPages(bytes: Uint8Array): Promise<PdfLine[][]> {
   const document = await getDocumentProxy(new Uint8Array(bytes), options).catch(toRefusal)
   const layers = await document.getOptionalContentConfig()
-  const pages: Line[][] = []
+  const pages: PdfLine[][] = []
   let units = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)

@@ -2,7 +2,7 @@ import { BlockWriter } from './block-writer.ts'
 import { InlineText } from './inline-text.ts'
 import { headingLine } from './markdown.ts'
 
-export type Place = { x: number; y: number }
+export type Point = { x: number; y: number }
 type Bullet = 'none' | 'sign' | 'number'
 type Paragraph = { text: string; level: number; bullet: Bullet | undefined }
 
@@ -13,7 +13,7 @@ const maxLevel = 8
 
 /** A box or a table of a slide, as its elements are read. */
 export class Shape {
-  place: Place | undefined
+  place: Point | undefined
   /** The type and the number of the placeholder that it fills, "" of one that fills none. */
   placeholder = ''
   #type: string | undefined

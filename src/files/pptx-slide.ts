@@ -1,4 +1,4 @@
-import { type Place, Shape } from './pptx-shape.ts'
+import { type Point, Shape } from './pptx-shape.ts'
 import type { Relationship } from './relationships.ts'
 import { readXml } from './xml.ts'
 
@@ -7,18 +7,18 @@ const leftOut = new Set(['mc:Fallback', 'a:fld'])
 const shapeTags = new Set(['p:sp', 'p:graphicFrame', 'p:pic', 'p:cxnSp'])
 
 type Related = ReadonlyMap<string, Relationship>
-type Group = { place: Place | undefined; shapes: Shape[] }
+type Group = { place: Point | undefined; shapes: Shape[] }
 /** A shape, or those of a group as one. */
-export type Block = {
+export type SlideBlock = {
   text: string
   isTitle: boolean
   placeholder: string
-  place: Place | undefined
+  place: Point | undefined
 }
 
 /** The blocks of a slide or of another drawing, in the order in which they are in the file. */
-export function blocksIn(xml: Uint8Array | undefined, related: Related): Block[] {
-  const blocks: Block[] = []
+export function slideBlocks(xml: Uint8Array | undefined, related: Related): SlideBlock[] {
+  const blocks: SlideBlock[] = []
   let [shape, isShape] = [new Shape(), false]
   let group: Group | undefined
   let [groups, leftOutDepth, tag, link] = [0, 0, '', '']
@@ -60,14 +60,14 @@ export function blocksIn(xml: Uint8Array | undefined, related: Related): Block[]
   return [...blocks, blockOf(shape)].filter(({ text, place }) => text !== '' || place)
 }
 
-const placeIn = ({ x, y }: Record<string, string>): Place => ({ x: Number(x), y: Number(y) })
+const placeIn = ({ x, y }: Record<string, string>): Point => ({ x: Number(x), y: Number(y) })
 
-const blockOf = (shape: Shape): Block => {
+const blockOf = (shape: Shape): SlideBlock => {
   const { isTitle, placeholder, place } = shape
   return { text: shape.text(), isTitle, placeholder, place }
 }
 
-function blockOfGroup({ place, shapes }: Group): Block {
+function blockOfGroup({ place, shapes }: Group): SlideBlock {
   const text = inReadingOrder(shapes.map(blockOf))
     .map((block) => block.text)
     .filter((part) => part !== '')
@@ -79,11 +79,11 @@ function blockOfGroup({ place, shapes }: Group): Block {
 const maxBeside = 150_000
 
 /** The title first, and the others from the top down and from the left; those of no place stay at the start. */
-export function inReadingOrder(blocks: Block[]): Block[] {
+export function inReadingOrder(blocks: SlideBlock[]): SlideBlock[] {
   const titles = blocks.filter(({ isTitle }) => isTitle)
   const rest = blocks.filter(({ isTitle }) => !isTitle)
   const sorted = rest.toSorted((a, b) => (a.place?.y ?? 0) - (b.place?.y ?? 0))
-  const rows: Block[][] = []
+  const rows: SlideBlock[][] = []
   for (const block of sorted) {
     const top = rows.at(-1)?.[0]?.place?.y ?? 0
     if (rows.length > 0 && (block.place?.y ?? 0) - top < maxBeside) rows.at(-1)!.push(block)

@@ -1,7 +1,7 @@
 import { chartText } from './chart-text.ts'
 import type { FileText } from './file-text.ts'
 import { joinPages } from './pages.ts'
-import { type Block, blocksIn, inReadingOrder } from './pptx-slide.ts'
+import { type SlideBlock, slideBlocks, inReadingOrder } from './pptx-slide.ts'
 import { referenceIn, type Relationship, relationshipsOf } from './relationships.ts'
 import { readXml } from './xml.ts'
 import { readEntries } from './zip.ts'
@@ -35,14 +35,14 @@ function slidesIn(entries: Entries): string[] {
 
 function textOfSlide(entries: Entries, slide: string): string {
   const related = relationshipsOf(entries, slide)
-  const blocks = blocksIn(entries.get(slide), related)
+  const blocks = slideBlocks(entries.get(slide), related)
   const placed = withPlaces(blocks, layoutOf(entries, related))
   const others = parts.flatMap((part) =>
     targetsOf(related, part).flatMap((target) => {
       const xml = entries.get(target)
       if (!xml) return []
       if (part === 'chart') return [chartText(xml)]
-      return blocksIn(xml, relationshipsOf(entries, target)).map(({ text }) => text)
+      return slideBlocks(xml, relationshipsOf(entries, target)).map(({ text }) => text)
     }),
   )
   const texts = [...inReadingOrder(placed).map(({ text }) => text), ...others]
@@ -53,13 +53,13 @@ const targetsOf = (related: Related, type: string): string[] =>
   [...related.values()].filter((one) => one.type === type).map(({ target }) => target)
 
 /** The blocks of the layout of a slide, whose places it takes. */
-function layoutOf(entries: Entries, related: Related): Block[] {
+function layoutOf(entries: Entries, related: Related): SlideBlock[] {
   const [layout] = targetsOf(related, 'slideLayout')
   const xml = layout ? entries.get(layout) : undefined
-  return xml ? blocksIn(xml, new Map()) : []
+  return xml ? slideBlocks(xml, new Map()) : []
 }
 
-const withPlaces = (blocks: Block[], layout: Block[]): Block[] =>
+const withPlaces = (blocks: SlideBlock[], layout: SlideBlock[]): SlideBlock[] =>
   blocks.map((block) => {
     const same = layout.find(({ placeholder }) => placeholder === block.placeholder)
     return block.placeholder === '' || block.place ? block : { ...block, place: same?.place }

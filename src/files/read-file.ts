@@ -50,7 +50,7 @@ const readers: Record<Kind, () => Promise<Reader>> = {
 }
 
 const textReaders: Record<TextKind, () => Promise<TextReader>> = {
-  html: async () => (await import('./html.ts')).readPage,
+  html: async () => (await import('./html.ts')).readHtmlPage,
   mail: async () => (await import('./mail.ts')).readMail,
   notebook: async () => (await import('./notebook.ts')).readNotebook,
   subtitles: async () => (await import('./subtitles.ts')).readSubtitles,

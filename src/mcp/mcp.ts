@@ -57,7 +57,7 @@ async function answer(
   if (called && !mayUse(by.caller, called)) throw new InsufficientScope(called.scopes)
   const read = await readable(datastores, by.caller, datastoreId)
   // The library is only loaded where it is used.
-  const { serve } = await import('./server.ts')
+  const { serveMessage: serve } = await import('./server.ts')
   const usable = tools.filter((tool) => mayUse(by.caller, tool))
   const context = { call, by, base, datastores: read }
   return serve(message, headers, { document, tools: usable, context, tell })

@@ -22,7 +22,7 @@ export type Served = {
 }
 
 /** Answers one message, of any revision of the protocol. Nothing is kept from one to the next. */
-export async function serve(
+export async function serveMessage(
   message: Message,
   headers: Headers,
   served: Served,

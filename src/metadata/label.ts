@@ -11,10 +11,10 @@ const maxLength = 96
 
 /** Two labels are equal where kind, place and value are: the length tells where the pointer ends. */
 export const labelOf = (kind: LabelKind, pointer: string, value = ''): string =>
-  labelAt(beginningOf(kind, pointer), value)
+  labelAt(labelPrefix(kind, pointer), value)
 
 /** What the labels of a kind begin with at a place, because a number has many there. */
-export const beginningOf = (kind: LabelKind, pointer: string): string =>
+export const labelPrefix = (kind: LabelKind, pointer: string): string =>
   `${kind}${pointer.length}${pointer}`
 
 export function labelAt(beginning: string, value: string): string {

@@ -1,5 +1,5 @@
 import { parseInstant } from './instant.ts'
-import { beginningOf, labelAt, labelOf, labelOfScalar, pointerTo, type Scalar } from './label.ts'
+import { labelPrefix, labelAt, labelOf, labelOfScalar, pointerTo, type Scalar } from './label.ts'
 import { type Code, codeOfInstant, codeOfNumber } from './ordered-code.ts'
 import { exactTerm, termsOf } from './range-terms.ts'
 
@@ -21,8 +21,8 @@ function addLabels(labels: string[], pointer: string, value: unknown): void {
   const numbers = scalars.filter((one) => typeof one === 'number').map(codeOfNumber)
   const instants = others.flatMap(instantsOf).map(codeOfInstant)
   for (const one of new Set(others)) labels.push(labelOfScalar(pointer, one))
-  addTerms(labels, beginningOf('n', pointer), termsOfAll(numbers))
-  addTerms(labels, beginningOf('t', pointer), rangeTerms(instants))
+  addTerms(labels, labelPrefix('n', pointer), termsOfAll(numbers))
+  addTerms(labels, labelPrefix('t', pointer), rangeTerms(instants))
   if (typeof value !== 'object') return
   for (const [member, child] of Object.entries(value)) {
     addLabels(labels, pointerTo(pointer, member), child)

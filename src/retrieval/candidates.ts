@@ -6,7 +6,7 @@ import { firstOfCopies } from './copies.ts'
 import { firstOfEach } from './per-datasource.ts'
 import type { QueryTerms } from './query-terms.ts'
 
-export type Wanted = {
+export type CandidateQuery = {
   topK: number
   filters: SearchFilters
   distinct: boolean
@@ -27,10 +27,10 @@ type Find = (limit: number, filters: SearchFilters) => Promise<Hit[]>
 
 export class Candidates {
   readonly #table: FragmentTable
-  readonly #wanted: Wanted
+  readonly #wanted: CandidateQuery
   readonly #deadline: Deadline
 
-  constructor(table: FragmentTable, wanted: Wanted, deadline: Deadline) {
+  constructor(table: FragmentTable, wanted: CandidateQuery, deadline: Deadline) {
     this.#table = table
     this.#wanted = wanted
     this.#deadline = deadline

@@ -1,5 +1,5 @@
 import { letterNamesOfQuery } from '../text/letter-names.ts'
-import { beginningOf, withoutCodes } from '../text/numbers.ts'
+import { versionPrefix, withoutCodes } from '../text/numbers.ts'
 import { isStopWord } from '../text/stop-words.ts'
 import { tokensOfWord, type Tokens } from '../text/tokens.ts'
 import type { Word } from '../text/word.ts'
@@ -50,7 +50,7 @@ export function alternativesIn(
   const others = [
     ...found.flatMap((word) => word.tokens.variants),
     ...letterNamesOfQuery(query),
-    ...found.flatMap(({ text }) => beginningOf(text) ?? withoutCodes(text)),
+    ...found.flatMap(({ text }) => versionPrefix(text) ?? withoutCodes(text)),
   ]
   const all = [
     ...others.map((token) => ({ token, weight: weightOfOther })),

@@ -18,14 +18,14 @@ export type AllRecords = {
   keys: Records<KeyFields>
 }
 
-export type Tables = { mark: FormatMark; records: AllRecords; messages: Messages }
+export type OpenTables = { mark: FormatMark; records: AllRecords; messages: Messages }
 
 /** All tables but those of datastores. @throws StartupError where one that all need is damaged, or lost */
 export async function openTables(
   database: Database,
   mayBeginKeys: boolean,
   log: Log,
-): Promise<Tables> {
+): Promise<OpenTables> {
   const { hasData } = await tablesOf(database)
   await checkTables(database, mayBeginKeys, log)
   const mark = await FormatMark.open(database)

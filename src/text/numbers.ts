@@ -25,7 +25,7 @@ function digitsOf(compound: string): string[] {
 }
 
 /** The token of numbers that begin with a version, `2.17.` of `2.17`; undefined where it is none. */
-export const beginningOf = (number: string): string | undefined =>
+export const versionPrefix = (number: string): string | undefined =>
   /^\d+(?:\.\d+)+$/.test(number) ? `${number}.` : undefined
 
 const telephoneNumber = /^\d{9,15}$/

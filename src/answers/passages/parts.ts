@@ -42,10 +42,10 @@ export function partsIn(text: string): Part[] {
 /** It announces something, and nothing follows. */
 const isLabel = (text: string, { start, end, kind }: Piece, next: Piece | undefined): boolean =>
   kind === 'text' &&
-  announces(text.slice(start, end)) &&
+  endsWithColon(text.slice(start, end)) &&
   (next === undefined || next.kind === 'heading' || next.kind === 'skipped')
 
-export const announces = (text: string): boolean => /[:：]$/.test(text)
+export const endsWithColon = (text: string): boolean => /[:：]$/.test(text)
 
 const isSynopsis = (text: string, heading: Span | undefined): boolean =>
   heading !== undefined && /^\W*synopsis\W*$/i.test(text.slice(heading.start, heading.end))
@@ -151,12 +151,12 @@ function withFences(text: string, { start, end }: Span): Span {
   const feed = text.indexOf('\n', end)
   const below = feed < 0 ? text.length : feed
   return {
-    start: start > 0 && fence.test(text.slice(above, start)) ? above : start,
-    end: fence.test(text.slice(end, below)) ? below : end,
+    start: start > 0 && codeFence.test(text.slice(above, start)) ? above : start,
+    end: codeFence.test(text.slice(end, below)) ? below : end,
   }
 }
 
-export const fence = /^\s*(?:`{3}|~{3})/
+export const codeFence = /^\s*(?:`{3}|~{3})/
 
 /** As headings of manual pages and licences are; values are no headings. */
 const isInCapitals = (text: string): boolean =>

@@ -5,7 +5,7 @@ import type { Span } from '../../text/splitting/kept-together.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import type { TableHead } from '../table-head.ts'
-import { fence, type Part, partsIn } from './parts.ts'
+import { codeFence, type Part, partsIn } from './parts.ts'
 
 /** No answer quotes more; XQuAD's answers stand in nine of ten such passages. */
 export const maxLength = 700
@@ -91,7 +91,7 @@ const linesOf = (text: string): Span[] =>
   Array.from(text.matchAll(/\S[^\n]*/g), ({ 0: line, index }) => ({
     start: index,
     end: index + line.trimEnd().length,
-  })).filter((span) => !fence.test(text.slice(span.start, span.end)))
+  })).filter((span) => !codeFence.test(text.slice(span.start, span.end)))
 
 /** Cuts what is too long between words, if it has any. */
 function cut(text: string, { start, end }: Span): Span[] {

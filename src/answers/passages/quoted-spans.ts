@@ -1,5 +1,5 @@
 import type { Span } from '../../text/splitting/kept-together.ts'
-import { announces, type Part } from './parts.ts'
+import { endsWithColon, type Part } from './parts.ts'
 import { maxLength, type Passage } from './passages.ts'
 
 /** A shorter passage says little without the paragraphs after it. */
@@ -46,7 +46,7 @@ class Quoted {
 
   /** Takes in what a colon announces, and after a short passage the paragraphs that follow it. */
   growDown(): void {
-    if (announces(this.#text.slice(this.start, this.end))) this.#takeAnnounced()
+    if (endsWithColon(this.#text.slice(this.start, this.end))) this.#takeAnnounced()
     while (this.end - this.start < minLength && this.#takeBelow('text', 'code'));
   }
 

@@ -8,15 +8,15 @@ import { Records } from '../records/records.ts'
 import { tablesOf, withoutFormat } from './start-checks.ts'
 
 /** The oldest version that can read the store; documents may be older while it `isUpgrading`. */
-export type Format = { format: number; isUpgrading?: boolean }
+export type FormatRecord = { format: number; isUpgrading?: boolean }
 
-export const isFormat = ({ format }: Format): boolean => Number.isInteger(format)
+export const isFormat = ({ format }: FormatRecord): boolean => Number.isInteger(format)
 
 /** Says which format the store has. Older versions refuse it from the moment that an upgrade begins. */
 export class FormatMark {
-  readonly records: Records<Format>
+  readonly records: Records<FormatRecord>
 
-  private constructor(records: Records<Format>) {
+  private constructor(records: Records<FormatRecord>) {
     this.records = records
   }
 
@@ -59,12 +59,12 @@ export class FormatMark {
   }
 
   /** Several servers may start on a new store at once: the mark of the first stands. */
-  async #make(value: Format): Promise<Stored<Format>> {
+  async #make(value: FormatRecord): Promise<Stored<FormatRecord>> {
     const made = await this.records.insert('format', 'service', value)
     return made ?? (await this.#read())!
   }
 
-  #read(): Promise<Stored<Format> | undefined> {
+  #read(): Promise<Stored<FormatRecord> | undefined> {
     return this.records.get('format')
   }
 }
@@ -73,7 +73,7 @@ export class FormatMark {
 export async function tellFormat(database: Database): Promise<string | undefined> {
   const row = await database.inspect('store', rowOf).catch(() => undefined)
   if (!row) return undefined
-  const { format, isUpgrading } = fromRow<Format>(row).value
+  const { format, isUpgrading } = fromRow<FormatRecord>(row).value
   const isDue = isUpgrading || (format >= oldestUpgradableFormat && format < currentFormat)
   return `The store has format ${format}${isDue ? '; the next start upgrades it' : ''}.`
 }

@@ -1,21 +1,21 @@
 import { currentFormat } from '../formats/formats.ts'
 import type { Stored } from '../records/record-rows.ts'
 import type { Records } from '../records/records.ts'
-import type { Format } from './format.ts'
+import type { FormatRecord } from './format.ts'
 
 /** What the servers of a store tell each other and later starts, as a record beside the format. */
 export class Note<T extends object> {
-  readonly #records: Records<Format>
+  readonly #records: Records<FormatRecord>
   readonly #id: string
 
-  constructor(records: Records<Format>, id: string) {
+  constructor(records: Records<FormatRecord>, id: string) {
     this.#records = records
     this.#id = id
   }
 
   /** @returns what is noted now, durably; undefined where another server came first */
   async change(next: (noted: T | undefined) => T): Promise<T | undefined> {
-    const stored = (await this.#records.get(this.#id)) as Stored<Format & T> | undefined
+    const stored = (await this.#records.get(this.#id)) as Stored<FormatRecord & T> | undefined
     const changed = next(stored?.value)
     if (changed === stored?.value) return changed
     // All records of this table have a format.

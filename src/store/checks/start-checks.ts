@@ -10,7 +10,7 @@ export const recordTables = ['store', 'datastores', 'keys', 'agents']
 export const newerTables = ['knowledge', 'messages']
 
 /** Found out at a start, before any table is opened or made. */
-export type Tables = {
+export type FoundTables = {
   /** Whether what is missing was lost. */
   isOld: boolean
   has(table: string): boolean
@@ -18,7 +18,7 @@ export type Tables = {
   hasData: boolean
 }
 
-export async function tablesOf(database: Database): Promise<Tables> {
+export async function tablesOf(database: Database): Promise<FoundTables> {
   const versions = await database.versions()
   const has = (table: string) => (versions.get(table) ?? 0) > 0
   const wasWritten = (table: string) => (versions.get(table) ?? 0) > 1

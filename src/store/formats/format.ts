@@ -1,5 +1,5 @@
 /** What one version changed of what is on the disk; a start brings older stores up to it. */
-export type Format = {
+export type Migration = {
   number: number
   /** Columns that tables of fragments get, with the SQL of their values in rows that are there. */
   columns: AddedColumn[]

@@ -1,14 +1,14 @@
-import type { AddedColumn, Format } from './format.ts'
+import type { AddedColumn, Migration } from './format.ts'
 
 /** The records of datastores say how long fragments are, and documents may have pages. */
-const format6: Format = {
+const format6: Migration = {
   number: 6,
   columns: [{ name: 'pages', valueSql: 'CAST(NULL AS STRING)' }],
   isAnalysedAnew: false,
 }
 
 /** Documents may have keys, and rows have labels, by which filters on metadata find them. */
-const format5: Format = {
+const format5: Migration = {
   number: 5,
   columns: [
     { name: 'document_key', valueSql: 'CAST(NULL AS STRING)' },
@@ -18,14 +18,14 @@ const format5: Format = {
 }
 
 /** Texts are cut and tokenized by other rules, the built-in embedder makes other vectors, and rows say their format. */
-const format4: Format = {
+const format4: Migration = {
   number: 4,
   columns: [{ name: 'format', valueSql: 'CAST(NULL AS INT)' }],
   isAnalysedAnew: true,
 }
 
 /** Oldest first. */
-const formats: [Format, ...Format[]] = [format4, format5, format6]
+const formats: [Migration, ...Migration[]] = [format4, format5, format6]
 
 export const currentFormat = Math.max(...formats.map(({ number }) => number))
 

@@ -15,7 +15,7 @@ import type { SearchBudget } from '../search/search-budget.ts'
 import { type SampledTerms, TermSample } from '../search/term-sample.ts'
 import { IndexKeeper } from '../upkeep/index-keeper.ts'
 
-export type Wanted = { source?: string | undefined; metadata?: MetadataFilter | undefined }
+export type DocumentFilter = { source?: string | undefined; metadata?: MetadataFilter | undefined }
 
 type VectorRow = { name: string; metadata: string | null; text: string; vector: Float32Array }
 
@@ -73,7 +73,7 @@ export class FragmentTable {
   }
 
   /** Documents, oldest first, from after `position`. */
-  list(limit: number, position?: Position, wanted: Wanted = {}): Promise<DocumentHead[]> {
+  list(limit: number, position?: Position, wanted: DocumentFilter = {}): Promise<DocumentHead[]> {
     const filters = [
       equal('position', 0),
       ...(wanted.source === undefined ? [] : [equal('source', wanted.source)]),

@@ -9,7 +9,7 @@ import type { OpenTable } from '../table/open-table.ts'
 import { isErased } from '../upkeep/deleted-rows.ts'
 import { FragmentTable, type Shared } from './fragment-table.ts'
 import { fragmentSchema } from './rows.ts'
-import { fromMetadata, type VectorMaker } from './vector-maker.ts'
+import { vectorMakerOf, type VectorMaker } from './vector-maker.ts'
 
 const tablePrefix = 'fragments_'
 
@@ -126,7 +126,7 @@ export const vectorsOf = (
 ): Promise<{ dimensions: number; maker: VectorMaker | undefined } | undefined> =>
   readClosed(database, datastoreId, async (lance) => {
     const { metadata } = await lance.schema()
-    return { dimensions: await dimensionsOf(lance), maker: fromMetadata(metadata) }
+    return { dimensions: await dimensionsOf(lance), maker: vectorMakerOf(metadata) }
   })
 
 async function readClosed<T>(

@@ -16,7 +16,7 @@ import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { currentFormat } from '../formats/formats.ts'
 import { stringColumn, stringListColumn, utf8Column, vectorColumn } from '../lance/columns.ts'
 import { itemOf, primaryKey } from '../lance/schema.ts'
-import { toMetadata, type VectorMaker } from './vector-maker.ts'
+import { schemaMetadataOf, type VectorMaker } from './vector-maker.ts'
 
 /** `offset` counts UTF-16 code units; `words` are tokens in UTF-8 with blanks between. */
 export type Fragment = { offset: number; text: string; words: Uint8Array; vector: Float32Array }
@@ -122,7 +122,7 @@ const columnsFor = (dimensions: number): Column[] => [
 export const fragmentSchema = (dimensions: number, maker?: VectorMaker): Schema =>
   new Schema(
     columnsFor(dimensions).map(({ field }) => field),
-    maker ? toMetadata(maker) : null,
+    maker ? schemaMetadataOf(maker) : null,
   )
 
 export const toTable = (documents: DocumentVersion[]): Table => toArrow(rowsOf(documents))

@@ -7,14 +7,14 @@ const modelKey = 'embeddingModel'
 const prefixesKey = 'embeddingPrefixes'
 
 /** As the schema of a table keeps it. */
-export function toMetadata({ model, prefixes }: VectorMaker): Map<string, string> {
+export function schemaMetadataOf({ model, prefixes }: VectorMaker): Map<string, string> {
   const metadata = new Map([[modelKey, model]])
   if (prefixes) metadata.set(prefixesKey, JSON.stringify(prefixes))
   return metadata
 }
 
 /** Undefined where the table is too old to say. */
-export function fromMetadata(metadata: Map<string, string>): VectorMaker | undefined {
+export function vectorMakerOf(metadata: Map<string, string>): VectorMaker | undefined {
   const model = metadata.get(modelKey)
   const prefixes = metadata.get(prefixesKey)
   if (model === undefined) return undefined

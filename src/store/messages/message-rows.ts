@@ -2,7 +2,7 @@ import { Field, Int32, Schema, Utf8 } from 'apache-arrow'
 import { primaryKey } from '../lance/schema.ts'
 import { isInstant } from '../records/record-check.ts'
 
-export type Role = 'user' | 'assistant'
+export type MessageRole = 'user' | 'assistant'
 
 /** A message as it is stored: a conversation is its messages, in the order of their creation. */
 export type StoredMessage = {
@@ -13,7 +13,7 @@ export type StoredMessage = {
   visitorId: string
   /** From 0. Messages of turns that were asked at once may have the same. */
   position: number
-  role: Role
+  role: MessageRole
   content: string
   /** JSON of what only answers have; "" for questions. */
   details: string

@@ -7,7 +7,7 @@ import { indexLimit, nearestTo } from '../indexes/vector-index.ts'
 import { anyOf, type WeightedTokens } from '../indexes/word-index.ts'
 import type { IndexKeeper } from '../upkeep/index-keeper.ts'
 import { type Found, foundColumns, type Hit, type SearchFilters, toConditions } from './found.ts'
-import type { AddressedRow, TableRows } from './row-cache.ts'
+import type { AddressedRow, CachedRows } from './row-cache.ts'
 import { SearchBatch } from './search-batch.ts'
 import { isSmall, type SearchBudget } from './search-budget.ts'
 
@@ -26,14 +26,14 @@ type RowHit = { _rowid: bigint; query_index?: number; _score?: number }
 export class FragmentSearch {
   readonly #table: OpenTable
   readonly #indexes: Pick<IndexKeeper, 'bytesToScan' | 'mayMiss'>
-  readonly #rows: TableRows
+  readonly #rows: CachedRows
   readonly #budget: SearchBudget
   readonly #batch: SearchBatch<Nearest, Found[]>
 
   constructor(
     table: OpenTable,
     indexes: Pick<IndexKeeper, 'bytesToScan' | 'mayMiss'>,
-    rows: TableRows,
+    rows: CachedRows,
     budget: SearchBudget,
   ) {
     this.#table = table

@@ -23,12 +23,12 @@ export class RowCache {
     })
   }
 
-  forTable(): TableRows {
-    return new TableRows(this.#rows, this.#tables++)
+  forTable(): CachedRows {
+    return new CachedRows(this.#rows, this.#tables++)
   }
 }
 
-export class TableRows {
+export class CachedRows {
   readonly #rows: LRUCache<string, Found>
   readonly #table: number
   readonly #keys = new Set<string>()

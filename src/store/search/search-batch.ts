@@ -3,7 +3,7 @@ import type { Deadline } from '../../scheduling/deadline.ts'
 
 export type Batchable = { kind: string }
 
-export type Turn = (search: () => Promise<void>) => Promise<void>
+export type Admit = (search: () => Promise<void>) => Promise<void>
 
 type Waiting<Query, Result> = PromiseWithResolvers<Result> & { query: Query; deadline: Deadline }
 
@@ -21,7 +21,7 @@ const maxAnswered = 4
  */
 export class SearchBatch<Query extends Batchable, Result> {
   readonly #search: (queries: Query[]) => Promise<Result[]>
-  readonly #turn: Turn
+  readonly #turn: Admit
   readonly #hasRoomForMore: () => boolean
   readonly #waiting = new Map<string, Waiting<Query, Result>[]>()
   readonly #running = new Map<string, number>()
@@ -32,7 +32,7 @@ export class SearchBatch<Query extends Batchable, Result> {
   /** `search` keeps the order of queries; `hasRoomForMore` tells whether a second leaves others room. */
   constructor(
     search: (queries: Query[]) => Promise<Result[]>,
-    turn: Turn,
+    turn: Admit,
     hasRoomForMore: () => boolean,
   ) {
     this.#search = search

@@ -29,7 +29,7 @@ const pauseBesideLongHold = 100
 export class WriteQueue<W extends Write> {
   readonly #commit: Commit<W>
   readonly #clock = new StampClock()
-  readonly #gathering = new Gathering()
+  readonly #gathering = new CommitLinger()
   #waiting: Waiting<W>[] = []
   #holds: PromiseWithResolvers<void>[] = []
   #working: Promise<void> | undefined
@@ -167,7 +167,7 @@ export class WriteQueue<W extends Write> {
 const maxMilliseconds = 5
 
 /** Waits a moment for clients answered together, or they split into halves that wait for each other's commits. */
-class Gathering {
+class CommitLinger {
   #open: { expected: number; end: () => void } | undefined
 
   async waitFor(expected: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** The process for one job: started with a folder for passing files, then sent an `Order`. */
 import { connect, Session } from '@lancedb/lancedb'
 import { inspect } from 'node:util'
-import type { Order, Outcome } from './job-process.ts'
+import type { Order, JobOutcome } from './job-process.ts'
 import { doJob } from './job.ts'
 import { removeScratch } from './scratch.ts'
 
@@ -22,7 +22,7 @@ process.once('message', (order: Order) => {
   void carryOut(order).then((outcome) => process.send!(outcome, () => process.exit()))
 })
 
-async function carryOut({ uri, table: name, job }: Order): Promise<Outcome> {
+async function carryOut({ uri, table: name, job }: Order): Promise<JobOutcome> {
   try {
     const connection = await connect(uri, { session: new Session(cacheBytes, cacheBytes) })
     await doJob(await connection.openTable(name), job)

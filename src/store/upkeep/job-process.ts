@@ -6,7 +6,7 @@ import { makeScratch, removeScratch } from './scratch.ts'
 import { priorityAfter } from './thread-priority.ts'
 
 export type Order = { uri: string; table: string; job: Job }
-export type Outcome = { error?: string }
+export type JobOutcome = { error?: string }
 
 const file = join(import.meta.dirname, 'job-main.ts')
 
@@ -29,13 +29,13 @@ function outcomeOf(
   scratch: string,
   after: number,
   signal: AbortSignal,
-): Promise<Outcome> {
-  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+): Promise<JobOutcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<JobOutcome>()
   const options = { execArgv: [], signal, killSignal: 'SIGKILL' as const }
   const child = fork(file, [scratch], { ...options, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   lower(child.pid, after)
-  let outcome: Outcome = { error: 'The process for it ended.' }
-  child.on('message', (message: Outcome) => (outcome = message))
+  let outcome: JobOutcome = { error: 'The process for it ended.' }
+  child.on('message', (message: JobOutcome) => (outcome = message))
   child.on('error', reject)
   // `exit` may come before the message.
   child.on('close', () => resolve(outcome))

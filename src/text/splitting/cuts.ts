@@ -1,6 +1,6 @@
 import { skipBlanks } from './blanks.ts'
 import { keptTogether, type Span } from './kept-together.ts'
-import type { Line } from './lines.ts'
+import type { SourceLine } from './lines.ts'
 import { sentenceStarts } from './sentences.ts'
 
 /** The least length of a fragment, as a share of the most. */
@@ -29,7 +29,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
  */
 export function cutOf(
   text: string,
-  lines: Line[],
+  lines: SourceLine[],
   start: number,
   covered: number,
   maxLength: number,
@@ -46,7 +46,13 @@ export function cutOf(
   return { at, next: rank >= rankOf.section ? at : overlapStart(window, at, kept) }
 }
 
-type Window = { text: string; lines: Line[]; content: number; maxLength: number; limit: number }
+type Window = {
+  text: string
+  lines: SourceLine[]
+  content: number
+  maxLength: number
+  limit: number
+}
 
 function bestCandidate(window: Window, covered: number, kept: Span[]): Candidate | undefined {
   const { content, maxLength } = window
@@ -80,7 +86,7 @@ function lineStarts({ lines, content, limit }: Window): Candidate[] {
   return candidates
 }
 
-function rankOfLine({ kind, heading }: Line, before: Line): number {
+function rankOfLine({ kind, heading }: SourceLine, before: SourceLine): number {
   if (heading) return rankOf.section + lowestLevel - heading.level
   if (kind === 'code') return rankOf.line
   if (kind === 'heading') return rankOf.wrap
@@ -104,7 +110,8 @@ function boundaries(segmenter: Intl.Segmenter, { text, content, limit }: Window)
   })).filter(({ at }) => at <= limit)
 }
 
-const isCode = ({ kind }: Line): boolean => kind === 'code' || kind === 'row' || kind === 'fence'
+const isCode = ({ kind }: SourceLine): boolean =>
+  kind === 'code' || kind === 'row' || kind === 'fence'
 
 /** The first whole sentence that fits the overlap; code and rows are not repeated. */
 function overlapStart(
@@ -124,7 +131,7 @@ function overlapStart(
   return outside(kept, starts)[0]?.at ?? cut
 }
 
-const linesCutTo = (lines: Line[], from: number, to: number): Line[] =>
+const linesCutTo = (lines: SourceLine[], from: number, to: number): SourceLine[] =>
   lines
     .filter(({ start, end }) => end > from && start < to)
     .map(({ kind, start, end }) => ({ kind, start: Math.max(start, from), end: Math.min(end, to) }))

@@ -1,13 +1,13 @@
-import type { Line } from './lines.ts'
+import type { SourceLine } from './lines.ts'
 
 /** UTF-16 code units, `end` exclusive. */
 export type Span = { start: number; end: number }
 
 /** A span that is not to be cut inside. */
-export type Kept = Span & { kind: Line['kind'] }
+export type Kept = Span & { kind: SourceLine['kind'] }
 
 /** Fences, rows, and headings with the start of their body, in order. */
-export function keptTogether(lines: Line[], from: number, maxLength: number): Kept[] {
+export function keptTogether(lines: SourceLine[], from: number, maxLength: number): Kept[] {
   const spans: Kept[] = []
   for (let index = 0; index < lines.length;) {
     const next = runEnd(lines, index)
@@ -23,7 +23,7 @@ export function keptTogether(lines: Line[], from: number, maxLength: number): Ke
 }
 
 /** Where what begins with a line ends: a fence with its code, headings that follow each other. */
-function runEnd(lines: Line[], first: number): number {
+function runEnd(lines: SourceLine[], first: number): number {
   const { kind } = lines[first]!
   const more = kind === 'fence' ? 'code' : kind
   if (more !== 'code' && more !== 'heading') return first + 1
@@ -32,7 +32,7 @@ function runEnd(lines: Line[], first: number): number {
   return next
 }
 
-function lastVisibleEnd(lines: Line[], next: number): number {
+function lastVisibleEnd(lines: SourceLine[], next: number): number {
   const last = lines[next - 1]!
   return last.kind === 'blank' ? last.start : last.end
 }

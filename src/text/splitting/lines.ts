@@ -2,7 +2,7 @@ import { behindBlanks, skipBlanks } from './blanks.ts'
 import { type Heading, headingOf } from './headings.ts'
 
 /** `end` is behind the line feed. A run of blank lines is one. */
-export type Line = {
+export type SourceLine = {
   start: number
   end: number
   kind: 'blank' | 'heading' | 'fence' | 'code' | 'row' | 'prose'
@@ -25,13 +25,13 @@ export class LineReader {
   #openFence: string | undefined
   #isInTable = false
   #headingLinesLeft = 0
-  #last: Line | undefined
+  #last: SourceLine | undefined
 
   constructor(text: string) {
     this.#text = text
   }
 
-  next(): Line | undefined {
+  next(): SourceLine | undefined {
     const start = this.#position
     if (start >= this.#text.length) return undefined
     const line = this.#blankLines(start) ?? this.#visibleLine(start)
@@ -44,14 +44,14 @@ export class LineReader {
     return this.#position
   }
 
-  #blankLines(start: number): Line | undefined {
+  #blankLines(start: number): SourceLine | undefined {
     const visible = skipBlanks(this.#text, start)
     const end = visible === this.#text.length ? visible : behindBlanks(this.#text, start)
     const isBlank = end === this.#text.length || this.#text[end - 1] === '\n'
     return end > start && isBlank ? { start, end, kind: 'blank' } : undefined
   }
 
-  #visibleLine(start: number): Line {
+  #visibleLine(start: number): SourceLine {
     const feed = this.#text.indexOf('\n', start)
     const end = feed < 0 ? this.#text.length : feed + 1
     const head = this.#headAt(start)
@@ -64,7 +64,7 @@ export class LineReader {
     return { start, end, kind: 'heading', heading }
   }
 
-  #kindOf(head: string, next: number): Line['kind'] | undefined {
+  #kindOf(head: string, next: number): SourceLine['kind'] | undefined {
     if (this.#headingLinesLeft > 0) {
       this.#headingLinesLeft -= 1
       return 'heading'

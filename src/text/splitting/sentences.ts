@@ -1,4 +1,4 @@
-import type { Line } from './lines.ts'
+import type { SourceLine } from './lines.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
@@ -13,7 +13,7 @@ const shareOfWidth = 0.7
 export type SentenceStart = { at: number; opensLine: boolean }
 
 /** Where sentences start in the lines, none at a line feed that only wraps a paragraph. */
-export function sentenceStarts(text: string, lines: Line[]): SentenceStart[] {
+export function sentenceStarts(text: string, lines: SourceLine[]): SentenceStart[] {
   const from = lines[0]?.start ?? 0
   const joined = unwrapped(text, lines)
   return Array.from(segmenter.segment(joined))
@@ -23,7 +23,7 @@ export function sentenceStarts(text: string, lines: Line[]): SentenceStart[] {
 }
 
 /** The lines with blanks for the line feeds within paragraphs, of the same length. */
-function unwrapped(text: string, lines: Line[]): string {
+function unwrapped(text: string, lines: SourceLine[]): string {
   const bodies = lines.map(({ start, end }) => text.slice(start, end))
   const widths = paragraphWidthOfEach(lines, bodies)
   const joined = bodies.map((body, index) => {
@@ -45,7 +45,7 @@ function wraps(line: string, next: string, width: number): boolean {
   return line.trimEnd().length + 1 + word.length > shareOfWidth * width
 }
 
-function paragraphWidthOfEach(lines: Line[], bodies: string[]): number[] {
+function paragraphWidthOfEach(lines: SourceLine[], bodies: string[]): number[] {
   const widths: number[] = []
   let first = 0
   for (let index = 1; index <= lines.length; index++) {

@@ -3,10 +3,10 @@ import { behindBlanks, skipBlanks, visibleEnd } from './blanks.ts'
 import { cutOf } from './cuts.ts'
 import type { Heading } from './headings.ts'
 import type { Span } from './kept-together.ts'
-import { type Line, LineReader } from './lines.ts'
+import { type SourceLine, LineReader } from './lines.ts'
 
 /** A fragment's place in its text, and the headings above its first line. */
-export type Passage = Span & { headings: readonly string[] }
+export type FragmentSpan = Span & { headings: readonly string[] }
 
 /** A fence or row that begins at the end of a fragment is to be seen whole. */
 const reachOf = (maxLength: number): number => 2 * maxLength + 200
@@ -19,11 +19,11 @@ const reachOf = (maxLength: number): number => 2 * maxLength + 200
 export function* splitText(
   text: string,
   maxLength: number = defaults.FragmentLength,
-): Generator<Passage> {
+): Generator<FragmentSpan> {
   const reader = new LineReader(text)
   const path = new HeadingPath()
   const end = visibleEnd(text)
-  let lines: Line[] = []
+  let lines: SourceLine[] = []
   let [start, covered] = [0, 0]
   for (;;) {
     const content = skipBlanks(text, start)
@@ -45,8 +45,8 @@ export function* splitText(
   }
 }
 
-function readOn(reader: LineReader, lines: Line[], end: number): Line[] {
-  const read: Line[] = []
+function readOn(reader: LineReader, lines: SourceLine[], end: number): SourceLine[] {
+  const read: SourceLine[] = []
   while (reader.position < end) {
     const line = reader.next()
     if (!line) break

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fence } from '../../../src/answers/fenced-context.ts'
+import { fenceContext } from '../../../src/answers/fenced-context.ts'
 import type { Source } from '../../../src/answers/sources.ts'
 
 const fenced = (text: string, name = ''): string[] => {
   const source = { found: { name, text } } as Source
-  const context = fence([source])
+  const context = fenceContext([source])
   const lines = context.text.split('\n')
   expect([lines[0], lines.at(-1)]).toEqual([
     `--- begin of fragments ${context.mark} ---`,
