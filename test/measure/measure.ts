@@ -1,21 +1,23 @@
 /**
  * `npm run measure`: what a reader of `src` has to hold in mind, for the whole and each folder: lines of
- * files and functions, the share of comments, `any`, and circles of imports; and of the contract, its bytes by
- * operation, as it is written and as it is served.
+ * files and functions, the share of comments, `any`, and circles of imports; the walls between files; and of the
+ * contract, its bytes by operation, as it is written and as it is served.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
+import { inCircles, wallsOf } from './walls.ts'
 
 const source = join(import.meta.dirname, '../../src')
 
-type Measured = {
+export type Measured = {
   file: string
   lines: number
   comments: number
   functions: number[]
   anys: number
   imports: string[]
+  exports: string[]
 }
 
 function measure(file: string): Measured {
@@ -43,8 +45,12 @@ function measure(file: string): Measured {
     functions,
     anys,
     imports: imports.filter((name) => !name.startsWith('..')),
+    exports: [...text.matchAll(exported)].map(([, name]) => name!),
   }
 }
+
+const exported =
+  /^export (?:abstract |async )*(?:function\*?|const|let|class|type|interface) (\w+)/gm
 
 /** A function, method or accessor, or a constant that is one. */
 const isNamedFunction = (node: ts.Node): boolean =>
@@ -67,18 +73,8 @@ function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
-/** How many files import themselves by way of others. */
-function circlesOf(measured: Measured[]): number {
-  const importsOf = new Map(measured.map(({ file, imports }) => [file, imports]))
-  const reaches = (from: string, to: string, seen: Set<string>): boolean =>
-    (importsOf.get(from) ?? []).some((next) => {
-      if (next === to) return true
-      if (seen.has(next)) return false
-      seen.add(next)
-      return reaches(next, to, seen)
-    })
-  return measured.filter(({ file }) => reaches(file, file, new Set())).length
-}
+const circlesOf = (measured: Measured[]): number =>
+  inCircles(new Map(measured.map(({ file, imports }) => [file, imports]))).length
 
 function rowOf(name: string, measured: Measured[]) {
   const lines = measured.map((one) => one.lines)
@@ -103,6 +99,8 @@ const all = globSync('**/*.{ts,mjs}', { cwd: source }).map(measure)
 const folderOf = ({ file }: Measured) => (dirname(file) === '.' ? '(root)' : dirname(file))
 const folders = [...Map.groupBy(all, folderOf)].toSorted(([a], [b]) => a.localeCompare(b))
 console.table([rowOf('src', all), ...folders.map(([name, files]) => rowOf(name, files))])
+
+console.table(wallsOf(all))
 
 function rowOfContract(name: string) {
   const text = readFileSync(join(source, '..', name), 'utf8')
