@@ -1,5 +1,5 @@
-import { loadEnvFile } from './settings/env-file.ts'
-import { StartupError } from './errors.ts'
+import { loadEnvFile } from './config/env-file.ts'
+import { StartupError } from './errors/errors.ts'
 import { useCompileCache } from './process/compile-cache.ts'
 import { quietLance } from './process/lance-log.ts'
 import { keepFilesPrivate } from './process/private-files.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '../text/splitting/kept-together.ts'
+import type { Span } from '../text/span.ts'
 import { sentencesOf } from '../text/sentences.ts'
 
 const endOfClaimBefore = /^[\s.,;:!?)\]。，；：！？、）]+/u

@@ -3,7 +3,7 @@ import type { Question, Retrieval, Standing } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
-import { QuestionWords } from './question-words.ts'
+import { QuestionWords } from './passages/question-words.ts'
 import { type Findings, findSources, type Source } from './sources.ts'
 
 /** What a question says beyond the one before it must stand in a passage, this share of it. */

@@ -1,15 +1,14 @@
 import type { AnswerSource } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
-import { NotFound } from '../errors.ts'
+import { NotFound } from '../errors/errors.ts'
 import { comparable } from '../retrieval/across-datastores.ts'
-import type { Scored } from '../retrieval/ranking.ts'
 import type { Question, Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { TermStatistics } from '../store/search/term-sample.ts'
-import { type TableHead, tableHeadOf } from './table-head.ts'
+import type { Quotable } from './passages/best-passage.ts'
+import { tableHeadOf } from './passages/table-head.ts'
 
-/** `rank` is what orders those of several datastores, higher for better ones. */
-export type Source = Scored & { rank: number; datastoreId: string; head?: TableHead | undefined }
+export type Source = Quotable & { datastoreId: string }
 
 /** The fragments that were found, best first, and how common words are where they were looked for. */
 export type Findings = { sources: Source[]; statistics: TermStatistics }

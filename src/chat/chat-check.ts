@@ -1,5 +1,5 @@
 import { ModelName } from '../../generated/types.gen.ts'
-import { type ChatConfig, chatModelSetting } from '../config.ts'
+import { type ChatConfig, chatModelSetting } from '../config/config.ts'
 import { type Doubt, doubtOf } from '../provider/doubt.ts'
 import type { OpenAiChat } from './openai-chat.ts'
 

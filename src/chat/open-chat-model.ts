@@ -1,4 +1,4 @@
-import type { ChatConfig } from '../config.ts'
+import type { ChatConfig } from '../config/config.ts'
 import type { Doubt } from '../provider/doubt.ts'
 import type { ChatModel } from './chat-model.ts'
 

@@ -1,6 +1,6 @@
 import type { ModelName } from '../../generated/types.gen.ts'
-import type { ChatConfig } from '../config.ts'
-import { ChatFailed, ChatTimeout } from '../errors.ts'
+import type { ChatConfig } from '../config/config.ts'
+import { ChatFailed, ChatTimeout } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
 import { toFailure, CallFailed, late } from '../provider/failure.ts'
 import { createProviderFetch } from '../provider/fetch.ts'

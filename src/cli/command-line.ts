@@ -7,7 +7,7 @@ import { openSession, type Session } from '../../client/src/cli/session.ts'
 import { settingsOf } from '../../client/src/cli/settings.ts'
 import { AgentsDatastores, ConnectionError, TimeoutError } from '../../client/src/index.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { type Config, readClientConfig, readConfig } from '../config.ts'
+import { type Config, readClientConfig, readConfig } from '../config/config.ts'
 import { keepFilesPrivate } from '../process/private-files.ts'
 import { useScratch } from '../store/upkeep/scratch.ts'
 import { addStore, type StoreCommand } from './store-command.ts'

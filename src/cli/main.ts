@@ -1,7 +1,7 @@
 import { run } from '../../client/src/cli/run.ts'
-import { StartupError } from '../errors.ts'
+import { StartupError } from '../errors/errors.ts'
 import { useCompileCache } from '../process/compile-cache.ts'
-import { loadEnvFile } from '../settings/env-file.ts'
+import { loadEnvFile } from '../config/env-file.ts'
 
 async function main(): Promise<void> {
   loadEnvFile(process.env)

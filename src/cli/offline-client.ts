@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { CommandFailed } from '../../client/src/cli/failures.ts'
 import { AgentsDatastores } from '../../client/src/index.ts'
-import type { Config } from '../config.ts'
-import { StoreInUse } from '../errors.ts'
+import type { Config } from '../config/config.ts'
+import { StoreInUse } from '../errors/errors.ts'
 import { HttpServer } from '../http/connections/server.ts'
 import { createLog } from '../process/log.ts'
-import { openService } from '../service.ts'
+import { openService } from '../service/service.ts'
 
 /** A server for one command, whose key only this process has. @throws CommandFailed, StartupError */
 export async function openOffline(

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { CommandFailed } from '../../client/src/cli/failures.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { isWholeAgent } from '../domain/agents.ts'
 import { isWholeDatastore } from '../domain/datastores.ts'
 import { isWholeKey } from '../domain/keys.ts'

@@ -1,6 +1,6 @@
 import type { Agent } from '../../generated/types.gen.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import { NotFound, PreconditionFailed } from '../errors.ts'
+import { NotFound, PreconditionFailed } from '../errors/errors.ts'
 import type { Position } from '../store/lance/filter.ts'
 import type { Stored } from '../store/records/record-rows.ts'
 import type { Records } from '../store/records/records.ts'

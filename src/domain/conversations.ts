@@ -1,5 +1,5 @@
 import type { Deadline } from '../scheduling/deadline.ts'
-import { NotFound, StorageFull, Unavailable } from '../errors.ts'
+import { NotFound, StorageFull, Unavailable } from '../errors/errors.ts'
 import type { Position } from '../store/lance/filter.ts'
 import type { NewMessage, StoredMessage } from '../store/messages/message-rows.ts'
 import type { Extent, Messages } from '../store/messages/messages.ts'

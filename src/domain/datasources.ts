@@ -1,6 +1,6 @@
 import type { MetadataFilter } from '../../generated/types.gen.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import { NotFound } from '../errors.ts'
+import { NotFound } from '../errors/errors.ts'
 import type { Position } from '../store/lance/filter.ts'
 import type { DocumentFilter } from '../store/fragments/fragment-table.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'

@@ -1,7 +1,7 @@
 import type { Deadline } from '../scheduling/deadline.ts'
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
 import type { Prefixes } from '../embeddings/prefixes.ts'
-import { DocumentsUnreadable, NotFound } from '../errors.ts'
+import { DocumentsUnreadable, NotFound } from '../errors/errors.ts'
 import type { Position } from '../store/lance/filter.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type { Stored } from '../store/records/record-rows.ts'

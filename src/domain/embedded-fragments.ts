@@ -1,5 +1,5 @@
 import type { Embedder } from '../embeddings/embedder.ts'
-import { EmbeddingFailed, EmbeddingTimeout } from '../errors.ts'
+import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragment } from '../store/fragments/rows.ts'
 import type { Datastore } from './datastores.ts'

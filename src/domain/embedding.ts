@@ -1,6 +1,6 @@
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
 import { isSame, type Prefixes, type EmbeddingRole } from '../embeddings/prefixes.ts'
-import { EmbeddingModelMismatch } from '../errors.ts'
+import { EmbeddingModelMismatch } from '../errors/provider-errors.ts'
 import type { Datastore } from './datastores.ts'
 
 /** A datastore's vectors of texts, after the prefixes that it has. @throws EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout */

@@ -1,6 +1,6 @@
 import type { Embedder } from '../embeddings/embedder.ts'
 import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
-import { IdempotencyMismatch, NotFound } from '../errors.ts'
+import { IdempotencyMismatch, NotFound } from '../errors/errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'

@@ -1,5 +1,5 @@
 import type { Embedder } from '../embeddings/embedder.ts'
-import { NotFound } from '../errors.ts'
+import { NotFound } from '../errors/errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/fragments/fragments.ts'
 import type { StoredDocument } from '../store/fragments/rows.ts'

@@ -1,6 +1,6 @@
 import { type CreateKey, Scope } from '../../generated/types.gen.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import { InsufficientScope, InvalidRequest, NotFound, StartupError } from '../errors.ts'
+import { InsufficientScope, InvalidRequest, NotFound, StartupError } from '../errors/errors.ts'
 import type { Position } from '../store/lance/filter.ts'
 import { isInstant } from '../store/records/record-check.ts'
 import type { Stored } from '../store/records/record-rows.ts'

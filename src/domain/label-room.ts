@@ -1,8 +1,8 @@
 import { Semaphore } from 'async-mutex'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors/errors.ts'
 import { bytesOfLabels } from '../metadata/label-bytes.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
-import { visibleCount } from '../text/splitting/blanks.ts'
+import { visibleCount } from '../text/blanks.ts'
 import type { Metadata } from './documents.ts'
 
 const mebibyte = 1024 * 1024

@@ -1,4 +1,4 @@
-import { PreconditionFailed } from '../errors.ts'
+import { PreconditionFailed } from '../errors/errors.ts'
 import type { Check } from '../store/fragments/write-plans.ts'
 import type { DocumentHead } from '../store/fragments/rows.ts'
 

@@ -1,4 +1,4 @@
-import { EmbeddingFailed } from '../errors.ts'
+import { EmbeddingFailed } from '../errors/provider-errors.ts'
 import { dot } from '../vectors/vector.ts'
 import type { Prefixes } from './prefixes.ts'
 

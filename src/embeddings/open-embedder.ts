@@ -1,4 +1,4 @@
-import type { ProviderConfig } from '../config.ts'
+import type { ProviderConfig } from '../config/config.ts'
 import type { Doubt } from '../provider/doubt.ts'
 import type { Embedder } from './embedder.ts'
 import { HashingEmbedder } from './hashing-embedder.ts'

@@ -1,5 +1,5 @@
-import type { ProviderConfig } from '../config.ts'
-import { EmbeddingFailed, EmbeddingTimeout } from '../errors.ts'
+import type { ProviderConfig } from '../config/config.ts'
+import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
 import { late, toFailure, CallFailed } from '../provider/failure.ts'
 import { createProviderFetch } from '../provider/fetch.ts'

@@ -1,5 +1,5 @@
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
-import { Overloaded, TooManyRequests } from '../errors.ts'
+import { Overloaded, TooManyRequests } from '../errors/errors.ts'
 import { type Deadline, orAborted } from '../scheduling/deadline.ts'
 import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import { SharedRoom } from '../scheduling/shared-room.ts'

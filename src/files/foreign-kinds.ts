@@ -1,4 +1,4 @@
-import type { ServiceError } from '../errors.ts'
+import type { ServiceError } from '../errors/errors.ts'
 import { encrypted, foreign } from './refusals.ts'
 
 /** Files that are not read: how they begin, what they are, and what to send in their place. */

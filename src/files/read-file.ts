@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors/errors.ts'
 import { anyText } from './any-text.ts'
 import { checkedText } from './checked-text.ts'
 import type { FileText } from './file-text.ts'

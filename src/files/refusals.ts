@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors/errors.ts'
 
 export const broken = (what = 'The file'): ServiceError =>
   new ServiceError('unreadable_file', `${what} is broken: it cannot be read to its end.`)

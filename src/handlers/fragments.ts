@@ -4,7 +4,7 @@ import type { Scored } from '../retrieval/ranking.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { DocumentHead } from '../store/fragments/rows.ts'
 import { pageAt } from '../text/pages.ts'
-import { skipBlanks } from '../text/splitting/blanks.ts'
+import { skipBlanks } from '../text/blanks.ts'
 import { toMetadata } from './datasources.ts'
 
 type Heads = ReadonlyMap<string, DocumentHead>

@@ -1,4 +1,4 @@
-import { StorageFull, Unavailable } from '../errors.ts'
+import { StorageFull, Unavailable } from '../errors/errors.ts'
 import type { Handlers } from './handler.ts'
 
 const full = 'The disk is full, so nothing can be stored or deleted. Make room on it.'

@@ -1,5 +1,5 @@
 import type { Page } from '../domain/page.ts'
-import { InvalidRequest } from '../errors.ts'
+import { InvalidRequest } from '../errors/errors.ts'
 import type { Position } from '../store/lance/filter.ts'
 
 export function toWirePage<T, Wire>(page: Page<T>, toWire: (item: T) => Wire) {

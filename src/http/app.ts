@@ -8,13 +8,13 @@ import express, {
 } from 'express'
 import { LRUCache } from 'lru-cache'
 import { contractVersion } from '../../generated/version.gen.ts'
-import { Abandoned, InvalidRequest } from '../errors.ts'
+import { Abandoned, InvalidRequest } from '../errors/errors.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import type { Contract } from './contract/contract.ts'
-import { logged } from './error-log.ts'
-import { endWithProblem, isEventStream } from './event-stream.ts'
-import { newRequestId, sendProblem } from './problem.ts'
+import { logged } from './answer/error-log.ts'
+import { endWithProblem, isEventStream } from './answer/event-stream.ts'
+import { newRequestId, sendProblem } from './answer/problem.ts'
 
 export type AppOptions = {
   contract: Contract['handle']

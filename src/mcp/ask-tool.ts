@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../errors.ts'
+import { InvalidRequest } from '../errors/errors.ts'
 import { requireText, type Tool } from './tool.ts'
 
 const maxDescription = 200

@@ -1,4 +1,4 @@
-import { NotFound } from '../errors.ts'
+import { NotFound } from '../errors/errors.ts'
 import { titleOf, urlOf } from './citation.ts'
 import { requireText, type Tool } from './tool.ts'
 

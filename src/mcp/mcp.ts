@@ -1,7 +1,7 @@
 import type { CalledBy, CallOperation } from '../handlers/handler.ts'
 import type { Datastores } from '../domain/datastores.ts'
 import type { Caller } from '../domain/keys.ts'
-import { InsufficientScope, type ServiceError } from '../errors.ts'
+import { InsufficientScope, type ServiceError } from '../errors/errors.ts'
 import { askTool } from './ask-tool.ts'
 import { fetchTool } from './fetch-tool.ts'
 import { readable } from './readable.ts'

@@ -1,6 +1,6 @@
 import type { Datastore, Datastores } from '../domain/datastores.ts'
 import type { Caller } from '../domain/keys.ts'
-import { InvalidRequest } from '../errors.ts'
+import { InvalidRequest } from '../errors/errors.ts'
 
 /** Bounds what one call costs. */
 const maxDatastores = 32

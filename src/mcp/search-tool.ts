@@ -1,6 +1,7 @@
 import { defaults } from '../../generated/defaults.gen.ts'
 import type { Fragment } from '../../generated/types.gen.ts'
-import { EmbeddingModelMismatch, NotFound } from '../errors.ts'
+import { NotFound } from '../errors/errors.ts'
+import { EmbeddingModelMismatch } from '../errors/provider-errors.ts'
 import { titleOf, urlOf } from './citation.ts'
 import { comparable } from '../retrieval/across-datastores.ts'
 import type { Tool } from './tool.ts'

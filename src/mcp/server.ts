@@ -9,7 +9,7 @@ import {
   specTypeSchemas,
   type StandardSchemaV1Sync,
 } from '@modelcontextprotocol/server'
-import { InvalidRequest, type ServiceError } from '../errors.ts'
+import { InvalidRequest, type ServiceError } from '../errors/errors.ts'
 import { type Message, nameOfCalledTool } from './message.ts'
 import type { ToolDocument } from './tool-definition.ts'
 import type { Arguments, DefinedTool, ToolContext } from './tool.ts'

@@ -1,7 +1,7 @@
 import type { Operations } from '../../generated/operations.gen.ts'
 import type { Scope } from '../../generated/types.gen.ts'
 import type { CalledBy, CallOperation } from '../handlers/handler.ts'
-import { InvalidRequest } from '../errors.ts'
+import { InvalidRequest } from '../errors/errors.ts'
 import type { ReadDatastores } from './readable.ts'
 
 /** As they came: the operations check them. */

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import type { LogLevel } from '../config.ts'
+import type { LogLevel } from '../config/config.ts'
 import { stderrLines } from './log-lines.ts'
 
 export type Log = Logger

@@ -1,4 +1,4 @@
-import type { Span } from '../text/splitting/kept-together.ts'
+import type { Span } from '../text/span.ts'
 import { hashOfToken } from '../text/token-hash.ts'
 import { tokensOfWord } from '../text/tokens.ts'
 import { unspaced, words } from '../text/words.ts'

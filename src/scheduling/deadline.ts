@@ -1,4 +1,4 @@
-import { Abandoned, ServiceError } from '../errors.ts'
+import { Abandoned, ServiceError } from '../errors/errors.ts'
 
 /** Ends a request whose time is up, unless it has begun to write. */
 export class Deadline {

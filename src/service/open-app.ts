@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Datastores } from '../domain/datastores.ts'
 import type { Keys } from '../domain/keys.ts'
 import type { Handlers } from '../handlers/handler.ts'

@@ -1,6 +1,6 @@
 import type { Connection } from '@lancedb/lancedb'
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartupError } from '../errors.ts'
+import { StartupError } from '../errors/errors.ts'
 import { openConnection } from './connection.ts'
 import { whyUnreachable } from './lance/faults.ts'
 import { checkTemporary } from './upkeep/scratch.ts'

@@ -1,7 +1,7 @@
 import type { Connection, Table } from '@lancedb/lancedb'
 import type { Schema } from 'apache-arrow'
 import { dirname, join } from 'node:path'
-import { ServiceError, StartupError } from '../errors.ts'
+import { ServiceError, StartupError } from '../errors/errors.ts'
 import type { Log } from '../process/log.ts'
 import { openAlone } from './connection.ts'
 import { unlessItPasses } from './disk/damage.ts'

@@ -1,4 +1,4 @@
-import { skipBlanks } from './splitting/blanks.ts'
+import { skipBlanks } from './blanks.ts'
 
 /** The pages, from 1, that have no visible character; `starts` are of all of them. */
 export const emptyPages = (starts: readonly number[], text: string): number[] =>

@@ -1,4 +1,4 @@
-import type { Span } from './splitting/kept-together.ts'
+import type { Span } from './span.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { document, operations } from '../support/contract.ts'
 import { pathOf } from '../support/requests.ts'
 import { startServer, testKey } from '../support/server.ts'

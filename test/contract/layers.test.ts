@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import ts from 'typescript'
+import { inCircles } from '../measure/walls.ts'
 import { root } from '../support/contract.ts'
 
 /** The floors of the house, left to right; a file imports from its own or from one to the right. */
@@ -15,24 +16,10 @@ const floors = [
   'retrieval|upgrade',
   'domain',
   'embeddings|chat|store|files',
-  'provider|settings|process|scheduling|vectors',
+  'provider|process|scheduling|vectors',
+  'config',
   'text|metadata',
-  'base',
-]
-const floorOfRootFile: Record<string, string> = { main: 'main', service: 'service' }
-
-/** The folders of the store, in the same way; its loose files are its entry. */
-const storeFolders = [
-  'checks',
-  'messages',
-  'records|fragments',
-  'search',
-  'entry',
-  'upkeep',
-  'table',
-  'disk',
-  'indexes|formats',
-  'lance',
+  'errors',
 ]
 
 const source = join(root, 'src')
@@ -52,18 +39,7 @@ const localImportsOf = (file: string): string[] =>
 /** `main.ts` and the folder `main` are one. */
 const nameOf = (file: string): string => file.split('/')[0]?.replace('.ts', '') ?? ''
 
-function floorOf(file: string): number {
-  const [folder = '', inFolder] = file.split('/')
-  const floor = inFolder ? folder : (floorOfRootFile[folder.replace('.ts', '')] ?? 'base')
-  return placeIn(floors, floor)
-}
-
-const isInStore = (file: string): boolean => file.startsWith('store/')
-
-function storeFolderOf(file: string): number {
-  const [, folder = '', inFolder] = file.split('/')
-  return placeIn(storeFolders, inFolder ? folder : 'entry')
-}
+const floorOf = (file: string): number => placeIn(floors, nameOf(file))
 
 function placeIn(places: string[], name: string): number {
   const index = places.findIndex((names) => names.split('|').includes(name))
@@ -83,17 +59,14 @@ test('imports go rightwards', () => {
   expect(leftward).toEqual([])
 })
 
-test('imports between the folders of the store go rightwards', () => {
-  const leftward = files.filter(isInStore).flatMap((file) =>
-    localImportsOf(file)
-      .filter(isInStore)
-      .filter((imported) => {
-        const isOwn = dirname(file) === dirname(imported)
-        return !(storeFolderOf(imported) > storeFolderOf(file) || isOwn)
-      })
-      .map((imported) => `${file} → ${imported}`),
-  )
-  expect(leftward).toEqual([])
+test('imports between folders make no circle', () => {
+  const importsOfFolder = new Map<string, string[]>()
+  for (const file of files) {
+    const folders = localImportsOf(file).map(dirname)
+    const others = folders.filter((folder) => folder !== dirname(file))
+    importsOfFolder.set(dirname(file), [...(importsOfFolder.get(dirname(file)) ?? []), ...others])
+  }
+  expect(inCircles(importsOfFolder)).toEqual([])
 })
 
 test('imports make no circle', () => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { problems } from '../../generated/problems.gen.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { clientSettings, serverSettings } from '../../src/config.ts'
+import { clientSettings, serverSettings } from '../../src/config/config.ts'
 import { root } from '../support/contract.ts'
 import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
 import { makeDatastore, upsert } from '../support/things.ts'
@@ -160,7 +160,7 @@ test('the table of errors holds every code with its status', () => {
 })
 
 test('the table of settings and .env.example hold every setting that is read', async () => {
-  const config = await readFile(join(root, 'src/config.ts'), 'utf8')
+  const config = await readFile(join(root, 'src/config/config.ts'), 'utf8')
   const read = new Set(Array.from(config.matchAll(/env\.([A-Z_]+)/g), ([, name = '']) => name))
   const example = await readFile(join(root, '.env.example'), 'utf8')
   const all = [...serverSettings, ...clientSettings]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { ServiceError } from '../../src/errors.ts'
+import { ServiceError } from '../../src/errors/errors.ts'
 import { startServer } from '../support/server.ts'
 import { makeDatastore } from '../support/things.ts'
 import { type FileCase, files } from './files.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ServiceError } from '../../src/errors.ts'
+import { ServiceError } from '../../src/errors/errors.ts'
 import { refused, samples } from './other-kinds.ts'
 import { readHere } from './read-here.ts'
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { StartupError } from '../../src/errors.ts'
+import { StartupError } from '../../src/errors/errors.ts'
 import { damageFile, type Part, replaceTable } from '../support/damages.ts'
 import { Random } from '../support/random.ts'
 import { openServer } from '../support/server.ts'

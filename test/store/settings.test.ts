@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { settingWarnings } from '../../src/settings/warnings.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { settingWarnings } from '../../src/config/warnings.ts'
 import { temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 

@@ -1,4 +1,4 @@
-import { StartupError } from '../../src/errors.ts'
+import { StartupError } from '../../src/errors/errors.ts'
 import { serve } from '../../src/main/serve.ts'
 import { testKey } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { run } from '../../client/src/cli/run.ts'
 import { commandLine } from '../../src/cli/command-line.ts'
-import { StartupError } from '../../src/errors.ts'
+import { StartupError } from '../../src/errors/errors.ts'
 import type { Run } from './command-line.ts'
 
 const exitCodeNow = (): number => Number(process.exitCode ?? 0)

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { addStore } from '../../src/cli/store-command.ts'
 import { runStoreCommand, type StoreReport } from '../../src/cli/store-commands.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 
 /** What `store` and these words say of a directory. @throws CommanderError where they make no command */
 export async function storeCommand(dataUri: string, ...words: string[]): Promise<StoreReport> {

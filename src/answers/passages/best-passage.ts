@@ -1,10 +1,14 @@
 import { TimeSlice } from '../../scheduling/time-slice.ts'
-import type { Cover } from '../cover.ts'
-import { FragmentCover } from '../fragment-cover.ts'
-import { codesIn } from '../codes.ts'
-import type { QuestionWords } from '../question-words.ts'
-import type { Source } from '../sources.ts'
+import type { Scored } from '../../retrieval/ranking.ts'
+import type { Cover } from './cover.ts'
+import { FragmentCover } from './fragment-cover.ts'
+import { codesIn } from './codes.ts'
+import type { QuestionWords } from './question-words.ts'
+import type { TableHead } from './table-head.ts'
 import { type Passage, readText, type ReadText } from './passages.ts'
+
+/** A fragment that was found; `rank` orders those of several datastores, higher for better ones. */
+export type Quotable = Scored & { rank: number; head?: TableHead | undefined }
 
 export type BestPassage = {
   /** The index of the fragment that it stands in. */
@@ -22,7 +26,7 @@ const weights = { own: 0.5, start: 0.5 }
 /** The one passage of the sources that fits a question best; undefined where nothing can be quoted. */
 export async function bestPassage(
   question: QuestionWords,
-  sources: Source[],
+  sources: Quotable[],
   signal: AbortSignal,
 ): Promise<BestPassage | undefined> {
   const slice = new TimeSlice()

@@ -1,4 +1,4 @@
-import { isSaid } from '../blocks.ts'
+import { isSaid } from './blocks.ts'
 
 /** A line that is there for browsers, for links to it, or for the eye; its letters say nothing. */
 const lines: readonly RegExp[] = [

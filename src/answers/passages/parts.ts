@@ -1,6 +1,6 @@
 import { sentencesOf } from '../../text/sentences.ts'
-import type { Span } from '../../text/splitting/kept-together.ts'
-import { type Block, blocksIn, isSaid } from '../blocks.ts'
+import type { Span } from '../../text/span.ts'
+import { type Block, blocksIn, isSaid } from './blocks.ts'
 import { isMostlyLinks, isNeverQuoted } from './never-quoted.ts'
 import { areRows, beginsWithHead, recordsIn } from '../../text/table-lines.ts'
 

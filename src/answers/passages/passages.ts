@@ -1,10 +1,10 @@
 import type { TimeSlice } from '../../scheduling/time-slice.ts'
 import type { Found } from '../../store/search/found.ts'
 import { sentencesOf } from '../../text/sentences.ts'
-import type { Span } from '../../text/splitting/kept-together.ts'
+import type { Span } from '../../text/span.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
-import type { TableHead } from '../table-head.ts'
+import type { TableHead } from './table-head.ts'
 import { codeFence, type Part, partsIn } from './parts.ts'
 
 /** No answer quotes more; XQuAD's answers stand in nine of ten such passages. */

@@ -1,4 +1,4 @@
-import type { Span } from '../../text/splitting/kept-together.ts'
+import type { Span } from '../../text/span.ts'
 import { endsWithColon, type Part } from './parts.ts'
 import { maxLength, type Passage } from './passages.ts'
 

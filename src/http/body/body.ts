@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../errors/errors.ts'
 import type { UploadedFile } from '../../files/uploaded-file.ts'
-import type { BodyRules } from '../contract/operation-rules.ts'
+import type { BodyRules } from '../operations/operation-rules.ts'
 import { readForm } from './form.ts'
 import { invalidBody, readValue, tooMuch } from './json-body.ts'
-import { joined } from './joined.ts'
+import { joined } from '../answer/joined.ts'
 import { JsonScanner } from './json-scanner.ts'
 import { checkFile, checkForm, checkMediaType } from './media-type.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { InvalidRequest } from '../../errors.ts'
-import { escapePointer } from '../contract/violations.ts'
+import { InvalidRequest } from '../../errors/errors.ts'
+import { escapePointer } from './json-pointer.ts'
 import { type Excess, JsonScanner } from './json-scanner.ts'
 import { findUnrepresentable, writeInfinite } from './unrepresentable.ts'
 

@@ -1,6 +1,6 @@
 import { parse } from 'content-type'
 import type { IncomingHttpHeaders } from 'node:http'
-import { ServiceError, UnsupportedEncoding } from '../../errors.ts'
+import { ServiceError, UnsupportedEncoding } from '../../errors/errors.ts'
 
 const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 

@@ -1,5 +1,6 @@
 import type { Violation } from '../../../generated/types.gen.ts'
-import { escapePointer, maxViolations } from '../contract/violations.ts'
+import { maxViolations } from '../../errors/errors.ts'
+import { escapePointer } from './json-pointer.ts'
 import type { ByteSpan } from './json-scanner.ts'
 
 /** Marks the numbers as infinite, so that `findUnrepresentable` finds where they stand. */

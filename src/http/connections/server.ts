@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { StartupError } from '../../errors.ts'
+import { StartupError } from '../../errors/errors.ts'
 import { connectionCame } from '../../scheduling/turns.ts'
 import { Connections, defaultMaxConnections } from './connections.ts'
 import { answerRefusals } from './refusals.ts'

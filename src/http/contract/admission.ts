@@ -1,7 +1,6 @@
-import { Overloaded, type RefusedKind, TooManyRequests } from '../../errors.ts'
+import { Overloaded, type RefusedKind, TooManyRequests } from '../../errors/errors.ts'
 import { SharedRoom } from '../../scheduling/shared-room.ts'
-
-export type AdmissionKind = 'writes' | 'queries' | 'questions'
+import type { AdmissionKind } from '../operations/operation-rules.ts'
 
 /** Of which one workspace alone gets half. */
 const maxRequests: Record<AdmissionKind, number> = {

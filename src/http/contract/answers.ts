@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { TooManyRequests } from '../../errors.ts'
+import { TooManyRequests } from '../../errors/errors.ts'
 import { FairSemaphore } from '../../scheduling/fair-semaphore.ts'
 import { SharedRoom } from '../../scheduling/shared-room.ts'
 

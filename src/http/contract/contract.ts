@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Context } from 'openapi-backend'
 import type { Keys } from '../../domain/keys.ts'
-import { InvalidRequest } from '../../errors.ts'
+import { InvalidRequest, maxViolations } from '../../errors/errors.ts'
 import type {
   Answer,
   CallOperation,
@@ -9,7 +9,7 @@ import type {
   Handlers,
   ServerEvent,
 } from '../../handlers/handler.ts'
-import { sendOptions } from '../answer.ts'
+import { sendOptions } from '../answer/answer.ts'
 import { type Admissions, openAdmissions } from './admission.ts'
 import { Answers } from './answers.ts'
 import { type ContractDocument, openBackend } from './backend.ts'
@@ -18,9 +18,9 @@ import { HttpExchange } from './http-exchange.ts'
 import { InnerExchange } from './inner-exchange.ts'
 import { JsonLimits } from './json-limits.ts'
 import { Matcher } from './matcher.ts'
-import { rulesOf, scopesOf } from './operation-rules.ts'
+import { rulesOf, scopesOf } from '../operations/operation-rules.ts'
 import { mismatchesOf } from './receive.ts'
-import { maxViolations, toViolations } from './violations.ts'
+import { toViolations } from './violations.ts'
 
 export type Contract = {
   /** Takes a request through the contract: match, authenticate, read, validate, call, answer. */

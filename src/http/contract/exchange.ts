@@ -2,7 +2,7 @@ import type { Operation } from 'openapi-backend'
 import type { Caller } from '../../domain/keys.ts'
 import type { Answer, EventsAnswer } from '../../handlers/handler.ts'
 import type { Deadline } from '../../scheduling/deadline.ts'
-import type { OperationRules } from './operation-rules.ts'
+import type { OperationRules } from '../operations/operation-rules.ts'
 import type { Query } from './parameters.ts'
 
 /** A request on its way through the contract, wherever it comes from. */

@@ -5,7 +5,7 @@ import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Admissions, Permit } from './admission.ts'
 import { checkScopes } from './authentication.ts'
 import type { Exchange, ParsedRequest } from './exchange.ts'
-import type { OperationRules } from './operation-rules.ts'
+import type { OperationRules } from '../operations/operation-rules.ts'
 
 /**
  * A call of an operation from inside, for a JSON answer alone. Whoever calls holds a place of the queries

@@ -1,6 +1,6 @@
 import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../../generated/types.gen.ts'
-import { InvalidRequest } from '../../errors.ts'
+import { InvalidRequest } from '../../errors/errors.ts'
 import { JsonScanner } from '../body/json-scanner.ts'
 import { findUnrepresentable, writeInfinite } from '../body/unrepresentable.ts'
 

@@ -3,11 +3,15 @@ import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../../generated/types.gen.ts'
 import type { Caller } from '../../domain/keys.ts'
 import { nextTurn } from '../../scheduling/turns.ts'
-import { prefixOf } from '../base.ts'
+import { prefixOf } from '../answer/base.ts'
 import { readBody } from '../body/body.ts'
-import { checkPreconditions } from '../preconditions.ts'
+import { checkPreconditions } from '../answer/preconditions.ts'
 import type { Admissions, Permit } from './admission.ts'
-import { deprecationHeaders, type Deprecations, usedDeprecations } from './deprecations.ts'
+import {
+  deprecationHeaders,
+  type Deprecations,
+  usedDeprecations,
+} from '../operations/deprecations.ts'
 import type { Exchange } from './exchange.ts'
 import type { JsonLimits } from './json-limits.ts'
 import { decodePath, pathMismatches, readQuery } from './parameters.ts'

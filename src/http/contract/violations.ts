@@ -1,11 +1,10 @@
 import type { ErrorObject } from 'ajv'
 import type { Violation } from '../../../generated/types.gen.ts'
+import { maxViolations } from '../../errors/errors.ts'
 import { nearestName } from '../../text/nearest-name.ts'
-import { type BodySchema, isOptional } from './body-schema.ts'
+import { escapePointer } from '../body/json-pointer.ts'
+import { type BodySchema, isOptional } from '../operations/body-schema.ts'
 
-/** The contract's `maxItems` of a Problem's errors. */
-export const maxViolations = 1_000
-const maxMemberLength = 256
 const maxMisspeltLength = 64
 
 /** A text may break a pattern and a format that say the same. `schema` is that of the body. */
@@ -44,13 +43,6 @@ function memberOf({ keyword, params }: ErrorObject): string {
   const member: unknown = params.missingProperty ?? params.additionalProperty ?? tag
   return typeof member === 'string' ? `/${escapePointer(member)}` : ''
 }
-
-/** A member's name in a JSON pointer, cut when it is long. */
-export const escapePointer = (member: string): string =>
-  (member.length > maxMemberLength ? `${member.slice(0, maxMemberLength)}…` : member)
-    .toWellFormed()
-    .replaceAll('~', '~0')
-    .replaceAll('/', '~1')
 
 /** A null and an absent member are the same to many callers, so it says which one to send. */
 function nullDetailOf(error: ErrorObject, pointer: string, schema: BodySchema): string {

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { createHash } from 'node:crypto'
-import { encodeOnce, type Encoding, encodingFor } from '../encoding.ts'
-import { isNotModified } from '../preconditions.ts'
+import { encodeOnce, type Encoding, encodingFor } from '../answer/encoding.ts'
+import { isNotModified } from '../answer/preconditions.ts'
 
 /** A page, an asset or the document: what may be kept by its tag, and is compressed once. */
 export class Representation {

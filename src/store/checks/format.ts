@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import { StartupError } from '../../errors.ts'
+import { StartupError } from '../../errors/errors.ts'
 import type { Database } from '../database.ts'
 import { currentFormat, oldestUpgradableFormat } from '../formats/formats.ts'
 import { equal } from '../lance/filter.ts'

@@ -1,4 +1,4 @@
-import { StartupError } from '../../errors.ts'
+import { StartupError } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
 import type { Database } from '../database.ts'
 import { putBack, withoutCopy } from '../disk/damage.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../errors/errors.ts'
 import { folderOf } from './table-versions.ts'
 
 export const putBack = (directory: string | undefined, table: string): string =>

@@ -11,7 +11,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartupError, StoreInUse } from '../../errors.ts'
+import { StartupError, StoreInUse } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
 import { codeOf, ignoring } from './errno.ts'
 import { DiskFailed, syncPath } from './folder-sync.ts'

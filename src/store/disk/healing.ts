@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartupError } from '../../errors.ts'
+import { StartupError } from '../../errors/errors.ts'
 import { dropTornIndexes } from '../indexes/fragment-indexes.ts'
 import { isTorn, translated } from '../lance/faults.ts'
 import { waysOut } from './damage.ts'

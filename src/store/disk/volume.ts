@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StorageFull, Unavailable } from '../../errors.ts'
+import { StorageFull, Unavailable } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
 import { translated } from '../lance/faults.ts'
 import { DiskFailed, type FolderSync } from './folder-sync.ts'

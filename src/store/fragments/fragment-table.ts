@@ -1,5 +1,5 @@
 import type { MetadataFilter } from '../../../generated/types.gen.ts'
-import { NotFound } from '../../errors.ts'
+import { NotFound } from '../../errors/errors.ts'
 import type { Database } from '../database.ts'
 import { documentsOf, headColumns } from './documents.ts'
 import { after, and, equal, oneOf, type Position } from '../lance/filter.ts'

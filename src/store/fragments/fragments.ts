@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import { DocumentsUnreadable, NotFound, StartupError } from '../../errors.ts'
+import { DocumentsUnreadable, NotFound, StartupError } from '../../errors/errors.ts'
 import type { Database } from '../database.ts'
 import { missingColumns } from '../formats/columns.ts'
 import { dimensionsOf } from '../indexes/vector-index.ts'

@@ -1,4 +1,4 @@
-import { ServiceError, StorageFull, Unavailable } from '../../errors.ts'
+import { ServiceError, StorageFull, Unavailable } from '../../errors/errors.ts'
 
 /** LanceDB's failures → ours, without their paths and values. Only their text tells them apart. */
 export async function translated<T>(work: Promise<T>): Promise<T> {

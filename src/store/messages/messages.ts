@@ -1,4 +1,4 @@
-import { StartupError } from '../../errors.ts'
+import { StartupError } from '../../errors/errors.ts'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database.ts'
 import { waysOut } from '../disk/damage.ts'

@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import { StartupError } from '../../errors.ts'
+import { StartupError } from '../../errors/errors.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { readRows } from '../lance/read-rows.ts'
 import { fromRow, type RecordRow } from './record-rows.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { StartupError } from '../../errors.ts'
+import { StartupError } from '../../errors/errors.ts'
 
 /** LanceDB's passing files stay in the store's directory, where the next start removes what a kill left. */
 export const scratchOf = (directory: string): string => join(directory, 'scratch')

@@ -1,5 +1,5 @@
 import type { Log } from '../../process/log.ts'
-import { StorageFull } from '../../errors.ts'
+import { StorageFull } from '../../errors/errors.ts'
 import { unlessItPasses } from '../disk/damage.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { Background } from './background.ts'

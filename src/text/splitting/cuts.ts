@@ -1,5 +1,6 @@
-import { skipBlanks } from './blanks.ts'
-import { keptTogether, type Span } from './kept-together.ts'
+import { skipBlanks } from '../blanks.ts'
+import type { Span } from '../span.ts'
+import { keptTogether } from './kept-together.ts'
 import type { SourceLine } from './lines.ts'
 import { sentenceStarts } from './sentences.ts'
 

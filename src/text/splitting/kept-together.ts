@@ -1,7 +1,5 @@
+import type { Span } from '../span.ts'
 import type { SourceLine } from './lines.ts'
-
-/** UTF-16 code units, `end` exclusive. */
-export type Span = { start: number; end: number }
 
 /** A span that is not to be cut inside. */
 export type Kept = Span & { kind: SourceLine['kind'] }

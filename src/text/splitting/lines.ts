@@ -1,4 +1,4 @@
-import { behindBlanks, skipBlanks } from './blanks.ts'
+import { behindBlanks, skipBlanks } from '../blanks.ts'
 import { type Heading, headingOf } from './headings.ts'
 
 /** `end` is behind the line feed. A run of blank lines is one. */

@@ -1,8 +1,8 @@
 import { defaults } from '../../../generated/defaults.gen.ts'
-import { behindBlanks, skipBlanks, visibleEnd } from './blanks.ts'
+import { behindBlanks, skipBlanks, visibleEnd } from '../blanks.ts'
 import { cutOf } from './cuts.ts'
 import type { Heading } from './headings.ts'
-import type { Span } from './kept-together.ts'
+import type { Span } from '../span.ts'
 import { type SourceLine, LineReader } from './lines.ts'
 
 /** A fragment's place in its text, and the headings above its first line. */

@@ -1,5 +1,5 @@
 import { areRows, beginsWithHead } from '../table-lines.ts'
-import type { Span } from './kept-together.ts'
+import type { Span } from '../span.ts'
 
 /** Enough lines to tell a table by. */
 const maxLines = 12

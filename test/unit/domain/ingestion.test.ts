@@ -4,7 +4,7 @@ import { LabelRoom } from '../../../src/domain/label-room.ts'
 import { Ingestion } from '../../../src/domain/ingestion.ts'
 import type { Embedder } from '../../../src/embeddings/embedder.ts'
 import { HashingEmbedder } from '../../../src/embeddings/hashing-embedder.ts'
-import { IdempotencyMismatch } from '../../../src/errors.ts'
+import { IdempotencyMismatch } from '../../../src/errors/errors.ts'
 import { Fragments } from '../../../src/store/fragments/fragments.ts'
 import { openDatabase, temporaryDirectory } from '../../support/server.ts'
 

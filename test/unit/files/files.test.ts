@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TooManyRequests } from '../../../src/errors.ts'
+import { TooManyRequests } from '../../../src/errors/errors.ts'
 import type { FileText } from '../../../src/files/file-text.ts'
 import { Files } from '../../../src/files/files.ts'
 import { Deadline } from '../../../src/scheduling/deadline.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { InvalidRequest } from '../../../../src/errors.ts'
+import { InvalidRequest } from '../../../../src/errors/errors.ts'
 import { readBody } from '../../../../src/http/body/body.ts'
 
 test('a body whose connection is gone before it is read was cut short', async () => {

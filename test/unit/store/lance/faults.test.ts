@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StorageFull } from '../../../../src/errors.ts'
+import { StorageFull } from '../../../../src/errors/errors.ts'
 import { translated } from '../../../../src/store/lance/faults.ts'
 
 test('a full disk is told apart, and a failure carries no path and no value', async () => {

@@ -1,4 +1,4 @@
-import type { ProblemCode, Violation } from '../generated/types.gen.ts'
+import type { ProblemCode, Violation } from '../../generated/types.gen.ts'
 
 /** Any failure a caller may be told about; the message is the Problem's `detail`. */
 export class ServiceError extends Error {
@@ -15,6 +15,9 @@ export class ServiceError extends Error {
 export class Abandoned extends Error {
   override name = 'Abandoned'
 }
+
+/** The contract's `maxItems` of a Problem's errors. */
+export const maxViolations = 1_000
 
 /** When parts of the request break the contract; the message names the first. */
 export class InvalidRequest extends ServiceError {
@@ -102,58 +105,6 @@ export class PreconditionFailed extends ServiceError {
 export class UnsupportedEncoding extends ServiceError {
   constructor() {
     super('unsupported_media_type', 'Send the body without Content-Encoding.')
-  }
-}
-
-/** When a datastore holds vectors of another embedder than the server runs with. */
-export class EmbeddingModelMismatch extends ServiceError {
-  constructor(datastore: string, wanted: string, running: string) {
-    super(
-      'embedding_model_mismatch',
-      `The datastore ${datastore} needs the embedder ${wanted}; the server runs with ${running}. Queries by keyword still work.`,
-    )
-  }
-}
-
-type ProviderFailure = ErrorOptions & { retryAfter?: number; reason?: string | undefined }
-
-/** When a provider failed; `retryAfter` is in seconds, and `reason`, its own words, for the log alone. */
-export class ProviderFailed extends ServiceError {
-  readonly retryAfter: number
-  readonly reason: string | undefined
-
-  constructor(
-    code: ProblemCode,
-    detail: string,
-    { retryAfter = 1, reason, ...options }: ProviderFailure = {},
-  ) {
-    super(code, detail, options)
-    this.retryAfter = retryAfter
-    this.reason = reason
-  }
-}
-
-export class EmbeddingFailed extends ProviderFailed {
-  constructor(detail: string, failure?: ProviderFailure) {
-    super('embedding_failed', detail, failure)
-  }
-}
-
-export class EmbeddingTimeout extends ServiceError {
-  constructor(detail: string) {
-    super('embedding_timeout', detail)
-  }
-}
-
-export class ChatFailed extends ProviderFailed {
-  constructor(detail: string, failure?: ProviderFailure) {
-    super('chat_failed', detail, failure)
-  }
-}
-
-export class ChatTimeout extends ServiceError {
-  constructor(detail: string) {
-    super('chat_timeout', detail)
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Operation } from 'openapi-backend'
-import type { AdmissionKind } from './admission.ts'
 import type { BodySchema } from './body-schema.ts'
 import { type Deprecations, deprecationsOf } from './deprecations.ts'
+
+export type AdmissionKind = 'writes' | 'queries' | 'questions'
 
 export type OperationRules = {
   body: BodyRules | undefined

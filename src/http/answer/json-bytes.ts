@@ -1,5 +1,5 @@
-import { TimeSlice } from '../scheduling/time-slice.ts'
-import { joined } from './body/joined.ts'
+import { TimeSlice } from '../../scheduling/time-slice.ts'
+import { joined } from './joined.ts'
 
 /** In characters: shorter texts are put together, because each piece costs something. */
 const minPiece = 64 * 1024

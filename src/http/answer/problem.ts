@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { randomBytes } from 'node:crypto'
-import { problems } from '../../generated/problems.gen.ts'
-import type { Problem } from '../../generated/types.gen.ts'
+import { problems } from '../../../generated/problems.gen.ts'
+import type { Problem } from '../../../generated/types.gen.ts'
 import {
   InsufficientScope,
   InvalidRequest,
@@ -10,8 +10,8 @@ import {
   ServiceError,
   Unauthenticated,
   UnsupportedEncoding,
-} from '../errors.ts'
-import { etagOf } from '../handlers/preconditions.ts'
+} from '../../errors/errors.ts'
+import { etagOf } from '../../handlers/preconditions.ts'
 import { sendJson } from './answer.ts'
 import { prefixOf } from './base.ts'
 

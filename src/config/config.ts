@@ -1,4 +1,4 @@
-import { ModelName } from '../generated/types.gen.ts'
+import { ModelName } from '../../generated/types.gen.ts'
 import {
   readChoice,
   readDataUri,
@@ -8,7 +8,7 @@ import {
   readOrigins,
   readSeconds,
 } from './config-values.ts'
-import { StartupError } from './errors.ts'
+import { StartupError } from '../errors/errors.ts'
 
 export const serverSettings = [
   'PORT',

@@ -1,4 +1,4 @@
-import { clientSettings, serverSettings } from '../config.ts'
+import { clientSettings, serverSettings } from './config.ts'
 import type { FileSettings } from './env-file.ts'
 import { nearestName } from '../text/nearest-name.ts'
 

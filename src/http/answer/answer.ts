@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { Answer } from '../handlers/handler.ts'
+import type { Answer } from '../../handlers/handler.ts'
 import { prefixOf } from './base.ts'
 import { encodeAnswer, encodingFor } from './encoding.ts'
 import { jsonBytes } from './json-bytes.ts'

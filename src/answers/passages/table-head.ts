@@ -1,6 +1,6 @@
-import type { Found } from '../store/search/found.ts'
-import { TableHeads } from '../text/splitting/table-heads.ts'
-import { mayBeginWithRows } from '../text/table-lines.ts'
+import type { Found } from '../../store/search/found.ts'
+import { TableHeads } from '../../text/splitting/table-heads.ts'
+import { mayBeginWithRows } from '../../text/table-lines.ts'
 
 /** The head of a table that goes on in a fragment, with its place in the text of the datasource. */
 export type TableHead = { text: string; start: number }

@@ -1,5 +1,5 @@
-import { folded } from '../text/folding.ts'
-import { gramLength } from '../text/tokens.ts'
+import { folded } from '../../text/folding.ts'
+import { gramLength } from '../../text/tokens.ts'
 
 export class GramIndex {
   /** The indexes of words by gram; a word that has a gram twice is there twice. */

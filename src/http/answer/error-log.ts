@@ -1,6 +1,7 @@
-import { problems } from '../../generated/problems.gen.ts'
-import { ProviderFailed, type ServiceError, StartupError } from '../errors.ts'
-import type { Log } from '../process/log.ts'
+import { problems } from '../../../generated/problems.gen.ts'
+import { type ServiceError, StartupError } from '../../errors/errors.ts'
+import { ProviderFailed } from '../../errors/provider-errors.ts'
+import type { Log } from '../../process/log.ts'
 import { toServiceError } from './problem.ts'
 
 /** What a caller is told of what was thrown; what only the operator may know is logged. */

@@ -1,5 +1,5 @@
-import type { Span } from '../text/splitting/kept-together.ts'
-import { type SourceLine, LineReader } from '../text/splitting/lines.ts'
+import type { Span } from '../../text/span.ts'
+import { type SourceLine, LineReader } from '../../text/splitting/lines.ts'
 
 /** Lines that belong together. */
 export type Block = Span & {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { StartupError } from '../errors.ts'
+import { StartupError } from '../errors/errors.ts'
 
 export type FileSettings = Record<string, string>
 

@@ -1,4 +1,4 @@
-import { folded } from '../text/folding.ts'
+import { folded } from '../../text/folding.ts'
 
 const token = /[\p{L}\p{N}]+(?:[-_./][\p{L}\p{N}]+)*/gu
 

@@ -1,9 +1,9 @@
-import { TimeSlice } from '../scheduling/time-slice.ts'
-import type { Found } from '../store/search/found.ts'
-import { sentencesOf } from '../text/sentences.ts'
-import type { Span } from '../text/splitting/kept-together.ts'
-import type { Word } from '../text/word.ts'
-import { words } from '../text/words.ts'
+import { TimeSlice } from '../../scheduling/time-slice.ts'
+import type { Found } from '../../store/search/found.ts'
+import { sentencesOf } from '../../text/sentences.ts'
+import type { Span } from '../../text/span.ts'
+import type { Word } from '../../text/word.ts'
+import { words } from '../../text/words.ts'
 import { type Block, blocksIn, isSaid } from './blocks.ts'
 
 /** A sentence, or a row of a table, or a block of code; places are in the fragment's text. */

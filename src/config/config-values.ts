@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { StartupError } from './errors.ts'
+import { StartupError } from '../errors/errors.ts'
 
 /** Each reads the value of one setting. @throws StartupError naming what is wrong */
 
