@@ -72,23 +72,34 @@ export class ByHand {
     return this.#scores(placed, like, first)
   }
 
-  /** The score by words and vectors of a model: the cosine counts by its place in their range. */
+  /**
+   * The score by words and vectors of a model: the cosine counts by its place in their range, and words in
+   * full once the best text has half of what could be.
+   */
   semantic(like: number[], alike: number[][], first: number): number[] {
     if (this.#mostWords() === 0) return withoutWords(like)
     const [least, most] = [Math.min(...like), Math.max(...like)]
     const all = like.map(() => true)
-    const values = this.#values(alike, all, (index) => (like[index]! - least) / (most - least))
+    const weight = Math.min(1, this.#mostWords() / 0.5)
+    const placeOf = (index: number) => (like[index]! - least) / (most - least)
+    const values = this.#values(alike, all, placeOf, weight)
     return this.#scores(values, like, first)
   }
 
   /** @param isMeasured whether a text counts for the highest agreement */
-  #values(alike: number[][], isMeasured: boolean[], more: (index: number) => number): number[] {
+  #values(
+    alike: number[][],
+    isMeasured: boolean[],
+    more: (index: number) => number,
+    weight = 1,
+  ): number[] {
     const matches = this.#matches()
     const shares = matches.map(({ share }) => share / this.#mostWords())
     const agreements = agreement(shares, alike, isMeasured)
     return matches.map(
       ({ title, near }, index) =>
-        shares[index]! + 0.35 * agreements[index]! + 0.5 * title + 0.6 * near + more(index),
+        weight * (shares[index]! + 0.35 * agreements[index]! + 0.5 * title + 0.6 * near) +
+        more(index),
     )
   }
 
