@@ -110,3 +110,5 @@ function rowOfContract(name: string) {
 }
 
 console.table(['openapi.yaml', 'generated/openapi.yaml'].map(rowOfContract))
+
+if (process.argv.includes('--way')) await import('./way.ts')
