@@ -52,7 +52,8 @@ export async function inMemory(
   const index = new Bm25(pieces.map(({ words }) => Buffer.from(words).toString()))
   const statistics = {
     fragments: fragments.length,
-    documentFrequency: (token: string) => index.documentFrequency(token),
+    documentFrequencies: (tokens: readonly string[]) =>
+      tokens.map((token) => index.documentFrequency(token)),
   }
 
   const search = async (query: string, topK: number, mode: Mode) => {

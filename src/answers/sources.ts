@@ -64,7 +64,10 @@ export const toAnswerSource = ({ found, score, datastoreId }: Source): AnswerSou
   end: found.offset + found.text.length,
 })
 
-const nothing: TermStatistics = { fragments: 0, documentFrequency: () => 0 }
+const nothing: TermStatistics = {
+  fragments: 0,
+  documentFrequencies: (tokens) => tokens.map(() => 0),
+}
 
 /** Keeps the best of the sources that have the same text in several datastores. */
 const distinct = (sources: Source[]): Source[] =>
@@ -74,6 +77,8 @@ const distinct = (sources: Source[]): Source[] =>
 
 const sum = (all: TermStatistics[]): TermStatistics => ({
   fragments: all.reduce((total, { fragments }) => total + fragments, 0),
-  documentFrequency: (token) =>
-    all.reduce((total, statistics) => total + statistics.documentFrequency(token), 0),
+  documentFrequencies: (tokens) => {
+    const ofEach = all.map((statistics) => statistics.documentFrequencies(tokens))
+    return tokens.map((_, index) => ofEach.reduce((total, one) => total + one[index]!, 0))
+  },
 })

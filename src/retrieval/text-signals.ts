@@ -1,6 +1,6 @@
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Found } from '../store/search/found.ts'
-import { hashOfToken } from '../text/token-hash.ts'
+import { hashesOf } from '../text/token-hash.ts'
 import { analyse, type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'
 import { TermProximity } from './term-proximity.ts'
 
@@ -33,7 +33,7 @@ export class SignalReader {
   readonly #proximity: TermProximity
 
   constructor(idfs: ReadonlyMap<string, number>) {
-    this.#numbers = new Map(Array.from(idfs.keys(), (term, n) => [hashOfToken(term), n]))
+    this.#numbers = new Map(hashesOf([...idfs.keys()]).map((hash, n) => [hash, n]))
     this.#idfs = [...idfs.values()]
     this.#sumOfIdfs = this.#idfs.reduce((sum, one) => sum + one, 0) || 1
     this.#proximity = new TermProximity(this.#idfs)

@@ -17,8 +17,10 @@ export function countTokens(tokens: Weighted[], statistics: TermStatistics): Map
     if (known) {
       known.times += 1
       known.weight = Math.max(known.weight, weight)
-    } else all.set(token, { weight, times: 1, holders: statistics.documentFrequency(token) })
+    } else all.set(token, { weight, times: 1, holders: 0 })
   }
+  const holders = statistics.documentFrequencies([...all.keys()])
+  for (const [index, one] of [...all.values()].entries()) one.holders = holders[index]!
   return all
 }
 

@@ -19,6 +19,8 @@ export function fmix32(hash: number): number {
 /** FNV-1a with MurmurHash3's finaliser, which spreads it evenly over 32 bits. */
 export const hashOfToken = (token: string): number => fmix32(fnv1a(token))
 
+export const hashesOf = (tokens: readonly string[]): number[] => tokens.map(hashOfToken)
+
 const utf8 = new TextDecoder()
 
 /** The hash of each token as often as it occurs; `tokens` is UTF-8 with blanks between. */

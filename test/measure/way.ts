@@ -33,9 +33,9 @@ function told(file: string, text: string): string {
     const { body } = node as ts.FunctionLikeDeclaration
     if (ts.isFunctionLike(node) && body) {
       const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree))
-      const call = `enters(${places.push({ file: relative(source, file), line }) - 1})`
-      if (ts.isBlock(body)) added.push([body.getStart(tree) + 1, `${call};`])
-      else added.push([body.getStart(tree), `(${call},`], [body.getEnd(), ')'])
+      const note = `enters(${places.push({ file: relative(source, file), line }) - 1})`
+      if (ts.isBlock(body)) added.push([body.getStart(tree) + 1, `${note};`])
+      else added.push([body.getStart(tree), `(${note},`], [body.getEnd(), ')'])
     }
     ts.forEachChild(node, visit)
   }

@@ -2,7 +2,7 @@ import { idf } from '../../retrieval/bm25.ts'
 import type { TermStatistics } from '../../store/search/term-sample.ts'
 import { folded } from '../../text/folding.ts'
 import { wordWeightsIn } from '../../text/stop-words.ts'
-import { hashOfToken } from '../../text/token-hash.ts'
+import { hashesOf, hashOfToken } from '../../text/token-hash.ts'
 import { type Tokens, tokensOfWord } from '../../text/tokens.ts'
 import type { Word } from '../../text/word.ts'
 import { wordsOnce } from '../../text/words.ts'
@@ -137,21 +137,24 @@ const analysed = (text: string): Analysed[] =>
 
 function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted[] {
   const fragments = Math.max(statistics.fragments, minFragments)
-  const wanted = new Map<string, Wanted>()
   const found = analysed(text)
   const weightOf = weighing(found, own)
-  for (const { word, tokens } of found) {
-    for (const term of piecesOf(word, tokens)) {
-      const rarity = idf(statistics.documentFrequency(term), fragments)
-      wanted.set(term, {
-        bare: folded(word.text),
-        hash: hashOfToken(term),
-        grams: hasForms(word) ? tokens.grams.map((gram) => gram.slice(1)) : [],
-        weight: rarity * weightOf(word, term),
-      })
-    }
-  }
-  return [...wanted.values()]
+  const pieces = found.flatMap(({ word, tokens }) =>
+    piecesOf(word, tokens).map((term) => ({ word, tokens, term })),
+  )
+  const terms = pieces.map(({ term }) => term)
+  const holders = statistics.documentFrequencies(terms)
+  const hashes = hashesOf(terms)
+  const wanted = pieces.map(({ word, tokens, term }, index): [string, Wanted] => [
+    term,
+    {
+      bare: folded(word.text),
+      hash: hashes[index]!,
+      grams: hasForms(word) ? tokens.grams.map((gram) => gram.slice(1)) : [],
+      weight: idf(holders[index]!, fragments) * weightOf(word, term),
+    },
+  ])
+  return [...new Map(wanted).values()]
 }
 
 /** Scripts without spaces whose letters say nothing alone, as those of Chinese do. */

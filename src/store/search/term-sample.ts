@@ -1,5 +1,5 @@
 import { TimeSlice } from '../../scheduling/time-slice.ts'
-import { hashesOfTokens, hashOfToken, fmix32 } from '../../text/token-hash.ts'
+import { fmix32, hashesOf, hashesOfTokens } from '../../text/token-hash.ts'
 import { unspaced } from '../../text/words.ts'
 import { readUtf8 } from '../lance/read-rows.ts'
 import type { OpenTable } from '../table/open-table.ts'
@@ -14,8 +14,8 @@ const maxAgeOfSharedMilliseconds = 60_000
 
 export type TermStatistics = {
   fragments: number
-  /** Estimated; 0 when no sampled fragment holds the token. */
-  documentFrequency(token: string): number
+  /** Of each token, estimated; 0 if no sampled fragment holds it. */
+  documentFrequencies(tokens: readonly string[]): number[]
 }
 
 export type SampledTerms = TermStatistics & {
@@ -63,7 +63,7 @@ async function readSample(table: OpenTable): Promise<Sample> {
   const scale = fragments / Math.max(1, counted)
   return {
     fragments,
-    documentFrequency: (token) => counts.get(hashOfToken(token)) * scale,
+    documentFrequencies: (tokens) => hashesOf(tokens).map((hash) => counts.get(hash) * scale),
     draws: drawTerms(words),
     readAt,
     changedRows,
