@@ -44,7 +44,8 @@ function remove({ caller }: Case, { kind, thing }: Deleted): void {
 
 function noteMade(one: Case, answer: Answer, since: number): void {
   const learn = one.operation && lessons[one.operation.operationId]
-  if (!learn || !('wire' in one)) return
+  // What is sent again may be answered as before, with ids of what has gone since.
+  if (!learn || !('wire' in one) || one.title === 'sent again') return
   const parent = segmentsOf(one.wire.target)[2] ?? ''
   const body = bodyOf(answer)
   if (body) learn(body, { ...one.caller.workspace, since, parent })

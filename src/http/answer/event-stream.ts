@@ -43,8 +43,16 @@ export function endWithProblem(error: ServiceError, request: Request, response: 
 
 const isOver = (response: Response): boolean => response.writableEnded || response.destroyed
 
-const toText = (event: ServerEvent): string =>
-  `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+/** Clients that read lines as Python's `splitlines` does end them here too. */
+const otherLineEnds = /[\u0085\u2028\u2029]/g
+
+function toText(event: ServerEvent): string {
+  const json = JSON.stringify(event).replace(
+    otherLineEnds,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return `event: ${event.type}\ndata: ${json}\n\n`
+}
 
 function begin(response: Response): void {
   // Some proxies would wait for the whole of it.

@@ -38,7 +38,12 @@ const strangers: [string, Find][] = [
       return other?.workspace.things.pick(kind, random)
     },
   ],
-  ['deleted', (_, { workspace }, random, kind) => workspace.things.pickLost(kind, random)],
+  [
+    'deleted',
+    // A document may be put again under its key meanwhile.
+    (_, { workspace }, random, kind) =>
+      kind === 'document' ? undefined : workspace.things.pickLost(kind, random),
+  ],
   [
     'made up',
     (_, { workspace }, random, kind) => {

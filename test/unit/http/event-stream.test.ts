@@ -52,3 +52,15 @@ test('a failure after the last event is not told', async () => {
   expect(await (await reading).text()).toBe('event: done\ndata: {"type":"done"}\n\n')
   expect(faults).toEqual([])
 })
+
+test('an event is one line, also to clients that end lines at Unicode’s separators', async () => {
+  const { response, reading } = await open()
+  const done = { type: 'done', answer: 'a\u2028b\u2029c\u0085d' }
+  async function* events(): AsyncGenerator<ServerEvent> {
+    yield done
+  }
+  await sendEvents(response, events(), new Deadline(60))
+  const text = await (await reading).text()
+  expect(text.split(/[\n\u0085\u2028\u2029]/)).toHaveLength(4)
+  expect(JSON.parse(text.split('data: ')[1]!)).toEqual(done)
+})
