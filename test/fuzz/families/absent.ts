@@ -40,9 +40,9 @@ const strangers: [string, Find][] = [
   ],
   [
     'deleted',
-    // A document may be put again under its key meanwhile.
+    // A document may be put again under its key meanwhile, and has the same id then.
     (_, { workspace }, random, kind) =>
-      kind === 'document' ? undefined : workspace.things.pickLost(kind, random),
+      isWithin(kind) ? undefined : workspace.things.pickLost(kind, random),
   ],
   [
     'made up',
