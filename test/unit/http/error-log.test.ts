@@ -1,0 +1,17 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { EmbeddingFailed, NotFound, Overloaded } from '../../../src/errors.ts'
+import { logged } from '../../../src/http/error-log.ts'
+
+test.each([
+  ['an error of nobody', new TypeError('No such member.'), [50]],
+  ['a provider that failed', new EmbeddingFailed('The embedding provider answered 500.'), [40]],
+  // A flood of requests would be one of lines.
+  ['a server that has no room', new Overloaded('queries', 1), []],
+  ['a mistake of the caller', new NotFound('agent', 'agt_1'), []],
+])('of %s an operator is told as much as it is worth', (_, thrown, levels) => {
+  const told: unknown[] = []
+  const log = pino({ level: 'info' }, { write: (line) => told.push(JSON.parse(line).level) })
+  logged(thrown, 'req_1', log)
+  expect(told).toEqual(levels)
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { TableHeads } from '../../../../src/text/splitting/table-heads.ts'
+
+test('a table has a head where it goes on, and none where the head stands itself', () => {
+  const head = '| Fruit | Price |\n| --- | --- |'
+  const text = `Prices.\n\n${head}\n| Plum | 3 |\n| Quince | 4 |\n`
+  const heads = new TableHeads(text)
+  const places = ['| Fruit', '| --- |', '| Plum', '| Quince'].map((line) => text.indexOf(line))
+  const found = places.map((place) => heads.at(place))
+  const whole = { start: places[0], end: places[0]! + head.length }
+  expect(found).toEqual([undefined, undefined, whole, whole])
+})
