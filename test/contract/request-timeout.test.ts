@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Provider, recorded, sendJson } from '../support/provider.ts'
-import { startServer } from '../support/server.ts'
+import { startServer, testKey } from '../support/server.ts'
 import { makeDatastore, upsert } from '../support/things.ts'
 
 const seconds = 30
@@ -37,6 +37,37 @@ test('an upsert whose provider is late is 504, others are answered meanwhile, an
   const { data } = await sdk.getDatastore({ client: remote.client, path, throwOnError: true })
   expect([data.datasourceCount, data.fragmentCount]).toEqual([1, 1])
 })
+
+test('a search by MCP whose provider is late is 504, as any other', async () => {
+  await upsert(remote.client, await makeDatastore(remote.client), 'A text.')
+  const asked = Promise.withResolvers<void>()
+  provider.behaviour = () => asked.resolve()
+  holdClock()
+  const searching = callTool('search', { query: 'Which text?' })
+  await asked.promise
+  timePasses()
+  const response = await searching
+  vi.useRealTimers()
+  provider.behaviour = undefined
+  expect([response.status, await response.json()]).toMatchObject([504, { code: 'request_timeout' }])
+})
+
+/** As clients of an older revision do, which are answered by a stream. */
+const callTool = (name: string, args: object) =>
+  fetch(`${remote.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${testKey}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    }),
+  })
 
 test('an update that takes longer is 504, and the old text stays', { tags: 'deep' }, async () => {
   const datastoreId = await makeDatastore(client)
