@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { memoryBounds } from '../../src/process/memory.ts'
 import { root } from '../support/contract.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/server.ts'
+
+const run = promisify(execFile)
 
 const others = Object.entries(memoryBounds).filter(([name]) => name !== 'MALLOC_ARENA_MAX')
 
@@ -37,3 +41,18 @@ test('a process with a channel to its parent keeps it', { tags: 'deep' }, async 
   onTestFinished(() => kill('SIGKILL'))
   expect(server.connected).toBe(true)
 })
+
+test.runIf(process.platform === 'linux')(
+  'a process begins again with the bounds of its memory, once',
+  async () => {
+    const script = `import { readFileSync } from 'node:fs'
+      import { boundMemory } from '${join(root, 'src/process/memory.ts')}'
+      boundMemory(process.env)
+      console.log(readFileSync('/proc/self/environ', 'utf8').replaceAll('\\0', '\\n'))`
+    const options = ['--input-type=module', '--eval', script]
+    // It ends one that begins again for ever.
+    const { stdout } = await run(process.execPath, options, { env: {}, timeout: 30_000 })
+    const begunWith = Object.entries(memoryBounds).map(([name, value]) => `${name}=${value}`)
+    expect(stdout.trim().split('\n')).toEqual(begunWith)
+  },
+)
