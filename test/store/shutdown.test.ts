@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { root } from '../support/contract.ts'
@@ -122,6 +123,8 @@ test('a request that was sent before the signal is answered, and what it stored 
   await asked.promise
   const ended = server.kill('SIGTERM')
   await expect.poll(() => server.errors()).toContain('stopping')
+  // A stop that waits for no answer ends by then.
+  await pause(200)
   released.resolve()
   const { data } = await upserting
   await ended
