@@ -91,6 +91,7 @@ describe('how many are found', () => {
     '¿?',
     '😀',
     'the of and',
+    'x = y',
   ]
   const asked = {
     'a word that one has': 'bee',
@@ -141,7 +142,8 @@ describe('how many are found', () => {
     expect(await find('图书馆在哪里')).toEqual(['图书馆早上九点开门。'])
     expect(await find('42')).toEqual(['Paragraph 42 of the law.'])
     expect(await find('😀')).toEqual(['😀'])
-    for (const text of ['zygote', '?!', '🐝', '?\u0000', 'Пчёлы']) {
+    expect(await find('=')).toEqual(['x = y'])
+    for (const text of ['zygote', '?!', '🐝', '≠', '?\u0000', 'Пчёлы']) {
       expect(await find(text), text).toEqual([])
     }
     expect(await find('bees', { filters: { custom_ids: ['others'] } })).toEqual([])
