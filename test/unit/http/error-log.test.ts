@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { EmbeddingFailed, NotFound, Overloaded } from '../../../src/errors.ts'
-import { logged } from '../../../src/http/error-log.ts'
+import { NotFound, Overloaded } from '../../../src/errors/errors.ts'
+import { EmbeddingFailed } from '../../../src/errors/provider-errors.ts'
+import { logged } from '../../../src/http/answer/error-log.ts'
 
 test.each([
   ['an error of nobody', new TypeError('No such member.'), [50]],
