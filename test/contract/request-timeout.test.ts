@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
+import { callTool } from '../support/mcp.ts'
 import { Provider, recorded, sendJson } from '../support/provider.ts'
-import { startServer, testKey } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 import { makeDatastore, upsert } from '../support/things.ts'
 
 const seconds = 30
@@ -43,7 +44,7 @@ test('a search by MCP whose provider is late is 504, as any other', async () => 
   const asked = Promise.withResolvers<void>()
   provider.behaviour = () => asked.resolve()
   holdClock()
-  const searching = callTool('search', { query: 'Which text?' })
+  const searching = callTool(remote.url, 'search', { query: 'Which text?' })
   await asked.promise
   timePasses()
   const response = await searching
@@ -51,23 +52,6 @@ test('a search by MCP whose provider is late is 504, as any other', async () => 
   provider.behaviour = undefined
   expect([response.status, await response.json()]).toMatchObject([504, { code: 'request_timeout' }])
 })
-
-/** As clients of an older revision do, which are answered by a stream. */
-const callTool = (name: string, args: object) =>
-  fetch(`${remote.url}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${testKey}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name, arguments: args },
-    }),
-  })
 
 test('an update that takes longer is 504, and the old text stays', { tags: 'deep' }, async () => {
   const datastoreId = await makeDatastore(client)

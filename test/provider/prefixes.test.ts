@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
+import { callTool } from '../support/mcp.ts'
 import { Provider, recorded, sendJson } from '../support/provider.ts'
 import {
   checkedClient,
@@ -9,7 +10,6 @@ import {
   startServer,
   temporaryDirectory,
   type TestServer,
-  testKey,
 } from '../support/server.ts'
 import { storeCommand } from '../support/store-command.ts'
 import {
@@ -84,28 +84,15 @@ describe('a question is embedded as one', () => {
   test('by the tools of assistants', async () => {
     const { agent } = await makeLearnedAgent(client, [text])
     provider.calls.length = 0
-    await callTool('search', { query: question })
-    await callTool('ask', { agentId: agent, query: question })
+    await askTool('search', { query: question })
+    await askTool('ask', { agentId: agent, query: question })
     expect(new Set(embeddedTexts())).toEqual(new Set([`search_query: ${question}`]))
     expect(embeddedTexts().length).toBeGreaterThan(1)
   })
 })
 
-async function callTool(name: string, args: object): Promise<void> {
-  const response = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${testKey}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name, arguments: args },
-    }),
-  })
+async function askTool(name: string, args: object): Promise<void> {
+  const response = await callTool(url, name, args)
   const answer = await response.text()
   expect([response.status, answer]).toEqual([200, expect.stringContaining('nine')])
 }
