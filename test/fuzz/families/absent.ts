@@ -54,8 +54,9 @@ const strangers: [string, Find][] = [
   ],
   [
     "another datastore's",
+    // A document's key may be in both.
     (_, { workspace }, random, kind) => {
-      const thing = isWithin(kind) ? workspace.things.pick(kind, random) : undefined
+      const thing = kind === 'datasource' ? workspace.things.pick(kind, random) : undefined
       const other = workspace.things.pick('datastore', random)
       return thing && other ? { ...thing, parent: other.id } : undefined
     },
