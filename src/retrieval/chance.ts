@@ -2,10 +2,10 @@ import type { QueryMode } from '../../generated/types.gen.ts'
 import type { FragmentTable } from '../store/fragments/fragment-table.ts'
 import type { SampledTerms } from '../store/search/term-sample.ts'
 import { unspaced } from '../text/words.ts'
+import { riseWithSize } from './across-datastores.ts'
 
-/** As high as it is in many datastores; few fragments reach less. */
-const untilMeasured = 0.3
-const untilMeasuredInFew = 0.2
+/** Until it is measured, as high as it is in many small datastores. */
+const untilMeasured = 0.2
 const few = 100
 
 /** Of the scores that are reached by chance the one in the middle, and one that a tenth exceed. */
@@ -39,7 +39,7 @@ export class Chances {
 }
 
 function assumed({ fragments }: SampledTerms): Chance {
-  const score = fragments < few ? untilMeasuredInFew : untilMeasured
+  const score = untilMeasured + riseWithSize * Math.log(Math.max(1, fragments / few))
   return { median: score, ninthDecile: score }
 }
 
