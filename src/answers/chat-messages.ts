@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../chat/chat-model.ts'
-import type { StoredMessage } from '../store/messages/message-rows.ts'
+import type { StoredMessage } from '../store/types.ts'
 import type { Task } from './answerer.ts'
 import { fenceContext, type FencedContext } from './fenced-context.ts'
 import { fill, names } from './prompts.ts'

@@ -4,7 +4,7 @@ import { NotFound } from '../errors/errors.ts'
 import { comparable } from '../retrieval/across-datastores.ts'
 import type { Question, Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import type { TermStatistics } from '../store/search/term-sample.ts'
+import type { TermStatistics } from '../store/types.ts'
 import type { Quotable } from './passages/best-passage.ts'
 import { tableHeadOf } from './passages/table-head.ts'
 

@@ -1,6 +1,6 @@
 import { defaults } from '../../generated/defaults.gen.ts'
 import type { ChatMessage, ChatModel, ChatRequest } from '../chat/chat-model.ts'
-import type { StoredMessage } from '../store/messages/message-rows.ts'
+import type { StoredMessage } from '../store/types.ts'
 import { wordsOnce } from '../text/words.ts'
 import { wordWeight } from '../text/stop-words.ts'
 import { type Standalone, noUsage } from './answerer.ts'

@@ -9,7 +9,7 @@ import { AgentsDatastores, ConnectionError, TimeoutError } from '../../client/sr
 import packageJson from '../../package.json' with { type: 'json' }
 import { type Config, readClientConfig, readConfig } from '../config/config.ts'
 import { keepFilesPrivate } from '../process/private-files.ts'
-import { useScratch } from '../store/upkeep/scratch.ts'
+import { useScratch } from '../process/scratch.ts'
 import { addStore, type StoreCommand } from './store-command.ts'
 
 /** Carries out these words of a command line. @throws what `run` of the client tells, StartupError */

@@ -1,9 +1,7 @@
 import { CommandFailed } from '../../client/src/cli/failures.ts'
 import { defaults } from '../../generated/defaults.gen.ts'
 import { isWholeDatastore } from '../domain/datastores.ts'
-import type { Database } from '../store/database.ts'
-import { vectorsOf } from '../store/fragments/fragments.ts'
-import { Records } from '../store/records/records.ts'
+import { type Database, vectorsOf, Records } from '../store/store.ts'
 
 /** `model` is needed where the table does not name the embedder of its vectors. */
 export type Restore = {

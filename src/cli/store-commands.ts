@@ -7,9 +7,15 @@ import { isWholeDatastore } from '../domain/datastores.ts'
 import { isWholeKey } from '../domain/keys.ts'
 import { isWholeKnowledge } from '../domain/knowledge.ts'
 import { createLog } from '../process/log.ts'
-import { Database } from '../store/database.ts'
-import { FormatMark, isFormat, tellFormat } from '../store/checks/format.ts'
-import { checkStore, foreignColumns, type TableReport } from '../store/checks/store-check.ts'
+import {
+  Database,
+  FormatMark,
+  isFormat,
+  tellFormat,
+  checkStore,
+  foreignColumns,
+} from '../store/store.ts'
+import type { TableReport } from '../store/types.ts'
 import { restoreDatastore } from './restore-datastore.ts'
 import type { StoreCommand } from './store-command.ts'
 

@@ -1,5 +1,5 @@
 import type { Deadline } from '../scheduling/deadline.ts'
-import type { Messages } from '../store/messages/messages.ts'
+import type { Messages } from '../store/store.ts'
 import type { Agents, StoredAgent } from './agents.ts'
 import type { Precondition } from './precondition.ts'
 import type { Knowledges } from './knowledge.ts'

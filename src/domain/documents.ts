@@ -1,4 +1,4 @@
-import type { Document, Piece } from '../store/fragments/rows.ts'
+import type { Document, Piece } from '../store/types.ts'
 
 export type Metadata = Record<string, unknown> | null
 

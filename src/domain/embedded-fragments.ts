@@ -1,7 +1,7 @@
 import type { Embedder } from '../embeddings/embedder.ts'
 import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import type { Fragment } from '../store/fragments/rows.ts'
+import type { Fragment } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { embedFor } from './embedding.ts'
 import { type Content, splitAll } from './splitting.ts'

@@ -1,6 +1,6 @@
 import type { Log } from '../process/log.ts'
 import { Periodic } from '../scheduling/periodic.ts'
-import type { Note } from '../store/checks/note.ts'
+import type { Note } from '../store/store.ts'
 
 /** When all that had been deleted by then was off the disk, and when the last try began; in ms since 1970. */
 export type Erased = { at: number; begun: number }

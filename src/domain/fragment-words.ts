@@ -1,5 +1,5 @@
 import { TimeSlice } from '../scheduling/time-slice.ts'
-import type { DocumentVersion, Fragment, StoredVersion } from '../store/fragments/rows.ts'
+import type { DocumentVersion, Fragment, StoredVersion } from '../store/types.ts'
 import { tokensOf } from '../text/tokens.ts'
 
 /** What is embedded and analysed: a text below its document's name and its headings. */

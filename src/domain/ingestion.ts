@@ -3,13 +3,8 @@ import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
 import { IdempotencyMismatch, NotFound } from '../errors/errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
-import type { Fragments } from '../store/fragments/fragments.ts'
-import type {
-  Document,
-  DocumentHead,
-  DocumentVersion,
-  StoredVersion,
-} from '../store/fragments/rows.ts'
+import type { Fragments } from '../store/store.ts'
+import type { Document, DocumentHead, DocumentVersion, StoredVersion } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { metadataFields, type NewDocument, parseMetadata, wholeText } from './documents.ts'
 import { embeddedFragments, renewedFragments } from './embedded-fragments.ts'

@@ -1,10 +1,8 @@
 import { type CreateKey, Scope } from '../../generated/types.gen.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { InsufficientScope, InvalidRequest, NotFound, StartupError } from '../errors/errors.ts'
-import type { Position } from '../store/lance/filter.ts'
-import { isInstant } from '../store/records/record-check.ts'
-import type { Stored } from '../store/records/record-rows.ts'
-import type { Records } from '../store/records/records.ts'
+import { isInstant, type Records } from '../store/store.ts'
+import type { Position, Stored } from '../store/types.ts'
 import { firstKeyId, hashOf, isKeyOf, keyIdOf, makeKey, makeKeyId } from './key-format.ts'
 import { type Page, readPage } from './page.ts'
 

@@ -2,7 +2,7 @@ import { defaults } from '../../generated/defaults.gen.ts'
 import type { Filters, Override, QueryMode } from '../../generated/types.gen.ts'
 import { InvalidRequest, NotFound, PreconditionFailed } from '../errors/errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import type { Records } from '../store/records/records.ts'
+import type { Records } from '../store/store.ts'
 import type { Precondition } from './precondition.ts'
 import type { Datastore, Datastores } from './datastores.ts'
 

@@ -1,4 +1,4 @@
-import type { Position } from '../store/lance/filter.ts'
+import type { Position } from '../store/types.ts'
 
 /** `last` is the position the next page starts after; undefined when there is none. */
 export type Page<T> = { items: T[]; last: Position | undefined }

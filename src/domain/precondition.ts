@@ -1,6 +1,5 @@
 import { PreconditionFailed } from '../errors/errors.ts'
-import type { Check } from '../store/fragments/write-plans.ts'
-import type { DocumentHead } from '../store/fragments/rows.ts'
+import type { Check, DocumentHead } from '../store/types.ts'
 
 /** Whether a thing of that revision may be changed; there is none where it is undefined. */
 export type Precondition = (rev: number | undefined) => boolean

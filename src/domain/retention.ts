@@ -1,7 +1,6 @@
 import type { Log } from '../process/log.ts'
 import { Periodic } from '../scheduling/periodic.ts'
-import type { Note } from '../store/checks/note.ts'
-import type { Messages } from '../store/messages/messages.ts'
+import type { Note, Messages } from '../store/store.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

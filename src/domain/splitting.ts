@@ -1,5 +1,5 @@
 import { TimeSlice } from '../scheduling/time-slice.ts'
-import type { Document, Fragment } from '../store/fragments/rows.ts'
+import type { Document, Fragment } from '../store/types.ts'
 import { splitText } from '../text/splitting/split-text.ts'
 import { TableHeads } from '../text/splitting/table-heads.ts'
 import { inputOf, encodedTokens } from './fragment-words.ts'

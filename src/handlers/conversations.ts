@@ -5,7 +5,7 @@ import type {
 } from '../../generated/types.gen.ts'
 import type { Conversation, ConversationHead, Conversations } from '../domain/conversations.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
-import type { StoredMessage } from '../store/messages/message-rows.ts'
+import type { StoredMessage } from '../store/types.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 

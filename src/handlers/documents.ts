@@ -1,7 +1,7 @@
 import type { Datastores } from '../domain/datastores.ts'
 import type { KeyedDocuments } from '../domain/keyed-documents.ts'
 import { revisionOf } from '../domain/precondition.ts'
-import type { DocumentHead } from '../store/fragments/rows.ts'
+import type { DocumentHead } from '../store/types.ts'
 import { toSummary, toWire } from './datasources.ts'
 import type { Handlers } from './handler.ts'
 import { etagOf, preconditionOf } from './preconditions.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '../domain/page.ts'
 import { InvalidRequest } from '../errors/errors.ts'
-import type { Position } from '../store/lance/filter.ts'
+import type { Position } from '../store/types.ts'
 
 export function toWirePage<T, Wire>(page: Page<T>, toWire: (item: T) => Wire) {
   return { data: page.items.map(toWire), nextCursor: page.last ? toCursor(page.last) : null }

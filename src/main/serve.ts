@@ -5,7 +5,7 @@ import { createLog, type Log, readableLines } from '../process/log.ts'
 import { openService, type Service } from '../service/service.ts'
 import type { FileSettings } from '../config/env-file.ts'
 import { settingWarnings } from '../config/warnings.ts'
-import { useScratch } from '../store/upkeep/scratch.ts'
+import { useScratch } from '../process/scratch.ts'
 import type { LastErrors } from './last-errors.ts'
 import type { StopSignals } from './stop-signals.ts'
 

@@ -1,4 +1,4 @@
-import type { Found } from '../store/search/found.ts'
+import type { Found } from '../store/types.ts'
 import { termHashesOf } from '../text/tokens.ts'
 import { writtenWords } from '../text/words.ts'
 

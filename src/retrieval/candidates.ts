@@ -1,6 +1,6 @@
 import type { Deadline } from '../scheduling/deadline.ts'
-import type { FragmentTable } from '../store/fragments/fragment-table.ts'
-import { byPlace, type Found, type Hit, type SearchFilters, union } from '../store/search/found.ts'
+import { byPlace, union } from '../store/store.ts'
+import type { FragmentTable, Found, Hit, SearchFilters } from '../store/types.ts'
 import { dot, normalized } from '../vectors/vector.ts'
 import { firstOfCopies } from './copies.ts'
 import { firstOfEach } from './per-datasource.ts'

@@ -1,6 +1,5 @@
 import type { QueryMode } from '../../generated/types.gen.ts'
-import type { FragmentTable } from '../store/fragments/fragment-table.ts'
-import type { SampledTerms } from '../store/search/term-sample.ts'
+import type { FragmentTable, SampledTerms } from '../store/types.ts'
 import { unspaced } from '../text/words.ts'
 import { riseWithSize } from './across-datastores.ts'
 

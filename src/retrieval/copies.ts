@@ -1,4 +1,4 @@
-import type { Found } from '../store/search/found.ts'
+import type { Found } from '../store/types.ts'
 
 export const copyKey = ({ text }: Found): string => text.trim()
 

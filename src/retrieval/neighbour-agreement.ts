@@ -1,4 +1,4 @@
-import type { Found } from '../store/search/found.ts'
+import type { Found } from '../store/types.ts'
 import { dot } from '../vectors/vector.ts'
 import { copyKey } from './copies.ts'
 

@@ -1,4 +1,4 @@
-import type { Found } from '../store/search/found.ts'
+import type { Found } from '../store/types.ts'
 
 /** Of each datasource the first so many; all where no number is given. */
 export function firstOfEach<Item extends { found: Found }>(

@@ -1,4 +1,4 @@
-import type { TermStatistics } from '../store/search/term-sample.ts'
+import type { TermStatistics } from '../store/types.ts'
 import type { QueryWord } from './query-words.ts'
 import { type Counted, countTokens, maxHoldersOfRare, rarest } from './token-counts.ts'
 

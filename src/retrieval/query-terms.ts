@@ -1,5 +1,4 @@
-import type { WeightedTokens } from '../store/indexes/word-index.ts'
-import type { TermStatistics } from '../store/search/term-sample.ts'
+import type { WeightedTokens, TermStatistics } from '../store/types.ts'
 import { idf, maxScore } from './bm25.ts'
 import { gramsToAsk, maxTerms } from './query-grams.ts'
 import { alternativesIn, queryWords, termsIn } from './query-words.ts'

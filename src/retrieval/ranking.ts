@@ -1,4 +1,5 @@
-import { byPlace, type Found, type Hit } from '../store/search/found.ts'
+import { byPlace } from '../store/store.ts'
+import type { Found, Hit } from '../store/types.ts'
 import { dot, normalized } from '../vectors/vector.ts'
 import { minCandidates } from './candidates.ts'
 import { withEqualCopies } from './copies.ts'

@@ -1,5 +1,5 @@
 import { TimeSlice } from '../scheduling/time-slice.ts'
-import type { Found } from '../store/search/found.ts'
+import type { Found } from '../store/types.ts'
 import { hashesOf } from '../text/token-hash.ts'
 import { analyse, type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'
 import { TermProximity } from './term-proximity.ts'

@@ -1,4 +1,4 @@
-import type { TermStatistics } from '../store/search/term-sample.ts'
+import type { TermStatistics } from '../store/types.ts'
 
 /** A token of a query; a weight of 1 is a gram's. */
 export type Weighted = { token: string; weight: number }

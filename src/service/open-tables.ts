@@ -4,12 +4,17 @@ import { isWholeKey, type KeyFields, textOfKey } from '../domain/keys.ts'
 import { isWholeKnowledge, type StoredKnowledge } from '../domain/knowledge.ts'
 import { StartupError, Unavailable } from '../errors/errors.ts'
 import type { Log } from '../process/log.ts'
-import { FormatMark } from '../store/checks/format.ts'
-import { checkTables, tablesOf, withoutKeys } from '../store/checks/start-checks.ts'
-import type { Database } from '../store/database.ts'
-import { Messages, messagesTable } from '../store/messages/messages.ts'
-import type { IsWhole } from '../store/records/record-check.ts'
-import { Records } from '../store/records/records.ts'
+import {
+  FormatMark,
+  checkTables,
+  tablesOf,
+  withoutKeys,
+  type Database,
+  Messages,
+  messagesTable,
+  Records,
+} from '../store/store.ts'
+import type { IsWhole } from '../store/types.ts'
 
 export type AllRecords = {
   agents: Records<AgentFields>

@@ -2,7 +2,7 @@ import type { DatastoreFields } from '../domain/datastores.ts'
 import { isEmbeddedBy } from '../domain/embedding.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import type { Log } from '../process/log.ts'
-import type { Records } from '../store/records/records.ts'
+import type { Records } from '../store/store.ts'
 
 /** Logs which datastores have vectors that the embedder's cannot be compared with, or not at their best. */
 export async function tellEmbedders(

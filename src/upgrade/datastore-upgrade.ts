@@ -1,9 +1,7 @@
 import type { Datastore, DatastoreFields } from '../domain/datastores.ts'
 import type { Ingestion } from '../domain/ingestion.ts'
 import { type HashingEmbedder, isFormerBuiltIn } from '../embeddings/hashing-embedder.ts'
-import type { Database } from '../store/database.ts'
-import { renewIndexes, TableUpgrade } from '../store/fragments/table-upgrade.ts'
-import type { Records } from '../store/records/records.ts'
+import { type Database, renewIndexes, TableUpgrade, type Records } from '../store/store.ts'
 import { withFragmentLength } from './former-fields.ts'
 import type { Progress } from './progress.ts'
 

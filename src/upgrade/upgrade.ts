@@ -4,13 +4,15 @@ import { Ingestion } from '../domain/ingestion.ts'
 import { readMark } from '../domain/marks.ts'
 import { HashingEmbedder } from '../embeddings/hashing-embedder.ts'
 import type { Log } from '../process/log.ts'
-import type { FormatMark } from '../store/checks/format.ts'
-import type { Database } from '../store/database.ts'
-import { currentFormat } from '../store/formats/formats.ts'
-import type { Fragments } from '../store/fragments/fragments.ts'
-import { isAnyPutBack } from '../store/fragments/put-back.ts'
-import { withLease } from '../store/records/lease.ts'
-import type { Records } from '../store/records/records.ts'
+import {
+  type FormatMark,
+  type Database,
+  currentFormat,
+  type Fragments,
+  isAnyPutBack,
+  withLease,
+  type Records,
+} from '../store/store.ts'
 import { upgradeDatastore } from './datastore-upgrade.ts'
 import { isFormer } from './former-fields.ts'
 import { Progress } from './progress.ts'

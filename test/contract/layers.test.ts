@@ -59,6 +59,14 @@ test('imports go rightwards', () => {
   expect(leftward).toEqual([])
 })
 
+test('the store is entered by its door', () => {
+  const besides = files
+    .filter((file) => nameOf(file) !== 'store')
+    .flatMap((file) => localImportsOf(file).map((imported) => [file, imported] as const))
+    .filter(([, imported]) => /^store\/(?!(store|types)\.ts$)/.test(imported))
+  expect(besides).toEqual([])
+})
+
 test('imports between folders make no circle', () => {
   const importsOfFolder = new Map<string, string[]>()
   for (const file of files) {

@@ -11,7 +11,7 @@ import { Scope } from '../../generated/types.gen.ts'
 import type { Config } from '../../src/config/config.ts'
 import { type ConnectionLimits, HttpServer } from '../../src/http/connections/server.ts'
 import { openService } from '../../src/service/service.ts'
-import { Database } from '../../src/store/database.ts'
+import { Database } from '../../src/store/database/database.ts'
 import { contractFetch } from './contract-fetch.ts'
 
 export const testKey = 'a-key-of-the-tests-0123456789abcdef'

@@ -1,5 +1,5 @@
 import type { TimeSlice } from '../../scheduling/time-slice.ts'
-import type { Found } from '../../store/search/found.ts'
+import type { Found } from '../../store/types.ts'
 import { sentencesOf } from '../../text/sentences.ts'
 import type { Span } from '../../text/span.ts'
 import type { Word } from '../../text/word.ts'

@@ -1,5 +1,5 @@
 import { idf } from '../../retrieval/bm25.ts'
-import type { TermStatistics } from '../../store/search/term-sample.ts'
+import type { TermStatistics } from '../../store/types.ts'
 import { folded } from '../../text/folding.ts'
 import { wordWeightsIn } from '../../text/stop-words.ts'
 import { hashesOf, hashOfToken } from '../../text/token-hash.ts'

@@ -1,4 +1,4 @@
-import type { Found } from '../../store/search/found.ts'
+import type { Found } from '../../store/types.ts'
 import { TableHeads } from '../../text/splitting/table-heads.ts'
 import { mayBeginWithRows } from '../../text/table-lines.ts'
 

@@ -1,6 +1,6 @@
 import { StartupError } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { putBack, withoutCopy } from '../disk/damage.ts'
 import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 

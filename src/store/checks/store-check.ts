@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Schema } from 'apache-arrow'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { putBack, waysOut } from '../disk/damage.ts'
 import { addedColumns } from '../formats/formats.ts'
 import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'

@@ -1,6 +1,6 @@
 import type { MetadataFilter } from '../../../generated/types.gen.ts'
 import { NotFound } from '../../errors/errors.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { documentsOf, headColumns } from './documents.ts'
 import { after, and, equal, oneOf, type Position } from '../lance/filter.ts'
 import { FragmentWrites } from './fragment-writes.ts'

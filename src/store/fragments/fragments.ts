@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
 import { DocumentsUnreadable, NotFound, StartupError } from '../../errors/errors.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { missingColumns } from '../formats/columns.ts'
 import { dimensionsOf } from '../indexes/vector-index.ts'
 import { RowCache } from '../search/row-cache.ts'

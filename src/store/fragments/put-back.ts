@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { missingColumns } from '../formats/columns.ts'
 import { tableNameOf } from './fragments.ts'
 import { isOutdated } from './stored-versions.ts'

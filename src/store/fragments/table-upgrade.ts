@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { addMissingColumns } from '../formats/columns.ts'
 import { dropVectorIndex } from '../indexes/vector-index.ts'
 import type { OpenTable } from '../table/open-table.ts'

@@ -1,6 +1,6 @@
 import { StartupError } from '../../errors/errors.ts'
 import type { Deadline } from '../../scheduling/deadline.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { waysOut } from '../disk/damage.ts'
 import { and, before, below, equal, type Filter, oneOf, type Position } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'

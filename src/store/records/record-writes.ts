@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { and, equal, oneOf } from '../lance/filter.ts'
 import { newestStamp } from '../table/newest-stamp.ts'
 import type { OpenTable } from '../table/open-table.ts'

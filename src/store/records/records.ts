@@ -1,7 +1,7 @@
 import type { Query } from '@lancedb/lancedb'
 import { StartupError } from '../../errors/errors.ts'
 import type { Deadline } from '../../scheduling/deadline.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 import { waysOut } from '../disk/damage.ts'
 import { after, and, equal, type Position, startsWith } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'

@@ -1,6 +1,6 @@
 import { connect, type Connection, Session, type Table } from '@lancedb/lancedb'
 import { isAbsolute } from 'node:path'
-import { maxIndexBytes } from './table/index-memory.ts'
+import { maxIndexBytes } from '../table/index-memory.ts'
 
 /** By default LanceDB's caches may take several gigabytes. */
 const metadataCacheBytes = 64n * 1024n * 1024n

@@ -1,9 +1,9 @@
 import type { Connection } from '@lancedb/lancedb'
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartupError } from '../errors/errors.ts'
+import { StartupError } from '../../errors/errors.ts'
 import { openConnection } from './connection.ts'
-import { whyUnreachable } from './lance/faults.ts'
-import { checkTemporary } from './upkeep/scratch.ts'
+import { whyUnreachable } from '../lance/faults.ts'
+import { checkTemporary } from '../upkeep/scratch.ts'
 
 /** LanceDB itself tries for minutes. */
 const maxMilliseconds = 15_000

@@ -1,0 +1,17 @@
+/** The door of the store: what is opened, read and written from outside. */
+
+export { FormatMark, isFormat, tellFormat } from './checks/format.ts'
+export { Note } from './checks/note.ts'
+export { checkTables, tablesOf, tellStrays, withoutKeys } from './checks/start-checks.ts'
+export { checkStore, foreignColumns } from './checks/store-check.ts'
+export { Database } from './database/database.ts'
+export { currentFormat } from './formats/formats.ts'
+export { Fragments, vectorsOf } from './fragments/fragments.ts'
+export { isAnyPutBack } from './fragments/put-back.ts'
+export { TableUpgrade, renewIndexes } from './fragments/table-upgrade.ts'
+export { Messages, messagesTable } from './messages/messages.ts'
+export { withLease } from './records/lease.ts'
+export { isInstant } from './records/record-check.ts'
+export { Records } from './records/records.ts'
+export { byPlace, union } from './search/found.ts'
+export { metadataCondition } from './search/metadata-condition.ts'

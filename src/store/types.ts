@@ -1,0 +1,22 @@
+/** The shapes that the store takes and gives. */
+
+export type { TableReport } from './checks/store-check.ts'
+export type { DocumentFilter, FragmentTable } from './fragments/fragment-table.ts'
+export type {
+  Document,
+  DocumentHead,
+  DocumentVersion,
+  Fragment,
+  Piece,
+  StoredDocument,
+  StoredVersion,
+} from './fragments/rows.ts'
+export type { Check, Put } from './fragments/write-plans.ts'
+export type { WeightedTokens } from './indexes/word-index.ts'
+export type { Position } from './lance/filter.ts'
+export type { NewMessage, StoredMessage } from './messages/message-rows.ts'
+export type { Extent } from './messages/messages.ts'
+export type { IsWhole } from './records/record-check.ts'
+export type { Stored } from './records/record-rows.ts'
+export type { Found, Hit, SearchFilters } from './search/found.ts'
+export type { SampledTerms, TermStatistics } from './search/term-sample.ts'
