@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { contractHistory } from '../../codegen/changes/history.ts'
+import { root } from '../support/contract.ts'
 import { joinServer, temporaryDirectory, testKey } from '../support/server.ts'
 
 const { url } = await joinServer()
@@ -48,6 +51,18 @@ test(
     expect(answered).toEqual(shown)
   },
 )
+
+test('/ has the very steps of README', async () => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const html = unescaped(await (await fetch(url)).text())
+  const [, walk = ''] = readme.split('## Five minutes')
+  const blocks = Array.from(walk.matchAll(/^```sh\n(.*?)\n```$/gms), ([, block = '']) => block)
+  const commands = blocks.slice(0, 2).flatMap((block) => block.split(/^(?=curl)/m))
+  expect(commands).toHaveLength(3)
+  for (const command of commands) {
+    expect(html).toContain(command.trim().replace('http://127.0.0.1:3000', url))
+  }
+})
 
 test('/ has the address it was asked at in its commands', async () => {
   const headers = { 'x-forwarded-host': 'a.example', 'x-forwarded-prefix': '/api' }

@@ -22,7 +22,7 @@ export function createPages(document: { servers: [{ url: string }] }, yamlText: 
       return choose(request).send(request, response)
     })
   }
-  const home = memoized((base = declared) => new Representation(html, homePage(document, base)))
+  const home = memoized((base = declared) => new Representation(html, homePage(base)))
   const json = memoized((base) => new Representation(jsonType, jsonAt(base)))
   const yaml = memoized((base) => new Representation(yamlType, yamlAt(base)))
   const written = { docs: docsPage, problems: problemsPage, changes: changesPage }
