@@ -1,7 +1,7 @@
 import { jsonLimits } from '../../generated/json-limits.gen.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
-import { InvalidRequest, NotFound } from '../errors/errors.ts'
+import { InvalidRequest, NotFound, orUndefined } from '../errors/errors.ts'
 import { bytesOfLabels } from '../metadata/label-bytes.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/store.ts'
@@ -44,7 +44,7 @@ export class DatasourcePatches {
       const patched = await this.#patched(datastore, stored, patch, deadline)
       const labels = [bytesOfLabels(parseMetadata(patched.metadata))]
       const put = () => table.writes.put(patched, checkSame(stored), deadline)
-      const replacement = await this.#labels.write([patched], labels, put).catch(unlessRaced)
+      const replacement = await this.#labels.write([patched], labels, put).catch(orUndefined(Raced))
       if (replacement) return replacement.head
     }
   }
@@ -88,10 +88,6 @@ class Raced extends Error {}
 
 const checkSame = (stored: DocumentVersion) => (current: DocumentHead | undefined) => {
   if (current?.updatedAt !== stored.updatedAt) throw new Raced()
-}
-
-function unlessRaced(error: unknown): undefined {
-  if (!(error instanceof Raced)) throw error
 }
 
 function metadataAfter(stored: DocumentVersion, patch: Metadata | undefined) {

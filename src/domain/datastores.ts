@@ -1,7 +1,7 @@
 import type { Deadline } from '../scheduling/deadline.ts'
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
 import type { Prefixes } from '../embeddings/prefixes.ts'
-import { DocumentsUnreadable, NotFound } from '../errors/errors.ts'
+import { DocumentsUnreadable, NotFound, orUndefined } from '../errors/errors.ts'
 import type { Fragments, Records } from '../store/store.ts'
 import type { Position, Stored } from '../store/types.ts'
 import { newId } from './ids.ts'
@@ -97,7 +97,7 @@ export class Datastores {
   ): Promise<Page<CountedDatastore>> {
     const page = await readPage(limit, (rows) => this.#records.list(workspace, rows, position))
     const counted = await Promise.all(
-      page.items.map((datastore) => this.#countedOrEmpty(datastore).catch(undefinedIfMissing)),
+      page.items.map((datastore) => this.#countedOrEmpty(datastore).catch(orUndefined(NotFound))),
     )
     return { ...page, items: counted.filter((datastore) => datastore !== undefined) }
   }
@@ -155,8 +155,4 @@ export class Datastores {
       return { ...datastore, datasourceCount: 0, fragmentCount: 0 }
     })
   }
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (!(error instanceof NotFound)) throw error
 }

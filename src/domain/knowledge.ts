@@ -1,6 +1,6 @@
 import { defaults } from '../../generated/defaults.gen.ts'
 import type { Filters, Override, QueryMode } from '../../generated/types.gen.ts'
-import { InvalidRequest, NotFound, PreconditionFailed } from '../errors/errors.ts'
+import { InvalidRequest, NotFound, orUndefined, PreconditionFailed } from '../errors/errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Records } from '../store/store.ts'
 import type { Precondition } from './precondition.ts'
@@ -116,9 +116,6 @@ export class Knowledges {
   }
 
   #found(workspace: string, id: string): Promise<Datastore | undefined> {
-    return this.#datastores.require(workspace, id).catch((error: unknown) => {
-      if (!(error instanceof NotFound)) throw error
-      return undefined
-    })
+    return this.#datastores.require(workspace, id).catch(orUndefined(NotFound))
   }
 }

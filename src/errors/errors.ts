@@ -178,3 +178,12 @@ export class StoreInUse extends StartupError {
     this.directory = directory
   }
 }
+
+type ErrorClass = new (...args: never[]) => Error
+
+/** For `catch`: errors of these classes count as nothing found; others are thrown again. */
+export const orUndefined =
+  (...classes: ErrorClass[]) =>
+  (error: unknown): undefined => {
+    if (!classes.some((one) => error instanceof one)) throw error
+  }

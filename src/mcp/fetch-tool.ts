@@ -1,4 +1,4 @@
-import { NotFound } from '../errors/errors.ts'
+import { NotFound, orUndefined } from '../errors/errors.ts'
 import { titleOf, urlOf } from './citation.ts'
 import { requireText, type Tool } from './tool.ts'
 
@@ -13,7 +13,7 @@ export const fetchTool: Tool = {
       datastoreId: id,
     })
     const found = await Promise.all(
-      (await datastores()).map((one) => read(one).catch(undefinedIfMissing)),
+      (await datastores()).map((one) => read(one).catch(orUndefined(NotFound))),
     )
     const document = found.find((one) => one !== undefined)
     if (!document) throw new NotFound('datasource', datasourceId)
@@ -26,8 +26,4 @@ export const fetchTool: Tool = {
       metadata: metadata ?? {},
     }
   },
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (!(error instanceof NotFound)) throw error
 }

@@ -1,6 +1,6 @@
 import { defaults } from '../../generated/defaults.gen.ts'
 import type { Fragment } from '../../generated/types.gen.ts'
-import { NotFound } from '../errors/errors.ts'
+import { NotFound, orUndefined } from '../errors/errors.ts'
 import { EmbeddingModelMismatch } from '../errors/provider-errors.ts'
 import { titleOf, urlOf } from './citation.ts'
 import { comparable } from '../retrieval/across-datastores.ts'
@@ -29,7 +29,9 @@ export const searchTool: Tool = {
     }
     const found: Found[][] = []
     for (const some of inGroups(await datastores())) {
-      found.push(...(await Promise.all(some.map((one) => search(one).catch(noneIfGone)))))
+      // Another caller may have deleted a datastore meanwhile.
+      const all = some.map((one) => search(one).catch(orUndefined(NotFound)))
+      found.push(...(await Promise.all(all)).filter((each) => each !== undefined))
     }
     const topK = typeof args.topK === 'number' ? args.topK : defaults.TopK
     const best = found.flat().toSorted((a, b) => b.rank - a.rank)
@@ -57,10 +59,4 @@ function toResult(found: Found[], base: string) {
     text: found.map(({ fragment: { text } }) => text).join('\n\n'),
     score,
   }
-}
-
-/** Another caller may have deleted the datastore meanwhile. */
-function noneIfGone(error: unknown): Found[] {
-  if (error instanceof NotFound) return []
-  throw error
 }

@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import { DocumentsUnreadable, NotFound, StartupError } from '../../errors/errors.ts'
+import { DocumentsUnreadable, NotFound, orUndefined, StartupError } from '../../errors/errors.ts'
 import type { Database } from '../database/database.ts'
 import { missingColumns } from '../formats/columns.ts'
 import { dimensionsOf } from '../indexes/vector-index.ts'
@@ -51,7 +51,7 @@ export class Fragments {
 
   /** Drops a table, also a damaged one, once running writes are done. Waiting and later writes are refused. */
   async drop(datastoreId: string): Promise<void> {
-    const table = await this.of(datastoreId).catch(undefinedIfUnreadable)
+    const table = await this.of(datastoreId).catch(orUndefined(NotFound, DocumentsUnreadable))
     if (!table) return this.dropClosed(datastoreId)
     await table.refuseWrites()
     await this.#database.dropTable(tableNameOf(datastoreId))
@@ -80,7 +80,7 @@ export class Fragments {
   /** Takes what was deleted in a datastore off the disk. @throws where it may still be there */
   async erase(datastoreId: string): Promise<void> {
     if (!this.#open.has(datastoreId) && (await this.#isErased(datastoreId))) return
-    const table = await this.of(datastoreId).catch(undefinedIfDropped)
+    const table = await this.of(datastoreId).catch(orUndefined(NotFound))
     await table?.writes.erase()
   }
 
@@ -140,12 +140,4 @@ async function readClosed<T>(
   } finally {
     await table?.close()
   }
-}
-
-function undefinedIfDropped(error: unknown): undefined {
-  if (!(error instanceof NotFound)) throw error
-}
-
-function undefinedIfUnreadable(error: unknown): undefined {
-  if (!(error instanceof NotFound || error instanceof DocumentsUnreadable)) throw error
 }
