@@ -2,7 +2,7 @@ import type { Agent } from '../../generated/types.gen.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { NotFound, PreconditionFailed } from '../errors/errors.ts'
 import type { Records } from '../store/store.ts'
-import type { Position, Stored } from '../store/types.ts'
+import type { PageCursor, Stored } from '../store/types.ts'
 import { newId } from './ids.ts'
 import { markPrefix, toMarked } from './marks.ts'
 import { type Page, readPage } from './page.ts'
@@ -39,7 +39,7 @@ export class Agents {
     return agent
   }
 
-  list(workspace: string, limit: number, position?: Position): Promise<Page<StoredAgent>> {
+  list(workspace: string, limit: number, position?: PageCursor): Promise<Page<StoredAgent>> {
     return readPage(limit, (rows) => this.#records.list(workspace, rows, position))
   }
 

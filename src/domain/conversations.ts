@@ -1,7 +1,7 @@
 import type { Deadline } from '../scheduling/deadline.ts'
 import { NotFound, StorageFull, Unavailable } from '../errors/errors.ts'
 import type { Messages } from '../store/store.ts'
-import type { Position, NewMessage, StoredMessage, Extent } from '../store/types.ts'
+import type { PageCursor, NewMessage, StoredMessage, Extent } from '../store/types.ts'
 import type { Agents, StoredAgent } from './agents.ts'
 import { newId } from './ids.ts'
 import { type Page, readPage } from './page.ts'
@@ -47,7 +47,7 @@ export class Conversations {
     agentId: string,
     visitorId: string | undefined,
     limit: number,
-    position?: Position,
+    position?: PageCursor,
   ): Promise<Page<ConversationHead>> {
     await this.#agents.get(workspace, agentId)
     return readPage(limit, async (rows) => {

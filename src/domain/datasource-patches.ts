@@ -5,7 +5,7 @@ import { InvalidRequest, NotFound, orUndefined } from '../errors/errors.ts'
 import { bytesOfLabels } from '../metadata/label-bytes.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/store.ts'
-import type { DocumentHead, DocumentVersion, Fragment } from '../store/types.ts'
+import type { DatasourceInfo, DocumentVersion, Fragment } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { metadataFields, type Metadata, parseMetadata, wholeText } from './documents.ts'
 import { embeddedFragments } from './embedded-fragments.ts'
@@ -36,7 +36,7 @@ export class DatasourcePatches {
     id: string,
     patch: Patch,
     deadline: Deadline,
-  ): Promise<DocumentHead> {
+  ): Promise<DatasourceInfo> {
     const table = await this.#fragments.of(datastore.id)
     for (;;) {
       const stored = await table.stored(id)
@@ -86,7 +86,7 @@ export class DatasourcePatches {
 
 class Raced extends Error {}
 
-const checkSame = (stored: DocumentVersion) => (current: DocumentHead | undefined) => {
+const checkSame = (stored: DocumentVersion) => (current: DatasourceInfo | undefined) => {
   if (current?.updatedAt !== stored.updatedAt) throw new Raced()
 }
 

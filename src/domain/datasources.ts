@@ -2,12 +2,12 @@ import type { MetadataFilter } from '../../generated/types.gen.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { NotFound } from '../errors/errors.ts'
 import { type Fragments, metadataCondition } from '../store/store.ts'
-import type { Position, DocumentFilter, DocumentHead, StoredDocument } from '../store/types.ts'
+import type { PageCursor, DocumentFilter, DatasourceInfo, StoredDocument } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { wholeText } from './documents.ts'
 import { type Page, readPage } from './page.ts'
 
-export type Datasource = DocumentHead & { text: string }
+export type Datasource = DatasourceInfo & { text: string }
 
 export class Datasources {
   readonly #fragments: Fragments
@@ -19,16 +19,16 @@ export class Datasources {
   async list(
     datastore: Datastore,
     limit: number,
-    position?: Position,
+    position?: PageCursor,
     wanted?: DocumentFilter,
-  ): Promise<Page<DocumentHead>> {
+  ): Promise<Page<DatasourceInfo>> {
     const table = await this.#fragments.of(datastore.id)
     return readPage(limit, (rows) => table.list(rows, position, wanted))
   }
 
   async get(datastore: Datastore, id: string): Promise<Datasource> {
     const table = await this.#fragments.of(datastore.id)
-    return found(await table.read(id), id)
+    return found(await table.read(id), 'datasource', id)
   }
 
   /** Deletes all that a filter on the metadata matches, in one step, and returns how many they were. */
@@ -44,16 +44,16 @@ export class Datasources {
   /** Deletes a datasource and returns it as it was. @throws NotFound */
   async remove(datastore: Datastore, id: string, deadline: Deadline): Promise<Datasource> {
     const table = await this.#fragments.of(datastore.id)
-    return found(await table.writes.remove(id, deadline), id)
+    return found(await table.writes.remove(id, deadline), 'datasource', id)
   }
 }
 
-function found(document: StoredDocument | undefined, id: string): Datasource {
-  if (!document) throw new NotFound('datasource', id)
-  return withWholeText(document)
+/** A document with its whole text. @throws NotFound where there is none of that `id` */
+export function found(
+  document: StoredDocument | undefined,
+  kind: 'datasource' | 'document',
+  id: string,
+): Datasource {
+  if (!document) throw new NotFound(kind, id)
+  return { ...document.head, text: wholeText(document.pieces) }
 }
-
-export const withWholeText = ({ head, pieces }: StoredDocument): Datasource => ({
-  ...head,
-  text: wholeText(pieces),
-})

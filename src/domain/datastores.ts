@@ -3,7 +3,7 @@ import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
 import type { Prefixes } from '../embeddings/prefixes.ts'
 import { DocumentsUnreadable, NotFound, orUndefined } from '../errors/errors.ts'
 import type { Fragments, Records } from '../store/store.ts'
-import type { Position, Stored } from '../store/types.ts'
+import type { PageCursor, Stored } from '../store/types.ts'
 import { newId } from './ids.ts'
 import { markPrefix, readMark, toMarked } from './marks.ts'
 import { type Page, readPage } from './page.ts'
@@ -93,7 +93,7 @@ export class Datastores {
   async list(
     workspace: string,
     limit: number,
-    position?: Position,
+    position?: PageCursor,
   ): Promise<Page<CountedDatastore>> {
     const page = await readPage(limit, (rows) => this.#records.list(workspace, rows, position))
     const counted = await Promise.all(

@@ -1,9 +1,16 @@
-import type { Document, Piece } from '../store/types.ts'
+import type { Document, StoredDocument } from '../store/types.ts'
 
 export type Metadata = Record<string, unknown> | null
 
 /** A document as sent. An update keeps the name and metadata that it leaves out. */
-export type NewDocument = { text: string; name?: string; metadata?: Metadata }
+export type NewDocument = {
+  text: string
+  name?: string
+  metadata?: Metadata
+  /** What its user calls it. One without a key is new each time. */
+  key?: string | null
+  pages?: Pages
+}
 
 /** Where the pages of a document's file begin in its text; null where it has none. */
 export type Pages = number[] | null
@@ -19,7 +26,7 @@ function customIdsOf(metadata: Metadata): string[] {
 }
 
 /** Pieces overlap. */
-export function wholeText(pieces: Piece[]): string {
+export function wholeText(pieces: StoredDocument['pieces']): string {
   let text = ''
   for (const piece of pieces) text += piece.text.slice(text.length - piece.offset)
   return text

@@ -4,7 +4,8 @@ import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragment } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { embedFor } from './embedding.ts'
-import { type Content, splitAll } from './splitting.ts'
+import type { NewDocument } from './documents.ts'
+import { splitAll } from './splitting.ts'
 
 type Vectors = ReadonlyMap<string, Float32Array>
 
@@ -12,7 +13,7 @@ type Vectors = ReadonlyMap<string, Float32Array>
 export async function embeddedFragments(
   datastore: Datastore,
   embedder: Embedder,
-  contents: Content[],
+  contents: NewDocument[],
   { signal }: Pick<Deadline, 'signal'>,
   known: Vectors = new Map(),
 ): Promise<Fragment[][]> {
@@ -37,7 +38,7 @@ export async function embeddedFragments(
 export async function renewedFragments(
   datastore: Datastore,
   embedder: Embedder,
-  content: Content,
+  content: NewDocument,
   deadline: Deadline,
   stored: Vectors | undefined,
 ): Promise<Fragment[]> {

@@ -4,7 +4,7 @@ import { IdempotencyMismatch, NotFound } from '../errors/errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Fragments } from '../store/store.ts'
-import type { Document, DocumentHead, DocumentVersion, StoredVersion } from '../store/types.ts'
+import type { Document, DatasourceInfo, DocumentVersion, StoredVersion } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { metadataFields, type NewDocument, parseMetadata, wholeText } from './documents.ts'
 import { embeddedFragments, renewedFragments } from './embedded-fragments.ts'
@@ -86,7 +86,7 @@ export class Ingestion {
     for (;;) {
       const { name, fragments, labels } = await this.#renewed(datastore, id, update, deadline)
       let isRenamed = false
-      const replacementOf = (current: DocumentHead): Document | undefined => {
+      const replacementOf = (current: DatasourceInfo): Document | undefined => {
         isRenamed = update.name === undefined && current.name !== name
         return isRenamed ? undefined : replacement(current, update, { name, fragments })
       }
@@ -167,7 +167,7 @@ async function isNew({ documents, digest }: Upsert, stored: string | undefined):
 }
 
 const replacement = (
-  current: DocumentHead,
+  current: DatasourceInfo,
   { metadata }: NewDocument,
   content: Pick<Document, 'name' | 'fragments'>,
 ): Document => ({

@@ -1,18 +1,14 @@
 import type { Embedder } from '../embeddings/embedder.ts'
-import { NotFound } from '../errors/errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/store.ts'
-import type { StoredDocument, Put } from '../store/types.ts'
-import { type Datasource, withWholeText } from './datasources.ts'
+import type { Put } from '../store/types.ts'
+import { type Datasource, found } from './datasources.ts'
 import type { Datastore } from './datastores.ts'
-import { metadataFields, type NewDocument, type Pages } from './documents.ts'
+import { metadataFields, type NewDocument } from './documents.ts'
 import { renewedFragments } from './embedded-fragments.ts'
 import { batchOf, documentId, keyedId, newId } from './ids.ts'
 import { type LabelRoom, measureLabels } from './label-room.ts'
 import { checkOf, type Precondition } from './precondition.ts'
-
-/** A document that is put; one without a key is new each time. */
-export type PutDocument = NewDocument & { key: string | null; pages?: Pages }
 
 /** Documents by the keys that their users give them: the id is made from the key, so a key has one. */
 export class KeyedDocuments {
@@ -29,7 +25,7 @@ export class KeyedDocuments {
   /** Replaces or adds the document of a key in one step. @throws PreconditionFailed; as `Ingestion.upsert` */
   async put(
     datastore: Datastore,
-    { key, text, name = '', metadata = null, pages = null }: PutDocument,
+    { key = null, text, name = '', metadata = null, pages = null }: NewDocument,
     precondition: Precondition,
     deadline: Deadline,
   ): Promise<Put> {
@@ -51,7 +47,7 @@ export class KeyedDocuments {
   /** @throws NotFound */
   async get(datastore: Datastore, key: string): Promise<Datasource> {
     const table = await this.#fragments.of(datastore.id)
-    return found(await table.read(keyedId(datastore.id, key)), key)
+    return found(await table.read(keyedId(datastore.id, key)), 'document', key)
   }
 
   /** Deletes a document and returns it as it was. @throws NotFound, PreconditionFailed */
@@ -63,11 +59,6 @@ export class KeyedDocuments {
   ): Promise<Datasource> {
     const { writes } = await this.#fragments.of(datastore.id)
     const id = keyedId(datastore.id, key)
-    return found(await writes.remove(id, deadline, checkOf(precondition)), key)
+    return found(await writes.remove(id, deadline, checkOf(precondition)), 'document', key)
   }
-}
-
-function found(document: StoredDocument | undefined, key: string): Datasource {
-  if (!document) throw new NotFound('document', key)
-  return withWholeText(document)
 }

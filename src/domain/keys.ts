@@ -2,7 +2,7 @@ import { type CreateKey, Scope } from '../../generated/types.gen.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { InsufficientScope, InvalidRequest, NotFound, StartupError } from '../errors/errors.ts'
 import { isInstant, type Records } from '../store/store.ts'
-import type { Position, Stored } from '../store/types.ts'
+import type { PageCursor, Stored } from '../store/types.ts'
 import { firstKeyId, hashOf, isKeyOf, keyIdOf, makeKey, makeKeyId } from './key-format.ts'
 import { type Page, readPage } from './page.ts'
 
@@ -105,7 +105,7 @@ export class Keys {
     return { stored, key }
   }
 
-  list(caller: Caller, limit: number, position?: Position): Promise<Page<StoredKey>> {
+  list(caller: Caller, limit: number, position?: PageCursor): Promise<Page<StoredKey>> {
     return readPage(limit, (rows) => this.#records.list(reachOf(caller), rows, position))
   }
 

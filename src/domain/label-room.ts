@@ -3,7 +3,7 @@ import { ServiceError } from '../errors/errors.ts'
 import { bytesOfLabels } from '../metadata/label-bytes.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import { visibleCount } from '../text/blanks.ts'
-import type { Metadata } from './documents.ts'
+import type { NewDocument } from './documents.ts'
 
 const mebibyte = 1024 * 1024
 /** In bytes: the labels of one request's documents. */
@@ -13,7 +13,6 @@ const maxOfRows = 64 * mebibyte
 /** Most writes have less, and wait for none. */
 const minCounted = mebibyte
 
-type Labelled = { text: string; metadata?: Metadata }
 type Cut = { fragments: readonly unknown[] }
 
 /**
@@ -21,7 +20,7 @@ type Cut = { fragments: readonly unknown[] }
  * @throws ServiceError `payload_too_large` where they are too many, or are bound to be on all fragments
  */
 export async function measureLabels(
-  documents: Labelled[],
+  documents: NewDocument[],
   fragmentLength: number,
 ): Promise<number[]> {
   const slice = new TimeSlice()

@@ -1,9 +1,9 @@
-import type { Position } from '../store/types.ts'
+import type { PageCursor } from '../store/types.ts'
 
 /** `last` is the position the next page starts after; undefined when there is none. */
-export type Page<T> = { items: T[]; last: Position | undefined }
+export type Page<T> = { items: T[]; last: PageCursor | undefined }
 
-export async function readPage<T extends Position>(
+export async function readPage<T extends PageCursor>(
   limit: number,
   read: (limit: number) => Promise<T[]>,
 ): Promise<Page<T>> {

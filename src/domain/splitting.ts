@@ -1,22 +1,21 @@
 import { TimeSlice } from '../scheduling/time-slice.ts'
-import type { Document, Fragment } from '../store/types.ts'
+import type { Fragment } from '../store/types.ts'
 import { splitText } from '../text/splitting/split-text.ts'
 import { TableHeads } from '../text/splitting/table-heads.ts'
+import type { NewDocument } from './documents.ts'
 import { inputOf, encodedTokens } from './fragment-words.ts'
 
-export type Content = Pick<Document, 'name'> & { text: string }
-
-export type SplitFragment = Omit<Fragment, 'vector'> & { input: string }
+export type FragmentDraft = Omit<Fragment, 'vector'> & { input: string }
 
 export async function splitAll(
-  contents: Content[],
+  contents: NewDocument[],
   fragmentLength: number,
   signal: AbortSignal,
-): Promise<SplitFragment[][]> {
+): Promise<FragmentDraft[][]> {
   const slice = new TimeSlice()
-  const split: SplitFragment[][] = []
-  for (const { name, text: whole } of contents) {
-    const fragments: SplitFragment[] = []
+  const split: FragmentDraft[][] = []
+  for (const { name = '', text: whole } of contents) {
+    const fragments: FragmentDraft[] = []
     const heads = new TableHeads(whole)
     for (const { start, end, headings } of splitText(whole, fragmentLength)) {
       const text = whole.slice(start, end)

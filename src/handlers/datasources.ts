@@ -3,7 +3,7 @@ import type { Datasource, Datasources } from '../domain/datasources.ts'
 import type { DatasourcePatches } from '../domain/datasource-patches.ts'
 import type { Pages } from '../domain/documents.ts'
 import type { Datastores } from '../domain/datastores.ts'
-import type { DocumentHead } from '../store/types.ts'
+import type { DatasourceInfo } from '../store/types.ts'
 import { emptyPages } from '../text/empty-pages.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
@@ -61,7 +61,7 @@ export function toPages(starts: Pages, text: string): Pick<DatasourceSummary, 'p
   return empty.length === 0 ? {} : { pagesWithoutText: empty }
 }
 
-export const toSummary = (head: DocumentHead): DatasourceSummary => ({
+export const toSummary = (head: DatasourceInfo): DatasourceSummary => ({
   id: head.id,
   key: head.key,
   name: head.name,

@@ -1,7 +1,7 @@
 import type { Datastores } from '../domain/datastores.ts'
 import type { KeyedDocuments } from '../domain/keyed-documents.ts'
 import { revisionOf } from '../domain/precondition.ts'
-import type { DocumentHead } from '../store/types.ts'
+import type { DatasourceInfo } from '../store/types.ts'
 import { toSummary, toWire } from './datasources.ts'
 import type { Handlers } from './handler.ts'
 import { etagOf, preconditionOf } from './preconditions.ts'
@@ -31,4 +31,4 @@ export const documentHandlers = (datastores: Datastores, documents: KeyedDocumen
     },
   }) satisfies Partial<Handlers>
 
-export const tagOf = (head: DocumentHead) => etagOf({ rev: revisionOf(head) })
+export const tagOf = (head: DatasourceInfo) => etagOf({ rev: revisionOf(head) })

@@ -2,12 +2,12 @@ import type { Fragment, QueryDatastore } from '../../generated/types.gen.ts'
 import { Highlighter } from '../retrieval/highlights.ts'
 import type { Scored } from '../retrieval/ranking.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
-import type { DocumentHead } from '../store/types.ts'
+import type { DatasourceInfo } from '../store/types.ts'
 import { pageAt } from '../text/pages.ts'
 import { skipBlanks } from '../text/blanks.ts'
 import { toMetadata } from './datasources.ts'
 
-type Heads = ReadonlyMap<string, DocumentHead>
+type Heads = ReadonlyMap<string, DatasourceInfo>
 
 type Shown = Pick<QueryDatastore, 'query' | 'include'>
 

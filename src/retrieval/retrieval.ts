@@ -9,7 +9,7 @@ import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import { nextTurn } from '../scheduling/turns.ts'
 import { type Fragments, byPlace } from '../store/store.ts'
-import type { DocumentHead, TermStatistics, Found, SearchFilters } from '../store/types.ts'
+import type { DatasourceInfo, TermStatistics, Found, SearchFilters } from '../store/types.ts'
 import { Candidates } from './candidates.ts'
 import { type Chance, Chances } from './chance.ts'
 import { firstOfEach } from './per-datasource.ts'
@@ -136,7 +136,7 @@ export class Retrieval {
     datastore: Datastore,
     question: Question,
     deadline: Deadline,
-  ): Promise<{ scored: Scored[]; heads: Map<string, DocumentHead> }> {
+  ): Promise<{ scored: Scored[]; heads: Map<string, DatasourceInfo> }> {
     const table = await this.#fragments.of(datastore.id)
     for (;;) {
       const scored = await this.query(datastore, question, deadline)

@@ -4,16 +4,15 @@ export type { TableReport } from './checks/store-check.ts'
 export type { DocumentFilter, FragmentTable } from './fragments/fragment-table.ts'
 export type {
   Document,
-  DocumentHead,
+  DatasourceInfo,
   DocumentVersion,
   Fragment,
-  Piece,
   StoredDocument,
   StoredVersion,
 } from './fragments/rows.ts'
 export type { Check, Put } from './fragments/write-plans.ts'
 export type { WeightedTokens } from './indexes/word-index.ts'
-export type { Position } from './lance/filter.ts'
+export type { PageCursor } from './lance/filter.ts'
 export type { NewMessage, StoredMessage } from './messages/message-rows.ts'
 export type { Extent } from './messages/messages.ts'
 export type { IsWhole } from './records/record-check.ts'

@@ -18,6 +18,7 @@ export type Measured = {
   anys: number
   imports: string[]
   exports: string[]
+  types: string[]
 }
 
 function measure(file: string): Measured {
@@ -46,6 +47,7 @@ function measure(file: string): Measured {
     anys,
     imports: imports.filter((name) => !name.startsWith('..')),
     exports: [...text.matchAll(exported)].map(([, name]) => name!),
+    types: [...text.matchAll(/^export type (\w+)/gm)].map(([, name]) => name!),
   }
 }
 

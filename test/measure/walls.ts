@@ -11,16 +11,22 @@ export function wallsOf(measured: Measured[]) {
   const doors = measured.filter(({ file }) =>
     (importers.get(file) ?? []).some((by) => isOf('store', file) && !isOf('store', by)),
   )
+  const shapes = measured
+    .filter(({ file }) => isOf('domain', file) || isOf('store', file))
+    .flatMap(({ types }) => types.filter((name) => ofDocuments.test(name)))
   const circles = inCircles(foldersImportedBy(measured))
   return [
     { wall: 'exported names of two files', count: twinsOf(measured).length, of: twinsOf(measured) },
     { wall: `files under ${smallFile} lines beside their only importer`, count: small.length },
     { wall: 'doors of the store', count: doors.length },
+    { wall: 'shapes of a document', count: shapes.length, of: shapes },
     { wall: 'folders in circles', count: circles.length, of: circles },
   ].map(({ of = [], ...wall }) => ({ ...wall, of: of.join(', ') }))
 }
 
 const smallFile = 45
+/** Filters and writes of documents are none. */
+const ofDocuments = /^\w*(Document|Datasource|Fragment|Version)(?!\w*(Filter|Write)$)\w*$/
 
 const isOf = (room: string, file: string): boolean => file.startsWith(`${room}/`)
 

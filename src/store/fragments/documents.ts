@@ -1,9 +1,9 @@
 import { and, equal, type Filter, oneOf } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Gone } from './fragment-change.ts'
-import type { DocumentHead, Piece, StoredDocument } from './rows.ts'
+import type { DatasourceInfo, StoredDocument } from './rows.ts'
 
-export const headColumns: Record<keyof DocumentHead, string> = {
+export const headColumns: Record<keyof DatasourceInfo, string> = {
   id: 'datasource_id',
   key: 'document_key',
   name: 'name',
@@ -23,8 +23,6 @@ export const deletedBy = (table: OpenTable, where: Filter): Promise<Gone[]> =>
       .select({ id: 'datasource_id', fragmentCount: 'fragment_count' }),
   )
 
-type DocumentRow = DocumentHead & Piece & { position: number }
-
 /** Those of the documents that are there, at one moment. */
 export async function documentsOf(
   table: OpenTable,
@@ -32,9 +30,9 @@ export async function documentsOf(
 ): Promise<Map<string, StoredDocument>> {
   if (ids.length === 0) return new Map()
   const columns = { ...headColumns, position: 'position', offset: 'offset', text: 'text' }
-  const rows = await table.readAll<DocumentRow>((query) =>
-    query.where(oneOf('datasource_id', ids)).select(columns),
-  )
+  const rows = await table.readAll<
+    DatasourceInfo & { position: number; offset: number; text: string }
+  >((query) => query.where(oneOf('datasource_id', ids)).select(columns))
   rows.sort((a, b) => a.position - b.position)
   const byId = Map.groupBy(rows, ({ id }) => id)
   return new Map(Array.from(byId, ([id, pieces]) => [id, { head: pieces[0]!, pieces }]))

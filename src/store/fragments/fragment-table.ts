@@ -2,10 +2,10 @@ import type { MetadataFilter } from '../../../generated/types.gen.ts'
 import { NotFound } from '../../errors/errors.ts'
 import type { Database } from '../database/database.ts'
 import { documentsOf, headColumns } from './documents.ts'
-import { after, and, equal, oneOf, type Position } from '../lance/filter.ts'
+import { after, and, equal, oneOf, type PageCursor } from '../lance/filter.ts'
 import { FragmentWrites } from './fragment-writes.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import type { DocumentHead, DocumentVersion, StoredDocument } from './rows.ts'
+import type { DatasourceInfo, DocumentVersion, StoredDocument } from './rows.ts'
 import { storedDocument } from './stored-versions.ts'
 import type { Found, Hit } from '../search/found.ts'
 import { FragmentSearch } from '../search/fragment-search.ts'
@@ -18,10 +18,6 @@ import { IndexKeeper } from '../upkeep/index-keeper.ts'
 export type DocumentFilter = { source?: string | undefined; metadata?: MetadataFilter | undefined }
 
 type VectorRow = { name: string; metadata: string | null; text: string; vector: Float32Array }
-
-export type StoredVectors = Pick<VectorRow, 'name' | 'metadata'> & {
-  vectors: Map<string, Float32Array>
-}
 
 export type Shared = { rows: RowCache; budget: SearchBudget }
 
@@ -48,8 +44,8 @@ export class FragmentTable {
   }
 
   /** What stands at the head of documents, by their ids; without those that are not there. */
-  async heads(ids: string[]): Promise<Map<string, DocumentHead>> {
-    const heads = await this.#rows<DocumentHead>((query) =>
+  async heads(ids: string[]): Promise<Map<string, DatasourceInfo>> {
+    const heads = await this.#rows<DatasourceInfo>((query) =>
       query.where(and(equal('position', 0), oneOf('datasource_id', ids))).select(headColumns),
     )
     return new Map(heads.map((head) => [head.id, head]))
@@ -60,7 +56,7 @@ export class FragmentTable {
   }
 
   /** A document's name and metadata, and the vectors of its fragments by their text. */
-  async vectors(datasourceId: string): Promise<StoredVectors | undefined> {
+  async vectors(datasourceId: string) {
     const rows = await this.#rows<VectorRow>((query) =>
       query
         .where(equal('datasource_id', datasourceId))
@@ -73,14 +69,18 @@ export class FragmentTable {
   }
 
   /** Documents, oldest first, from after `position`. */
-  list(limit: number, position?: Position, wanted: DocumentFilter = {}): Promise<DocumentHead[]> {
+  list(
+    limit: number,
+    position?: PageCursor,
+    wanted: DocumentFilter = {},
+  ): Promise<DatasourceInfo[]> {
     const filters = [
       equal('position', 0),
       ...(wanted.source === undefined ? [] : [equal('source', wanted.source)]),
       ...(wanted.metadata ? [metadataCondition(wanted.metadata)] : []),
       ...(position ? [after('datasource_id', position)] : []),
     ]
-    return this.#rows<DocumentHead>((query) =>
+    return this.#rows<DatasourceInfo>((query) =>
       query
         .where(and(...filters))
         .orderBy([{ columnName: 'created_at' }, { columnName: 'datasource_id' }])

@@ -11,7 +11,7 @@ import type { Upkeep } from '../upkeep/upkeep.ts'
 import { BatchDigests } from './batch-digests.ts'
 import { documentsOf, deletedBy } from './documents.ts'
 import { applyChange, type Change, countFragments, countGone } from './fragment-change.ts'
-import type { Document, DocumentHead, DocumentVersion, StoredDocument } from './rows.ts'
+import type { Document, DatasourceInfo, DocumentVersion, StoredDocument } from './rows.ts'
 import {
   adding,
   addingOnce,
@@ -62,7 +62,7 @@ export class FragmentWrites {
   /** `replacementOf` gets the newest version; undefined changes nothing. @returns whether it is there */
   replace(
     id: string,
-    replacementOf: (current: DocumentHead) => Document | undefined,
+    replacementOf: (current: DatasourceInfo) => Document | undefined,
     fragmentCount: number,
     deadline: Deadline,
   ): Promise<boolean> {

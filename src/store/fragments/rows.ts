@@ -39,18 +39,16 @@ export type Document = {
   fragments: Fragment[]
 }
 
-export type DocumentHead = Omit<Document, 'batch' | 'customIds' | 'fragments'> & {
+export type DatasourceInfo = Omit<Document, 'batch' | 'customIds' | 'fragments'> & {
   fragmentCount: number
   createdAt: string
   updatedAt: string
 }
 
-export type DocumentVersion = Document & Pick<DocumentHead, 'createdAt' | 'updatedAt'>
-
-export type Piece = Pick<Fragment, 'offset' | 'text'>
+export type DocumentVersion = Document & Pick<DatasourceInfo, 'createdAt' | 'updatedAt'>
 
 /** The pieces are in order; neighbours may overlap. */
-export type StoredDocument = { head: DocumentHead; pieces: Piece[] }
+export type StoredDocument = { head: DatasourceInfo; pieces: Pick<Fragment, 'offset' | 'text'>[] }
 
 /** A datasource as it is stored, but for its words. */
 export type StoredVersion = Omit<DocumentVersion, 'fragments'> & {

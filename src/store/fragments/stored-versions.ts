@@ -2,7 +2,8 @@ import { above, and, belowOrNull, equal, oneOf } from '../lance/filter.ts'
 import { analysedFormat } from '../formats/formats.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { headColumns } from './documents.ts'
-import type { DocumentHead, DocumentVersion, StoredVersion } from './rows.ts'
+import type { Gone } from './fragment-change.ts'
+import type { DatasourceInfo, DocumentVersion, StoredVersion } from './rows.ts'
 
 const wholeColumns = {
   ...headColumns,
@@ -15,15 +16,13 @@ const wholeColumns = {
 }
 
 type Fragment = StoredVersion['fragments'][number]
-type WholeRow = Omit<StoredVersion, 'fragments'> & DocumentHead & Fragment & { position: number }
+type WholeRow = Omit<StoredVersion, 'fragments'> & DatasourceInfo & Fragment & { position: number }
 
-/** A document that is still to be analysed by the rules of this version. */
-export type Outdated = Pick<DocumentHead, 'id' | 'fragmentCount'>
-
+/** Documents still to be analysed by the rules of this version. */
 export const isOutdated = and(equal('position', 0), belowOrNull('format', analysedFormat))
 
 /** Documents in the order of their ids, from after `id`. */
-export function outdatedAfter(table: OpenTable, id: string, limit: number): Promise<Outdated[]> {
+export function outdatedAfter(table: OpenTable, id: string, limit: number): Promise<Gone[]> {
   return table.readAll((query) =>
     query
       .where(and(isOutdated, above('datasource_id', id)))

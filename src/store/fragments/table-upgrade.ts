@@ -6,8 +6,9 @@ import { Compaction } from '../upkeep/compaction.ts'
 import { IndexKeeper } from '../upkeep/index-keeper.ts'
 import { FragmentWrites } from './fragment-writes.ts'
 import { tableNameOf } from './fragments.ts'
+import type { Gone } from './fragment-change.ts'
 import type { DocumentVersion, StoredVersion } from './rows.ts'
-import { isOutdated, type Outdated, outdatedAfter, storedVersions } from './stored-versions.ts'
+import { isOutdated, outdatedAfter, storedVersions } from './stored-versions.ts'
 
 const idsAPage = 5_000
 /** What is read at once, so that memory stays bounded: one document, or so many fragments. */
@@ -85,7 +86,7 @@ export async function renewIndexes(database: Database, datastoreId: string): Pro
   }
 }
 
-function* inGroups(documents: Outdated[]): Generator<string[]> {
+function* inGroups(documents: Gone[]): Generator<string[]> {
   let group: string[] = []
   let fragments = 0
   for (const { id, fragmentCount } of documents) {

@@ -1,7 +1,7 @@
 import type { Stamp } from '../table/stamp-clock.ts'
 import type { Filter } from '../lance/filter.ts'
 import { type Change, countFragments, type Gone } from './fragment-change.ts'
-import type { Document, DocumentHead, DocumentVersion, StoredDocument } from './rows.ts'
+import type { Document, DatasourceInfo, DocumentVersion, StoredDocument } from './rows.ts'
 
 /** A write that waits; `change` is asked as its turn comes, again where its commit failed. */
 export type FragmentWrite = {
@@ -27,9 +27,9 @@ type Current = {
 }
 
 /** Throws where what is there, if anything is, must not be changed. */
-export type Check = (current: DocumentHead | undefined) => void
+export type Check = (current: DatasourceInfo | undefined) => void
 
-export type Put = { head: DocumentHead; isNew: boolean }
+export type Put = { head: DatasourceInfo; isNew: boolean }
 
 /** What a delete is taken to cost, because how many fragments it reads is not known yet. */
 const rowsOfDelete = 32
@@ -70,7 +70,7 @@ export function askingForDigest(batch: string): Plan<string | undefined> {
 
 export function replacing(
   id: string,
-  replacementOf: (current: DocumentHead) => Document | undefined,
+  replacementOf: (current: DatasourceInfo) => Document | undefined,
   fragmentCount: number,
 ): Plan<boolean> {
   let isFound = false

@@ -42,9 +42,9 @@ export const not = (one: Filter): Filter => filter(`NOT ${grouped(one)}`)
 const grouped = (one: Filter): string => `(${one})`
 
 /** Where a page goes on, in the order of creation. */
-export type Position = { createdAt: string; id: string }
+export type PageCursor = { createdAt: string; id: string }
 
-export const after = (idColumn: string, position: Position): Filter => {
+export const after = (idColumn: string, position: PageCursor): Filter => {
   const createdAt = quote(position.createdAt)
   return filter(
     `(created_at > ${createdAt} OR (created_at = ${createdAt} AND ${idColumn} > ${quote(position.id)}))`,
@@ -52,7 +52,7 @@ export const after = (idColumn: string, position: Position): Filter => {
 }
 
 /** The same for an order of the newest first. */
-export const before = (idColumn: string, position: Position): Filter => {
+export const before = (idColumn: string, position: PageCursor): Filter => {
   const createdAt = quote(position.createdAt)
   return filter(
     `(created_at < ${createdAt} OR (created_at = ${createdAt} AND ${idColumn} < ${quote(position.id)}))`,

@@ -2,7 +2,7 @@ import { StartupError } from '../../errors/errors.ts'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database/database.ts'
 import { waysOut } from '../disk/damage.ts'
-import { and, before, below, equal, type Filter, oneOf, type Position } from '../lance/filter.ts'
+import { and, before, below, equal, type Filter, oneOf, type PageCursor } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { fromMessageRow, type MessageRow, messageSchema } from './message-rows.ts'
 import type { NewMessage, StoredMessage } from './message-rows.ts'
@@ -67,7 +67,7 @@ export class Messages {
     agentId: string,
     visitorId: string | undefined,
     limit: number,
-    position?: Position,
+    position?: PageCursor,
   ): Promise<StoredMessage[]> {
     const filters = [
       equal('agent_id', agentId),

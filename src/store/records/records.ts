@@ -3,7 +3,7 @@ import { StartupError } from '../../errors/errors.ts'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database/database.ts'
 import { waysOut } from '../disk/damage.ts'
-import { after, and, equal, type Position, startsWith } from '../lance/filter.ts'
+import { after, and, equal, type PageCursor, startsWith } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { RecordCache } from './record-cache.ts'
 import { checkRecords, type IsWhole } from './record-check.ts'
@@ -94,7 +94,7 @@ export class Records<T> {
   }
 
   /** Oldest first, from after `position`. */
-  list(workspace: string | undefined, limit: number, position?: Position): Promise<Stored<T>[]> {
+  list(workspace: string | undefined, limit: number, position?: PageCursor): Promise<Stored<T>[]> {
     const filters = [
       ...(workspace === undefined ? [] : [equal('workspace', workspace)]),
       ...(position ? [after('id', position)] : []),
