@@ -18,6 +18,7 @@ export class Deadline {
   /** Begins the time, or begins it anew after a pause. */
   start(): void {
     if (this.#hasBegun) return
+    clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#controller.abort(this.#error()), this.#seconds * 1000)
   }
 

@@ -87,6 +87,15 @@ test.each([
   expect(unheard).toEqual([])
 })
 
+test('what comes after the end of a form is left out', async () => {
+  const id = await makeDatastore(checkedClient(url))
+  const after = `\r\n--x\r\n--x\r\n${file}\r\n\r\nAt ten.`
+  const taken = Buffer.from(`${part(file, 'At nine.')}--x--${after}`)
+  expect((await post(url, id, { type: boundary('x'), body: taken })).status).toBe(201)
+  const empty = Buffer.from(`--x--${after}`)
+  expect((await post(url, id, { type: boundary('x'), body: empty })).status).toBe(400)
+})
+
 test.each([
   ['71 characters', 'b'.repeat(71), '71'],
   ['8,000 characters', 'b'.repeat(8_000), '8000'],

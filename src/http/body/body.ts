@@ -11,6 +11,7 @@ import { checkFile, checkForm, checkMediaType } from './media-type.ts'
 /**
  * The body of a request as JSON, the members of a form, or a file; undefined when there is none.
  * @param onBytes told the size of each piece as it comes; may throw
+ * @param onEnd called when all has come, before it is read
  * @throws ServiceError `unsupported_media_type` or `payload_too_large`; InvalidRequest
  */
 export async function readBody(
@@ -18,6 +19,7 @@ export async function readBody(
   response: Response,
   rules: BodyRules,
   onBytes: (bytes: number) => void,
+  onEnd = () => {},
 ): Promise<unknown> {
   const { 'transfer-encoding': chunked, 'content-length': length = '0' } = request.headers
   if (chunked === undefined && Number(length) === 0) return undefined
@@ -27,7 +29,9 @@ export async function readBody(
   if (Number(length) > rules.maxBytes) throw tooLarge(rules)
   if (request.headers.expect) response.writeContinue()
   const scanner = rules.kind === 'json' && !rules.isIgnored ? new JsonScanner() : undefined
-  const bytes = await joined(await readAll(request, rules, scanner, onBytes))
+  const pieces = await readAll(request, rules, scanner, onBytes)
+  onEnd()
+  const bytes = await joined(pieces)
   if (bytes.length === 0) return undefined
   check(request.headers)
   const { 'content-type': mediaType = '' } = request.headers

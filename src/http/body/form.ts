@@ -27,7 +27,7 @@ export async function readForm(
   const { type, parameters } = parse(mediaType)
   const boundary = checkedBoundary(parameters.boundary)
   const members: Members = Object.create(null)
-  for (const [name, value] of await partsOf(bytes, type, boundary)) {
+  for (const [name, value] of await partsOf(withoutEpilogue(bytes, boundary), type, boundary)) {
     const read = holdsJson(schema.properties?.[name]) ? readJsonPart(value, name) : value
     if (read === undefined) continue
     // A repeated part becomes a list, which no schema takes.
@@ -41,6 +41,14 @@ function checkedBoundary(boundary: string | undefined): string {
   if (boundary.length >= 1 && boundary.length <= maxBoundary) return boundary
   const detail = `has a boundary of ${boundary.length} characters; RFC 2046 allows 1 to ${maxBoundary}`
   throw new InvalidRequest([{ pointer: '/header/content-type', detail }])
+}
+
+/** A part that begins after the end of the form would be awaited for ever. */
+function withoutEpilogue(bytes: Buffer, boundary: string): Buffer {
+  const end = Buffer.from(`\r\n--${boundary}--`)
+  const isEmpty = bytes.subarray(0, end.length - 2).equals(end.subarray(2))
+  const at = isEmpty ? 0 : bytes.indexOf(end)
+  return at < 0 ? bytes : bytes.subarray(0, at + end.length)
 }
 
 const noForm = (): InvalidRequest => invalidBody('is not a form as its Content-Type says')

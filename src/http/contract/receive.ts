@@ -32,7 +32,8 @@ export async function receive(
   const { request, response, parsed, rules, deadline, permit } = exchange
   if (rules.body) {
     const onBytes = (bytes: number) => permit?.takeBytes(bytes)
-    parsed.requestBody = await readBody(request, response, rules.body, onBytes)
+    const onEnd = () => deadline.start()
+    parsed.requestBody = await readBody(request, response, rules.body, onBytes, onEnd)
     tellDeprecations(operation, exchange, rules.body.deprecations ?? new Map())
   }
   permit?.takePlace()
