@@ -3,11 +3,20 @@ import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { recordSchema } from '../../src/store/records/record-rows.ts'
 import { Background } from '../../src/store/upkeep/background.ts'
 import { childrenOf } from '../support/children.ts'
 import { largeStore } from '../support/large-store.ts'
-import { openServer } from '../support/server.ts'
+import { openDatabase, openServer, temporaryDirectory } from '../support/server.ts'
 import { query, upsert } from '../support/things.ts'
+
+test('work that outlives the store opens no table, because LanceDB would end the process', async () => {
+  const database = await openDatabase(await temporaryDirectory())
+  const table = await database.ensureTable('things', recordSchema)
+  database.close()
+  await expect(table.open()).rejects.toThrow('The store is closed.')
+  await table.refresh()
+})
 
 const texts = ['The heron waits.', 'The otter swims.', 'The badger digs.']
 

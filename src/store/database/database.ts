@@ -181,6 +181,7 @@ export class Database {
   }
 
   close(): void {
+    this.#opener.close()
     this.jobs.close()
     try {
       this.#connection.close()

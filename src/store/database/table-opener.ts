@@ -32,6 +32,7 @@ export class TableOpener {
   readonly #parts: OpenerParts
   readonly #indexMemory = new IndexMemory()
   #hasGoneBack = false
+  #isClosed = false
 
   constructor(parts: OpenerParts) {
     this.#parts = parts
@@ -39,6 +40,11 @@ export class TableOpener {
 
   get hasGoneBack(): boolean {
     return this.#hasGoneBack
+  }
+
+  /** Work that goes on after a stop opens nothing any more. */
+  close(): void {
+    this.#isClosed = true
   }
 
   /** A table at its newest whole version; undefined when there is none of that name. */
@@ -94,7 +100,9 @@ export class TableOpener {
     }
   }
 
-  #openAlone(name: string): Promise<Table> {
+  /** @throws once the store is closed, because LanceDB ends the process where its scratch folder is gone */
+  async #openAlone(name: string): Promise<Table> {
+    if (this.#isClosed) throw new Error('The store is closed.')
     return openAlone(this.#parts.uri, (connection) => connection.openTable(name))
   }
 
