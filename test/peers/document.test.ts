@@ -68,7 +68,8 @@ const others: typeof programs = {
   'swagger-client.mjs': [],
   'postman.mjs': [],
 }
-const all = { ...programs, ...(process.env.PEERS === 'all' && others) }
+const isAll = process.env.PEERS === 'all'
+const all = { ...programs, ...(isAll && others) }
 /** They answer by themselves. */
 const mocks = new Set(['prism.ts', 'orval-msw.ts'])
 
@@ -77,7 +78,10 @@ let logged: Record<string, unknown>[] = []
 
 beforeAll(async () => {
   // They are too large to come with what the other tests need.
-  if (!(await isInstalled())) await run('npm', ['ci', '--prefix', peers, '--ignore-scripts'])
+  const omitted = isAll ? [] : ['--omit=dev']
+  if (!(await isInstalled())) {
+    await run('npm', ['ci', '--prefix', peers, '--ignore-scripts', ...omitted])
+  }
   cwd = await temporaryDirectory()
   const sources = (name: string) => !/node_modules|package/.test(name.slice(peers.length))
   await cp(peers, cwd, { recursive: true, filter: sources })
@@ -103,7 +107,8 @@ beforeAll(async () => {
 async function isInstalled() {
   const read = async (path: string) =>
     JSON.parse(await readFile(join(path, 'package.json'), 'utf8').catch(() => '{}'))
-  const named = Object.entries((await read(peers)).dependencies)
+  const { dependencies, devDependencies } = await read(peers)
+  const named = Object.entries({ ...dependencies, ...(isAll && devDependencies) })
   const found = await Promise.all(named.map(([name]) => read(cli(name))))
   return named.every(([, version], index) => found[index].version === version)
 }
