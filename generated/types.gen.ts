@@ -2386,6 +2386,10 @@ export type DeleteConversationsErrors = {
      */
     404: Problem;
     /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
      * A fault of the server. It is logged under the `requestId`.
      */
     500: Problem;

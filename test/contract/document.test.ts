@@ -61,6 +61,12 @@ test.each(named(operations))('every example of %s succeeds', async (_, operation
   }
 })
 
+const ofAll = ['400', '401', '403', '429', '500', '503', '504']
+
+test.each(named(secured))('%s declares each error that any with a key may have', (_, operation) => {
+  expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(ofAll))
+})
+
 test.each(named(operations))(
   'a slash at the end of the path of %s is another path',
   async (_, operation) => {

@@ -46,7 +46,8 @@ test('the served document is the contract but for its answers, examples, scopes,
     ),
   })
   const servers = [{ ...document.servers[0], url }]
-  expect(rest(served)).toEqual(rest({ ...document, servers }))
+  const externalDocs = { ...document.externalDocs, url: `${url}/changes` }
+  expect(rest(served)).toEqual(rest({ ...document, servers, externalDocs }))
 })
 
 test('the answers of an operation are those of the contract, but for the examples of its errors', () => {

@@ -92,11 +92,18 @@ const onlyRead: RequestHandler = ({ method }, response, next) => {
 
 /** Makes copies of a document's text, each with another address in the place of the declared one. */
 export function atAddress(text: string, declared: string): (base: string | undefined) => string {
-  // The member itself, in YAML or JSON: a description above it may hold the same words.
-  const start = text.indexOf(declared, text.search(/^servers:|,"servers":\[/m))
-  const [before, after] = [text.slice(0, start), text.slice(start + declared.length)]
-  return (base = declared) => before + base + after
+  let rest = text
+  const parts = withAddress.map((member) => {
+    const start = rest.indexOf(declared, rest.search(member))
+    const part = rest.slice(0, start)
+    rest = rest.slice(start + declared.length)
+    return part
+  })
+  return (base = declared) => [...parts, rest].join(base)
 }
+
+/** The members themselves, in YAML or JSON and in their order: a description may hold the same words. */
+const withAddress = [/^servers:|,"servers":\[/m, /^externalDocs:|,"externalDocs":\{/m]
 
 const docsPage = page(
   'Agents and Datastores: every operation',
