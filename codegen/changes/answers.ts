@@ -3,7 +3,7 @@ import { contentChanges } from './content.ts'
 import { membersOf, resolve } from './resolve.ts'
 import { schemaChanges } from './schemas.ts'
 import type { Sides } from './sides.ts'
-import { memberChanges, valueChanges } from './values.ts'
+import { formChanges, memberChanges, valueChanges } from './values.ts'
 
 export function answerChanges(sides: Sides, label: string, old: unknown, now: unknown): Change[] {
   const present = new Map(membersOf(now))
@@ -34,6 +34,7 @@ function headerChanges(sides: Sides, place: string, old: unknown, now: unknown):
     const at = is.name !== undefined && was.name === is.name ? is.name : `${place} ${name}`
     return [
       ...(was.node.required && !is.node.required ? [breaks(`${at}: no longer required`)] : []),
+      ...formChanges(at, was.node, is.node),
       ...valueChanges(`${at} example`, was.node.example, is.node.example),
       ...schemaChanges(sides, was.node.schema, is.node.schema, at),
     ]

@@ -25,6 +25,7 @@ export function contractChanges(released: Node, current: Node): Change[] {
     }),
     ...valueChanges('#', wholeOf(before), wholeOf(after)),
     ...titleChanges(before, after),
+    ...toolingChanges(before, after),
   ]
   return [...new Map(changes.map((change) => [change.text, change])).values()]
 }
@@ -37,6 +38,16 @@ const wholeOf = ({ servers, components, 'x-problems': problems }: Node): Node =>
     membersOf(problems).map(([code, problem]) => [code, isNode(problem) ? problem.status : 0]),
   ),
 })
+
+/** What tools read a document by, and name what they make of it by. */
+const toolingOf = ({ openapi, jsonSchemaDialect, info }: Node): Node => ({
+  openapi,
+  jsonSchemaDialect,
+  title: isNode(info) ? info.title : undefined,
+})
+
+const toolingChanges = (before: Node, after: Node): Change[] =>
+  valueChanges('#', toolingOf(before), toolingOf(after)).map(({ text }) => warns(text))
 
 const titleChanges = (before: Node, after: Node): Change[] => {
   const now = new Map(membersOf(after['x-problems']))
@@ -78,11 +89,20 @@ function operationChanges(
       : [warns(`${label} tags: ${shown(old.tags)} → ${shown(now.tags)}`)]),
     ...valueChanges(`${label} operationId`, old.operationId, now.operationId),
     ...valueChanges(`${label} security`, old.security, now.security),
+    ...serverChanges(label, old, now),
     ...toolChanges(request, label, old['x-mcp-tool'], now['x-mcp-tool']),
     ...parameterChanges(request, label, old, now),
     ...bodyChanges(request, label, old.requestBody, now.requestBody),
     ...answerChanges(answer, label, old.responses, now.responses),
   ]
+}
+
+/** Servers of its own, or of its path, which count more than those of all. */
+function serverChanges(label: string, old: Operation, now: Operation): Change[] {
+  const [was, is] = [old, now].map(({ servers, item }) => servers ?? item.servers)
+  return canonical(was) === canonical(is)
+    ? []
+    : [breaks(`${label} servers: ${shown(was)} → ${shown(is)}`)]
 }
 
 /** What assistants call. */

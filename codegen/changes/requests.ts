@@ -1,10 +1,10 @@
-import { adds, breaks, type Change, warns } from './change.ts'
+import { adds, breaks, type Change } from './change.ts'
 import { contentChanges } from './content.ts'
 import { keywordChange } from './keywords.ts'
 import { type Node, resolve, shown } from './resolve.ts'
 import { schemaChanges } from './schemas.ts'
 import type { Sides } from './sides.ts'
-import { valueChanges } from './values.ts'
+import { formChanges } from './values.ts'
 
 /** An operation with the item of the path that it stands in. */
 export type Operation = Node & { item: Node }
@@ -38,9 +38,7 @@ function parameterChange(sides: Sides, place: string, old: Node, now: Node): Cha
     ...lost.map((example) => breaks(`${place} example ${shown(example)}: removed`)),
     ...(now.required && !old.required ? [breaks(`${place}: required`)] : []),
     ...(old.required && !now.required ? [adds(`${place}: no longer required`)] : []),
-    ...(now.deprecated && !old.deprecated ? [warns(`${place}: deprecated`)] : []),
-    ...valueChanges(`${place} style`, old.style, now.style),
-    ...valueChanges(`${place} explode`, old.explode, now.explode),
+    ...formChanges(place, old, now),
     ...schemaChanges(sides, old.schema, now.schema, place),
   ]
 }

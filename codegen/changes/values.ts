@@ -1,5 +1,5 @@
-import { adds, breaks, type Change } from './change.ts'
-import { canonical, isNode, membersOf, shown } from './resolve.ts'
+import { adds, breaks, type Change, warns } from './change.ts'
+import { canonical, isNode, membersOf, type Node, shown } from './resolve.ts'
 
 /** Of two values, and of two objects member by member, what is not the same. */
 export function valueChanges(place: string, from: unknown, to: unknown): Change[] {
@@ -10,6 +10,19 @@ export function valueChanges(place: string, from: unknown, to: unknown): Change[
   return [...members].flatMap((member) =>
     member === 'description' ? [] : valueChanges(`${place}/${member}`, from[member], to[member]),
   )
+}
+
+/** How a parameter or a header is written: another way breaks both sides, also where none was named. */
+export function formChanges(place: string, old: Node, now: Node): Change[] {
+  const changed = ['style', 'explode', 'allowReserved', 'content'].filter(
+    (keyword) => canonical(old[keyword]) !== canonical(now[keyword]),
+  )
+  return [
+    ...changed.map((keyword) =>
+      breaks(`${place} ${keyword}: ${shown(old[keyword])} → ${shown(now[keyword])}`),
+    ),
+    ...(now.deprecated && !old.deprecated ? [warns(`${place}: deprecated`)] : []),
+  ]
 }
 
 /** Of the members of two objects those that went and came, and what became of the others. */

@@ -141,6 +141,12 @@ test.each([
   ],
   ['the status of a code', '/x-problems/storage_full/status', 503],
   ['another server', '/servers/0/url', 'https://elsewhere.example'],
+  ['a server of an operation', `${agents}/get/servers`, [{ url: 'https://elsewhere.example' }]],
+  ['a server of a path', `${agents}/servers`, [{ url: 'https://elsewhere.example' }]],
+  ['a parameter in another form', '/components/parameters/Limit/explode', false],
+  ['a parameter that is not escaped', '/components/parameters/DocumentKey/allowReserved', true],
+  ['a parameter of a media type', '/components/parameters/IdempotencyKey/content', {}],
+  ['a header in another style', '/components/headers/ETag/style', 'simple'],
   ['another scheme', '/components/securitySchemes/bearer/scheme', 'basic'],
   ['fewer values of a filter', `${schemas}/MembershipFilter/properties/value/maxItems`, 10],
   ['a comparison gone', `${schemas}/MembershipFilter/properties/type/enum`, ['in']],
@@ -200,6 +206,15 @@ test.each([
   ['an operation that is deprecated', `${agents}/get/deprecated`, true],
   ['a member that is deprecated', `${schemas}/Agent/properties/name/deprecated`, true],
   ['the title of a problem', '/x-problems/not_found/title', 'Gone'],
+  ['a header that is deprecated', '/components/headers/ETag/deprecated', true],
+  [
+    'a parameter that is deprecated',
+    `${agent}~1conversations/delete/parameters/0/deprecated`,
+    true,
+  ],
+  ['another title', '/info/title', 'Agents'],
+  ['another OpenAPI', '/openapi', '3.2.0'],
+  ['another dialect', '/jsonSchemaDialect', 'https://json-schema.org/draft-07/schema'],
 ])('%s is warned of', (_, pointer, value) => {
   expect(named(changed(pointer, value), 'warns', document)).toHaveLength(1)
 })
