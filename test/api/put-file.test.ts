@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { docxOf } from '../support/documents/packages.ts'
+import { pdfOf } from '../support/documents/pdf.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { joinServer } from '../support/server.ts'
 import { makeDatastore } from '../support/things.ts'
@@ -44,6 +45,13 @@ describe('201 and 200', () => {
     const { data } = await sdk.putFile({ client, path, body, throwOnError: true })
     expect(data).toMatchObject({ name: 'hours.docx', metadata: null, fragmentCount: 1 })
     expect(await textOf('hours.docx')).toBe('The library opens at nine.')
+  })
+
+  test('pages of a PDF that have no text are told', async () => {
+    const body = new Blob([new Uint8Array(pdfOf([['One.'], []]))])
+    const path = { id, key: 'scan.pdf' }
+    const { data } = await sdk.putFile({ client, path, body, throwOnError: true })
+    expect(data.pagesWithoutText).toEqual([2])
   })
 
   test('metadata of null is none', async () => {

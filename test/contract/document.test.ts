@@ -214,6 +214,7 @@ test.each([
 ])('a Problem for Accept %s comes as %s', async (accept, type) => {
   const response = await send(url, 'GET', '/agents/unknown', { headers: accept ? { accept } : {} })
   expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
+  expect(response.headers.get('vary')).toBe('Accept')
 })
 
 test('a large body does not keep the answer from whoever sends it', { tags: 'deep' }, async () => {

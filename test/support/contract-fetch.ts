@@ -39,6 +39,9 @@ async function faultsOf(operation: Operation | undefined, response: Response): P
     const wrong = value === null ? undefined : complaint(schema, value)
     if (wrong) faults.push(`${name}: ${wrong}`)
   }
+  const names = new Set(Object.keys(declared.headers ?? {}).map((name) => name.toLowerCase()))
+  const undeclared = [...headers.keys()].filter((name) => !names.has(name) && !ofAny.has(name))
+  faults.push(...undeclared.map((name) => `${name} is not declared`))
   if (!declared.content) return text === '' ? faults : [...faults, 'a body is not declared']
   const [type = '', ...parameters] = (headers.get('content-type') ?? '').split(/; */)
   const media = declared.content[type]
@@ -47,6 +50,22 @@ async function faultsOf(operation: Operation | undefined, response: Response): P
   if (wrong) faults.push(wrong)
   return faults
 }
+
+/** Headers of the connection and of the body, and those that the contract's `info` gives to any answer. */
+const ofAny = new Set([
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'deprecation',
+  'keep-alive',
+  'link',
+  'transfer-encoding',
+  'vary',
+  'x-content-type-options',
+])
 
 function problemFaults(problem: Record<string, unknown>, { status, headers }: Response): string[] {
   const wrong = complaint(document.components.schemas.Problem, problem)
