@@ -3,8 +3,8 @@ import type { FragmentTable, SampledTerms } from '../store/types.ts'
 import { unspaced } from '../text/words.ts'
 import { riseWithSize } from './across-datastores.ts'
 
-/** Until it is measured, as high as it is in many small datastores. */
-const untilMeasured = 0.2
+/** Until it is measured, what it is in many small datastores at least. */
+const untilMeasured = 0.15
 const few = 100
 
 /** Of the scores that are reached by chance the one in the middle, and one that a tenth exceed. */

@@ -20,6 +20,8 @@ const minShareOfGrams = 0.33
 const weightOfOtherForm = 0.9
 /** AX1077 is no form of AX1070, nor 2024 of 2025. */
 const digit = /\p{N}/u
+/** Particles follow a Korean stem, which is most of the word. */
+const hangul = /\p{sc=Hangul}/u
 const lengthOfBeginning = 2
 const minInside = 4
 const maxEnding = 2
@@ -117,7 +119,10 @@ export class QuestionWords {
       .filter(
         ([index, share]) => share >= minShareOfGrams && mayBeForms(bare, this.#wanted[index]!.bare),
       )
-      .map(([index, share]) => [index, Math.sqrt(share) * weightOfOtherForm])
+      .map(([index, share]) => [
+        index,
+        weightOfOtherForm * (hangul.test(bare) ? 1 : Math.sqrt(share)),
+      ])
   }
 }
 
