@@ -35,10 +35,15 @@ test(
       const of = new Set(asked.map(({ right }) => beginning(right)))
       const own = Object.entries(texts).filter(([name]) => of.has(beginning(name)))
       const documents = own.map(([name, text]) => ({ name, text }))
-      const { agent: id } = await makeLearnedAgent(client, documents)
+      const { agent } = await makeLearnedAgent(client, documents)
       for (const { query: question } of asked) {
         const body = { query: question, store: false }
-        const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+        const { data } = await sdk.queryAgent({
+          client,
+          path: { id: agent },
+          body,
+          throwOnError: true,
+        })
         if (!data.answered) declined[group] = (declined[group] ?? 0) + 1
       }
     }
