@@ -26,7 +26,7 @@ export class BatchDigests {
   }
 
   async #possible(batches: string[]): Promise<string[]> {
-    if (this.#table.isShared || batches.length === 0) return batches
+    if (this.#table.volume.isShared || batches.length === 0) return batches
     const known = (this.#known ??= await this.#read())
     const possible = batches.filter((batch) => known.size === maxKnown || known.has(endOf(batch)))
     for (const batch of batches) remember(known, batch)

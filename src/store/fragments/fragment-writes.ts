@@ -76,8 +76,11 @@ export class FragmentWrites {
 
   /** Writes a document in the place of the one of its id, or where there is none. @throws what `check` throws */
   put(document: Document, check: Check, deadline: Deadline, seemsNew = false): Promise<Put> {
-    const rewrites = this.#table.isShared || !seemsNew
-    return this.#enqueue({ ...putting(document, check, this.#table.isShared), rewrites }, deadline)
+    const rewrites = this.#table.volume.isShared || !seemsNew
+    return this.#enqueue(
+      { ...putting(document, check, this.#table.volume.isShared), rewrites },
+      deadline,
+    )
   }
 
   /** Deletes a document and returns it as it was, if there is one. @throws what `check` throws */
@@ -141,7 +144,7 @@ export class FragmentWrites {
       written: changes.flatMap(({ written = [] }) => written),
       gone: changes.flatMap(({ gone = [] }) => gone),
     }
-    const mayBeThere = isRetry || (this.#table.isShared && batches.length > 0)
+    const mayBeThere = isRetry || (this.#table.volume.isShared && batches.length > 0)
     const isComplete = await this.#commit(change, mayBeThere)
     await this.#table.sync()
     if (isComplete) return

@@ -42,7 +42,7 @@ export class MessageWrites {
 
   /** @throws StorageFull, Unavailable where a turn could not be stored now */
   async checkRoom(): Promise<void> {
-    await this.#table.checkWritable()
+    await this.#table.volume.checkWritable()
     await this.#upkeep.checkRoom()
   }
 

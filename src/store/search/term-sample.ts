@@ -46,7 +46,8 @@ export class TermSample {
   }
 
   #isOutdated({ fragments, changedRows, readAt }: Sample): boolean {
-    const isOld = this.#table.isShared && performance.now() - readAt > maxAgeOfSharedMilliseconds
+    const isOld =
+      this.#table.volume.isShared && performance.now() - readAt > maxAgeOfSharedMilliseconds
     return isOld || this.#table.changedRows - changedRows > fragments * maxShareChanged
   }
 }

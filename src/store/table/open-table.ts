@@ -12,10 +12,6 @@ import type { IndexMemory } from './index-memory.ts'
 import { RetainedVersions } from './retained-versions.ts'
 import { TableHandle } from './table-handle.ts'
 
-const minFreeToAdd = 64 * 1024 * 1024
-/** All rows once more, and the index of words twice. */
-const copiesOfCompaction = 3
-
 export type TableParts = {
   table: Table
   open: () => Promise<Table>
@@ -34,8 +30,8 @@ export class OpenTable {
   /** Opens another handle, for the caller to close. */
   readonly open: () => Promise<Table>
   readonly leftovers: Leftovers | undefined
+  readonly volume: Volume
   readonly #folderSync: FolderSync | undefined
-  readonly #volume: Volume
   readonly #indexMemory: IndexMemory
   readonly #changing = new Mutex()
   #handle: TableHandle
@@ -54,16 +50,8 @@ export class OpenTable {
     this.#handle = new TableHandle(table)
     this.leftovers = leftovers
     this.#folderSync = folderSync
-    this.#volume = volume
+    this.volume = volume
     this.#indexMemory = indexMemory
-  }
-
-  get isShared(): boolean {
-    return this.#volume.isShared
-  }
-
-  get isWritable(): boolean {
-    return this.#volume.isSound
   }
 
   get rows(): number {
@@ -100,7 +88,7 @@ export class OpenTable {
    */
   commit<T>(written: number, write: (table: Table) => Promise<T>, gone = 0): Promise<T> {
     return this.#changing.runExclusive(async () => {
-      this.#volume.checkSound()
+      this.volume.checkSound()
       const began = Date.now()
       this.#version ??= await this.#handle.version()
       this.#changedRows += written + gone
@@ -119,22 +107,12 @@ export class OpenTable {
 
   /** As `commit`, for what makes room or closes a door: on a full disk it takes from the reserve. */
   commitSmall<T>(written: number, write: (table: Table) => Promise<T>, gone = 0): Promise<T> {
-    return this.#volume.withReserve(() => this.commit(written, write, gone))
-  }
-
-  /** @throws Unavailable, StorageFull as `Volume.checkWritable` */
-  checkWritable(): Promise<void> {
-    return this.#volume.checkWritable()
-  }
-
-  /** Whether rows may be added and still leave room for a compaction. */
-  hasRoom(): Promise<boolean> {
-    return this.#volume.hasRoom(Math.max(minFreeToAdd, copiesOfCompaction * this.bytes))
+    return this.volume.withReserve(() => this.commit(written, write, gone))
   }
 
   /** Settles when everything committed survives a power cut. @throws DiskFailed */
   sync(): Promise<void> {
-    return this.#volume.sync(this.#folderSync)
+    return this.volume.sync(this.#folderSync)
   }
 
   /** Makes all durable. @returns when the newest version was made, in ms since 1970 */

@@ -32,7 +32,7 @@ export class IndexKeeper {
 
   /** Whether a search by vector may ask an index, which may find fewer than there are. */
   get mayMiss(): boolean {
-    return this.#table.isShared || this.#hasVectors
+    return this.#table.volume.isShared || this.#hasVectors
   }
 
   get areDue(): boolean {

@@ -10,6 +10,9 @@ import type { Job } from './job.ts'
 import type { Jobs } from './jobs.ts'
 
 const quietMilliseconds = 2_000
+const minFreeToAdd = 64 * 1024 * 1024
+/** All rows once more, and the index of words twice. */
+const copiesOfCompaction = 3
 
 export type UpkeepParts = {
   table: OpenTable
@@ -64,7 +67,7 @@ export class Upkeep {
 
   /** To be called before rows are added: the last room is for deletes and compaction. @throws StorageFull */
   async checkRoom(): Promise<void> {
-    this.#isDiskFull = !(await this.#table.hasRoom())
+    this.#isDiskFull = !(await this.#hasRoom())
     if (!this.#isDiskFull) return
     // A read may have kept old versions the last time, so each refusal tries again.
     this.#compaction.leftFile()
@@ -75,7 +78,7 @@ export class Upkeep {
   /** Takes what was deleted off the disk. @throws where it may still be there */
   async erase(): Promise<void> {
     if (await this.#table.read(isErased)) return
-    if (!(await this.#table.hasRoom())) throw new StorageFull()
+    if (!(await this.#hasRoom())) throw new StorageFull()
     await this.#inTurn(() => this.#compaction.compact(undefined, true))
     const newest = await this.#table.settle()
     await this.#table.versions.readsEnded()
@@ -98,8 +101,14 @@ export class Upkeep {
     this.#erasing?.reject(stopped())
   }
 
+  /** Whether rows may be added and still leave room for a compaction. */
+  #hasRoom(): Promise<boolean> {
+    const { bytes, volume } = this.#table
+    return volume.hasRoom(Math.max(minFreeToAdd, copiesOfCompaction * bytes))
+  }
+
   #inTurn(work: () => Promise<void>): Promise<void> {
-    if (this.#background.isStopped || !this.#table.isWritable) throw stopped()
+    if (this.#background.isStopped || !this.#table.volume.isSound) throw stopped()
     this.#erasing = { ...Promise.withResolvers<void>(), work, hasBegun: false }
     this.#beginIfDue()
     return this.#erasing.promise
@@ -112,7 +121,7 @@ export class Upkeep {
   }
 
   #beginIfDue(): void {
-    if (!this.#background.isFree || !this.#table.isWritable) return
+    if (!this.#background.isFree || !this.#table.volume.isSound) return
     const indexes = this.#indexes
     if (this.#erasing?.hasBegun === false) this.#beginErasing(this.#erasing)
     else if (indexes?.areDue) this.#begin('index', () => indexes.makeDue())
@@ -140,7 +149,7 @@ export class Upkeep {
   async #compact(oldestKept?: number): Promise<void> {
     await this.#compaction.compact(this.#isDiskFull ? await this.#dropAllUnneeded() : oldestKept)
     await this.#table.weigh()
-    this.#isDiskFull &&= !(await this.#table.hasRoom())
+    this.#isDiskFull &&= !(await this.#hasRoom())
     await this.#indexes?.readState()
   }
 
