@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { wordsOfCompound } from './compounds.ts'
 import { isLetterName, letterNames } from './letter-names.ts'
 import { remembering } from './word-cache.ts'
@@ -75,8 +76,24 @@ export const wordsOnce = (text: string): Word[] =>
       return runs.length > 0 ? runs : forms
     })
 
+/** In characters: what most requests have. */
+const maxRemembered = 512 * 1024
+const remembered = new LRUCache<string, readonly string[]>({
+  maxSize: maxRemembered,
+  sizeCalculation: (_, { length }) => length + 1,
+})
+
 /** A text's words as they are written, in order, and last its names of one letter. */
-export function writtenWords(text: string): string[] {
+export function writtenWords(text: string): readonly string[] {
+  // Tokens and vectors are made of the same text one after the other.
+  const known = remembered.get(text)
+  if (known) return known
+  const found = cutIntoWords(text)
+  remembered.set(text, found)
+  return found
+}
+
+function cutIntoWords(text: string): string[] {
   const plain = plainText(text)
   const found: string[] = plain.match(pattern) ?? []
   const names = letterNames(plain)
