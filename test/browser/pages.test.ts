@@ -82,6 +82,18 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
     return [answer.status(), await answer.text()]
   }
 
+  test.each([1280, 390])(
+    'the first operation of /docs stands on the first screen, %i wide',
+    { tags: 'deep' },
+    async (width) => {
+      const { page } = await visit('/docs', 'light', width)
+      const box = await page.locator('.opblock').first().boundingBox()
+      expect(box!.y + box!.height).toBeLessThan(900)
+      await page.getByText('How it works:').click()
+      await page.getByRole('heading', { name: 'Versions' }).waitFor()
+    },
+  )
+
   test(
     'a person goes from a key to an answer on /docs, as the picture of README shows',
     { tags: 'deep' },

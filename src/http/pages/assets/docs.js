@@ -10,6 +10,14 @@ follow()
 
 // The page knows its own address better than a server behind proxies, and may call no other.
 const servers = [{ url: new URL('.', window.location.href).href.replace(/\/$/, '') }]
+
+/** Folds the description below the summary, so that operations stand on the first screen. */
+const folded = ({ description, ...info }) => {
+  const titles = Array.from(description.matchAll(/^## (.*)$/gm), ([, title]) => title)
+  const summary = `<summary>How it works: ${titles.join(', ')}</summary>`
+  return { ...info, description: `<details>${summary}\n\n${description}\n\n</details>` }
+}
+
 const mended = {
   wrapComponents: {
     // Its link stands inside the button that opens the operation, where no keyboard reaches it.
@@ -20,7 +28,9 @@ const mended = {
   },
   statePlugins: {
     spec: {
-      wrapActions: { updateJsonSpec: (update) => (spec) => update({ ...spec, servers }) },
+      wrapActions: {
+        updateJsonSpec: (update) => (spec) => update({ ...spec, servers, info: folded(spec.info) }),
+      },
     },
   },
 }
