@@ -12,7 +12,7 @@ export type FormatRecord = { format: number; isUpgrading?: boolean }
 
 export const isFormat = ({ format }: FormatRecord): boolean => Number.isInteger(format)
 
-/** Says which format the store has. Older versions refuse it from the moment that an upgrade begins. */
+/** States the format of a store. Older versions refuse the store from the moment an upgrade begins. */
 export class FormatMark {
   readonly records: Records<FormatRecord>
 
@@ -20,7 +20,7 @@ export class FormatMark {
     this.records = records
   }
 
-  /** Marks a new store with the format of this version. @throws StartupError where it has one that cannot be read */
+  /** Marks a new store with the format of this version. @throws StartupError if a mark cannot be read */
   static async open(database: Database): Promise<FormatMark> {
     const { isOld } = await tablesOf(database)
     const mark = new FormatMark(await Records.open(database, 'store', isFormat))
@@ -32,19 +32,18 @@ export class FormatMark {
     return mark
   }
 
-  /** Makes the mark of a store that lost it. A start then looks at every document. */
+  /** Restores a lost mark. The next start then looks at every document. */
   static async restore(database: Database): Promise<void> {
     const mark = new FormatMark(await Records.open(database, 'store', isFormat))
     await mark.lookAgain()
   }
 
-  /** Has the next start look at every document. */
+  /** Makes the next start look at every document. */
   async lookAgain(): Promise<void> {
     await this.write(true)
     await this.records.idle()
   }
 
-  /** Whether every document was of the format of this version, when somebody last looked. */
   async isCurrent(): Promise<boolean> {
     const { format, isUpgrading = false } = (await this.#read())?.value ?? { format: 0 }
     return format === currentFormat && !isUpgrading
@@ -54,11 +53,11 @@ export class FormatMark {
     const value = { format: currentFormat, ...(isUpgrading && { isUpgrading }) }
     const found = (await this.#read()) ?? (await this.#make(value))
     if (JSON.stringify(found.value) === JSON.stringify(value)) return
-    // Another server that came first wrote the same, or will look at the documents itself.
+    // Another server that came first wrote the same, or looks at the documents itself.
     await this.records.replace(found, value, { isSmall: true })
   }
 
-  /** Several servers may start on a new store at once: the mark of the first stands. */
+  /** Several servers may start on a new store at once. The first mark counts. */
   async #make(value: FormatRecord): Promise<Stored<FormatRecord>> {
     const made = await this.records.insert('format', 'service', value)
     return made ?? (await this.#read())!
@@ -69,7 +68,7 @@ export class FormatMark {
   }
 }
 
-/** Which format a store has, in words; it is not changed. Undefined where that cannot be read. */
+/** Describes the format of a store without changing it. Undefined if it cannot be read. */
 export async function tellFormat(database: Database): Promise<string | undefined> {
   const row = await database.inspect('store', rowOf).catch(() => undefined)
   if (!row) return undefined

@@ -3,7 +3,7 @@ import type { Stored } from '../records/record-rows.ts'
 import type { Records } from '../records/records.ts'
 import type { FormatRecord } from './format.ts'
 
-/** What the servers of a store tell each other and later starts, as a record beside the format. */
+/** What the servers of a store tell each other and later starts, in a record beside the format. */
 export class Note<T extends object> {
   readonly #records: Records<FormatRecord>
   readonly #id: string
@@ -13,12 +13,11 @@ export class Note<T extends object> {
     this.#id = id
   }
 
-  /** @returns what is noted now, durably; undefined where another server came first */
+  /** @returns what is noted now, durably; undefined if another server came first */
   async change(next: (noted: T | undefined) => T): Promise<T | undefined> {
     const stored = (await this.#records.get(this.#id)) as Stored<FormatRecord & T> | undefined
     const changed = next(stored?.value)
     if (changed === stored?.value) return changed
-    // All records of this table have a format.
     const value = { ...changed, format: currentFormat }
     const written = stored
       ? await this.#records.replace(stored, value, { isSmall: true })

@@ -6,7 +6,6 @@ import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 
 export const recordTables = ['store', 'datastores', 'keys', 'agents']
 
-/** Tables that stores of earlier versions do not have. */
 export const newerTables = ['knowledge', 'messages']
 
 /** Found out at a start, before any table is opened or made. */
@@ -28,7 +27,7 @@ export async function tablesOf(database: Database): Promise<FoundTables> {
   return { isOld, has, hasData }
 }
 
-/** Logs which tables are older or begin anew. @throws StartupError where one is missing that must not */
+/** Logs which tables are older or begin anew. @throws StartupError if one is missing that must not be */
 export async function checkTables(
   database: Database,
   mayBeginKeys: boolean,
@@ -71,7 +70,7 @@ async function logOlder(database: Database, log: Log): Promise<void> {
   }
 }
 
-/** Logs which tables no datastore names, and which datastores have no table. */
+/** Logs tables that no datastore names, and datastores without a table. */
 export async function tellStrays(
   database: Database,
   datastoreIds: string[],

@@ -16,7 +16,7 @@ import { newerTables, recordTables } from './start-checks.ts'
 /** `next` says what to do about the fault. */
 export type TableReport = { table: string; rows?: number; fault?: string; next?: string }
 
-/** Reads every table whole, and changes nothing; `isWhole` judges the values of records. */
+/** Reads every table whole and changes nothing. `isWhole` judges the values of records. */
 export async function checkStore(
   database: Database,
   isWhole: Record<string, IsWhole<never>>,
@@ -54,7 +54,7 @@ function strayOf(table: string, named: Set<string> | undefined) {
   return { fault: 'belongs to no datastore', next }
 }
 
-/** The columns of this version that a table lacks, but for those that an upgrade adds. */
+/** The columns of this version that a table lacks, except those that an upgrade adds. */
 export async function foreignColumns(table: Table, name: string): Promise<string[]> {
   const { fields } = schemaOf(name)
   const wanted = namesOf(fields).difference(namesOf(addedColumns))
@@ -113,7 +113,7 @@ async function countTorn(lance: Table): Promise<number> {
   return [...missing.values()].filter((left) => left !== 0).length
 }
 
-/** Undefined where the datastores cannot be read, which their own check reports. */
+/** Undefined if the datastores cannot be read, which their own check reports. */
 const datastoreTables = (database: Database): Promise<Set<string> | undefined> =>
   database
     .inspect('datastores', async (lance) => {

@@ -5,19 +5,15 @@ import { maxIndexBytes } from '../table/index-memory.ts'
 /** By default LanceDB's caches may take several gigabytes. */
 const metadataCacheBytes = 64n * 1024n * 1024n
 
-/** A connection with caches of its own. */
 export const openConnection = (uri: string): Promise<Connection> =>
   connect(uri, {
-    // `connect` ignores its third argument, where its types have this.
+    // The types of `connect` put this third, where it is ignored.
     session: new Session(BigInt(maxIndexBytes), metadataCacheBytes),
     // Other servers write to an object store, and are read at once.
     ...(isAbsolute(uri) ? {} : { readConsistencyInterval: 0 }),
   })
 
-/**
- * A table with caches of its own, which end with it. LanceDB's never let go of an index that was
- * replaced: they keep its deleted files open until they are full.
- */
+/** A table with its own caches: LanceDB's keep deleted files of a replaced index open until they are full. */
 export async function openAlone(
   uri: string,
   open: (connection: Connection) => Promise<Table>,

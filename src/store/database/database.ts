@@ -90,12 +90,11 @@ export class Database {
     return this.#volume.directory
   }
 
-  /** Whether no other server writes to the store. */
   get exclusive(): boolean {
     return !this.#volume.isShared
   }
 
-  /** Whether a table went back to an older version, and may lack something. */
+  /** Whether a table went back to an older version, and may lack rows. */
   get hasGoneBack(): boolean {
     return this.#opener.hasGoneBack
   }
@@ -105,18 +104,17 @@ export class Database {
     return this.#owned?.notes.noted ?? new Map()
   }
 
-  /** @throws StartupError where the disk failed as the tables were opened */
+  /** @throws StartupError if the disk failed while the tables were opened */
   checkSound(): void {
     if (this.#volume.isSound) return
     throw new StartupError(`The disk of DATA_URI ${this.directory} failed. Check it.`)
   }
 
-  /** @throws what keeps the store from being written to, as far as can be told */
+  /** @throws the reason why the store cannot be written to, as far as it is known */
   checkWritable(): Promise<void> {
     return this.#volume.checkWritable()
   }
 
-  /** Makes the reserve of a local directory if there is room. */
   fillReserve(): Promise<void> {
     return this.#volume.fillReserve()
   }
@@ -131,7 +129,7 @@ export class Database {
     return new Map((await this.tableNames()).map((name) => [name, 1]))
   }
 
-  /** To be called when a table was restored, and so is older than noted. */
+  /** Call after a table was restored, which makes it older than noted. */
   forgetNoted(table: string): void {
     this.#owned?.notes.forget(table)
   }
@@ -140,7 +138,7 @@ export class Database {
     await this.#owned?.notes.start()
   }
 
-  /** To be called before `close` once nothing is being written. */
+  /** Call before `close`, once nothing is being written. */
   async stopNoting(): Promise<void> {
     await this.#owned?.notes.stop(this.#volume.isSound)
   }
@@ -153,13 +151,13 @@ export class Database {
     return this.#opener.create(name, schema)
   }
 
-  /** Makes the table when it is missing; several processes may do so at once. */
+  /** Makes a missing table. Several processes may do so at once. */
   async ensureTable(name: string, schema: Schema): Promise<OpenTable> {
     for (let attempt = 1; ; attempt++) {
       try {
         return (await this.openTable(name)) ?? (await this.createTable(name, schema))
       } catch (cause) {
-        // While another process makes it, it can be neither opened nor made.
+        // While another process makes the table, it can be neither opened nor made.
         if (this.exclusive || attempt === openAttempts) throw cause
         await pause(openPauseMilliseconds)
       }

@@ -42,12 +42,12 @@ export class TableOpener {
     return this.#hasGoneBack
   }
 
-  /** Work that goes on after a stop opens nothing any more. */
+  /** Ends opening, because work may go on after a stop. */
   close(): void {
     this.#isClosed = true
   }
 
-  /** A table at its newest whole version; undefined when there is none of that name. */
+  /** Opens a table at its newest whole version. Undefined if there is no such table. */
   async open(name: string): Promise<OpenTable | undefined> {
     const { directory } = this.#parts.volume
     const opened = directory ? this.#openLocal(directory, name) : translated(this.#openShared(name))
@@ -122,7 +122,7 @@ export class TableOpener {
       await opened.sync()
       if (folder) await syncPath(dirname(folder))
     } catch (error) {
-      // Reads go on when a disk fails, also of what nobody has read yet.
+      // Reads go on when a disk fails, even of tables that nobody has read yet.
       if (!(error instanceof DiskFailed)) throw error
       volume.closeFor(error)
     }

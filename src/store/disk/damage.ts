@@ -16,7 +16,7 @@ const pathOf = (directory: string | undefined, table: string): string =>
 export const unlessItPasses = (table: string): string =>
   `Unless that passes, it is damaged: ${waysOut(undefined, table)}`
 
-/** Says in the log which table could not be read, and what to do. */
+/** Logs which table could not be read, and what to do. */
 export function unreadable(table: string, cause: unknown): unknown {
   if (cause instanceof ServiceError || !(cause instanceof Error)) return cause
   const message = `The table ${table} cannot be read. ${cause.message} ${unlessItPasses(table)}`

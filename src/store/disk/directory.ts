@@ -60,18 +60,18 @@ const reasons: Record<string, string> = {
 async function makeDirectory(directory: string): Promise<void> {
   const missing: string[] = []
   for (let path = directory; !(await isThere(path)); path = dirname(path)) missing.unshift(path)
-  // Node's own recursion never ends where nothing can be made, as in /proc.
+  // Node's own recursion never ends if nothing can be made, as in /proc.
   for (const path of missing) await mkdir(path, ownerOnly).catch(ignoring('EEXIST'))
   const first = missing[0] ?? directory
   let above = directory
   do {
     above = dirname(above)
-    // A directory that may not be read was not made here.
+    // A directory that may not be read was not made by this service.
     await syncPath(above).catch(ignoring('EACCES'))
   } while (above !== dirname(first))
 }
 
-/** Closes all below it too. The owner of a directory that is another user's says who may read it. */
+/** Closes the directory and all below it. If it is another user's, that user says who may read it. */
 async function closeToOthers(directory: string, log: Log): Promise<void> {
   const { mode, uid } = await stat(directory)
   if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return
@@ -92,7 +92,7 @@ async function isThere(path: string): Promise<boolean> {
   return there !== undefined
 }
 
-/** An old store starts on a full disk too: it can be read, and deletes make room. */
+/** Lets an old store start on a full disk: it can be read, and deletes make room. */
 async function checkDirectory(directory: string, log: Log): Promise<void> {
   const free = await freeBytes(directory)
   if (free >= minFreeToStart) return checkHardLinks(directory)
@@ -103,7 +103,7 @@ async function checkDirectory(directory: string, log: Log): Promise<void> {
   log.warn(message)
 }
 
-/** Takes SQLite's lock, which ends with the process, and returns its release. @throws StoreInUse */
+/** Takes SQLite's lock, which ends with the process. @returns its release @throws StoreInUse */
 function lockDirectory(directory: string): () => void {
   const file = join(directory, 'owner.lock')
   const lock = new DatabaseSync(file)

@@ -6,14 +6,14 @@ const maxOpenFiles = 64
 
 type Folder = { files: ReadonlySet<string>; folders: ReadonlyMap<string, Folder> }
 
-/** Undefined where it is gone by now, with an old version. */
+/** Undefined if the entry went with an old version. */
 type Kind = 'file' | 'folder' | undefined
 
 type Disk = { failure: DiskFailed | undefined }
 
 const emptyFolder: Folder = { files: new Set(), folders: new Map() }
 
-/** Syncs what LanceDB wrote, which LanceDB does not. Files never change, so each is synced once. */
+/** Syncs what LanceDB wrote, because LanceDB does not. Files never change, so each is synced once. */
 export class FolderSync {
   readonly directory: string
   readonly #disk: Disk = { failure: undefined }
@@ -23,7 +23,7 @@ export class FolderSync {
     this.directory = directory
   }
 
-  /** Settles when what is there survives a power cut. @throws DiskFailed, from then on always */
+  /** Settles when all files survive a power cut. @throws DiskFailed, from then on always */
   async sync(): Promise<void> {
     try {
       this.#synced = await syncFolder(this.directory, this.#synced, this.#disk)
@@ -38,7 +38,7 @@ export class FolderSync {
   }
 }
 
-/** Syncs what is new in a folder. @returns what is there */
+/** Syncs the new entries of a folder. @returns all entries */
 async function syncFolder(path: string, synced: Folder, disk: Disk): Promise<Folder> {
   const names = (await readdir(path).catch(ignoring('ENOENT'))) ?? []
   const files = new Set(names.filter((name) => synced.files.has(name)))
@@ -76,7 +76,7 @@ async function syncAll(path: string, names: string[], disk: Disk): Promise<Kind[
 /** LanceDB renames a file once it is written. */
 export const isPassing = (name: string): boolean => name.startsWith('.tmp') || name.includes('#')
 
-/** When the disk did not keep what it was given. */
+/** The disk did not keep what was written. */
 export class DiskFailed extends Error {
   constructor(cause: unknown) {
     super('What was written could not be put on the disk.', { cause })
@@ -90,7 +90,7 @@ const syncIfFile = (path: string, disk: Disk): Promise<Kind> =>
     return 'file'
   }).catch(ignoring('ENOENT'))
 
-/** Syncs a file, or the names in a directory. @throws DiskFailed; what opening it failed with */
+/** Syncs a file, or the names in a directory. @throws DiskFailed; the error of opening it */
 export const syncPath = (path: string, disk: Disk = { failure: undefined }): Promise<void> =>
   opened(path, (file) => syncOpen(file, disk))
 

@@ -14,8 +14,8 @@ export type Whole = { table: Table; torn: string[] }
 
 /**
  * Opens a table at its newest whole version. A power cut tears only versions that were not acknowledged.
- * @returns undefined when there is no table, or one whose making was cut short
- * @throws where more is torn than that; nothing is changed then
+ * @returns undefined if there is no table, or one whose making was cut short
+ * @throws if more is torn than that; nothing is changed then
  */
 export async function openWhole(
   open: () => Promise<Table>,
@@ -30,7 +30,7 @@ export async function openWhole(
     for (const manifest of manifests) {
       const table = await openAndRead(open)
       if (table) return { table, torn }
-      // The newest alone may go even so: all before it stays.
+      // The newest version may always be dropped, because all before it stays.
       const isTearable = torn.length === 0 || versionOf(manifest) > durable
       if (!isTearable || torn.length === maxTorn) throw beyondRepair(directory, name)
       await move(folder, manifest, '_versions', tornFolder)
@@ -50,7 +50,7 @@ function beyondRepair(directory: string, name: string): StartupError {
   )
 }
 
-/** Undefined where a file of the newest version is torn. Every file is read. */
+/** Reads every file. Undefined if one of the newest version is torn. */
 async function openAndRead(open: () => Promise<Table>): Promise<Table | undefined> {
   let table: Table | undefined
   try {

@@ -7,13 +7,9 @@ import { folderOf, manifestsOf, tablesIn, tornFolder, versionOf } from './table-
 
 /** Beside the folders of LanceDB, which leaves it alone; no sync waits for it. */
 const markName = '.tmp-job'
-/** How a whole manifest ends. */
 const magic = 'LANC'
 
-/**
- * What a job that was broken off leaves in the folder of a table; LanceDB keeps some of it for good.
- * A mark stays there from the start of a job until one is done.
- */
+/** Leftovers of a broken-off job, some of which LanceDB keeps for good. A file marks jobs that are not done. */
 export class Leftovers {
   readonly #directory: string
   readonly #table: string
@@ -25,25 +21,25 @@ export class Leftovers {
     this.#mark = join(this.#folder, markName)
   }
 
-  /** To be called before a job. @returns whether an earlier one was broken off */
+  /** Call before a job. @returns whether an earlier job was broken off */
   async mayCome(): Promise<boolean> {
     const wasBrokenOff = (await this.brokenOffAt()) !== undefined
     await writeFile(this.#mark, '', { flush: true })
     return wasBrokenOff
   }
 
-  /** To be called once a job is done, and nothing of an earlier one is left. */
+  /** Call once a job is done and nothing of an earlier one is left. */
   async none(): Promise<void> {
     await rm(this.#mark, { force: true })
   }
 
-  /** When the job began that was broken off, in ms since 1970; none was where it is undefined. */
+  /** When the broken-off job began, in ms since 1970; undefined if there is none. */
   async brokenOffAt(): Promise<number | undefined> {
     const mark = await stat(this.#mark).catch(ignoring('ENOENT'))
     return mark?.mtimeMs
   }
 
-  /** Whether a job was broken off; those of earlier versions left no mark. */
+  /** Whether a job was broken off. Jobs of earlier versions left no file. */
   async areThere(): Promise<boolean> {
     const [top, data] = await Promise.all([this.#names(), this.#names('data')])
     return top.includes(markName) || data.some(isPassing)
@@ -51,8 +47,8 @@ export class Leftovers {
 
   /**
    * Removes what no version names. Nobody else may write to the table meanwhile.
-   * @param signal when it is aborted another process may write, and nothing is removed
-   * @returns whether nothing is left, as where no version is torn
+   * @param signal once aborted, another process may write, and nothing is removed
+   * @returns whether nothing is left, which needs every version to be whole
    */
   async remove(signal?: AbortSignal): Promise<boolean> {
     const [passing, unnamed] = [await this.#passing(), await this.#unnamed()]
@@ -63,7 +59,7 @@ export class Leftovers {
     return unnamed !== undefined
   }
 
-  /** Removes the versions before one that is durable, and what only they name. Nobody may read them. */
+  /** Removes the versions before a durable one, and what only they name. Nobody may read them. */
   async removeBefore(version: number, signal: AbortSignal): Promise<void> {
     const manifests = await manifestsOf(this.#directory, this.#table)
     signal.throwIfAborted()
@@ -82,7 +78,7 @@ export class Leftovers {
     return names ?? []
   }
 
-  /** Files that were never renamed to what they should become. */
+  /** Files that LanceDB never renamed to their final names. */
   async #passing(): Promise<string[]> {
     const folders = ['data', '_versions', '_transactions', '_deletions']
     const paths = folders.map(async (folder) =>
@@ -91,7 +87,7 @@ export class Leftovers {
     return (await Promise.all(paths)).flat()
   }
 
-  /** Data and indexes of no version; undefined where a version cannot be read, which may name any. */
+  /** Data and indexes of no version. Undefined if a version cannot be read, because it may name any. */
   async #unnamed(): Promise<string[] | undefined> {
     const [data, indexes] = await Promise.all([this.#names('data'), this.#names('_indices')])
     const entries = [
@@ -102,7 +98,7 @@ export class Leftovers {
     if (!versions.every(isWhole)) return undefined
     const torn = await this.#read(tornFolder, await this.#names(tornFolder))
     const unnamed = await notNamed(entries, [...versions, ...torn])
-    // A table has files: if none is named, names are written in a way that is not known here.
+    // A table has files. If none is named, names are written in an unknown way.
     if (unnamed.length === entries.length) return []
     return unnamed.map(({ path }) => join(this.#folder, path))
   }
@@ -123,16 +119,15 @@ async function notNamed(entries: Entry[], manifests: Buffer[]): Promise<Entry[]>
   let unnamed = entries
   for (const manifest of manifests) {
     unnamed = unnamed.filter(({ name }) => !manifest.includes(name))
-    // Other requests come in between.
     await setImmediate()
   }
   return unnamed
 }
 
-/** An index's folder is named by a UUID, which versions name by its bytes. */
+/** A folder of an index is named by a UUID. Versions hold its bytes. */
 const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
-/** To be called by the owner of a directory, before anything is written. */
+/** The owner of a directory calls it before anything is written. */
 export async function removeAllLeftovers(directory: string): Promise<void> {
   for (const table of await tablesIn(directory)) {
     const leftovers = new Leftovers(directory, table)

@@ -10,7 +10,7 @@ const bytes = 4 * 1024 * 1024
 const partBytes = bytes / 8
 const minFreeToFill = 16 * 1024 * 1024
 
-/** A file that holds room for deletes on a disk that others may fill, and gives it up part by part. */
+/** A file that holds room for deletes on a disk that others may fill. It gives up room part by part. */
 export class Reserve {
   readonly #directory: string
   readonly #log: Log
@@ -26,7 +26,7 @@ export class Reserve {
     return join(this.#directory, 'reserve')
   }
 
-  /** Makes it as large as it should be, if there is room. */
+  /** Grows the reserve to its full size if there is room. */
   async fill(): Promise<void> {
     if (this.#isWhole) return
     // The next add tries again.
@@ -39,7 +39,6 @@ export class Reserve {
     return (await this.#size()) === 0
   }
 
-  /** Gives up a part. @returns false when nothing was left */
   async giveUp(): Promise<boolean> {
     const size = await this.#size()
     if (size === 0) return false

@@ -4,10 +4,9 @@ import { ignoring } from './errno.ts'
 
 const ending = '.lance'
 
-/** LanceDB counts manifests' names down from here, so that the newest is first. */
+/** LanceDB counts names of manifests down from here, so that the newest sorts first. */
 const countedFrom = 2n ** 64n - 1n
 
-/** Where manifests go that were given up. */
 export const tornFolder = '_torn'
 
 export const folderOf = (directory: string, table: string): string =>
@@ -16,7 +15,6 @@ export const folderOf = (directory: string, table: string): string =>
 export const manifestsFolderOf = (directory: string, table: string): string =>
   join(folderOf(directory, table), '_versions')
 
-/** Newest first; none where there is no table. */
 export async function manifestsOf(directory: string, table: string): Promise<string[]> {
   const names = await readdir(manifestsFolderOf(directory, table)).catch(ignoring('ENOENT'))
   return (names ?? []).filter((name) => /^\d+\.manifest$/.test(name)).toSorted()
@@ -30,7 +28,7 @@ export async function tablesIn(directory: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length))
 }
 
-/** The newest version of each table, by the names of its files; 0 where it has none. */
+/** The newest version of each table by the names of its files, or 0. */
 export async function newestVersions(directory: string): Promise<Map<string, number>> {
   const versions = new Map<string, number>()
   for (const table of await tablesIn(directory)) {

@@ -13,7 +13,7 @@ const durableKey = '.durable'
 type Versions = Map<string, number>
 type Notes = { noted: Versions; durable: Versions }
 
-/** Notes in a local store which versions its tables had, so that a start can tell an older one. */
+/** Notes which versions the tables of a local store had, so that a start notices an older copy. */
 export class VersionNotes {
   readonly #directory: string
   readonly #log: Log
@@ -35,17 +35,17 @@ export class VersionNotes {
     return new VersionNotes(directory, await readNotes(directory, log), log)
   }
 
-  /** The newest version that was read and synced whole, so that no power cut can tear it; 0 for none. */
+  /** The newest version that was read and synced whole, which no power cut can tear; 0 for none. */
   durable(table: string): number {
     return this.#durable.get(table) ?? 0
   }
 
-  /** To be called when a table was read whole. */
+  /** Call when a table was read whole. */
   opened(table: string): void {
     this.#opened.add(table)
   }
 
-  /** To be called when a table begins anew, or goes back. */
+  /** Call when a table begins anew or goes back. */
   forget(table: string): void {
     this.noted.delete(table)
     this.#durable.delete(table)

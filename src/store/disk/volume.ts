@@ -7,7 +7,7 @@ import { DiskFailed, type FolderSync } from './folder-sync.ts'
 import { freeBytes } from './free-bytes.ts'
 import { Reserve } from './reserve.ts'
 
-/** Where a store is: in a directory of its own, or in an object store, which servers share. */
+/** The place of a store: its own directory, or an object store, which servers share. */
 export class Volume {
   readonly directory: string | undefined
   readonly #log: Log
@@ -24,7 +24,6 @@ export class Volume {
     return this.directory === undefined
   }
 
-  /** Whether its disk kept all that it was given. */
   get isSound(): boolean {
     return this.#failure === undefined
   }
@@ -34,7 +33,7 @@ export class Volume {
     if (this.#failure) throw new Unavailable(closedForWrites, { cause: this.#failure })
   }
 
-  /** @throws Unavailable where nothing can be written; StorageFull where nothing can be deleted either */
+  /** @throws Unavailable if nothing can be written; StorageFull if nothing can be deleted either */
   async checkWritable(): Promise<void> {
     this.checkSound()
     if (this.directory === undefined) return
@@ -45,7 +44,7 @@ export class Volume {
     }
   }
 
-  /** Whether so many bytes are free, and the reserve is there. */
+  /** Whether so many bytes are free and the reserve is full. */
   async hasRoom(bytes: number): Promise<boolean> {
     if (this.directory === undefined) return true
     const hasRoom = (await freeBytes(this.directory)) >= bytes
@@ -53,12 +52,11 @@ export class Volume {
     return hasRoom
   }
 
-  /** Makes the reserve if there is room. */
   async fillReserve(): Promise<void> {
     await this.#reserve?.fill()
   }
 
-  /** Does what needs little room, and gives up the reserve for it if there is none. @throws StorageFull */
+  /** Does work that needs little room, for which the reserve gives up some if there is none. @throws StorageFull */
   async withReserve<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -69,7 +67,7 @@ export class Volume {
     }
   }
 
-  /** @throws DiskFailed, from then on always: what was written before may not be on the disk */
+  /** @throws DiskFailed, from then on always: earlier writes may not be on the disk */
   async sync(folder: FolderSync | undefined): Promise<void> {
     if (this.#failure) throw this.#failure
     try {

@@ -8,7 +8,7 @@ export async function missingColumns(table: Table): Promise<AddedColumn[]> {
   return addedColumns.filter(({ name }) => !there.has(name))
 }
 
-/** Writes no more than these columns, so it takes a moment however much else there is. */
+/** Writes only these columns, so it takes a moment however large the table is. */
 export async function addMissingColumns(table: Table): Promise<void> {
   const missing = await missingColumns(table)
   if (missing.length > 0) await table.addColumns(missing)

@@ -1,9 +1,9 @@
-/** What one version changed of what is on the disk; a start brings older stores up to it. */
+/** What one version changed of the files; a start brings older stores up to it. */
 export type Migration = {
   number: number
-  /** Columns that tables of fragments get, with the SQL of their values in rows that are there. */
+  /** The new columns of fragments, with the SQL of their values in existing rows. */
   columns: AddedColumn[]
-  /** Whether documents that are there are analysed anew, which also fills the columns. */
+  /** Whether existing documents are analysed anew, which also fills the columns. */
   isAnalysedAnew: boolean
 }
 

@@ -7,7 +7,7 @@ const format6: Migration = {
   isAnalysedAnew: false,
 }
 
-/** Documents may have keys, and rows have labels, by which filters on metadata find them. */
+/** Documents may have keys. Rows have labels for filters on metadata. */
 const format5: Migration = {
   number: 5,
   columns: [

@@ -2,20 +2,20 @@ import { and, equal, isSet, oneOf } from '../lance/filter.ts'
 import { readRows } from '../lance/read-rows.ts'
 import type { OpenTable } from '../table/open-table.ts'
 
-/** A `Set` takes no more; then every batch is looked up. */
+/** A `Set` takes no more. Beyond that, every batch is looked up. */
 const maxKnown = 2 ** 24 - 1
 
 /** The digests of upserts with an idempotency key, by their batch. */
 export class BatchDigests {
   readonly #table: OpenTable
-  /** The last 32 bits of every batch there is, because looking one up reads all rows. */
+  /** The last 32 bits of every batch, because looking one up reads all rows. */
   #known: Set<number> | undefined
 
   constructor(table: OpenTable) {
     this.#table = table
   }
 
-  /** Finds those of the batches that are there. The caller is about to add the others. */
+  /** Finds the batches that are stored. The caller is about to add the others. */
   async find(batches: string[]): Promise<Map<string, string>> {
     const possible = await this.#possible(batches)
     if (possible.length === 0) return new Map()

@@ -23,7 +23,7 @@ export const deletedBy = (table: OpenTable, where: Filter): Promise<Gone[]> =>
       .select({ id: 'datasource_id', fragmentCount: 'fragment_count' }),
   )
 
-/** Those of the documents that are there, at one moment. */
+/** The documents that exist, all read at one moment. */
 export async function documentsOf(
   table: OpenTable,
   ids: string[],

@@ -9,7 +9,7 @@ export type Change = { written: DocumentVersion[]; gone: Gone[] }
 
 export type Gone = { id: string; fragmentCount: number }
 
-/** Makes one commit. New documents that are there already stay as they are. @returns whether all came in */
+/** Makes one commit. New documents whose ids exist are left out. @returns whether all came in */
 export async function applyChange(
   table: Table,
   change: Change,
@@ -50,13 +50,12 @@ export const countFragments = (documents: Document[]): number =>
 export const countGone = ({ gone }: Change): number =>
   gone.reduce((sum, { fragmentCount }) => sum + fragmentCount, 0)
 
-/** Few enough for LanceDB to copy between two turns of the event loop. */
 const maxBatches = 8
 
-/** Takes rows as an Arrow file; it is missing in LanceDB's types. */
+/** LanceDB's `add` of an Arrow file, which its types lack. */
 type Native = { add(file: Buffer, mode: 'append'): Promise<unknown> }
 
-/** Adds rows in one commit, and copies many in slices, where LanceDB would hold up the event loop. */
+/** Adds rows in one commit. Copies many in slices, because LanceDB would hold up the event loop. */
 export async function addRows(table: Table, rows: ArrowTable): Promise<void> {
   const native: Native | undefined = Reflect.get(table, 'inner')
   if (rows.batches.length <= maxBatches || !native) await table.add(rows)

@@ -43,7 +43,7 @@ export class FragmentTable {
     return (await this.#guarded(documentsOf(this.#table, [id]))).get(id)
   }
 
-  /** What stands at the head of documents, by their ids; without those that are not there. */
+  /** Datasources without their texts, by id. Missing ones are left out. */
   async heads(ids: string[]): Promise<Map<string, DatasourceInfo>> {
     const heads = await this.#rows<DatasourceInfo>((query) =>
       query.where(and(equal('position', 0), oneOf('datasource_id', ids))).select(headColumns),
@@ -55,7 +55,7 @@ export class FragmentTable {
     return this.#guarded(storedDocument(this.#table, id))
   }
 
-  /** A document's name and metadata, and the vectors of its fragments by their text. */
+  /** Reads a document's name and metadata, and the vectors of its fragments by their text. */
   async vectors(datasourceId: string) {
     const rows = await this.#rows<VectorRow>((query) =>
       query
@@ -68,7 +68,7 @@ export class FragmentTable {
     return { name: rows[0].name, metadata, vectors }
   }
 
-  /** Documents, oldest first, from after `position`. */
+  /** Lists documents, oldest first, from after `position`. */
   list(
     limit: number,
     position?: PageCursor,
@@ -119,7 +119,7 @@ export class FragmentTable {
     return this.#guarded(this.#table.readAll<Row>(build))
   }
 
-  /** However a read fails once the table is dropped, it means not found. */
+  /** Turns any failure of a read into NotFound once the table is dropped. */
   async #guarded<T>(read: Promise<T>): Promise<T> {
     try {
       return await read

@@ -54,12 +54,11 @@ export class FragmentWrites {
     return this.#enqueue(addingOnce(documents), deadline)
   }
 
-  /** Undefined when nothing of the batch is durable. */
   digestOf(batch: string): Promise<string | undefined> {
     return this.#enqueue(askingForDigest(batch))
   }
 
-  /** `replacementOf` gets the newest version; undefined changes nothing. @returns whether it is there */
+  /** `replacementOf` gets the newest version; undefined changes nothing. @returns whether the document exists */
   replace(
     id: string,
     replacementOf: (current: DatasourceInfo) => Document | undefined,
@@ -69,12 +68,12 @@ export class FragmentWrites {
     return this.#enqueue(replacing(id, replacementOf, fragmentCount), deadline)
   }
 
-  /** Writes a document over the version that it was made of, and leaves any other as it is. */
+  /** Writes a document over the version that it was made from, and leaves any other version. */
   rewrite(document: DocumentVersion): Promise<void> {
     return this.#enqueue(rewriting(document))
   }
 
-  /** Writes a document in the place of the one of its id, or where there is none. @throws what `check` throws */
+  /** Adds a document, or replaces the one of its id. @throws what `check` throws */
   put(document: Document, check: Check, deadline: Deadline, seemsNew = false): Promise<Put> {
     const rewrites = this.#table.volume.isShared || !seemsNew
     return this.#enqueue(
@@ -83,7 +82,7 @@ export class FragmentWrites {
     )
   }
 
-  /** Deletes a document and returns it as it was, if there is one. @throws what `check` throws */
+  /** Deletes a document and returns its last state, if there is one. @throws what `check` throws */
   remove(
     id: string,
     deadline: Deadline,
@@ -92,12 +91,11 @@ export class FragmentWrites {
     return this.#enqueue(removing(id, check), deadline)
   }
 
-  /** Deletes all documents that a filter matches, and returns how many they were. */
   removeAll(where: Filter, deadline: Deadline): Promise<number> {
     return this.#enqueue(removingAll(where), deadline)
   }
 
-  /** Lets running writes finish and refuses all others with the error `reason` makes. */
+  /** Lets running writes finish, and refuses all others with an error that `reason` makes. */
   async refuse(reason: () => Error): Promise<void> {
     const stopped = this.#upkeep.finish()
     this.#queue.close(reason)
@@ -106,7 +104,6 @@ export class FragmentWrites {
     await this.#table.close()
   }
 
-  /** Takes what was deleted off the disk. @throws where it may still be there */
   erase(): Promise<void> {
     return this.#upkeep.erase()
   }
@@ -132,7 +129,7 @@ export class FragmentWrites {
       this.#digests.find(batches),
       Promise.all(writes.map(async ({ where }) => (where ? deletedBy(this.#table, where) : []))),
     ])
-    // What another write of the group deletes or replaces is left to that.
+    // A document that another write of the group deletes or replaces is left to that write.
     const taken = new Set(ids)
     const changes = writes.map(({ document = '', batch = '', change }, index) => {
       const others = matching[index]!.filter(({ id }) => !taken.has(id))
@@ -154,7 +151,7 @@ export class FragmentWrites {
 
   async #commit(change: Change, mayBeThere: boolean): Promise<boolean> {
     const [written, gone] = [countFragments(change.written), countGone(change)]
-    // A question makes no version and no file.
+    // A write that changes nothing makes no commit.
     if (written + gone === 0) return true
     if (written > 0) await this.#upkeep.checkRoom()
     const write = (table: Table) => applyChange(table, change, mayBeThere)
@@ -163,7 +160,7 @@ export class FragmentWrites {
         ? this.#table.commitSmall(written, write, gone)
         : this.#table.commit(written, write, gone))
     } finally {
-      // A failed commit may be done all the same.
+      // A failed commit may be done anyway.
       this.#upkeep.committed(written)
     }
   }

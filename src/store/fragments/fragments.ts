@@ -13,13 +13,13 @@ import { vectorMakerOf, type VectorMaker } from './vector-maker.ts'
 
 const tablePrefix = 'fragments_'
 
-/** A table that was put back is upgraded by the next start; where nothing shows that, this makes it look. */
+/** The next start upgrades a restored table. If nothing shows that it is older, this command makes the start look. */
 const olderFormat =
   'is of an older format. Stop the server, run "npm run -s cli -- store restore-format", and start it again: that upgrades it.'
 
 export const tableNameOf = (datastoreId: string): string => tablePrefix + datastoreId
 
-/** The id of the datastore whose table has that name; undefined for tables of records. */
+/** The id of the datastore whose table has that name. Undefined for tables of records. */
 export const datastoreOf = (table: string): string | undefined =>
   table.startsWith(tablePrefix) ? table.slice(tablePrefix.length) : undefined
 
@@ -32,7 +32,7 @@ export class Fragments {
     this.#database = database
   }
 
-  /** Makes an empty table, durable when it settles. Its schema keeps what made its vectors. */
+  /** Makes an empty table, durable when it settles. Its schema records the model of its vectors. */
   async create(datastoreId: string, dimensions: number, maker?: VectorMaker): Promise<void> {
     const schema = fragmentSchema(dimensions, maker)
     const table = await this.#database.createTable(tableNameOf(datastoreId), schema)
@@ -49,7 +49,7 @@ export class Fragments {
     return opened
   }
 
-  /** Drops a table, also a damaged one, once running writes are done. Waiting and later writes are refused. */
+  /** Drops a table, even a damaged one, after running writes. Waiting and later writes are refused. */
   async drop(datastoreId: string): Promise<void> {
     const table = await this.of(datastoreId).catch(orUndefined(NotFound, DocumentsUnreadable))
     if (!table) return this.dropClosed(datastoreId)
@@ -58,33 +58,31 @@ export class Fragments {
     this.#open.delete(datastoreId)
   }
 
-  /** Drops the table, if any, of a datastore that nobody uses. */
+  /** Drops the table, if any, of a datastore that is not open. */
   async dropClosed(datastoreId: string): Promise<void> {
     const name = tableNameOf(datastoreId)
     if ((await this.#database.tableNames()).includes(name)) await this.#database.dropTable(name)
   }
 
-  /** Whether a datastore that nobody uses has fragments. */
   async hasRows(datastoreId: string): Promise<boolean> {
     const rows = await readClosed(this.#database, datastoreId, (lance) => lance.countRows())
     return (rows ?? 0) > 0
   }
 
-  /** Has nobody use the documents of a datastore until the next start; it can be dropped all the same. */
+  /** Blocks a datastore until the next start. It can still be dropped. */
   refuse(datastoreId: string, why: Error): void {
     const refused = Promise.reject(new DocumentsUnreadable(datastoreId, why))
     refused.catch(() => undefined)
     this.#open.set(datastoreId, refused)
   }
 
-  /** Takes what was deleted in a datastore off the disk. @throws where it may still be there */
   async erase(datastoreId: string): Promise<void> {
     if (!this.#open.has(datastoreId) && (await this.#isErased(datastoreId))) return
     const table = await this.of(datastoreId).catch(orUndefined(NotFound))
     await table?.writes.erase()
   }
 
-  /** Looks without opening what nobody uses. */
+  /** Looks at a table that is not open, without opening it. */
   #isErased(datastoreId: string): Promise<boolean> {
     return this.#database.inspect(tableNameOf(datastoreId), isErased).catch(() => false)
   }
@@ -119,7 +117,7 @@ export class Fragments {
   }
 }
 
-/** What vectors a datastore has that nobody uses; older tables do not name the model. */
+/** The vectors of a datastore that is not open. Older tables do not name the model. */
 export const vectorsOf = (
   database: Database,
   datastoreId: string,

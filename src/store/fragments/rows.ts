@@ -21,7 +21,7 @@ import { schemaMetadataOf, type VectorMaker } from './vector-maker.ts'
 /** `offset` counts UTF-16 code units; `words` are tokens in UTF-8 with blanks between. */
 export type Fragment = { offset: number; text: string; words: Uint8Array; vector: Float32Array }
 
-/** A datasource as the domain makes it; `metadata` is JSON. */
+/** A datasource as the domain makes it. `metadata` is JSON. */
 export type Document = {
   id: string
   /** What its user calls it; null where the service made its id. */
@@ -30,11 +30,11 @@ export type Document = {
   batch: string
   name: string
   metadata: string | null
-  /** Where the pages of its file begin, in UTF-16 code units, as JSON; null where it had none. */
+  /** Where the pages of its file begin, in UTF-16 code units, as JSON. Null without pages. */
   pages: string | null
   source: string
   customIds: string[]
-  /** The digest of its upsert, where that has an idempotency key. */
+  /** The digest of its upsert, if that has an idempotency key. */
   digest: string | null
   fragments: Fragment[]
 }
@@ -50,7 +50,7 @@ export type DocumentVersion = Document & Pick<DatasourceInfo, 'createdAt' | 'upd
 /** The pieces are in order; neighbours may overlap. */
 export type StoredDocument = { head: DatasourceInfo; pieces: Pick<Fragment, 'offset' | 'text'>[] }
 
-/** A datasource as it is stored, but for its words. */
+/** A datasource as it is stored, without its words. */
 export type StoredVersion = Omit<DocumentVersion, 'fragments'> & {
   fragments: Omit<Fragment, 'words'>[]
 }
@@ -85,7 +85,7 @@ const labelsField = new Field('labels', new List(itemOf(new Utf8())), false)
 const vectorField = (dimensions: number): Field =>
   new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false)
 
-/** A row is a fragment; only the first of a datasource has the key, the metadata and the pages. */
+/** A row is a fragment. Only the first of a datasource has the key, the metadata and the pages. */
 const columnsFor = (dimensions: number): Column[] => [
   columnOf(
     primaryKey('id'),

@@ -21,7 +21,6 @@ type WholeRow = Omit<StoredVersion, 'fragments'> & DatasourceInfo & Fragment & {
 /** Documents still to be analysed by the rules of this version. */
 export const isOutdated = and(equal('position', 0), belowOrNull('format', analysedFormat))
 
-/** Documents in the order of their ids, from after `id`. */
 export function outdatedAfter(table: OpenTable, id: string, limit: number): Promise<Gone[]> {
   return table.readAll((query) =>
     query
@@ -32,7 +31,7 @@ export function outdatedAfter(table: OpenTable, id: string, limit: number): Prom
   )
 }
 
-/** The documents of these ids; without those of which a fragment is missing. */
+/** The documents of these ids, except those that lack a fragment. */
 export async function storedVersions(table: OpenTable, ids: string[]): Promise<StoredVersion[]> {
   const rows = await table.readAll<WholeRow>((query) =>
     query.where(oneOf('datasource_id', ids)).select(wholeColumns),

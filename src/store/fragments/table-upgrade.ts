@@ -11,10 +11,10 @@ import type { DocumentVersion, StoredVersion } from './rows.ts'
 import { isOutdated, outdatedAfter, storedVersions } from './stored-versions.ts'
 
 const idsAPage = 5_000
-/** What is read at once, so that memory stays bounded: one document, or so many fragments. */
+/** Bounds memory: one document is read at once, or so many fragments. */
 const fragmentsAtOnce = 1_024
 
-/** The table of a datastore that nobody uses, while its documents are written anew. */
+/** The table of a datastore that is not open, while its documents are written anew. */
 export class TableUpgrade {
   readonly #table: OpenTable
   readonly #writes: FragmentWrites
@@ -24,7 +24,7 @@ export class TableUpgrade {
     this.#writes = new FragmentWrites(table, database, new IndexKeeper(table, database.jobs))
   }
 
-  /** Opens a table and gives it the columns that it lacks; undefined where there is none. @throws StartupError */
+  /** Opens a table and adds the columns that it lacks. Undefined if there is none. @throws StartupError */
   static async open(database: Database, datastoreId: string): Promise<TableUpgrade | undefined> {
     const table = await database.openTable(tableNameOf(datastoreId))
     if (!table) return undefined
@@ -44,7 +44,7 @@ export class TableUpgrade {
     return this.#table.read((lance) => lance.countRows(isOutdated))
   }
 
-  /** Each outdated document once, some at a time. Those of which fragments are missing are left out. */
+  /** Yields each outdated document once, some at a time. Documents that lack fragments are left out. */
   async *outdated(): AsyncGenerator<StoredVersion[]> {
     for (let last = ''; ;) {
       const page = await outdatedAfter(this.#table, last, idsAPage)
@@ -54,18 +54,17 @@ export class TableUpgrade {
     }
   }
 
-  /** Settles when they are durable. */
   async rewrite(documents: DocumentVersion[]): Promise<void> {
     await Promise.all(documents.map((document) => this.#writes.rewrite(document)))
   }
 
-  /** Settles when nothing is done to the table any more. */
+  /** Settles when no work on the table runs any more. */
   close(): Promise<void> {
     return this.#writes.refuse(() => new Error('The upgrade has ended.'))
   }
 }
 
-/** Makes all indexes anew of a table that nobody uses, for nothing is in it that they were made of. */
+/** Rebuilds every index of a table that is not open: its rows have all been rewritten. */
 export async function renewIndexes(database: Database, datastoreId: string): Promise<void> {
   const table = await database.openTable(tableNameOf(datastoreId))
   if (!table) return

@@ -3,35 +3,35 @@ import type { Filter } from '../lance/filter.ts'
 import { type Change, countFragments, type Gone } from './fragment-change.ts'
 import type { Document, DatasourceInfo, DocumentVersion, StoredDocument } from './rows.ts'
 
-/** A write that waits; `change` is asked as its turn comes, again where its commit failed. */
+/** A write that waits. `change` is asked when its turn comes, and again if its commit failed. */
 export type FragmentWrite = {
   document?: string
   batch?: string
-  /** Which documents it is about, where it is about many. */
+  /** For bulk writes: which documents to change. */
   where?: Filter
   rows: number
-  /** Whether it waits for a compaction; where absent, that of a document or of many does. */
+  /** Whether it waits for a compaction. By default a write to one document or to many does. */
   rewrites?: boolean
   change: (current: Current, stamp: Stamp) => Partial<Change>
-  /** Given the digest of the batch that another process added at the same time. */
+  /** Receives the digest of the batch that another process added at the same time. */
   cameSecond?: (digest: string | undefined) => void
 }
 
 export type Plan<Outcome> = FragmentWrite & { outcome: () => Outcome }
 
-/** What is there as the turn of a write comes. */
+/** The stored state when the write runs. */
 type Current = {
   document: StoredDocument | undefined
   digest: string | undefined
   matching: Gone[]
 }
 
-/** Throws where what is there, if anything is, must not be changed. */
+/** Throws if the stored document, or its absence, forbids the change. */
 export type Check = (current: DatasourceInfo | undefined) => void
 
 export type Put = { head: DatasourceInfo; isNew: boolean }
 
-/** What a delete is taken to cost, because how many fragments it reads is not known yet. */
+/** The assumed cost of a delete, because how many fragments it reads is not known yet. */
 const rowsOfDelete = 32
 
 export const adding = (documents: Document[]): Plan<void> => ({
@@ -109,7 +109,7 @@ export function putting(document: Document, check: Check, mayAppear: boolean): P
     document: id,
     rows: fragments.length,
     change: ({ document: current }, stamp) => {
-      // A second try finds itself where the first was done though it failed.
+      // A second try finds its own row if the first was done although it failed.
       if (put && current?.head.updatedAt === put.head.updatedAt) return {}
       check(current?.head)
       const updatedAt = stamp()
@@ -128,7 +128,7 @@ export function removing(id: string, check: Check): Plan<StoredDocument | undefi
     document: id,
     rows: rowsOfDelete,
     change: ({ document }) => {
-      // A second try finds nothing where the first was done though it failed.
+      // A second try finds no row if the first was done although it failed.
       removed = document ?? removed
       if (!document) return {}
       check(document.head)
@@ -144,7 +144,7 @@ export function removingAll(where: Filter): Plan<number> {
     where,
     rows: rowsOfDelete,
     change: ({ matching }) => {
-      // A second try finds nothing where the first was done though it failed.
+      // A second try finds no rows if the first was done although it failed.
       count = Math.max(count, matching.length)
       return { gone: matching }
     },

@@ -49,7 +49,7 @@ export async function makeIndexes(table: Table): Promise<void> {
   if (await isVectorIndexDue(table)) await makeVectorIndex(table)
 }
 
-/** Makes these anew, because LanceDB keeps labels that no row has any more. */
+/** Rebuilds these indexes, because LanceDB keeps labels that no row has any more. */
 export async function renewLabelIndexes(table: Table): Promise<void> {
   const names = new Set((await table.listIndices()).map(({ name }) => name))
   for (const { column, name, config } of scalarIndexes) {
@@ -57,7 +57,7 @@ export async function renewLabelIndexes(table: Table): Promise<void> {
   }
 }
 
-/** Has LanceDB read what every search needs of the indexes. */
+/** Makes LanceDB read the parts of the indexes that every search needs. */
 export async function loadIndexes(table: Table): Promise<void> {
   for (const { name, columns } of await table.listIndices()) {
     if (name !== wordIndexName && name !== vectorIndexName) continue
@@ -69,7 +69,7 @@ export async function loadIndexes(table: Table): Promise<void> {
   }
 }
 
-/** Drops all indexes when one cannot be read: they are made again from the rows. */
+/** Drops all indexes when one cannot be read. They are made again from the rows. */
 export async function dropTornIndexes(table: Table): Promise<void> {
   try {
     for (const { columns } of await table.listIndices()) {
@@ -89,7 +89,7 @@ function unlessMissing(cause: unknown): void {
   if (!isTorn(cause)) throw cause
 }
 
-/** By column, a search that reads all of its index. */
+/** By column, a search that reads the whole index. */
 const probes: Record<string, (query: Query, dimensions: number) => Query | VectorQuery> = {
   words: (query) =>
     query.fullTextSearch(anyOf(new Map([['anything', 1]]))).select(['id', '_score']),

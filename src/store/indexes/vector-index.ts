@@ -20,7 +20,6 @@ const minSegments = 7
 const segmentsPerRoot = 1 / 25
 const maxShareWrittenSince = 1 / 2
 
-/** Searches by vectors, several at once, by the index where there is one. */
 export function nearestTo(query: Query, vectors: Float32Array[], limit: number): VectorQuery {
   const [first, ...others] = vectors
   return others
@@ -30,7 +29,7 @@ export function nearestTo(query: Query, vectors: Float32Array[], limit: number):
     .limit(limit)
 }
 
-/** The index finds vectors about as near as the nearest, so it is asked for more. */
+/** Asks for more than `topK`, because the index finds vectors about as near as the nearest. */
 export const indexLimit = (topK: number): number => Math.max(topK + 5, Math.ceil(topK * 1.5))
 
 /** Whether the index is missing, or has become slow to search or to bring up to date. */

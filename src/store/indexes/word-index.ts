@@ -11,7 +11,7 @@ export type WeightedTokens = ReadonlyMap<string, number>
 export const anyOf = (tokens: WeightedTokens): MatchQuery =>
   new MatchQuery([...tokens].map(([token, times]) => `${token} `.repeat(times)).join(''), column)
 
-/** Makes an empty index. The next compaction fills it; until then searches read the rows. */
+/** Makes an empty index. Searches read the rows until the next compaction fills it. */
 export async function makeEmptyWordIndex(table: Table): Promise<void> {
   // Tokens are stored ready-made, with blanks between.
   const config = Index.fts({

@@ -11,10 +11,9 @@ import {
 } from 'apache-arrow'
 import { itemOf } from './schema.ts'
 
-// Arrow's builders encode a name again for each row, and LanceDB copies vectors number by number: both can
-// hold up the event loop for seconds.
+// Arrow's builders and LanceDB copy value by value, which can hold up the event loop for seconds.
 
-/** A string or list that stands in several rows is encoded once. */
+/** Encodes a string or list once that several rows hold. */
 export function stringColumn(values: (string | null)[]): Vector<Utf8> {
   const present = values.map((value) => value !== null)
   const encode = encodingOnce((value: string) => Buffer.from(value))
@@ -43,7 +42,7 @@ export function stringListColumn(lists: string[][]): Vector<List<Utf8>> {
   )
 }
 
-/** The strings of a list in UTF-8 one after the other, and where each ends: a list may have thousands. */
+/** The strings of a list in UTF-8 one after the other, and where each ends. A list may have thousands. */
 type Packed = { bytes: Buffer; ends: Int32Array }
 
 function packed(list: string[]): Packed {
@@ -57,7 +56,7 @@ function packed(list: string[]): Packed {
   return { bytes, ends }
 }
 
-/** The offsets of the strings of all lists, of which each is behind the one before. */
+/** The offsets of the strings of all lists, one list behind the other. */
 function endsOf(lists: Packed[]): Int32Array {
   const all = new Int32Array(1 + lists.reduce((sum, { ends }) => sum + ends.length, 0))
   let [place, before] = [1, 0]

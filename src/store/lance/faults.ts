@@ -1,6 +1,6 @@
 import { ServiceError, StorageFull, Unavailable } from '../../errors/errors.ts'
 
-/** LanceDB's failures → ours, without their paths and values. Only their text tells them apart. */
+/** Turns LanceDB's failures into ours, without paths and values. Only their text tells them apart. */
 export async function translated<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -9,7 +9,7 @@ export async function translated<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether LanceDB says that a file is missing, cut short or full of zeros; it panics at some that are cut. */
+/** Whether LanceDB finds a file missing, cut short or full of zeros. It panics at some that are cut. */
 export const isTorn = (cause: unknown): boolean =>
   [
     /not found|no such file/i,
@@ -37,7 +37,7 @@ function fault(cause: unknown): Error {
 export const whyUnreachable = (cause: unknown): string =>
   unreachableReasons.find(([said]) => said.test(textOf(cause)))?.[1] ?? plainWords(textOf(cause))
 
-/** The first that matches counts: what cannot be reached also lacks a token. */
+/** The first match counts: an unreachable store also lacks a token. */
 const unreachableReasons: [RegExp, string][] = [
   [/no azure account|account name/i, 'AZURE_STORAGE_ACCOUNT_NAME and its key are not set'],
   [/no such bucket|nosuchbucket|containernotfound|bucket.*does not exist/i, 'it does not exist'],

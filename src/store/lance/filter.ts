@@ -25,7 +25,7 @@ export const startsWith = (column: string, prefix: string): Filter =>
 export const holds = (column: string, text: string): Filter =>
   filter(`contains(${column}, ${quote(text)})`)
 
-/** Of the rows of each file the first of every eight. */
+/** The first of every eight rows of each file. */
 export const oneInEight = filter('_rowid % 8 = 0')
 
 export const isSet = (column: string): Filter => filter(`${column} IS NOT NULL`)
@@ -41,7 +41,7 @@ export const not = (one: Filter): Filter => filter(`NOT ${grouped(one)}`)
 
 const grouped = (one: Filter): string => `(${one})`
 
-/** Where a page goes on, in the order of creation. */
+/** The row that a page starts after, in the order of creation. */
 export type PageCursor = { createdAt: string; id: string }
 
 export const after = (idColumn: string, position: PageCursor): Filter => {
@@ -51,7 +51,7 @@ export const after = (idColumn: string, position: PageCursor): Filter => {
   )
 }
 
-/** The same for an order of the newest first. */
+/** As `after`, for the newest first. */
 export const before = (idColumn: string, position: PageCursor): Filter => {
   const createdAt = quote(position.createdAt)
   return filter(
@@ -63,7 +63,7 @@ const nothing = filter('false')
 
 const list = (values: readonly string[]): string => values.map(quote).join(', ')
 
-/** No value can be made to hold it: nobody knows it, and it begins with a sign that it has once. */
+/** No value can hold it, because it is random and secret. Its first character occurs in it once. */
 const separator = `\u001f${randomBytes(8).toString('hex')}`
 const maxListed = 16
 

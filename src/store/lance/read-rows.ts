@@ -9,8 +9,7 @@ import {
   type Utf8,
 } from 'apache-arrow'
 
-// Arrow's own readers drop a byte order mark at the start of a string, read vectors slowly, and keep all
-// that was read in memory for long.
+// Arrow's own readers drop a leading byte order mark, read vectors slowly, and hold memory for long.
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 

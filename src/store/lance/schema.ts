@@ -1,6 +1,6 @@
 import { Field, type Float32, Utf8 } from 'apache-arrow'
 
-/** LanceDB keeps it unique in merges, also of several processes. */
+/** LanceDB keeps it unique in merges, even of several processes. */
 export const primaryKey = (name: string): Field =>
   new Field(name, new Utf8(), false, new Map([['lance-schema:unenforced-primary-key', 'true']]))
 

@@ -4,18 +4,18 @@ import { isInstant } from '../records/record-check.ts'
 
 export type MessageRole = 'user' | 'assistant'
 
-/** A message as it is stored: a conversation is its messages, in the order of their creation. */
+/** A stored message. A conversation is its messages in the order of their creation. */
 export type StoredMessage = {
   id: string
   workspace: string
   agentId: string
   conversationId: string
   visitorId: string
-  /** From 0. Messages of turns that were asked at once may have the same. */
+  /** From 0. Turns that were asked at once may share a position. */
   position: number
   role: MessageRole
   content: string
-  /** JSON of what only answers have; "" for questions. */
+  /** JSON of the members that only answers have; "" for questions. */
   details: string
   createdAt: string
 }

@@ -11,12 +11,12 @@ import { type MessageRow, type NewMessage, toMessageRow } from './message-rows.t
 
 type Turn = { messages: NewMessage[]; rows?: MessageRow[]; refused: () => void }
 
-/** Tells which conversations are to go. */
+/** Finds the ids of conversations to delete. */
 type Find = () => Promise<string[]>
 
 type MessageWrite = Write & { turn?: Turn; gone?: () => Promise<void> }
 
-/** The writes to the table of messages: the turns that wait go into one commit. */
+/** The writes to the table of messages. The turns that wait share one commit. */
 export class MessageWrites {
   readonly #table: OpenTable
   readonly #queue: WriteQueue<MessageWrite>
@@ -40,18 +40,17 @@ export class MessageWrites {
     return isThere
   }
 
-  /** @throws StorageFull, Unavailable where a turn could not be stored now */
   async checkRoom(): Promise<void> {
     await this.#table.volume.checkWritable()
     await this.#upkeep.checkRoom()
   }
 
-  /** Deletes conversations and returns how many they were; `find` is asked when no other write runs. */
+  /** Deletes conversations and returns their number. `find` is asked when no other write runs. */
   async remove(find: Find, deadline?: Deadline): Promise<number> {
     let count = 0
     const gone = async () => {
       const ids = await find()
-      // By ids, because what names them stays in the newest version of the table.
+      // By ids, because the newest version of the table keeps the filter.
       const where = oneOf('conversation_id', ids)
       if (ids.length > 0) await this.#delete(where)
       count = ids.length
@@ -60,7 +59,6 @@ export class MessageWrites {
     return count
   }
 
-  /** Takes what was deleted off the disk. @throws where it may still be there */
   erase(): Promise<void> {
     return this.#upkeep.erase()
   }
@@ -73,7 +71,7 @@ export class MessageWrites {
   async #write(writes: MessageWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
     const turns = await this.#possible(writes.flatMap(({ turn }) => turn ?? []))
     const rows = turns.flatMap((turn) => {
-      // A second try has to write what the first one may have left.
+      // A second try has to write the same rows as the first.
       turn.rows ??= turn.messages.map((message) => toMessageRow(message, stamp()))
       return turn.rows
     })
@@ -89,7 +87,6 @@ export class MessageWrites {
     await this.#table.sync()
   }
 
-  /** The turns that begin a conversation, or go on with one that is there. */
   async #possible(turns: Turn[]): Promise<Turn[]> {
     const idOf = ({ messages }: Turn) => messages[0]!.conversationId
     const isFirst = ({ messages }: Turn) => messages[0]!.position === 0
@@ -115,7 +112,7 @@ export class MessageWrites {
     try {
       await commit
     } finally {
-      // What fails may be done all the same.
+      // A failed commit may be done anyway.
       this.#upkeep.committed(rows)
     }
   }

@@ -21,7 +21,7 @@ export class Messages {
     this.#state = state
   }
 
-  /** Opens the table, made when missing. @throws StartupError where it is damaged */
+  /** Opens the table, or makes it. @throws StartupError if it is damaged */
   static async open(database: Database): Promise<Messages> {
     const table = await database.ensureTable(messagesTable, messageSchema)
     const writes = new MessageWrites(table, database)
@@ -43,17 +43,17 @@ export class Messages {
     return this.#state
   }
 
-  /** @throws StorageFull, Unavailable where a turn could not be stored now */
+  /** @throws StorageFull, Unavailable if a turn could not be stored now */
   async checkRoom(): Promise<void> {
     await this.#opened.writes.checkRoom()
   }
 
-  /** Adds the messages of a turn, durably; false where its conversation was deleted. */
+  /** Adds the messages of a turn durably. False if its conversation was deleted. */
   async append(turn: NewMessage[], deadline?: Deadline): Promise<boolean> {
     return this.#opened.writes.append(turn, deadline)
   }
 
-  /** The newest `limit` messages of a conversation, oldest first; none where there is no such one. */
+  /** The newest `limit` messages of a conversation, oldest first. */
   async ofConversation(workspace: string, id: string, limit: number): Promise<StoredMessage[]> {
     const rows = await this.#newest(
       [equal('conversation_id', id), equal('workspace', workspace)],
@@ -78,7 +78,6 @@ export class Messages {
     return this.#newest(filters, limit)
   }
 
-  /** How long these conversations are, by their ids. */
   async extents(ids: string[]): Promise<Map<string, Extent>> {
     const rows = await this.#opened.table.readAll<MessageRow>((query) =>
       query.where(oneOf('conversation_id', ids)).select(['conversation_id', 'created_at']),
@@ -94,13 +93,12 @@ export class Messages {
     await this.#opened.writes.remove(() => this.#conversations(equal('agent_id', agentId)))
   }
 
-  /** Returns how many conversations they were. */
   async removeOfVisitor(agentId: string, visitorId: string, deadline: Deadline): Promise<number> {
     const where = and(equal('agent_id', agentId), equal('visitor_id', visitorId))
     return this.#opened.writes.remove(() => this.#conversations(where), deadline)
   }
 
-  /** Deletes the conversations whose last message is older, and returns how many they were. */
+  /** Deletes conversations whose last message is older, and returns their number. */
   async removeOlder(than: string): Promise<number> {
     const { table, writes } = this.#opened
     let [removed, kept, isLast] = [0, 0, false]
@@ -115,7 +113,7 @@ export class Messages {
       if (old.length === 0) return removed
       let gone = new Set<string>()
       removed += await writes.remove(async () => {
-        // One that somebody has gone on with by now stays.
+        // A conversation that somebody has gone on with stays.
         gone = new Set(await this.#older(idsIn(old), than))
         return [...gone]
       })
@@ -137,7 +135,6 @@ export class Messages {
     return idsIn(rows)
   }
 
-  /** Takes what was deleted off the disk. @throws where it may still be there */
   async erase(): Promise<void> {
     await this.#opened.writes.erase()
   }
@@ -166,7 +163,7 @@ const idsIn = (rows: ConversationRow[]): string[] => [
   ...new Set(rows.map((row) => row.conversation_id)),
 ]
 
-/** So many messages are read at once. */
+/** How many messages are read at once. */
 const maxRead = 10_000
 
 function extentsOf(rows: MessageRow[]): Map<string, Extent> {

@@ -3,24 +3,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Stored } from './record-rows.ts'
 import type { Records } from './records.ts'
 
-/** So often its holder shows that it is at work. */
+/** How often the holder shows that it is at work. */
 const beatMilliseconds = 2_000
-/** A holder that has shown nothing for so long is taken for dead. */
+/** A holder that has shown no beat for so long is taken for dead. */
 const patienceMilliseconds = 30_000
 const pollMilliseconds = 500
 
-/** A record that is there while somebody holds the lease. */
+/** A record that exists while somebody holds the lease. */
 export type Lease<T extends object> = { records: Records<T>; id: string; value: T }
 
 /**
- * Does work that one server at a time may do. No clocks are compared: who waits watches the revision rise.
+ * Does work that one server at a time may do. Clocks are not compared: others watch the revision rise.
  * @param work its signal is aborted when the lease is lost, to another server or with the store
  */
 export async function withLease<T extends object>(
   { records, id, value }: Lease<T>,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  // Two servers may ask in the same millisecond, and `insert` takes equal records for one.
   const lease = { records, id, value: { ...value, holder: randomUUID() } }
   const lost = new AbortController()
   let held = await take(lease)

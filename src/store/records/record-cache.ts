@@ -6,10 +6,7 @@ const max = 10_000
 
 type Waiting<R> = Map<string, PromiseWithResolvers<R | undefined>>
 
-/**
- * Remembers records by name. One look-up runs at a time, for all names that wait. What is not there
- * is looked up each time, because a remembered miss is answered faster than a new one.
- */
+/** Remembers records by name, but no misses: a remembered miss would be answered faster than a new one. */
 export class RecordCache<R extends object> {
   readonly #hits = new LRUCache<string, R>({ max, ttl: hitMilliseconds })
   readonly #lookUp: (names: string[]) => Promise<R[]>
@@ -18,7 +15,7 @@ export class RecordCache<R extends object> {
   #waiting: Waiting<R> = new Map()
   #isLooking = false
 
-  /** @param namesOf every name by which a record may be asked for */
+  /** @param namesOf every name of a record */
   constructor(lookUp: (names: string[]) => Promise<R[]>, namesOf: (record: R) => string[]) {
     this.#lookUp = lookUp
     this.#namesOf = namesOf
@@ -33,7 +30,7 @@ export class RecordCache<R extends object> {
     return waiting.promise
   }
 
-  /** To be called after a write; `record` is undefined where the outcome is not known. */
+  /** Call after a write. `record` is undefined if the outcome is not known. */
   changed(name: string, record: R | undefined): void {
     this.#changed.add(name)
     if (record) this.#hits.set(name, record)
@@ -59,7 +56,7 @@ export class RecordCache<R extends object> {
       )
       for (const [name, { resolve }] of asked) {
         const record = byName.get(name)
-        // What changed meanwhile is answered, but not remembered.
+        // A record that changed meanwhile is answered, but not remembered.
         if (record && !this.#changed.has(name)) this.#hits.set(name, record)
         resolve(record)
       }

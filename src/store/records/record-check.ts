@@ -6,7 +6,7 @@ import { fromRow, type RecordRow } from './record-rows.ts'
 
 export type IsWhole<T> = (value: T) => boolean
 
-/** Reads all records. @throws StartupError where that fails, or one is damaged */
+/** Reads all records. @throws StartupError if that fails or one is damaged */
 export async function checkRecords<T>(table: OpenTable, isWhole: IsWhole<T>): Promise<void> {
   const counted = table.read((lance) => countDamaged(lance, isWhole))
   const damaged = await counted.catch((cause: unknown) => {

@@ -41,10 +41,7 @@ export const nameOf = (id: string, workspace: string): string => `${workspace}/$
 /** An id in any workspace, whose value holds a text without a slash. */
 export const nameHolding = (id: string, text: string): string => `/${text}/${id}`
 
-/**
- * Filters by the workspace or the text. LanceDB reads no row that does not match, so another's record
- * is refused as fast as one that never was.
- */
+/** Filters in LanceDB, so that a record of another workspace is refused as fast as a missing one. */
 export function named(names: string[]): Filter {
   const byScope = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/', 1)))
   const filters = Array.from(byScope, ([scope, some]) => {

@@ -12,7 +12,7 @@ import { fromRow, type RecordRow, type Stored, toRow } from './record-rows.ts'
 /** A write that `isSmall` may take the last room on the disk. */
 export type ReplaceOptions = { deadline?: Deadline; isSmall?: boolean }
 
-/** A new record, or a compare-and-swap that keeps its outcome and never throws, or nothing. */
+/** An insert, or a compare-and-swap that keeps its outcome and never throws, or neither. */
 type RecordWrite<T> = Write & {
   added?: NewRecord<T>
   swap?: (stamp: Stamp) => Promise<void>
@@ -20,13 +20,13 @@ type RecordWrite<T> = Write & {
 
 type NewRecord<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'> & {
   createdAt?: string
-  /** Given what was stored, or undefined where the id is taken. */
+  /** Receives the stored record, or undefined if the id is taken. */
   done: (stored: Stored<T> | undefined) => void
 }
 
 type SwapOptions = { deadline?: Deadline | undefined; leavesFile?: boolean; isSmall?: boolean }
 
-/** The writes to a table of records; compare-and-swap holds among several servers too. */
+/** The writes to a table of records. Compare-and-swap holds among several servers too. */
 export class RecordWrites<T> {
   readonly #table: OpenTable
   readonly #queue: WriteQueue<RecordWrite<T>>
@@ -65,7 +65,7 @@ export class RecordWrites<T> {
     return this.#swap(swap, { deadline, isSmall })
   }
 
-  /** Makes it the newest record there. May take the last room, because deletes begin with it. */
+  /** Moves a record to another workspace as its newest. Allowed on a full disk, because deletes start with it. */
   move(current: Stored<T>, workspace: string, deadline?: Deadline): Promise<Stored<T> | undefined> {
     const swap = (table: Table, stamp: Stamp) =>
       update(table, current, { ...current, workspace, createdAt: stamp() })
@@ -84,7 +84,6 @@ export class RecordWrites<T> {
     return this.#queue.write({ rows: 0 })
   }
 
-  /** Takes what was deleted off the disk. @throws where it may still be there */
   erase(): Promise<void> {
     return this.#upkeep.erase()
   }
@@ -109,7 +108,7 @@ export class RecordWrites<T> {
   async #insertAll(added: NewRecord<T>[], stamp: Stamp): Promise<void> {
     await this.#upkeep.checkRoom()
     const rows = added.map((record) => {
-      // A retry has to recognize what the first try left.
+      // A retry has to recognize the rows of the first try.
       record.createdAt ??= stamp()
       const { id, workspace, createdAt, value } = record
       return toRow({ id, workspace, rev: 1, createdAt, value })
@@ -157,13 +156,13 @@ export class RecordWrites<T> {
         ? this.#table.commitSmall(rows, write)
         : this.#table.commit(rows, write))
     } finally {
-      // A failed commit may be done all the same.
+      // A failed commit may be done anyway.
       this.#upkeep.committed(rows, leavesFile)
     }
   }
 }
 
-/** Writes `changed` over `current` as its next revision; undefined when another came first. */
+/** Writes `changed` over `current` as its next revision. Undefined if another change came first. */
 async function update<T>(
   table: Table,
   current: Stored<T>,

@@ -21,10 +21,10 @@ import { RecordWrites, type ReplaceOptions } from './record-writes.ts'
 type Named<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'>
 type Opened<T> = { table: OpenTable; writes: RecordWrites<T> }
 
-/** A text of a record by which `recallHolding` finds it, or undefined. */
+/** The text of a record by which `recallHolding` finds it. */
 type TextOf<T> = (value: T) => string | undefined
 
-/** A small table by id, whose records change by compare-and-swap on `rev`. */
+/** A small table by id. Its records change by compare-and-swap on `rev`. */
 export class Records<T> {
   readonly #state: Opened<T> | Error
   readonly #textOf: TextOf<T>
@@ -38,7 +38,7 @@ export class Records<T> {
     this.#textOf = textOf
   }
 
-  /** Opens a table, or makes it. @throws StartupError where it is damaged */
+  /** Opens a table, or makes it. @throws StartupError if it is damaged */
   static async open<T>(
     database: Database,
     name: string,
@@ -54,7 +54,6 @@ export class Records<T> {
     return new Records<T>({ table, writes }, textOf)
   }
 
-  /** A table whose every read and write fails with `why`. */
   static closed<T>(why: Error): Records<T> {
     return new Records<T>(why)
   }
@@ -64,7 +63,7 @@ export class Records<T> {
     return this.#state
   }
 
-  /** Undefined when the id is taken. Equal records that servers make in the same millisecond pass for one. */
+  /** Undefined if the id is taken. Two servers that insert equal records in the same millisecond both succeed. */
   async insert(
     id: string,
     workspace: string,
@@ -76,7 +75,7 @@ export class Records<T> {
     return stored
   }
 
-  /** Without a workspace, looks in all. */
+  /** Looks in all workspaces if none is given. */
   async get(id: string, workspace?: string): Promise<Stored<T> | undefined> {
     const where = workspace === undefined ? equal('id', id) : named([nameOf(id, workspace)])
     const [stored] = await this.#read((query) => query.where(where))
@@ -88,7 +87,7 @@ export class Records<T> {
     return this.#cache.recall(nameOf(id, workspace))
   }
 
-  /** The same in any workspace, of the record that holds a text. */
+  /** Recalls the record of an id in any workspace, if it holds a text. */
   recallHolding(id: string, text: string): Promise<Stored<T> | undefined> {
     return this.#cache.recall(nameHolding(id, text))
   }
@@ -118,12 +117,12 @@ export class Records<T> {
     return (await this.#opened.table.read((table) => table.countRows())) === 0
   }
 
-  /** Undefined when another change came first. */
+  /** Undefined if another change came first. */
   replace(current: Stored<T>, value: T, options?: ReplaceOptions): Promise<Stored<T> | undefined> {
     return this.#renew(current, () => this.#opened.writes.replace(current, value, options))
   }
 
-  /** Puts a record into another workspace; undefined when another change came first. */
+  /** Moves a record to another workspace. Undefined if another change came first. */
   move(current: Stored<T>, workspace: string, deadline?: Deadline): Promise<Stored<T> | undefined> {
     return this.#renew(current, () => this.#opened.writes.move(current, workspace, deadline))
   }
@@ -133,7 +132,7 @@ export class Records<T> {
     await this.#opened.writes.durable()
   }
 
-  /** False when another change came first. */
+  /** False if another change came first. */
   async remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
     try {
       return await this.#opened.writes.remove(current, deadline)
@@ -142,7 +141,6 @@ export class Records<T> {
     }
   }
 
-  /** Takes what was deleted off the disk. @throws where it may still be there */
   async erase(): Promise<void> {
     await this.#opened.writes.erase()
   }
@@ -151,7 +149,7 @@ export class Records<T> {
     if (!(this.#state instanceof Error)) await this.#state.writes.idle()
   }
 
-  /** A failed write may be done all the same, so the cache forgets in any case. */
+  /** Forgets the record even after a failure, because a failed write may be done anyway. */
   async #renew(
     before: Stored<T>,
     write: () => Promise<Stored<T> | undefined>,

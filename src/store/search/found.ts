@@ -3,13 +3,12 @@ import { normalized } from '../../vectors/vector.ts'
 import { type Filter, hasAny, not, oneOf } from '../lance/filter.ts'
 import { metadataCondition } from './metadata-condition.ts'
 
-/** A fragment that was found; shared by all who find it. */
+/** A fragment that was found, shared by all searches that find it. */
 export type Found = {
   readonly datasourceId: string
   readonly position: number
-  /** How many fragments its datasource has. */
   readonly fragmentCount: number
-  /** Where the text begins in that of its datasource, in UTF-16 code units. */
+  /** Where its text begins in that of its datasource, in UTF-16 code units. */
   readonly offset: number
   readonly text: string
   readonly name: string
@@ -19,7 +18,7 @@ export type Found = {
   readonly vector: Float32Array
 }
 
-/** Found by words; `score` is LanceDB's BM25, above 0. */
+/** A fragment found by words. `score` is LanceDB's BM25, above 0. */
 export type Hit = { readonly found: Found; readonly score: number }
 
 /** An absent list filters nothing, an empty one matches nothing. */
@@ -27,7 +26,7 @@ export type SearchFilters = {
   datasourceIds?: string[]
   customIds?: string[]
   and?: SearchFilters
-  /** Fragments with just these texts match not. */
+  /** Leaves out fragments with exactly these texts. */
   notTexts?: string[]
   metadata?: MetadataFilter
 }
@@ -86,7 +85,7 @@ export const byPlace = (a: Found, b: Found): number =>
       ? -1
       : 1
 
-/** The fragments of two searches, each once; of a datasource replaced between them only the newer version. */
+/** Joins two searches. Of a datasource that was replaced between them, only the newer version stays. */
 export function union(first: Found[], second: Found[]): Found[] {
   const versions = new Map(second.map(({ datasourceId, updatedAt }) => [datasourceId, updatedAt]))
   const places = new Set(second.map(placeOf))

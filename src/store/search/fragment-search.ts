@@ -11,7 +11,7 @@ import type { AddressedRow, CachedRows } from './row-cache.ts'
 import { SearchBatch } from './search-batch.ts'
 import { isSmall, type SearchBudget } from './search-budget.ts'
 
-/** `kind` is the same for queries that one search can answer together. */
+/** Queries of the same `kind` can share one search. */
 type Nearest = {
   kind: string
   vector: Float32Array
@@ -47,7 +47,7 @@ export class FragmentSearch {
     )
   }
 
-  /** At least the `limit` nearest fragments that the filters match, unordered. */
+  /** The `limit` nearest fragments that the filters match, or more, unordered. */
   nearest(
     vector: Float32Array,
     limit: number,
@@ -78,7 +78,7 @@ export class FragmentSearch {
   async #nearest(queries: Nearest[]): Promise<Found[][]> {
     const found = await this.#searchVectors(queries, (search) => search)
     if (!this.#indexes.mayMiss) return found
-    // An index looks only near the query, where a filter may match too few.
+    // An index looks only near the query. A filter may match too few fragments there.
     const isShort = (_: unknown, index: number) => found[index]!.length < queries[index]!.limit
     const short = queries.filter(isShort)
     if (short.length === 0) return found
@@ -98,7 +98,7 @@ export class FragmentSearch {
     return hits.map((some) => some.map(({ found }) => found))
   }
 
-  /** The hits of each query: a search for addresses alone is cheapest, and most rows are in the cache. */
+  /** A search for addresses alone is cheapest, because most rows are in the cache. */
   async #hits(lance: Table, queries: number, limit: number, search: BuiltSearch): Promise<Hit[][]> {
     // Conditions come last, because LanceDB copies long ones at each later step.
     const addressed = search(lance.query().select([]).withRowId())
@@ -110,7 +110,7 @@ export class FragmentSearch {
     if (rows.every(({ _rowid }) => known.has(_rowid))) {
       return byQuery(queries, rows, ({ _rowid }) => known.get(_rowid)!)
     }
-    // Rows moved between the two reads, so all is read at one moment.
+    // If rows moved between the two reads, all is read at one moment.
     const whole = search(lance.query().select(foundColumns).withRowId())
     const wholeRows = await readUpTo<RowHit & AddressedRow>(queries * limit, whole)
     return byQuery(queries, wholeRows, (row) => this.#rows.remember(row))

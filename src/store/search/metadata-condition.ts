@@ -5,11 +5,10 @@ import { above, and, type Filter, hasAny, not, or } from '../lance/filter.ts'
 
 const has = (...labels: string[]): Filter => hasAny('labels', labels)
 
-/** LanceDB searches vectors fast among rows that are listed, and slowly among all but those. */
+/** LanceDB searches vectors fast among listed rows, and slowly among all but listed rows. */
 const hasNone = (...labels: string[]): Filter =>
   and(above('datasource_id', ''), not(has(...labels)))
 
-/** What rows a filter matches, by the labels of their document. */
 export function metadataCondition(filter: MetadataFilter): Filter {
   if ('filters' in filter) {
     const parts = filter.filters.map(metadataCondition)

@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache'
 import { readRows } from '../lance/read-rows.ts'
 import { type Found, foundColumns, type FoundRow, toFound } from './found.ts'
 
-/** Holds what some thousand questions find of 100,000 rows; with less, rows go just before they are asked for. */
+/** Holds what some thousand questions find in 100,000 rows. With less, rows go just before they are needed. */
 const maxBytes = 384 * 1024 * 1024
-/** Beside its strings and vector, with what ranking keeps of its text. */
+/** Beside the strings and vector of a row, with what ranking keeps of its text. */
 const bytesPerRow = 1_500
 
 export type AddressedRow = FoundRow & { _rowid: bigint }
 
-/** Remembers rows by address. A write or a compaction uses new addresses, so what stands at one never changes. */
+/** Remembers rows by address. Writes and compactions use new addresses, so a row at an address never changes. */
 export class RowCache {
   readonly #rows: LRUCache<string, Found>
   #tables = 0
@@ -39,7 +39,7 @@ export class CachedRows {
     this.#table = table
   }
 
-  /** The rows at these addresses; a row that moved meanwhile is missing. */
+  /** The rows at these addresses, except rows that moved meanwhile. */
   async read(addresses: bigint[], lance: Table): Promise<Map<bigint, Found>> {
     this.#forgetUnless(lance)
     const found = new Map<bigint, Found>()
@@ -71,7 +71,7 @@ export class CachedRows {
     return found
   }
 
-  /** A compaction moves rows and changes the handle; rows at old addresses would be in memory for nothing. */
+  /** A compaction moves rows and changes the handle. Rows at old addresses would waste memory. */
   #forgetUnless(lance: Table): void {
     if (this.#lance !== undefined && lance !== this.#lance) {
       for (const key of this.#keys) this.#rows.delete(key)

@@ -9,15 +9,15 @@ type Waiting<Query, Result> = PromiseWithResolvers<Result> & { query: Query; dea
 
 /** More gain little, and the first would wait for the last. */
 const maxTogether = 32
-/** While the answers of one search are made and sent, LanceDB works on the other. */
+/** While answers of one search are made and sent, LanceDB works on the other. */
 const maxOfAKind = 2
 const maxSearches = 4
-/** So many are answered between turns of the event loop. */
+/** How many are answered between turns of the event loop. */
 const maxAnswered = 4
 
 /**
- * Puts the queries of one kind that wait into one search, because most of its cost is paid once. A query
- * goes at once when none of its kind runs; beside one that runs, only a full search begins.
+ * Puts waiting queries of one kind into one search, because most of its cost is paid once.
+ * A query goes at once if none of its kind runs. Beside one that runs, only a full search begins.
  */
 export class SearchBatch<Query extends Batchable, Result> {
   readonly #search: (queries: Query[]) => Promise<Result[]>
@@ -25,11 +25,10 @@ export class SearchBatch<Query extends Batchable, Result> {
   readonly #hasRoomForMore: () => boolean
   readonly #waiting = new Map<string, Waiting<Query, Result>[]>()
   readonly #running = new Map<string, number>()
-  /** Running, or waiting for their turn. */
   #searches = 0
   #waitingForTurn = 0
 
-  /** `search` keeps the order of queries; `hasRoomForMore` tells whether a second leaves others room. */
+  /** `search` keeps the order of queries. `hasRoomForMore` says whether a second search leaves others room. */
   constructor(
     search: (queries: Query[]) => Promise<Result[]>,
     turn: Admit,
@@ -86,7 +85,7 @@ export class SearchBatch<Query extends Batchable, Result> {
     else this.#running.delete(kind)
   }
 
-  /** The others come after the other kinds. */
+  /** The rest of this kind goes behind the other kinds. */
   #take(kind: string): Waiting<Query, Result>[] {
     const inTime = this.#waiting.get(kind)!.filter(isInTime)
     this.#waiting.delete(kind)
@@ -101,13 +100,12 @@ export class SearchBatch<Query extends Batchable, Result> {
       void answer(taken, results)
     } catch (error) {
       if (taken.length === 1) taken[0]!.reject(error)
-      // One that cannot be answered takes no other along.
+      // A query that cannot be answered fails alone.
       else for (const waiting of taken) await this.#settle([waiting].filter(isInTime))
     }
   }
 }
 
-/** The next search begins meanwhile. */
 async function answer<Query, Result>(
   taken: Waiting<Query, Result>[],
   results: Result[],

@@ -1,7 +1,7 @@
 import { Semaphore } from 'async-mutex'
 import { whenCalm } from '../../scheduling/turns.ts'
 
-/** In MiB, over all tables: LanceDB runs all searches at once, and hundreds take more memory than there is. */
+/** In MiB, over all tables: LanceDB runs all searches at once, and hundreds need too much memory. */
 const maxHeld = 128
 const maxOfOne = 64
 const minOfOne = 16

@@ -5,27 +5,27 @@ import { readUtf8 } from '../lance/read-rows.ts'
 import type { OpenTable } from '../table/open-table.ts'
 
 const maxSampled = 2_048
-/** Different ones, far more than texts that people wrote have in a sample. */
+/** How many different tokens are counted. A sample of texts that people wrote has far fewer. */
 const maxTokens = 4_000_000
 const maxShareChanged = 1 / 5
-/** The parts of the counts grow at nearly the same time. */
+/** Steps are small, because the parts of the counts grow at nearly the same time. */
 const hashesPerStep = 1_024
 const maxAgeOfSharedMilliseconds = 60_000
 
 export type TermStatistics = {
   fragments: number
-  /** Of each token, estimated; 0 if no sampled fragment holds it. */
+  /** The estimate for each token; 0 if no sampled fragment holds it. */
   documentFrequencies(tokens: readonly string[]): number[]
 }
 
 export type SampledTerms = TermStatistics & {
-  /** Terms that were drawn together, each of another fragment. */
+  /** Terms that were drawn together, each from another fragment. */
   draws: readonly (readonly string[])[]
 }
 
 type Sample = SampledTerms & { readAt: number; changedRows: number }
 
-/** Estimates document frequencies from a sample of rows, because LanceDB gives none out. */
+/** Estimates document frequencies from a sample of rows, because LanceDB does not tell them. */
 export class TermSample {
   readonly #table: OpenTable
   #sample: Promise<Sample> | undefined
@@ -37,7 +37,6 @@ export class TermSample {
   async statistics(): Promise<SampledTerms> {
     const known = this.#sample
     if (known && !this.#isOutdated(await known)) return known
-    // All who waited for the old sample share the new one.
     if (this.#sample === known) {
       this.#sample = readSample(this.#table)
       this.#sample.catch(() => (this.#sample = undefined))
@@ -82,7 +81,7 @@ async function countHolders(rows: Uint8Array[]): Promise<Holders> {
   const counts = new HashCounts()
   const slice = new TimeSlice()
   for (const [index, words] of rows.entries()) {
-    // Texts whose words are all different would take any amount of memory.
+    // Texts whose words are all different would need any amount of memory.
     if (counts.size > maxTokens) return { counts, counted: index }
     const hashes = [...new Set(hashesOfTokens(words))]
     for (let start = 0; start < hashes.length; start += hashesPerStep) {
@@ -96,15 +95,14 @@ async function countHolders(rows: Uint8Array[]): Promise<Holders> {
 const draws = 24
 const termsOfDraw = 4
 
-/** A word of three letters or more, or a pair of those that are written without spaces. */
+/** A word of three letters or more, or a pair of letters of a script without spaces. */
 const drawable = new RegExp(`^(?:[${unspaced}]{2}|[\\p{L}--[${unspaced}]]{3,40})$`, 'v')
 
 const utf8 = new TextDecoder()
 
 /**
- * Draws terms that have nothing to do with each other: those of a draw are of fragments far apart. The same
- * rows give the same draws, and fewer rows than terms give none.
- * @param rows the tokens of each, as UTF-8 with blanks between
+ * Draws unrelated terms: those of one draw come from fragments far apart. The same rows give the same draws.
+ * @param rows the tokens of each, as UTF-8 with blanks between; fewer rows than terms give no draws
  */
 function drawTerms(rows: readonly Uint8Array[]): string[][] {
   const step = Math.floor(rows.length / termsOfDraw)
@@ -130,12 +128,11 @@ const chanceOf = (seed: number): number => fmix32(seed) >>> 0
 
 const partCount = 256
 
-/** How often each hash was added. In parts, because a large map takes a long turn to grow. */
+/** Counts each hash in several maps, because a large map takes a long turn to grow. */
 class HashCounts {
   readonly #parts = Array.from({ length: partCount }, () => new Map<number, number>())
   #size = 0
 
-  /** How many different ones there are. */
   get size(): number {
     return this.#size
   }

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 
-/** What LanceDB may hold of indexes, of one table as of all. */
+/** What LanceDB may hold of the indexes of one table, and of all together. */
 export const maxIndexBytes = 512 * 1024 * 1024
 
-/** An index without rows, and about how much of its rows an index holds. */
+/** The size of an index without rows, and about how much of its rows an index holds. */
 const [bytesOfEmpty, shareOfRows] = [1024 * 1024, 1 / 2]
 
-/** `letGo` forgets what was read of the indexes; the next search reads it again. */
+/** `letGo` drops what was read of the indexes. The next search reads it again. */
 export type Indexed = { readonly bytes: number; letGo(): Promise<void> }
 
-/** Bounds what all tables hold of their indexes: beyond that, those used longest ago let go. */
+/** Bounds what all tables hold of their indexes. Beyond that, those used longest ago let go. */
 export class IndexMemory {
   readonly #tables: LRUCache<Indexed, true>
 
@@ -28,7 +28,7 @@ export class IndexMemory {
     if (this.#tables.get(table) === undefined) this.#tables.set(table, true)
   }
 
-  /** To be called when it has let go, or its size has changed. */
+  /** Call when it has let go, or its size has changed. */
   forget(table: Indexed): void {
     this.#tables.delete(table)
   }

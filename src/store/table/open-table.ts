@@ -16,18 +16,16 @@ export type TableParts = {
   table: Table
   open: () => Promise<Table>
   folderSync: FolderSync | undefined
-  /** Of a local table. */
   leftovers?: Leftovers | undefined
   volume: Volume
   indexMemory: IndexMemory
 }
 
-/** A read sees all that was written before it, and its version stays until it ends. */
+/** A read sees all earlier writes. Its version stays until it ends. */
 export class OpenTable {
   /** LanceDB's own getter throws while the handle is used. */
   readonly name: string
   readonly versions: RetainedVersions
-  /** Opens another handle, for the caller to close. */
   readonly open: () => Promise<Table>
   readonly leftovers: Leftovers | undefined
   readonly volume: Volume
@@ -37,7 +35,7 @@ export class OpenTable {
   #handle: TableHandle
   #version: number | undefined
   #isClosed = false
-  /** Whoever reads is at least at this version, once nobody uses the handle from before. */
+  /** Every reader is at this version or later, once nobody uses the handle from before. */
   #oldest: { version: number; alone: Promise<void> } | undefined
   #rows = 0
   #bytesPerRow = 0
@@ -82,10 +80,7 @@ export class OpenTable {
     return readRows<Row>(await this.read((table) => build(table.query()).toArrow()))
   }
 
-  /**
-   * Commits, one at a time; durable after `sync`. @throws StorageFull, Unavailable
-   * @param gone how many rows it deletes or writes over
-   */
+  /** Commits, one at a time; durable after `sync`. `gone` counts deleted rows. @throws StorageFull, Unavailable */
   commit<T>(written: number, write: (table: Table) => Promise<T>, gone = 0): Promise<T> {
     return this.#changing.runExclusive(async () => {
       this.volume.checkSound()
@@ -94,7 +89,7 @@ export class OpenTable {
       this.#changedRows += written + gone
       this.#rows = Math.max(0, this.#rows + written - gone)
       const result = await this.#handle.use(write).catch(async (error: unknown) => {
-        // It may be done all the same. If this look fails, the next read or write looks again.
+        // The commit may be done anyway. If this look fails, the next read or write looks again.
         await this.#handle.catchUp().catch(() => undefined)
         throw error
       })
@@ -105,7 +100,7 @@ export class OpenTable {
     })
   }
 
-  /** As `commit`, for what makes room or closes a door: on a full disk it takes from the reserve. */
+  /** As `commit`, for deletes and for changes that close a door: on a full disk it takes from the reserve. */
   commitSmall<T>(written: number, write: (table: Table) => Promise<T>, gone = 0): Promise<T> {
     return this.volume.withReserve(() => this.commit(written, write, gone))
   }
@@ -115,7 +110,7 @@ export class OpenTable {
     return this.volume.sync(this.#folderSync)
   }
 
-  /** Makes all durable. @returns when the newest version was made, in ms since 1970 */
+  /** Makes all rows durable. @returns when the newest version was made, in ms since 1970 */
   async settle(): Promise<number> {
     const made = await this.#changing.runExclusive(async () => {
       const versions = await this.#handle.use((table) => table.listVersions())
@@ -144,17 +139,17 @@ export class OpenTable {
     await this.sync()
   }
 
-  /** Forgets what was read of the indexes, until the next search. */
+  /** Drops what was read of the indexes, until the next search. */
   letGo(): Promise<void> {
     return this.#renew(async () => undefined)
   }
 
-  /** Removes what a job left that was broken off; nothing is written meanwhile. @returns as `Leftovers.remove` */
+  /** Removes leftovers of a broken-off job. Nothing is written meanwhile. @returns as `Leftovers.remove` */
   removeLeftovers(signal: AbortSignal): Promise<boolean> {
     return this.#changing.runExclusive(async () => (await this.leftovers?.remove(signal)) ?? true)
   }
 
-  /** Removes the copies that a compaction made needless. To be called after `refresh`; one version more stays. */
+  /** Removes files that a compaction replaced. Call after `refresh`. One more version stays. */
   async removeReplaced(signal: AbortSignal): Promise<void> {
     const oldest = this.#oldest
     if (!oldest) return
@@ -172,8 +167,8 @@ export class OpenTable {
   }
 
   /**
-   * Goes on with another handle, which has read nothing of files that are deleted by now.
-   * @param prepare what it does with it before anybody waits; after a failure the next search says what is wrong
+   * Goes on with another handle, which has read no files that are deleted by now.
+   * @param prepare called before anybody waits; after a failure the next search says what is wrong
    */
   async #renew(prepare: (table: Table) => Promise<void>): Promise<void> {
     const table = await this.open().catch(() => undefined)

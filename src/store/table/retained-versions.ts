@@ -1,7 +1,7 @@
 const maxKept = 8
 const otherReadersMilliseconds = 3_600_000
 
-/** The versions that are read, or to go back to when the newest is torn; each by its time, in ms since 1970. */
+/** The versions that are read, or are kept in case the newest is torn. Times are in ms since 1970. */
 export class RetainedVersions {
   readonly #isShared: boolean
   #begun: number[] = []
@@ -11,17 +11,17 @@ export class RetainedVersions {
     this.#isShared = isShared
   }
 
-  /** 0 where no version is known. */
+  /** 0 if no version is known. */
   get newest(): number {
     return this.#begun.at(-1) ?? 0
   }
 
-  /** 0 where all are kept. */
+  /** 0 if all are kept. */
   get oldestKept(): number {
     return this.#begun.at(-maxKept) ?? 0
   }
 
-  /** `Infinity` where nobody reads. */
+  /** `Infinity` if nobody reads. */
   get oldestRead(): number {
     const others = this.#isShared ? Date.now() - otherReadersMilliseconds : Infinity
     return Math.min(others, ...Array.from(this.#reads, ({ version }) => version))
@@ -38,7 +38,6 @@ export class RetainedVersions {
     }
   }
 
-  /** Settles when all reads that have begun are over. */
   async readsEnded(): Promise<void> {
     await Promise.all(Array.from(this.#reads, ({ ended }) => ended))
   }

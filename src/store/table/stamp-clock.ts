@@ -1,6 +1,6 @@
 export type Stamp = () => string
 
-/** Strictly rising times for rows, so that a page that was read never gets another row. */
+/** Strictly rising times for rows, so that a page never gets another row after it was read. */
 export class StampClock {
   #last = 0
 

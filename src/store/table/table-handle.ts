@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { translated } from '../lance/faults.ts'
 
-/** One handle of LanceDB, and what it has read into memory, which goes with it. */
+/** One handle of LanceDB. What it has read into memory goes with it. */
 export class TableHandle {
   readonly #table: Table
   #reads = 0
@@ -13,7 +13,7 @@ export class TableHandle {
     this.#table = table
   }
 
-  /** Reads, or writes, at the newest version that it may have missed. */
+  /** Reads or writes at the newest version, which it may have missed. */
   async use<T>(work: (table: Table) => Promise<T>): Promise<T> {
     this.#reads += 1
     try {
@@ -29,7 +29,7 @@ export class TableHandle {
     return this.#table.version()
   }
 
-  /** Moves to the newest version. If it fails, the next use tries again. */
+  /** Moves to the newest version. After a failure the next use tries again. */
   async catchUp(): Promise<void> {
     this.#mayBeStale = false
     try {
@@ -40,7 +40,7 @@ export class TableHandle {
     }
   }
 
-  /** Closes it once nobody uses it, because LanceDB closes no handle that is read. */
+  /** Closes the handle once nobody uses it, because LanceDB closes no handle that is read. */
   retire(): Promise<void> {
     this.#isRetired = true
     this.#closeUnused()

@@ -4,14 +4,14 @@ import { DiskFailed } from '../disk/folder-sync.ts'
 import { type Stamp, StampClock } from './stamp-clock.ts'
 
 export type Write = {
-  /** What it changes; writes that change the same keep their order, and never share a commit. */
+  /** Writes with the same value keep their order, and never share a commit. */
   touches?: string
   rows: number
-  /** Whether it changes or deletes rows, so that it waits while the queue is on hold. */
+  /** Whether it changes or deletes rows. It then waits while the queue is on hold. */
   rewrites?: boolean
 }
 
-/** Does all of the writes or none. A failed commit may be done all the same, which a retry finds. */
+/** Does all of the writes or none. A retry finds a failed commit that was done anyway. */
 export type Commit<W> = (writes: W[], stamp: Stamp, isRetry: boolean) => Promise<void>
 
 type Waiting<W> = PromiseWithResolvers<void> & { write: W; deadline: Deadline | undefined }
@@ -22,10 +22,7 @@ const maxRows = 1_024
 const longHoldMilliseconds = 1_000
 const pauseBesideLongHold = 100
 
-/**
- * Group commit: all writes that wait for a table go into one commit, one commit at a time. LanceDB's
- * commits to a table conflict side by side, and cost the same few milliseconds whatever they hold.
- */
+/** Group commit: all waiting writes share one commit, because LanceDB's commits to a table conflict. */
 export class WriteQueue<W extends Write> {
   readonly #commit: Commit<W>
   readonly #clock = new StampClock()
@@ -40,7 +37,7 @@ export class WriteQueue<W extends Write> {
     this.#commit = commit
   }
 
-  /** Settles when the write is done. @throws what `close` was given; `request_timeout` where no time is left */
+  /** Settles when the write is done. @throws the reason of `close`; `request_timeout` if no time is left */
   write(write: W, deadline?: Deadline): Promise<void> {
     const waiting = { ...Promise.withResolvers<void>(), write, deadline }
     this.#waiting.push(waiting)
@@ -49,7 +46,7 @@ export class WriteQueue<W extends Write> {
     return waiting.promise
   }
 
-  /** From when this settles until `release` rows are added, but none change. @throws what `close` was given */
+  /** Once it settles and until `release`, rows are added, but none change. @throws the reason of `close` */
   hold(): Promise<void> {
     const waiting = Promise.withResolvers<void>()
     this.#holds.push(waiting)
@@ -57,7 +54,7 @@ export class WriteQueue<W extends Write> {
     return waiting.promise
   }
 
-  /** To be called with the newest time that rows were stamped with in an earlier life, if there is one. */
+  /** Call with the newest stamp among the stored rows, if there are any. */
   stampAfter(stamp: string | undefined): void {
     if (stamp !== undefined) this.#clock.startAfter(stamp)
   }
@@ -67,7 +64,6 @@ export class WriteQueue<W extends Write> {
     this.#wake()
   }
 
-  /** Refuses all writes that have not begun. */
   close(reason: () => Error): void {
     this.#closed ??= reason
     this.#wake()
@@ -119,7 +115,6 @@ export class WriteQueue<W extends Write> {
     }
   }
 
-  /** The next group; the others keep their order. */
   #take(): Waiting<W>[] {
     const group: Waiting<W>[] = []
     const later: Waiting<W>[] = []
@@ -156,7 +151,7 @@ export class WriteQueue<W extends Write> {
       await this.#commit(writes, this.#clock.next, isRetry)
       for (const { resolve } of group) resolve()
     } catch (error) {
-      // On a failed disk a retry would say that nothing was stored, and the first try may have.
+      // On a failed disk a retry would report that no write was stored, although the first try may be.
       const isFinal = group.length === 1 || error instanceof DiskFailed
       if (isFinal) for (const { reject } of group) reject(error)
       else for (const waiting of group) await this.#settle([waiting], true)
@@ -166,7 +161,7 @@ export class WriteQueue<W extends Write> {
 
 const maxMilliseconds = 5
 
-/** Waits a moment for clients answered together, or they split into halves that wait for each other's commits. */
+/** Waits a few ms for the clients of the last commit, so that they share the next one too. */
 class CommitLinger {
   #open: { expected: number; end: () => void } | undefined
 
@@ -179,7 +174,7 @@ class CommitLinger {
     this.#open = undefined
   }
 
-  /** To be called with how many wait, when one more has come. */
+  /** Call with the number that wait, when one more has come. */
   arrived(waiting: number): void {
     if (this.#open && waiting >= this.#open.expected) this.#open.end()
   }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const maxRestMilliseconds = 5_000
 const maxStopMilliseconds = 2_000
 
-/** Does work that nobody waits for, one piece at a time, and rests after each for as long as it took. */
+/** Does work that nobody waits for, one piece at a time. Rests after each for as long as it took. */
 export class Background {
   readonly #rested: () => void
   #isWaiting = false
@@ -32,7 +32,6 @@ export class Background {
     })
   }
 
-  /** Begins nothing for so long. */
   rest(milliseconds: number): void {
     if (this.#isStopped) return
     this.#resting = setTimeout(() => {
@@ -41,7 +40,7 @@ export class Background {
     }, milliseconds).unref()
   }
 
-  /** Begins no more. What still runs after two seconds is broken off, which harms nothing. */
+  /** Begins no more work. After two seconds it breaks off what still runs, which harms nothing. */
   async stop(): Promise<void> {
     const patience = new AbortController()
     await Promise.race([

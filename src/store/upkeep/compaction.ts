@@ -2,11 +2,10 @@ import type { TableStatistics } from '@lancedb/lancedb'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Jobs } from './jobs.ts'
 
-/** Files slow reads, and merging them takes longer the more rows there are: a root balances the two. */
+/** Files slow reads, and merging takes longer the more rows there are. A root balances the two. */
 const minFiles = 16
 const filesPerRoot = 0.5
 
-/** From `hold` until `release` rows are added, but none are rewritten. */
 export type Holdable = { hold(): Promise<void>; release(): void }
 
 /** Merges the files of one table, and deletes its old versions. */
@@ -39,10 +38,9 @@ export class Compaction {
   }
 
   /**
-   * Merges files and brings indexes up to date. Rewrites are held meanwhile: one that conflicts breaks
-   * it off, and LanceDB keeps the files of a broken compaction for a week.
+   * Merges files and brings indexes up to date. Rewrites wait meanwhile: one that conflicts breaks it off,
+   * and LanceDB keeps the files of a broken compaction for a week.
    * @param oldestKept when the oldest version that stays was begun, in ms since 1970
-   * @param erases as in `Job`
    */
   async compact(oldestKept = this.#table.versions.oldestKept, erases = false): Promise<void> {
     const files = this.#filesLeft
@@ -55,7 +53,7 @@ export class Compaction {
       this.#filesLeft += files
       throw error
     } finally {
-      // Also after a failure, which may have left versions.
+      // Even after a failure, which may have left versions.
       await this.#table.refresh().finally(() => this.#queue.release())
     }
     await this.#jobs.removeReplaced(this.#table)

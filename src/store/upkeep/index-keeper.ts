@@ -5,12 +5,12 @@ import type { Jobs } from './jobs.ts'
 
 const minRows = 2_000
 
-/** Every search reads the rows that no index holds; a quiet table has time to index fewer of them. */
+/** Every search reads the rows that no index holds. A quiet table has time to index fewer of them. */
 const minUnindexed = 256
 const minShareUnindexed = 1 / 100
 const minShareUnindexedWhenQuiet = 1 / 1_000
 
-/** Tells when the indexes of a table of fragments are behind, and makes those that a large one needs. */
+/** Knows when the indexes of a fragment table are behind, and makes those that a large table needs. */
 export class IndexKeeper {
   readonly #table: OpenTable
   readonly #jobs: Jobs
@@ -30,7 +30,7 @@ export class IndexKeeper {
     return this.#hasVectors ? bytes * Math.min(1, this.#unindexed / Math.max(1, rows)) : bytes
   }
 
-  /** Whether a search by vector may ask an index, which may find fewer than there are. */
+  /** Whether a vector search may ask an index, which may find fewer than there are. */
   get mayMiss(): boolean {
     return this.#table.volume.isShared || this.#hasVectors
   }
@@ -39,7 +39,7 @@ export class IndexKeeper {
     return this.#areDue
   }
 
-  /** Whether enough rows are in no index to be worth a compaction. */
+  /** Whether enough rows are unindexed to be worth a compaction. */
   isBehind(isQuiet: boolean): boolean {
     const { rows } = this.#table
     const min = isQuiet
@@ -52,7 +52,7 @@ export class IndexKeeper {
     this.#unindexed += rows
   }
 
-  /** To be awaited before the first search, which needs the index of words. */
+  /** Await before the first search, which needs the index of words. */
   async start(): Promise<void> {
     if (!(await this.readState()).hasWords) {
       await this.clearWords()
@@ -68,7 +68,6 @@ export class IndexKeeper {
   }
 
   async makeDue(): Promise<void> {
-    // After a failure the next compaction finds out again.
     this.#areDue = false
     try {
       await this.#jobs.carryOut(this.#table, { kind: 'index' })

@@ -1,4 +1,4 @@
-/** The process for one job: started with a folder for passing files, then sent an `Order`. */
+/** The process of one job: started with a folder for temporary files, then sent an `Order`. */
 import { connect, Session } from '@lancedb/lancedb'
 import { inspect } from 'node:util'
 import type { Order, JobOutcome } from './job-process.ts'
@@ -12,7 +12,7 @@ process.env.TMPDIR = process.env.TEMP = process.env.TMP = scratch
 
 // A terminal sends these to both processes; the other one says when to end.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined)
-// Its owner has ended, and another may open the store.
+// Without its owner, another process may open the store.
 process.on('disconnect', () => {
   removeScratch(scratch)
   process.kill(process.pid, 'SIGKILL')

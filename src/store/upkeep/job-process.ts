@@ -10,7 +10,7 @@ export type JobOutcome = { error?: string }
 
 const file = join(import.meta.dirname, 'job-main.ts')
 
-/** @param after as in `os.setPriority` @throws what went wrong there, or that the process ended too early */
+/** @param after as in `os.setPriority` @throws the job's error, or that the process ended too early */
 export async function runInProcess(
   { after, ...order }: Order & { after: number },
   signal: AbortSignal,
@@ -37,25 +37,24 @@ function outcomeOf(
   let outcome: JobOutcome = { error: 'The process for it ended.' }
   child.on('message', (message: JobOutcome) => (outcome = message))
   child.on('error', reject)
-  // `exit` may come before the message.
   child.on('close', () => resolve(outcome))
-  // One that could not be started has no channel, and says so by `error`.
+  // A child that could not be started has no channel, and reports it by `error`.
   if (child.connected) {
     child.send(order, (error) => {
       if (error) child.kill('SIGKILL')
     })
   }
-  // This process may end before it.
+  // The child does not keep this process alive.
   child.unref()
   child.channel?.unref()
   return promise
 }
 
-/** Threads get the priority of who starts them, so it is set before there are any. */
+/** Threads inherit their priority, so it is set before there are any. */
 function lower(pid: number | undefined, after: number): void {
   try {
     if (pid !== undefined) setPriority(pid, priorityAfter(after))
   } catch {
-    // It ended at once, or the system forbids it.
+    // The child ended at once, or the system forbids it.
   }
 }

@@ -3,13 +3,8 @@ import { makeIndexes, renewLabelIndexes } from '../indexes/fragment-indexes.ts'
 import { outdateFiles } from './deleted-rows.ts'
 
 export type Job =
-  /**
-   * Merges files, brings indexes up to date, and deletes older versions; the time is in ms since 1970.
-   * `erases` leaves nothing of deleted rows in the newest version.
-   */
-  | { kind: 'compact'; olderThan: number; erases?: boolean }
-  /** Makes the indexes that only a large table needs, where they are due. */
-  | { kind: 'index' }
+  /** Merges files, updates indexes, deletes versions before `olderThan` (ms). `erases` also drops deleted rows. */
+  { kind: 'compact'; olderThan: number; erases?: boolean } | { kind: 'index' }
 
 export async function doJob(table: Table, job: Job): Promise<void> {
   if (job.kind === 'index') return makeIndexes(table)

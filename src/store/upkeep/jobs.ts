@@ -5,10 +5,10 @@ import { doJob, type Job } from './job.ts'
 import { runInProcess } from './job-process.ts'
 import { searchesAfter } from './thread-priority.ts'
 
-/** Larger tables are worked on by another process, which takes its memory along as it ends. */
+/** Another process works on larger tables. Its memory is freed when it ends. */
 const maxRowsHere = 10_000
 
-/** A server that often ends before a compaction does would do nothing else, with a second copy on the disk. */
+/** Otherwise a server that often ends during a compaction would do nothing else, with a second copy on the disk. */
 const restAfterBrokenOff = 10 * 60 * 1_000
 
 const placeAfter = { compact: searchesAfter, index: searchesAfter + 5 }
@@ -31,19 +31,19 @@ export class Jobs {
     this.#uri = uri
   }
 
-  /** Held while a job is done: one at a time in this process, and one of each kind in others. */
+  /** Held during a job: one at a time in this process, and one of each kind in others. */
   turnOf(table: JobTable, kind: Job['kind']): Mutex {
     return this.#turns[isHere(table) ? 'here' : kind]
   }
 
-  /** How long a large table is to be left alone whose job ended with an earlier process, in ms. */
+  /** How long to leave a large table alone whose job ended with an earlier process, in ms. */
   async restOf(table: JobTable): Promise<number> {
     const began = isHere(table) ? undefined : await table.leftovers?.brokenOffAt()
     if (began === undefined) return 0
     return Math.max(0, restAfterBrokenOff - Math.abs(Date.now() - began))
   }
 
-  /** What a job leaves that fails is removed. What is left where this process ends, the next start removes. */
+  /** Removes the leftovers of a job that fails. The next start removes those of a process that ended. */
   async carryOut(table: JobTable, job: Job): Promise<void> {
     const { signal } = this.#closed
     signal.throwIfAborted()
@@ -57,12 +57,12 @@ export class Jobs {
     }
   }
 
-  /** A large table is not on the disk twice for longer than a compaction takes. */
+  /** A large table is on the disk twice only during its compaction. */
   async removeReplaced(table: JobTable): Promise<void> {
     if (!isHere(table)) await table.removeReplaced(this.#closed.signal)
   }
 
-  /** Where a version is torn, something may stay for a later job to remove. */
+  /** If a version is torn, leftovers may stay for a later job to remove. */
   async #done(table: JobTable, isSomethingLeft = false): Promise<void> {
     const { signal } = this.#closed
     if (!isSomethingLeft || (await table.removeLeftovers(signal))) await table.leftovers?.none()
@@ -74,7 +74,7 @@ export class Jobs {
     return runInProcess({ ...order, after: placeAfter[job.kind] }, signal)
   }
 
-  /** Begins no more, and breaks off what other processes do, which harms nothing. */
+  /** Begins no more jobs, and breaks off those in other processes, which harms nothing. */
   close(): void {
     this.#closed.abort(new Error('The store is closed.'))
   }
@@ -82,7 +82,7 @@ export class Jobs {
 
 const isHere = ({ rows }: Pick<JobTable, 'rows'>): boolean => rows <= maxRowsHere
 
-/** Uses a handle of its own, so that no write waits. */
+/** Uses its own handle, so that no write waits. */
 async function doHere(table: JobTable, job: Job): Promise<void> {
   const lance = await table.open()
   try {

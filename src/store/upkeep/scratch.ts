@@ -16,7 +16,7 @@ export function makeScratch(dataUri: string): string {
   return mkdtempSync(join(parent, 'job-'))
 }
 
-/** Also while a process that uses it is ending. */
+/** Works even while a process that uses the folder is ending. */
 export function removeScratch(scratch: string): void {
   try {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
@@ -25,7 +25,7 @@ export function removeScratch(scratch: string): void {
   }
 }
 
-/** Checks that passing files of an object store have a place. @throws StartupError */
+/** Checks that an object store's temporary files have a place. @throws StartupError */
 export async function checkTemporary(): Promise<void> {
   try {
     await rmdir(await mkdtemp(join(tmpdir(), 'agents-datastores-')))

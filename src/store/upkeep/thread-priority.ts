@@ -4,13 +4,13 @@ import { getPriority, setPriority } from 'node:os'
 const names = /^(?:lance-cpu|tokio-rt-worker)$/
 const threads = '/proc/self/task'
 
-/** How much later than the event loop LanceDB's threads come, as in `os.setPriority`. */
+/** How much the priority of LanceDB's threads is below the event loop's, as in `os.setPriority`. */
 export const searchesAfter = 5
 const maxPriority = 19
 
 export const priorityAfter = (after: number): number => Math.min(maxPriority, getPriority() + after)
 
-/** Has LanceDB's threads come after the event loop, for which everybody waits; to be called once they are there. */
+/** Lowers the priority of LanceDB's threads below the event loop. Call after LanceDB has started them. */
 export function lowerThreads(): void {
   const priority = priorityAfter(searchesAfter)
   for (const id of threadIds()) lower(id, priority)
@@ -29,6 +29,6 @@ function lower(id: string, priority: number): void {
     const name = readFileSync(`${threads}/${id}/comm`, 'utf8').trim()
     if (names.test(name)) setPriority(Number(id), priority)
   } catch {
-    // It ended meanwhile, or the system forbids it.
+    // The thread ended meanwhile, or the system forbids it.
   }
 }

@@ -44,7 +44,7 @@ export class Upkeep {
     this.#indexes = indexes
   }
 
-  /** To be awaited before the first write. */
+  /** Await before the first write. */
   async start(): Promise<void> {
     this.#compaction.takeStock(await this.#table.weigh())
     await this.#indexes?.start()
@@ -52,7 +52,6 @@ export class Upkeep {
     this.#background.rest(await this.#jobs.restOf(this.#table))
   }
 
-  /** To be called after each commit. */
   committed(rows: number, leavesFile = true): void {
     if (leavesFile) this.#compaction.leftFile()
     this.#indexes?.rowsWritten(rows)
@@ -65,24 +64,24 @@ export class Upkeep {
     this.#beginIfDue()
   }
 
-  /** To be called before rows are added: the last room is for deletes and compaction. @throws StorageFull */
+  /** Call before adding rows: the last room is for deletes and compaction. @throws StorageFull */
   async checkRoom(): Promise<void> {
     this.#isDiskFull = !(await this.#hasRoom())
     if (!this.#isDiskFull) return
-    // A read may have kept old versions the last time, so each refusal tries again.
+    // A read may have kept old versions last time, so each refusal tries again.
     this.#compaction.leftFile()
     this.#beginIfDue()
     throw new StorageFull()
   }
 
-  /** Takes what was deleted off the disk. @throws where it may still be there */
+  /** Removes deleted rows from the disk. @throws if some may remain */
   async erase(): Promise<void> {
     if (await this.#table.read(isErased)) return
     if (!(await this.#hasRoom())) throw new StorageFull()
     await this.#inTurn(() => this.#compaction.compact(undefined, true))
     const newest = await this.#table.settle()
     await this.#table.versions.readsEnded()
-    // Older ones go only now, because a power cut may tear what is not durable.
+    // Older versions go only now, because a power cut may tear a version that is not durable.
     await this.#inTurn(() => this.#compact(newest))
   }
 
@@ -115,7 +114,6 @@ export class Upkeep {
   }
 
   get #isCompactionDue(): boolean {
-    // On a full disk a compaction makes room only after something was deleted.
     const isRoomDue = this.#isDiskFull && this.#compaction.hasFiles
     return isRoomDue || this.#compaction.isDue || this.#indexes?.isBehind(this.#isQuiet) === true
   }
@@ -153,7 +151,7 @@ export class Upkeep {
     await this.#indexes?.readState()
   }
 
-  /** @returns when a version was begun that needs little beside the rows */
+  /** @returns the time of a version that needs little beside the rows */
   async #dropAllUnneeded(): Promise<number> {
     if (!this.#indexes) return this.#table.versions.newest
     const began = Date.now()
