@@ -15,7 +15,7 @@ export class AgentRemoval {
     this.#messages = messages
   }
 
-  /** Deletes an agent and returns it as it was; a crash leaves a mark to go on from. @throws NotFound, PreconditionFailed */
+  /** Deletes an agent and returns its last state. A crash leaves its mark. @throws NotFound, PreconditionFailed */
   async remove(
     workspace: string,
     id: string,

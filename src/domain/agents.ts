@@ -43,7 +43,7 @@ export class Agents {
     return readPage(limit, (rows) => this.#records.list(workspace, rows, position))
   }
 
-  /** As `get`, from memory where it was looked up in the last seconds. @throws NotFound */
+  /** As `get`, but may be some seconds old. @throws NotFound */
   async recall(workspace: string, id: string): Promise<StoredAgent> {
     const agent = await this.#records.recall(id, workspace)
     if (!agent) throw new NotFound('agent', id)
@@ -56,7 +56,7 @@ export class Agents {
     return agent
   }
 
-  /** Changes the given fields, again after a lost race. @throws NotFound, PreconditionFailed */
+  /** Changes the given fields, and retries after a lost race. @throws NotFound, PreconditionFailed */
   async update(
     workspace: string,
     id: string,
@@ -72,7 +72,7 @@ export class Agents {
     }
   }
 
-  /** Hides an agent to be deleted; of several at once one succeeds. @throws NotFound, PreconditionFailed */
+  /** Hides an agent that is being deleted. Only one caller succeeds. @throws NotFound, PreconditionFailed */
   async mark(
     workspace: string,
     id: string,

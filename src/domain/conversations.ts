@@ -14,24 +14,23 @@ export type ConversationHead = Extent & {
 }
 export type Conversation = ConversationHead & { messages: StoredMessage[] }
 
-/** Who asks, and what came before; `isNew` until a turn is stored. */
+/** The conversation a question belongs to. `isNew` until a turn is stored. */
 export type Thread = {
   id: string
   agentId: string
   workspace: string
   visitorId: string
   isNew: boolean
-  /** The last messages, oldest first. */
   history: StoredMessage[]
 }
 
-/** A question and its answer; `details` is JSON of what only answers have. */
+/** A question and its answer. `details` is JSON of the members that only answers have. */
 export type Turn = { question: string; answer: string; details: string }
 
 const maxMessagesShown = 1_000
 const maxMessagesOfHistory = 8
 
-/** The conversations with agents, which go with their agent. */
+/** The conversations with agents. They are deleted with their agent. */
 export class Conversations {
   readonly #messages: Messages
   readonly #agents: Agents
@@ -41,7 +40,7 @@ export class Conversations {
     this.#agents = agents
   }
 
-  /** Newest first. @throws NotFound when there is no such agent */
+  /** Newest first. @throws NotFound if there is no such agent */
   async list(
     workspace: string,
     agentId: string,
@@ -71,14 +70,14 @@ export class Conversations {
     return { ...toHead(first, extent), messages }
   }
 
-  /** Deletes a conversation and returns it as it was. @throws NotFound */
+  /** Deletes a conversation and returns its last state. @throws NotFound */
   async remove(workspace: string, id: string, deadline: Deadline): Promise<Conversation> {
     const conversation = await this.get(workspace, id)
     await this.#messages.removeConversation(id, deadline)
     return conversation
   }
 
-  /** Deletes those of a visitor with an agent, and returns how many they were. @throws NotFound when there is no such agent */
+  /** Deletes a visitor's conversations with an agent, and returns their number. @throws NotFound for the agent */
   async removeOf(
     workspace: string,
     agentId: string,
@@ -89,7 +88,7 @@ export class Conversations {
     return this.#messages.removeOfVisitor(agentId, visitorId, deadline)
   }
 
-  /** A conversation to go on with, or a new one. @throws NotFound where it is not this agent's or visitor's */
+  /** Goes on with a conversation, or begins one. @throws NotFound if it is not this agent's or visitor's */
   async open(agent: StoredAgent, id?: string, visitorId?: string): Promise<Thread> {
     const whose = { agentId: agent.id, workspace: agent.workspace }
     if (id === undefined) {
@@ -103,7 +102,7 @@ export class Conversations {
     return { ...whose, id, visitorId: first.visitorId, isNew: false, history }
   }
 
-  /** To be called before a model is paid for an answer. @throws StorageFull, Unavailable where it could not be stored */
+  /** Call before a model is paid for an answer. @throws StorageFull, Unavailable if it could not be stored */
   async checkRoom(): Promise<void> {
     await this.#messages.checkRoom().catch((cause: unknown) => {
       if (cause instanceof StorageFull) throw new StorageFull(withoutStoring)
@@ -113,7 +112,7 @@ export class Conversations {
     })
   }
 
-  /** Stores a turn durably. @returns the id of the answer's message @throws NotFound where the conversation was deleted */
+  /** Stores a turn durably. @returns the id of the answer's message @throws NotFound if it was deleted */
   async append(thread: Thread, turn: Turn, deadline?: Deadline): Promise<string> {
     const { id: conversationId, workspace, agentId, visitorId, history } = thread
     const position = (history.at(-1)?.position ?? -1) + 1
@@ -143,7 +142,7 @@ export class Conversations {
 
 const withoutStoring = 'Ask with "store": false to be answered without a conversation.'
 
-/** `first` may be a later message where a conversation has more than are read. */
+/** `first` may be a later message if a conversation has more messages than are read. */
 const toHead = (first: StoredMessage, extent: Extent): ConversationHead => ({
   id: first.conversationId,
   agentId: first.agentId,

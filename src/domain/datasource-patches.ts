@@ -15,7 +15,7 @@ import { splitAll } from './splitting.ts'
 
 export type Patch = { name?: string | undefined; metadata?: Metadata | undefined }
 
-/** A patch within the limit may make metadata that is past it. */
+/** A patch within the limit may make metadata that exceeds it. */
 const { maxBytes } = jsonLimits.Metadata
 
 /** Changes names and metadata without a provider. */
@@ -30,7 +30,7 @@ export class DatasourcePatches {
     this.#labels = labels
   }
 
-  /** Patches a datasource, again after a lost race. @throws NotFound, InvalidRequest, EmbeddingModelMismatch */
+  /** Patches a datasource, and retries after a lost race. @throws NotFound, InvalidRequest, EmbeddingModelMismatch */
   async patch(
     datastore: Datastore,
     id: string,
@@ -60,7 +60,7 @@ export class DatasourcePatches {
     return { ...named, fragments: await this.#renamed(datastore, named, deadline) }
   }
 
-  /** Words and the built-in vectors are made of the name, too. */
+  /** Words and the built-in vectors depend on the name, too. */
   async #renamed(
     datastore: Datastore,
     document: DocumentVersion,

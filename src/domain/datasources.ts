@@ -31,7 +31,7 @@ export class Datasources {
     return found(await table.read(id), 'datasource', id)
   }
 
-  /** Deletes all that a filter on the metadata matches, in one step, and returns how many they were. */
+  /** Deletes all datasources whose metadata match a filter, in one step, and returns their number. */
   async removeAll(
     datastore: Datastore,
     metadata: MetadataFilter,
@@ -41,14 +41,14 @@ export class Datasources {
     return writes.removeAll(metadataCondition(metadata), deadline)
   }
 
-  /** Deletes a datasource and returns it as it was. @throws NotFound */
+  /** Deletes a datasource and returns its last state. @throws NotFound */
   async remove(datastore: Datastore, id: string, deadline: Deadline): Promise<Datasource> {
     const table = await this.#fragments.of(datastore.id)
     return found(await table.writes.remove(id, deadline), 'datasource', id)
   }
 }
 
-/** A document with its whole text. @throws NotFound where there is none of that `id` */
+/** A document with its whole text. @throws NotFound if there is none of that `id` */
 export function found(
   document: StoredDocument | undefined,
   kind: 'datasource' | 'document',

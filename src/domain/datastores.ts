@@ -11,15 +11,15 @@ import { type Page, readPage } from './page.ts'
 export type DatastoreFields = {
   name: string
   embeddingModel: string
-  /** Of its vectors; one that was made before there were any has none. */
+  /** Of its vectors. Older datastores have none. */
   prefixes?: Prefixes | undefined
   dimensions: number
-  /** The most UTF-16 code units of a fragment. */
+  /** In UTF-16 code units. */
   fragmentLength: number
 }
 export type Datastore = Stored<DatastoreFields>
 
-/** Before format 6 it has no length of fragments. */
+/** Records before format 6 lack `fragmentLength`. */
 export const isWholeDatastore = (fields: DatastoreFields): boolean =>
   typeof fields.name === 'string' &&
   typeof fields.embeddingModel === 'string' &&
@@ -35,7 +35,7 @@ const isPositive = (length: number): boolean => Number.isInteger(length) && leng
 
 export type CountedDatastore = Datastore & { datasourceCount: number; fragmentCount: number }
 
-/** The datastores of all workspaces; the only place where a datastore's workspace is checked. */
+/** The datastores of all workspaces. Only this class checks a datastore's workspace. */
 export class Datastores {
   readonly #records: Records<DatastoreFields>
   readonly #fragments: Fragments
@@ -49,7 +49,7 @@ export class Datastores {
     this.#dimensions = embedder.dimensions
   }
 
-  /** Marks the record until the table is there, for `recover` after a crash. @throws EmbeddingFailed, StorageFull */
+  /** Marks the record until the table exists, for `recover` after a crash. @throws EmbeddingFailed, StorageFull */
   async create(
     workspace: string,
     { name, fragmentLength }: Pick<DatastoreFields, 'name' | 'fragmentLength'>,
@@ -73,7 +73,7 @@ export class Datastores {
     return { ...datastore, datasourceCount: 0, fragmentCount: 0 }
   }
 
-  /** The caller's datastore. @throws NotFound, also when it is another workspace's */
+  /** The caller's datastore. @throws NotFound, even if it is another workspace's */
   async require(workspace: string, id: string): Promise<Datastore> {
     const datastore = await this.#records.recall(id, workspace)
     if (!datastore) throw new NotFound('datastore', id)
@@ -84,12 +84,11 @@ export class Datastores {
     return this.#counted(await this.require(workspace, id))
   }
 
-  /** The oldest of a workspace, without counts. */
   first(workspace: string, limit: number): Promise<Datastore[]> {
     return this.#records.list(workspace, limit)
   }
 
-  /** Leaves out a datastore that is deleted meanwhile. */
+  /** Leaves out datastores that are deleted meanwhile. */
   async list(
     workspace: string,
     limit: number,
@@ -102,7 +101,7 @@ export class Datastores {
     return { ...page, items: counted.filter((datastore) => datastore !== undefined) }
   }
 
-  /** Deletes a datastore and returns it as it was; one of several at once succeeds. @throws NotFound */
+  /** Deletes a datastore and returns its last state. Only one caller succeeds. @throws NotFound */
   async remove(workspace: string, id: string, deadline: Deadline): Promise<CountedDatastore> {
     const datastore = await this.#countedOrEmpty(await this.require(workspace, id))
     const mark = toMarked({ doing: 'deleting', workspace })
@@ -113,7 +112,7 @@ export class Datastores {
     return datastore
   }
 
-  /** Finishes or undoes what a crash interrupted. A table with documents was made, whatever its mark says. */
+  /** Finishes or undoes changes that a crash interrupted. A table with documents exists, whatever its mark says. */
   async recover(): Promise<void> {
     for (const record of await this.#records.ofWorkspaces(markPrefix)) {
       const mark = readMark(record.workspace)
@@ -135,7 +134,7 @@ export class Datastores {
     return this.#dimensions
   }
 
-  /** @throws NotFound when it is deleted meanwhile, DocumentsUnreadable when its table is missing or damaged */
+  /** @throws NotFound if it is deleted meanwhile, DocumentsUnreadable if its table is missing or damaged */
   async #counted(datastore: Datastore): Promise<CountedDatastore> {
     const { id, workspace } = datastore
     try {
@@ -148,7 +147,7 @@ export class Datastores {
     }
   }
 
-  /** Lets a damaged one be listed among others, and deleted. */
+  /** Lets a damaged datastore be listed and deleted. */
   async #countedOrEmpty(datastore: Datastore): Promise<CountedDatastore> {
     return this.#counted(datastore).catch((error: unknown) => {
       if (!(error instanceof DocumentsUnreadable)) throw error

@@ -7,12 +7,12 @@ export type NewDocument = {
   text: string
   name?: string
   metadata?: Metadata
-  /** What its user calls it. One without a key is new each time. */
+  /** Its user's name for it. A document without a key is new each time. */
   key?: string | null
   pages?: Pages
 }
 
-/** Where the pages of a document's file begin in its text; null where it has none. */
+/** Where the pages of its file begin in a document's text. Null if it has none. */
 export type Pages = number[] | null
 
 function sourceOf(metadata: Metadata): string {
@@ -25,7 +25,6 @@ function customIdsOf(metadata: Metadata): string[] {
   return [...new Set(values.filter(isScalar).map(String))]
 }
 
-/** Pieces overlap. */
 export function wholeText(pieces: StoredDocument['pieces']): string {
   let text = ''
   for (const piece of pieces) text += piece.text.slice(text.length - piece.offset)

@@ -9,7 +9,7 @@ import { splitAll } from './splitting.ts'
 
 type Vectors = ReadonlyMap<string, Float32Array>
 
-/** Texts whose vector is known are not embedded. @throws as `embedFor` */
+/** Embeds only texts whose vectors are not known. @throws as `embedFor` */
 export async function embeddedFragments(
   datastore: Datastore,
   embedder: Embedder,
@@ -34,7 +34,7 @@ export async function embeddedFragments(
   )
 }
 
-/** The fragments of a changed content; a provider embeds only texts that are new. */
+/** The fragments of a changed content. A provider embeds only new texts. */
 export async function renewedFragments(
   datastore: Datastore,
   embedder: Embedder,
@@ -47,7 +47,7 @@ export async function renewedFragments(
   return fragments!
 }
 
-/** Makes an embedding failure of a write say that nothing was stored. */
+/** Adds to an embedding failure of a write that nothing was stored. */
 function nothingStored(error: unknown): unknown {
   if (error instanceof EmbeddingFailed || error instanceof EmbeddingTimeout) {
     error.message += ' Nothing was stored.'

@@ -3,7 +3,7 @@ import { isSame, type Prefixes, type EmbeddingRole } from '../embeddings/prefixe
 import { EmbeddingModelMismatch } from '../errors/provider-errors.ts'
 import type { Datastore } from './datastores.ts'
 
-/** A datastore's vectors of texts, after the prefixes that it has. @throws EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout */
+/** Embeds texts with a datastore's prefixes. @throws EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout */
 export async function embedFor(
   datastore: Datastore,
   embedder: Embedder,
@@ -23,7 +23,7 @@ export async function embedFor(
 
 type Made = Datastore['value']
 
-/** Vectors of two models, of two lengths, or after other prefixes, cannot be compared. */
+/** Vectors of other models, lengths or prefixes cannot be compared. */
 export function isEmbeddedBy(made: Made, embedder: Embedder): boolean {
   const isOfModel = made.embeddingModel === embedder.model
   const isOfLength = (embedder.dimensions ?? made.dimensions) === made.dimensions
@@ -40,7 +40,7 @@ function checkEmbedder({ id, value }: Datastore, embedder: Embedder): void {
   )
 }
 
-/** One that was made without any stays so: what is embedded for it has none either. */
+/** A datastore without prefixes stays so: its queries and documents are embedded without them. */
 const hasPrefixes = ({ prefixes }: Made, embedder: Embedder): boolean =>
   !prefixes || (embedder.prefixes !== undefined && isSame(prefixes, embedder.prefixes))
 

@@ -2,10 +2,10 @@ import type { Log } from '../process/log.ts'
 import { Periodic } from '../scheduling/periodic.ts'
 import type { Note } from '../store/store.ts'
 
-/** When all that had been deleted by then was off the disk, and when the last try began; in ms since 1970. */
+/** When all that had been deleted by `at` was off the disk, and when the last try began; in ms since 1970. */
 export type Erased = { at: number; begun: number }
 
-/** What takes deleted rows off the disk. @throws where they may still be there */
+/** Removes deleted rows from the disk. @throws if some may remain */
 export type Erasable = { erase(): Promise<void> }
 
 const hour = 3_600_000
@@ -13,7 +13,7 @@ const hour = 3_600_000
 const roundsPerPeriod = 3
 const looksPerRound = 4
 
-/** Takes what was deleted off the disk, within so many hours; one server at a time does. */
+/** Removes deleted rows from the disk within so many hours. One server at a time does. */
 export class Erasure {
   readonly #tables: () => Promise<Erasable[]>
   readonly #note: Note<Erased>
@@ -33,7 +33,7 @@ export class Erasure {
     this.#looks.start()
   }
 
-  /** To be called together with that of the tables, which breaks off what runs. */
+  /** Call together with that of the tables, which breaks off running work. */
   async idle(): Promise<void> {
     await this.#looks.stop()
   }
@@ -50,7 +50,7 @@ export class Erasure {
     }
   }
 
-  /** One after the other, so that little of the disk and the processor is taken at once. */
+  /** One table after the other, so that little of the disk and the processor is busy at once. */
   async #eraseAll(): Promise<boolean> {
     let isDone = true
     for (const table of await this.#tables()) {
@@ -67,7 +67,7 @@ export class Erasure {
     this.#log.warn({ err }, 'what was deleted may still be on the disk; it is tried again')
   }
 
-  /** A time in the future is of a clock that was wrong. */
+  /** A time in the future comes from a wrong clock. */
   #claim(before: Erased | undefined, now: number): Erased {
     if (!before) return { at: now, begun: now }
     const isPast = (time: number, milliseconds: number) => Math.abs(now - time) >= milliseconds

@@ -2,13 +2,13 @@ import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { DocumentVersion, Fragment, StoredVersion } from '../store/types.ts'
 import { tokensOf } from '../text/tokens.ts'
 
-/** What is embedded and analysed: a text below its document's name and its headings. */
+/** The text that is embedded and analysed: a fragment below its document's name and its headings. */
 export const inputOf = (name: string, headings: readonly string[], text: string): string =>
   [name, ...headings, text.trim()].filter((part) => part !== '').join('\n')
 
 export const encodedTokens = (input: string): Uint8Array => Buffer.from(tokensOf(input))
 
-/** The documents with words as they are made today; where their texts are cut stays. */
+/** Analyses documents anew. The boundaries of their fragments stay. */
 export async function withNewWords(
   documents: StoredVersion[],
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Datastore } from './datastores.ts'
 import type { NewDocument } from './documents.ts'
 
-/** Begins the ids of an upsert's documents; the same key in a datastore gives the same. */
+/** The prefix of the ids of an upsert's documents. The same key in a datastore gives the same prefix. */
 export function repeatableBatch({ workspace, id }: Datastore, idempotencyKey: string): string {
   const place = JSON.stringify([workspace, id, idempotencyKey])
   return `src_${createHash('sha256').update(place).digest('hex').slice(0, 24)}`
@@ -11,11 +11,11 @@ export function repeatableBatch({ workspace, id }: Datastore, idempotencyKey: st
 
 export const digestOf = (documents: NewDocument[]): Promise<string> => digest(documents, sorted)
 
-/** Sensitive to the order of members; stores of older versions hold such digests. */
+/** Depends on the order of members. Stores of older versions hold such digests. */
 export const digestAsSent = (documents: NewDocument[]): Promise<string> =>
   digest(documents, (parts) => parts)
 
-/** SHA-256 of one JSON array, in slices, because it may have 16 MiB. */
+/** SHA-256 of one JSON array, computed in slices, because it may have 16 MiB. */
 async function digest(
   documents: NewDocument[],
   normalize: (parts: unknown[]) => unknown,

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 export const newId = (kind: 'agt' | 'cnv' | 'dst' | 'msg' | 'src' | 'vst'): string =>
   `${kind}_${randomBytes(12).toString('hex')}`
 
-/** The id of the document of a key, so that a datastore has one of it, whoever writes it. */
+/** The id of the document of a key. Every writer makes the same, so a datastore has one document per key. */
 export function keyedId(datastoreId: string, key: string): string {
   const place = JSON.stringify([datastoreId, key])
   return `src_${createHash('sha256').update(place).digest('hex').slice(0, 32)}`

@@ -13,7 +13,7 @@ import { batchOf, documentId, newId } from './ids.ts'
 import { type LabelRoom, measureLabels } from './label-room.ts'
 import { withNewWords } from './fragment-words.ts'
 
-/** Documents of one upsert; the digest is null where it cannot be repeated. */
+/** The documents of one upsert. `digest` is null if it cannot be repeated. */
 type Upsert = {
   datastore: Datastore
   documents: NewDocument[]
@@ -34,9 +34,8 @@ export class Ingestion {
   }
 
   /**
-   * Stores new documents, all or none, and returns their ids in the order sent; once for one key.
-   * @throws IdempotencyMismatch, EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout,
-   * StorageFull, NotFound when the datastore is deleted meanwhile
+   * Stores new documents, all or none, and returns their ids in the order sent; once per idempotency key.
+   * @throws IdempotencyMismatch, EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout, StorageFull, NotFound
    */
   async upsert(
     datastore: Datastore,
@@ -62,7 +61,7 @@ export class Ingestion {
     const { datastore, documents, batch } = upsert
     const { writes } = await this.#fragments.of(datastore.id)
     const isEmpty = documents.length === 0
-    // Vectors that cost money are not made twice; to make our own is less work than to ask.
+    // Vectors that cost money are not made twice. Making our own is less work than a look-up.
     const isAsked = isEmpty || this.#embedder.isRemote
     if (isAsked && !(await isNew(upsert, await writes.digestOf(batch)))) return
     if (isEmpty) return
@@ -72,9 +71,8 @@ export class Ingestion {
   }
 
   /**
-   * Replaces a datasource in one step. What is left out stays as it is at the moment of the replacement;
-   * a provider is asked only for fragments whose text is new.
-   * @throws NotFound when there is no such datasource; as `upsert`
+   * Replaces a datasource in one step. Members left out keep their values. A provider embeds only new texts.
+   * @throws NotFound if there is no such datasource; as `upsert`
    */
   async update(
     datastore: Datastore,
@@ -97,10 +95,7 @@ export class Ingestion {
     }
   }
 
-  /**
-   * Stored documents with what is made of their texts today; all else stays. A provider's fragments and
-   * vectors stay too, so it is never called; this has to have the built-in embedder.
-   */
+  /** Analyses stored documents anew. Needs the built-in embedder. Vectors of a provider stay, so it is not called. */
   async reanalyse(
     datastore: Datastore,
     documents: StoredVersion[],
@@ -114,7 +109,7 @@ export class Ingestion {
     return documents.map((document, index) => ({ ...document, fragments: made[index]! }))
   }
 
-  /** What a document has after an update, and the bytes of its labels. @throws NotFound */
+  /** The state of a document after an update, and the bytes of its labels. @throws NotFound */
   async #renewed(
     datastore: Datastore,
     id: string,
@@ -157,7 +152,7 @@ export class Ingestion {
   }
 }
 
-/** Whether nothing is stored under the upsert's key. @throws IdempotencyMismatch where others are */
+/** Whether nothing is stored under the upsert's key. @throws IdempotencyMismatch if other documents are */
 async function isNew({ documents, digest }: Upsert, stored: string | undefined): Promise<boolean> {
   if (stored === undefined) return true
   if (stored !== digest && stored !== (await digestAsSent(documents))) {
@@ -175,7 +170,7 @@ const replacement = (
   key: current.key,
   batch: batchOf(current.id),
   ...metadataFields(metadata === undefined ? parseMetadata(current.metadata) : metadata),
-  // They were of another text.
+  // They belong to another text.
   pages: null,
   digest: current.digest,
   ...content,

@@ -11,10 +11,10 @@ export function makeKey(id: string): string {
 
 export const makeKeyId = (): string => randomBytes(8).toString('hex')
 
-/** Servers that start together insert keys of this id, and the store takes one. */
+/** Servers that start together insert keys of this id. The store takes one. */
 export const firstKeyId = 'initial'
 
-/** Undefined when a made key is mistyped; a key of another form can only be INITIAL_KEY. */
+/** Undefined for a mistyped key. A key of another form can only be INITIAL_KEY. */
 export function keyIdOf(key: string): string | undefined {
   const parts = madeKey.exec(key)?.groups
   if (!parts) return firstKeyId

@@ -10,7 +10,7 @@ import { batchOf, documentId, keyedId, newId } from './ids.ts'
 import { type LabelRoom, measureLabels } from './label-room.ts'
 import { checkOf, type Precondition } from './precondition.ts'
 
-/** Documents by the keys that their users give them: the id is made from the key, so a key has one. */
+/** Documents by their users' keys. The id is made from the key, so each key has one document. */
 export class KeyedDocuments {
   readonly #fragments: Fragments
   readonly #embedder: Embedder
@@ -50,7 +50,7 @@ export class KeyedDocuments {
     return found(await table.read(keyedId(datastore.id, key)), 'document', key)
   }
 
-  /** Deletes a document and returns it as it was. @throws NotFound, PreconditionFailed */
+  /** Deletes a document and returns its last state. @throws NotFound, PreconditionFailed */
   async remove(
     datastore: Datastore,
     key: string,

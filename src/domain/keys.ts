@@ -26,7 +26,6 @@ export const isWholeKey = ({ name, hash, scopes, ...times }: KeyFields): boolean
     (time) => time === null || isInstant(time),
   )
 
-/** By what a key's record is found together with its id. */
 export const textOfKey = ({ hash }: KeyFields): string => hash
 
 /** Its admins reach the keys of all workspaces. */
@@ -34,7 +33,7 @@ const mainWorkspace = 'default'
 const allScopes = Object.values(Scope)
 const minNoteIntervalMilliseconds = 10 * 60 * 1000
 
-/** Whoever uses the command line on a store without a server may do everything. */
+/** The command line on a store without a server may do everything. */
 const operator: Caller = {
   keyId: 'operator',
   workspace: mainWorkspace,
@@ -51,7 +50,7 @@ export class Keys {
     this.#operatorHash = operatorKey && hashOf(operatorKey)
   }
 
-  /** Where there is no key, stores `initialKey`, or makes one and returns it. @throws StartupError when mistyped */
+  /** Without any key, stores `initialKey`, or makes one and returns it. @throws StartupError if it is mistyped */
   async ensureFirst(initialKey: string | undefined): Promise<string | undefined> {
     if (initialKey !== undefined && keyIdOf(initialKey) === undefined) {
       throw new StartupError('INITIAL_KEY has the form of a made key, and its checksum is wrong.')
@@ -71,7 +70,7 @@ export class Keys {
     return { keyId: stored.id, workspace: stored.workspace, scopes: scopesOf(stored) }
   }
 
-  /** Does not count as a use of the key. */
+  /** Checks a key without counting as a use of it. */
   async isValid(key: string): Promise<boolean> {
     return (await this.#validOf(key)) !== undefined
   }
@@ -79,13 +78,13 @@ export class Keys {
   async #validOf(key: string): Promise<StoredKey | undefined> {
     const id = keyIdOf(key)
     if (id === undefined) return undefined
-    // A forged key is no record, whether or not a key of its id is in use, so that no time tells which.
+    // No record matches a forged key, even if its id is in use, so the time of a look-up reveals nothing.
     const stored = await this.#records.recallHolding(id, hashOf(key))
     if (!stored || !isKeyOf(stored.value.hash, key) || !isValid(stored.value)) return undefined
     return stored
   }
 
-  /** @throws InsufficientScope when the caller may not give these scopes, InvalidRequest when it has expired */
+  /** @throws InsufficientScope if the caller may not give these scopes, InvalidRequest if it has expired */
   async create(
     caller: Caller,
     { name, scopes, workspace = caller.workspace, expiresAt }: CreateKey,
@@ -109,14 +108,14 @@ export class Keys {
     return readPage(limit, (rows) => this.#records.list(reachOf(caller), rows, position))
   }
 
-  /** @throws NotFound when the caller does not reach it */
+  /** @throws NotFound if the caller does not reach it */
   async get(caller: Caller, id: string): Promise<StoredKey> {
     const stored = await this.#records.get(id, reachOf(caller))
     if (!stored) throw new NotFound('key', id)
     return stored
   }
 
-  /** A key that is revoked stays as it is. @throws NotFound when the caller does not reach it */
+  /** Revokes a key unless it is revoked already. @throws NotFound if the caller does not reach it */
   async revoke(caller: Caller, id: string, deadline: Deadline): Promise<StoredKey> {
     for (;;) {
       const stored = await this.get(caller, id)
@@ -137,7 +136,7 @@ export class Keys {
     if (Date.now() - last < minNoteIntervalMilliseconds || this.#noting.has(id)) return
     this.#noting.add(id)
     const fields = { ...value, lastUsedAt: new Date().toISOString() }
-    // Nobody waits for it, and the next use makes a failure good.
+    // Nobody waits for it. The next use repairs a failure.
     this.#records
       .replace(stored, fields)
       .catch(() => undefined)
@@ -145,7 +144,7 @@ export class Keys {
   }
 }
 
-/** The first key has every scope, also those that came later than it. */
+/** The first key has every scope, even scopes that are newer than it. */
 const scopesOf = ({ id, value }: StoredKey): Scope[] =>
   id === firstKeyId ? allScopes : value.scopes
 

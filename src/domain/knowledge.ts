@@ -6,7 +6,7 @@ import type { Records } from '../store/store.ts'
 import type { Precondition } from './precondition.ts'
 import type { Datastore, Datastores } from './datastores.ts'
 
-/** As on the disk: knowledge from before `overrides` has none. */
+/** As stored. Knowledge from before `overrides` has none. */
 export type StoredKnowledge = {
   datastoreIds: string[]
   topK: number
@@ -14,12 +14,12 @@ export type StoredKnowledge = {
   minScore: number | null
   filters: Filters
   noAnswer: string
-  /** What a caller without `agents:write` may choose for a question. */
+  /** The parameters of a question that a caller without `agents:write` may choose. */
   overrides?: Override[]
 }
 export type KnowledgeFields = Required<StoredKnowledge>
 
-/** `rev` is 0 until an agent is given any. */
+/** `rev` is 0 until knowledge is first written. */
 export type Knowledge = { rev: number; value: KnowledgeFields }
 
 const empty: Knowledge = {
@@ -54,7 +54,7 @@ const filled = ({ rev, value }: { rev: number; value: StoredKnowledge } = empty)
   value: { ...empty.value, ...value },
 })
 
-/** What agents answer from, by their ids. Whoever calls has looked the agent up. */
+/** The knowledge of agents, by their ids. The caller has looked the agent up. */
 export class Knowledges {
   readonly #records: Records<StoredKnowledge>
   readonly #datastores: Datastores
@@ -64,14 +64,13 @@ export class Knowledges {
     this.#datastores = datastores
   }
 
-  /** Without the datastores that were deleted. */
   async get(workspace: string, agentId: string): Promise<Knowledge> {
     const { rev, value } = filled(await this.#records.get(agentId, workspace))
     const datastores = await this.datastoresOf(workspace, value)
     return { rev, value: { ...value, datastoreIds: datastores.map(({ id }) => id) } }
   }
 
-  /** The same, from memory where it was looked up in the last seconds. */
+  /** As `get`, but may be some seconds old. */
   async recall(workspace: string, agentId: string): Promise<KnowledgeFields> {
     return filled(await this.#records.recall(agentId, workspace)).value
   }
@@ -81,7 +80,7 @@ export class Knowledges {
     return found.filter((datastore) => datastore !== undefined)
   }
 
-  /** @throws InvalidRequest naming each datastore that is not there, PreconditionFailed */
+  /** @throws InvalidRequest naming each missing datastore, PreconditionFailed */
   async put(
     workspace: string,
     agentId: string,

@@ -6,19 +6,16 @@ import { visibleCount } from '../text/blanks.ts'
 import type { NewDocument } from './documents.ts'
 
 const mebibyte = 1024 * 1024
-/** In bytes: the labels of one request's documents. */
+/** Bytes of the labels of one request's documents. */
 const maxOfDocuments = 16 * mebibyte
-/** In bytes: the labels of its rows, because each fragment has those of its document. */
+/** Bytes of the labels of its rows. Each fragment has the labels of its document. */
 const maxOfRows = 64 * mebibyte
-/** Most writes have less, and wait for none. */
+/** Most writes have fewer bytes, and wait for none. */
 const minCounted = mebibyte
 
 type Cut = { fragments: readonly unknown[] }
 
-/**
- * Measures the labels of documents before anything is made of these, and returns the bytes of each.
- * @throws ServiceError `payload_too_large` where they are too many, or are bound to be on all fragments
- */
+/** Measures labels in bytes. @throws ServiceError `payload_too_large` if they are too many for documents or rows */
 export async function measureLabels(
   documents: NewDocument[],
   fragmentLength: number,
@@ -54,7 +51,7 @@ export class LabelRoom {
   }
 }
 
-/** A fragment has blanks on top of its length. Few labels need no exact count. */
+/** A fragment has blanks on top of its length. A small amount of labels needs no exact count. */
 function leastFragments(text: string, fragmentLength: number, bytes: number): number {
   const most = Math.ceil(text.length / fragmentLength)
   return bytes * most < minCounted ? 1 : Math.max(1, Math.ceil(visibleCount(text) / fragmentLength))

@@ -1,6 +1,6 @@
 export type Mark = { doing: 'making' | 'deleting'; workspace: string }
 
-/** No workspace's name begins with it, so no caller sees a marked record. */
+/** No workspace's name begins with it, so callers see no marked record. */
 export const markPrefix = '.'
 
 export const toMarked = ({ doing, workspace }: Mark): string => `${markPrefix}${doing}.${workspace}`

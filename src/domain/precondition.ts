@@ -1,13 +1,13 @@
 import { PreconditionFailed } from '../errors/errors.ts'
 import type { Check, DatasourceInfo } from '../store/types.ts'
 
-/** Whether a thing of that revision may be changed; there is none where it is undefined. */
+/** Whether a record of that revision may be changed. Undefined stands for a missing record. */
 export type Precondition = (rev: number | undefined) => boolean
 
-/** No two versions of a document are stamped with the same time. */
+/** Two versions of a document never have the same time. */
 export const revisionOf = ({ updatedAt }: DatasourceInfo): number => Date.parse(updatedAt)
 
-/** @returns what throws PreconditionFailed */
+/** @returns a check that throws PreconditionFailed */
 export const checkOf =
   (allows: Precondition): Check =>
   (current) => {

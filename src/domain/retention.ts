@@ -5,12 +5,12 @@ import type { Note, Messages } from '../store/store.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** When somebody last looked, and since when all looks agreed; in ms since 1970. */
+/** The time of the last look, and since when all looks agree; in ms since 1970. */
 export type Look = { since: number; last: number; days: number }
 
 /**
- * Deletes conversations whose last message is older than so many days. A clock or a setting that is
- * wrong for some hours deletes nothing, because looks have to agree for a day first.
+ * Deletes conversations whose last message is older than so many days.
+ * Looks have to agree for a day first, because a clock or a setting may be wrong for hours.
  */
 export class Retention {
   readonly #messages: Messages
@@ -30,7 +30,6 @@ export class Retention {
     this.#looks.start()
   }
 
-  /** Settles when no look runs any more. */
   async idle(): Promise<void> {
     await this.#looks.stop()
   }
@@ -49,7 +48,7 @@ export class Retention {
     const days = this.#days
     if (!before) return { since: now, last: now, days }
     const [isSteady, isSame] = [Math.abs(now - before.last) <= day, before.days === days]
-    // A server that is restarted all the time writes no version for each start.
+    // A server that restarts all the time does not write a version for each start.
     if (isSteady && isSame && Math.abs(now - before.last) < hour / 2) return before
     if (isSteady && isSame) return { ...before, last: now }
     const why = isSame

@@ -44,7 +44,7 @@ export const answerHandlers = (agents: Agents, knowledges: Knowledges, answering
 
 const toWire = ({ value }: Knowledge): KnowledgeWire => value
 
-/** Who may not read agents reaches public ones only, and hears of no others. */
+/** Without `agents:read` a caller sees public agents only. Others are 404. */
 function checkMayAsk({ id, value }: StoredAgent, { scopes }: Caller): void {
   if (value.visibility !== 'public' && !scopes.includes('agents:read')) {
     throw new NotFound('agent', id)
@@ -53,12 +53,12 @@ function checkMayAsk({ id, value }: StoredAgent, { scopes }: Caller): void {
 
 const byKey = 'use a key with agents:write'
 
-/** Prompts say what the agent is: who may not change it may not change them either. */
+/** Prompts define the agent, so whoever may not change it may not change them either. */
 function checkPrompts(question: QueryAgent, caller: Caller): void {
   refuse(sentOf(question, ['systemPrompt', 'userPrompt']), caller, byKey)
 }
 
-/** The agent's owner pays for what these choose, so the knowledge says who else may. */
+/** The agent's owner pays for these choices, so the knowledge says who else may make them. */
 function checkOverrides(question: QueryAgent, knowledge: KnowledgeFields, caller: Caller): void {
   const sent = sentOf(question, Object.values(Override))
   const refused = sent.filter((member) => !knowledge.overrides.includes(member))

@@ -32,7 +32,7 @@ export const conversationHandlers = (conversations: Conversations) =>
       reply(200, await toWire(await conversations.remove(caller.workspace, path.id, deadline))),
   }) satisfies Partial<Handlers>
 
-/** Lets others have their turn, because a thousand answers may each have 32 sources. */
+/** Yields to others, because a thousand answers may have 32 sources each. */
 async function toWire(conversation: Conversation): Promise<ConversationWire> {
   const slice = new TimeSlice()
   const messages: Message[] = []

@@ -45,7 +45,7 @@ export const datasourceHandlers = (
     },
   }) satisfies Partial<Handlers>
 
-/** The contract's text of a filter arrives read. */
+/** The contract declares a filter as text. Validation has parsed it. */
 const toFilter = (filter: string | undefined): MetadataFilter | undefined =>
   filter as unknown as MetadataFilter | undefined
 
@@ -55,7 +55,7 @@ export const toWire = (datasource: Datasource) => ({
   text: datasource.text,
 })
 
-/** What to tell of the pages of a file, beside what its text is. */
+/** The pages of a file that have no text. */
 export function toPages(starts: Pages, text: string): Pick<DatasourceSummary, 'pagesWithoutText'> {
   const empty = starts ? emptyPages(starts, text) : []
   return empty.length === 0 ? {} : { pagesWithoutText: empty }

@@ -38,13 +38,13 @@ export const fileHandlers = (datastores: Datastores, documents: KeyedDocuments, 
     },
   }) satisfies Partial<Handlers>
 
-/** The contract's part of a form arrives read. */
+/** The contract declares a part of a form. The body's reader has made a file of it. */
 const toFile = ({ file }: UploadFile): UploadedFile => file as unknown as UploadedFile
 
-/** The contract's text of metadata arrives read. */
+/** The contract declares metadata as text. Validation has parsed it. */
 const toMetadata = (text: string | undefined): Metadata => (text ?? null) as unknown as Metadata
 
-/** What a form calls data that has no name. */
+/** The name that a form gives to data without a name. */
 const nameless = 'blob'
 
 const nameOf = ({ name }: UploadedFile): string =>

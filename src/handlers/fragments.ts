@@ -11,7 +11,7 @@ type Heads = ReadonlyMap<string, DatasourceInfo>
 
 type Shown = Pick<QueryDatastore, 'query' | 'include'>
 
-/** Whether what a query asks to see stands on datasources and not on their fragments. */
+/** Whether a query asks for members of datasources, beside those of fragments. */
 export const needsHeads = ({ include = [] }: Shown): boolean =>
   include.some((detail) => detail === 'metadata' || detail === 'span')
 
@@ -33,7 +33,7 @@ export async function toFragments(
       ...(shown.has('span') && { span: spanOf(one, heads) }),
       ...(highlighter && { highlights: highlighter.spansIn(one.found.text) }),
     })
-    // Words of a hundred fragments take long to find.
+    // Finding words of a hundred fragments takes long.
     await slice.pause()
   }
   return fragments

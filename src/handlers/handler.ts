@@ -22,16 +22,13 @@ export type HandlerRequest<O extends Operation> = {
   deadline: Deadline
 }
 
-/**
- * Only `Reply` makes one, so that it is checked against the contract. The body of a 200 with a
- * `Content-Type` among its headers is text, sent as it is; any other is JSON.
- */
+/** Only `Reply` makes one, checked against the contract. A 200 with a `Content-Type` has a text body, others JSON. */
 export type Answer = { status: number; body: unknown; headers: Record<string, string> }
 
-/** An event as it is written: its type names it, and stands in its data too. */
+/** An event as it is written. Its data holds its type too. */
 export type ServerEvent = { type: string }
 
-/** `done` is the last. What events throw is told as `error`, or as a Problem where none was sent. */
+/** `done` is the last. A failure becomes an `error` event, or a Problem if no event was sent. */
 export type EventsAnswer = { events: AsyncIterable<ServerEvent> }
 
 export type Reply<O extends Operation> = {
@@ -40,7 +37,7 @@ export type Reply<O extends Operation> = {
     body: O['responses'][Status],
     headers?: Record<string, string>,
   ): Answer
-  /** They stop being read when the client goes, or the deadline ends: the request's signal tells. */
+  /** Reading stops when the client goes or the deadline ends, as the request's signal says. */
   events(events: AsyncIterable<Exclude<O['events'], { type: 'error' }>>): EventsAnswer
 }
 
@@ -52,7 +49,7 @@ export type Handler<O extends Operation> = (
 /** A handler for every operation of the contract: a missing one does not compile. */
 export type Handlers = { [Id in keyof Operations]: Handler<Operations[Id]> }
 
-/** What an operation takes, as a request would bring it; `path` is decoded. */
+/** The input of an operation, as a request would bring it. `path` is decoded. */
 export type CallInput = {
   path?: Record<string, string>
   query?: Record<string, unknown>
@@ -63,7 +60,6 @@ export type CalledBy = { caller: Caller; deadline: Deadline }
 
 type Success<O extends Operation> = O['responses'] extends { 200: infer Body } ? Body : never
 
-/** Calls an operation as the caller's own request would. @throws ServiceError */
 export type CallOperation = <Id extends keyof Operations>(
   operationId: Id,
   input: CallInput,

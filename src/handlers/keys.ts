@@ -21,7 +21,6 @@ export const keyHandlers = (keys: Keys) =>
       reply(200, toWire(await keys.revoke(caller, path.id, deadline))),
   }) satisfies Partial<Handlers>
 
-/** Leaves out the hash. */
 const toWire = ({ id, workspace, createdAt, value }: StoredKey): Key => ({
   id,
   name: value.name,

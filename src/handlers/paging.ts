@@ -6,7 +6,7 @@ export function toWirePage<T, Wire>(page: Page<T>, toWire: (item: T) => Wire) {
   return { data: page.items.map(toWire), nextCursor: page.last ? toCursor(page.last) : null }
 }
 
-/** The position that a cursor starts after. @throws InvalidRequest when it was not made here */
+/** The position that a cursor starts after. @throws InvalidRequest if the cursor was not made here */
 export function fromCursor(cursor: string | undefined): PageCursor | undefined {
   if (cursor === undefined) return undefined
   const [createdAt, id, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')

@@ -1,14 +1,11 @@
 import type { Precondition } from '../domain/precondition.ts'
 
-/** A strong entity tag; revision 0 is of what was never written. */
+/** A strong entity tag. Revision 0 stands for a record that was never written. */
 export const etagOf = ({ rev }: { rev: number }) => ({ ETag: rev === 0 ? '"none"' : `"${rev}"` })
 
 type Conditions = { [name in 'if-match' | 'if-none-match']?: string | undefined }
 
-/**
- * `If-Match` (RFC 9110, 13.1.1) takes any version, or strong tags; weak ones never match. `If-None-Match`
- * takes nothing: a change knows it as `*` alone.
- */
+/** RFC 9110, 13.1: `If-Match` takes any version or strong tags; a change knows `If-None-Match` as `*` alone. */
 export function preconditionOf({
   'if-match': match,
   'if-none-match': none,

@@ -57,7 +57,7 @@ export function createApp(options: AppOptions): RequestListener {
   }
 }
 
-/** A proxy may ask for a whole URL (RFC 9112, 3.2.2), of which only the path counts. */
+/** A proxy may ask for a whole URL (RFC 9112, 3.2.2), of which only the path is used. */
 const toOriginForm = (url: string): string =>
   url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
 
@@ -74,7 +74,7 @@ function checkTarget({ headers, httpVersion, originalUrl }: Request): void {
   }
 }
 
-/** Logs and counts each request, without anything a caller wrote: no path, no body, no key. */
+/** Logs and counts each request, without texts of the caller: no path, no body, no key. */
 function noteOnClose(
   { method }: Request,
   response: Response,
@@ -110,7 +110,7 @@ const errorWriter =
 
 const maxNoted = 1_000
 
-/** Logs who still uses what is deprecated: once for each member, operation and key. */
+/** Logs uses of deprecated members, once for each member, operation and key. */
 function deprecationLog(log: Log): (use: object, members: string[]) => void {
   const noted = new LRUCache<string, true>({ max: maxNoted })
   return (use, members) => {

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express'
 
-/** The headers that pages of other origins may send, and those of answers that they may read. */
 export type CorsHeaders = { sent: string[]; read: string[] }
 
 type Declared = {
@@ -16,7 +15,7 @@ export function corsHeadersOf({ parameters = {}, headers = {} }: Declared): Cors
   return { sent: [...sent], read: Object.keys(headers) }
 }
 
-/** Lets pages of these origins, or of any with `*`, call the service. Keys go in a header, so no cookie is allowed. */
+/** Lets pages of these origins, or of any with `*`, call the service. Keys go in a header, so cookies do not. */
 export function allowOrigins(origins: readonly string[], headers: CorsHeaders): RequestHandler {
   const isOpen = origins.includes('*')
   const exposed = headers.read.join(', ')

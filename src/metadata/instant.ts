@@ -5,10 +5,10 @@ const microsecondsADay = 86_400_000_000n
 /** The day before the year 0, because an offset may lead there. */
 const firstDay = BigInt(Date.UTC(-1, 11, 31)) / 86_400_000n
 
-/** What an RFC 3339 date or date-time is: whole days, and microseconds of the last one in UTC. */
+/** An RFC 3339 date or date-time: whole days, and microseconds of the last one in UTC. */
 export type Instant = { day: number; microsecond: bigint }
 
-/** Undefined where the text is neither. A date is its midnight in UTC, a leap second the second after it. */
+/** Undefined if the text is neither. A date is its midnight in UTC, a leap second the second after it. */
 export function parseInstant(text: string): Instant | undefined {
   const match = rfc3339.exec(text)
   if (!match) return undefined

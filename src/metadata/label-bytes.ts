@@ -5,12 +5,12 @@ const none: Length = { characters: 0, bytes: 0 }
 const ascii = (characters: number): Length => ({ characters, bytes: characters })
 const longestBoolean = ascii('false'.length)
 
-/** What may be a date: a day has seven digits as a code, and a moment all of them. */
+/** A possible date: a day has seven digits as a code, and a moment all of them. */
 const date = /^\d{4}-\d\d-\d\d/
 const lengthOfDate = 10
 const [digitsOfDay, digitsOfMoment] = [7, 19]
 
-/** In bytes, at least what the labels of metadata take, found out without making them. */
+/** A lower bound of the bytes that the labels of metadata take, without making them. */
 export const bytesOfLabels = (metadata: object | null): number =>
   sum(Object.entries(metadata ?? {}), ([member, value]) => bytesAt(pointerTo('', member), value))
 
@@ -42,7 +42,7 @@ function digitsOfDateIn(value: unknown): number {
   return value.length === lengthOfDate ? digitsOfDay : digitsOfMoment
 }
 
-/** The least and the greatest have a label for each beginning of their digits; a date also one for all. */
+/** The minimum and maximum have a label for each prefix of their digits. A date has one more for all. */
 function rangeBytes(place: Length, digits: number[], wholes = 0): number {
   const most = digits.reduce((longest, one) => Math.max(longest, one), 0)
   if (most === 0) return 0

@@ -9,11 +9,11 @@ export type LabelKind = 's' | 'n' | 'b' | 't' | 'x'
 
 const maxLength = 96
 
-/** Two labels are equal where kind, place and value are: the length tells where the pointer ends. */
+/** Two labels are equal if kind, pointer and value are. The length shows where the pointer ends. */
 export const labelOf = (kind: LabelKind, pointer: string, value = ''): string =>
   labelAt(labelPrefix(kind, pointer), value)
 
-/** What the labels of a kind begin with at a place, because a number has many there. */
+/** The common prefix of a kind's labels at a place, because a number has many there. */
 export const labelPrefix = (kind: LabelKind, pointer: string): string =>
   `${kind}${pointer.length}${pointer}`
 
@@ -31,7 +31,7 @@ export const lengthOf = (text: string): Length => ({
   bytes: Buffer.byteLength(text),
 })
 
-/** In bytes, what a label takes whose pointer and value are so long. */
+/** In bytes. */
 export function labelBytes(pointer: Length, value: Length): number {
   const beginning = 1 + String(pointer.characters).length
   const characters = beginning + pointer.characters + value.characters

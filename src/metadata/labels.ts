@@ -3,7 +3,7 @@ import { labelPrefix, labelAt, labelOf, labelOfScalar, pointerTo, type Scalar } 
 import { type Code, codeOfInstant, codeOfNumber } from './ordered-code.ts'
 import { exactTerm, termsOf } from './range-terms.ts'
 
-/** What filters find a document by: a set of strings made of its metadata, which is JSON or null. */
+/** The labels that filters find a document by. Its metadata are JSON or null. */
 export function labelsOf(metadata: string | null): string[] {
   const labels: string[] = []
   const root: unknown = metadata === null ? {} : JSON.parse(metadata)
@@ -38,11 +38,10 @@ const isScalar = (value: unknown): value is Scalar =>
 
 const instantsOf = (value: Scalar) => (typeof value === 'string' ? (parseInstant(value) ?? []) : [])
 
-/** Each value is found as it is. */
 const termsOfAll = (codes: Code[]): Iterable<string> =>
   codes.length > 1 ? new Set([...codes.map(exactTerm), ...rangeTerms(codes)]) : rangeTerms(codes)
 
-/** The least and the greatest value tell whether any is above, or below, another. */
+/** Only the minimum and maximum matter for "above" and "below". */
 function rangeTerms(codes: Code[]): Iterable<string> {
   const [first] = codes
   if (!first) return []

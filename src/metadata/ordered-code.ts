@@ -1,6 +1,6 @@
 import type { Instant } from './instant.ts'
 
-/** Digits whose order as text is the order of what they stand for; all codes of a radix are as long. */
+/** Digits whose order as text is the order of the values. All codes of a radix have the same length. */
 export type Code = { digits: string; radix: 10 | 16 }
 
 const bits = new DataView(new ArrayBuffer(8))
@@ -13,7 +13,7 @@ export function codeOfNumber(value: number): Code {
   return { digits: ordered.toString(16).padStart(16, '0'), radix: 16 }
 }
 
-/** How many digits its code has without the zeros at the end, or more where it is below 0. */
+/** The number of digits of its code without trailing zeros, or more if it is below 0. */
 export function lengthOfNumber(value: number): number {
   bits.setFloat64(0, value)
   const [high, low] = [bits.getUint32(0), bits.getUint32(4)]
@@ -25,7 +25,7 @@ export function lengthOfNumber(value: number): number {
 const zerosAtEnd = (half: number): number =>
   half === 0 ? 7 : Math.floor((31 - Math.clz32(half & -half)) / 4)
 
-/** Day, hour, minute, second and microsecond, so that what people write ends in zeros. */
+/** Day, hour, minute, second and microsecond, so that common times end in zeros. */
 export function codeOfInstant({ day, microsecond }: Instant): Code {
   const second = microsecond / 1_000_000n
   const parts: [bigint, number][] = [
@@ -39,7 +39,7 @@ export function codeOfInstant({ day, microsecond }: Instant): Code {
   return { digits, radix: 10 }
 }
 
-/** The next code up or down; undefined past the last one. */
+/** The next code up or down. Undefined past the last one. */
 export function neighbour({ digits, radix }: Code, step: 1n | -1n): Code | undefined {
   const value = BigInt(radix === 16 ? `0x${digits}` : digits) + step
   const next = value < 0n ? '' : value.toString(radix).padStart(digits.length, '0')

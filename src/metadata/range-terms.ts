@@ -1,7 +1,6 @@
 import type { Code } from './ordered-code.ts'
 
-// A code is found in a range by its beginnings, as in a trie: the range is cut into the fewest beginnings
-// that cover it. Zeros at the end of a code are cut off first, which most numbers and dates have many of.
+// A code is found in a range by its prefixes, as in a trie. Trailing zeros, which most codes have, are cut off.
 
 export const exactTerm = ({ digits }: Code): string => `${withoutTrailingZeros(digits)}.`
 
@@ -11,18 +10,18 @@ export function termsOf(code: Code): string[] {
   return [...beginnings, exactTerm(code)]
 }
 
-/** The terms of which every code from `least` to `greatest` has one, and no other code has any. */
+/** The terms of a range. Every code in the range has one of them, and no other code has any. */
 export function termsBetween(least: Code, greatest: Code): string[] {
   if (least.digits > greatest.digits) return []
   const beginnings = cover('', least.digits, greatest.digits, least.radix)
   const isWhole = ({ length }: string) => length === least.digits.length
-  // A code that goes on with nothing but zeros was cut off before.
+  // A code that continues with zeros only was cut off before.
   const cut = beginnings.filter((one) => isWhole(one) || one.endsWith('0'))
   const exact = cut.map((one) => `${withoutTrailingZeros(one)}.`)
   return [...beginnings.filter((one) => !isWhole(one)), ...exact]
 }
 
-/** @param least the digits after the beginning; those of a code that lies before have been cut off */
+/** @param least the digits after the prefix; those of smaller codes have been cut off */
 function cover(beginning: string, least: string, greatest: string, radix: 10 | 16): string[] {
   const last = (radix - 1).toString(radix)
   const isAll = isRepeated(least, '0') && isRepeated(greatest, last)

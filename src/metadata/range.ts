@@ -5,7 +5,7 @@ import { termsBetween } from './range-terms.ts'
 
 export type RangeKind = 'gt' | 'gte' | 'lt' | 'lte'
 
-/** A document that has such a number or instant there has one of these labels; no other has any. */
+/** The labels of a range. A document with a number or instant in the range has one of them, others have none. */
 export function labelsInRange(kind: RangeKind, pointer: string, value: number | string): string[] {
   const instant = typeof value === 'string' ? parseInstant(value) : undefined
   if (typeof value === 'string' && !instant) return []

@@ -22,9 +22,9 @@ export async function sendAnswer(
   { status, body, headers: { Location, ...headers } }: Answer,
 ): Promise<void> {
   response.status(status).set(headers)
-  // Through the same proxy as the request.
+  // The client uses the same proxy again.
   if (Location !== undefined) response.set('Location', prefixOf(request.headers) + Location)
-  // A strong tag names the plain bytes, and the compressed size would tell of a new key.
+  // A strong tag names the plain bytes. The compressed size would reveal a new key.
   if (status === 200 && !headers.ETag) await sendCompressed(request, response, body)
   else if (headers.ETag && isNotModified(request, headers.ETag)) response.status(304).end()
   else sendJson(response, status, body)
@@ -44,7 +44,7 @@ async function sendCompressed(request: Request, response: Response, body: unknow
   const bytes = isText ? Buffer.from(String(body)) : await jsonBytes(body)
   const encoding = encodingFor(request, bytes)
   const encoded = encoding ? await encodeAnswer(bytes, encoding) : bytes
-  // Meanwhile its time may have ended.
+  // Its deadline may have ended meanwhile.
   if (response.headersSent) return
   response.vary('Accept-Encoding')
   if (!isText) response.type('application/json; charset=utf-8')

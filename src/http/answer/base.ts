@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 type Headers = IncomingMessage['headers']
 
-/** The path that a proxy cut off. A client that sends one shapes only its own answer. */
+/** The path prefix that a proxy cut off. A client that sends one shapes only its own answer. */
 export function prefixOf(headers: Headers): string {
   const prefix = first(headers['x-forwarded-prefix']).replace(/\/$/, '')
   return prefix.length <= maxLength && path.test(prefix) ? prefix : ''
@@ -23,7 +23,7 @@ const authority = /^(?:[a-z\d](?:[\w.-]*[a-z\d])?\.?|\[[\da-f:.]+\])(?::\d{1,5})
 
 const isAuthority = (host: string): boolean => host.length <= maxLength && authority.test(host)
 
-/** Each proxy appends its own value, so the outermost one's is first. */
+/** Each proxy appends its own value, so the first is the outermost proxy's. */
 const first = (header: string | string[] | undefined): string =>
   String(header ?? '')
     .split(',', 1)

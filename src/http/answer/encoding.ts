@@ -4,7 +4,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 
 export type Encoding = 'br' | 'gzip'
 
-/** In bytes: smaller bodies fit one packet anyway. */
+/** In bytes. Smaller bodies fit one packet anyway. */
 const minCompressed = 1024
 
 export function encodingFor(request: Request, body: Buffer): Encoding | undefined {
@@ -13,7 +13,7 @@ export function encodingFor(request: Request, body: Buffer): Encoding | undefine
   return encoding === 'br' || encoding === 'gzip' ? encoding : undefined
 }
 
-/** In bytes: a smaller body is compressed sooner than another thread is asked to. */
+/** In bytes. Compressing a smaller body takes less time than handing it to another thread. */
 const minElsewhere = 256 * 1024
 
 /** A higher quality costs more than it saves. */
@@ -25,7 +25,7 @@ export function encodeAnswer(body: Buffer, encoding: Encoding): Buffer | Promise
   return isLong ? gzipped(body, { level: 1 }) : gzipSync(body, { level: 1 })
 }
 
-/** For pages, which are compressed once and sent to many. */
+/** For pages, which are compressed once and sent many times. */
 export const encodeOnce = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? brotli(body, brotliOf(5)) : gzipped(body, {})
 

@@ -4,12 +4,12 @@ import { ProviderFailed } from '../../errors/provider-errors.ts'
 import type { Log } from '../../process/log.ts'
 import { toServiceError } from './problem.ts'
 
-/** What a caller is told of what was thrown; what only the operator may know is logged. */
+/** Turns an error into the one that the caller sees, and logs what only the operator may know. */
 export function logged(thrown: unknown, requestId: string | undefined, log: Log): ServiceError {
   const error = toServiceError(thrown)
   const { code, message } = error
   if (code === 'internal') log.error({ requestId, err: thrown })
-  // There may be thousands a second, and each request has a line of its own.
+  // There may be thousands a second, and each request has its own line.
   else if (code === 'overloaded') log.debug({ requestId, code }, message)
   else if (problems[code].status >= 500) {
     const reason = error instanceof ProviderFailed ? error.reason : reasonOf(error.cause)

@@ -9,8 +9,8 @@ const commentMilliseconds = 10_000
 const mediaType = 'text/event-stream'
 
 /**
- * Answers with events, of which `done` is the last. Nothing is sent before the first is there, and the
- * deadline is that of each event. @throws what the events throw, for `endWithProblem` to tell
+ * Sends events up to `done`, once the first is there. The deadline applies to each event.
+ * @throws what the events throw, for `endWithProblem`
  */
 export async function sendEvents(
   response: Response,
@@ -34,7 +34,7 @@ export async function sendEvents(
 export const isEventStream = (response: Response): boolean =>
   response.headersSent && String(response.get('Content-Type')).startsWith(mediaType)
 
-/** Has an error be the last event, where there was none. */
+/** Ends the stream with an `error` event, unless it has already ended. */
 export function endWithProblem(error: ServiceError, request: Request, response: Response): void {
   if (isOver(response)) return
   const event = { type: 'error', problem: problemOf(error, request, response) }
@@ -43,7 +43,7 @@ export function endWithProblem(error: ServiceError, request: Request, response: 
 
 const isOver = (response: Response): boolean => response.writableEnded || response.destroyed
 
-/** Clients that read lines as Python's `splitlines` does end them here too. */
+/** Clients that split lines like Python's `splitlines` end lines here too. */
 const otherLineEnds = /[\u0085\u2028\u2029]/g
 
 function toText(event: ServerEvent): string {
@@ -55,7 +55,7 @@ function toText(event: ServerEvent): string {
 }
 
 function begin(response: Response): void {
-  // Some proxies would wait for the whole of it.
+  // Some proxies would wait for the whole answer.
   response.set({ 'Content-Type': `${mediaType}; charset=utf-8`, 'X-Accel-Buffering': 'no' })
   const comments = setInterval(() => {
     if (!isOver(response) && !response.writableNeedDrain) response.write(':\n\n')
@@ -63,7 +63,7 @@ function begin(response: Response): void {
   response.once('close', () => clearInterval(comments))
 }
 
-/** Waits for the reader; `unread-answers.ts` closes the connection of one that reads nothing. */
+/** Waits for the reader. `unread-answers.ts` closes the connection of a client that reads nothing. */
 async function drained(response: Response): Promise<void> {
   response.emit('blocked')
   const waiting = new AbortController()

@@ -1,6 +1,6 @@
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 
-/** The pieces as one, copied in steps, because to copy a large body at once takes a long turn. */
+/** Joins the pieces, copied in steps, because copying a large body at once blocks the event loop. */
 export async function joined(pieces: Buffer[]): Promise<Buffer> {
   const [first = Buffer.alloc(0), ...others] = pieces
   if (others.length === 0) return first

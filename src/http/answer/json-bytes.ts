@@ -1,10 +1,10 @@
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { joined } from './joined.ts'
 
-/** In characters: shorter texts are put together, because each piece costs something. */
+/** In characters. Shorter texts are joined, because each piece has a cost. */
 const minPiece = 64 * 1024
 
-/** JSON in UTF-8, written item by item, because a long list at once takes a long turn. */
+/** JSON in UTF-8, written item by item, because a long list at once blocks the event loop. */
 export async function jsonBytes(value: unknown): Promise<Buffer> {
   const slice = new TimeSlice()
   const pieces: Buffer[] = []
@@ -20,7 +20,6 @@ export async function jsonBytes(value: unknown): Promise<Buffer> {
   return joined(pieces)
 }
 
-/** What `JSON.stringify` makes: an object by its members, a list by its items. */
 function* partsOf(value: unknown): Generator<string> {
   if (Array.isArray(value)) yield* partsOfList(value)
   else if (typeof value === 'object' && value !== null) yield* partsOfObject(value)

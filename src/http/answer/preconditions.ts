@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import type { Operation } from 'openapi-backend'
 import { InvalidRequest } from '../../errors/errors.ts'
 
-/** Refuses conditions that the operation does not look at (RFC 9110, 13.1). @throws InvalidRequest */
+/** Refuses conditions that the operation does not support (RFC 9110, 13.1). @throws InvalidRequest */
 export function checkPreconditions(
   headers: Request['headers'],
   { method, parameters = [] }: Operation,

@@ -17,13 +17,13 @@ import { prefixOf } from './base.ts'
 
 export const newRequestId = (): string => `req_${randomBytes(8).toString('hex')}`
 
-/** An unknown error tells callers nothing. */
+/** Callers learn nothing about an unknown error. */
 export const toServiceError = (thrown: unknown): ServiceError =>
   thrown instanceof ServiceError
     ? thrown
     : new ServiceError('internal', 'Something went wrong on our side.')
 
-/** An error as the contract's Problem; `prefix` is what a proxy cut off the path. */
+/** An error as the contract's Problem. `prefix` is the path prefix that a proxy cut off. */
 export function toProblem(
   error: ServiceError,
   path: string,
@@ -54,7 +54,7 @@ export function sendProblem(error: ServiceError, request: Request, response: Res
   sendJson(response, problem.status, problem, mediaType(request))
 }
 
-/** Percent-encodes what a URI cannot hold. Two slashes at the start would begin a host. */
+/** Percent-encodes characters that a URI cannot hold. Two slashes at the start would begin a host. */
 const toUriPath = (path: string): string =>
   encodeURI(path)
     .replace(/%25(?=[0-9a-f]{2})/gi, '%')
@@ -80,7 +80,6 @@ function headersOf(error: ServiceError, method: string): Record<string, string> 
 
 const realm = 'Bearer realm="agents-datastores"'
 
-/** Thousands of types would take long to compare. */
 const maxAcceptLength = 1_024
 
 function mediaType(request: Request): string {

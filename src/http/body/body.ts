@@ -9,9 +9,9 @@ import { JsonScanner } from './json-scanner.ts'
 import { checkFile, checkForm, checkMediaType } from './media-type.ts'
 
 /**
- * The body of a request as JSON, the members of a form, or a file; undefined when there is none.
- * @param onBytes told the size of each piece as it comes; may throw
- * @param onEnd called when all has come, before it is read
+ * The body of a request as JSON, the members of a form, or a file; undefined if there is none.
+ * @param onBytes gets the size of each arriving piece; may throw
+ * @param onEnd called when all has arrived, before it is parsed
  * @throws ServiceError `unsupported_media_type` or `payload_too_large`; InvalidRequest
  */
 export async function readBody(
@@ -24,7 +24,7 @@ export async function readBody(
   const { 'transfer-encoding': chunked, 'content-length': length = '0' } = request.headers
   if (chunked === undefined && Number(length) === 0) return undefined
   const check = checks[rules.kind]
-  // Whether a chunked body is empty is only known once it is read.
+  // Only reading shows whether a chunked body is empty.
   if (chunked === undefined || request.headers['content-type']) check(request.headers)
   if (Number(length) > rules.maxBytes) throw tooLarge(rules)
   if (request.headers.expect) response.writeContinue()
@@ -43,7 +43,7 @@ export async function readBody(
 
 const checks = { json: checkMediaType, form: checkForm, file: checkFile }
 
-/** Express's own reader tells nobody what has come, and refuses only once all has. */
+/** Express's own reader reports no progress, and refuses a body only once all of it has arrived. */
 function readAll(
   request: Request,
   rules: BodyRules,

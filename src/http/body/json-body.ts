@@ -7,10 +7,10 @@ import { findUnrepresentable, writeInfinite } from './unrepresentable.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const surrogateEscape = /\\u[dD][89a-fA-F]/
 
-/** In bytes: each step of a longer body has a turn of the event loop for itself. */
+/** In bytes. Each step of a longer body has a turn of the event loop for itself. */
 const minInTurns = 1024 * 1024
 
-/** The value of JSON, checked where it was scanned. @throws InvalidRequest */
+/** Parses JSON, checked if it was scanned. @throws InvalidRequest */
 export async function readValue(bytes: Buffer, scanner: JsonScanner | undefined): Promise<unknown> {
   const nextStep = () => (bytes.length < minInTurns ? undefined : setImmediate())
   await nextStep()
@@ -33,7 +33,7 @@ function toValue(text: string, scanner: JsonScanner | undefined): unknown {
   return value
 }
 
-/** The value of a part of a body. @throws InvalidRequest naming places below `pointer` */
+/** Parses a part of a body. @throws InvalidRequest naming places below `pointer` */
 export function readPart(text: string, pointer: string): unknown {
   const bytes = Buffer.from(text)
   const scanner = new JsonScanner()

@@ -1,5 +1,5 @@
 const maxDepth = 32
-/** No valid body has more in a list or object, nor in all of its first levels. */
+/** No valid body has more values in a list or object, nor in its first levels together. */
 const maxValues = 10_000
 const shallowLevels = 3
 
@@ -8,10 +8,10 @@ const tooDeep = `makes the body more than ${maxDepth} levels deep`
 /** Offsets in the whole body; `end` is exclusive. */
 export type ByteSpan = [start: number, end: number]
 
-/** What holds too much; a member's name is in its path as the span with the quotes. */
+/** The value that holds too much. Its path has a member's name as the span with the quotes. */
 export type Excess = { path: (ByteSpan | number)[]; detail: string }
 
-/** Finds in JSON what would hold up the parser, before it gets there. Syntax is left to the parser. */
+/** Finds excesses in JSON before they hold up the parser, which checks the syntax. */
 export class JsonScanner {
   readonly changedNumbers: ByteSpan[] = []
 
@@ -26,7 +26,7 @@ export class JsonScanner {
   readonly #isList = new Uint8Array(maxDepth + 1)
   readonly #memberNames: ByteSpan[] = []
 
-  /** Returns the first excess; nothing may be scanned after it. */
+  /** Returns the first excess. Nothing may be scanned after it. */
   scan(piece: Buffer): Excess | undefined {
     for (let index = 0; index < piece.length; index++) {
       const byte = piece[index]!

@@ -24,7 +24,7 @@ export function checkForm(headers: IncomingHttpHeaders): void {
   checkUncompressed(headers)
 }
 
-/** Clients that make a text of a file by mistake say that it is one. @throws ServiceError `unsupported_media_type` */
+/** Clients that send a file as text by mistake declare a text type. @throws ServiceError `unsupported_media_type` */
 export function checkFile(headers: IncomingHttpHeaders): void {
   if (!['', 'application/octet-stream'].includes(typeOf(headers))) {
     throw unsupported('Send the file itself as Content-Type: application/octet-stream.')

@@ -3,14 +3,14 @@ import { maxViolations } from '../../errors/errors.ts'
 import { escapePointer } from './json-pointer.ts'
 import type { ByteSpan } from './json-scanner.ts'
 
-/** Marks the numbers as infinite, so that `findUnrepresentable` finds where they stand. */
+/** Makes the numbers infinite, so that `findUnrepresentable` finds their places. */
 export function writeInfinite(json: Buffer, numbers: ByteSpan[]): void {
   for (const [start, end] of numbers) json.fill(' ', start, end).write('9e999', start)
 }
 
 type Place = { value: object; member: string | number; parent: Place | undefined }
 
-/** Where JSON would not come back as sent: half surrogate pairs and infinite numbers. */
+/** Finds values that JSON does not keep as sent: half surrogate pairs and infinite numbers. */
 export function findUnrepresentable(body: object): Violation[] {
   const violations: Violation[] = []
   const waiting: Place[] = [{ value: body, member: '', parent: undefined }]

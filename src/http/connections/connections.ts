@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Bounds the open connections: past the limit, the longest idle one is closed. */
+/** Bounds the open connections. Past the limit, the longest idle one is closed. */
 export class Connections {
   readonly #max: number
   #open = 0

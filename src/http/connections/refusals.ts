@@ -4,7 +4,7 @@ import { contractVersion } from '../../../generated/version.gen.ts'
 import { InvalidRequest, ServiceError } from '../../errors/errors.ts'
 import { newRequestId, toProblem } from '../answer/problem.ts'
 
-/** Answers with a Problem what Node refuses before there is a request. */
+/** Answers with a Problem if Node refuses a connection before there is a request. */
 export function answerRefusals(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>()
   server.on('request', ({ socket }, response) => answers.set(socket, response))
@@ -12,9 +12,9 @@ export function answerRefusals(server: Server): void {
     const refusal = toRefusal(error)
     const running = answers.get(socket)
     if (!running || running.writableFinished) refuse(socket, refusal)
-    // A whole request came first, and has its answer first.
+    // A whole request came first, and is answered first.
     else if (running.req.complete) running.once('finish', () => refuse(socket, refusal))
-    // An answer that is on its way takes nothing else.
+    // An answer that has begun takes nothing else.
     else refuse(socket, running.headersSent ? undefined : refusal)
   })
   server.on('connect', (_request, socket) => {
@@ -50,7 +50,7 @@ function refuse(socket: Duplex, error: ServiceError | undefined): void {
   const requestId = newRequestId()
   const problem = toProblem(error, '/', requestId)
   const body = JSON.stringify(problem)
-  // A client that keeps its side open must not keep the server up.
+  // A client that keeps its side open must not delay the end of the server.
   const cut = setTimeout(() => socket.destroy(), lingerMilliseconds)
   socket.once('close', () => clearTimeout(cut))
   socket.end(

@@ -7,7 +7,7 @@ import { Connections, defaultMaxConnections } from './connections.ts'
 import { answerRefusals } from './refusals.ts'
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
 
-/** Longer than `Retry-After`, because new connections cost more; and longer than balancers keep theirs. */
+/** Longer than `Retry-After`, because new connections cost more, and longer than balancers keep theirs. */
 const keepAliveMilliseconds = 65_000
 
 const unreadLimits: UnreadLimits = { stalledMilliseconds: 30_000, maxBytes: 256 * 1024 * 1024 }
@@ -35,7 +35,7 @@ export class HttpServer {
       requireHostHeader: false,
     }
     this.#server = createServer(options, listener)
-    // `readBody` asks for the body once the key is known.
+    // `readBody` asks for the body once the key is checked.
     this.#server.on('checkContinue', listener)
     this.#server.on('connection', connectionCame)
     new Connections(maxConnections).watch(this.#server)
@@ -43,7 +43,7 @@ export class HttpServer {
     answerRefusals(this.#server)
   }
 
-  /** Listens and returns the address. @throws StartupError naming the setting that is wrong */
+  /** Listens and returns the address. @throws StartupError naming the wrong setting */
   async listen(port: number, host: string): Promise<string> {
     try {
       this.#server.listen(port, host)
@@ -51,13 +51,13 @@ export class HttpServer {
     } catch (cause) {
       throw listenError(cause, port, host)
     }
-    // One connection may not be accepted, as for want of memory; the next is tried.
+    // Accepting a connection may fail, as without memory. The next is tried.
     this.#server.on('error', () => undefined)
     const { address, port: taken, family } = this.#server.address() as AddressInfo
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
   }
 
-  /** Accepts nothing new, and cuts off requests that run longer than the grace. */
+  /** Stops accepting connections, and cuts off requests that run longer than the grace. */
   async stop(graceMilliseconds: number): Promise<void> {
     const idle = setInterval(() => this.#server.closeIdleConnections(), 50)
     const cut = setTimeout(() => this.#server.closeAllConnections(), graceMilliseconds)

@@ -26,7 +26,7 @@ export class UnreadAnswers {
 
   #track(response: ServerResponse): void {
     const hold = () => this.#hold(response)
-    // From here on only the reader is waited for; a writer of events says so by `blocked`.
+    // From here on only the reader is waited for. A writer of events emits `blocked`.
     response.once('prefinish', hold).on('blocked', hold)
     response.on('drain', () => this.#letGo(response))
     response.once('close', () => this.#unread.delete(response))
@@ -35,11 +35,11 @@ export class UnreadAnswers {
   #hold(response: ServerResponse): void {
     const { socket } = response
     if (!socket) return
-    // Node sends what was just written of a stream only after this.
+    // Node sends the last write of a stream only after this.
     const bytes = unsent(socket)
     if (bytes === 0 && !response.writableNeedDrain) return
     this.#unread.set(response, { socket, bytes, since: performance.now() })
-    // Node closes a connection when two of these in a row see no progress.
+    // Node closes a connection after two of these in a row without progress.
     response.setTimeout(this.#limits.stalledMilliseconds / 2)
     this.#makeRoom()
   }
@@ -69,7 +69,7 @@ function refresh(unread: Unread): void {
   unread.bytes = bytes
 }
 
-/** Node's internal count: the public one falls only once all bytes are sent. */
+/** Node's internal count. The public one falls only once all bytes are sent. */
 type Handle = { writeQueueSize?: number } | null
 
 function unsent(socket: Socket): number {

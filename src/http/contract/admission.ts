@@ -2,25 +2,25 @@ import { Overloaded, type RefusedKind, TooManyRequests } from '../../errors/erro
 import { SharedRoom } from '../../scheduling/shared-room.ts'
 import type { AdmissionKind } from '../operations/operation-rules.ts'
 
-/** Of which one workspace alone gets half. */
+/** One workspace alone gets half. */
 const maxRequests: Record<AdmissionKind, number> = {
   writes: 2_048,
   queries: 512,
-  // Questions are apart from queries, because a model may take minutes.
+  // Separate from queries, because a model may take minutes.
   questions: 512,
 }
-/** A body that is being stored takes some ten times its bytes. */
+/** Storing a body takes some ten times its bytes. */
 const maxBytes = 128 * 1024 * 1024
 
-/** After a refusal many places must be free: otherwise only clients that were just answered find one. */
+/** After a refusal many slots must be free. Otherwise only clients that were just answered find one. */
 const minFreeToReopen = 24
 
-/** Bounds the requests of one kind in hand, and the bytes of their bodies, in all and by workspace. */
+/** Bounds running requests of one kind, and the bytes of their bodies, in all and by workspace. */
 export class Admission {
   readonly #kind: RefusedKind
   readonly #places: SharedRoom
   readonly #bytes = new SharedRoom(maxBytes)
-  /** The workspaces that were refused a place and still hold some. */
+  /** The workspaces that were refused a slot and still hold some. */
   readonly #closed = new Set<string>()
   readonly #returns = new ReturnTimes()
 
@@ -33,7 +33,7 @@ export class Admission {
     return this.#places.held
   }
 
-  /** Takes no room yet, so that a slow client keeps nobody out. @throws TooManyRequests, Overloaded */
+  /** Takes no room yet, so that a slow client blocks nobody. @throws TooManyRequests, Overloaded */
   admit(workspace: string, announcedBytes: number): Permit {
     this.#checkPlace(workspace)
     this.#checkBytes(workspace, announcedBytes)
@@ -84,22 +84,21 @@ export const openAdmissions = (): Admissions => ({
 })
 
 export type Permit = {
-  /** Called once the request has arrived. @throws TooManyRequests, Overloaded */
+  /** Call once the request has arrived. @throws TooManyRequests, Overloaded */
   takePlace(): void
   /** @throws TooManyRequests, Overloaded */
   takeBytes(bytes: number): void
   release(): void
 }
 
-/** Refused requests are told to return at different times, because refusals take time too. */
+/** Refused clients return at different times, because refusals take time too. */
 const maxReturnsPerSecond = 24
 const maxRetrySeconds = 30
 
 type Return = { second: number; count: number }
 
-/** When the refused clients of each workspace are to come back. */
 class ReturnTimes {
-  /** The second that the last ones were told, and how many of them. */
+  /** The last second that clients were told to return in, and how many of them. */
   readonly #last = new Map<string, Return>()
 
   secondsUntilReturn(workspace: string): number {

@@ -3,14 +3,14 @@ import { TooManyRequests } from '../../errors/errors.ts'
 import { FairSemaphore } from '../../scheduling/fair-semaphore.ts'
 import { SharedRoom } from '../../scheduling/shared-room.ts'
 
-/** Of which one workspace alone gets half. */
+/** One workspace alone gets half. */
 const maxUnreadBytes = 256 * 1024 * 1024
-/** An answer takes several times its bytes until it is written. */
+/** Making an answer takes several times its bytes. */
 const maxMadeAtOnce = 8
-/** A client that reads at all has then read some. */
+/** A client that reads at all has made progress by then. */
 const retrySeconds = 5
 
-/** Bounds by workspace what answers take: those that are made, and the bytes of those that are not read. */
+/** Bounds by workspace how many answers are made, and the bytes of unread ones. */
 export class Answers {
   readonly #making = new FairSemaphore(maxMadeAtOnce)
   readonly #unread: SharedRoom
@@ -19,12 +19,12 @@ export class Answers {
     this.#unread = new SharedRoom(maxBytes)
   }
 
-  /** Reads the store and writes the answer when its turn comes. @throws TooManyRequests */
+  /** Reads the store and writes the answer when a slot is free. @throws TooManyRequests */
   read(workspace: string, response: ServerResponse, answer: () => Promise<void>): Promise<void> {
     return this.#making.run(workspace, () => this.make(workspace, response, answer))
   }
 
-  /** The same at once, if something else bounds how many are made. @throws TooManyRequests */
+  /** As `read`, but at once, if something else bounds how many are made. @throws TooManyRequests */
   async make(
     workspace: string,
     response: ServerResponse,
@@ -35,7 +35,7 @@ export class Answers {
     this.#count(workspace, response)
   }
 
-  /** Counts what is not sent until the connection takes all of it, or is closed. */
+  /** Counts unsent bytes until the connection has taken all of them or is closed. */
   #count(workspace: string, response: ServerResponse): void {
     const bytes = response.writableLength
     if (bytes === 0 || response.destroyed) return

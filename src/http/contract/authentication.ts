@@ -26,7 +26,7 @@ export function checkScopes(caller: Caller, scopes: readonly string[]): void {
   if (missing.length > 0) throw new InsufficientScope(missing)
 }
 
-/** Repeats nothing of the header, which may hold a key. */
+/** Quotes nothing of the header, which may hold a key. */
 function faultOf(authorization: string): string {
   if (/^Bearer +Bearer\b/i.test(authorization)) {
     return 'Authorization says Bearer twice. Where a tool adds it, give the tool the key alone.'

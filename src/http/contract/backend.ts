@@ -9,8 +9,8 @@ export type ContractDocument = NonNullable<OpenAPIBackend['document']>
 type Handling = Pick<Options, 'handlers' | 'securityHandlers'>
 
 /**
- * openapi-backend for its security, validation and dispatch. Requests are matched and parsed already: it would
- * compile its patterns for each, take a slash at the end for none, and parse a query before it knows the key.
+ * openapi-backend for security, validation and dispatch. Requests come matched and parsed: it would match
+ * slowly, ignore a trailing slash, and parse a query before it knows the key.
  */
 export async function openBackend(
   definition: ContractDocument,
@@ -24,7 +24,7 @@ export async function openBackend(
   const backend = new OpenAPIBackend({
     definition,
     strict: true,
-    // It checks OpenAPI 3.0 alone, and compiles what all operations take, which is most of a start.
+    // Skips a check for OpenAPI 3.0 only, and compiling all inputs, which is most of a start.
     quick: true,
     coerceTypes: true,
     customizeAjv: createAjvFactory(jsonLimits),
@@ -36,7 +36,7 @@ export async function openBackend(
   return backend
 }
 
-/** The validator refuses a mapping; it finds a value's schema by what its members hold. */
+/** The validator refuses a mapping. It finds a value's schema by its members. */
 function removeMappings({ components }: ContractDocument): void {
   for (const schema of Object.values(components?.schemas ?? {})) {
     if ('discriminator' in schema) delete schema.discriminator?.mapping
@@ -45,7 +45,7 @@ function removeMappings({ components }: ContractDocument): void {
 
 type TextSchema = { contentSchema?: object; maxLength?: number }
 
-/** A text that holds JSON is checked as what it holds, once `parameters.ts` has read it. */
+/** A text that holds JSON is validated as that JSON, once `parameters.ts` has parsed it. */
 function readContents({ components }: ContractDocument): void {
   const schemas: Record<string, object> = components?.schemas ?? {}
   for (const [name, schema] of Object.entries(schemas)) {
@@ -54,7 +54,7 @@ function readContents({ components }: ContractDocument): void {
   }
 }
 
-/** A form or a file is checked as what `body.ts` makes of it, where a file is no text. */
+/** A form or a file is validated as the result of `body.ts`, in which a file is no text. */
 function readFiles({ paths, components }: ContractDocument): void {
   const schemas: Record<string, object> = components?.schemas ?? {}
   for (const [name, schema] of Object.entries(schemas)) {
@@ -72,8 +72,8 @@ function readFiles({ paths, components }: ContractDocument): void {
 type Node = { [member: string]: unknown }
 
 /**
- * Puts what stands beside a reference into a copy of what it leads to, and shortens references to references:
- * openapi-backend's quick start would drop the one, and stop at the other.
+ * Merges members beside a reference into a copy of its target, and follows references to references.
+ * openapi-backend's quick start would drop the former, and stop at the latter.
  */
 export function mergeReferences(document: object): void {
   const merged = new Map<object, object>()
@@ -83,7 +83,7 @@ export function mergeReferences(document: object): void {
     if (known) return known
     if (typeof value.$ref === 'string' && isBare(document, value)) return value
     const whole = followed(document, value)
-    // Before its members, for a schema may hold itself.
+    // Set before its members, because a schema may hold itself.
     merged.set(value, whole)
     for (const [name, member] of Object.entries(whole)) whole[name] = visit(member)
     return whole
@@ -91,7 +91,7 @@ export function mergeReferences(document: object): void {
   visit(document)
 }
 
-/** Whether openapi-backend follows it as it stands. */
+/** Whether openapi-backend follows the reference unchanged. */
 const isBare = (document: object, { $ref, ...beside }: Node): boolean =>
   Object.keys(beside).length === 0 && typeof at(document, $ref).$ref !== 'string'
 
@@ -101,7 +101,7 @@ function followed(document: object, node: Node): Node {
   return { ...followed(document, at(document, $ref)), ...beside }
 }
 
-/** @throws when nothing is there */
+/** @throws if the reference leads nowhere */
 function at(document: object, $ref: unknown): Node {
   const found = String($ref)
     .split('/')

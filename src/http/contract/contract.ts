@@ -25,7 +25,7 @@ import { toViolations } from './violations.ts'
 export type Contract = {
   /** Takes a request through the contract: match, authenticate, read, validate, call, answer. */
   handle: (request: Request, response: Response) => Promise<void>
-  /** Takes a call from inside the same way. */
+  /** Takes a call from inside through the same steps. */
   call: CallOperation
   admissions: Admissions
 }
@@ -38,7 +38,7 @@ export type ContractOptions = {
   requestTimeout: number
 }
 
-/** @throws when the document and the handlers do not belong together */
+/** @throws if the document and the handlers do not match */
 export async function openContract(options: ContractOptions): Promise<Contract> {
   const { document, handlers, keys, requestTimeout } = options
   const jsonLimits = new JsonLimits()
@@ -57,7 +57,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
       const match = matcher.match(request.method, request.path)
       const own = rules.get(match.operation.operationId!)!
       const exchange = new HttpExchange([request, response], match, own, parts)
-      // A request that was answered 504 holds its place until its work ends.
+      // A request that was answered 504 holds its slot until its work ends.
       await exchange.deadline.enforce(take(exchange))
     },
     call: async (id, input, by) => {
@@ -69,7 +69,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
   }
 }
 
-/** What is done with every request, in this order; `openBackend` validates between the last two. */
+/** The steps of every request, in this order. `openBackend` validates between the last two. */
 const steps = {
   securityHandlers: {
     bearer: ({ operation }: Context, exchange: Exchange) =>

@@ -5,22 +5,21 @@ import type { Deadline } from '../../scheduling/deadline.ts'
 import type { OperationRules } from '../operations/operation-rules.ts'
 import type { Query } from './parameters.ts'
 
-/** A request on its way through the contract, wherever it comes from. */
+/** A request on its way through the contract, from HTTP or from inside. */
 export type Exchange = {
   readonly parsed: ParsedRequest
   readonly rules: OperationRules
   readonly deadline: Deadline
   /** @throws Unauthenticated, InsufficientScope */
   authenticate(scopes: string[]): Promise<Caller>
-  /** Admits whoever may ask, and reads what is left to read. No caller: no key is needed. @throws ServiceError */
+  /** Admits the request and reads the rest of it. Without a caller no key is needed. @throws ServiceError */
   receive(operation: Operation, caller: Caller | undefined): Promise<void>
-  /** Has the answer made once there is room for it, and gives it to whoever asked. @throws ServiceError */
+  /** Makes the answer once there is room for it, and hands it over. @throws ServiceError */
   answer(caller: Caller | undefined, make: () => Promise<Answer | EventsAnswer>): Promise<unknown>
-  /** Gives back what it was admitted with. */
+  /** Releases what admission took. */
   release(): void
 }
 
-/** A request as openapi-backend takes it, with its operation. */
 export type ParsedRequest = {
   operation: Operation
   method: string

@@ -23,7 +23,6 @@ export type HttpParts = {
   requestTimeout: number
 }
 
-/** A request over HTTP. */
 export class HttpExchange implements Exchange {
   readonly request: Request
   readonly response: Response
@@ -46,7 +45,7 @@ export class HttpExchange implements Exchange {
     this.deadline = new Deadline(parts.requestTimeout, rules.admission === 'writes')
     this.#parts = parts
     response.locals.operationId = match.operation.operationId
-    // Clients that hang up and ask again must not take everybody's place.
+    // Clients that hang up and ask again must not take all slots.
     response.once('close', () => {
       if (!response.writableFinished) this.deadline.abandon()
     })
@@ -63,7 +62,6 @@ export class HttpExchange implements Exchange {
     await receive(this, operation, caller, jsonLimits)
   }
 
-  /** Bounds what the answers to a workspace take. */
   async answer(
     caller: Caller | undefined,
     make: () => Promise<Answer | EventsAnswer>,
@@ -71,7 +69,7 @@ export class HttpExchange implements Exchange {
     const work = async () => this.#send(await make())
     if (caller === undefined) return work()
     const { answers } = this.#parts
-    // Those that are admitted are few already, and may wait for a provider.
+    // Admitted requests are few already, and may wait for a provider.
     return this.rules.admission === undefined
       ? answers.read(caller.workspace, this.response, work)
       : answers.make(caller.workspace, this.response, work)
@@ -84,7 +82,7 @@ export class HttpExchange implements Exchange {
   async #send(answer: Answer | EventsAnswer): Promise<void> {
     const { request, response, rules, deadline } = this
     if ('events' in answer) await sendEvents(response, answer.events, deadline)
-    // Past its deadline a request has its answer already.
+    // Past its deadline a request has been answered.
     else if (!response.headersSent) {
       if (rules.admission === 'writes') response.locals.targetId = idOf(answer.body)
       await sendAnswer(request, response, answer)
@@ -92,7 +90,7 @@ export class HttpExchange implements Exchange {
   }
 }
 
-/** The query and the body are read once the key is known. */
+/** The query and the body are parsed once the key is checked. */
 const toParsed = (request: Request, { operation, params }: Match): ParsedRequest => ({
   operation,
   method: operation.method,
@@ -104,6 +102,6 @@ const toParsed = (request: Request, { operation, params }: Match): ParsedRequest
   requestBody: undefined,
 })
 
-/** What was made, changed or deleted, for the log; a caller wrote none of these. */
+/** The id of a changed resource for the log. Callers write none of these ids. */
 const idOf = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined

@@ -7,10 +7,7 @@ import { checkScopes } from './authentication.ts'
 import type { Exchange, ParsedRequest } from './exchange.ts'
 import type { OperationRules } from '../operations/operation-rules.ts'
 
-/**
- * A call of an operation from inside, for a JSON answer alone. Whoever calls holds a place of the queries
- * already, for all that one request makes.
- */
+/** A call from inside, with a JSON answer. Its caller holds a query slot for all calls of one request. */
 export class InnerExchange implements Exchange {
   readonly parsed: ParsedRequest
   readonly rules: OperationRules
@@ -56,7 +53,7 @@ export class InnerExchange implements Exchange {
   }
 }
 
-/** Checking fills defaults in, so the body is a copy. */
+/** Validation fills in defaults, so the body is a copy. */
 const toParsed = (
   operation: Operation,
   { path = {}, query = {}, body }: CallInput,

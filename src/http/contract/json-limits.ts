@@ -10,12 +10,12 @@ type LimitedSchema = {
   items?: LimitedSchema
 }
 
-/** The contract's keyword `x-json-limits`; the value itself is the first level. */
+/** The contract's keyword `x-json-limits`. The value itself is the first level. */
 export class JsonLimits {
-  /** What is wrong with objects that were looked at before the validator comes to them. */
+  /** The violations of objects that were checked before validation. */
   readonly #known = new WeakMap<object, string | undefined>()
 
-  /** Looks at the objects of a body one by one, because the validator lets nobody else have a turn. */
+  /** Checks the objects of a body one by one, because the validator does not yield. */
   async look(
     schema: LimitedSchema,
     value: unknown,

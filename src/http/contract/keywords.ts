@@ -6,7 +6,7 @@ type Limits = { maxLength?: number; minLength?: number; maxItems?: number }
 
 const maxUnitsPerCharacter = 2
 
-/** When a keyword is checked: a pattern may take the square of a text's length. */
+/** When to check a keyword: a pattern may take the square of a text's length. */
 const lengthsToCheck: Record<string, (limits: Limits) => Code | undefined> = {
   pattern: ({ maxLength }) => atMost(maxLength && maxLength * maxUnitsPerCharacter),
   format: ({ maxLength }) => atMost(maxLength && maxLength * maxUnitsPerCharacter),
@@ -18,7 +18,7 @@ const lengthsToCheck: Record<string, (limits: Limits) => Code | undefined> = {
 const atMost = (limit: number | undefined): Code | undefined =>
   limit === undefined ? undefined : _`<= ${limit}`
 
-/** Skips keywords where the length alone decides, because the validator checks all. */
+/** Skips keywords if the length alone decides, because the validator checks all. */
 export function boundKeywords(ajv: Ajv2020): void {
   for (const [keyword, lengthOf] of Object.entries(lengthsToCheck)) {
     const shipped = ajv.getKeyword(keyword) as CodeKeywordDefinition
@@ -35,7 +35,7 @@ export function boundKeywords(ajv: Ajv2020): void {
   }
 }
 
-/** Adds the keyword of a part of a form that is a file; `form.ts` has read it. */
+/** Adds the keyword of a form's file part, which `form.ts` has read. */
 export function addFilePart(ajv: Ajv2020): void {
   ajv.addKeyword({ keyword: 'x-file', errors: true, validate: checkFile })
 }
@@ -47,7 +47,7 @@ const checkFile: SchemaValidateFunction = (_isFile: boolean, value: unknown) => 
   return false
 }
 
-/** Adds the keyword of a text that holds JSON, and how long it may be. What `parameters.ts` could read is no text. */
+/** Adds the keyword of a text that holds JSON, with its maximum length. `parameters.ts` has parsed valid texts. */
 export function addJsonText(ajv: Ajv2020): void {
   ajv.addKeyword({
     keyword: 'x-json-text',
@@ -69,7 +69,7 @@ const refuseText: SchemaValidateFunction = (maxLength: number, value: unknown) =
 
 type FilterLimits = { maxComparisons: number; maxDepth: number }
 
-/** Adds the contract's keyword `x-filter-limits`; a comparison alone is one level. */
+/** Adds the contract's keyword `x-filter-limits`. A comparison alone is one level. */
 export function addFilterLimits(ajv: Ajv2020): void {
   ajv.addKeyword({
     keyword: 'x-filter-limits',

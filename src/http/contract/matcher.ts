@@ -11,7 +11,7 @@ type Route = {
   operations: Map<string, Operation>
 }
 
-/** Finds operations by path; openapi-backend would compile its patterns for each request. */
+/** Finds operations by path. openapi-backend would compile its patterns for each request. */
 export class Matcher {
   readonly #routes: Route[]
 
@@ -34,7 +34,7 @@ export class Matcher {
     throw unknownPath(path)
   }
 
-  /** The methods of a path; `*` stands for the server. @throws ServiceError `unknown_path` */
+  /** The methods of a path. `*` stands for the server. @throws ServiceError `unknown_path` */
   methods({ originalUrl, path }: { originalUrl: string; path: string }): string[] {
     const routes = this.#routes.filter(({ pattern }) => originalUrl === '*' || pattern.test(path))
     if (routes.length === 0) throw unknownPath(path)

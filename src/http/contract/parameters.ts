@@ -36,11 +36,11 @@ export function readQuery(target: string, { parameters = [] }: Operation): Query
   return query
 }
 
-/** How long a parameter may be that holds JSON; undefined for any other. */
+/** The maximum length of a parameter that holds JSON. Undefined for any other. */
 const maxJsonLength = (schema: object = {}): number | undefined =>
   'x-json-text' in schema ? Number(schema['x-json-text']) : undefined
 
-/** What cannot be read stays text, which the schema then refuses. @throws InvalidRequest as for a body */
+/** Invalid JSON stays text, which the schema then refuses. @throws InvalidRequest as for a body */
 function readJson(name: string, text: string, maxLength: number): unknown {
   if (text.length > maxLength) return text
   const bytes = Buffer.from(text)
@@ -66,7 +66,6 @@ function parse(json: string, otherwise: string): unknown {
 const isInteger = (schema: object | undefined): boolean =>
   schema !== undefined && 'type' in schema && schema.type === 'integer'
 
-/** The schema refuses what stays a string. */
 const toInteger = (value: string): string | number =>
   /^-?\d{1,15}$/.test(value) ? Number(value) : value
 
@@ -89,7 +88,7 @@ function decode(value: string): string | undefined {
   }
 }
 
-/** A body may repeat the ids of the path, as one that was read does, but not name others. */
+/** A body may repeat the ids of the path, as a body read from the service does, but not name others. */
 export function pathMismatches(body: unknown, params: Record<string, string>): Violation[] {
   if (typeof body !== 'object' || body === null) return []
   const members = new Map(Object.entries(body))

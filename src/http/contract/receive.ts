@@ -22,7 +22,7 @@ type Arriving = Pick<Exchange, 'parsed' | 'rules' | 'deadline'> & {
   permit: Permit | undefined
 }
 
-/** Reads the rest of a request that was admitted. @throws ServiceError */
+/** Reads the rest of an admitted request. @throws ServiceError */
 export async function receive(
   exchange: Arriving,
   operation: Operation,
@@ -37,7 +37,7 @@ export async function receive(
     tellDeprecations(operation, exchange, rules.body.deprecations ?? new Map())
   }
   permit?.takePlace()
-  // Operations without a key take no query, and none is checked.
+  // Operations without a key have no query, so none is checked.
   if (caller) parsed.query = readQuery(request.url, operation)
   parsed.params = decodePath(parsed.params)
   if (caller) checkPreconditions(request.headers, operation)
@@ -45,11 +45,11 @@ export async function receive(
   if (rules.admission === 'writes' && rules.body?.kind === 'json') {
     await jsonLimits.look(rules.body.schema, parsed.requestBody)
   }
-  // All that come together are admitted or refused before the second one's work begins.
+  // All requests that come together are admitted or refused before the second one's work begins.
   if (rules.admission && caller) await nextTurn(caller.workspace)
 }
 
-/** Before the validator fills in what is absent. */
+/** Runs before the validator fills in absent members. */
 function tellDeprecations(
   { tags: [tag = ''] = [], operationId = '' }: Operation,
   { request, response, parsed }: Arriving,

@@ -26,11 +26,11 @@ function createAjv(
     allowUnionTypes: true,
     allErrors: true,
     useDefaults: true,
-    // Of several schemas the one of the value's `type` says what is wrong.
+    // Of several schemas the one of the value's `type` reports what is wrong.
     discriminator: true,
     // `violations.ts` reads the broken schema.
     verbose: true,
-    // It would take `0x10` and `1e1` for integers, so `parameters.ts` reads them.
+    // Ajv would take `0x10` and `1e1` for integers, so `parameters.ts` reads them.
     coerceTypes: false,
   })
   addFormats.default(ajv)
@@ -50,10 +50,10 @@ const shipped = addFormats.default.get('date-time', 'full') as {
   validate: (text: string) => boolean
 }
 
-/** RFC 3339; the shipped format also takes a blank for the `T`, and leap seconds, which no `Date` holds. */
+/** RFC 3339. The shipped format also takes a blank for the `T`, and leap seconds, which no `Date` holds. */
 const isDateTime = (text: string): boolean =>
   /^.{10}T.{6}[0-5]/i.test(text) && shipped.validate(text)
 
-/** Whether a text has a character that can be seen; a pattern in the contract could name few. */
+/** Whether a text has a visible character. A pattern in the contract could name few. */
 const isVisible = (text: string): boolean =>
   /[^\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u.test(text)

@@ -7,7 +7,7 @@ import { type BodySchema, isOptional } from '../operations/body-schema.ts'
 
 const maxMisspeltLength = 64
 
-/** A text may break a pattern and a format that say the same. `schema` is that of the body. */
+/** A text may break a pattern and a format for the same reason. `schema` is the schema of the body. */
 export function toViolations(errors: ErrorObject[], schema: BodySchema = {}): Violation[] {
   const violations = withoutAlternatives(errors)
     .slice(0, maxViolations)
@@ -19,7 +19,7 @@ export function toViolations(errors: ErrorObject[], schema: BodySchema = {}): Vi
   return [...new Map(violations.map((one) => [`${one.pointer} ${one.detail}`, one])).values()]
 }
 
-/** Of alternatives the one of the value's type says what is wrong; where there is none, all types are named. */
+/** Of alternatives the one of the value's type reports what is wrong. If there is none, all types are named. */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const alternatives = new Set<object>(errors.flatMap(alternativesOf))
   return errors.filter((error) =>
@@ -37,14 +37,14 @@ const alternativesOf = ({ keyword, schema }: ErrorObject): Alternative[] =>
 const typeOf = (value: unknown): string =>
   Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
 
-/** A missing or unknown member is named itself, not the object around it. */
+/** Names a missing or unknown member itself, not the object around it. */
 function memberOf({ keyword, params }: ErrorObject): string {
   const tag = keyword === 'discriminator' ? params.tag : undefined
   const member: unknown = params.missingProperty ?? params.additionalProperty ?? tag
   return typeof member === 'string' ? `/${escapePointer(member)}` : ''
 }
 
-/** A null and an absent member are the same to many callers, so it says which one to send. */
+/** Says which to send, because null and an absent member are the same to many callers. */
 function nullDetailOf(error: ErrorObject, pointer: string, schema: BodySchema): string {
   const path = pointer.split('/').slice(1)
   return isOptional(schema, path) ? 'is null; leave it out' : `${detailOf(error)}, not null`
@@ -76,7 +76,7 @@ type Tagged = { properties: { type: { enum: string[] } } }
 const either = new Intl.ListFormat('en', { type: 'disjunction' })
 const mustBe = (types: string[]): string => `must be ${either.format(types)}`
 
-/** Case and separators do not count. */
+/** Ignores case and separators. */
 function likelyMeant(written: string, known: string[]): string | undefined {
   if (written.length > maxMisspeltLength) return undefined
   const plain = toPlain(written)

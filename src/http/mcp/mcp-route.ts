@@ -28,7 +28,7 @@ export type McpRouteOptions = {
 const endpoint = /^(?:\/datastores\/(?<id>[^/]+))?\/mcp$/
 const methods = ['POST', 'OPTIONS']
 
-/** `/mcp` and `/datastores/{id}/mcp`, whose contract is the protocol's own. */
+/** `/mcp` and `/datastores/{id}/mcp`, which follow the protocol's own contract. */
 export function createMcpRoute(options: McpRouteOptions): RequestHandler {
   return async (request, response, next) => {
     const { method } = request
@@ -84,7 +84,7 @@ async function answer(
   }
 }
 
-/** Lists of messages were in one revision only, and would make one request as costly as many. @throws InvalidRequest */
+/** Only one revision had lists of messages, and a list makes one request as costly as many. @throws InvalidRequest */
 function toMessage(body: unknown): object {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
   throw new InvalidRequest([{ pointer: '', detail: 'must be one JSON-RPC message' }])
@@ -94,7 +94,7 @@ type Asked = Pick<IncomingMessage, 'headers'> & {
   socket: Pick<Socket, 'localAddress' | 'localPort'>
 }
 
-/** Whether a page of another site asks. What is no browser names no origin. */
+/** Whether a page of another site asks. Clients other than browsers send no origin. */
 export function isForeign({ headers, socket }: Asked, origins: readonly string[]): boolean {
   const { origin } = headers
   if (origin === undefined || origins.includes('*') || origins.includes(origin)) return false
@@ -103,7 +103,7 @@ export function isForeign({ headers, socket }: Asked, origins: readonly string[]
 
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 
-/** By the address the connection came in at: a page whose name was made to lead here chooses what `Host` says. */
+/** By the local address: a page whose name was made to lead here chooses the `Host` header. */
 function ownOrigins({ localAddress = '', localPort }: Asked['socket']): string[] {
   const address = localAddress.replace(/^::ffff:/i, '')
   const own = address.includes(':') ? `[${address}]` : address
@@ -112,7 +112,7 @@ function ownOrigins({ localAddress = '', localPort }: Asked['socket']): string[]
   return urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)
 }
 
-/** As the protocol has it, without the id of a message, since none was read. */
+/** The protocol's error, without a message id, because no message was read. */
 function refuseOrigin(response: Response): void {
   const message = 'Pages of this origin may not call the service: CORS_ORIGINS does not name it.'
   sendJson(response, 403, { jsonrpc: '2.0', error: { code: -32_000, message }, id: null })

@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What pages of other origins may send beside what the contract declares. */
+/** Headers that pages of other origins may send beside those of the contract. */
 export const mcpHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
 
 /** The headers that the protocol knows. */
@@ -14,7 +14,7 @@ export function toWebHeaders(headers: IncomingHttpHeaders): Headers {
   return web
 }
 
-/** Whole, for a stream of older revisions holds one message too. */
+/** Sends the whole answer, because a stream of older revisions holds one message too. */
 export async function sendWeb(response: Response, answer: globalThis.Response): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer())
   // The deadline may have come meanwhile.

@@ -1,4 +1,4 @@
-/** What is looked at of a body's schema; its references are followed already. */
+/** The part of a body's schema that is used here. Its references are resolved. */
 export type BodySchema = {
   type?: string | string[]
   required?: string[]
@@ -10,7 +10,6 @@ export type BodySchema = {
   'x-deprecated-since'?: string
 }
 
-/** Whether the value at that path is a member that the schema knows and does not require. */
 export function isOptional(schema: BodySchema, [member, ...rest]: string[]): boolean {
   if (member === undefined) return false
   const parts = partsOf(schema)

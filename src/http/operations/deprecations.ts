@@ -1,6 +1,6 @@
 import type { BodySchema } from './body-schema.ts'
 
-/** The members of a body that are deprecated, by the time since when, in seconds since 1970. */
+/** The deprecated members of a body, with the time since when, in seconds since 1970. */
 export type Deprecations = ReadonlyMap<string, number>
 
 export function deprecationsOf({ properties = {} }: BodySchema): Deprecations {
@@ -11,13 +11,12 @@ export function deprecationsOf({ properties = {} }: BodySchema): Deprecations {
   return new Map(dated)
 }
 
-/** Those that a body has. */
 export const usedDeprecations = (deprecations: Deprecations, body: unknown): string[] =>
   typeof body === 'object' && body !== null
     ? [...deprecations.keys()].filter((name) => Object.hasOwn(body, name))
     : []
 
-/** Tells of them in the answer (RFC 9745); the link leads to what stands in their place. */
+/** Headers of RFC 9745. The link leads to the replacement. */
 export function deprecationHeaders(
   deprecations: Deprecations,
   used: string[],

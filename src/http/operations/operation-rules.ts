@@ -14,7 +14,6 @@ export type BodyRules = {
   maxBytes: number
   schema: BodySchema
   deprecations?: Deprecations
-  /** Whether any JSON object will do. */
   isIgnored: boolean
   kind: 'json' | 'form' | 'file'
 }
@@ -24,7 +23,7 @@ export const rulesOf = (operation: Operation): OperationRules => ({
   admission: admissionOf(operation),
 })
 
-/** OpenAPI 3.1 calls the scopes beside `bearer` roles. */
+/** OpenAPI 3.1 calls the scopes of `bearer` roles. */
 export const scopesOf = ({ security }: Operation): string[] =>
   security?.flatMap((requirement) => requirement.bearer ?? []) ?? []
 

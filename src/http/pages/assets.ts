@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Representation } from './representation.ts'
 
-/** What the pages load, by its path: the files of `assets/`, and those of Swagger UI. */
+/** The files that pages load, by path: those of `assets/`, and those of Swagger UI. */
 export function readAssets(): Map<string, Representation> {
   const own = globSync('*', { cwd: folder }).map((name) => [name, join(folder, name)] as const)
   return new Map(

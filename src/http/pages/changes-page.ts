@@ -28,7 +28,7 @@ ${parts.map(([kind, heading]) => `<h3>${heading}</h3>\n${list(changes[kind], rea
 </section>`
 }
 
-/** What has one reason, or is the same of many operations, is one line, which opens. */
+/** Makes one line, which opens, of changes with one reason or of many operations. */
 function list(lines: string[], reasons: Step['reasons']): string {
   const explained = new Set(reasons.flatMap(({ changes }) => changes))
   const groups = [
@@ -48,7 +48,7 @@ function list(lines: string[], reasons: Step['reasons']): string {
   return `<ul>\n${items.join('\n')}\n</ul>`
 }
 
-/** The change itself, without its method, path and status; all of it where an operation is new. */
+/** The change without its method, path and status, except for new operations. */
 function whatOf(line: string): string {
   return line.replace(/^[A-Z]+ \/\S*[^\s:] (?:\d{3} )?(?=\S)/, '')
 }

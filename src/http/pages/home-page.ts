@@ -1,9 +1,9 @@
 import { escaped, page } from './page.ts'
 
-/** The start page as it is asked for at an address, whose path is the prefix of all. */
+/** The start page for an address, whose path is the prefix of all links. */
 export function homePage(address: string): string {
   const prefix = new URL(address).pathname.replace(/\/$/, '')
-  // At a prefix without a slash at its end, plain relative links would lead beside it.
+  // At a prefix without a trailing slash, relative links would lead beside it.
   const root = prefix && `${prefix}/`
   const options = { root, scripts: ['home.js'] }
   return page('Agents and Datastores', homeBody(address, root), options)

@@ -1,6 +1,6 @@
 type Options = { root?: string; styles?: string[]; scripts?: string[] }
 
-/** Links are relative, so that they hold behind any prefix; `root` leads to where the pages are. */
+/** Links are relative, so that they work behind any prefix. `root` leads to the folder of the pages. */
 export const page = (
   title: string,
   body: string,

@@ -44,16 +44,16 @@ export function createPages(document: { servers: [{ url: string }] }, yamlText: 
 
 type Caching = { control: string; vary?: string[] }
 
-/** A browser asks each time, and gets 304 where nothing has changed. */
+/** A browser asks each time, and gets 304 if nothing has changed. */
 const revalidated = { control: 'no-cache' }
-/** Short, so that a page and its assets are soon of one version again. */
+/** Short, so that a page and its assets soon have the same version again. */
 const cached = { control: 'public, max-age=600' }
 const forwarded = {
   ...revalidated,
   vary: ['X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-Prefix'],
 }
 
-/** Addresses that one server is asked at; a client may invent any number of them. */
+/** How many addresses of this server are remembered. A client may invent any number of them. */
 const maxAddresses = 16
 
 type ForAddress = (base: string | undefined) => Representation
@@ -90,7 +90,7 @@ const onlyRead: RequestHandler = ({ method }, response, next) => {
   next()
 }
 
-/** Makes copies of a document's text, each with another address in the place of the declared one. */
+/** Copies a document's text with another address in place of the declared one. */
 export function atAddress(text: string, declared: string): (base: string | undefined) => string {
   let rest = text
   const parts = withAddress.map((member) => {
@@ -102,7 +102,7 @@ export function atAddress(text: string, declared: string): (base: string | undef
   return (base = declared) => [...parts, rest].join(base)
 }
 
-/** The members themselves, in YAML or JSON and in their order: a description may hold the same words. */
+/** The members themselves, in YAML or JSON and in their order, because a description may hold the same words. */
 const withAddress = [/^servers:|,"servers":\[/m, /^externalDocs:|,"externalDocs":\{/m]
 
 const docsPage = page(

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { encodeOnce, type Encoding, encodingFor } from '../answer/encoding.ts'
 import { isNotModified } from '../answer/preconditions.ts'
 
-/** A page, an asset or the document: what may be kept by its tag, and is compressed once. */
+/** A page, an asset or the document. It is cached by its tag and compressed once. */
 export class Representation {
   readonly #mediaType: string
   readonly #body: Buffer
@@ -16,10 +16,10 @@ export class Representation {
     this.#digest = createHash('sha256').update(this.#body).digest('base64url').slice(0, 22)
   }
 
-  /** Answers with it, or with 304 to a client that has it. */
+  /** Sends it, or 304 to a client that has it. */
   async send(request: Request, response: Response): Promise<void> {
     const encoding = encodingFor(request, this.#body)
-    // Each encoding has a strong tag of its own (RFC 9110, 8.8.3).
+    // Each encoding has its own strong tag (RFC 9110, 8.8.3).
     const etag = `"${this.#digest}${encoding ? `-${encoding}` : ''}"`
     response.set('ETag', etag)
     response.vary('Accept-Encoding').set('Accept-Ranges', 'none')
