@@ -6,7 +6,6 @@ import type { Findings } from './sources.ts'
 
 export type Task = Findings & {
   query: string
-  /** The best of the sources; undefined where they have none. */
   passage: BestPassage | undefined
   history: StoredMessage[]
   prompts: Prompts
@@ -16,12 +15,12 @@ export type Task = Findings & {
 
 export type AnswerEnd = { type: 'end'; model: string; finishReason: FinishReason; usage: Usage }
 
-/** A citation comes after the text it is of. */
+/** A citation follows its text. */
 export type AnswerPart = AnswerEvent | CitationEvent | AnswerEnd
 
 export interface Answerer {
   readonly model: string
-  /** Makes a question that stands alone of one that goes on with others, and tells what that took. */
+  /** Makes a follow-up question stand alone, and reports what that took. */
   standalone?(query: string, history: StoredMessage[], signal: AbortSignal): Promise<Standalone>
   answer(task: Task, signal: AbortSignal): AsyncIterable<AnswerPart>
 }

@@ -17,7 +17,7 @@ import { promptsOf } from './prompts.ts'
 import { toAnswerSource } from './sources.ts'
 import { queryRewrites } from './standalone-question.ts'
 
-/** A member that the agent has too replaces the agent's own. */
+/** A member replaces the agent's own. */
 export type AgentQuestion = Omit<QueryAgent, 'filters' | 'streaming' | 'store'> & {
   /** The filters of the knowledge and of the question together. */
   filters: SearchFilters
@@ -127,12 +127,10 @@ export class Answering {
   ): Promise<void> {
     if (!question.streaming || gathered.whole.answer === '') return
     gathered.whole.finishReason = 'aborted'
-    // Nobody is there to be told.
     await this.#keep(thread, question, gathered).catch(() => undefined)
   }
 }
 
-/** A question that stands alone, and what it took to make it. */
 async function understood(
   { query }: AgentQuestion,
   { history }: Thread,

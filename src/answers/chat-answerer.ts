@@ -19,7 +19,7 @@ export class ChatAnswerer implements Answerer {
   readonly #chat: ChatModel
   readonly #modelName: ChatRequest['modelName']
 
-  /** `model` is the provider's name of what stands behind `modelName`. */
+  /** `model` is the provider's name of the model behind `modelName`. */
   constructor(chat: ChatModel, modelName: ChatRequest['modelName'], model: string) {
     this.#chat = chat
     this.#modelName = modelName
@@ -61,7 +61,7 @@ class Citing {
     return this.#claims.text
   }
 
-  /** Some models put a number behind that too. */
+  /** Some models put a number behind it too. */
   get saysNoAnswer(): boolean {
     const said = this.text.replaceAll(/\[\d+\]/g, '')
     return said.trim() === this.#task.noAnswer.trim()
@@ -94,7 +94,7 @@ class Citing {
 const minGainOfSecond = 0.1
 const precision = 1e4
 
-/** The sentence of a source, or the two in a row, that back a claim best. */
+/** The sentence of a source, or two in a row, that back a claim best. */
 async function quoteFor(
   claim: string,
   { found }: Source,

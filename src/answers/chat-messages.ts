@@ -4,10 +4,10 @@ import type { Task } from './answerer.ts'
 import { fenceContext, type FencedContext } from './fenced-context.ts'
 import { fill, names } from './prompts.ts'
 
-/** So many characters of an earlier message are enough to go on with. */
+/** How many characters of an earlier message a follow-up needs. */
 const maxHistoryLength = 2_000
 
-/** No document stands in the system's message. */
+/** Keeps documents out of the system's message. */
 export function toChatMessages(
   task: Pick<Task, 'query' | 'history' | 'prompts' | 'sources' | 'noAnswer'>,
 ): ChatMessage[] {

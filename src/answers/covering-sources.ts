@@ -6,22 +6,19 @@ import { type BestPassage, bestPassage } from './passages/best-passage.ts'
 import { QuestionWords } from './passages/question-words.ts'
 import { type Findings, findSources, type Source } from './sources.ts'
 
-/** What a question says beyond the one before it must stand in a passage, this share of it. */
+/** A passage must hold this share of the words that a question adds to the one before. */
 const minShareOfOwn = 0.34
 
-/** A passage with less of the question's words says less than a model's vectors do. */
+/** A passage with a smaller share of the question's words is weaker evidence than a model's vectors. */
 const coverOfWords = 0.5
 
 type InSlot = <T>(work: () => Promise<T>) => Promise<T>
 
-/** No sources where nothing covers what is asked. */
 export type Covering = Findings & { passage: BestPassage | undefined; isCovered: boolean }
 
 /**
- * Searches for one reading of a question after the other, until what is found covers one. The last reading
- * is the question as asked; its own words are to be covered in each. A model's vectors find what shares no
- * word with the question: there the first source may be covered by likeness alone, and is what is quoted.
- * `inSlot` lets the work on a reading wait for its turn.
+ * Searches for one rewrite of a question after the other, until the sources cover one. The last is the question
+ * as asked. With a model's vectors, likeness alone may cover it. `inSlot` lets a rewrite's work wait for its turn.
  */
 export async function findCovering(
   retrieval: Retrieval,
@@ -43,7 +40,6 @@ export async function findCovering(
   return { ...covering, sources: [], passage: undefined }
 }
 
-/** What is found for one reading; `asked` is the question as asked, if it goes on with others. */
 async function coveringOf(
   retrieval: Retrieval,
   datastores: Datastore[],
@@ -98,10 +94,7 @@ const weights = { score: 10, cover: 6, near: 3, chance: -10, size: -0.3 }
 /** With less a question is declined. */
 const minEvidence = 2
 
-/**
- * What speaks for it that a question is answered by what was found: the score of the first source, more than
- * chance gives in a datastore of that size, and how much of the question the quoted passage holds.
- */
+/** The evidence that the sources answer the question: the first score beyond chance, and the passage's cover. */
 const evidenceFor = (score: number, cover: number, standing: Standing): number =>
   weights.score * score +
   weights.cover * cover +

@@ -11,7 +11,7 @@ export class ExtractiveAnswerer implements Answerer {
 
   answer(task: Task): AsyncGenerator<AnswerPart> {
     const { passage } = task
-    // The vectors of a model may find nothing but questions.
+    // The vectors of a model may find only questions.
     return passage ? this.#quote(passage) : declining(task, this.model)
   }
 

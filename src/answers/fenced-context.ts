@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Source } from './sources.ts'
 
-/** Texts between marks that nobody can know before; `mark` is new for each request. */
+/** Texts between fences that nobody can guess: `mark` is new for each request. */
 export type FencedContext = { mark: string; text: string }
 
 /** The sources, numbered from 1, as data that a model is to read and not to obey. */
@@ -20,13 +20,13 @@ export function fenceContext(sources: Source[]): FencedContext {
 const edge = (which: 'begin' | 'end', mark: string): string =>
   `--- ${which} of fragments ${mark} ---`
 
-/** Neither a blank, a dash nor a letter, so that what stands around it makes no new look-alike. */
+/** Neither a blank, a dash nor a letter, so that its neighbours make no new look-alike. */
 const removed = '…'
 
-/** A fragment that holds such a mark would seem to end them all; other dashes look the same. */
+/** Such a line in a fragment would seem to end all fragments. Other dashes look the same. */
 const lookAlike = /[\p{Dash}\u2500-\u2503\u30fc]{3}\s*(?:begin|end)\s+of\s+fragments\b[^\n]*/giu
 
-/** What nobody sees and a model reads: zero-width, direction and tag characters, and most controls. */
+/** Invisible characters that a model reads: zero-width, direction and tag characters, and most controls. */
 const invisible =
   /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}]|(?![\t\n\r])\p{Cc}/gu
 

@@ -2,14 +2,13 @@ import type { AgentAnswer, Usage } from '../../generated/types.gen.ts'
 import { type AnswerPart, noUsage } from './answerer.ts'
 import { type Source, toAnswerSource } from './sources.ts'
 
-/** An answer without where it is kept. */
 export type WholeAnswer = Omit<AgentAnswer, 'conversationId' | 'visitorId' | 'messageId'>
 
-/** An answer as it grows. What is streamed and what is answered at once are the same parts. */
+/** An answer as it grows, the same whether it is streamed or not. */
 export class GatheredAnswer {
   readonly whole: WholeAnswer
 
-  /** `usage` is what the question took before it was answered. */
+  /** `usage` is what rewriting the question took. */
   constructor(sources: Source[], model: string, usage: Usage = noUsage) {
     this.whole = {
       answer: '',

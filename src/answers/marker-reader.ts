@@ -6,7 +6,7 @@ export type Marked =
 const marker = /[[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]/u
 const begunMarker = /[[【][\d\s,;]{0,40}$/u
 
-/** Finds markers like `[1]` in a text that comes in pieces; numbers that no source has are taken out. */
+/** Finds markers like `[1]` in a text that arrives in pieces. Drops numbers that no source has. */
 export class MarkerReader {
   readonly #sourceCount: number
   #held = ''
@@ -23,7 +23,7 @@ export class MarkerReader {
       yield* this.#marked(before, found[1]!)
     }
     const end = begunMarker.exec(this.#held)?.index ?? this.#held.length
-    // Blanks before a marker that is taken out go with it.
+    // Blanks before a dropped marker are dropped too.
     const ready = this.#held.slice(0, end).trimEnd()
     yield* textOf(ready)
     this.#held = this.#held.slice(ready.length)

@@ -10,10 +10,10 @@ import { tableHeadOf } from './passages/table-head.ts'
 
 export type Source = Quotable & { datastoreId: string }
 
-/** The fragments that were found, best first, and how common words are where they were looked for. */
+/** The fragments that were found, best first, and how common words are there. */
 export type Findings = { sources: Source[]; statistics: TermStatistics }
 
-/** Searches all datastores at once; one that is deleted meanwhile has nothing. */
+/** Searches all datastores at once. A datastore that is deleted meanwhile has no sources. */
 export async function findSources(
   retrieval: Retrieval,
   datastores: Datastore[],

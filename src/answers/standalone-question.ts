@@ -12,7 +12,7 @@ const maxQuestionLength = 8_192
 const maxOwnWords = 1
 const unspacedCharactersAWord = 4
 
-/** What a question may mean after those before it, the likeliest first. */
+/** The possible meanings of a follow-up question, the likeliest first. */
 export function queryRewrites(query: string, history: StoredMessage[]): string[] {
   const before = history.findLast(({ role }) => role === 'user')?.content
   if (before === undefined || ownWords(query) > maxOwnWords) return [query]
@@ -25,7 +25,6 @@ const ownWords = (query: string): number =>
     return wordWeight(text) === 1 ? count + 1 : count
   }, 0)
 
-/** Has a model rewrite a question so that it stands alone. */
 export async function askStandalone(
   chat: ChatModel,
   modelName: ChatRequest['modelName'],

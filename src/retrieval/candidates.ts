@@ -13,14 +13,14 @@ export type CandidateQuery = {
   perDatasource?: number | undefined
 }
 
-/** At least so many fragments are ranked: what answers is hardly ever further down. */
+/** How many fragments are ranked at least. Answers are hardly ever further down. */
 export const minCandidates = 48
 const candidatesAFragment = 1.5
-/** How deep other texts are looked for behind copies, and then so often beside their texts. */
+/** How deep a search looks for other texts behind copies, before it leaves their texts out. */
 const maxCandidates = 1_000
 const growth = 4
 const maxLooksBeside = 4
-/** So many more fragments of a datasource are ranked than it may have in the answer. */
+/** How many more fragments of a datasource are ranked than it may have in the answer. */
 const spareADatasource = 8
 
 type Find = (limit: number, filters: SearchFilters) => Promise<Hit[]>
@@ -49,7 +49,7 @@ export class Candidates {
     return foundOf(await this.#nearest(vector, this.#wanted.topK))
   }
 
-  /** What words find; the nearest vectors fill up what they leave of an answer. */
+  /** Finds fragments by words. The nearest vectors fill up the rest of an answer. */
   async byWordsThenVector(terms: QueryTerms, vector: Float32Array): Promise<Hit[]> {
     const { topK } = this.#wanted
     const hits = await this.byWords(terms)
@@ -57,7 +57,7 @@ export class Candidates {
     return this.#withNearest(hits, await this.#nearest(vector, topK + hits.length))
   }
 
-  /** What either finds: a model finds fragments that words do not. */
+  /** Finds fragments by words and by vectors: a model finds fragments that words do not. */
   async byWordsAndVector(terms: QueryTerms, vector: Float32Array): Promise<Hit[]> {
     const count = Math.max(this.#wanted.topK, minCandidates)
     const both = [this.byWords(terms), this.#nearest(vector, count)] as const
@@ -73,7 +73,7 @@ export class Candidates {
     })
   }
 
-  /** At least `count` hits, where there are so many; looks deeper while others take their places. */
+  /** At least `count` hits, if there are so many. Looks deeper while others take their places. */
   async #enough(count: number, first: number, find: Find): Promise<Hit[]> {
     const most = Math.max(count, first)
     const { filters, distinct, perDatasource } = this.#wanted
@@ -89,7 +89,7 @@ export class Candidates {
     return perDatasource === undefined ? thinned.slice(0, Math.max(most, minCandidates)) : thinned
   }
 
-  /** Copies may be more than any search finds, so others are looked for with their texts left out. */
+  /** Leaves out the texts of copies, because there may be more copies than any search finds. */
   async #beside(copies: Hit[], isEnough: (hits: Hit[]) => boolean, find: Find): Promise<Hit[]> {
     const hits = [...copies]
     for (let look = 0; look < maxLooksBeside && !isEnough(hits); look++) {
@@ -102,7 +102,7 @@ export class Candidates {
     return hits
   }
 
-  /** Without copies, and without most of what a datasource may not have in the answer. */
+  /** Without copies, and without most of the fragments that exceed a datasource's share. */
   #thinned(hits: Hit[]): Hit[] {
     const { distinct, perDatasource } = this.#wanted
     if (!distinct && perDatasource === undefined) return hits
@@ -115,7 +115,7 @@ export class Candidates {
     return firstOfEach(hits, this.#wanted.perDatasource).length
   }
 
-  /** The score of what only vectors found is 0. */
+  /** The score of a fragment that only vectors found is 0. */
   #withNearest(hits: Hit[], near: Hit[]): Hit[] {
     const scores = new Map(hits.map(({ found, score }) => [placeOf(found), score]))
     const both = union(foundOf(hits), foundOf(near)).map((found) => ({

@@ -11,7 +11,7 @@ export function firstOfCopies<Item extends { found: Found }>(items: Item[]): Ite
   return [...firsts.values()]
 }
 
-/** Gives copies the score of the best, but where their names hold different shares of the query. */
+/** Gives copies the score of the best, unless their names hold different shares of the query. */
 export function withEqualCopies<Item extends { found: Found; score: number }>(
   items: Item[],
   nameShare: (found: Found) => number,

@@ -19,7 +19,7 @@ export class Highlighter {
     this.#terms = new Set(terms.map(hashOfToken))
   }
 
-  /** In order; none touches another. */
+  /** In order, none touching another. */
   spansIn(text: string): Span[] {
     return Array.from(text.matchAll(run)).flatMap(({ 0: found, index }) =>
       startsUnspaced.test(found) ? this.#pairsIn(found, index) : this.#wordsIn(found, index),
@@ -34,7 +34,7 @@ export class Highlighter {
     return asked.map(({ 0: word, index }) => spanOf(start + index, word))
   }
 
-  /** Words without spaces are found by two characters that follow each other. */
+  /** Finds words without spaces by two consecutive characters. */
   #pairsIn(found: string, start: number): Span[] {
     const spans: Span[] = []
     let place = start

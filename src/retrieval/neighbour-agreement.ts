@@ -8,9 +8,8 @@ const power = 4
 type Speaker = { found: Found; key: string; weight: number }
 
 /**
- * The cosine of each fragment with the centroid of the best others, -1 to 1; `values` fall. Copies and
- * fragments of the same datasource are no others: they would agree with themselves. Undefined where all
- * the best are such.
+ * The cosine of each fragment with the centroid of the best others, -1 to 1; `values` fall. Copies, and fragments
+ * of the same datasource, do not vote for each other. Undefined if no other fragment is among the best.
  */
 export function neighbourAgreement(candidates: Found[], values: number[]): (number | undefined)[] {
   const speakers = speakersOf(candidates, values)

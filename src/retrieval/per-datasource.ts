@@ -1,6 +1,6 @@
 import type { Found } from '../store/types.ts'
 
-/** Of each datasource the first so many; all where no number is given. */
+/** Keeps the first `max` items of each datasource, or all if `max` is undefined. */
 export function firstOfEach<Item extends { found: Found }>(
   items: Item[],
   max: number | undefined,

@@ -2,15 +2,12 @@ import type { TermStatistics } from '../store/types.ts'
 import type { QueryWord } from './query-words.ts'
 import { type Counted, countTokens, maxHoldersOfRare, rarest } from './token-counts.ts'
 
-/** For a query as long as a page the rarest terms will do. */
+/** A query as long as a page needs only its rarest terms. */
 export const maxTerms = 64
 /** The grams of a query's rarest words find as much as the grams of all. */
 const maxWordsInGrams = 8
 const maxGrams = 48
-/**
- * Up to this sum of document frequencies, grams cost a search little. Past it only the grams of words
- * that hardly any fragment holds are asked: a misspelt word finds nothing else.
- */
+/** Beyond this sum of document frequencies, only rare words are asked for by grams, to find misspelt ones. */
 const maxGramHolders = 8_192
 
 export function gramsToAsk(
@@ -33,7 +30,6 @@ export function gramsToAsk(
   )
 }
 
-/** The rarest words, so misspelt ones first, and all unspaced ones. */
 function wordsInGrams(found: QueryWord[], terms: ReadonlyMap<string, Counted>): QueryWord[] {
   const holdersOf = ({
     tokens: {

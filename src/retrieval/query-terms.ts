@@ -5,16 +5,16 @@ import { alternativesIn, queryWords, termsIn } from './query-words.ts'
 import { type Counted, countTokens, rarest } from './token-counts.ts'
 
 export type QueryTerms = {
-  /** What the index is asked for: the terms, other ways to write them, and grams of some words. */
+  /** The tokens to search for: terms, their other spellings, and grams of some words. */
   asked: WeightedTokens
   idfs: ReadonlyMap<string, number>
-  /** The score of a fragment that says nothing but the question. */
+  /** The score of a fragment that holds just the question. */
   ideal: number
-  /** How many words it has, without those of scripts without spaces. */
+  /** Without words of scripts without spaces. */
   words: number
 }
 
-/** What stands four times in a query is what it is about. */
+/** A word that is repeated four times is the topic of a query. */
 const maxRepeated = 4
 
 export function queryTerms(query: string, statistics: TermStatistics): QueryTerms {
@@ -26,7 +26,7 @@ export function queryTerms(query: string, statistics: TermStatistics): QueryTerm
   const idfOf = ({ holders }: Counted) => idf(holders, statistics.fragments)
   const said = [...terms, ...grams]
   const all = [...said, ...others]
-  // LanceDB reads what holds a token once for each time that it is asked.
+  // LanceDB reads the fragments of a token once for each time that it is asked.
   const divisor = all.reduce(
     (divides, [, one]) => greatestCommonDivisor(divides, timesAsked(one)),
     0,

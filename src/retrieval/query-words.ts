@@ -13,7 +13,7 @@ const weightOfTerm = 4
 const weightOfOther = 2
 /** The grams of a word of six letters; a number of few digits has fewer, and tells as much. */
 const gramsOfWord = 5
-/** Of a longer query only two words are joined, of which one is rare. */
+/** In a longer query only two words are joined, one of them rare. */
 const maxWordsInRows = 8
 const maxJoined = 5
 const loneLetter = /^\p{L}$/v
@@ -41,7 +41,7 @@ function weightOf({ kind, text, tokens }: QueryWord): number {
   return kind === 'part' ? weightOfOther + Math.floor(lacking / 2) : weightOfTerm + lacking
 }
 
-/** What a fragment may hold instead: other spellings, words in one, a later version, a letter's name. */
+/** What a fragment may hold instead: other spellings, joined words, a later version, the name of a letter. */
 export function alternativesIn(
   query: string,
   found: QueryWord[],
@@ -62,7 +62,7 @@ export function alternativesIn(
   )
 }
 
-/** `wi fi` as `wifi`. The more words are joined, the surer it is that they are meant. */
+/** `wi fi` as `wifi`. The more words are joined, the likelier it is meant. */
 function joinedIn(found: QueryWord[], terms: ReadonlyMap<string, Counted>): Weighted[] {
   const spaced = found.filter(({ kind }) => kind === 'spaced')
   if (spaced.length <= maxWordsInRows) return rowsIn(spaced, maxJoined).flatMap(joined)

@@ -38,10 +38,8 @@ export function byWords(hits: Hit[], { ideal, idfs }: QueryTerms): Scored[] {
 }
 
 /**
- * Words and vectors together, 0 to 1. The best fragment's score comes from its own words and cosine, so
- * that it is low where nothing answers, and the same under any filter that leaves it best; others follow
- * in proportion.
- * @param hits with score 0 where only vectors found a fragment
+ * Combines words and vectors, 0 to 1. The best score comes from that fragment's own words and cosine, so it is low
+ * if nothing answers, and filters do not change it. Others follow in proportion. `hits` have score 0 without words.
  */
 export function byBoth(
   hits: Hit[],
@@ -65,7 +63,7 @@ export function byBoth(
 
   const found = sorted.map((hit) => hit.found)
   const weightOfCosine = isModel ? weightOfModelCosine : weightOfBuiltIn(terms)
-  // A question in other words than the answer's shares some with texts that are about something else.
+  // A question in other words than its answer shares some with texts about another topic.
   const weightOfWords = isModel ? within01(maxScore / terms.ideal / shareOfFullWords) : 1
   const measures = { found, shares, cosines, measured, weightOfWords, weightOfCosine }
   const values = valuesOf(measures, signals)
@@ -83,7 +81,7 @@ export function byBoth(
 const weightOfBuiltIn = ({ words }: QueryTerms): number =>
   words < minWordsOfBuiltIn ? 0 : weightOfBuiltInCosine
 
-/** An error code is found in a long text whose vector is not like it, so words may decide alone. */
+/** Words may decide alone: the vector of a long text is unlike that of an error code in it. */
 const scoreOfBest = (words: number, cosine: number): number =>
   Math.max(weightOfWordsAlone * words, shareOfWords * words + (1 - shareOfWords) * cosine)
 
@@ -91,7 +89,6 @@ type Measures = {
   found: Found[]
   shares: number[]
   cosines: number[]
-  /** Leaves out the values of fragments that others are not compared with. */
   measured: (values: number[]) => number[]
   weightOfWords: number
   weightOfCosine: number
@@ -121,7 +118,7 @@ const extremes = (values: number[]): [min: number, max: number] => [
   Math.max(...values),
 ]
 
-/** Models differ in the range of their cosines, so the candidates' own range counts. */
+/** Uses the range of the candidates, because models differ in the range of their cosines. */
 const shareOfRange = (value: number, min: number, max: number): number =>
   max === min ? 0 : (value - min) / (max - min)
 

@@ -28,13 +28,12 @@ export type Question = {
   minScore?: number | undefined
 }
 
-/** What the score of a fragment that was found is to be judged by. */
+/** What the score of a fragment is judged by. */
 export type Standing = {
   /** How close together the query's words stand in it, 0 to 1. */
   near: number
-  /** What a question reaches there by chance. */
+  /** The score that a question reaches by chance. */
   chance: number
-  /** How many the datastore has. */
   fragments: number
   /** A model's vector of it is nearer to the query's than those that are found by chance. */
   isLike: boolean
@@ -55,9 +54,8 @@ export class Retrieval {
   }
 
   /**
-   * The `topK` fragments most similar to the query among those the filters match, best first.
-   * @throws NotFound when the datastore is deleted meanwhile; EmbeddingModelMismatch,
-   * EmbeddingFailed, EmbeddingTimeout, but for a query by keyword, which needs no embedder
+   * The `topK` most similar fragments that the filters match, best first. @throws NotFound, and except by keyword
+   * EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout
    */
   async query(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {
     const { topK, minScore = -1 } = question
@@ -73,7 +71,7 @@ export class Retrieval {
     return (await this.#fragments.of(datastore.id)).termStatistics()
   }
 
-  /** The text of a datasource; undefined where it is deleted. */
+  /** The text of a datasource. Undefined if it is deleted. */
   async textOf(datastoreId: string, datasourceId: string): Promise<string | undefined> {
     try {
       const document = await (await this.#fragments.of(datastoreId)).read(datasourceId)
@@ -115,12 +113,12 @@ export class Retrieval {
     return this.#embedder.isRemote && mode !== 'keyword'
   }
 
-  /** What to ask of one datastore among several: one of another embedder is searched by keyword alone. */
+  /** A datastore of another embedder is searched by keyword alone. */
   questionFor<Asked extends { mode: QueryMode }>({ value }: Datastore, question: Asked): Asked {
     return isEmbeddedBy(value, this.#embedder) ? question : { ...question, mode: 'keyword' }
   }
 
-  /** Has a provider make the query's vector, which searches of the same request then use. @throws as `query` */
+  /** Embeds the query by a provider, for all searches of the same request. @throws as `query` */
   async prepare(
     datastores: Datastore[],
     { query, mode }: Pick<Question, 'query' | 'mode'>,
@@ -131,7 +129,7 @@ export class Retrieval {
     await Promise.all(own.map((one) => embedFor(one, this.#embedder, 'query', [query], signal)))
   }
 
-  /** The same with the head of each datasource, of the moment that its fragments are of. */
+  /** As `query`, with each datasource's info, read at the same moment as its fragments. */
   async queryWithHeads(
     datastore: Datastore,
     question: Question,
@@ -151,7 +149,7 @@ export class Retrieval {
 
   async #scored(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {
     const { query, mode } = question
-    // A provider is waited for before, because it may be slow, and searches by keyword do not need it.
+    // A slow provider is awaited before, and searches by keyword do not need it.
     const [vector] =
       mode === 'keyword'
         ? []
@@ -162,7 +160,7 @@ export class Retrieval {
     })
   }
 
-  /** Without a vector, by keyword. */
+  /** Searches by keyword without a vector. */
   async #search(
     datastore: Datastore,
     question: Question,
@@ -188,7 +186,6 @@ export class Retrieval {
     const hits = await (isRemote
       ? candidates.byWordsAndVector(terms, vector)
       : candidates.byWordsThenVector(terms, vector))
-    // Other requests get a turn before the texts are compared.
     await nextTurn(datastore.workspace)
     await analyseAll(hits.map(({ found }) => found))
     deadline.signal.throwIfAborted()

@@ -7,17 +7,17 @@ import { TermProximity } from './term-proximity.ts'
 export type TextSignals = {
   /** How close together the query's terms stand. */
   near: number
-  /** Which share of the query's terms stands in the name, or in what a short text begins with, by idf. */
+  /** The idf-weighted share of query terms in the title: the name, and for short texts the opening. */
   title: number
 }
 
 /** A longer text is cut into fragments whose first lines are mostly no titles. */
 const maxFragmentsWithTitle = 3
 
-/** Searches find the same rows again and again, and analysis is most of comparing them. */
+/** Searches find the same rows again and again. Analysis is most of the cost of comparing them. */
 const analyses = new WeakMap<Found, AnalysedText>()
 
-/** Analyses texts that are about to be read, and lets others have their turn between them. */
+/** Analyses texts before they are compared, and yields between them. */
 export async function analyseAll(found: Found[]): Promise<void> {
   const slice = new TimeSlice()
   for (const one of found) {

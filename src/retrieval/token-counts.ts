@@ -6,10 +6,8 @@ export type Weighted = { token: string; weight: number }
 /** `times` counts the query; `holders` is about how many fragments hold the token. */
 export type Counted = { weight: number; times: number; holders: number }
 
-/** Hardly any fragment holds what is rare. */
 export const maxHoldersOfRare = 5
 
-/** A token of several weights has the highest. */
 export function countTokens(tokens: Weighted[], statistics: TermStatistics): Map<string, Counted> {
   const all = new Map<string, Counted>()
   for (const { token, weight } of tokens) {
@@ -24,7 +22,7 @@ export function countTokens(tokens: Weighted[], statistics: TermStatistics): Map
   return all
 }
 
-/** The tokens with the lowest document frequency; those that no fragment seems to hold come last. */
+/** The tokens with the lowest document frequency. Tokens that no fragment seems to hold come last. */
 export function rarest(tokens: Map<string, Counted>, max: number): Map<string, Counted> {
   if (tokens.size <= max) return tokens
   const order = ({ holders }: Counted) => holders || Number.MAX_SAFE_INTEGER

@@ -1,4 +1,4 @@
-/** What nobody sees: white space, control characters and what is drawn as nothing. */
+/** Invisible characters: white space, control characters and characters that are drawn as nothing. */
 const blankRun = /[\s\p{Cc}\p{DI}]*/vy
 const blank = /^[\s\p{Cc}\p{DI}]/v
 
@@ -10,7 +10,7 @@ export function skipBlanks(text: string, from: number): number {
   return blankRun.lastIndex
 }
 
-/** How many UTF-16 code units are no blanks. */
+/** The number of visible UTF-16 code units. */
 export const visibleCount = (text: string): number =>
   text.replaceAll(/[\s\p{Cc}\p{DI}]+/gv, '').length
 
@@ -30,7 +30,7 @@ export function visibleEnd(text: string): number {
   return 0
 }
 
-/** Blanks belong to what stands before them; the indentation of a line, to the line. */
+/** Blanks belong to the text before them, the indentation of a line to the line. */
 export function behindBlanks(text: string, from: number): number {
   const next = skipBlanks(text, from)
   const feed = text.slice(from, next).lastIndexOf('\n')

@@ -23,7 +23,7 @@ const simple = /^(?:[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\d+)$/v
 const run = /[[\p{L}\p{M}\p{N}]--[ʻʼ]]+/gv
 const withSign = /^\.|[+#]|&/v
 
-/** The words in what is written without a blank: runs of letters and digits, their parts, the whole. */
+/** The words in a text without blanks: runs of letters and digits, their parts, the whole. */
 export function wordsOfCompound(written: string): Word[] {
   const runs = (written.match(run) ?? []).flatMap((text) => text.split(scriptStart))
   const [first = ''] = runs
@@ -53,7 +53,7 @@ function wholesOf(written: string, runs: readonly string[]): Word[] {
   return Array.from(texts, (text) => ({ text, kind: 'whole' }))
 }
 
-/** The runs as one word, unless that says no more than they do, as `dog's` and `don't`. */
+/** The runs as one word, unless that adds nothing, as for `dog's` and `don't`. */
 function joined(runs: readonly string[]): string[] {
   if (runs.length > maxRuns) return []
   const whole = runs.join('')

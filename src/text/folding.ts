@@ -14,7 +14,7 @@ const mark =
   /[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]]/gv
 const nukta = /[\u093C\u09BC\u0A3C\u0ABC\u0B3C\u0CBC]/gv
 
-/** Letters that readers take for others, where Unicode has no decomposition that says so. */
+/** Letters that readers take for others, although Unicode has no decomposition for them. */
 const likeLetters = new Map(
   'þth ŋn ŧt əe ɛe ɔo ɓb ɗd ɖd ƙk ɣg ƴy ʋv ƒf ɨi ʉu ةه ىي یي ېي ےي کك ڪك ٱا ہه ھه ەه ںن ँं'
     .split(' ')
@@ -37,7 +37,7 @@ const oddLetter = /[[\p{sc=Latin}\p{sc=Arabic}ँ]--\p{ASCII}]/gv
 /** Hindi writes an n before a consonant of its own place as a letter or as a dot. */
 const hindiNasal = /[ङञणनम]्(?=[क-भ])/gv
 
-/** What the spellings of a case-folded word have in common for a reader: letters without their marks. */
+/** The common form of a word's spellings: letters without their marks. */
 export function folded(word: string): string {
   if (ascii.test(word)) return word
   const bare = word.normalize('NFKD').replace(mark, '').replace(nukta, '').normalize('NFC')
@@ -67,6 +67,5 @@ const simplifiedOf = new Map(
 
 const han = /\p{sc=Han}/gv
 
-/** Traditional Chinese characters as the simplified ones, one for one. */
 const simplified = (text: string): string =>
   text.replace(han, (character) => simplifiedOf.get(character) ?? character)

@@ -19,7 +19,6 @@ export const letterNames = (text: string): string[] =>
     wordBeside(text, index).before === '' ? [] : namesAt(text, index),
   )
 
-/** The same in a query, where people type no capitals. */
 export const letterNamesOfQuery = (query: string): string[] =>
   Array.from(query.matchAll(anyCase).take(maxNames)).flatMap(({ index }) => namesAt(query, index))
 
@@ -36,7 +35,7 @@ function wordBeside(text: string, index: number): { before: string; after: strin
   return { before, after }
 }
 
-/** Nothing for a stop word, which says nothing of the letter beside it. */
+/** Empty for a stop word, which says nothing about the letter beside it. */
 function nameOf(word: string): string {
   const name = caseFolded(word)
   return isStopWord(name) ? '' : stem(folded(name))

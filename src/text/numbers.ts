@@ -24,7 +24,7 @@ function digitsOf(compound: string): string[] {
   return isOne && digits.length <= maxDigits ? [digits] : []
 }
 
-/** The token of numbers that begin with a version, `2.17.` of `2.17`; undefined where it is none. */
+/** The token of numbers that begin with a version, `2.17.` for `2.17`. Undefined for other numbers. */
 export const versionPrefix = (number: string): string | undefined =>
   /^\d+(?:\.\d+)+$/.test(number) ? `${number}.` : undefined
 

@@ -4,7 +4,7 @@ const latin = /^[\p{sc=Latin}\p{M}\p{N}]+$/v
 const inflected = /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}\p{M}]+$/v
 const arabic = /^[\p{sc=Arabic}\p{M}]+$/v
 
-/** What the forms of a case-folded word without marks share; Latin script is taken for English. */
+/** The common form of a case-folded word without marks. Latin script is taken for English. */
 export function stem(word: string): string {
   if (latin.test(word)) return stemmer(word)
   if (inflected.test(word)) return [...word].slice(0, 5).join('')

@@ -1,6 +1,6 @@
 const minFields = 3
 const minLines = 2
-/** Lines of prose have as many commas as each other by chance, if they are few. */
+/** Few lines of prose may have equal numbers of commas by chance. */
 const minLinesWithBlanks = 3
 
 /** Whether lines are rows of a table whose fields commas, semicolons or tabs part. */
@@ -15,7 +15,7 @@ export function areRows(lines: readonly string[]): boolean {
   })
 }
 
-/** Joins lines while a quotation mark is open, as in cells with line breaks; all stay alone if one never closes. */
+/** Joins lines while a quotation mark is open, as in cells with line breaks. Joins none if one never closes. */
 export function recordsIn(lines: readonly string[]): { from: number; to: number }[] {
   const records: { from: number; to: number }[] = []
   let from = 0
@@ -29,13 +29,13 @@ export function recordsIn(lines: readonly string[]): { from: number; to: number 
   return isOpen ? lines.map((_, index) => ({ from: index, to: index })) : records
 }
 
-/** Whether a text begins as rows do; a line alone may be one. */
+/** Whether a text begins like rows do. A single line may be one. */
 export function mayBeginWithRows(text: string): boolean {
   const lines = text.split('\n', minLinesWithBlanks).filter((line) => line.trim() !== '')
   return lines[0]?.includes('|') === true || lines.length < minLines || areRows(lines)
 }
 
-/** Whether the first of some rows names what the others hold: it has no digit, and most others have. */
+/** Whether the first row names the columns: it has no digit, and most others have. */
 export function beginsWithHead([first = '', ...others]: readonly string[]): boolean {
   const withDigit = others.filter((row) => digit.test(row)).length
   return !digit.test(first) && withDigit > others.length / 2

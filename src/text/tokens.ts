@@ -7,13 +7,12 @@ import { remembering } from './word-cache.ts'
 import { formsOf, writtenWords } from './words.ts'
 
 export type Tokens = {
-  /** What its forms and spellings have in common. */
+  /** The common form of its forms and spellings. */
   terms: readonly string[]
-  /** Itself as it is spelt, marked with `=`, where readers take other spellings for the same. */
+  /** Its exact spelling, marked with `=`, if readers take other spellings for the same. */
   exact: readonly string[]
-  /** Terms of other ways to write it. */
   variants: readonly string[]
-  /** Pieces of it marked with `#`, which also find compounds and misspelt words. */
+  /** Its pieces, marked with `#`, which also find compounds and misspelt words. */
   grams: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 const maxTexts = 20_000
 const maxLength = 32
 
-/** `make`, which remembers results: few words make most of a text, and soon come back after a `clear`. */
+/** Remembers results of `make`. Few words make most of a text, and return soon after a `clear`. */
 export function remembering<Made>(make: (text: string) => Made): (text: string) => Made {
   const known = new Map<string, Made>()
   return (text) => {

@@ -50,7 +50,7 @@ const groupJoint = String.raw`(?<=(?<![\p{L}\d.,:\/])\d{1,4})(?:\)? \(?)(?=\d{2,
 const joint = String.raw`[\-‐‑־._\/\&'’‘ʻʼ·\u200C](?:(?<=-)\n *)?|(?<=\d),(?=\d)|${groupJoint}|(?<=\p{sc=Hebrew})["״׳](?=\p{sc=Hebrew})`
 const compound = String.raw`(?:(?<![\p{L}\p{N}.])\.(?=\p{L}))?${letter}+(?:(?:${joint})${letter}+)*(?:(?<=\p{L})(?:\+\+(?!\p{L})|[+#](?![\p{L}\p{N}+#])))?`
 const operator = String.raw`(?<![\p{P}\p{S}])[!%\&*+\-\/:<=>?\^\|~]{2,3}(?![\p{P}\p{S}])|(?<!\S)[%\&+\/<=>\^~](?!\S)`
-/** Most of what is no letter is a blank or a comma, which the rest need not be tried for. */
+/** Skips most characters that are no letters, such as blanks and commas. */
 const sign = String.raw`(?=[\p{S}%!?\/:*\-]|&)(?:${emoji}|\p{Sc}|%|[\p{So}--[\u2500-\u259F]]|[\p{Sm}--\p{ASCII}]|${operator})`
 const pattern = new RegExp(
   String.raw`${compound}|[[\p{L}\p{M}\p{N}]&&[${unspaced}]]+|${sign}`,
@@ -66,7 +66,7 @@ export function words(text: string): Word[] {
   return found
 }
 
-/** The words of a text, each in one form: its runs, or the whole of one like `C#` that has no other. */
+/** Each word once, without alternative forms. A word such as `C#`, which has no runs, stays whole. */
 export const wordsOnce = (text: string): Word[] =>
   writtenWords(text)
     .filter((written) => !isLetterName(written))

@@ -4,7 +4,7 @@ export function normalized(vector: Float32Array): Float32Array {
   return vector.map((value) => value * scale)
 }
 
-/** Four sums side by side are faster than one, each step of which waits for the last. */
+/** Four sums side by side are faster than one, in which each step waits for the last. */
 export function dot(a: Float32Array, b: Float32Array): number {
   let [first, second, third, fourth] = [0, 0, 0, 0]
   const whole = a.length & ~3

@@ -11,15 +11,15 @@ import { type Passage, readText, type ReadText } from './passages.ts'
 export type Quotable = Scored & { rank: number; head?: TableHead | undefined }
 
 export type BestPassage = {
-  /** The index of the fragment that it stands in. */
+  /** The index of its fragment. */
   source: number
   text: ReadText
   passage: Passage
-  /** The share of the question that it holds, with what it stands under and beside. */
+  /** The share of the question that it holds, with its headings and neighbours. */
   cover: number
 }
 
-/** What a word counts that only the paragraph before has. */
+/** The weight of a word that only the paragraph before has. */
 const weightBefore = 0.5
 const weights = { own: 0.5, start: 0.5 }
 
@@ -63,7 +63,6 @@ export async function bestPassage(
 class PassageReader {
   readonly #question: QuestionWords
   readonly #text: ReadText
-  /** Of each part, those of its pieces. */
   readonly #pieces: Cover[][]
   readonly #parts: Cover[]
   readonly #name: Cover
@@ -117,7 +116,6 @@ class PassageReader {
 
 type Weighed = [cover: Cover | undefined, weight: number]
 
-/** It says nothing of the question. */
 const nothing = { cover: 0, fit: -Infinity }
 
 const isLead = (kind: string | undefined): boolean => kind === 'heading' || kind === 'question'

@@ -8,7 +8,6 @@ export type Block = Span & {
   isHead: boolean
   /** Whether the line before it is of another kind. */
   isFirst: boolean
-  /** Of a heading, 0 for the highest. */
   level: number
 }
 
@@ -37,7 +36,6 @@ export function blocksIn(text: string): Block[] {
   return blocks.filter(({ kind, start, end }) => kind !== 'code' || isSaid(text.slice(start, end)))
 }
 
-/** Their first line may be a brace. */
 const keptWhole = new Set<Block['kind']>(['code', 'comment'])
 const manyLines = new Set<Block['kind']>(['prose', 'code', 'comment'])
 

@@ -1,4 +1,4 @@
-/** Of the words that are asked for, those that a text holds by their indexes, rising, and how much of each, above 0 to 1. */
+/** The indexes of the query's words that a text holds, rising, and how much of each, above 0 to 1. */
 export type Cover = { indexes: readonly number[]; shares: readonly number[] }
 
 export const emptyCover: Cover = { indexes: [], shares: [] }
@@ -22,7 +22,6 @@ export class CoverSum {
     }
   }
 
-  /** What was added since it was last taken. */
   take(): Cover {
     if (this.#indexes.length === 0) return emptyCover
     const indexes = this.#indexes.toSorted((a, b) => a - b)

@@ -1,16 +1,14 @@
 import { type Cover, CoverSum } from './cover.ts'
 import type { QuestionWords } from './question-words.ts'
 
-/** What a word counts that only the rest of the fragment has. */
+/** The weight of a word that only the rest of the fragment has. */
 const weightInFragment = 0.1
 
-/** What a fragment holds of a question, for passages to be compared with what stands around them. */
+/** The words of a question that a fragment holds, so that passages are compared with their surroundings. */
 export class FragmentCover {
   readonly #question: QuestionWords
-  /** The words that the fragment holds, with the weight of each. */
   readonly #indexes: readonly number[]
   readonly #weights: Float64Array
-  /** What each counts for every passage. */
   readonly #least: Float64Array
   readonly #held: Float64Array
   readonly #placeOf: ReadonlyMap<number, number>
@@ -27,7 +25,7 @@ export class FragmentCover {
     this.#placeOf = new Map(indexes.map((index, place) => [index, place]))
   }
 
-  /** The share of the question that these covers hold with the fragment around them, each for its weight. */
+  /** The share of the question that weighted covers hold with the fragment around them. */
   shareOf(covers: [cover: Cover | undefined, weight: number][]): number {
     this.#held.set(this.#least)
     for (const [cover, weight] of covers) if (cover) this.#raise(cover, weight)

@@ -11,7 +11,6 @@ export type Sentence = Span & { text: string; words: readonly Word[] }
 
 const known = new WeakMap<Found, Sentence[]>()
 
-/** Lets others have their turn where a text is long. */
 export async function sentencesIn(found: Found, slice: TimeSlice): Promise<Sentence[]> {
   const sentences = known.get(found) ?? (await toSentences(found.text, slice))
   known.set(found, sentences)

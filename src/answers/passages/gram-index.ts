@@ -5,7 +5,7 @@ export class GramIndex {
   /** The indexes of words by gram; a word that has a gram twice is there twice. */
   readonly #places = new Map<string, number[]>()
   readonly #sizes: number[]
-  /** Of each word, the grams that were found; all 0 between two calls. */
+  /** The number of found grams of each word; all 0 between two calls. */
   readonly #counts: Uint32Array
 
   constructor(gramsOfWords: (readonly string[])[]) {

@@ -39,7 +39,7 @@ export function partsIn(text: string): Part[] {
   })
 }
 
-/** It announces something, and nothing follows. */
+/** It announces something that is missing. */
 const isLabel = (text: string, { start, end, kind }: Piece, next: Piece | undefined): boolean =>
   kind === 'text' &&
   endsWithColon(text.slice(start, end)) &&
@@ -91,7 +91,6 @@ function paragraphIn(text: string, lines: TextLine[]): Piece[] {
   return [piece(first!, 'heading'), ...asked(text, { start: others[0]!.start, end: span.end })]
 }
 
-/** What is asked, and what is said after it. */
 function asked(text: string, { start, end }: Span): Piece[] {
   const whole = piece(trimmed(text, { start, end }), 'text')
   if (!questionMark.test(text.slice(start, end))) return [whole]
@@ -115,7 +114,6 @@ const piece = ({ start, end }: Span, kind: Part['kind'], isFirst = true): Piece 
   level: levelOfCapitals,
 })
 
-/** Names the head of each table that has no rule below it. */
 function withHeads(text: string, pieces: Piece[]): Piece[] {
   return pieces.map((one, index) => {
     if (one.kind !== 'row' || !one.isFirst) return one

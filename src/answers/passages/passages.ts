@@ -7,27 +7,25 @@ import { words } from '../../text/words.ts'
 import type { TableHead } from './table-head.ts'
 import { codeFence, type Part, partsIn } from './parts.ts'
 
-/** No answer quotes more; XQuAD's answers stand in nine of ten such passages. */
+/** No answer quotes more. Nine of ten such passages hold XQuAD's answers. */
 export const maxLength = 700
-/** Windows of a longer part begin so far from each other at least. */
+/** The minimum distance between the starts of windows of a longer part. */
 const minStep = 100
 
-/** What can be quoted: a part, or of a longer one some whole sentences. */
+/** A quotable span: a part, or some whole sentences of a longer one. */
 export type Passage = Span & {
-  /** The index of its part, and which of that part's pieces it has; `to` is not one of them. */
+  /** The index of its part, and its pieces in that part; `to` is exclusive. */
   part: number
   from: number
   to: number
-  /** The words that it begins with. */
   opening: readonly Word[]
 }
 
 /** The words of a part are those of its pieces, which are its sentences if it is long. */
 export type ReadPart = Part & { pieces: (readonly Word[])[] }
 export type ReadText = {
-  /** Of the fragment, below the head of the table that goes on in it. */
+  /** The fragment, below the head of its table if that was cut off. */
   text: string
-  /** Where a place of it is in the text of the datasource. */
   placeOf: (at: number) => number
   nameText: string
   name: readonly Word[]
@@ -37,7 +35,6 @@ export type ReadText = {
 
 const known = new WeakMap<Found, ReadText>()
 
-/** Lets others have their turn where a text is long. */
 export async function readText(
   found: Found,
   head: TableHead | undefined,
@@ -79,7 +76,7 @@ async function toReadText(
 
 const quotable = new Set<Part['kind']>(['text', 'row', 'code', 'comment'])
 
-/** A part itself if it is short, else its sentences or lines, none longer than may be quoted. */
+/** A part itself if it is short, else its sentences or lines, each short enough to quote. */
 function piecesOf(text: string, { start, end, kind }: Part): Span[] {
   if (end - start <= maxLength || kind === 'row') return [{ start, end }]
   const whole = text.slice(start, end)
@@ -93,7 +90,7 @@ const linesOf = (text: string): Span[] =>
     end: index + line.trimEnd().length,
   })).filter((span) => !codeFence.test(text.slice(span.start, span.end)))
 
-/** Cuts what is too long between words, if it has any. */
+/** Cuts a piece that is too long between words, if it has any. */
 function cut(text: string, { start, end }: Span): Span[] {
   const spans: Span[] = []
   let from = start
@@ -112,7 +109,7 @@ const isHighSurrogate = (text: string, from: number): boolean =>
 
 type Window = Span & { from: number; to: number }
 
-/** Pieces in a row, as many as may be quoted. */
+/** As many pieces in a row as may be quoted. */
 function windowsOf(pieces: Span[]): Window[] {
   const windows: Window[] = []
   for (const [from, { start }] of pieces.entries()) {

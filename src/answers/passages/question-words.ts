@@ -25,19 +25,18 @@ const hangul = /\p{sc=Hangul}/u
 const lengthOfBeginning = 2
 const minInside = 4
 const maxEnding = 2
-/** So many words that are held are remembered: where all words are alike, each holds all of them. */
+/** How many held words are remembered. If all words are alike, each holds all of them. */
 const maxKnown = 200_000
 
-/** The words of a question, or of a claim, each weighed by how rare it is. */
+/** The words of a question or a claim, weighted by how rare they are. */
 export class QuestionWords {
-  /** The names of single things, such as AX1077. */
   readonly codes: readonly string[]
   readonly #wanted: Wanted[]
   readonly #byHash: ReadonlyMap<number, number>
   readonly #grams: GramIndex
   readonly #total: number
   readonly #sum: CoverSum
-  /** By the text of a word, since most words of a text come again. */
+  /** By the text of a word, because most words of a text are repeated. */
   readonly #known = new Map<string, Cover>()
   #knownSize = 0
 
@@ -76,13 +75,12 @@ export class QuestionWords {
     )
   }
 
-  /** What several covers hold together. */
   together(covers: readonly (Cover | undefined)[]): Cover {
     for (const cover of covers) if (cover) this.#sum.add(cover)
     return this.#sum.take()
   }
 
-  /** The same for the sum of what it holds, each word by its weight. */
+  /** The same for a sum of weighted words. */
   shareOfSum(held: number): number {
     return this.isEmpty ? 0 : held / this.#total
   }
@@ -167,7 +165,6 @@ const spelt = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/v
 /** Marked, and of three letters. */
 const lengthOfPiece = 4
 
-/** What is looked for in the place of a word. */
 function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readonly string[] {
   if (kind !== 'unspaced' || !spelt.test(text)) return terms
   const pieces = grams.filter((gram) => [...gram].length === lengthOfPiece)

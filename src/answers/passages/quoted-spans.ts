@@ -8,7 +8,7 @@ const minLength = 250
 /** Code is quoted whole, so there is more room for what a paragraph announces. */
 const maxLengthWithCode = 2 * maxLength
 
-/** What is quoted for a passage: a row with the head of its table, a comment alone, else one span. */
+/** The quoted spans of a passage: a row with the head of its table, a comment alone, else one span. */
 export function quotedSpans(text: string, parts: readonly Part[], passage: Passage): Span[] {
   const { part, start, end } = passage
   const { kind, head } = parts[part]!
@@ -38,13 +38,13 @@ class Quoted {
     this.#last = part
   }
 
-  /** Takes in what code is introduced with, and the heading right above. */
+  /** Adds the introduction of code, and the heading right above. */
   growUp(): void {
     if (this.#parts[this.#first]!.kind === 'code') this.#takeAbove('text')
     this.#takeAbove('heading')
   }
 
-  /** Takes in what a colon announces, and after a short passage the paragraphs that follow it. */
+  /** Adds the block that a colon announces, and paragraphs after a short passage. */
   growDown(): void {
     if (endsWithColon(this.#text.slice(this.start, this.end))) this.#takeAnnounced()
     while (this.end - this.start < minLength && this.#takeBelow('text', 'code'));

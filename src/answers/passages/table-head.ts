@@ -7,7 +7,7 @@ export type TableHead = { text: string; start: number }
 
 const known = new WeakMap<Found, TableHead | undefined>()
 
-/** Reads the datasource only for a fragment that begins as a row does. */
+/** Reads the datasource only for a fragment that begins like a row. */
 export async function tableHeadOf(
   found: Found,
   textOf: (datasourceId: string) => Promise<string | undefined>,

@@ -23,10 +23,8 @@ const words = new Intl.Segmenter('en', { granularity: 'word' })
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * Chooses where a fragment ends: at the highest heading that fits, else at the end of a block, a
- * sentence, a line or a word, each as late as may be.
- * @param lines of the text from `start` on, as far as two fragments reach
- * @param maxLength of a fragment; blanks at the end come on top
+ * Chooses where a fragment ends: the highest heading that fits, else the last end of a block, sentence, line or word.
+ * `lines` start at `start` and reach as far as two fragments. Blanks at the end come on top of `maxLength`.
  */
 export function cutOf(
   text: string,
@@ -137,7 +135,6 @@ const linesCutTo = (lines: SourceLine[], from: number, to: number): SourceLine[]
     .filter(({ start, end }) => end > from && start < to)
     .map(({ kind, start, end }) => ({ kind, start: Math.max(start, from), end: Math.min(end, to) }))
 
-/** Both in order. */
 function outside<Place extends { at: number }>(kept: Span[], places: Place[]): Place[] {
   let next = 0
   return places.filter(({ at }) => {

@@ -1,7 +1,7 @@
 import type { Span } from '../span.ts'
 import type { SourceLine } from './lines.ts'
 
-/** A span that is not to be cut inside. */
+/** A span that is not cut inside. */
 export type Kept = Span & { kind: SourceLine['kind'] }
 
 /** Fences, rows, and headings with the start of their body, in order. */
@@ -20,7 +20,7 @@ export function keptTogether(lines: SourceLine[], from: number, maxLength: numbe
   return spans
 }
 
-/** Where what begins with a line ends: a fence with its code, headings that follow each other. */
+/** The end of a run: a fence with its code, or consecutive headings. */
 function runEnd(lines: SourceLine[], first: number): number {
   const { kind } = lines[first]!
   const more = kind === 'fence' ? 'code' : kind

@@ -10,7 +10,7 @@ export type SourceLine = {
   heading?: Heading
 }
 
-/** A line is known by its beginning, for it may be a megabyte. */
+/** A line is recognized by its beginning, because it may be a megabyte. */
 const maxHead = 200
 
 const openingFence = /^[ \t]*(?<fence>`{3,}(?=[^`]*$)|~{3,})/
@@ -18,7 +18,7 @@ const openingFence = /^[ \t]*(?<fence>`{3,}(?=[^`]*$)|~{3,})/
 const tableRow = /^[ \t]*(?:\||\+[\-=]+\+)|\S\t+\S/v
 const delimiterRow = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+$/
 
-/** Reads the lines of a text once, no further than is asked for. */
+/** Reads the lines of a text once, no further than needed. */
 export class LineReader {
   readonly #text: string
   #position = 0

@@ -9,7 +9,7 @@ const opening = /^\s*[^\s\p{Ll}]/v
 /** Writers wrap their lines by hand too, not all at the last word that fits. */
 const shareOfWidth = 0.7
 
-/** `opensLine` tells that a line feed stands before which is more than a wrap. */
+/** `opensLine` says that a line feed before it is more than a wrap. */
 export type SentenceStart = { at: number; opensLine: boolean }
 
 /** Where sentences start in the lines, none at a line feed that only wraps a paragraph. */
@@ -38,7 +38,6 @@ function unwrapped(text: string, lines: SourceLine[]): string {
   return joined.join('')
 }
 
-/** The next word would hardly have had room in the line. */
 function wraps(line: string, next: string, width: number): boolean {
   if (listItem.test(next)) return false
   const [word = ''] = firstWord.exec(next) ?? []

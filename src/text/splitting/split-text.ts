@@ -8,13 +8,12 @@ import { type SourceLine, LineReader } from './lines.ts'
 /** A fragment's place in its text, and the headings above its first line. */
 export type FragmentSpan = Span & { headings: readonly string[] }
 
-/** A fence or row that begins at the end of a fragment is to be seen whole. */
+/** A fence or row that begins at the end of a fragment must be seen whole. */
 const reachOf = (maxLength: number): number => 2 * maxLength + 200
 
 /**
- * Cuts a text into spans that cover it, none of them blank; neighbours may overlap by whole sentences.
- * Each step takes as long whatever the text is.
- * @param maxLength of a span without the blanks at its ends, in UTF-16 code units
+ * Cuts a text into spans that cover it, none blank. Neighbours may overlap by whole sentences. Steps take equally
+ * long. `maxLength` is in UTF-16 code units, without the blanks at the ends.
  */
 export function* splitText(
   text: string,
@@ -55,7 +54,6 @@ function readOn(reader: LineReader, lines: SourceLine[], end: number): SourceLin
   return [...lines, ...read]
 }
 
-/** The headings of the sections that are open, highest first. */
 class HeadingPath {
   #open: Heading[] = []
 
@@ -63,7 +61,6 @@ class HeadingPath {
     this.#open = [...this.#open.filter(({ level }) => level < heading.level), heading]
   }
 
-  /** Those above a heading of that level, or above a text. */
   titlesAbove(below = Infinity): string[] {
     return this.#open.filter(({ level }) => level < below).map(({ title }) => title)
   }

@@ -1,9 +1,8 @@
 import { areRows, beginsWithHead } from '../table-lines.ts'
 import type { Span } from '../span.ts'
 
-/** Enough lines to tell a table by. */
 const maxLines = 12
-/** A table is known by its beginning, for it may be a megabyte. */
+/** A table is recognized by its beginning, because it may be a megabyte. */
 const maxBeginning = 4_000
 
 /** Finds the heads of tables that are cut, going through a text once. */
@@ -20,10 +19,7 @@ export class TableHeads {
     this.#head = headOf(text, 0)
   }
 
-  /**
-   * The head of the table that goes on at the beginning of a line, with the rule below it; undefined where none
-   * does, or where the head stands. Places must rise.
-   */
+  /** The head and rule of the table that continues at a line; undefined without one or at it. `start` must rise. */
   at(start: number): Span | undefined {
     this.#goOn(start)
     const isAtLine = this.#text[start - 1] === '\n'
