@@ -31,7 +31,7 @@ export async function* toDeltas(
 
 type Parts = { text: string; finishReason?: string; model?: string; usage?: Usage }
 
-/** Servers that speak this protocol leave out what they like. */
+/** Servers of this protocol may leave out any member. */
 type Loose = {
   model?: unknown
   choices?: { delta?: { content?: unknown } | null; finish_reason?: unknown }[] | null
@@ -55,13 +55,12 @@ function partsOf(chunk: unknown): Parts {
   }
 }
 
-/** It is stored with each turn. */
 const cut = (model: string): string => model.slice(0, maxLengths.AnsweringModel).toWellFormed()
 
 const toCount = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
 
-/** @throws CallFailed where the answer cannot be given */
+/** @throws CallFailed if the answer cannot be given */
 function toFinish(reason: string): ChatEnd['finishReason'] {
   if (reason === 'content_filter') throw unfit('withheld its answer')
   if (['tool_calls', 'function_call', 'error'].includes(reason)) throw unfit(brokenOff)

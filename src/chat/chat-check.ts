@@ -3,7 +3,7 @@ import { type ChatConfig, chatModelSetting } from '../config/config.ts'
 import { type Doubt, doubtOf } from '../provider/doubt.ts'
 import type { OpenAiChat } from './openai-chat.ts'
 
-/** What one call of each model shows to be wrong. */
+/** Calls each model once. @returns what is wrong */
 export async function checkChat(chat: OpenAiChat, config: ChatConfig): Promise<Doubt[]> {
   const models = new Set(Object.values(config.models))
   const doubts = await Promise.all([...models].map((model) => checkModel(chat, config, model)))
@@ -23,7 +23,7 @@ async function checkModel(chat: OpenAiChat, config: ChatConfig, model: string): 
   }
 }
 
-/** The setting that names a model: the one for all, unless it is behind some names only. */
+/** The setting that names a model. */
 function settingOf(model: string, { models }: ChatConfig): string {
   const all = Object.values(ModelName)
   const names = all.filter((name) => models[name] === model)

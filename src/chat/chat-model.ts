@@ -4,18 +4,17 @@ export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: stri
 
 export type ChatRequest = { modelName: ModelName; temperature: number; messages: ChatMessage[] }
 
-/** `model` is the provider's name of what answered. What it does not count is 0. */
+/** `model` is the provider's name of the model that answered. Tokens that it does not count are 0. */
 export type ChatEnd = { type: 'end'; model: string; finishReason: 'stop' | 'length'; usage: Usage }
 
 /** `text` is never empty. */
 export type ChatDelta = { type: 'delta'; text: string } | ChatEnd
 
 export interface ChatModel {
-  /** The provider's name of the model behind a name; undefined where there is none. */
+  /** The provider's name of the model behind a name. Undefined if there is none. */
   modelFor(name: ModelName): string | undefined
   /**
-   * The answer in pieces, in order: at least one delta, then one end. Who stops reading, or aborts the
-   * signal, ends the provider's call.
+   * The answer in order: at least one delta, then one end. A reader that stops, or aborts, ends the provider's call.
    * @throws ChatFailed, ChatTimeout; the signal's reason once it is aborted
    */
   complete(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatDelta>

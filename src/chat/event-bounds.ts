@@ -6,7 +6,7 @@ const maxBytes = 32 * 1024 * 1024
 
 const [lineFeed, carriageReturn] = [10, 13]
 
-/** Passes the answer on; its body ends with CallFailed once an event, or the whole, is too long. */
+/** Passes the answer on. Its body ends with CallFailed once an event, or the whole, is too long. */
 export function boundEvents(response: Response): Response {
   const isWithin = watchEvents()
   const bounds = new TransformStream<Uint8Array, Uint8Array>({
@@ -19,7 +19,6 @@ export function boundEvents(response: Response): Response {
   return body ? new Response(body.pipeThrough(bounds), response) : response
 }
 
-/** Takes events in pieces, and tells whether they are within bounds so far. */
 function watchEvents(): (piece: Uint8Array) => boolean {
   let [bytes, eventBytes, maxSeen] = [0, 0, 0]
   let isLineEmpty = true

@@ -3,12 +3,12 @@ import type { Doubt } from '../provider/doubt.ts'
 import type { ChatModel } from './chat-model.ts'
 
 export type CheckedChatModel = {
-  /** Undefined where no model is set, and agents answer without one. */
+  /** Undefined if no model is set. Agents then answer without one. */
   chat: ChatModel | undefined
   check: () => Promise<Doubt[]>
 }
 
-/** The library that speaks to providers is only loaded where there is one. */
+/** Loads the provider library only if it is needed. */
 export async function openChatModel(config: ChatConfig | undefined): Promise<CheckedChatModel> {
   if (!config) return { chat: undefined, check: async () => [] }
   const { OpenAiChat } = await import('./openai-chat.ts')

@@ -9,7 +9,7 @@ import { brokenOff, noAnswer, toDeltas } from './answer-deltas.ts'
 import type { ChatDelta, ChatMessage, ChatModel, ChatRequest } from './chat-model.ts'
 import { boundEvents } from './event-bounds.ts'
 
-/** An answer that has begun is not retried: its beginning may have been given already. */
+/** Does not retry an answer that has begun, because its beginning may have been passed on. */
 export class OpenAiChat implements ChatModel {
   readonly #client: ProviderClient
   readonly #models: ChatConfig['models']
@@ -41,7 +41,7 @@ export class OpenAiChat implements ChatModel {
     }
   }
 
-  /** Waits for the beginning of an answer, and returns the parameters it had to do without. @throws CallFailed */
+  /** Waits for the beginning of an answer, and returns the parameters that were refused. @throws CallFailed */
   async probe(model: string): Promise<string[]> {
     const messages: ChatMessage[] = [{ role: 'user', content: 'Say yes.' }]
     const answer = this.#ask(toBody(model, messages, 0), new AbortController().signal, true)
@@ -124,7 +124,6 @@ function toChatError(error: unknown): unknown {
 /** A model that refuses one of these answers well without it. */
 const optional = new Set(['temperature', 'stream_options'])
 
-/** The parameters that models refused, and are not sent again. */
 class RefusedParameters {
   readonly #byModel = new Map<string, Set<string>>()
 
@@ -132,9 +131,9 @@ class RefusedParameters {
     return [...(this.#byModel.get(model) ?? [])]
   }
 
-  /** Notes a refusal, and tells whether the call may be made again without what was refused. */
+  /** Notes a refusal. @returns whether to call again without the refused parameter */
   note(sent: { model: string }, parameter: string | undefined): boolean {
-    // Some name the member of it that is wrong.
+    // Some providers name a nested member, as in `stream_options.include_usage`.
     const name = parameter?.split('.', 1)[0] ?? ''
     if (!optional.has(name) || !(name in sent)) return false
     this.#byModel.set(sent.model, new Set(this.of(sent.model)).add(name))
@@ -149,7 +148,6 @@ class RefusedParameters {
   }
 }
 
-/** Aborts its signal once it has lasted too long. */
 class IdleTimeout {
   readonly #controller = new AbortController()
   readonly #maxSeconds: number

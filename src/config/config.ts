@@ -44,7 +44,6 @@ export type Config = {
   host: string
   /** An absolute directory, or an `az://`, `s3://` or `gs://` address. */
   dataUri: string
-  /** Where an acknowledged write is: on the disk, or with the operating system. */
   durability: Durability
   logLevel: LogLevel
   /** In seconds. */
@@ -63,7 +62,7 @@ export type Config = {
 
 export type ProviderConfig = {
   model: string
-  /** Instead of those that the model is known to want; '' is none. */
+  /** Replaces the known prefixes of the model. '' is none. */
   prefixes?: { query?: string; document?: string }
   /** A secret. */
   apiKey: string | undefined
@@ -76,15 +75,13 @@ export type ProviderConfig = {
 const providerTimeout = 20
 
 export type ChatConfig = {
-  /** The provider's model behind each name of the interface that has one. */
   models: Partial<Record<ModelName, string>>
   /** A secret. */
   apiKey: string | undefined
   baseUrl: string
-  /** The settings that the two come from. */
   keyName: string
   urlName: string
-  /** How long the provider may write nothing, in seconds. */
+  /** Idle time of the provider's stream, in seconds. */
   timeout: number
 }
 

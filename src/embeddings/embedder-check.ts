@@ -8,7 +8,7 @@ const names = {
   model: ['EMBEDDING_MODEL', 'EMBEDDING_DIMENSIONS'],
 }
 
-/** What one call shows to be wrong. */
+/** Calls the embedder once. @returns what is wrong */
 export async function checkEmbedder(embedder: OpenAiEmbedder): Promise<Doubt[]> {
   try {
     await embedder.probe()

@@ -33,8 +33,8 @@ const pairWeight = 1
 const formWeight = 0.5
 
 /**
- * The built-in embedder: no network, and the same vector for the same text everywhere. It hashes counts
- * of stems, grams and, in unspaced scripts, characters; docs/measurements.md says what each is worth.
+ * The built-in embedder: no network, and the same vector for the same text everywhere. It hashes stems, grams and
+ * characters of unspaced scripts. docs/measurements.md says what each is worth.
  */
 export class HashingEmbedder implements Embedder {
   readonly model = currentModel
@@ -64,7 +64,6 @@ export class HashingEmbedder implements Embedder {
     )
   }
 
-  /** Undefined when nothing is left of the words. */
   #sumOf(found: Features[], weightOf: (word: Features) => number): Float32Array | undefined {
     const counter = this.#counter
     counter.clear()
@@ -143,5 +142,4 @@ function unspacedFeatures(text: string): Features {
   }
 }
 
-/** What a text without a word is made of: punctuation. */
 const symbols = (text: string): string[] => text.split(/\s+/)

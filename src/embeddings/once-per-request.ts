@@ -1,7 +1,7 @@
 import type { Embedder } from './embedder.ts'
 import type { Prefixes } from './prefixes.ts'
 
-/** Has a query embedded once for each request, however many datastores it is put to. */
+/** Embeds a query once per request, however many datastores it searches. */
 export class OncePerRequest implements Embedder {
   readonly #embedder: Embedder
   readonly #asked = new WeakMap<AbortSignal, Map<string, Promise<Float32Array[]>>>()
@@ -34,7 +34,7 @@ export class OncePerRequest implements Embedder {
     this.#asked.set(signal, ofRequest)
     const vectors = ofRequest.get(text) ?? this.#embedder.embed(texts, signal, workspace)
     ofRequest.set(text, vectors)
-    // Whoever asks again after a failure is not given the old one.
+    // A retry after a failure embeds again.
     vectors.catch(() => ofRequest.delete(text))
     return vectors
   }

@@ -5,7 +5,7 @@ import { HashingEmbedder } from './hashing-embedder.ts'
 
 export type CheckedEmbedder = { embedder: Embedder; check: () => Promise<Doubt[]> }
 
-/** The library that speaks to providers is only loaded where there is one. */
+/** Loads the provider library only if it is needed. */
 export async function openEmbedder(provider: ProviderConfig | undefined): Promise<CheckedEmbedder> {
   if (!provider) return { embedder: new HashingEmbedder(), check: async () => [] }
   const { OpenAiEmbedder } = await import('./openai-embedder.ts')

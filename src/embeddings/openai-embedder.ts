@@ -9,7 +9,7 @@ import { checkVectors, type Embedder } from './embedder.ts'
 import { type Prefixes, prefixesOf } from './prefixes.ts'
 import { noEmbeddings, readVectors } from './provider-answer.ts'
 
-/** Of which one workspace has at most eight. */
+/** One workspace has at most eight. */
 const maxCalls = 9
 /** The inputs of one call: the default limit of TEI, the strictest server in use. */
 const maxInputs = 32

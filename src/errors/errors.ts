@@ -11,7 +11,6 @@ export class ServiceError extends Error {
   }
 }
 
-/** When the client has gone. */
 export class Abandoned extends Error {
   override name = 'Abandoned'
 }

@@ -1,7 +1,7 @@
 import { decodeText } from './decode-text.ts'
 import { mayBeText } from './is-text.ts'
 
-/** A text of any encoding; undefined for what is none. The detector is loaded for those that need it. */
+/** Decodes a text of any encoding. Undefined for other bytes. Loads the detector only if it is needed. */
 export async function anyText(bytes: Uint8Array, charset?: string): Promise<string | undefined> {
   const text = decodeText(bytes, charset)
   if (text !== undefined || !mayBeText(bytes)) return text

@@ -3,13 +3,11 @@ import { readPlainXml } from './xml.ts'
 
 type Series = { name: string; categories: string[]; values: string[] }
 
-/** In points of a series; a point that is farther is made to take memory. */
+/** Of a series. A file with a farther point is made to waste memory. */
 const maxPoints = 10_000
 
-/** What a chart of Office says, and its numbers as rows. */
 export type Chart = { titles: string[]; rows: string[][] }
 
-/** The same as text with a table. */
 export function chartText(xml: Uint8Array): string {
   const { titles, rows } = chartIn(xml)
   return [...titles, tableLines(rows).join('\n')].filter((part) => part !== '').join('\n\n')

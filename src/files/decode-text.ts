@@ -5,7 +5,7 @@ import { decodeAs } from './named-encoding.ts'
 export const unicodeText = (bytes: Uint8Array): string | undefined =>
   firstText(bytes, [encodingByMark, () => 'utf-8', encodingByZeros])
 
-/** The same, or a text of the encoding that its sender names, or that it names itself. */
+/** Decodes Unicode, or the encoding that the sender or the text names. */
 export const decodeText = (bytes: Uint8Array, charset?: string): string | undefined =>
   firstText(bytes, [
     encodingByMark,
@@ -40,12 +40,12 @@ const inMeta = /<meta\b[^>]{0,200}?\bcharset\s*=\s*["']?\s*(?<label>[\w:.-]{1,40
 const inXml = /^\s*<\?xml\b[^>]{0,200}?\bencoding\s*=\s*["'](?<label>[\w:.-]{1,40})/i
 const inCss = /^@charset\s+"(?<label>[\w:.-]{1,40})"/i
 
-/** What a page or an XML says of its own encoding, wherever it does. */
+/** The encoding that a page or an XML document declares. */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   const { groups } = inXml.exec(text) ?? inMeta.exec(text) ?? inCss.exec(text) ?? {}
   const label = groups?.['label']
-  // Bytes in which it can be read are no UTF-16.
+  // If it can be read in these bytes, they are no UTF-16.
   return label && /^utf-?16/i.test(label) ? undefined : label
 }
 
@@ -53,11 +53,10 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
 const sampleLength = 16 * 1024
 const unusual = /[\p{Cn}\p{Co}\ufffd]/v
 
-/** Which UTF-16 a text without a mark is in: its characters are of few blocks, and so one byte of each is of few values. */
+/** Guesses the UTF-16 of a text without a mark. One byte of each character varies little. */
 function encodingByZeros(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes.length < 2 || bytes.length % 2 === 1) return undefined
   const sample = bytes.subarray(0, sampleLength)
-  // Each other encoding has none of these.
   if (!sample.some((byte) => byte < 0x09)) return undefined
   const found = (['utf-16le', 'utf-16be'] as const)
     .filter((encoding) => isWritten(new TextDecoder(encoding).decode(sample)))

@@ -2,7 +2,7 @@ import { detectAll } from 'jschardet'
 import { isText } from './is-text.ts'
 import { decodeAs } from './named-encoding.ts'
 
-/** What people have; of more, some are taken for these. */
+/** Encodings in common use. With more, some of these are taken for others. */
 const detectEncodings =
   'windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 iso-8859-2 iso-8859-5 iso-8859-7 koi8-r koi8-u mac-cyrillic mac-roman cp437 cp850 cp852 cp866 cp874 shift_jis euc-jp iso-2022-jp gb18030 big5 euc-kr'.split(
     ' ',
@@ -23,7 +23,7 @@ const before = 512
 const notAscii = /[^\0-\x7f]/g
 const unassigned = /[\x80-\x9f\ufffd]/
 
-/** A text in the encoding that its letters tell; undefined for what is none. */
+/** Decodes a text by its letters. Undefined for other bytes. */
 export function detectText(bytes: Uint8Array): string | undefined {
   const broken = brokenUtf8(bytes)
   if (broken !== undefined) return broken
@@ -36,7 +36,7 @@ export function detectText(bytes: Uint8Array): string | undefined {
 
 const minSound = 10
 
-/** UTF-8 of which few characters are broken, as where texts were cut and put together. */
+/** UTF-8 with few broken characters, as in texts that were cut and joined. */
 function brokenUtf8(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes)
   const broken = text.split('\ufffd').length - 1
@@ -48,7 +48,7 @@ const western = 'windows-1252'
 /** Fewer letters tell too little. */
 const minLetters = 5
 const westernLetters = /^[ÀÁÂÄÅÆÇÈÉÊËÍÑÓÔÖØÚÜßàáâãäåæçèéêëìíîïñòóôöøùúûüœ€“”„‘’–—…°«»§©®]*$/
-/** How near the most likely one it is enough for Windows-1252 to be, which most are in. */
+/** Most texts are Windows-1252, which is taken if it is this near the most likely encoding. */
 const near = 0.9
 
 function encodingsOf(bytes: Uint8Array): string[] {

@@ -3,13 +3,13 @@ import { readXml } from './xml.ts'
 const part = /^word\/(?<kind>header|footer)\d*\.xml$/
 /** Fields that a program fills in anew on each page, or each time. */
 const filledIn = /\b(?:PAGE|NUMPAGES|SECTIONPAGES|SECTION|DATE|TIME|FILENAME|SAVEDATE|PRINTDATE)\b/
-/** What is left of the number of a page without it. */
+/** The words around a page's number. */
 const pageWords =
   /^(?:page|seite|pages?|p|s|of|von|de|sur|pagina|página|di|z|strona|oldal|sida|side|av|стр|страница|из|第|页|頁|共|ページ|[\s\d\p{P}\p{S}])*$/iv
 
 type Margins = Record<'header' | 'footer', string[]>
 
-/** What the headers and footers of a document say, once each, but for numbers of pages. */
+/** The texts of a document's headers and footers, once each, without numbers of pages. */
 export function marginsOf(entries: ReadonlyMap<string, Uint8Array>): Margins {
   const margins: Margins = { header: [], footer: [] }
   const seen = new Set<string>()
@@ -26,7 +26,6 @@ export function marginsOf(entries: ReadonlyMap<string, Uint8Array>): Margins {
 function linesIn(xml: Uint8Array): string[] {
   const lines: string[] = []
   let [tag, text, instruction, fallbacks] = ['', '', '', 0]
-  /** Of each field that is open, whether its result is what is read, and whether that is left out. */
   const fields: { isResult: boolean; isLeftOut: boolean }[] = []
   readXml(xml, {
     onopentag: (name, attributes) => {

@@ -4,7 +4,6 @@ type Level = { start: number; format: string; text: string; isLegal: boolean }
 type List = { levels: Level[]; style: string }
 type Numbered = { list: string; starts: Map<number, number> }
 
-/** A list and the level of it that a paragraph is in. */
 export type ListPosition = { list: string; level: number }
 
 const maxLevels = 9
@@ -24,7 +23,7 @@ export class Numbering {
     if (xml) this.#read(xml)
   }
 
-  /** What stands before the next paragraph of a list; undefined where that is a bullet or nothing. */
+  /** The number of a list's next paragraph. Undefined for bullets and if there is none. */
   next({ list, level }: ListPosition): string | undefined {
     const numbered = this.#numbered.get(list)
     const levels = this.#levelsOf(numbered?.list)

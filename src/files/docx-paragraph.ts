@@ -8,11 +8,9 @@ const boldStyle = 'BoldLine'
 const no = /^(?:0|false|off)$/
 const maxHeading = 80
 
-/** What is seen of a paragraph as it is read. */
+/** The visible properties of a paragraph as it is read. */
 export class Paragraph {
-  /** The level of the heading that it is by its style. */
   heading: number | undefined
-  /** The style that it has as a bold line. */
   boldLine: string | undefined
   #style = ''
   #list: string | undefined
@@ -20,7 +18,6 @@ export class Paragraph {
   #text = ''
   #size = 0
   #isBold = true
-  /** Of the run that is read. */
   #run = { isBold: false, size: 0 }
   readonly #styles: DocxStyles
 
@@ -90,7 +87,6 @@ const ownNumber = /<w:numPr\b[^>]*\/>|<w:numPr\b[^>]*>[^]*?<\/w:numPr>/
 
 const withoutNumber = (xml: string): string => xml.replace(ownNumber, '')
 
-/** A paragraph of text alone. */
 export const textParagraph = (text: string): string =>
   `<w:p><w:r><w:t xml:space="preserve">${attribute(text)}</w:t></w:r></w:p>`
 

@@ -17,7 +17,6 @@ export const maxLevel = 6
 const maxBases = 20
 const no = /^(?:0|false|off)$/
 
-/** The styles of a document, by their ids. */
 export class DocxStyles {
   readonly #styles: ReadonlyMap<string, Style>
   #places: ReadonlyMap<string, ListPosition> | undefined
@@ -30,7 +29,6 @@ export class DocxStyles {
     return [...this.#styles.keys()]
   }
 
-  /** Of a heading, by its outline or by what it is based on. */
   headingLevel(id: string): number | undefined {
     return this.#firstOf(id, ({ name, outline }) => {
       if (name.toLowerCase() === 'title') return 1
@@ -44,7 +42,6 @@ export class DocxStyles {
     return this.#firstOf(id, ({ isBold }) => isBold || undefined) ?? false
   }
 
-  /** The lists that styles put their paragraphs in. */
   get places(): ReadonlyMap<string, ListPosition> {
     return (this.#places ??= this.#placesOf())
   }

@@ -3,7 +3,7 @@ import { Paragraph } from './docx-paragraph.ts'
 import type { DocxStyles } from './docx-styles.ts'
 import { XmlEditor } from './xml-edit.ts'
 
-/** Tags that mammoth leaves out with all that is in them, though a reader sees that. */
+/** Tags that mammoth would drop with all their content, which a reader sees. */
 const unwrapped = new Set(
   'w:fldSimple w:bdo w:dir w:ruby w:rubyBase mc:AlternateContent mc:Choice mc:Fallback'.split(' '),
 )
@@ -12,16 +12,16 @@ const leftOut = new Set(['w:rt', 'w:rubyPr', 'w:sdtPr', 'w:rPrChange', 'w:pPrCha
 const written = new Set(['w:t', 'w:tab', 'w:sym', 'w:br', 'w:cr', 'w:noBreakHyphen'])
 const no = /^(?:0|false|off)$/
 
-/** What paragraphs are numbered and styled by, and what diagrams and charts say by what refers to them. */
+/** The parts that paragraphs and drawings refer to. */
 type Around = {
   styles: DocxStyles
   numbering: Numbering
   drawn: (reference: string) => string
 }
 
-/** Edits WordprocessingML so that mammoth finds all text that a reader sees, and no hidden one. */
+/** Edits WordprocessingML so that mammoth finds all visible text and no hidden text. */
 export class DocxEditor {
-  /** Those with text that are not in a table. */
+  /** Paragraphs with text outside of tables. */
   readonly paragraphs: Paragraph[] = []
   readonly #editor: XmlEditor
   readonly #around: Around
@@ -30,7 +30,7 @@ export class DocxEditor {
   #cells = 0
   readonly #open: Paragraph[] = []
   readonly #boxes: string[][] = []
-  /** Of each `mc:AlternateContent` that is open, whether its first choice has a box of text. */
+  /** For each open `mc:AlternateContent`, whether its first choice has a text box. */
   readonly #choices: { hasBox: boolean }[] = []
 
   constructor(xml: string, around: Around) {
@@ -137,7 +137,7 @@ const tags: Record<'open' | 'close', Record<string, string>> = {
   },
 }
 
-/** What takes the place of a tag of a formula, so that it is text in one line: `x^2`, `(a+b)/(c)`. */
+/** The replacement of a formula's tag, which makes it text in one line: `x^2`, `(a+b)/(c)`. */
 function mathTag(
   place: 'open' | 'close',
   name: string,

@@ -18,7 +18,7 @@ const withText = /^word\/(?<part>document|footnotes|endnotes)\d*\.xml$/
 /** From a note back to where it is referred to. */
 const backLink = /<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g
 const levels = [1, 2, 3, 4, 5]
-/** Those whose numbers Word does not tell: no number is better than a wrong one. */
+/** Lists whose numbers Word does not store: no number is better than a wrong one. */
 const lists = levels.map(
   (level) => `p:ordered-list(${level}) => ${'ul > li > '.repeat(level - 1)}ul > li:fresh`,
 )
@@ -68,7 +68,7 @@ function drawnIn(entries: Entries, part: string): (reference: string) => string 
   }
 }
 
-/** Headers come first and footers last; what the text says as well is not said again. */
+/** Puts headers first and footers last, without lines that the text repeats. */
 function withMargins(xml: string, { paragraphs }: DocxEditor, entries: Entries): string {
   const said = new Set(paragraphs.map(({ text }) => text))
   const { header, footer } = marginsOf(entries)

@@ -35,7 +35,7 @@ function chaptersOf(entries: ReadonlyMap<string, Uint8Array>): string[] {
   return chapters
 }
 
-/** Some programs do not encode the names of files, which then may have a percent sign. */
+/** Some programs do not encode names of files, which may then contain a percent sign. */
 function decoded(href: string): string {
   try {
     return decodeURIComponent(href)

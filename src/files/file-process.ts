@@ -54,12 +54,12 @@ function outcomeOf(
   child.on('error', reject)
   // `exit` may come before the message.
   child.on('close', (code, killedBy) => resolve(outcome ?? outcomeOfEnd(code, killedBy)))
-  // It may end before it has read all; one that could not be started has none.
+  // The child may end before it has read all. A child that could not be started has no stdin.
   child.stdin?.on('error', () => undefined).end(bytes)
   return promise
 }
 
-/** Its watch kills it, or V8 aborts it, where it takes too much. */
+/** The child's watch kills it, or V8 aborts it, if it takes too much. */
 const outcomeOfEnd = (code: number | null, killedBy: string | null): FileOutcome =>
   killedBy
     ? { refused: { code: 'unreadable_file', detail: tooMuch } }
@@ -71,11 +71,10 @@ function lower(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, Math.min(19, getPriority() + after))
   } catch {
-    // It ended at once, or the system forbids it.
+    // The child ended at once, or the system forbids it.
   }
 }
 
-/** How a process is started; `execArgv` ends where the arguments of a script begin. */
 type Walls = { execPath: string; execArgv: string[]; env: NodeJS.ProcessEnv }
 
 const root = join(import.meta.dirname, '../..')
@@ -89,12 +88,11 @@ export function walls(isOffline: boolean): Walls {
     `--max-old-space-size=${maxHeapMebibytes}`,
     '--permission',
     ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
-    // For the thread that watches over it.
     '--allow-worker',
   ]
   const { execPath } = process
   if (!isOffline) return { execPath, execArgv: flags, env: {} }
-  // It becomes Node in namespaces of its own: no rights over others' files, and no network.
+  // Node runs in its own namespaces, without rights over others' files and without network.
   return { execPath: 'unshare', execArgv: ['-U', '-n', execPath, ...flags], env: {} }
 }
 

@@ -1,4 +1,4 @@
-/** The thread of a process that reads a file, which ends it when it takes too much or its owner has gone. */
+/** The thread of a process that reads a file. It ends the process if it takes too much or its owner has gone. */
 import { maxCpuSeconds, maxResidentBytes } from './limits.ts'
 
 const { ppid } = process

@@ -14,14 +14,14 @@ import { textKindOf } from './text-kind.ts'
 import { toldOf, type Told } from './told.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
-/** Of which one workspace holds at most two. */
+/** One workspace holds at most two. */
 const maxAtOnce = 3
-/** Of which one workspace alone gets half. */
+/** One workspace alone gets half. */
 const maxInHand = 32
 /** About as long as a file takes; refused clients return over some time. */
 const retrySeconds = 5
 
-/** Reads files: plain texts at once, others some at a time in processes of their own. */
+/** Extracts text from files: plain text in this process, other kinds in child processes, a few at a time. */
 export class Files {
   readonly #slots = new FairSemaphore(maxAtOnce)
   readonly #room = new SharedRoom(maxInHand)
@@ -33,8 +33,8 @@ export class Files {
   }
 
   /**
-   * Ends when the client goes.
-   * @throws TooManyRequests, Overloaded, Abandoned; ServiceError `unsupported_media_type`, `unreadable_file`, `no_text`, `payload_too_large`
+   * @throws TooManyRequests, Overloaded, Abandoned; ServiceError `unsupported_media_type`, `unreadable_file`,
+   * `no_text`, `payload_too_large`
    */
   async read(file: UploadedFile, workspace: string, deadline: Deadline): Promise<FileText> {
     const { bytes } = file
@@ -67,10 +67,10 @@ export class Files {
 
 /** A longer file has too much text in any encoding; its mark comes on top. */
 const maxBytes = 4 * maxLengths.DatasourceText + 4
-/** A file that is no text shows it here. */
+/** Enough bytes to recognize a file that is no text. */
 const headLength = 64 * 1024
 
-/** Undefined where a parser or another encoding is needed, or decoding takes long. @throws ServiceError as `markedKind` */
+/** Undefined if it needs a parser, another encoding or a long time. @throws ServiceError as `markedKind` */
 export function plainTextOf(bytes: Buffer, told: Told): string | undefined {
   if (bytes.length > maxBytes || markedKind(bytes)) return undefined
   if (told.charset && !/^utf-?8$/i.test(told.charset)) return undefined

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../errors/errors.ts'
 import { encrypted, foreign } from './refusals.ts'
 
-/** Files that are not read: how they begin, what they are, and what to send in their place. */
+/** Files that are not read: their first bytes, their kind, and what to send instead. */
 type Foreign = [mark: RegExp, what: string, wayOut: string]
 
 const asText = 'Have its text recognised, and send that.'
@@ -41,7 +41,7 @@ const kinds: Foreign[] = [
 
 /** The mark of Office's files before 2007, and of newer ones with a password. */
 const compoundMark = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
-/** What such a file is, by the name of a stream in it. */
+/** The kind of such a file, by the name of a stream in it. */
 const compounds: [stream: string, what: string, wayOut: string][] = [
   ['WordDocument', 'a DOC of Word before 2007', 'Save it as DOCX.'],
   ['PowerPoint Document', 'a PPT of PowerPoint before 2007', 'Save it as PPTX.'],

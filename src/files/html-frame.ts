@@ -7,26 +7,25 @@ const roles = new Set(
     ' ',
   ),
 )
-/** As programs that ask for consent call what they show; a page that has such says so of its whole. */
+/** Names that consent programs give to their dialogs. A page may have them on its whole. */
 const consent =
   /(?:^|\s)(?!has-|with-|no-)(?:[\w-]*(?:cookie|consent|gdpr)[\w-]*(?:banner|bar|notice|popup|modal|overlay|dialog|message|consent)|cookies?|onetrust-[\w-]+|CybotCookiebot\w*|usercentrics-\w+|didomi-\w+|qc-cmp2-\w+|truste_\w+|cc-window)(?=$|\s)/i
-/** As many pages call their menus and what else stands around. */
+/** Names that many pages give to menus and other surroundings. */
 const around =
   /(?:^|\s)(?:nav|navbar|navigation|(?:main|site|top|primary|secondary)-?nav(?:igation)?|nav-?menu|menu-?bar|breadcrumbs?|sidebar|footer|(?:site|page)-?footer|(?:site|page)-?header|skip-?links?|skip-to-content)(?=$|\s)/i
 const whole = new Set(['html', 'body', 'main', 'article'])
 
 type Attributes = Record<string, string>
 
-/** Tells the frame of a page, which other pages have too, as its elements open and close. */
+/** Recognizes the frame of a page, which other pages share, as its elements open and close. */
 export class PageFrame {
   readonly #open: boolean[] = []
-  /** In how many elements of what the page is about it is. */
   #depth = 0
-  /** How many elements are open where the frame begins, 0 outside of it, and where a title in it begins. */
+  /** The open elements where the frame begins, 0 outside of it, and where a title in it begins. */
   #frame = 0
   #title = 0
 
-  /** Whether what stands here is left out. The title of a page may stand in its frame. */
+  /** Whether this place is left out. The title of a page may be in its frame. */
   get isLeftOut(): boolean {
     return this.#frame > 0 && this.#title === 0
   }

@@ -4,7 +4,7 @@ const hidden = new Set(
   ),
 )
 const pages = new Set(['html', 'body'])
-/** What stands twice for those who see it, as formulas of KaTeX do; a page behind a dialog says the same of itself. */
+/** Elements that repeat visible text, like KaTeX's formulas. A page behind a dialog hides itself the same way. */
 const decorations = new Set(['span', 'i'])
 /** Not displayed, not visible, or of no size. */
 const showsNothing =
@@ -25,6 +25,6 @@ export function isHidden(name: string, attributes: Record<string, string>): bool
   return !pages.has(name) && isInvisible
 }
 
-/** What is hidden until it is found opens as a browser searches the page. */
+/** `hidden=until-found` is shown by the browser's search, so its text is kept. */
 const isHiding = (value: string | undefined): boolean =>
   value !== undefined && value.toLowerCase() !== 'until-found'

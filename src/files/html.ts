@@ -12,7 +12,6 @@ const blocks = new Set(
     ' ',
   ),
 )
-/** Of paragraphs of DOCX that begin with their number. */
 export const numberedClass = 'numbered-paragraph'
 const heading = /^h(?<level>[1-6])$/
 const xhtml = /^[^<]{0,100}<\?xml\b|xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i
@@ -21,14 +20,14 @@ const headLength = 1_024
 /** The text of HTML: its headings, lists and tables as Markdown has them. */
 export const readHtml = (html: string): FileText => ({ text: read(html).text, pages: null })
 
-/** The same of a whole page: without its frame, and below its title where it has no heading of the first level. */
+/** Reads a whole page: without its frame, and below its title if it has no heading of the first level. */
 export function readHtmlPage(html: string): FileText {
   const { text, title, hasTop } = withoutFrame(html)
   const isNamed = hasTop || title === '' || text === '' || firstWords(text) === title
   return { text: isNamed ? text : `${headingLine(1, title)}\n\n${text}`, pages: null }
 }
 
-/** Where little is left, the frame was none. */
+/** If little text is left, the frame was wrong. */
 const [minLength, minShare] = [500, 1 / 10]
 
 function withoutFrame(html: string): Read {

@@ -2,7 +2,7 @@ import { maxLengths } from '../../generated/max-lengths.gen.ts'
 import { linkTarget } from './link-target.ts'
 import { textTooLong } from './refusals.ts'
 
-/** In UTF-16 code units, at most two a character; white space that is left out counts too. */
+/** In UTF-16 code units, at most two a character. Dropped white space counts too. */
 const maxUnits = 4 * maxLengths.DatasourceText
 
 /** A number, a letter alone or a unit of length. */
@@ -30,7 +30,7 @@ export class InlineText {
     return this.#pieces.splice(0).join('')
   }
 
-  /** What comes next stands higher: a number is an exponent there, unless it is behind a word, as notes are. */
+  /** Raises the next text. A raised number is an exponent, unless it is behind a word, as numbers of notes are. */
   raise(): void {
     this.#isRaised = hasExponent.test(this.#pieces.at(-1) ?? '')
   }
@@ -39,7 +39,7 @@ export class InlineText {
     this.#formula = this.#pieces.length
   }
 
-  /** The formula as its author typed it comes next, in place of how it is drawn. */
+  /** Takes the formula as its author typed it, instead of its drawing. */
   typeFormula(): void {
     this.#pieces.length = Math.min(this.#pieces.length, this.#formula)
   }
@@ -52,7 +52,7 @@ export class InlineText {
     this.#link = this.#pieces.length
   }
 
-  /** Where the link leads to stands behind its words, unless they say it. */
+  /** Writes the target of a link behind its words, unless they say it. */
   endLink(href: string): void {
     const words = this.#pieces.slice(this.#link).join('')
     this.#link = Infinity

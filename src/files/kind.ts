@@ -40,7 +40,6 @@ export function packageKind(bytes: Buffer): Package {
 
 const openDocument = /^application\/vnd\.oasis\.opendocument\.(?<type>[\w-]+)/
 
-/** Such a file says what it is in an entry of its own. */
 function openDocumentType(bytes: Buffer): string {
   const named = readEntries(bytes, /^mimetype$/).get('mimetype') ?? new Uint8Array()
   return openDocument.exec(Buffer.from(named).toString('latin1'))?.groups?.['type'] ?? ''

@@ -3,5 +3,5 @@ export const maxResidentBytes = 768 * 1024 * 1024
 export const maxHeapMebibytes = 448
 /** The time of work alone, which is the same on a busy machine. */
 export const maxCpuSeconds = 30
-/** Of elements in one another; the time of the parser grows with the square of it. */
+/** Nesting of elements. The parser's time grows with its square. */
 export const maxDepth = 10_000

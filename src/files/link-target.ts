@@ -1,8 +1,8 @@
 const maxTarget = 500
-/** What a reader may follow without the file; the number or the address of the last two is all there is to say. */
+/** Targets that work without the file. Of a telephone number or a mail address only that is written. */
 const target = /^(?:(?<web>(?:https?|ftp):\/\/\S+)|(?:tel|mailto):(?<direct>[^?]+))/i
 
-/** What to say of a link beside its words; "" where they say it, or where it leads nowhere outside. */
+/** The target to write beside a link's words; "" if they say it, or if it leads nowhere outside. */
 export function linkTarget(href: string, words: string): string {
   const { web, direct } = target.exec(href.trim())?.groups ?? {}
   const shown = web ?? direct ?? ''
@@ -10,7 +10,7 @@ export function linkTarget(href: string, words: string): string {
   return isSaid || shown.length > maxTarget ? '' : shown
 }
 
-/** Without what people leave out as they write an address. */
+/** Drops the parts that people leave out when they write an address. */
 const bare = (text: string): string =>
   text
     .toLowerCase()

@@ -34,13 +34,13 @@ function nameOf({ name, address, group }: Address): string {
   return name === '' ? (address ?? '') : `${name} <${address}>`
 }
 
-/** The HTML of a mail has its links and tables; what it says in plain text besides is the same. */
+/** Prefers the HTML of a mail, which has links and tables. The plain text repeats it. */
 function bodyOf({ html, text = '' }: Email): string {
   const read = html === undefined ? '' : readHtml(html).text
   return read === '' ? text.trim() : read
 }
 
-/** Pictures of the text itself are none that a reader is told of. */
+/** Leaves out pictures in the text, which are no attachments to a reader. */
 function namesOf(attachments: Attachment[]): string {
   const names = attachments.flatMap(({ filename, related: isOfText }) =>
     filename && !isOfText ? [filename] : [],

@@ -1,9 +1,9 @@
 import iconv from 'iconv-lite'
 
-/** Those that `TextDecoder` lacks; `iconv-lite` takes other names for what is no encoding of text. */
+/** Encodings that `TextDecoder` lacks. `iconv-lite` takes other names for conversions that are no text encodings. */
 const older = /^(?:cp|ibm|mac|iso|koi|tis|utf-?32)[\w-]*$/i
 
-/** Undefined for an encoding that is not known, and for bytes that are not of it. */
+/** Undefined for an unknown encoding, and for bytes that are invalid in it. */
 export function decodeAs(encoding: string | undefined, bytes: Uint8Array): string | undefined {
   if (encoding === undefined) return undefined
   try {

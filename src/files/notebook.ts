@@ -3,7 +3,6 @@ import type { FileText } from './file-text.ts'
 import { readHtml } from './html.ts'
 import { codeBlock } from './markdown.ts'
 
-/** Text is a string, or its lines. */
 type Text = string | string[]
 type Output = {
   output_type?: string

@@ -5,7 +5,7 @@ import { SheetRows } from './sheet-rows.ts'
 import { readNested } from './xml.ts'
 import { readEntries } from './zip.ts'
 
-/** The cells of each sheet that is shown, as they are shown, as a table below its name. */
+/** The visible sheets as tables below their names, with cells as displayed. */
 export function readOds(bytes: Uint8Array): FileText {
   const content = readEntries(bytes, /^content\.xml$/).get('content.xml')
   const reader = new OdsReader(hiddenStyles(content))
@@ -15,7 +15,6 @@ export function readOds(bytes: Uint8Array): FileText {
 
 type Attributes = Record<string, string>
 
-/** Of tables that are not shown. */
 function hiddenStyles(content: Uint8Array | undefined): Set<string> {
   const styles = new Set<string>()
   let style = ''

@@ -4,7 +4,7 @@ const leftOut = new Set(
   ),
 )
 
-/** What a reader does not see of an OpenDocument, or sees twice. */
+/** Elements that a reader does not see, or sees twice. */
 export const isLeftOut = (name: string): boolean => leftOut.has(name)
 
 /** Blanks may be counted in place of written. */

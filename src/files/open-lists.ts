@@ -1,6 +1,5 @@
 const maxIndentation = 8
 
-/** The lists that a text is in, the outermost first. */
 export class OpenLists {
   readonly #next: (number | undefined)[] = []
   #marker = '- '

@@ -13,7 +13,7 @@ const isRightToLeft = ({ text }: PdfWord): boolean => rightToLeft.test(text)
 const lengthOf = (words: PdfWord[]): number => words.reduce((sum, { text }) => sum + text.length, 0)
 const hasLetters = ({ text }: PdfWord): boolean => /\p{L}/v.test(text)
 
-/** Numbers and words of other scripts are read from the left in it. */
+/** Numbers and words of other scripts are read from the left even here. */
 const fromTheRight = (words: PdfWord[]): PdfWord[] =>
   withRuns(
     words.toReversed(),

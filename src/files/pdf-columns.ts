@@ -7,7 +7,7 @@ const minRows = 2
 /** In points and in sizes of the letters. */
 const minWidth = 6
 
-/** Rows in the order they are read in: those of columns of text one column after the other. */
+/** Orders rows as they are read: one column of text after the other. */
 export function inColumns(rows: Row[]): Row[] {
   const gutter = gutterOf(rows)
   if (!gutter) return rows
@@ -26,7 +26,6 @@ export function inColumns(rows: Row[]): Row[] {
   ]
 }
 
-/** The gutter between two columns of text that most rows have. */
 function gutterOf(rows: Row[]): Gutter | undefined {
   let best: Gutter | undefined
   const tried = new Set<string>()
@@ -67,7 +66,7 @@ function extended(rows: Row[], start: Gutter): Gutter {
 
 const maxLoose = 1.8
 
-/** Rows at the end that stand on one side and apart are below the columns. */
+/** Rows at the end that are apart on one side are below the columns. */
 function withoutLoose(rows: Row[], gutter: Gutter): Gutter {
   let { last } = gutter
   while (last > gutter.first) {
@@ -83,7 +82,7 @@ const minLongest = 18
 const minWords = 2.5
 const minGoingOn = 0.25
 
-/** Text goes on from line to line in a column; the cells of a table do not. */
+/** Text continues from line to line in a column, unlike in the cells of a table. */
 function partsColumns(rows: Row[], { left, first, last }: Gutter): boolean {
   const sides: string[][] = [[], []]
   let both = 0

@@ -1,6 +1,6 @@
 import type { PdfWord } from './pdf-words.ts'
 
-/** Of what lies on a page, what is typed into it or leads elsewhere; none of it is in the text that is drawn. */
+/** Typed texts and links on a page, which are not in its drawn text. */
 export type Annotation = {
   subtype?: string
   fieldType?: string
@@ -20,7 +20,7 @@ export type Annotation = {
 
 const size = 10
 
-/** A page's words with what is typed into its fields, and its boxes before the words that they are of. */
+/** Adds the texts of fields to a page's words, and boxes before their labels. */
 export function withFields(words: PdfWord[], annotations: Annotation[]): PdfWord[] {
   const all = [...words]
   for (const annotation of annotations.filter((one) => !isHidden(one))) {
@@ -64,13 +64,12 @@ function textOf({ subtype, fieldType, fieldValue, contentsObj, options }: Annota
   return texts.map((text) => shown.get(text) ?? text).join(', ')
 }
 
-/** The words next to a box, on whichever side they are nearer. */
 function labelOf(beside: PdfWord[], left: number, right: number): PdfWord | undefined {
   const before = beside.filter((word) => word.right <= left).toSorted((a, b) => b.right - a.right)
   const behind = beside.filter((word) => word.left >= right).toSorted((a, b) => a.left - b.left)
   const gaps = [left - (before[0]?.right ?? -Infinity), (behind[0]?.left ?? Infinity) - right]
   if (gaps[1]! <= gaps[0]!) return undefined
-  // The label begins where no wide gap is before a word.
+  // The label begins at the last wide gap.
   return before.find((word, index) => word.left - (before[index + 1]?.right ?? -Infinity) > size)
 }
 

@@ -1,7 +1,7 @@
 import { OPS } from 'unpdf/pdfjs'
 import { type Matrix, identity, moved, multiplied, toMatrix } from './pdf-matrix.ts'
 
-/** A letter as it is drawn: where it begins, its way on to the next one, and how large it is, in points. */
+/** A letter as drawn, in points: its start, its way to the next letter, and its size. */
 export type Glyph = {
   text: string
   x: number
@@ -14,7 +14,6 @@ export type Glyph = {
   isInvisible: boolean
 }
 
-/** What pdf.js tells of a font. */
 export type Font = {
   name?: string
   bold?: boolean
@@ -48,7 +47,6 @@ const boldName = /bold|black|heavy|semibd|demi(?!ng)/i
 const invisibleModes = new Set([3, 7])
 const maxGlyphs = 4_000_000
 
-/** The letters that the operators of a page draw, in their order. */
 export class GlyphReader {
   readonly glyphs: Glyph[] = []
   readonly #fontOf: (name: string) => Font

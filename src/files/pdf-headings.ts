@@ -1,6 +1,6 @@
 import type { PdfLine } from './pdf-lines.ts'
 
-/** The level of each size of letters that headings have, and of bold lines where those are headings. */
+/** The heading levels by size of letters, and that of bold lines if they are headings. */
 export type HeadingStyles = { sizes: ReadonlyMap<number, number>; bold: number | undefined }
 
 const maxHeading = 200
@@ -31,7 +31,6 @@ export function levelOf(line: PdfLine, { sizes, bold }: HeadingStyles): number |
   return level ?? (isBoldHeading(line) ? bold : undefined)
 }
 
-/** Of a table of contents. */
 const leader = /(?:\. ?){5}/
 
 const isShort = ({ text }: PdfLine): boolean =>
@@ -39,7 +38,7 @@ const isShort = ({ text }: PdfLine): boolean =>
 
 const maxBoldHeading = 80
 
-/** A sentence in bold is none, and neither is the head of a table. */
+/** Excludes bold sentences and heads of tables. */
 const isBoldHeading = ({ text, isBold, parts }: PdfLine): boolean =>
   isBold &&
   parts === 1 &&

@@ -8,11 +8,10 @@ export type PdfLine = {
   size: number
   y: number
   isBold: boolean
-  /** In how many parts it is, as a row of a table is in cells. */
+  /** The number of its parts, such as the cells of a row. */
   parts: number
 }
 
-/** The lines that words are in, in the order they are read in. */
 export const linesOf = (words: PdfWord[]): PdfLine[] =>
   inColumns(rowsOf(words)).flatMap((row) => {
     const line = lineOf(row)
@@ -30,7 +29,7 @@ function lineOf({ segments, y, size }: Row): PdfLine {
   }
 }
 
-/** Most of its letters tell the size, for one may be larger or raised. */
+/** The size of most letters, because one may be larger or raised. */
 function sizeOf(words: PdfWord[]): number {
   const letters = new Map<number, number>()
   for (const { size, text } of words) letters.set(size, (letters.get(size) ?? 0) + text.length)
@@ -55,7 +54,6 @@ const combining: Record<string, string> = {
 }
 const presentationForms = /[\ufb00-\ufdff\ufe70-\ufefc]+/g
 
-/** The text of a line as it is written, of the characters that its fonts say. */
 const lineText = (drawn: string): string =>
   drawn
     .replace(ligature, (sign) => ligatures[(sign.charCodeAt(0) - 0x0b) % 0x10] ?? '')

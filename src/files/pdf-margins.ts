@@ -8,7 +8,7 @@ const maxLines = 3
 /** A shorter page has no margin of several lines. */
 const minLines = 8
 
-/** Pages without headers and footers, which most pages share but for their numbers. */
+/** Drops headers and footers, which are the same on most pages except for numbers. */
 export function withoutMargins(pages: PdfLine[][], styles: HeadingStyles): PdfLine[][] {
   let rest = withoutOuterLines(pages, styles)
   for (let line = 1; line < maxLines; line++) {
@@ -43,6 +43,6 @@ function repeated(lines: (PdfLine | undefined)[]): Set<string> {
 
 const patternOf = ({ text }: PdfLine): string => text.replace(/\d+/g, '#')
 
-/** Rows of numbers are alike but for their numbers, and no margin has so many. */
+/** Rows of numbers differ only in their numbers, and no margin has so many. */
 const isOfTable = ({ text }: PdfLine): boolean =>
   !/\p{L}/v.test(text) && text.split(/\s+/).filter((word) => /\d/.test(word)).length > 2

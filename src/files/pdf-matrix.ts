@@ -15,7 +15,6 @@ export const multiplied = (outer: Matrix, inner: Matrix): Matrix => [
 export const moved = (matrix: Matrix, x: number, y: number): Matrix =>
   multiplied(matrix, [1, 0, 0, 1, x, y])
 
-/** Of an array, or of an object that has the numbers by their places. */
 export const toMatrix = (numbers: ArrayLike<number> | undefined): Matrix =>
   numbers
     ? [numbers[0]!, numbers[1]!, numbers[2]!, numbers[3]!, numbers[4]!, numbers[5]!]

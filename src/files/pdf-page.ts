@@ -52,7 +52,6 @@ const last = new Set(
     ' ',
   ),
 )
-/** Of these one is enough. */
 const alwaysFirst = new Set(['self', 'well', 'half', 'cross'])
 const alwaysLast = new Set(
   'based related driven sized sided looking making oriented minded friendly known term'.split(' '),
@@ -60,7 +59,7 @@ const alwaysLast = new Set(
 const ending = /^(?:ing|er|ed|ly|ness|less|ish|ment|able|y|ies|way|ways|back)s?$/
 const minStart = 3
 
-/** Puts parted words together; the hyphen of a compound stays. */
+/** Joins hyphenated words. The hyphen of a compound stays. */
 function withoutHyphens(text: string): string {
   const compounds = new Set(text.toLowerCase().match(/\p{L}+(?:[\-\u2010]\p{L}+)+/gv))
   return text.replace(parted, (_, start: string, hyphen: string, end: string) =>

@@ -5,13 +5,11 @@ import { type Font, type Glyph, GlyphReader } from './pdf-glyphs.ts'
 import { type PdfLine, linesOf } from './pdf-lines.ts'
 import { wordsOf, type PdfWord } from './pdf-words.ts'
 
-/** What of the layers of a document is shown. */
 type Layers = { isVisible: (group: unknown) => boolean }
 
-/** Pictures and notes are not drawn. */
 const drawing = { annotationMode: 0 }
 
-/** The lines of a page in the order they are read in, those of each direction apart, most letters first. */
+/** The lines of a page in reading order, by direction, the direction with most letters first. */
 export async function linesOfPage(page: PDFPageProxy, layers: Layers): Promise<PdfLine[]> {
   const operators = await page.getOperatorList(drawing)
   const annotations: Annotation[] = await page.getAnnotations()
@@ -34,11 +32,11 @@ export async function linesOfPage(page: PDFPageProxy, layers: Layers): Promise<P
 
 const turnsInPi = 12
 
-/** In twelfths of a half turn, so that a page that was scanned askew stays whole. */
+/** In twelfths of a half turn, so that a page that was scanned askew stays in one direction. */
 const turnOf = ({ way: [x, y] }: Glyph): number =>
   Math.round((Math.atan2(y, x) / Math.PI) * turnsInPi)
 
-/** Letters without ink are seen only in a scan, as what was recognised in it; no one sees letters beside the page. */
+/** Drops letters without ink, except in a scan, whose recognised text they are, and letters beside the page. */
 function seen(glyphs: Glyph[], [left = 0, bottom = 0, right = 0, top = 0]: number[]): Glyph[] {
   const isOnPage = ({ x, y }: Glyph): boolean => x >= left && x <= right && y >= bottom && y <= top
   const on = glyphs.filter(isOnPage)
@@ -46,7 +44,7 @@ function seen(glyphs: Glyph[], [left = 0, bottom = 0, right = 0, top = 0]: numbe
   return 2 * inked.length >= on.length ? inked : on
 }
 
-/** Notes on the words that lie in a link where it leads to, unless they say it. */
+/** Notes the target of a link on its words, unless they say it. */
 function noteLinks(words: PdfWord[], annotations: Annotation[]): void {
   const links = annotations.filter(({ subtype, url }) => subtype === 'Link' && url)
   for (const { url = '', rect = [], quadPoints } of links) {

@@ -1,9 +1,8 @@
 import { readingOrder } from './pdf-bidi.ts'
 import type { PdfWord } from './pdf-words.ts'
 
-/** Words of one height from the left, with gaps between them that no column is in. */
+/** Words of one height from the left, without a gap that a column could be in. */
 export type Segment = { words: PdfWord[]; left: number; right: number }
-/** What stands at one height of a page. */
 export type Row = { segments: Segment[]; y: number; size: number }
 
 /** How far letters reach below and above their line, in their size. */
@@ -49,14 +48,13 @@ function segmentsOf(words: PdfWord[], size: number): Segment[] {
   return segments
 }
 
-/** In sizes of the letters: a gap between words that none of them has a blank for. */
+/** In sizes of the letters: the minimum gap that is read as a blank. */
 const minBlank = 0.1
 const ideographic =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]$/v
 /** Between letters that take no blank a wider one is justification. */
 const minIdeographicBlank = 0.6
 
-/** The text of a row, or of what is in one of its columns. */
 export function textOfRow(segments: Segment[], size: number): string {
   const words = readingOrder(segments.flatMap((segment) => segment.words))
   let text = ''
@@ -90,7 +88,7 @@ const isRaised = (word: PdfWord, before: PdfWord, size: number): boolean =>
 const unit = /(?:^|[\s\d/])(?:[kcdm]?m|in|ft|yd)$/
 const powers: Record<string, string> = { 2: '²', 3: '³' }
 
-/** A figure that stands higher is an exponent, of a number or of a unit, or leads to a note. */
+/** A raised number is an exponent of a number or of a unit, or leads to a note. */
 function raisedText(figure: string, before: string): string | undefined {
   const digits = /^[-−–+]?\d+$/.test(figure)
   if (/\d$/.test(before) && digits) return `^${figure}`

@@ -8,9 +8,8 @@ export type PdfWord = {
   y: number
   size: number
   isBold: boolean
-  /** A blank is drawn behind it. */
   isEnd: boolean
-  /** Where it leads to, "" where nowhere. */
+  /** The target of its link, or "". */
   link: string
 }
 
@@ -24,7 +23,6 @@ const maxRise = 0.05
 const doubled = 0.15
 const minSize = 1
 
-/** The words of letters of one direction, which goes to the right by these numbers. */
 export function wordsOf(glyphs: Glyph[], [cos, sin]: [number, number]): PdfWord[] {
   const words: PdfWord[] = []
   const drawn = new DrawnGlyphs()
@@ -59,7 +57,6 @@ export function wordsOf(glyphs: Glyph[], [cos, sin]: [number, number]): PdfWord[
   return words
 }
 
-/** The letters so far, by their height. */
 class DrawnGlyphs {
   readonly #rows = new Map<string, Map<number, Place[]>>()
 

@@ -38,10 +38,10 @@ async function linesOfPages(bytes: Uint8Array): Promise<PdfLine[][]> {
   return pages
 }
 
-/** What names of characters mean that fonts use without having them. */
+/** The meaning of character names that fonts use without defining them. */
 const cMaps = join(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')), '../cmaps/')
 
-/** No code of a file is run, nothing is fetched, and no picture is unpacked. */
+/** Runs no code of a file, fetches nothing, and unpacks no picture. */
 const options = {
   verbosity: 0,
   isEvalSupported: false,

@@ -7,14 +7,13 @@ type Bullet = 'none' | 'sign' | 'number'
 type Paragraph = { text: string; level: number; bullet: Bullet | undefined }
 
 const titles = new Set(['title', 'ctrTitle'])
-/** Whose texts are the same on all slides. */
 const margins = new Set(['sldNum', 'ftr', 'hdr'])
 const maxLevel = 8
 
 /** A box or a table of a slide, as its elements are read. */
 export class Shape {
   place: Point | undefined
-  /** The type and the number of the placeholder that it fills, "" of one that fills none. */
+  /** The type and number of its placeholder, or "". */
   placeholder = ''
   #type: string | undefined
   readonly #inline = new InlineText()
@@ -77,7 +76,7 @@ export class Shape {
     this.#paragraphs.push({ ...this.#paragraph, text: text.trim() })
   }
 
-  /** The largest box of a slide has bullets unless it says that it has none. */
+  /** The largest box of a slide has bullets by default. */
   #isList(paragraphs: Paragraph[]): boolean {
     const isContent = this.#type === '' && paragraphs.length > 1
     const isMarked = paragraphs.some(

@@ -78,7 +78,7 @@ function blockOfGroup({ place, shapes }: Group): SlideBlock {
 /** Blocks whose tops are nearer stand side by side; in units of the drawing, of which an inch has 914,400. */
 const maxBeside = 150_000
 
-/** The title first, and the others from the top down and from the left; those of no place stay at the start. */
+/** Puts the title first, then the others from the top and from the left. Blocks without a place stay at the start. */
 export function inReadingOrder(blocks: SlideBlock[]): SlideBlock[] {
   const titles = blocks.filter(({ isTitle }) => isTitle)
   const rest = blocks.filter(({ isTitle }) => !isTitle)

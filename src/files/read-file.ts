@@ -8,8 +8,8 @@ import { textKindOf } from './text-kind.ts'
 import type { TextKind, Told } from './told.ts'
 
 /**
- * The text of a file. What it is, is told by its content; libraries are loaded only for it.
- * @throws ServiceError `unsupported_media_type`, `unreadable_file`, `no_text`, `payload_too_large`
+ * Recognizes a file by its content, and loads libraries only for it. @throws ServiceError
+ * `unsupported_media_type`, `unreadable_file`, `no_text`, `payload_too_large`
  */
 export async function readFile(bytes: Buffer, told: Told): Promise<FileText> {
   const marked = markedKind(bytes)
@@ -31,7 +31,7 @@ async function checked(read: () => FileText | Promise<FileText>): Promise<FileTe
   try {
     return checkedText(await read())
   } catch (error) {
-    // Libraries say of a broken file whatever they stumble over.
+    // The errors of libraries for broken files vary.
     throw error instanceof ServiceError ? error : broken()
   }
 }

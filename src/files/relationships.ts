@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import { readPlainXml } from './xml.ts'
 
-/** The last word of its type, like `worksheet`, and the entry or the address it leads to. */
+/** The last word of its type, like `worksheet`, and the target entry or address. */
 export type Relationship = { type: string; target: string }
 
-/** What a part of a package of Office refers to, by id; empty where it refers to nothing. */
+/** The references of a part of an Office package, by id. Empty if it has none. */
 export function relationshipsOf(
   entries: ReadonlyMap<string, Uint8Array>,
   part: string,

@@ -2,15 +2,13 @@ import { maxLengths } from '../../generated/max-lengths.gen.ts'
 import { textTooLong } from './refusals.ts'
 
 const maxColumns = 1_024
-/** How often a row with text may stand again; one without any stands once. */
+/** How often a row with text may be repeated. A row without text is never repeated. */
 const maxRepeated = 1_000
 /** Of a cell in a line of the text, ` | `. */
 const minCellLength = 3
 
 type Cell = {
-  /** How often it stands beside itself. */
   times: number
-  /** How many it spans. */
   rows: number
 }
 
@@ -20,7 +18,7 @@ export class SheetRows {
   #row: string[] = []
   #repeated = 1
   #cells = 0
-  /** By column, the text of a cell from above, and in how many more rows it is. */
+  /** By column, the text of a cell from above, and its remaining rows. */
   readonly #above = new Map<number, { text: string; rows: number }>()
 
   begin(repeated: number): void {

@@ -9,7 +9,7 @@ const pause = 3
 
 type Cue = { start: number; end: number; lines: string[] }
 
-/** What is said, without its times; who speaks stands before it where the file names them. */
+/** The spoken text without times, with speakers if the file names them. */
 export function readSubtitles(text: string): FileText {
   let [spoken, end, last] = ['', 0, '']
   for (const cue of cuesIn(text.replace(/\r\n?/g, '\n'))) {

@@ -1,7 +1,7 @@
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
 import { textTooLong } from './refusals.ts'
 
-/** A span that is wider is a mistake, or made to take memory. */
+/** A wider span is a mistake, or made to waste memory. */
 const maxColumns = 64
 const maxRows = 65_534
 /** Of a cell in a line of the text, ` | `. */
@@ -12,7 +12,7 @@ export class TableRows {
   #rows: string[][] = []
   #column = 0
   #cells = 0
-  /** By column, in how many more rows a cell from above is. */
+  /** By column, the remaining rows of a cell from above. */
   readonly #covered = new Map<number, number>()
 
   beginRow(): void {

@@ -7,7 +7,7 @@ const headLength = 4_096
 const anyTag = /<[a-z][^<>]*>/i
 const subtitles = /^(?:WEBVTT\b|\s*(?:\d+\s+)?\d\d:\d\d:\d\d,\d{3} --> \d\d:\d\d:\d\d,\d{3})/
 
-/** What a text is besides a text, undefined where it is no more; what is told of it decides where both may be. */
+/** The kind of a text, undefined for plain text. If two are possible, `Told` decides. */
 export function textKindOf(text: string, { kind }: Told): TextKind | undefined {
   const head = text.slice(0, headLength)
   if (htmlStart.test(head) || (kind === 'html' && anyTag.test(text))) return 'html'
@@ -24,7 +24,7 @@ const maxLines = 1_000
 const field = /^[\w-]{1,80}:/
 const ofMail = /^(?:MIME-Version|Message-ID|Received):/i
 
-/** Begins with a head as mails have it; one that is named a mail may have any fields. */
+/** Begins like a mail. A file that is named a mail may have any fields. */
 function isMail(text: string, isNamedMail: boolean): boolean {
   let [at, fields, isOfMail] = [0, 0, isNamedMail]
   for (let line = 0; line < maxLines; line++) {

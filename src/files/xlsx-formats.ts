@@ -29,7 +29,7 @@ export function shownByStyle(styles: Uint8Array): Shown[] {
 }
 
 const [whole, hundredths] = ['#,##0', '#,##0.00']
-/** Numbers that a file names by a number alone (ECMA-376, part 1, 18.8.30); of money without its currency, which it does not tell. */
+/** Formats that a file names by a number alone (ECMA-376, part 1, 18.8.30). The currency of money is not told. */
 const builtIn: Record<number, string> = {
   1: '0',
   2: '0.00',

@@ -32,7 +32,6 @@ export class XlsxNumbers {
   }
 }
 
-/** A date that is written out, like `2026-03-05T14:30:00.000Z`, as those that are numbers. */
 export function textOfDate(written: string): string {
   const time = Date.parse(written.replace(/(?<=T[^Z+-]*)$/, 'Z'))
   return Number.isNaN(time) ? written : dayAndTime(time)

@@ -3,14 +3,12 @@ import { referenceIn, type Relationship } from './relationships.ts'
 import { textOfDate, type XlsxNumbers } from './xlsx-numbers.ts'
 import { readPlainXml } from './xml.ts'
 
-/** What the cells of a sheet refer to. */
 export type Workbook = {
   strings: string[]
   numbers: XlsxNumbers
   related: ReadonlyMap<string, Relationship>
 }
 type Cell = { type: string; style: number; column: number; value: string; formula: string }
-/** Cells by their columns. */
 type Rows = Map<number, string[]>
 type Place = { row: number; column: number }
 type Range = { first: Place; last: Place }
@@ -64,7 +62,7 @@ export function rowsOfSheet(xml: Uint8Array | undefined, workbook: Workbook): st
   return [...rows.values()]
 }
 
-/** A formula whose result no program has kept stands for itself. */
+/** A formula without a stored result stands for itself. */
 function textOf({ type, style, value, formula }: Cell, { strings, numbers }: Workbook): string {
   if (value === '' && formula !== '' && type === 'n') return `=${formula}`
   if (type === 's') return strings[Number(value)] ?? ''

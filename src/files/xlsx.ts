@@ -27,7 +27,6 @@ export function readXlsx(bytes: Uint8Array): FileText {
   return { text: texts.join('\n\n'), pages: null }
 }
 
-/** What is drawn on a sheet: boxes of text, and charts. */
 function boxesOn(entries: Entries, related: Related): string[] {
   return drawnOn(entries, related, 'drawing').flatMap(([drawing, xml]) => {
     const charts = drawnOn(entries, relationshipsOf(entries, drawing), 'chart')
@@ -62,7 +61,7 @@ function workbookOf(entries: Entries): Workbook {
   return workbook
 }
 
-/** Without how they are read aloud (`rPh`), which Japanese texts have. */
+/** Leaves out how Japanese texts are pronounced (`rPh`). */
 function sharedStrings(xml: Uint8Array | undefined): string[] {
   const strings: string[] = []
   let [tag, isReading] = ['', false]

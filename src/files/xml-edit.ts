@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { maxDepth } from './limits.ts'
 import { nestedTooDeep } from './refusals.ts'
 
-/** Says what is done with the tag at hand; one of which nothing is said stays as it is. */
+/** What to do with the current tag. By default it stays. */
 type Handler = {
   onOpen: (name: string, attributes: Record<string, string>) => void
   /** As it is written, with its entities. */
@@ -14,12 +14,11 @@ type Handler = {
 export class XmlEditor {
   readonly #xml: string
   readonly #parser: Parser
-  /** What was copied, and above it what was diverted so far. */
+  /** The copied text, and above it the diverted texts so far. */
   readonly #outs: string[][] = [[]]
   readonly #diverted: { depth: number; end: (xml: string) => string }[] = []
   #copied = 0
   #depth = 0
-  /** The depth of the element that is left out, 0 where none is. */
   #leftOut = 0
 
   constructor(xml: string, { onOpen, onText, onClose }: Handler) {
@@ -61,13 +60,13 @@ export class XmlEditor {
     this.#outs.at(-1)!.push(text)
   }
 
-  /** The element that opens, with all that is in it. */
+  /** Leaves out the element that opens, with all its content. */
   leaveOut(): void {
     this.#copyTo(this.#parser.startIndex)
     this.#leftOut = this.#depth
   }
 
-  /** Gives the element that opens to `end` as it closes, with its edits; what `end` returns takes its place. */
+  /** Passes the opening element, once closed and edited, to `end`, whose result replaces it. */
   divert(end: (xml: string) => string): void {
     this.#copyTo(this.#parser.startIndex)
     this.#outs.push([])

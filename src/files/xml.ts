@@ -5,7 +5,7 @@ import { broken, nestedTooDeep } from './refusals.ts'
 
 type XmlHandler = Partial<Pick<Handler, 'onopentag' | 'ontext' | 'onclosetag'>>
 
-/** Reads XML; a file without it is broken. */
+/** Reads XML. A file without the entry is broken. */
 export function readXml(bytes: Uint8Array | undefined, handler: XmlHandler): void {
   const xml = bytes && decodeText(bytes)
   if (xml === undefined) throw broken()
@@ -25,17 +25,15 @@ export function readPlainXml(bytes: Uint8Array | undefined, handler: XmlHandler)
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 type NestedHandler = {
-  /** Whether an element is left out with all that is in it. */
   isHidden: (name: string, attributes: Record<string, string>) => boolean
   onOpen: (name: string, attributes: Record<string, string>) => void
   onText: (text: string, parent: string) => void
   onClose: (name: string) => void
 }
 
-/** The same for what is shown of it. @throws ServiceError `unreadable_file` where it is nested too deep */
+/** Reads the visible part. @throws ServiceError `unreadable_file` if it is nested too deep */
 export function readNested(bytes: Uint8Array | undefined, handler: NestedHandler): void {
   const open: string[] = []
-  /** The depth of the element that is left out, 0 where none is. */
   let hidden = 0
   readXml(bytes, {
     onopentag: (name, attributes) => {

@@ -53,7 +53,7 @@ function directoryOf(file: Buffer): { count: number; offset: number } {
   return { count: file.readUInt32LE(at + 32), offset: Number(file.readBigUInt64LE(at + 48)) }
 }
 
-/** The numbers, those that are too large for their place from the extra field, where they keep this order. */
+/** The numbers, with those that are too large for their place from the extra field, in this order. */
 function withExtra(numbers: number[], extra: Buffer): number[] {
   if (!numbers.includes(inExtra)) return numbers
   let at = 0

@@ -1,11 +1,11 @@
-/** Longer than a stop lasts that goes well. */
+/** Longer than a normal stop. */
 const maxStopMilliseconds = 15_000
 
 const exit = (): never => process.exit(1)
 
 /**
- * Hears the errors that nothing else does: says so once, lets the requests in hand end, and exits with 1.
- * What such an error left half done is not known, so the process does not go on.
+ * On an unhandled error logs it once, lets running requests end, and exits with 1,
+ * because the state that the error left is unknown.
  */
 export class LastErrors {
   #tell = (error: unknown): void => console.error('The server ends, because of an error:', error)
@@ -24,7 +24,7 @@ export class LastErrors {
     this.#stop = stop
   }
 
-  /** Ends once: further errors may come from the log itself, or from what the first one broke. */
+  /** Ends once. Further errors may come from the log, or from the effects of the first one. */
   #onError = (error: unknown): void => {
     if (this.#isEnding) return
     this.#isEnding = true

@@ -13,7 +13,7 @@ const stopGraceMilliseconds = 8_000
 
 type Ends = { signals: StopSignals; lastErrors: LastErrors }
 
-/** Opens the service, listens, and stops at a signal or an error that nothing hears. @throws StartupError */
+/** Opens the service, listens, and stops at a signal or an unhandled error. @throws StartupError */
 export async function serve(
   env: NodeJS.ProcessEnv,
   fromFile: FileSettings,
@@ -41,9 +41,9 @@ export async function serve(
     // The work of requests that were cut off may still run.
     signals.setHandler(() => void stopOnce().then(() => process.exit()))
     lastErrors.setStop(stopOnce)
-    // Last, because the key is shown only once and a failing start would lose it.
+    // Last, because the key is shown only once, and a failing start would lose it.
     const firstKey = await service.keys.ensureFirst(config.initialKey)
-    // A stop would take longer for it, and a kill would lose it.
+    // A stop would take longer with it, and a kill would lose it.
     flushCompileCache()
     console.log(welcome(url, firstKey))
     isOpen.resolve()

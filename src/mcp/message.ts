@@ -1,4 +1,4 @@
-/** A JSON-RPC message, of which only the members are known that are looked at here. */
+/** A JSON-RPC message with the members that are used here. */
 export type Message = {
   method?: unknown
   params?: { name?: unknown; _meta?: Record<string, unknown> | null } | null

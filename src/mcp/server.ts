@@ -101,10 +101,7 @@ const unchecked = (schema: Record<string, unknown>): StandardSchemaWithJSON<Argu
   },
 })
 
-/**
- * Makes headers agree with the message. Claude's client names an older revision in its headers, which the
- * library refuses; the message counts, because no header routes anything here.
- */
+/** Makes headers agree with the message, which decides. Claude's client sends an older revision in its headers. */
 function agreeing(message: Message, headers: Headers): Headers {
   const named = headers.get('mcp-protocol-version')
   const { _meta: meta } = message.params ?? {}

@@ -14,7 +14,7 @@ export type ToolContext = {
   datastores: ReadDatastores
 }
 
-/** What is done; what is said of it stands at its operation in the contract. */
+/** What a tool does. Its description is that of its operation in the contract. */
 export type Tool = {
   operationId: keyof Operations
   /** Whether the endpoint of one datastore has it too. */

@@ -4,12 +4,12 @@ const maxHeld = 1024 * 1024
 const retryMilliseconds = 50
 const maxEndMilliseconds = 2_000
 
-/** Writes some bytes to where lines go. @returns how many it took @throws while it takes none */
+/** @returns how many bytes it took @throws while it takes none */
 type Write = (bytes: Buffer) => number
 
 /**
- * Lines for a reader that may stop reading. They are written at once; while that fails the newest are
- * held, and the others counted. Nobody waits for the reader, except the end of the process, briefly.
+ * Lines for a reader that may stop reading. While writing fails, the newest lines are held and others counted.
+ * Only the end of the process waits for the reader, briefly.
  */
 export class LogLines {
   readonly #write: Write
@@ -28,7 +28,7 @@ export class LogLines {
     if (!this.#retry) this.#writeHeld()
   }
 
-  /** To be called as the process ends. A reader that is slow gets a moment, one that is gone none. */
+  /** Call when the process ends. Waits a moment for a slow reader. */
   flush(): void {
     const end = performance.now() + maxEndMilliseconds
     while (this.#writeHeld() === 'slow' && performance.now() < end) {
@@ -45,7 +45,6 @@ export class LogLines {
     }
   }
 
-  /** @returns how the reader is */
   #writeHeld(): 'reading' | 'slow' | 'gone' {
     clearTimeout(this.#retry)
     this.#retry = undefined
@@ -58,7 +57,6 @@ export class LogLines {
     }
   }
 
-  /** Begins the next line unless one is begun. @returns whether there is one */
   #next(): boolean {
     if (this.#begun) return true
     if (this.#dropped > 0) {

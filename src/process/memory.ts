@@ -16,7 +16,7 @@ export function collectSeldom(): void {
   if (knownTo.test(process.versions.v8)) collectionFlags.forEach(setFlagsFromString)
 }
 
-/** glibc reads them only as a process begins, so this one begins again. */
+/** Starts this process again, because glibc reads the bounds only at its start. */
 export function boundMemory(env: NodeJS.ProcessEnv): void {
   const missing = Object.entries(memoryBounds).filter(([name]) => !env[name])
   if (missing.length === 0) return

@@ -1,9 +1,9 @@
 import { isAbsolute, join } from 'node:path'
 
-/** LanceDB's passing files stay in the store's directory, where the next start removes what a kill left. */
+/** LanceDB's temporary files are in the store's directory. The next start removes those of a killed process. */
 export const scratchOf = (directory: string): string => join(directory, 'scratch')
 
-/** Has LanceDB put passing files there; to be called before it is loaded. */
+/** Directs LanceDB's temporary files there. Call before LanceDB is loaded. */
 export function useScratch(dataUri: string, env: NodeJS.ProcessEnv): void {
   if (isAbsolute(dataUri)) env.TMPDIR = scratchOf(dataUri)
 }

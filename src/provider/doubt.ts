@@ -1,9 +1,9 @@
 import { CallFailed } from './failure.ts'
 
-/** `message` names the setting at fault; `reason` is what the provider said. */
+/** `message` names the wrong setting. `reason` is the provider's answer. */
 export type Doubt = { message: string; reason: string | undefined }
 
-/** Of a provider, and of the settings it is called with; `model` are those that say what it is asked for. */
+/** Names to use in messages: the provider and the settings for its key, address and model. */
 export type ProviderNames = { provider: string; key: string; address: string; model: string[] }
 
 export function doubtOf(error: unknown, names: ProviderNames): Doubt {

@@ -1,9 +1,6 @@
 import { APIConnectionError, APIError } from 'openai'
 
-/**
- * `unreachable`: nobody answered. `refused`: it answered a status that is no success. `unfit`: its answer
- * is not what was asked for. `late`: it took too long. `held`: it was not called.
- */
+/** `refused`: a status of failure. `unfit`: a malformed answer. `late`: a timeout. `held`: not called. */
 type Kind = 'unreachable' | 'refused' | 'unfit' | 'late' | 'held'
 
 type Options = ErrorOptions & {
@@ -20,7 +17,6 @@ export class CallFailed extends Error {
   readonly status: number | undefined
   /** In seconds. */
   readonly retryAfter: number
-  /** The provider's own words, for the log alone. */
   readonly reason: string | undefined
   readonly refusedParameter: string | undefined
 
@@ -44,10 +40,10 @@ export const unfit = (message: string, options?: ErrorOptions): CallFailed =>
 export const late = (seconds: number): CallFailed =>
   new CallFailed('late', `did not answer within ${seconds} seconds`)
 
-/** Statuses about settings and account; what a provider says with others may repeat a caller's text. */
+/** Statuses about settings and account. With others, a provider may repeat a caller's text. */
 const statusesWithReason = new Set([401, 402, 403, 404, 429])
 
-/** @param unfitMessage what the provider did not give @param isOwnText where no caller's text was sent */
+/** @param unfitMessage what was missing in the answer @param isOwnText if no caller's text was sent */
 export function toFailure(error: unknown, unfitMessage: string, isOwnText: boolean): CallFailed {
   if (error instanceof CallFailed) return error
   const options = { cause: error, reason: isOwnText ? reasonOf(error) : undefined }

@@ -9,7 +9,7 @@ import {
 import { CallFailed, isOutage, isTransient } from './failure.ts'
 
 const maxRetries = 2
-/** A caller waits for longer delays itself, by `Retry-After`. */
+/** A caller waits longer delays itself, by `Retry-After`. */
 const maxRetryDelaySeconds = 5
 const failuresToBreak = 5
 const breakSeconds = 2
@@ -35,7 +35,7 @@ export function createPolicy(): CallPolicy {
     halfOpenAfter: breakSeconds * 1000,
     breaker: new ConsecutiveBreaker(failuresToBreak),
   })
-  // A call that waits to be retried holds no slot.
+  // A call that waits for a retry holds no slot.
   return (call, inSlot = atOnce) => retrying.execute(() => inSlot(() => breaking.execute(call)))
 }
 

@@ -15,26 +15,25 @@ export class Deadline {
     this.#isWrite = isWrite
   }
 
-  /** Begins the time, or begins it anew after a pause. */
+  /** Starts the time, or restarts it after a pause. */
   start(): void {
     if (this.#hasBegun) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#controller.abort(this.#error()), this.#seconds * 1000)
   }
 
-  /** Ends the time while others are waited for, or until the next part is due. */
+  /** Pauses the time while others are waited for, or until the next part is due. */
   pause(): void {
     this.#isInParts = true
     clearTimeout(this.#timer)
   }
 
-  /** To be called when the client has gone. A write goes on, except for what watches `clientGone`. */
+  /** Call when the client has gone. A write goes on, except for work that watches `clientGone`. */
   abandon(): void {
     this.#gone.abort(new Abandoned())
     if (!this.#isWrite) this.#controller.abort(this.#gone.signal.reason)
   }
 
-  /** For work of a write before anything is stored. */
   get clientGone(): AbortSignal {
     return this.#gone.signal
   }

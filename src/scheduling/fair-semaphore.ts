@@ -1,14 +1,14 @@
 type Line = { running: number; waiting: (() => void)[] }
 
 /**
- * Lets `max` run at once. The workspaces that wait are served in turns, and if there are several slots, one
- * is never held by the workspace that holds all others.
+ * Lets `max` run at once, and serves waiting workspaces in turns.
+ * If there are several slots, a workspace that holds all others does not get the last.
  */
 export class FairSemaphore {
   readonly #max: number
   readonly #maxOfOne: number
   #running = 0
-  /** In the order they are served; each goes to the end as one of its own is. */
+  /** In the order of service. A served workspace goes to the end. */
   readonly #lines = new Map<string, Line>()
 
   constructor(max: number) {

@@ -1,7 +1,4 @@
-/**
- * Room that workspaces share. Each may hold at most as much as it leaves free, so one alone takes half of
- * it, two take a third each, and there is always some for another.
- */
+/** Shared room. A workspace may hold as much as it leaves free: one alone takes half, two take a third each. */
 export class SharedRoom {
   readonly #max: number
   readonly #heldBy = new Map<string, number>()

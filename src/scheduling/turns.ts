@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { FairSemaphore } from './fair-semaphore.ts'
 
-// The event loop takes one new connection a turn, and the last of a flood would wait for seconds. So work
-// waits while many connections come.
+// Work waits while many connect, because the event loop takes one new connection a turn.
 const maxConnections = 8
 const maxTurns = 64
 
@@ -19,7 +18,7 @@ export async function whenCalm(): Promise<void> {
   await calm
 }
 
-/** Lets one caller go on in each turn of the event loop, by workspace in turns, so that new requests are read between. */
+/** Lets one caller continue in each turn of the event loop, by workspace, so that new requests are read between. */
 export async function nextTurn(workspace: string): Promise<void> {
   await line.enter(workspace)
   await whenCalm()

@@ -45,7 +45,7 @@ export async function openTables(
   return { mark, records: { agents, knowledge, datastores, keys }, messages }
 }
 
-/** Where these are damaged, documents are served all the same. */
+/** If these are damaged, documents are served anyway. */
 function openRecords<T>(
   database: Database,
   table: 'agents' | 'knowledge',

@@ -84,7 +84,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   const { chat, check: checkChat } = await openChatModel(config.chat)
   const domain = createDomain(config, { ...tables, fragments, embedder, chat })
   const { datastores, files, keys, removal } = domain
-  // Where a table lost writes, what a crash left half done stays until somebody has looked.
+  // If a table lost writes, changes that a crash left half done stay for somebody to look at.
   if (database.exclusive && !database.hasGoneBack) {
     await datastores.recover()
     await removal.recover().catch((err) => log.error({ err }, 'deleted agents are still there'))

@@ -15,9 +15,8 @@ export type Parts = {
 }
 
 /**
- * Brings one datastore to the format of this version; done again it does what is left. Its record names
- * the embedder last, so that none but whole ones are searched by it.
- * @returns false where its table is missing
+ * Upgrades one datastore to the format of this version. A repeated run does the rest. The record names the embedder
+ * last, so that only whole datastores are searched by it. @returns false if its table is missing
  */
 export async function upgradeDatastore(
   former: Datastore,
@@ -42,7 +41,7 @@ export async function upgradeDatastore(
   return true
 }
 
-/** Comes first, so that a datastore with a damaged table can be shown. */
+/** Runs first, so that a datastore with a damaged table can be shown. */
 async function complete(former: Datastore, records: Records<DatastoreFields>): Promise<Datastore> {
   if ('fragmentLength' in former.value) return former
   const completed = await records.replace(former, withFragmentLength(former.value), {

@@ -24,7 +24,7 @@ export type Store = {
   fragments: Fragments
 }
 
-/** Brings a store to this version's format before its use, and refuses only datastores where that fails. */
+/** Upgrades a store before its use, and refuses only datastores whose upgrade fails. */
 export async function upgradeStore(store: Store, log: Log): Promise<void> {
   const { database, mark } = store
   if (!(await isDue(store))) return
@@ -38,7 +38,7 @@ export async function upgradeStore(store: Store, log: Log): Promise<void> {
   }
 }
 
-/** A table that was put back may be older than the store. */
+/** A restored table may be older than the store. */
 async function isDue({ database, mark, records }: Store): Promise<boolean> {
   if (!(await mark.isCurrent())) return true
   const datastores = await records.ofWorkspaces('')
@@ -69,7 +69,7 @@ async function upgradeAll(store: Store, log: Log, signal: AbortSignal): Promise<
       fragments.refuse(datastore.id, error instanceof Error ? error : new Error(String(error)))
       return tellLeft(datastore, error, log)
     })
-    // One whose table is missing while it is made or deleted has nothing to be upgraded.
+    // A missing table of a datastore that is being made or deleted needs no upgrade.
     if (!isDone && !readMark(datastore.workspace)) left += 1
   }
   if (left === 0) await mark.write(false)
