@@ -5,7 +5,7 @@ import { quietLance } from './process/lance-log.ts'
 import { keepFilesPrivate } from './process/private-files.ts'
 import { LastErrors } from './main/last-errors.ts'
 import { StopSignals } from './main/stop-signals.ts'
-import { boundMemory, collectSeldom } from './process/memory.ts'
+import { boundMemory, tuneGarbageCollection } from './process/memory.ts'
 
 /** The server process. Little is imported above, so that signals are heard early. */
 async function main(): Promise<void> {
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   boundMemory(process.env)
   const signals = new StopSignals()
   const lastErrors = new LastErrors()
-  collectSeldom()
+  tuneGarbageCollection()
   const { serve } = await import('./main/serve.ts')
   await serve(process.env, fromFile, { signals, lastErrors })
 }

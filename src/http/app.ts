@@ -12,7 +12,7 @@ import { Abandoned, InvalidRequest } from '../errors/errors.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import type { Contract } from './contract/contract.ts'
-import { logged } from './answer/error-log.ts'
+import { toReportedError } from './answer/error-log.ts'
 import { endWithProblem, isEventStream } from './answer/event-stream.ts'
 import { newRequestId, sendProblem } from './answer/problem.ts'
 
@@ -102,7 +102,7 @@ const errorWriter =
   (log: Log): ErrorRequestHandler =>
   (thrown: unknown, request, response, next) => {
     if (thrown instanceof Abandoned) return
-    const error = logged(thrown, response.get('X-Request-Id'), log)
+    const error = toReportedError(thrown, response.get('X-Request-Id'), log)
     if (isEventStream(response)) endWithProblem(error, request, response)
     else if (response.headersSent) next(thrown)
     else sendProblem(error, request, response)

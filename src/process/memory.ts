@@ -12,7 +12,7 @@ export const memoryBounds = {
 const collectionFlags = ['--external-memory-accounted-in-global-limit', '--heap-growing-percent=70']
 const knownTo = /^13\.6\./
 
-export function collectSeldom(): void {
+export function tuneGarbageCollection(): void {
   if (knownTo.test(process.versions.v8)) collectionFlags.forEach(setFlagsFromString)
 }
 

@@ -5,7 +5,11 @@ import type { Log } from '../../process/log.ts'
 import { toServiceError } from './problem.ts'
 
 /** Turns an error into the one that the caller sees, and logs what only the operator may know. */
-export function logged(thrown: unknown, requestId: string | undefined, log: Log): ServiceError {
+export function toReportedError(
+  thrown: unknown,
+  requestId: string | undefined,
+  log: Log,
+): ServiceError {
   const error = toServiceError(thrown)
   const { code, message } = error
   if (code === 'internal') log.error({ requestId, err: thrown })

@@ -12,7 +12,7 @@ import { readBody } from '../body/body.ts'
 import type { Admissions } from '../contract/admission.ts'
 import { authenticate } from '../contract/authentication.ts'
 import { decodePath } from '../contract/parameters.ts'
-import { logged } from '../answer/error-log.ts'
+import { toReportedError } from '../answer/error-log.ts'
 import { sendWeb, toWebHeaders } from './web-messages.ts'
 
 export type McpRouteOptions = {
@@ -76,7 +76,7 @@ async function answer(
       datastoreId,
       by: { caller, deadline },
       base: baseOf(request.headers) ?? '',
-      tell: (thrown) => logged(thrown, response.get('X-Request-Id'), log),
+      tell: (thrown) => toReportedError(thrown, response.get('X-Request-Id'), log),
     })
     await sendWeb(response, answered)
   } finally {

@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Schema } from 'apache-arrow'
 import type { Database } from '../database/database.ts'
-import { putBack, waysOut } from '../disk/damage.ts'
+import { putBack, recoveryHints } from '../disk/damage.ts'
 import { addedColumns } from '../formats/formats.ts'
 import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 import { fragmentSchema } from '../fragments/rows.ts'
@@ -39,7 +39,7 @@ export async function checkStore(
 
 const wayOut = ({ directory }: Database, table: string): string =>
   [...recordTables, ...newerTables].includes(table)
-    ? waysOut(directory, table)
+    ? recoveryHints(directory, table)
     : putBack(directory, table)
 
 const staleOf = ({ directory, noted }: Database, table: string, version: number) =>

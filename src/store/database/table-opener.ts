@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { ServiceError, StartupError } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
 import { openAlone } from './connection.ts'
-import { unlessItPasses } from '../disk/damage.ts'
+import { ifPersistent } from '../disk/damage.ts'
 import { DiskFailed, FolderSync, syncPath } from '../disk/folder-sync.ts'
 import { openWhole } from '../disk/healing.ts'
 import { Leftovers } from '../disk/leftovers.ts'
@@ -145,7 +145,7 @@ export async function tableNames(connection: Connection): Promise<string[]> {
 function unreadable(cause: unknown, name: string): unknown {
   if (cause instanceof ServiceError || cause instanceof StartupError) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new StartupError(`The table ${name} cannot be opened. ${reason} ${unlessItPasses(name)}`, {
+  return new StartupError(`The table ${name} cannot be opened. ${reason} ${ifPersistent(name)}`, {
     cause,
   })
 }

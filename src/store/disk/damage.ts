@@ -4,7 +4,7 @@ import { folderOf } from './table-versions.ts'
 export const putBack = (directory: string | undefined, table: string): string =>
   `With the server stopped, replace ${pathOf(directory, table)} by its newest copy.`
 
-export function waysOut(directory: string | undefined, table: string): string {
+export function recoveryHints(directory: string | undefined, table: string): string {
   const without = withoutCopy[table]
   if (without === undefined) return `${putBack(directory, table)} ${whatIsWhole}`
   return `${putBack(directory, table)} Where there is none, move ${pathOf(directory, table)} away: ${without}`
@@ -13,13 +13,13 @@ export function waysOut(directory: string | undefined, table: string): string {
 const pathOf = (directory: string | undefined, table: string): string =>
   directory === undefined ? `${table}.lance of DATA_URI` : folderOf(directory, table)
 
-export const unlessItPasses = (table: string): string =>
-  `Unless that passes, it is damaged: ${waysOut(undefined, table)}`
+export const ifPersistent = (table: string): string =>
+  `Unless that passes, it is damaged: ${recoveryHints(undefined, table)}`
 
 /** Logs which table could not be read, and what to do. */
 export function unreadable(table: string, cause: unknown): unknown {
   if (cause instanceof ServiceError || !(cause instanceof Error)) return cause
-  const message = `The table ${table} cannot be read. ${cause.message} ${unlessItPasses(table)}`
+  const message = `The table ${table} cannot be read. ${cause.message} ${ifPersistent(table)}`
   return new Error(message, { cause })
 }
 

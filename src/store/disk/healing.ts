@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StartupError } from '../../errors/errors.ts'
 import { dropTornIndexes } from '../indexes/fragment-indexes.ts'
 import { isTorn, translated } from '../lance/faults.ts'
-import { waysOut } from './damage.ts'
+import { recoveryHints } from './damage.ts'
 import { folderOf, manifestsOf, tornFolder, versionOf } from './table-versions.ts'
 
 /** A power cut can have torn `maxTorn` versions at most, and none up to `durable`. */
@@ -46,7 +46,7 @@ export async function openWhole(
 
 function beyondRepair(directory: string, name: string): StartupError {
   return new StartupError(
-    `The table ${name} is damaged, and not as a power cut leaves it: files that were safe on the disk cannot be read. ${waysOut(directory, name)} Or start once with DURABILITY=os to go back to its newest whole version, without what came later.`,
+    `The table ${name} is damaged, and not as a power cut leaves it: files that were safe on the disk cannot be read. ${recoveryHints(directory, name)} Or start once with DURABILITY=os to go back to its newest whole version, without what came later.`,
   )
 }
 

@@ -3,7 +3,7 @@ import type { OpenTable } from '../table/open-table.ts'
 import type { Gone } from './fragment-change.ts'
 import type { DatasourceInfo, StoredDocument } from './rows.ts'
 
-export const headColumns: Record<keyof DatasourceInfo, string> = {
+export const infoColumns: Record<keyof DatasourceInfo, string> = {
   id: 'datasource_id',
   key: 'document_key',
   name: 'name',
@@ -29,7 +29,7 @@ export async function documentsOf(
   ids: string[],
 ): Promise<Map<string, StoredDocument>> {
   if (ids.length === 0) return new Map()
-  const columns = { ...headColumns, position: 'position', offset: 'offset', text: 'text' }
+  const columns = { ...infoColumns, position: 'position', offset: 'offset', text: 'text' }
   const rows = await table.readAll<
     DatasourceInfo & { position: number; offset: number; text: string }
   >((query) => query.where(oneOf('datasource_id', ids)).select(columns))

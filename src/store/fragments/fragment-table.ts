@@ -1,7 +1,7 @@
 import type { MetadataFilter } from '../../../generated/types.gen.ts'
 import { NotFound } from '../../errors/errors.ts'
 import type { Database } from '../database/database.ts'
-import { documentsOf, headColumns } from './documents.ts'
+import { documentsOf, infoColumns } from './documents.ts'
 import { after, and, equal, oneOf, type PageCursor } from '../lance/filter.ts'
 import { FragmentWrites } from './fragment-writes.ts'
 import type { OpenTable } from '../table/open-table.ts'
@@ -46,7 +46,7 @@ export class FragmentTable {
   /** Datasources without their texts, by id. Missing ones are left out. */
   async heads(ids: string[]): Promise<Map<string, DatasourceInfo>> {
     const heads = await this.#rows<DatasourceInfo>((query) =>
-      query.where(and(equal('position', 0), oneOf('datasource_id', ids))).select(headColumns),
+      query.where(and(equal('position', 0), oneOf('datasource_id', ids))).select(infoColumns),
     )
     return new Map(heads.map((head) => [head.id, head]))
   }
@@ -84,7 +84,7 @@ export class FragmentTable {
       query
         .where(and(...filters))
         .orderBy([{ columnName: 'created_at' }, { columnName: 'datasource_id' }])
-        .select(headColumns)
+        .select(infoColumns)
         .limit(limit),
     )
   }

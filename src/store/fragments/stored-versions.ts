@@ -1,12 +1,12 @@
 import { above, and, belowOrNull, equal, oneOf } from '../lance/filter.ts'
 import { analysedFormat } from '../formats/formats.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import { headColumns } from './documents.ts'
+import { infoColumns } from './documents.ts'
 import type { Gone } from './fragment-change.ts'
 import type { DatasourceInfo, DocumentVersion, StoredVersion } from './rows.ts'
 
 const wholeColumns = {
-  ...headColumns,
+  ...infoColumns,
   batch: 'batch',
   customIds: 'custom_ids',
   position: 'position',

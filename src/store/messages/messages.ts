@@ -1,7 +1,7 @@
 import { StartupError } from '../../errors/errors.ts'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database/database.ts'
-import { waysOut } from '../disk/damage.ts'
+import { recoveryHints } from '../disk/damage.ts'
 import { and, before, below, equal, type Filter, oneOf, type PageCursor } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { fromMessageRow, type MessageRow, messageSchema } from './message-rows.ts'
@@ -27,7 +27,7 @@ export class Messages {
     const writes = new MessageWrites(table, database)
     await writes.start().catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      const next = waysOut(database.directory, messagesTable)
+      const next = recoveryHints(database.directory, messagesTable)
       throw new StartupError(`The table ${messagesTable} is damaged. ${reason} ${next}`, { cause })
     })
     return new Messages({ table, writes })

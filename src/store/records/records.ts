@@ -2,7 +2,7 @@ import type { Query } from '@lancedb/lancedb'
 import { StartupError } from '../../errors/errors.ts'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database/database.ts'
-import { waysOut } from '../disk/damage.ts'
+import { recoveryHints } from '../disk/damage.ts'
 import { after, and, equal, type PageCursor, startsWith } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { RecordCache } from './record-cache.ts'
@@ -182,6 +182,6 @@ export class Records<T> {
 
 const damaged = (database: Database, name: string, { message, cause }: StartupError) =>
   new StartupError(
-    `The table ${name} is damaged. ${message} ${waysOut(database.directory, name)}`,
+    `The table ${name} is damaged. ${message} ${recoveryHints(database.directory, name)}`,
     { cause },
   )

@@ -29,11 +29,11 @@ export class Compaction {
     return this.#filesLeft > 0
   }
 
-  leftFile(): void {
+  countFile(): void {
     this.#filesLeft += 1
   }
 
-  takeStock({ fragmentStats }: TableStatistics): void {
+  reloadStats({ fragmentStats }: TableStatistics): void {
     this.#filesLeft = fragmentStats.numFragments
   }
 

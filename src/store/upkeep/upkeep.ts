@@ -1,6 +1,6 @@
 import type { Log } from '../../process/log.ts'
 import { StorageFull } from '../../errors/errors.ts'
-import { unlessItPasses } from '../disk/damage.ts'
+import { ifPersistent } from '../disk/damage.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { Background } from './background.ts'
 import { Compaction, type Holdable } from './compaction.ts'
@@ -46,14 +46,14 @@ export class Upkeep {
 
   /** Await before the first write. */
   async start(): Promise<void> {
-    this.#compaction.takeStock(await this.#table.weigh())
+    this.#compaction.reloadStats(await this.#table.weigh())
     await this.#indexes?.start()
     this.#isQuiet = true
     this.#background.rest(await this.#jobs.restOf(this.#table))
   }
 
   committed(rows: number, leavesFile = true): void {
-    if (leavesFile) this.#compaction.leftFile()
+    if (leavesFile) this.#compaction.countFile()
     this.#indexes?.rowsWritten(rows)
     this.#isQuiet = false
     clearTimeout(this.#quietTimer)
@@ -69,7 +69,7 @@ export class Upkeep {
     this.#isDiskFull = !(await this.#hasRoom())
     if (!this.#isDiskFull) return
     // A read may have kept old versions last time, so each refusal tries again.
-    this.#compaction.leftFile()
+    this.#compaction.countFile()
     this.#beginIfDue()
     throw new StorageFull()
   }
@@ -139,7 +139,7 @@ export class Upkeep {
     this.#background.begin(this.#jobs.turnOf(this.#table, kind), work, (err) => {
       if (this.#background.isStopped) return
       const { name } = this.#table
-      const next = unlessItPasses(name)
+      const next = ifPersistent(name)
       this.#log.warn({ err, table: name, next }, 'a table could not be maintained')
     })
   }

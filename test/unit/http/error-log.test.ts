@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { NotFound, Overloaded } from '../../../src/errors/errors.ts'
 import { EmbeddingFailed } from '../../../src/errors/provider-errors.ts'
-import { logged } from '../../../src/http/answer/error-log.ts'
+import { toReportedError } from '../../../src/http/answer/error-log.ts'
 
 test.each([
   ['an error of nobody', new TypeError('No such member.'), [50]],
@@ -13,6 +13,6 @@ test.each([
 ])('of %s an operator is told as much as it is worth', (_, thrown, levels) => {
   const told: unknown[] = []
   const log = pino({ level: 'info' }, { write: (line) => told.push(JSON.parse(line).level) })
-  logged(thrown, 'req_1', log)
+  toReportedError(thrown, 'req_1', log)
   expect(told).toEqual(levels)
 })
