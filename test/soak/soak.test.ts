@@ -12,6 +12,8 @@ const seconds = Number(process.env.SOAK_SECONDS ?? 0)
 const rate = Number(process.env.SOAK_RATE ?? 4)
 const maxAtOnce = 8
 const secondsASample = Math.min(10, seconds / 30)
+/** A young process grows while V8 compiles, so this many requests come before the first sample. */
+const firstRequests = 400
 const warmUp = 0.2
 const [maxRise, maxSlower] = [0.05, 1.2]
 /** What goes up and down by itself, in files and MiB; a share of small numbers says little. */
@@ -37,6 +39,10 @@ async function startSoak() {
 /** Requests at an even rate, as far as the server keeps up, and what it holds meanwhile. */
 async function soak({ server, dataUri, things }: Awaited<ReturnType<typeof startSoak>>) {
   const random = new Random(Number(process.env.SOAK_SEED ?? 1))
+  for (let sent = 0; sent < firstRequests; sent += maxAtOnce)
+    await Promise.all(
+      Array.from({ length: maxAtOnce }, () => random.pick(requests)(things, random)),
+    )
   const [samples, answers]: [Sample[], Answer[]] = [[], []]
   const running = new Set<Promise<void>>()
   const began = performance.now()
