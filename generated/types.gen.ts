@@ -473,6 +473,12 @@ export type AnswerSource = {
     datastore_id: DatastoreId;
     start: SpanStart;
     end: SpanEnd;
+    /**
+     * The page of its file, slide or sheet on which it has most words of the question; only where
+     * the file was of pages.
+     *
+     */
+    page?: number;
 };
 
 /**
@@ -526,6 +532,10 @@ export type Quote = {
     text: string;
     start: SpanStart;
     end: SpanEnd;
+    /**
+     * The page of its file, slide or sheet that it begins on; only where the file was of pages.
+     */
+    page?: number;
 };
 
 /**
@@ -1020,7 +1030,9 @@ export type FragmentSpan = {
      */
     end: number;
     /**
-     * The page of its file that it begins on, where the file was of pages.
+     * The page of its file, slide or sheet on which the fragment has most words of the query, else
+     * the one that it begins on; only where the file was of pages.
+     *
      */
     page?: number;
 };
@@ -1286,6 +1298,8 @@ export type Datasource = {
     fragmentCount: FragmentCount;
     createdAt: CreatedAt;
     updatedAt: UpdatedAt;
+    encoding?: FileEncoding;
+    pages?: PageStarts;
     pagesWithoutText?: PagesWithoutText;
     /**
      * Its whole text, exactly as it was sent.
@@ -1308,8 +1322,25 @@ export type DatasourceSummary = {
     fragmentCount: FragmentCount;
     createdAt: CreatedAt;
     updatedAt: UpdatedAt;
+    encoding?: FileEncoding;
+    pages?: PageStarts;
     pagesWithoutText?: PagesWithoutText;
 };
+
+/**
+ * The encoding that its file was read in, by its name in the Encoding Standard. Look at it where a
+ * text reads wrong, and send the file again with the right `charset`. Only where the file was of
+ * text, and only in the answer to an upload and where the text is.
+ *
+ */
+export type FileEncoding = string;
+
+/**
+ * Where the pages of its file, slides or sheets begin in its text, in UTF-16 code units. Only where
+ * the file was of pages, and only in the answer to an upload and where the text is.
+ *
+ */
+export type PageStarts = Array<number>;
 
 /**
  * The pages of its file, from 1, in which no text was found: pictures alone, as in a scan, or

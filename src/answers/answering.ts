@@ -8,13 +8,14 @@ import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import type { SearchFilters } from '../store/types.ts'
-import { type Answerer, declining, noUsage, type Task } from './answerer.ts'
+import { pageAt } from '../text/pages.ts'
+import { type Answerer, type AnswerPart, declining, noUsage, type Task } from './answerer.ts'
 import { ChatAnswerer } from './chat-answerer.ts'
 import { type Covering, findCovering } from './covering-sources.ts'
 import { ExtractiveAnswerer } from './extractive-answerer.ts'
 import { GatheredAnswer } from './gathered-answer.ts'
 import { promptsOf } from './prompts.ts'
-import { toAnswerSource } from './sources.ts'
+import { type Source, toAnswerSource } from './sources.ts'
 import { queryRewrites } from './standalone-question.ts'
 
 /** A member replaces the agent's own. */
@@ -69,7 +70,8 @@ export class Answering {
     const task = toTask(agent, knowledge, question, thread, found)
     let isWhole = false
     try {
-      for await (const part of answered(answerer, task, found, deadline)) {
+      for await (const given of answered(answerer, task, found, deadline)) {
+        const part = withPage(given, found.sources)
         gathered.take(part)
         if (part.type !== 'end') yield part
       }
@@ -157,6 +159,16 @@ const toTask = (
 
 const answered = (answerer: Answerer, task: Task, { isCovered }: Covering, { signal }: Deadline) =>
   isCovered ? answerer.answer(task, signal) : declining(task, answerer.model)
+
+/** Names the page that a quote begins on. */
+function withPage(part: AnswerPart, sources: readonly Source[]): AnswerPart {
+  if (part.type !== 'citation') return part
+  const { citation } = part
+  const pages = sources[citation.source]?.pages
+  if (!pages) return part
+  const page = pageAt(pages, citation.quote.start)
+  return { ...part, citation: { ...citation, quote: { ...citation.quote, page } } }
+}
 
 function overridden(agent: StoredAgent['value'], question: AgentQuestion): StoredAgent['value'] {
   const { modelName, temperature, systemPrompt, userPrompt } = question

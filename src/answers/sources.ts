@@ -2,13 +2,17 @@ import type { AnswerSource } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
 import { NotFound } from '../errors/errors.ts'
 import { comparable } from '../retrieval/across-datastores.ts'
+import { Highlighter } from '../retrieval/highlights.ts'
+import { matchedPage } from '../retrieval/matched-page.ts'
 import type { Question, Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { TermStatistics } from '../store/types.ts'
 import type { Quotable } from './passages/best-passage.ts'
 import { tableHeadOf } from './passages/table-head.ts'
+import { pagesOf } from './source-pages.ts'
 
-export type Source = Quotable & { datastoreId: string }
+/** `page` has most words of the question, where the file has pages that begin at `pages`. */
+export type Source = Quotable & { datastoreId: string; pages?: readonly number[]; page?: number }
 
 /** The fragments that were found, best first, and how common words are there. */
 export type Findings = { sources: Source[]; statistics: TermStatistics }
@@ -42,10 +46,16 @@ export async function findSources(
   const alike = searched.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
   const best = alike.toSorted((a, b) => b.rank - a.rank)
   const sources: Source[] = []
-  for (const source of distinct(best).slice(0, question.topK)) {
+  let made: Highlighter | undefined
+  const highlighter = () => (made ??= new Highlighter(question.query))
+  const chosen = distinct(best).slice(0, question.topK)
+  const pagesFor = await pagesOf(retrieval, chosen)
+  for (const source of chosen) {
     const { found, datastoreId } = source
     const head = await tableHeadOf(found, (id) => retrieval.textOf(datastoreId, id))
-    sources.push({ ...source, head })
+    const pages = pagesFor(found)
+    const paged = pages && { pages, page: matchedPage(pages, found, highlighter) }
+    sources.push({ ...source, head, ...paged })
   }
   return {
     sources,
@@ -53,7 +63,7 @@ export async function findSources(
   }
 }
 
-export const toAnswerSource = ({ found, score, datastoreId }: Source): AnswerSource => ({
+export const toAnswerSource = ({ found, score, datastoreId, page }: Source): AnswerSource => ({
   text: found.text,
   score,
   source: found.source,
@@ -62,6 +72,7 @@ export const toAnswerSource = ({ found, score, datastoreId }: Source): AnswerSou
   datastore_id: datastoreId,
   start: found.offset,
   end: found.offset + found.text.length,
+  ...(page !== undefined && { page }),
 })
 
 const nothing: TermStatistics = {

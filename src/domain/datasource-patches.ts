@@ -7,7 +7,7 @@ import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/store.ts'
 import type { DatasourceInfo, DocumentVersion, Fragment } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
-import { metadataFields, type Metadata, parseMetadata, wholeText } from './documents.ts'
+import { contentOf, metadataFields, type Metadata, parseMetadata } from './documents.ts'
 import { embeddedFragments } from './embedded-fragments.ts'
 import { withNewWords } from './fragment-words.ts'
 import type { LabelRoom } from './label-room.ts'
@@ -66,7 +66,7 @@ export class DatasourcePatches {
     document: DocumentVersion,
     { signal }: Deadline,
   ): Promise<Fragment[]> {
-    const content = { name: document.name, text: wholeText(document.fragments) }
+    const content = contentOf(document)
     const { embeddingModel, fragmentLength } = datastore.value
     if (isBuiltIn(embeddingModel)) {
       return (await embeddedFragments(datastore, this.#embedder, [content], { signal }))[0]!

@@ -1,4 +1,4 @@
-import type { Document, StoredDocument } from '../store/types.ts'
+import type { Document, StoredDocument, StoredVersion } from '../store/types.ts'
 
 export type Metadata = Record<string, unknown> | null
 
@@ -10,6 +10,8 @@ export type NewDocument = {
   /** Its user's name for it. A document without a key is new each time. */
   key?: string | null
   pages?: Pages
+  /** Of its file. Null for other texts. */
+  encoding?: string | null
 }
 
 /** Where the pages of its file begin in a document's text. Null if it has none. */
@@ -30,6 +32,15 @@ export function wholeText(pieces: StoredDocument['pieces']): string {
   for (const piece of pieces) text += piece.text.slice(text.length - piece.offset)
   return text
 }
+
+/** What its fragments are made from. */
+export const contentOf = ({ name, fragments, pages }: StoredVersion): NewDocument => ({
+  name,
+  text: wholeText(fragments),
+  pages: parsePages(pages),
+})
+
+export const parsePages = (json: string | null): Pages => (json === null ? null : JSON.parse(json))
 
 const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)

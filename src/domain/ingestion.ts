@@ -6,7 +6,7 @@ import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Fragments } from '../store/store.ts'
 import type { Document, DatasourceInfo, DocumentVersion, StoredVersion } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
-import { metadataFields, type NewDocument, parseMetadata, wholeText } from './documents.ts'
+import { contentOf, metadataFields, type NewDocument, parseMetadata } from './documents.ts'
 import { embeddedFragments, renewedFragments } from './embedded-fragments.ts'
 import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
 import { batchOf, documentId, newId } from './ids.ts'
@@ -104,7 +104,7 @@ export class Ingestion {
     if (!isBuiltIn(datastore.value.embeddingModel)) return withNewWords(documents, signal)
     const { model: embeddingModel } = this.#embedder
     const renewed = { ...datastore, value: { ...datastore.value, embeddingModel } }
-    const contents = documents.map(({ name, fragments }) => ({ name, text: wholeText(fragments) }))
+    const contents = documents.map(contentOf)
     const made = await embeddedFragments(renewed, this.#embedder, contents, { signal })
     return documents.map((document, index) => ({ ...document, fragments: made[index]! }))
   }
@@ -144,7 +144,7 @@ export class Ingestion {
     const prepared: Document[] = []
     for (const [index, { name = '', metadata = null }] of documents.entries()) {
       const identity = { id: documentId(batch, index), key: null, batch, digest }
-      const fields = { name, ...metadataFields(metadata), pages: null }
+      const fields = { name, ...metadataFields(metadata), pages: null, encoding: null }
       prepared.push({ ...identity, ...fields, fragments: fragments[index]! })
       await slice.pause()
     }
@@ -172,6 +172,7 @@ const replacement = (
   ...metadataFields(metadata === undefined ? parseMetadata(current.metadata) : metadata),
   // They belong to another text.
   pages: null,
+  encoding: null,
   digest: current.digest,
   ...content,
 })

@@ -25,7 +25,7 @@ export class KeyedDocuments {
   /** Replaces or adds the document of a key in one step. @throws PreconditionFailed; as `Ingestion.upsert` */
   async put(
     datastore: Datastore,
-    { key = null, text, name = '', metadata = null, pages = null }: NewDocument,
+    { key = null, text, name = '', metadata = null, pages = null, encoding = null }: NewDocument,
     precondition: Precondition,
     deadline: Deadline,
   ): Promise<Put> {
@@ -33,12 +33,12 @@ export class KeyedDocuments {
     const id = key === null ? documentId(newId('src'), 0) : keyedId(datastore.id, key)
     const table = await this.#fragments.of(datastore.id)
     const stored = key === null ? undefined : await table.vectors(id)
-    const content = { text, name }
+    const content = { text, name, pages }
     const vectors = stored?.vectors
     const fragments = await renewedFragments(datastore, this.#embedder, content, deadline, vectors)
     const identity = { id, key, batch: batchOf(id), digest: null }
-    const place = { pages: pages && JSON.stringify(pages) }
-    const document = { ...identity, name, ...metadataFields(metadata), ...place, fragments }
+    const file = { pages: pages && JSON.stringify(pages), encoding }
+    const document = { ...identity, name, ...metadataFields(metadata), ...file, fragments }
     return this.#labels.write([document], labels, () =>
       table.writes.put(document, checkOf(precondition), deadline, stored === undefined),
     )

@@ -6,11 +6,11 @@ import { noText, textTooLong } from './refusals.ts'
 const most = maxLengths.DatasourceText
 
 /** A text as a datasource may have it. @throws ServiceError `no_text`, `payload_too_large` */
-export function checkedText({ text, pages }: FileText): FileText {
+export function checkedText({ text, ...rest }: FileText): FileText {
   const wellFormed = text.toWellFormed()
   if (isLongerThan(most, wellFormed)) throw textTooLong(most)
   if (skipBlanks(wellFormed, 0) === wellFormed.length) throw noText()
-  return { text: wellFormed, pages }
+  return { text: wellFormed, ...rest }
 }
 
 /** In characters, which are one or two UTF-16 code units. */

@@ -1,12 +1,12 @@
 import { isText } from './is-text.ts'
-import { decodeAs } from './named-encoding.ts'
+import { type Decoded, decodeAs } from './named-encoding.ts'
 
 /** A text of Unicode, which takes little time to tell; undefined for others, which may be no text. */
-export const unicodeText = (bytes: Uint8Array): string | undefined =>
+export const unicodeText = (bytes: Uint8Array): Decoded | undefined =>
   firstText(bytes, [encodingByMark, () => 'utf-8', encodingByZeros])
 
 /** Decodes Unicode, or the encoding that the sender or the text names. */
-export const decodeText = (bytes: Uint8Array, charset?: string): string | undefined =>
+export const decodeText = (bytes: Uint8Array, charset?: string): Decoded | undefined =>
   firstText(bytes, [
     encodingByMark,
     () => charset,
@@ -18,10 +18,10 @@ export const decodeText = (bytes: Uint8Array, charset?: string): string | undefi
 function firstText(
   bytes: Uint8Array,
   encodings: ((bytes: Uint8Array) => string | undefined)[],
-): string | undefined {
+): Decoded | undefined {
   for (const encodingOf of encodings) {
-    const text = decodeAs(encodingOf(bytes), bytes)
-    if (text !== undefined && isText(text) && !escapes.test(text)) return text
+    const decoded = decodeAs(encodingOf(bytes), bytes)
+    if (decoded && isText(decoded.text) && !escapes.test(decoded.text)) return decoded
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { detectAll } from 'jschardet'
 import { isText } from './is-text.ts'
-import { decodeAs } from './named-encoding.ts'
+import { type Decoded, decodeAs } from './named-encoding.ts'
 
 /** Encodings in common use. With more, some of these are taken for others. */
 const detectEncodings =
@@ -24,12 +24,12 @@ const notAscii = /[^\0-\x7f]/g
 const unassigned = /[\x80-\x9f\ufffd]/
 
 /** Decodes a text by its letters. Undefined for other bytes. */
-export function detectText(bytes: Uint8Array): string | undefined {
+export function detectText(bytes: Uint8Array): Decoded | undefined {
   const broken = brokenUtf8(bytes)
-  if (broken !== undefined) return broken
+  if (broken !== undefined) return { text: broken, encoding: 'utf-8' }
   for (const encoding of encodingsOf(bytes)) {
-    const text = decodeAs(encoding, bytes)
-    if (text !== undefined && isText(text) && !unassigned.test(text)) return text
+    const decoded = decodeAs(encoding, bytes)
+    if (decoded && isText(decoded.text) && !unassigned.test(decoded.text)) return decoded
   }
   return undefined
 }

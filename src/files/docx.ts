@@ -31,7 +31,7 @@ export async function readDocx(bytes: Uint8Array): Promise<FileText> {
   const paragraphs: Paragraph[] = []
   for (const [name, xml] of entries) {
     const { part } = withText.exec(name)?.groups ?? {}
-    const text = part ? decodeText(xml) : undefined
+    const text = part ? decodeText(xml)?.text : undefined
     if (text === undefined) continue
     const drawn = drawnIn(entries, name)
     const editor = new DocxEditor(text, { styles, numbering, drawn })

@@ -12,9 +12,9 @@ export async function readEpub(bytes: Uint8Array): Promise<FileText> {
   const texts: string[] = []
   for (const name of chaptersOf(entries)) {
     const chapter = entries.get(name)
-    if (chapter) texts.push(readHtml((await anyText(chapter)) ?? '').text)
+    if (chapter) texts.push(readHtml((await anyText(chapter))?.text ?? '').text)
   }
-  return { text: texts.filter((text) => text !== '').join('\n\n'), pages: null }
+  return { text: texts.filter((text) => text !== '').join('\n\n') }
 }
 
 function chaptersOf(entries: ReadonlyMap<string, Uint8Array>): string[] {

@@ -1,34 +1,46 @@
-/** The process that reads one file: given its bytes on stdin, it sends an `Outcome`. */
+/** The process that reads files: sent a `FileOrder`, and the bytes on stdin, it sends a `FileAnswer`. */
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { ServiceError } from '../errors/errors.ts'
-import type { FileOutcome } from './file-process.ts'
+import type { FileAnswer, FileOrder, FileOutcome } from './file-process.ts'
+import { maxKeptBytes } from './limits.ts'
 import { readFile } from './read-file.ts'
 import { broken } from './refusals.ts'
 
 // A terminal sends these to both processes; the other one says when to end.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined)
+process.on('disconnect', () => process.exit())
 
 const watch = new Worker(join(import.meta.dirname, 'file-watch.ts'))
 await once(watch, 'online')
-const bytes = await buffer(process.stdin)
 // A file makes a library throw such an error outside of its promises.
-process.on('uncaughtException', () => finish(outcomeOf(broken())))
-finish(
-  await readFile(bytes, JSON.parse(process.argv[2]!)).then(
-    (read): FileOutcome => ({ read }),
-    outcomeOf,
-  ),
-)
+process.on('uncaughtException', () => answer(outcomeOf(broken())))
+process.on('message', (order: FileOrder) => void read(order))
+
+async function read({ told, length }: FileOrder): Promise<void> {
+  watch.postMessage('begun')
+  const bytes = await received(length)
+  answer(await readFile(bytes, told).then((text): FileOutcome => ({ read: text }), outcomeOf))
+}
+
+async function received(length: number): Promise<Buffer> {
+  for (;;) {
+    const bytes = process.stdin.read(length) as Buffer | null
+    if (bytes) return bytes
+    await once(process.stdin, 'readable')
+  }
+}
 
 function outcomeOf(error: unknown): FileOutcome {
   if (!(error instanceof ServiceError)) return { failed: inspect(error) }
   return { refused: { code: error.code, detail: error.message } }
 }
 
-function finish(outcome: FileOutcome): void {
-  process.send!(outcome, () => process.exit())
+/** A file that could not be read may have left something behind, so the process ends. */
+function answer(outcome: FileOutcome): void {
+  const goesOn = 'read' in outcome && process.memoryUsage.rss() < maxKeptBytes
+  const message: FileAnswer = { outcome, goesOn }
+  process.send!(message, () => goesOn || process.exit())
 }

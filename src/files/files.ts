@@ -5,10 +5,11 @@ import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import { SharedRoom } from '../scheduling/shared-room.ts'
 import { checkedText } from './checked-text.ts'
 import { unicodeText } from './decode-text.ts'
-import { readInProcess } from './file-process.ts'
+import { FileReaders } from './file-readers.ts'
 import type { FileText } from './file-text.ts'
 import { mayBeText } from './is-text.ts'
 import { markedKind } from './kind.ts'
+import type { Decoded } from './named-encoding.ts'
 import { unsupported } from './refusals.ts'
 import { textKindOf } from './text-kind.ts'
 import { toldOf, type Told } from './told.ts'
@@ -26,10 +27,10 @@ export class Files {
   readonly #slots = new FairSemaphore(maxAtOnce)
   readonly #room = new SharedRoom(maxInHand)
   readonly #closed = new AbortController()
-  readonly #readMarked: typeof readInProcess
+  readonly #readers: Pick<FileReaders, 'read' | 'close'>
 
-  constructor(readMarked = readInProcess) {
-    this.#readMarked = readMarked
+  constructor(readers: Pick<FileReaders, 'read' | 'close'> = new FileReaders()) {
+    this.#readers = readers
   }
 
   /**
@@ -39,14 +40,14 @@ export class Files {
   async read(file: UploadedFile, workspace: string, deadline: Deadline): Promise<FileText> {
     const { bytes } = file
     const told = toldOf(file)
-    const text = plainTextOf(bytes, told)
-    if (text !== undefined) return checkedText({ text, pages: null })
+    const plain = plainTextOf(bytes, told)
+    if (plain) return checkedText(plain)
     this.#checkRoom(workspace)
     this.#room.take(workspace, 1)
     const signal = AbortSignal.any([deadline.signal, deadline.clientGone, this.#closed.signal])
     const reading = this.#slots.run(workspace, () => {
       signal.throwIfAborted()
-      return this.#readMarked(bytes, told, signal)
+      return this.#readers.read(bytes, told, workspace, signal)
     })
     try {
       return await orAborted(reading, signal)
@@ -57,6 +58,7 @@ export class Files {
 
   close(): void {
     this.#closed.abort(new Error('The service is closed.'))
+    this.#readers.close()
   }
 
   #checkRoom(workspace: string): void {
@@ -71,10 +73,10 @@ const maxBytes = 4 * maxLengths.DatasourceText + 4
 const headLength = 64 * 1024
 
 /** Undefined if it needs a parser, another encoding or a long time. @throws ServiceError as `markedKind` */
-export function plainTextOf(bytes: Buffer, told: Told): string | undefined {
+export function plainTextOf(bytes: Buffer, told: Told): Decoded | undefined {
   if (bytes.length > maxBytes || markedKind(bytes)) return undefined
   if (told.charset && !/^utf-?8$/i.test(told.charset)) return undefined
-  const text = unicodeText(bytes)
-  if (text === undefined && !mayBeText(bytes.subarray(0, headLength))) throw unsupported()
-  return text === undefined || textKindOf(text, told) ? undefined : text
+  const decoded = unicodeText(bytes)
+  if (!decoded && !mayBeText(bytes.subarray(0, headLength))) throw unsupported()
+  return decoded && textKindOf(decoded.text, told) ? undefined : decoded
 }

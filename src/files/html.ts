@@ -18,13 +18,13 @@ const xhtml = /^[^<]{0,100}<\?xml\b|xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\
 const headLength = 1_024
 
 /** The text of HTML: its headings, lists and tables as Markdown has them. */
-export const readHtml = (html: string): FileText => ({ text: read(html).text, pages: null })
+export const readHtml = (html: string): FileText => ({ text: read(html).text })
 
 /** Reads a whole page: without its frame, and below its title if it has no heading of the first level. */
 export function readHtmlPage(html: string): FileText {
   const { text, title, hasTop } = withoutFrame(html)
   const isNamed = hasTop || title === '' || text === '' || firstWords(text) === title
-  return { text: isNamed ? text : `${headingLine(1, title)}\n\n${text}`, pages: null }
+  return { text: isNamed ? text : `${headingLine(1, title)}\n\n${text}` }
 }
 
 /** If little text is left, the frame was wrong. */

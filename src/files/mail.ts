@@ -8,7 +8,7 @@ export async function readMail(_: string, bytes: Uint8Array): Promise<FileText> 
   const mail = await PostalMime.parse(bytes)
   if (isSavedPage(mail) && mail.html) return readHtmlPage(mail.html)
   const parts = [headOf(mail), bodyOf(mail), namesOf(mail.attachments)]
-  return { text: parts.filter((part) => part !== '').join('\n\n'), pages: null }
+  return { text: parts.filter((part) => part !== '').join('\n\n') }
 }
 
 /** Browsers say that they wrote it, and Word names no one. */

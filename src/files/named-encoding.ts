@@ -1,15 +1,20 @@
 import iconv from 'iconv-lite'
 
+/** A text, and the name of its encoding. */
+export type Decoded = { text: string; encoding: string }
+
 /** Encodings that `TextDecoder` lacks. `iconv-lite` takes other names for conversions that are no text encodings. */
 const older = /^(?:cp|ibm|mac|iso|koi|tis|utf-?32)[\w-]*$/i
 
 /** Undefined for an unknown encoding, and for bytes that are invalid in it. */
-export function decodeAs(encoding: string | undefined, bytes: Uint8Array): string | undefined {
-  if (encoding === undefined) return undefined
+export function decodeAs(label: string | undefined, bytes: Uint8Array): Decoded | undefined {
+  if (label === undefined) return undefined
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    const decoder = new TextDecoder(label, { fatal: true })
+    return { text: decoder.decode(bytes), encoding: decoder.encoding }
   } catch {
-    return decodeAsOlder(encoding, bytes)
+    const text = decodeAsOlder(label, bytes)
+    return text === undefined ? undefined : { text, encoding: label.toLowerCase() }
   }
 }
 

@@ -20,7 +20,7 @@ export function readNotebook(json: string): FileText {
   // Those of before 2015 have their cells in sheets.
   const all = cells ?? worksheets.flatMap((sheet) => sheet.cells ?? [])
   const texts = all.flatMap(textsOf).filter((text) => text.trim() !== '')
-  return { text: texts.join('\n\n'), pages: null }
+  return { text: texts.join('\n\n') }
 }
 
 function textsOf({ cell_type, source, input, outputs = [] }: Cell): string[] {

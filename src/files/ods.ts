@@ -1,5 +1,6 @@
 import type { FileText } from './file-text.ts'
 import { headingLine, tableLines } from './markdown.ts'
+import { joinPages } from './pages.ts'
 import { isLeftOut, maxSpaces } from './open-document.ts'
 import { SheetRows } from './sheet-rows.ts'
 import { readNested } from './xml.ts'
@@ -10,7 +11,7 @@ export function readOds(bytes: Uint8Array): FileText {
   const content = readEntries(bytes, /^content\.xml$/).get('content.xml')
   const reader = new OdsReader(hiddenStyles(content))
   readNested(content, reader)
-  return { text: reader.texts.join('\n\n'), pages: null }
+  return joinPages(reader.texts)
 }
 
 type Attributes = Record<string, string>

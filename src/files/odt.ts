@@ -43,7 +43,7 @@ export function readOdt(bytes: Uint8Array): FileText {
     },
   })
   const texts = [writer.end(), notes.end()].filter((text) => text !== '')
-  return { text: texts.join('\n\n'), pages: null }
+  return { text: texts.join('\n\n') }
 }
 
 type Attributes = Record<string, string>

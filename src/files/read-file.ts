@@ -19,12 +19,17 @@ export async function readFile(bytes: Buffer, told: Told): Promise<FileText> {
 }
 
 async function readText(bytes: Buffer, told: Told): Promise<FileText> {
-  const text = await anyText(bytes, told.charset)
-  if (text === undefined) throw unsupported()
+  const decoded = await anyText(bytes, told.charset)
+  if (!decoded) throw unsupported()
+  const { text, encoding } = decoded
   const kind = textKindOf(text, told)
-  if (kind === undefined) return checkedText({ text, pages: null })
+  if (kind === undefined) return checkedText(decoded)
   const read = await textReaders[kind]()
-  return checked(() => read(text, bytes))
+  // Each part of a mail has its own.
+  return checked(async () => ({
+    ...(await read(text, bytes)),
+    ...(kind !== 'mail' && { encoding }),
+  }))
 }
 
 async function checked(read: () => FileText | Promise<FileText>): Promise<FileText> {

@@ -21,7 +21,7 @@ export function readSubtitles(text: string): FileText {
     spoken += gap + lines.join('\n')
     end = cue.end
   }
-  return { text: spoken, pages: null }
+  return { text: spoken }
 }
 
 /** A cue is a block with a line of times; notes and styles have none. */

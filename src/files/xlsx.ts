@@ -2,6 +2,7 @@ import { chartText } from './chart-text.ts'
 import { drawnTexts } from './drawn-texts.ts'
 import type { FileText } from './file-text.ts'
 import { headingLine, tableLines } from './markdown.ts'
+import { joinPages } from './pages.ts'
 import { referenceIn, type Relationship, relationshipsOf } from './relationships.ts'
 import { XlsxNumbers } from './xlsx-numbers.ts'
 import { rowsOfSheet } from './xlsx-sheet.ts'
@@ -18,13 +19,13 @@ export function readXlsx(bytes: Uint8Array): FileText {
   const strings = sharedStrings(entries.get('xl/sharedStrings.xml'))
   const { sheets, startsIn1904 } = workbookOf(entries)
   const numbers = new XlsxNumbers(entries.get('xl/styles.xml'), startsIn1904)
-  const texts = sheets.flatMap(({ name, target }) => {
+  const texts = sheets.map(({ name, target }) => {
     const related = relationshipsOf(entries, target)
     const rows = rowsOfSheet(entries.get(target), { strings, numbers, related })
     const parts = [tableLines(rows).join('\n'), ...boxesOn(entries, related)].filter(Boolean)
-    return parts.length > 0 ? [[headingLine(1, name), ...parts].join('\n\n')] : []
+    return parts.length > 0 ? [headingLine(1, name), ...parts].join('\n\n') : ''
   })
-  return { text: texts.join('\n\n'), pages: null }
+  return joinPages(texts)
 }
 
 function boxesOn(entries: Entries, related: Related): string[] {

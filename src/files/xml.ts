@@ -7,7 +7,7 @@ type XmlHandler = Partial<Pick<Handler, 'onopentag' | 'ontext' | 'onclosetag'>>
 
 /** Reads XML. A file without the entry is broken. */
 export function readXml(bytes: Uint8Array | undefined, handler: XmlHandler): void {
-  const xml = bytes && decodeText(bytes)
+  const xml = bytes && decodeText(bytes)?.text
   if (xml === undefined) throw broken()
   new Parser(handler, { xmlMode: true }).end(xml)
 }

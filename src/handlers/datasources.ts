@@ -1,7 +1,7 @@
 import type { DatasourceSummary, MetadataFilter } from '../../generated/types.gen.ts'
 import type { Datasource, Datasources } from '../domain/datasources.ts'
 import type { DatasourcePatches } from '../domain/datasource-patches.ts'
-import type { Pages } from '../domain/documents.ts'
+import { type NewDocument, parsePages } from '../domain/documents.ts'
 import type { Datastores } from '../domain/datastores.ts'
 import type { DatasourceInfo } from '../store/types.ts'
 import { emptyPages } from '../text/empty-pages.ts'
@@ -51,14 +51,24 @@ const toFilter = (filter: string | undefined): MetadataFilter | undefined =>
 
 export const toWire = (datasource: Datasource) => ({
   ...toSummary(datasource),
-  ...toPages(datasource.pages && JSON.parse(datasource.pages), datasource.text),
+  ...toFileInfo({ ...datasource, pages: parsePages(datasource.pages) }),
   text: datasource.text,
 })
 
-/** The pages of a file that have no text. */
-export function toPages(starts: Pages, text: string): Pick<DatasourceSummary, 'pagesWithoutText'> {
-  const empty = starts ? emptyPages(starts, text) : []
-  return empty.length === 0 ? {} : { pagesWithoutText: empty }
+type FileInfo = Pick<DatasourceSummary, 'encoding' | 'pages' | 'pagesWithoutText'>
+
+/** The encoding of a file, where its pages begin, and which have no text. */
+export function toFileInfo({
+  text,
+  pages,
+  encoding,
+}: Pick<NewDocument, 'text' | 'pages' | 'encoding'>): FileInfo {
+  const empty = pages ? emptyPages(pages, text) : []
+  return {
+    ...(encoding && { encoding }),
+    ...(pages && { pages }),
+    ...(empty.length > 0 && { pagesWithoutText: empty }),
+  }
 }
 
 export const toSummary = (head: DatasourceInfo): DatasourceSummary => ({

@@ -4,7 +4,7 @@ import type { Datastores } from '../domain/datastores.ts'
 import type { KeyedDocuments } from '../domain/keyed-documents.ts'
 import type { Files } from '../files/files.ts'
 import type { UploadedFile } from '../files/uploaded-file.ts'
-import { toPages, toSummary } from './datasources.ts'
+import { toFileInfo, toSummary } from './datasources.ts'
 import { tagOf } from './documents.ts'
 import type { Handlers } from './handler.ts'
 import { preconditionOf } from './preconditions.ts'
@@ -14,26 +14,26 @@ export const fileHandlers = (datastores: Datastores, documents: KeyedDocuments, 
     uploadFile: async ({ path, query, body, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
       const file = toFile(body)
-      const { text, pages } = await files.read(file, caller.workspace, deadline)
+      const read = await files.read(file, caller.workspace, deadline)
       const { key = query.key ?? null, name = nameOf(file), metadata = null } = body
-      const document = { key, name, metadata, text, pages }
+      const document = { key, name, metadata, ...read }
       const { head, isNew } = await documents.put(datastore, document, () => true, deadline)
       const place = key === null ? `datasources/${head.id}` : `documents/${encodeURIComponent(key)}`
       const Location = `/datastores/${datastore.id}/${place}`
-      return reply(isNew ? 201 : 200, { ...toSummary(head), ...toPages(pages, text) }, { Location })
+      return reply(isNew ? 201 : 200, { ...toSummary(head), ...toFileInfo(read) }, { Location })
     },
 
     putFile: async ({ path, query, headers, body, caller, deadline }, reply) => {
       const { key } = path
       const file = { ...toFile({ file: body }), name: key }
       const datastore = await datastores.require(caller.workspace, path.id)
-      const { text, pages } = await files.read(file, caller.workspace, deadline)
+      const read = await files.read(file, caller.workspace, deadline)
       const { name = key } = query
-      const document = { key, name, metadata: toMetadata(query.metadata), text, pages }
+      const document = { key, name, metadata: toMetadata(query.metadata), ...read }
       const precondition = preconditionOf(headers)
       const { head, isNew } = await documents.put(datastore, document, precondition, deadline)
       const Location = `/datastores/${datastore.id}/documents/${encodeURIComponent(key)}`
-      const answer = { ...toSummary(head), ...toPages(pages, text) }
+      const answer = { ...toSummary(head), ...toFileInfo(read) }
       return reply(isNew ? 201 : 200, answer, { ...tagOf(head), Location })
     },
   }) satisfies Partial<Handlers>

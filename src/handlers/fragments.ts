@@ -3,8 +3,8 @@ import { Highlighter } from '../retrieval/highlights.ts'
 import type { Scored } from '../retrieval/ranking.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { DatasourceInfo } from '../store/types.ts'
-import { pageAt } from '../text/pages.ts'
-import { skipBlanks } from '../text/blanks.ts'
+import { matchedPage } from '../retrieval/matched-page.ts'
+import { parsePages } from '../domain/documents.ts'
 import { toMetadata } from './datasources.ts'
 
 type Heads = ReadonlyMap<string, DatasourceInfo>
@@ -21,7 +21,8 @@ export async function toFragments(
   heads: Heads,
 ): Promise<Fragment[]> {
   const shown = new Set(include)
-  const highlighter = shown.has('highlights') ? new Highlighter(query) : undefined
+  let made: Highlighter | undefined
+  const highlighter = () => (made ??= new Highlighter(query))
   const slice = new TimeSlice()
   const fragments: Fragment[] = []
   for (const one of scored) {
@@ -30,8 +31,8 @@ export async function toFragments(
       ...(shown.has('metadata') && {
         metadata: toMetadata(heads.get(one.found.datasourceId)?.metadata ?? null),
       }),
-      ...(shown.has('span') && { span: spanOf(one, heads) }),
-      ...(highlighter && { highlights: highlighter.spansIn(one.found.text) }),
+      ...(shown.has('span') && { span: spanOf(one, heads, highlighter) }),
+      ...(shown.has('highlights') && { highlights: highlighter().spansIn(one.found.text) }),
     })
     // Finding words of a hundred fragments takes long.
     await slice.pause()
@@ -39,10 +40,11 @@ export async function toFragments(
   return fragments
 }
 
-function spanOf({ found: { offset, text, datasourceId } }: Scored, heads: Heads) {
+function spanOf({ found }: Scored, heads: Heads, highlighter: () => Highlighter) {
+  const { offset, text, datasourceId } = found
   const span = { start: offset, end: offset + text.length }
-  const pages = heads.get(datasourceId)?.pages
-  return pages ? { ...span, page: pageAt(JSON.parse(pages), offset + skipBlanks(text, 0)) } : span
+  const pages = parsePages(heads.get(datasourceId)?.pages ?? null)
+  return pages ? { ...span, page: matchedPage(pages, found, highlighter) } : span
 }
 
 const toFragment = ({ found, score }: Scored): Fragment => ({

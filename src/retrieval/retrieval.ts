@@ -82,6 +82,16 @@ export class Retrieval {
     }
   }
 
+  /** Datasources without their texts, by id; none of a datastore that is deleted. */
+  async heads(datastoreId: string, ids: string[]): Promise<Map<string, DatasourceInfo>> {
+    try {
+      return await (await this.#fragments.of(datastoreId)).heads(ids)
+    } catch (error) {
+      if (error instanceof NotFound) return new Map()
+      throw error
+    }
+  }
+
   /** @throws NotFound when the datastore is deleted meanwhile */
   async standingOf(
     found: Found,

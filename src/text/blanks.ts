@@ -14,8 +14,9 @@ export function skipBlanks(text: string, from: number): number {
 export const visibleCount = (text: string): number =>
   text.replaceAll(/[\s\p{Cc}\p{DI}]+/gv, '').length
 
-export function visibleEnd(text: string): number {
-  let end = text.length
+/** Behind the last visible character before `before`. */
+export function visibleEnd(text: string, before = text.length): number {
+  let end = before
   while (end > 0) {
     if (text.charCodeAt(end - 1) <= 0x20) {
       end -= 1

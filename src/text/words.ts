@@ -78,6 +78,8 @@ export const wordsOnce = (text: string): Word[] =>
 
 /** In characters: what most requests have. */
 const maxRemembered = 512 * 1024
+/** Shorter texts are cut sooner than they are found. */
+const minRemembered = 64
 const remembered = new LRUCache<string, readonly string[]>({
   maxSize: maxRemembered,
   sizeCalculation: (_, { length }) => length + 1,
@@ -85,6 +87,7 @@ const remembered = new LRUCache<string, readonly string[]>({
 
 /** A text's words as they are written, in order, and last its names of one letter. */
 export function writtenWords(text: string): readonly string[] {
+  if (text.length < minRemembered) return cutIntoWords(text)
   // Tokens and vectors are made of the same text one after the other.
   const known = remembered.get(text)
   if (known) return known

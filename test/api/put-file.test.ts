@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { docxOf } from '../support/documents/packages.ts'
@@ -52,6 +54,27 @@ describe('201 and 200', () => {
     const path = { id, key: 'scan.pdf' }
     const { data } = await sdk.putFile({ client, path, body, throwOnError: true })
     expect(data.pagesWithoutText).toEqual([2])
+  })
+
+  test('the encoding that a text was read in is told, and none of other files', async () => {
+    const bytes = (name: string) =>
+      new Uint8Array(readFileSync(join(import.meta.dirname, '../files/cases', name)))
+    const encodingOf = async (key: string, content: BlobPart) => {
+      const path = { id, key }
+      const body = new Blob([content])
+      const { data } = await sdk.putFile({ client, path, body, throwOnError: true })
+      const { data: stored } = await sdk.getDocument({ client, path, throwOnError: true })
+      expect(stored.encoding).toBe(data.encoding)
+      return data.encoding
+    }
+    expect(await encodingOf('plain.txt', 'The library opens at nine.')).toBe('utf-8')
+    expect(await encodingOf('a.csv', bytes('csv-polish-1250.csv'))).toBe('windows-1250')
+    expect(await encodingOf('a.html', bytes('html-charset-past-1024.html'))).toBe('windows-1251')
+    expect(await encodingOf('a.docx', bytes('docx-link.docx'))).toBeUndefined()
+    const path = { id, key: 'written' }
+    const body = { text: 'No file at all.' }
+    const { data } = await sdk.putDocument({ client, path, body, throwOnError: true })
+    expect(data.encoding).toBeUndefined()
   })
 
   test('metadata of null is none', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { FragmentDetail, type UploadFile } from '../../generated/types.gen.ts'
@@ -5,7 +7,7 @@ import { docxOf } from '../support/documents/packages.ts'
 import { pdfOf } from '../support/documents/pdf.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { joinServer } from '../support/server.ts'
-import { makeDatastore, query } from '../support/things.ts'
+import { makeDatastore, makeLearnedAgent, query } from '../support/things.ts'
 
 const { client, url } = await joinServer()
 
@@ -61,6 +63,31 @@ describe('201', () => {
     const body = form as unknown as UploadFile
     const sent = { client, path: { id }, body, bodySerializer: () => form }
     expect((await sdk.uploadFile(sent)).data?.metadata).toBeNull()
+  })
+
+  test('of a PDF with short pages each is found, and quoted by its number', async () => {
+    const id = await makeDatastore(client)
+    const bytes = readFileSync(join(import.meta.dirname, '../files/cases/pages-short.pdf'))
+    const { data } = await upload(id, { file: fileOf(bytes, 'pages-short.pdf') })
+    const { pages = [] } = data ?? {}
+    expect([pages.length, data?.pagesWithoutText]).toEqual([4, [3]])
+    const path = { id, datasourceId: data?.id ?? '' }
+    const { data: stored } = await sdk.getDatasource({ client, path, throwOnError: true })
+    expect(stored.pages).toEqual(pages)
+    expect(stored.text.slice(pages[3])).toContain('spoon')
+    const agent = await makeLearnedAgent(client, [])
+    const asked = { client, path: { id: agent.agent } }
+    await sdk.putKnowledge({ ...asked, body: { datastoreIds: [id] }, throwOnError: true })
+    for (const [thing, page] of Object.entries({ kettle: 1, lantern: 2, spoon: 4 })) {
+      const body = { query: thing, include: [FragmentDetail.SPAN] }
+      const [found] = await query(client, id, body)
+      expect(found?.span?.page).toBe(page)
+      // A fragment ends where its page does.
+      expect(found?.span?.end).toBe(pages[page] ?? stored.text.length)
+      const question = { query: `Where is the ${thing}?` }
+      const { data: given } = await sdk.queryAgent({ ...asked, body: question, throwOnError: true })
+      expect([given.sources[0]?.page, given.citations[0]?.quote.page]).toEqual([page, page])
+    }
   })
 
   test('of a PDF the page is told where a fragment begins, also under another name, and none of another text', async () => {

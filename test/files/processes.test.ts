@@ -3,10 +3,17 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
+import { Scope } from '../../generated/types.gen.ts'
 import { childrenOf } from '../support/children.ts'
 import { docxOfBody } from '../support/documents/packages.ts'
-import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
-import { makeDatastore } from '../support/things.ts'
+import {
+  checkedClient,
+  openServer,
+  startServer,
+  temporaryDirectory,
+  testKey,
+} from '../support/server.ts'
+import { makeDatastore, makeKey } from '../support/things.ts'
 
 /** Files are read by processes of their own, which may come to any end. */
 
@@ -73,9 +80,30 @@ test(
     const file = Buffer.from('<html><p>The library opens at nine.')
     const { response } = await upload(client, id, file, 'hours.html')
     expect(response?.status).toBe(201)
-    expect(readers()).toEqual([])
+    // Only the one that read the last file waits for another.
+    expect(readers()).toHaveLength(1)
   },
 )
+
+onLinux('one process reads the files of a workspace, and no file of another', async () => {
+  const { client, url } = await startServer()
+  const page = Buffer.from('<html><p>The library opens at nine.')
+  const key = await makeKey(client, { workspace: 'other', scopes: [Scope.DATASTORES_WRITE] })
+  const other = checkedClient(url, key.key)
+  const [id, idOfOther] = [await makeDatastore(client), await makeDatastore(other)]
+  await upload(client, id, page, 'hours.html')
+  const [first, ...rest] = readers()
+  expect(rest).toEqual([])
+  await upload(client, id, page, 'again.html')
+  expect(readers()).toEqual([first])
+  const { response } = await upload(other, idOfOther, page, 'hours.html')
+  expect(response?.status).toBe(201)
+  expect(readers()).toEqual([first, expect.any(Number)])
+  const broken = Buffer.from('%PDF-1.7 broken')
+  const { error } = await upload(client, id, broken, 'broken.pdf')
+  expect(error?.code).toBe('unreadable_file')
+  await vi.waitUntil(() => !readers().includes(first!), { interval: 5, timeout: 60_000 })
+})
 
 test(
   'a client that goes while its document is being stored has it stored',

@@ -7,6 +7,6 @@ type Sent = { name: string; mediaType?: string | undefined; bytes: Buffer }
 
 /** As a server reads it, without a process for each. @throws ServiceError */
 export const readHere = ({ name, mediaType = '', bytes }: Sent): Promise<FileText> => {
-  const here = new Files((content, told) => readFile(content, told))
+  const here = new Files({ read: readFile, close: () => undefined })
   return here.read({ name, mediaType, bytes }, 'default', new Deadline(600))
 }

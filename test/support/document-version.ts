@@ -8,6 +8,7 @@ export const documentVersion = (id: string): DocumentVersion => ({
   name: id,
   metadata: null,
   pages: null,
+  encoding: null,
   source: '',
   customIds: [],
   digest: null,

@@ -133,6 +133,14 @@ function mayBeForms(a: string, b: string): boolean {
 
 const hasForms = ({ text, kind }: Word): boolean => kind === 'spaced' && !digit.test(text)
 
+const noForms = { bare: '', grams: [] }
+
+/** What other forms of a word are known by. */
+const formsOf = ({ text }: Word, { grams }: Tokens) => ({
+  bare: folded(text),
+  grams: grams.map((gram) => gram.slice(1)),
+})
+
 type Analysed = { word: Word; tokens: Tokens }
 
 const analysed = (text: string): Analysed[] =>
@@ -141,19 +149,19 @@ const analysed = (text: string): Analysed[] =>
 function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted[] {
   const fragments = Math.max(statistics.fragments, minFragments)
   const found = analysed(text)
-  const weightOf = weighing(found, own)
-  const pieces = found.flatMap(({ word, tokens }) =>
-    piecesOf(word, tokens).map((term) => ({ word, tokens, term })),
-  )
+  const weightOf = weighing(found, own === text ? found : analysed(own))
+  const pieces = found.flatMap(({ word, tokens }) => {
+    const forms = hasForms(word) ? formsOf(word, tokens) : noForms
+    return piecesOf(word, tokens).map((term) => ({ word, forms, term }))
+  })
   const terms = pieces.map(({ term }) => term)
   const holders = statistics.documentFrequencies(terms)
   const hashes = hashesOf(terms)
-  const wanted = pieces.map(({ word, tokens, term }, index): [string, Wanted] => [
+  const wanted = pieces.map(({ word, forms, term }, index): [string, Wanted] => [
     term,
     {
-      bare: folded(word.text),
+      ...forms,
       hash: hashes[index]!,
-      grams: hasForms(word) ? tokens.grams.map((gram) => gram.slice(1)) : [],
       weight: idf(holders[index]!, fragments) * weightOf(word, term),
     },
   ])
@@ -172,13 +180,16 @@ function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readonly stri
 }
 
 /** What a term counts, apart from how rare it is. */
-function weighing(found: Analysed[], own: string): (word: Word, term: string) => number {
+function weighing(
+  found: Analysed[],
+  own: Analysed[],
+): (word: Word, term: string) => number {
   // English stop words have no terms, and tell the language.
   const said = found.flatMap(({ word, tokens }) =>
     word.kind === 'unspaced' ? piecesOf(word, tokens) : [word.text],
   )
   const weightOf = wordWeightsIn([...new Set(said)])
-  const ownTerms = new Set(analysed(own).flatMap(({ word, tokens }) => piecesOf(word, tokens)))
+  const ownTerms = new Set(own.flatMap(({ word, tokens }) => piecesOf(word, tokens)))
   return (word, term) =>
     weightOf(saidBy(word, term)) * (ownTerms.has(term) ? 1 : weightOfWordAskedBefore)
 }

@@ -1,5 +1,12 @@
 import type { AddedColumn, Migration } from './format.ts'
 
+/** Documents may have the encoding of their file. */
+const format7: Migration = {
+  number: 7,
+  columns: [{ name: 'encoding', valueSql: 'CAST(NULL AS STRING)' }],
+  isAnalysedAnew: false,
+}
+
 /** The records of datastores say how long fragments are, and documents may have pages. */
 const format6: Migration = {
   number: 6,
@@ -25,7 +32,7 @@ const format4: Migration = {
 }
 
 /** Oldest first. */
-const formats: [Migration, ...Migration[]] = [format4, format5, format6]
+const formats: [Migration, ...Migration[]] = [format4, format5, format6, format7]
 
 export const currentFormat = Math.max(...formats.map(({ number }) => number))
 

@@ -9,6 +9,7 @@ export const infoColumns: Record<keyof DatasourceInfo, string> = {
   name: 'name',
   metadata: 'metadata',
   pages: 'pages',
+  encoding: 'encoding',
   source: 'source',
   digest: 'digest',
   fragmentCount: 'fragment_count',

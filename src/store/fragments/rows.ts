@@ -32,6 +32,8 @@ export type Document = {
   metadata: string | null
   /** Where the pages of its file begin, in UTF-16 code units, as JSON. Null without pages. */
   pages: string | null
+  /** That of its file, null for other texts. */
+  encoding: string | null
   source: string
   customIds: string[]
   /** The digest of its upsert, if that has an idempotency key. */
@@ -85,7 +87,7 @@ const labelsField = new Field('labels', new List(itemOf(new Utf8())), false)
 const vectorField = (dimensions: number): Field =>
   new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false)
 
-/** A row is a fragment. Only the first of a datasource has the key, the metadata and the pages. */
+/** A row is a fragment. Only the first of a datasource has the key, the metadata, the pages and the encoding. */
 const columnsFor = (dimensions: number): Column[] => [
   columnOf(
     primaryKey('id'),
@@ -107,6 +109,7 @@ const columnsFor = (dimensions: number): Column[] => [
   text('name', ({ document }) => document.name),
   text('metadata', ({ document, position }) => (position === 0 ? document.metadata : null), true),
   text('pages', ({ document, position }) => (position === 0 ? document.pages : null), true),
+  text('encoding', ({ document, position }) => (position === 0 ? document.encoding : null), true),
   text('source', ({ document }) => document.source),
   text('batch', ({ document }) => document.batch),
   columnOf(customIdsField, ({ document }) => document.customIds, stringListColumn),

@@ -1,22 +1,27 @@
 import { LRUCache } from 'lru-cache'
 
-/** How late another process's change may be seen. */
-const hitMilliseconds = 5_000
+/** How late another server's change may be seen. */
+const maxAgeOfSharedMilliseconds = 5_000
 const max = 10_000
 
 type Waiting<R> = Map<string, PromiseWithResolvers<R | undefined>>
 
 /** Remembers records by name, but no misses: a remembered miss would be answered faster than a new one. */
 export class RecordCache<R extends object> {
-  readonly #hits = new LRUCache<string, R>({ max, ttl: hitMilliseconds })
+  readonly #hits: LRUCache<string, R>
   readonly #lookUp: (names: string[]) => Promise<R[]>
   readonly #namesOf: (record: R) => string[]
   readonly #changed = new Set<string>()
   #waiting: Waiting<R> = new Map()
   #isLooking = false
 
-  /** @param namesOf every name of a record */
-  constructor(lookUp: (names: string[]) => Promise<R[]>, namesOf: (record: R) => string[]) {
+  /** @param namesOf every name of a record; `isShared` says whether other servers write them too */
+  constructor(
+    lookUp: (names: string[]) => Promise<R[]>,
+    namesOf: (record: R) => string[],
+    isShared: boolean,
+  ) {
+    this.#hits = new LRUCache({ max, ttl: isShared ? maxAgeOfSharedMilliseconds : 0 })
     this.#lookUp = lookUp
     this.#namesOf = namesOf
   }

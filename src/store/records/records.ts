@@ -28,14 +28,18 @@ type TextOf<T> = (value: T) => string | undefined
 export class Records<T> {
   readonly #state: Opened<T> | Error
   readonly #textOf: TextOf<T>
-  readonly #cache = new RecordCache<Stored<T>>(
-    (names) => this.#read((query) => query.where(named(names))),
-    (stored) => this.#namesOf(stored),
-  )
+  readonly #isShared: boolean
+  readonly #cache: RecordCache<Stored<T>>
 
   private constructor(state: Opened<T> | Error, textOf: TextOf<T> = () => undefined) {
     this.#state = state
     this.#textOf = textOf
+    this.#isShared = state instanceof Error || state.table.volume.isShared
+    this.#cache = new RecordCache<Stored<T>>(
+      (names) => this.#read((query) => query.where(named(names))),
+      (stored) => this.#namesOf(stored),
+      this.#isShared,
+    )
   }
 
   /** Opens a table, or makes it. @throws StartupError if it is damaged */
@@ -77,12 +81,14 @@ export class Records<T> {
 
   /** Looks in all workspaces if none is given. */
   async get(id: string, workspace?: string): Promise<Stored<T> | undefined> {
+    // Every change of a store of its own is one of this server.
+    if (workspace !== undefined && !this.#isShared) return this.recall(id, workspace)
     const where = workspace === undefined ? equal('id', id) : named([nameOf(id, workspace)])
     const [stored] = await this.#read((query) => query.where(where))
     return stored
   }
 
-  /** As `get`, but may be some seconds old. */
+  /** As `get`, but may be some seconds old where other servers write too. */
   recall(id: string, workspace: string): Promise<Stored<T> | undefined> {
     return this.#cache.recall(nameOf(id, workspace))
   }

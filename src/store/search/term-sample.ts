@@ -64,7 +64,7 @@ async function readSample(table: OpenTable): Promise<Sample> {
   return {
     fragments,
     documentFrequencies: (tokens) => hashesOf(tokens).map((hash) => counts.get(hash) * scale),
-    draws: drawTerms(words),
+    draws: await drawTerms(words),
     readAt,
     changedRows,
   }
@@ -104,24 +104,31 @@ const utf8 = new TextDecoder()
  * Draws unrelated terms: those of one draw come from fragments far apart. The same rows give the same draws.
  * @param rows the tokens of each, as UTF-8 with blanks between; fewer rows than terms give no draws
  */
-function drawTerms(rows: readonly Uint8Array[]): string[][] {
+async function drawTerms(rows: readonly Uint8Array[]): Promise<string[][]> {
   const step = Math.floor(rows.length / termsOfDraw)
   if (step === 0) return []
-  return Array.from({ length: draws }, (_, draw) =>
-    Array.from({ length: termsOfDraw }, (_one, place) => {
+  const slice = new TimeSlice()
+  const drawn: string[][] = []
+  for (let draw = 0; draw < draws; draw++) {
+    const terms: string[] = []
+    for (let place = 0; place < termsOfDraw; place++) {
       const seed = draw * termsOfDraw + place + 1
       const row = (chanceOf(draw + 1) + place * step) % rows.length
-      return termOf(rows[row]!, seed)
-    }).filter((term) => term !== undefined),
-  )
+      terms.push(...termOf(rows[row]!, seed))
+      await slice.pause()
+    }
+    drawn.push(terms)
+  }
+  return drawn
 }
 
-function termOf(row: Uint8Array, seed: number): string | undefined {
+function termOf(row: Uint8Array, seed: number): string[] {
   const terms = utf8
     .decode(row)
     .split(' ')
     .filter((token) => drawable.test(token))
-  return terms[chanceOf(seed) % terms.length]
+  const at = chanceOf(seed) % terms.length
+  return terms.slice(at, at + 1)
 }
 
 const chanceOf = (seed: number): number => fmix32(seed) >>> 0

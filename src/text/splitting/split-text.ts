@@ -13,29 +13,34 @@ const reachOf = (maxLength: number): number => 2 * maxLength + 200
 
 /**
  * Cuts a text into spans that cover it, none blank. Neighbours may overlap by whole sentences. Steps take equally
- * long. `maxLength` is in UTF-16 code units, without the blanks at the ends.
+ * long. `maxLength` is in UTF-16 code units, without the blanks at the ends. None runs over one of the `borders`.
  */
 export function* splitText(
   text: string,
   maxLength: number = defaults.FragmentLength,
+  borders: readonly number[] = [],
 ): Generator<FragmentSpan> {
   const reader = new LineReader(text)
   const path = new HeadingPath()
-  const end = visibleEnd(text)
+  const lastContent = visibleEnd(text)
+  const ends = [...borders.filter((border) => border < lastContent), text.length].values()
+  let [end, contentEnd] = [0, 0]
   let lines: SourceLine[] = []
   let [start, covered] = [0, 0]
   for (;;) {
     const content = skipBlanks(text, start)
+    while (end <= content && end < text.length) {
+      end = ends.next().value!
+      contentEnd = visibleEnd(text, end)
+    }
     lines = readOn(reader, lines, content + reachOf(maxLength))
     const first = lines.find((line) => line.end > content)
     const headings = path.titlesAbove(first?.start === start ? first.heading?.level : undefined)
-    if (end - content <= maxLength) {
-      yield { start, end: text.length, headings }
-      return
-    }
-    const cut = cutOf(text, lines, start, covered, maxLength)
-    covered = behindBlanks(text, cut.at)
+    const isWhole = contentEnd - content <= maxLength
+    const cut = isWhole ? { at: end, next: end } : cutOf(text, lines, start, covered, maxLength)
+    covered = Math.min(end, behindBlanks(text, cut.at))
     yield { start, end: covered, headings }
+    if (covered === text.length) return
     const next = cut.next < cut.at ? cut.next : covered
     const passed = lines.filter((line) => line.start >= start && line.start < next)
     for (const { heading } of passed) if (heading) path.enter(heading)

@@ -11,6 +11,7 @@ function slowCache() {
   const cache = new RecordCache<ReturnType<typeof record>>(
     (ids) => new Promise((answer) => lookUps.push({ ids, answer })),
     namesOf,
+    true,
   )
   return { cache, lookUps }
 }
@@ -34,10 +35,14 @@ test('one look-up runs at a time, and takes along all that wait', async () => {
 
 test('what is not there is looked up each time', async () => {
   const asked: string[][] = []
-  const cache = new RecordCache<ReturnType<typeof record>>(async (ids) => {
-    asked.push(ids)
-    return ids.includes('a') ? [record('a')] : []
-  }, namesOf)
+  const cache = new RecordCache<ReturnType<typeof record>>(
+    async (ids) => {
+      asked.push(ids)
+      return ids.includes('a') ? [record('a')] : []
+    },
+    namesOf,
+    true,
+  )
   for (const id of ['a', 'b', 'a', 'b']) await cache.recall(id)
   expect(asked).toEqual([['a'], ['b'], ['b']])
 })
@@ -59,10 +64,14 @@ test('what is changed while it is looked up is not remembered as it was', async 
 
 test('a look-up that fails fails those who wait for it, and no others', async () => {
   let fails = true
-  const cache = new RecordCache<ReturnType<typeof record>>(async (ids) => {
-    if (fails) throw new Error('no')
-    return ids.map((id) => record(id))
-  }, namesOf)
+  const cache = new RecordCache<ReturnType<typeof record>>(
+    async (ids) => {
+      if (fails) throw new Error('no')
+      return ids.map((id) => record(id))
+    },
+    namesOf,
+    true,
+  )
   await expect(cache.recall('a')).rejects.toThrow('no')
   fails = false
   expect(await cache.recall('a')).toEqual(record('a'))
