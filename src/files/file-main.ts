@@ -13,24 +13,35 @@ import { broken } from './refusals.ts'
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined)
 process.on('disconnect', () => process.exit())
 
+let order: FileOrder | undefined
+let chunks: Buffer[] = []
+let received = 0
+
 const watch = new Worker(join(import.meta.dirname, 'file-watch.ts'))
 await once(watch, 'online')
 // A file makes a library throw such an error outside of its promises.
 process.on('uncaughtException', () => answer(outcomeOf(broken())))
-process.on('message', (order: FileOrder) => void read(order))
-
-async function read({ told, length }: FileOrder): Promise<void> {
+process.on('message', (next: FileOrder) => {
   watch.postMessage('begun')
-  const bytes = await received(length)
-  answer(await readFile(bytes, told).then((text): FileOutcome => ({ read: text }), outcomeOf))
-}
+  order = next
+  readIfWhole()
+})
+process.stdin.on('data', (chunk: Buffer) => {
+  chunks.push(chunk)
+  received += chunk.length
+  readIfWhole()
+})
 
-async function received(length: number): Promise<Buffer> {
-  for (;;) {
-    const bytes = process.stdin.read(length) as Buffer | null
-    if (bytes) return bytes
-    await once(process.stdin, 'readable')
-  }
+/** An order and its bytes come by two channels. */
+function readIfWhole(): void {
+  if (!order || received < order.length) return
+  const [{ told }, bytes] = [order, Buffer.concat(chunks)]
+  order = undefined
+  chunks = []
+  received = 0
+  void readFile(bytes, told)
+    .then((read): FileOutcome => ({ read }), outcomeOf)
+    .then(answer)
 }
 
 function outcomeOf(error: unknown): FileOutcome {

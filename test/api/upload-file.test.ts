@@ -83,7 +83,7 @@ describe('201', () => {
       const [found] = await query(client, id, body)
       expect(found?.span?.page).toBe(page)
       // A fragment ends where its page does.
-      expect(found?.span?.end).toBe(pages[page] ?? stored.text.length)
+      expect(found?.text.match(/kettle|lantern|spoon/g)).toEqual([thing])
       const question = { query: `Where is the ${thing}?` }
       const { data: given } = await sdk.queryAgent({ ...asked, body: question, throwOnError: true })
       expect([given.sources[0]?.page, given.citations[0]?.quote.page]).toEqual([page, page])
