@@ -987,18 +987,21 @@ export type QueryDatastore = {
 
 /**
  * What a fragment may show: its datasource's `metadata`, where in that one's text it stands
- * (`span`), and where it has words of the query (`highlights`).
+ * (`span`), the `head` of the table that goes on in it, and where it has words of the query
+ * (`highlights`).
  *
  */
 export const FragmentDetail = {
     METADATA: 'metadata',
     SPAN: 'span',
+    HEAD: 'head',
     HIGHLIGHTS: 'highlights'
 } as const;
 
 /**
  * What a fragment may show: its datasource's `metadata`, where in that one's text it stands
- * (`span`), and where it has words of the query (`highlights`).
+ * (`span`), the `head` of the table that goes on in it, and where it has words of the query
+ * (`highlights`).
  *
  */
 export type FragmentDetail = typeof FragmentDetail[keyof typeof FragmentDetail];
@@ -1275,6 +1278,12 @@ export type Fragment = {
      * Where in its datasource's text it stands; only where `include` names it.
      */
     span?: FragmentSpan;
+    /**
+     * The head of the table that goes on in it, as it stands in its datasource; only where
+     * `include` names it, and where it begins inside of a table.
+     *
+     */
+    head?: string;
     /**
      * Where its text has words of the query, in order, in any of their forms; only where
      * `include` names it.

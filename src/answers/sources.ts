@@ -8,7 +8,6 @@ import type { Question, Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { TermStatistics } from '../store/types.ts'
 import type { Quotable } from './passages/best-passage.ts'
-import { tableHeadOf } from './passages/table-head.ts'
 import { pagesOf } from './source-pages.ts'
 
 /** `page` has most words of the question, where the file has pages that begin at `pages`. */
@@ -45,22 +44,37 @@ export async function findSources(
   )
   const alike = searched.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
   const best = alike.toSorted((a, b) => b.rank - a.rank)
-  const sources: Source[] = []
-  let made: Highlighter | undefined
-  const highlighter = () => (made ??= new Highlighter(question.query))
-  const chosen = distinct(best).slice(0, question.topK)
-  const pagesFor = await pagesOf(retrieval, chosen)
-  for (const source of chosen) {
-    const { found, datastoreId } = source
-    const head = await tableHeadOf(found, (id) => retrieval.textOf(datastoreId, id))
-    const pages = pagesFor(found)
-    const paged = pages && { pages, page: matchedPage(pages, found, highlighter) }
-    sources.push({ ...source, head, ...paged })
-  }
   return {
-    sources,
+    sources: await completed(retrieval, distinct(best).slice(0, question.topK), question.query),
     statistics: sum(searched.map(({ statistics }) => statistics)),
   }
+}
+
+/** Adds heads of tables and pages. */
+async function completed(
+  retrieval: Retrieval,
+  sources: Source[],
+  query: string,
+): Promise<Source[]> {
+  let made: Highlighter | undefined
+  const highlighter = () => (made ??= new Highlighter(query))
+  const pagesFor = await pagesOf(retrieval, sources)
+  const byDatastore = Map.groupBy(sources, ({ datastoreId }) => datastoreId)
+  const completing = byDatastore.entries().map(async ([datastoreId, of]) => {
+    const headOf = await retrieval.tableHeads(
+      datastoreId,
+      of.map(({ found }) => found),
+    )
+    for (const source of of) {
+      source.head = headOf(source.found)
+      const pages = pagesFor(source.found)
+      if (!pages) continue
+      source.pages = pages
+      source.page = matchedPage(pages, source.found, highlighter)
+    }
+  })
+  await Promise.all(completing)
+  return sources
 }
 
 export const toAnswerSource = ({ found, score, datastoreId, page }: Source): AnswerSource => ({

@@ -4,7 +4,7 @@ import type { Ingestion } from '../domain/ingestion.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { SearchFilters } from '../store/types.ts'
 import type { Handlers } from './handler.ts'
-import { needsHeads, toFragments } from './fragments.ts'
+import { needsHeads, needsTables, toFragments } from './fragments.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
 export const datastoreHandlers = (
@@ -45,12 +45,12 @@ export const datastoreHandlers = (
     queryDatastore: async ({ path, body, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
       const question = { ...body, filters: toSearch(body.filters ?? {}) }
-      if (!needsHeads(body)) {
-        const scored = await retrieval.query(datastore, question, deadline)
-        return reply(200, await toFragments(scored, body, new Map()))
-      }
-      const { scored, heads } = await retrieval.queryWithHeads(datastore, question, deadline)
-      return reply(200, await toFragments(scored, body, heads))
+      const { scored, heads } = needsHeads(body)
+        ? await retrieval.queryWithHeads(datastore, question, deadline)
+        : { scored: await retrieval.query(datastore, question, deadline), heads: new Map() }
+      const found = needsTables(body) ? scored.map((one) => one.found) : []
+      const tableHeadOf = await retrieval.tableHeads(datastore.id, found)
+      return reply(200, await toFragments(scored, body, { heads, tableHeadOf }))
     },
   }) satisfies Partial<Handlers>
 

@@ -1,8 +1,9 @@
 import type { Fragment, QueryDatastore } from '../../generated/types.gen.ts'
 import { Highlighter } from '../retrieval/highlights.ts'
 import type { Scored } from '../retrieval/ranking.ts'
+import type { TableHead } from '../retrieval/table-heads.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
-import type { DatasourceInfo } from '../store/types.ts'
+import type { DatasourceInfo, Found } from '../store/types.ts'
 import { matchedPage } from '../retrieval/matched-page.ts'
 import { parsePages } from '../domain/documents.ts'
 import { toMetadata } from './datasources.ts'
@@ -15,10 +16,15 @@ type Shown = Pick<QueryDatastore, 'query' | 'include'>
 export const needsHeads = ({ include = [] }: Shown): boolean =>
   include.some((detail) => detail === 'metadata' || detail === 'span')
 
+/** Whether a query asks for the heads of tables that fragments go on with. */
+export const needsTables = ({ include = [] }: Shown): boolean => include.includes('head')
+
+type Around = { heads: Heads; tableHeadOf: (found: Found) => TableHead | undefined }
+
 export async function toFragments(
   scored: Scored[],
   { query, include = [] }: Shown,
-  heads: Heads,
+  { heads, tableHeadOf }: Around,
 ): Promise<Fragment[]> {
   const shown = new Set(include)
   let made: Highlighter | undefined
@@ -32,6 +38,7 @@ export async function toFragments(
         metadata: toMetadata(heads.get(one.found.datasourceId)?.metadata ?? null),
       }),
       ...(shown.has('span') && { span: spanOf(one, heads, highlighter) }),
+      ...(shown.has('head') && headOf(tableHeadOf(one.found))),
       ...(shown.has('highlights') && { highlights: highlighter().spansIn(one.found.text) }),
     })
     // Finding words of a hundred fragments takes long.
@@ -39,6 +46,8 @@ export async function toFragments(
   }
   return fragments
 }
+
+const headOf = (head: TableHead | undefined) => head && { head: head.text }
 
 function spanOf({ found }: Scored, heads: Heads, highlighter: () => Highlighter) {
   const { offset, text, datasourceId } = found

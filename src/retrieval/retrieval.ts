@@ -15,6 +15,7 @@ import { type Chance, Chances } from './chance.ts'
 import { firstOfEach } from './per-datasource.ts'
 import { queryTerms } from './query-terms.ts'
 import { byBoth, byVector, byWords, type Scored } from './ranking.ts'
+import { type TableHead, tableHeadsOf } from './table-heads.ts'
 import { analyseAll, SignalReader } from './text-signals.ts'
 
 /** What to look for; `minScore` is of the mode's own range, `distinct` leaves out copies. */
@@ -80,6 +81,14 @@ export class Retrieval {
       if (error instanceof NotFound) return undefined
       throw error
     }
+  }
+
+  /** The heads of tables that go on in fragments of a datastore. */
+  tableHeads(
+    datastoreId: string,
+    found: readonly Found[],
+  ): Promise<(one: Found) => TableHead | undefined> {
+    return tableHeadsOf(found, (id) => this.textOf(datastoreId, id))
   }
 
   /** Datasources without their texts, by id; none of a datastore that is deleted. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
+import { FragmentDetail } from '../../generated/types.gen.ts'
 import { joinServer } from '../support/server.ts'
-import { makeAgent, makeDatastore, upsert } from '../support/things.ts'
+import { makeAgent, makeDatastore, query, upsert } from '../support/things.ts'
 
 const { client } = await joinServer()
 const fruits = ['Quince', 'Apple', 'Plum', 'Cherry', 'Medlar']
@@ -42,6 +43,17 @@ test.each([
   },
 )
 
+test('a query shows the head of a table that goes on in a fragment', async () => {
+  const head = '| Article | Price | Place |\n| --- | --- | --- |'
+  const { datastoreId } = await learned(`${head}\n${rowsOf(pipes).join('\n')}\n`)
+  const body = { query: 'Quince-195', topK: 100, include: [FragmentDetail.HEAD] }
+  const [found, ...others] = await query(client, datastoreId, body)
+  expect(found?.text).toContain('Quince-195')
+  expect(found?.head).toBe(head)
+  const first = others.find(({ text }) => text.startsWith(head))
+  expect(first && 'head' in first).toBe(false)
+})
+
 test('a code that no row has is answered with no row', async () => {
   const { id } = await learned(`Article,Price,Place\n${rowsOf(commas).join('\n')}\n`)
   const body = { query: 'price of Quince-777', store: false }
@@ -55,5 +67,5 @@ async function learned(text: string) {
   const { id } = await makeAgent(client)
   const body = { datastoreIds: [datastoreId] }
   await sdk.putKnowledge({ client, path: { id }, body, throwOnError: true })
-  return { id }
+  return { id, datastoreId }
 }

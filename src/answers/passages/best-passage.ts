@@ -4,7 +4,7 @@ import type { Cover } from './cover.ts'
 import { FragmentCover } from './fragment-cover.ts'
 import { codesIn } from './codes.ts'
 import type { QuestionWords } from './question-words.ts'
-import type { TableHead } from './table-head.ts'
+import type { TableHead } from '../../retrieval/table-heads.ts'
 import { type Passage, readText, type ReadText } from './passages.ts'
 
 /** A fragment that was found; `rank` orders those of several datastores, higher for better ones. */

@@ -4,7 +4,7 @@ import { sentencesOf } from '../../text/sentences.ts'
 import type { Span } from '../../text/span.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
-import type { TableHead } from './table-head.ts'
+import type { TableHead } from '../../retrieval/table-heads.ts'
 import { codeFence, type Part, partsIn } from './parts.ts'
 
 /** No answer quotes more. Nine of ten such passages hold XQuAD's answers. */
