@@ -336,6 +336,7 @@ export const contractHistory: { version: string; since: string; changes: Changes
         "answer schemas/Datasource/pagesWithoutText: added",
         "answer schemas/Datasource/id/minLength: none → 1",
         "answer schemas/Datasource/id/maxLength: none → 128",
+        "answer schemas/Datasource/text/maxLength: none → 8388608",
         "GET /datastores/{id}/datasources/{datasourceId} 400 Contract-Version: added",
         "GET /datastores/{id}/datasources/{datasourceId} 401 Contract-Version: added",
         "GET /datastores/{id}/datasources/{datasourceId} 403 Contract-Version: added",

@@ -22,6 +22,7 @@ export const maxLengths = {
   NoAnswer: 2000,
   Prompt: 131072,
   QueryText: 8192,
+  StoredText: 8388608,
   VisitorId: 256,
   Workspace: 63,
 } as const

@@ -814,6 +814,13 @@ export type DatastorePage = {
 export type DatasourceText = string;
 
 /**
+ * Its whole text, exactly as it was sent, or as it was read from its file: at most 8,388,608
+ * characters, which is longer than a text that is not sent as a file.
+ *
+ */
+export type StoredText = string;
+
+/**
  * The datasource's name; at most 256 characters, so that it fits a line.
  */
 export type DatasourceName = string;
@@ -1310,10 +1317,7 @@ export type Datasource = {
     encoding?: FileEncoding;
     pages?: PageStarts;
     pagesWithoutText?: PagesWithoutText;
-    /**
-     * Its whole text, exactly as it was sent.
-     */
-    text: string;
+    text: StoredText;
 };
 
 /**
@@ -3827,7 +3831,7 @@ export type PutDocumentResponse = PutDocumentResponses[keyof PutDocumentResponse
 export type UploadFileData = {
     /**
      * The file. At most 32 MiB, which most documents with pictures fit in; its text, without
-     * pictures, may be as long as that of any datasource: 1,048,576 characters.
+     * pictures, at most 8,388,608 characters, as that of the longest novels and manuals.
      *
      */
     body: UploadFile;
@@ -3928,7 +3932,7 @@ export type UploadFileResponse = UploadFileResponses[keyof UploadFileResponses];
 
 export type PutFileData = {
     /**
-     * The file. At most 32 MiB, and a text of at most 1,048,576 characters, as in `uploadFile`.
+     * The file. At most 32 MiB, and a text of at most 8,388,608 characters, as in `uploadFile`.
      */
     body: FileBytes;
     headers?: {

@@ -3,7 +3,7 @@ import { skipBlanks } from '../text/blanks.ts'
 import type { FileText } from './file-text.ts'
 import { noText, textTooLong } from './refusals.ts'
 
-const most = maxLengths.DatasourceText
+const most = maxLengths.StoredText
 
 /** A text as a datasource may have it. @throws ServiceError `no_text`, `payload_too_large` */
 export function checkedText({ text, ...rest }: FileText): FileText {

@@ -1,4 +1,3 @@
-import { maxLengths } from '../../generated/max-lengths.gen.ts'
 import { Overloaded, TooManyRequests } from '../errors/errors.ts'
 import { type Deadline, orAborted } from '../scheduling/deadline.ts'
 import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
@@ -67,14 +66,14 @@ export class Files {
   }
 }
 
-/** A longer file has too much text in any encoding; its mark comes on top. */
-const maxBytes = 4 * maxLengths.DatasourceText + 4
+/** A longer file would take this process too long. */
+const maxBytesHere = 4 * 1024 * 1024
 /** Enough bytes to recognize a file that is no text. */
 const headLength = 64 * 1024
 
 /** Undefined if it needs a parser, another encoding or a long time. @throws ServiceError as `markedKind` */
 export function plainTextOf(bytes: Buffer, told: Told): Decoded | undefined {
-  if (bytes.length > maxBytes || markedKind(bytes)) return undefined
+  if (bytes.length > maxBytesHere || markedKind(bytes)) return undefined
   if (told.charset && !/^utf-?8$/i.test(told.charset)) return undefined
   const decoded = unicodeText(bytes)
   if (!decoded && !mayBeText(bytes.subarray(0, headLength))) throw unsupported()

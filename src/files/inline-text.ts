@@ -3,7 +3,7 @@ import { linkTarget } from './link-target.ts'
 import { textTooLong } from './refusals.ts'
 
 /** In UTF-16 code units, at most two a character. Dropped white space counts too. */
-const maxUnits = 4 * maxLengths.DatasourceText
+const maxUnits = 4 * maxLengths.StoredText
 
 /** A number, a letter alone or a unit of length. */
 const hasExponent = /(?:\d|(?<!\p{L})(?:\p{L}|[cdkm]m|ft))$/v
@@ -19,7 +19,7 @@ export class InlineText {
 
   add(piece: string): void {
     this.#units += piece.length
-    if (this.#units > maxUnits) throw textTooLong(maxLengths.DatasourceText)
+    if (this.#units > maxUnits) throw textTooLong(maxLengths.StoredText)
     if (this.#isRaised && /^\s*[-\u2212]?\d/.test(piece)) this.#pieces.push('^')
     this.#isRaised = false
     this.#pieces.push(piece)

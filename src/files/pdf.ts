@@ -12,7 +12,7 @@ import { joinPages } from './pages.ts'
 import { encrypted, textTooLong } from './refusals.ts'
 
 /** In UTF-16 code units, of which a character has two at most. */
-const maxUnits = 2 * maxLengths.DatasourceText
+const maxUnits = 2 * maxLengths.StoredText
 
 /** The text of a PDF page by page; lines in larger or bold letters become headings. */
 export async function readPdf(bytes: Uint8Array): Promise<FileText> {
@@ -33,7 +33,7 @@ async function linesOfPages(bytes: Uint8Array): Promise<PdfLine[][]> {
     page.cleanup()
     pages.push(lines)
     units += lines.reduce((sum, { text }) => sum + text.length, 0)
-    if (units > maxUnits) throw textTooLong(maxLengths.DatasourceText)
+    if (units > maxUnits) throw textTooLong(maxLengths.StoredText)
   }
   return pages
 }

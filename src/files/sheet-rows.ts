@@ -46,8 +46,8 @@ export class SheetRows {
     for (let left = this.#repeated; left > 0; left--) {
       this.#cells += this.#row.length
       this.#rows.push(this.#row)
-      if (minCellLength * this.#cells > maxLengths.DatasourceText) {
-        throw textTooLong(maxLengths.DatasourceText)
+      if (minCellLength * this.#cells > maxLengths.StoredText) {
+        throw textTooLong(maxLengths.StoredText)
       }
     }
   }

@@ -45,8 +45,8 @@ export class TableRows {
 
   #count(): void {
     this.#cells += 1
-    if (minCellLength * this.#cells > maxLengths.DatasourceText) {
-      throw textTooLong(maxLengths.DatasourceText)
+    if (minCellLength * this.#cells > maxLengths.StoredText) {
+      throw textTooLong(maxLengths.StoredText)
     }
   }
 

@@ -217,7 +217,7 @@ test('a file that the service refuses is named, and the others go on', async () 
     'bad.pdf': '%PDF-1.7 cut off',
     'good.txt': 'Good.',
     'huge.txt': new Uint8Array(maxFileBytes + 1),
-    'long.txt': 'x'.repeat(1_048_577),
+    'long.txt': 'x'.repeat(8_388_609),
     'wide.txt': new Uint8Array(Buffer.from('Wide letters, and no mark.', 'utf16le')),
   })
   const { code, stdout, stderr } = await commandLine(
