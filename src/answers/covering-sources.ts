@@ -3,6 +3,7 @@ import type { Question, Retrieval, Standing } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
+import { numbersIn } from './passages/codes.ts'
 import { QuestionWords } from './passages/question-words.ts'
 import { type Findings, findSources, type Source } from './sources.ts'
 
@@ -11,6 +12,8 @@ const minShareOfOwn = 0.34
 
 /** A passage with a smaller share of the question's words is weaker evidence than a model's vectors. */
 const coverOfWords = 0.5
+/** A row holds this share of the question, with the head of its table. */
+const coverOfRow = 0.3
 
 type InSlot = <T>(work: () => Promise<T>) => Promise<T>
 
@@ -66,7 +69,7 @@ async function coveringOf(
     return { ...found, passage: ofFirst, isCovered: true }
   }
   const isCovered =
-    isEvident(first, passage, standing) &&
+    (isEvident(first, passage, standing) || isAskedRow(passage, asked ?? query)) &&
     (asked === undefined || (await holdsOwn(asked, found, deadline.signal)))
   return { ...found, passage, isCovered }
 }
@@ -77,6 +80,16 @@ const isEvident = (
   passage: BestPassage | undefined,
   standing: Standing,
 ): boolean => !!passage?.cover && evidenceFor(score, passage.cover, standing) >= minEvidence
+
+/** Rows are so alike that chance tells little. One is asked for by all of its numbers that the question has. */
+function isAskedRow(passage: BestPassage | undefined, question: string): boolean {
+  if (!passage || passage.cover < coverOfRow) return false
+  const { text, parts } = passage.text
+  const { kind, start, end } = parts[passage.passage.part]!
+  const asked = numbersIn(question)
+  const held = new Set(numbersIn(text.slice(start, end)))
+  return kind === 'row' && asked.length > 0 && asked.every((number) => held.has(number))
+}
 
 async function holdsOwn(
   asked: string,
