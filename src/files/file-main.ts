@@ -22,6 +22,7 @@ await once(watch, 'online')
 // A file makes a library throw such an error outside of its promises.
 process.on('uncaughtException', () => answer(outcomeOf(broken())))
 process.on('message', (next: FileOrder) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   watch.postMessage('begun')
   order = next
   readIfWhole()

@@ -57,12 +57,12 @@ test('a query shows the head of a table that goes on in a fragment', async () =>
 test.each([
   ['Was kostet Nr-287?', 'Nr-', ['Artikel', 'Preis', 'Regal']],
   ['AX287的价格是多少？', 'AX', ['商品', '价格', '货架']],
-])('%s is answered with its row, whose words stand in all rows', async (query, key, head) => {
+])('%s is answered with its row, whose words stand in all rows', async (question, key, head) => {
   const rows = Array.from({ length: 400 }, (_, n) =>
     pipes([`${key}${n}`, `${n % 90}.50`, `Gang ${1000 + n}`]),
   )
   const { id } = await learned([pipes(head), '| --- | --- | --- |', ...rows].join('\n'))
-  const body = { query, store: false }
+  const body = { query: question, store: false }
   // The first question has chance measured.
   for (let n = 0; n < 2; n++) {
     const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })

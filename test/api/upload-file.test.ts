@@ -31,13 +31,17 @@ describe('201', () => {
 
   test('a text that is longer than one that is sent as JSON is one datasource', async () => {
     const id = await makeDatastore(client)
-    const line = (n: number) => `Line ${n} of a novel in which ships go by and hardly anybody looks.\n`
+    const line = (n: number) =>
+      `Line ${n} of a novel in which ships go by and hardly anybody looks.\n`
     const text = Array.from({ length: 20_000 }, (_, n) => line(n)).join('')
     const body = { file: fileOf(`${text}At last the lighthouse burns.`, 'novel.txt'), key: 'novel' }
     const { data, response } = await upload(id, body)
     expect([response?.status, data?.fragmentCount]).toEqual([201, expect.any(Number)])
     const [found] = await query(client, id, { query: 'lighthouse', topK: 1 })
-    expect(found).toMatchObject({ datasource_id: data?.id, text: expect.stringMatching(/burns\.$/) })
+    expect(found).toMatchObject({
+      datasource_id: data?.id,
+      text: expect.stringMatching(/burns\.$/),
+    })
     const path = { id, datasourceId: data?.id ?? '' }
     const { data: stored } = await sdk.deleteDatasource({ client, path, throwOnError: true })
     expect(stored.text).toHaveLength(text.length + 29)

@@ -180,10 +180,7 @@ function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readonly stri
 }
 
 /** What a term counts, apart from how rare it is. */
-function weighing(
-  found: Analysed[],
-  own: Analysed[],
-): (word: Word, term: string) => number {
+function weighing(found: Analysed[], own: Analysed[]): (word: Word, term: string) => number {
   // English stop words have no terms, and tell the language.
   const said = found.flatMap(({ word, tokens }) =>
     word.kind === 'unspaced' ? piecesOf(word, tokens) : [word.text],
