@@ -42,7 +42,7 @@ test('its documents are there with their fragments, which have a length now, and
     const body = { query: 'comet', include: [FragmentDetail.SPAN] }
     return (await query(client, library, body))[0]?.span
   })
-  expect(again.found).toEqual({ start: 0, end: 26, page: 1 })
+  expect(again.found).toEqual({ start: 8, end: 26, page: 2 })
   expect(again.logged).not.toContain('upgrad')
 })
 
