@@ -9,6 +9,7 @@ const sizes = {
   'deep:crash': { CRASH_ROUNDS: 10 },
   'deep:damage': { DAMAGE_SEEDS: 1 },
   'deep:deleted-files': { DELETED_FILES_ROUNDS: 30 },
+  'deep:files': { REAL_FILES: 60 },
   'deep:filters': { FILTERS_ROUNDS: 300 },
   'deep:forms': { FORMS_RUNS: 3_000 },
   'deep:fuzz': { FUZZ_REQUESTS: 1_500 },

@@ -62,6 +62,7 @@ export function textOfRow(segments: Segment[], size: number): string {
     const before = words[index - 1]
     const raised = before && isRaised(word, before, size) ? raisedText(word.text, text) : undefined
     if (raised !== undefined) text += raised
+    else if (before && index === 1 && isNoteMark(before, word)) text = `[${text}] ${word.text}`
     else text += (before && isApart(before, word) ? ' ' : '') + word.text
     if (word.link !== '' && word.link !== words[index + 1]?.link) text += ` (${word.link})`
   }
@@ -84,6 +85,12 @@ const isRaised = (word: PdfWord, before: PdfWord, size: number): boolean =>
   word.size <= maxRaisedSize * size &&
   word.y - before.y >= minRaise * size &&
   word.left - before.right < minBlank * size * 2
+
+/** The mark of a note stands before its text. */
+const isNoteMark = (mark: PdfWord, text: PdfWord): boolean =>
+  /^\d{1,2}$/.test(mark.text) &&
+  mark.size <= maxRaisedSize * text.size &&
+  mark.y - text.y >= minRaise * text.size
 
 const unit = /(?:^|[\s\d/])(?:[kcdm]?m|in|ft|yd)$/
 const powers: Record<string, string> = { 2: '²', 3: '³' }

@@ -125,6 +125,8 @@ test('raised figures are exponents of numbers and units, and marks of notes', as
     raised(152.8, '4'),
   ]
   expect(await textOf(drawnPdf({ drawn }))).toBe('10^-6 3 m² as told[4]')
+  const note = [raised(60, '4'), { x: 64.1, y: 700, text: 'This is told' }]
+  expect(await textOf(drawnPdf({ drawn: note }))).toBe('[4] This is told')
 })
 
 const link = (rect: string, more: string) =>
