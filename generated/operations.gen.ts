@@ -100,6 +100,12 @@ export type Operations = {
     events: never
     defaults: { body: never; query: never }
   }
+  updateDatastore: {
+    data: contract.UpdateDatastoreData
+    responses: contract.UpdateDatastoreResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
   upsertDocuments: {
     data: contract.UpsertDocumentsData
     responses: contract.UpsertDocumentsResponses

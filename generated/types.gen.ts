@@ -788,6 +788,13 @@ export type CreateDatastore = {
 };
 
 /**
+ * The new name of a datastore.
+ */
+export type UpdateDatastore = {
+    name: DatastoreName;
+};
+
+/**
  * The most characters of a fragment, in UTF-16 code units, without the blanks around it: 200,
  * about three sentences, to 8,000, which embedding models just take; 2000 when absent.
  * Shorter fragments are found more exactly, longer ones say more. It cannot be changed later.
@@ -2908,6 +2915,81 @@ export type GetDatastoreResponses = {
 };
 
 export type GetDatastoreResponse = GetDatastoreResponses[keyof GetDatastoreResponses];
+
+export type UpdateDatastoreData = {
+    /**
+     * The new name. At most 64 KiB, many times what it needs at its longest.
+     */
+    body: UpdateDatastore;
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: DatastoreId;
+    };
+    query?: never;
+    url: '/datastores/{id}';
+};
+
+export type UpdateDatastoreErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * The body is larger than the operation takes.
+     */
+    413: Problem;
+    /**
+     * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
+     */
+    415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type UpdateDatastoreError = UpdateDatastoreErrors[keyof UpdateDatastoreErrors];
+
+export type UpdateDatastoreResponses = {
+    /**
+     * The datastore.
+     */
+    200: Datastore;
+};
+
+export type UpdateDatastoreResponse = UpdateDatastoreResponses[keyof UpdateDatastoreResponses];
 
 export type UpsertDocumentsData = {
     /**

@@ -218,6 +218,18 @@ export class Methods extends Requests {
   }
 
   /**
+   * Rename a datastore
+   *
+   * Changes its name and nothing else: its id, its documents and the agents that answer from it stay.
+   * Names need not differ.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  updateDatastore(id: string, body: contract.UpdateDatastoreData['body'], options?: CallOptions<contract.UpdateDatastoreData>): Call<contract.UpdateDatastoreResponse> {
+    return this.send({ sender: sdk.updateDatastore, repeat: 'never', path: { id }, body }, options)
+  }
+
+  /**
    * Upsert documents into a datastore
    *
    * Creates one datasource per document and answers with their ids, in the order sent. All or

@@ -23,6 +23,7 @@ test('a method for each operation sends what it is given, and gives the data', a
 
   const { id } = await client.createDatastore({ name: 'library' })
   expect(await client.getDatastore(id)).toMatchObject({ name: 'library' })
+  expect(await client.updateDatastore(id, { name: 'archive' })).toMatchObject({ name: 'archive' })
   expect((await client.listDatastores({ limit: 1 })).data).toHaveLength(1)
   const documents = ['nine', 'ten', 'eleven'].map((hour) => ({
     text: `The library opens at ${hour}.`,

@@ -44,6 +44,7 @@ const repeatable: ((client: AgentsDatastores) => Promise<unknown>)[] = [
 ]
 const unrepeatable: typeof repeatable = [
   (client) => client.createDatastore({ name: 'library' }),
+  (client) => client.updateDatastore('dst_1', { name: 'library' }),
   (client) => client.createKey({ name: 'test', scopes: [] }),
   (client) => client.updateAgent('agt_1', { description: 'Answers.' }),
   (client) => client.updateDatasource('dst_1', { id: 'src_1', text: 'The library opens at ten.' }),

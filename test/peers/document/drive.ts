@@ -53,6 +53,7 @@ export async function drive(
   const ofDatastore = { datastoreId: id }
   await call('listDatastores', { query: {} })
   await call('getDatastore', { path: { id } })
+  await call('updateDatastore', { path: { id }, body: { name: 'archive' } })
   const upsert = { path: ofDatastore, body: { documents: [{ text, metadata }] } }
   const datasourceId = (await call('upsertDocuments', upsert)).ids[0]
   const change = { id: datasourceId, text: 'The library opens at ten.', metadata: null }

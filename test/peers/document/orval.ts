@@ -28,6 +28,7 @@ const { data: datastore } = await service.createDatastore({ name: 'library' }, o
 const { id } = datastore
 ;(await service.listDatastores({ limit: 1 }, options)).data.nextCursor?.at(0)
 ;(await service.getDatastore(id, options)).data.dimensions.toFixed()
+;(await service.updateDatastore(id, { name: 'archive' }, options)).data.name.at(0)
 const documents = [{ text: 'The library opens at nine.' }]
 const [first = ''] = (await service.upsertDocuments(id, { documents }, options)).data.ids
 ;(await service.updateDatasource(id, { id: first, text: 'At ten.' }, options)).data.id.at(0)

@@ -25,6 +25,7 @@ const { data: datastore } = await datastores.createDatastore({ name: 'library' }
 const { id } = datastore
 ;(await datastores.listDatastores({ limit: 1 })).data.nextCursor?.at(0)
 ;(await datastores.getDatastore(id)).data.dimensions.toFixed()
+;(await datastores.updateDatastore(id, { name: 'archive' })).data.name.at(0)
 const documents = [{ text: 'The library opens at nine.' }]
 const [first = ''] = (await api.upsertDocuments(id, { documents })).data.ids
 ;(await api.updateDatasource(id, { id: first, text: 'At ten.' })).data.id.at(0)
