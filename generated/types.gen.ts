@@ -1252,7 +1252,7 @@ export type Fragment = {
      * How similar the fragment is to the query; higher is more similar, and it never rises
      * down the array.
      *
-     * - `hybrid`: 0 to 1. Fragments are ranked by how well their words match (BM25), by their
+     * - `hybrid`: above 0, at most 1. Fragments are ranked by how well their words match (BM25), by their
      * vectors' likeness to those of the best matches, and by whether the query's words stand
      * close together, in the document's name or in what a short text begins with, and by likeness
      * to the query's vector: with an embedding provider as much, else a little. With *words*, its
@@ -1260,9 +1260,11 @@ export type Fragment = {
      * likeness to the query's vector, the first one's score is 0.4 × *words* + 0.6 × *cosine*, or
      * 0.75 × *words* where that is more, under any filter that leaves it first. The others have
      * less, in proportion to what they are ranked by. Where no word is found it is 0.6 ×
-     * *cosine*, or 0.
+     * *cosine*.
      * - `vector`: the cosine of the fragment's vector and the query's, -1 to 1.
-     * - `keyword`: the words' share alone, 0 to 1.
+     * - `keyword`: the words' share alone, above 0, at most 1.
+     *
+     * In `hybrid` and `keyword` fragments of score 0 are left out.
      *
      * It is made alike for every query, so that one `minScore` serves for all queries of a
      * datastore. Compare it within one datastore and one mode only. How much a word counts

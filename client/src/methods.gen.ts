@@ -263,7 +263,8 @@ export class Methods extends Requests {
    * The fragments most similar to the query, best first, at most `topK`. Use their texts as they
    * are, or as the sources of an answer that a language model words. Filters are applied
    * before the search, so that `topK` fragments come back whenever that many match (unless
-   * `mode` or `minScore` asks for fewer). Fragments of equal score stand in the order of their
+   * `minScore` asks for fewer). In `hybrid` and `keyword` a fragment of score 0, which has nothing
+   * of the query, is left out, so an answer may be shorter or empty. Fragments of equal score stand in the order of their
    * datasource's id, then of their place in it. A document that was stored, replaced or deleted
    * before the query came is found as it is now; scores by words move a little until the index
    * has caught up with it.
