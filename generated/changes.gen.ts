@@ -28,6 +28,7 @@ export const contractHistory: { version: string; since: string; changes: Changes
       "adds": [
         "DELETE /agents/{id}/conversations: added",
         "PATCH /datastores/{id}: added",
+        "PUT /datastores/{id}/documents: added",
         "POST /datastores/{id}/files: added",
         "PUT /datastores/{id}/files/{key}: added",
         "GET /metrics: added",
@@ -206,6 +207,7 @@ export const contractHistory: { version: string; since: string; changes: Changes
         "answer schemas/Datastore/id/maxLength: none → 128",
         "examples/Datastore/fragmentLength: none → 2000",
         "POST /datastores 201 link updateDatastore: added",
+        "POST /datastores 201 link putDocuments: added",
         "POST /datastores 201 link uploadFile: added",
         "POST /datastores 400 Contract-Version: added",
         "POST /datastores 401 Contract-Version: added",

@@ -154,6 +154,12 @@ export type Operations = {
     events: never
     defaults: { body: never; query: never }
   }
+  putDocuments: {
+    data: contract.PutDocumentsData
+    responses: contract.PutDocumentsResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
   getDocument: {
     data: contract.GetDocumentData
     responses: contract.GetDocumentResponses

@@ -870,6 +870,58 @@ export type NewDocument = {
  */
 export type NewKey = string;
 
+/**
+ * Documents to put under keys of your own.
+ */
+export type PutDocuments = {
+    /**
+     * The documents, each with a key that no other one has (`x-unique-by`); at most 500, so that all
+     * of them can be stored in one step.
+     *
+     */
+    documents: Array<KeyedDocument>;
+};
+
+/**
+ * A document to put under a key of your own.
+ */
+export type KeyedDocument = {
+    key: NewKey;
+    text: DatasourceText;
+    name?: DatasourceName;
+    metadata?: Metadata;
+};
+
+/**
+ * What became of each document.
+ */
+export type PutDocumentsResult = {
+    /**
+     * One for each document, in the order sent.
+     */
+    documents: Array<PutDocumentResult>;
+};
+
+/**
+ * What became of a document.
+ */
+export type PutDocumentResult = {
+    /**
+     * Its key.
+     */
+    key: NewKey;
+    /**
+     * The identifier of its datasource.
+     */
+    id: DatasourceId;
+    /**
+     * Whether the key is new, or its document has replaced the one before, as 201 and 200 of
+     * `putDocument` tell.
+     *
+     */
+    outcome: 'created' | 'replaced';
+};
+
 export type MetadataText = string;
 
 /**
@@ -3633,6 +3685,89 @@ export type PatchDatasourceResponses = {
 };
 
 export type PatchDatasourceResponse = PatchDatasourceResponses[keyof PatchDatasourceResponses];
+
+export type PutDocumentsData = {
+    /**
+     * The documents to put. At most 16 MiB, the most the server holds of one request.
+     */
+    body: PutDocuments;
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: DatastoreId;
+    };
+    query?: never;
+    url: '/datastores/{id}/documents';
+};
+
+export type PutDocumentsErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * The datastore was made with another embedder than the server runs with; nothing was done.
+     */
+    409: Problem;
+    /**
+     * The body is larger than the operation takes.
+     */
+    413: Problem;
+    /**
+     * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
+     */
+    415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     */
+    502: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * The embedding provider, or the request as a whole, took too long; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type PutDocumentsError = PutDocumentsErrors[keyof PutDocumentsErrors];
+
+export type PutDocumentsResponses = {
+    /**
+     * What became of each document, in the order sent.
+     */
+    200: PutDocumentsResult;
+};
+
+export type PutDocumentsResponse = PutDocumentsResponses[keyof PutDocumentsResponses];
 
 export type DeleteDocumentData = {
     body?: never;

@@ -344,6 +344,20 @@ export class Methods extends Requests {
   }
 
   /**
+   * Put many documents under keys of your own
+   *
+   * Puts each document under its key as `putDocument` does it, and tells of each, in the order sent,
+   * whether it is new. Documents of other keys stay as they are. All or nothing: either every document
+   * is put or none is, in one atomic step. When the answer is here they are durable and the next query
+   * sees them. Sent again it stores nothing twice. A key that stands twice in a request is 400.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  putDocuments(id: string, body: contract.PutDocumentsData['body'], options?: CallOptions<contract.PutDocumentsData>): Call<contract.PutDocumentsResponse> {
+    return this.send({ sender: sdk.putDocuments, repeat: 'always', path: { id }, body }, options)
+  }
+
+  /**
    * Get the document of a key
    *
    * The datasource with its whole text, and the `ETag` that the `If-Match` of `putDocument` and

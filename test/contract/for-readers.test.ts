@@ -56,6 +56,8 @@ test('what only answers hold is open', () => {
   const inRequests = new Set(['CreateAgent', 'UpdateAgent', 'CreateDatastore', 'NewDocument'])
   for (const name of [
     'UpdateDatastore',
+    'PutDocuments',
+    'KeyedDocument',
     'UpsertDocuments',
     'UpdateDatasource',
     'QueryDatastore',

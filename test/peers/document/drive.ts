@@ -66,6 +66,7 @@ export async function drive(
 
   const document = { id, key }
   await call('putDocument', { path: document, body: { text, metadata } })
+  await call('putDocuments', { path: { id }, body: { documents: [{ key, text, metadata }] } })
   const file = new File([text], 'hours.md')
   await call('uploadFile', { path: { id }, query: {}, body: { file, key: 'hours.md', ...form } })
   await call('putFile', { path: { id, key: 'hours.txt' }, query: {}, body: file })

@@ -42,6 +42,9 @@ const [first = ''] = (await service.upsertDocuments(id, { documents }, options))
 const key = 'opening-hours'
 const newText = { text: 'The library opens at nine.' }
 ;(await service.putDocument(id, key, newText, options)).data.key?.at(0)
+;(await service.putDocuments(id, { documents: [{ key, ...newText }] }, options)).data.documents
+  .map(({ outcome }) => outcome)
+  .at(0)
 ;(await service.getDocument(id, key, options)).data.text.at(0)
 ;(await service.deleteDocument(id, key, options)).data.text.at(0)
 const file = new Blob([newText.text])
