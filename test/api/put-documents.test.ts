@@ -63,7 +63,7 @@ test('200: of many requests for the same keys at once each is whole', async () =
       // Each in another order, which must not make two wait for each other.
       putAll(
         id,
-        keys.map((_, at) => ({
+        keys.map((_key, at) => ({
           key: keys[(at + n) % 3]!,
           text: `Writer ${n}. `.repeat(1 + 300 * n),
         })),

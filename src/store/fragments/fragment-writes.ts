@@ -138,10 +138,10 @@ export class FragmentWrites {
     ])
     // A document that another write of the group deletes or replaces is left to that write.
     const taken = new Set([...ids, ...removes])
-    const changes = writes.map(({ removes: id = '', batch = '', change }, index) => {
+    const changes = writes.map(({ removes: gone = '', batch = '', change }, index) => {
       const others = matching[index]!.filter(({ id }) => !taken.has(id))
       for (const { id } of others) taken.add(id)
-      const current = { heads, removed: removed.get(id), digest: digests.get(batch) }
+      const current = { heads, removed: removed.get(gone), digest: digests.get(batch) }
       return change({ ...current, matching: others }, stamp)
     })
     const change: Change = {

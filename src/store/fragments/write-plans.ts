@@ -107,6 +107,7 @@ export const rewriting = (document: DocumentVersion): Plan<void> => ({
 
 /** @param mayAppear whether another process may add one of them meanwhile */
 export function putting(documents: Document[], check: Check, mayAppear: boolean): Plan<Put[]> {
+  const absent = (id: string) => (mayAppear ? [{ id, fragmentCount: 0 }] : [])
   let puts: Put[] = []
   return {
     documents: documents.map(({ id }) => id),
@@ -123,7 +124,6 @@ export function putting(documents: Document[], check: Check, mayAppear: boolean)
         return { ...document, createdAt: heads[index]?.createdAt ?? updatedAt, updatedAt }
       })
       puts = written.map((version, n) => ({ head: headOf(version), isNew: heads[n] === undefined }))
-      const absent = (id: string) => (mayAppear ? [{ id, fragmentCount: 0 }] : [])
       return { written, gone: documents.flatMap(({ id }, index) => heads[index] ?? absent(id)) }
     },
     outcome: () => puts,
@@ -160,15 +160,9 @@ export function removingAll(where: Filter): Plan<number> {
   }
 }
 
-const headOf = ({
-  fragments,
-  batch: _,
-  customIds: __,
-  ...fields
-}: DocumentVersion): DatasourceInfo => ({
-  ...fields,
-  fragmentCount: fragments.length,
-})
+function headOf({ fragments, ...fields }: DocumentVersion): DatasourceInfo {
+  return { ...fields, fragmentCount: fragments.length }
+}
 
 const firstVersions = (documents: Document[], now: string): DocumentVersion[] =>
   documents.map((document) => ({ ...document, createdAt: now, updatedAt: now }))
