@@ -27,6 +27,8 @@ export const contractHistory: { version: string; since: string; changes: Changes
       ],
       "adds": [
         "DELETE /agents/{id}/conversations: added",
+        "PATCH /datastores/{id}: added",
+        "PUT /datastores/{id}/documents: added",
         "POST /datastores/{id}/files: added",
         "PUT /datastores/{id}/files/{key}: added",
         "GET /metrics: added",
@@ -204,6 +206,8 @@ export const contractHistory: { version: string; since: string; changes: Changes
         "answer schemas/Datastore/id/minLength: none → 1",
         "answer schemas/Datastore/id/maxLength: none → 128",
         "examples/Datastore/fragmentLength: none → 2000",
+        "POST /datastores 201 link updateDatastore: added",
+        "POST /datastores 201 link putDocuments: added",
         "POST /datastores 201 link uploadFile: added",
         "POST /datastores 400 Contract-Version: added",
         "POST /datastores 401 Contract-Version: added",

@@ -100,6 +100,12 @@ export type Operations = {
     events: never
     defaults: { body: never; query: never }
   }
+  updateDatastore: {
+    data: contract.UpdateDatastoreData
+    responses: contract.UpdateDatastoreResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
   upsertDocuments: {
     data: contract.UpsertDocumentsData
     responses: contract.UpsertDocumentsResponses
@@ -145,6 +151,12 @@ export type Operations = {
   patchDatasource: {
     data: contract.PatchDatasourceData
     responses: contract.PatchDatasourceResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
+  putDocuments: {
+    data: contract.PutDocumentsData
+    responses: contract.PutDocumentsResponses
     events: never
     defaults: { body: never; query: never }
   }

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
-import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteConversationsData, DeleteConversationsErrors, DeleteConversationsResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatasourcesData, DeleteDatasourcesErrors, DeleteDatasourcesResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetKnowledgeData, GetKnowledgeErrors, GetKnowledgeResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, PatchDatasourceData, PatchDatasourceErrors, PatchDatasourceResponses, PutDocumentData, PutDocumentErrors, PutDocumentResponses, PutFileData, PutFileErrors, PutFileResponses, PutKnowledgeData, PutKnowledgeErrors, PutKnowledgeResponses, QueryAgentData, QueryAgentErrors, QueryAgentResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UploadFileData, UploadFileErrors, UploadFileResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
+import type { CreateAgentData, CreateAgentErrors, CreateAgentResponses, CreateDatastoreData, CreateDatastoreErrors, CreateDatastoreResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, DeleteAgentData, DeleteAgentErrors, DeleteAgentResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationResponses, DeleteConversationsData, DeleteConversationsErrors, DeleteConversationsResponses, DeleteDatasourceData, DeleteDatasourceErrors, DeleteDatasourceResponses, DeleteDatasourcesData, DeleteDatasourcesErrors, DeleteDatasourcesResponses, DeleteDatastoreData, DeleteDatastoreErrors, DeleteDatastoreResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, GetAgentData, GetAgentErrors, GetAgentResponses, GetConversationData, GetConversationErrors, GetConversationResponses, GetDatasourceData, GetDatasourceErrors, GetDatasourceResponses, GetDatastoreData, GetDatastoreErrors, GetDatastoreResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetKnowledgeData, GetKnowledgeErrors, GetKnowledgeResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMetricsData, GetMetricsErrors, GetMetricsResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, ListAgentsData, ListAgentsErrors, ListAgentsResponses, ListConversationsData, ListConversationsErrors, ListConversationsResponses, ListDatasourcesData, ListDatasourcesErrors, ListDatasourcesResponses, ListDatastoresData, ListDatastoresErrors, ListDatastoresResponses, ListKeysData, ListKeysErrors, ListKeysResponses, PatchDatasourceData, PatchDatasourceErrors, PatchDatasourceResponses, PutDocumentData, PutDocumentErrors, PutDocumentResponses, PutDocumentsData, PutDocumentsErrors, PutDocumentsResponses, PutFileData, PutFileErrors, PutFileResponses, PutKnowledgeData, PutKnowledgeErrors, PutKnowledgeResponses, QueryAgentData, QueryAgentErrors, QueryAgentResponses, QueryDatastoreData, QueryDatastoreErrors, QueryDatastoreResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, UpdateAgentData, UpdateAgentErrors, UpdateAgentResponses, UpdateDatasourceData, UpdateDatasourceErrors, UpdateDatasourceResponses, UpdateDatastoreData, UpdateDatastoreErrors, UpdateDatastoreResponses, UploadFileData, UploadFileErrors, UploadFileResponses, UpsertDocumentsData, UpsertDocumentsErrors, UpsertDocumentsResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -301,6 +301,25 @@ export const getDatastore = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
+ * Rename a datastore
+ *
+ * Changes its name and nothing else: its id, its documents and the agents that answer from it stay.
+ * Names need not differ.
+ *
+ * Needs the scope `datastores:write`.
+ *
+ */
+export const updateDatastore = <ThrowOnError extends boolean = false>(options: Options<UpdateDatastoreData, ThrowOnError>): RequestResult<UpdateDatastoreResponses, UpdateDatastoreErrors, ThrowOnError> => (options.client ?? client).patch<UpdateDatastoreResponses, UpdateDatastoreErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/datastores/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Upsert documents into a datastore
  *
  * Creates one datasource per document and answers with their ids, in the order sent. All or
@@ -348,7 +367,8 @@ export const updateDatasource = <ThrowOnError extends boolean = false>(options: 
  * The fragments most similar to the query, best first, at most `topK`. Use their texts as they
  * are, or as the sources of an answer that a language model words. Filters are applied
  * before the search, so that `topK` fragments come back whenever that many match (unless
- * `mode` or `minScore` asks for fewer). Fragments of equal score stand in the order of their
+ * `minScore` asks for fewer). In `hybrid` and `keyword` a fragment of score 0, which has nothing
+ * of the query, is left out, so an answer may be shorter or empty. Fragments of equal score stand in the order of their
  * datasource's id, then of their place in it. A document that was stored, replaced or deleted
  * before the query came is found as it is now; scores by words move a little until the index
  * has caught up with it.
@@ -446,6 +466,27 @@ export const getDatasource = <ThrowOnError extends boolean = false>(options: Opt
 export const patchDatasource = <ThrowOnError extends boolean = false>(options: Options<PatchDatasourceData, ThrowOnError>): RequestResult<PatchDatasourceResponses, PatchDatasourceErrors, ThrowOnError> => (options.client ?? client).patch<PatchDatasourceResponses, PatchDatasourceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/datastores/{id}/datasources/{datasourceId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Put many documents under keys of your own
+ *
+ * Puts each document under its key as `putDocument` does it, and tells of each, in the order sent,
+ * whether it is new. Documents of other keys stay as they are. All or nothing: either every document
+ * is put or none is, in one atomic step. When the answer is here they are durable and the next query
+ * sees them. Sent again it stores nothing twice. A key that stands twice in a request is 400.
+ *
+ * Needs the scope `datastores:write`.
+ *
+ */
+export const putDocuments = <ThrowOnError extends boolean = false>(options: Options<PutDocumentsData, ThrowOnError>): RequestResult<PutDocumentsResponses, PutDocumentsErrors, ThrowOnError> => (options.client ?? client).put<PutDocumentsResponses, PutDocumentsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/datastores/{id}/documents',
     ...options,
     headers: {
         'Content-Type': 'application/json',

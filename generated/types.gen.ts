@@ -788,6 +788,13 @@ export type CreateDatastore = {
 };
 
 /**
+ * The new name of a datastore.
+ */
+export type UpdateDatastore = {
+    name: DatastoreName;
+};
+
+/**
  * The most characters of a fragment, in UTF-16 code units, without the blanks around it: 200,
  * about three sentences, to 8,000, which embedding models just take; 2000 when absent.
  * Shorter fragments are found more exactly, longer ones say more. It cannot be changed later.
@@ -862,6 +869,58 @@ export type NewDocument = {
  *
  */
 export type NewKey = string;
+
+/**
+ * Documents to put under keys of your own.
+ */
+export type PutDocuments = {
+    /**
+     * The documents, each with a key that no other one has (`x-unique-by`); at most 500, so that all
+     * of them can be stored in one step.
+     *
+     */
+    documents: Array<KeyedDocument>;
+};
+
+/**
+ * A document to put under a key of your own.
+ */
+export type KeyedDocument = {
+    key: NewKey;
+    text: DatasourceText;
+    name?: DatasourceName;
+    metadata?: Metadata;
+};
+
+/**
+ * What became of each document.
+ */
+export type PutDocumentsResult = {
+    /**
+     * One for each document, in the order sent.
+     */
+    documents: Array<PutDocumentResult>;
+};
+
+/**
+ * What became of a document.
+ */
+export type PutDocumentResult = {
+    /**
+     * Its key.
+     */
+    key: NewKey;
+    /**
+     * The identifier of its datasource.
+     */
+    id: DatasourceId;
+    /**
+     * Whether the key is new, or its document has replaced the one before, as 201 and 200 of
+     * `putDocument` tell.
+     *
+     */
+    outcome: 'created' | 'replaced';
+};
 
 export type MetadataText = string;
 
@@ -1245,7 +1304,7 @@ export type Fragment = {
      * How similar the fragment is to the query; higher is more similar, and it never rises
      * down the array.
      *
-     * - `hybrid`: 0 to 1. Fragments are ranked by how well their words match (BM25), by their
+     * - `hybrid`: above 0, at most 1. Fragments are ranked by how well their words match (BM25), by their
      * vectors' likeness to those of the best matches, and by whether the query's words stand
      * close together, in the document's name or in what a short text begins with, and by likeness
      * to the query's vector: with an embedding provider as much, else a little. With *words*, its
@@ -1253,9 +1312,11 @@ export type Fragment = {
      * likeness to the query's vector, the first one's score is 0.4 × *words* + 0.6 × *cosine*, or
      * 0.75 × *words* where that is more, under any filter that leaves it first. The others have
      * less, in proportion to what they are ranked by. Where no word is found it is 0.6 ×
-     * *cosine*, or 0.
+     * *cosine*.
      * - `vector`: the cosine of the fragment's vector and the query's, -1 to 1.
-     * - `keyword`: the words' share alone, 0 to 1.
+     * - `keyword`: the words' share alone, above 0, at most 1.
+     *
+     * In `hybrid` and `keyword` fragments of score 0 are left out.
      *
      * It is made alike for every query, so that one `minScore` serves for all queries of a
      * datastore. Compare it within one datastore and one mode only. How much a word counts
@@ -2909,6 +2970,81 @@ export type GetDatastoreResponses = {
 
 export type GetDatastoreResponse = GetDatastoreResponses[keyof GetDatastoreResponses];
 
+export type UpdateDatastoreData = {
+    /**
+     * The new name. At most 64 KiB, many times what it needs at its longest.
+     */
+    body: UpdateDatastore;
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: DatastoreId;
+    };
+    query?: never;
+    url: '/datastores/{id}';
+};
+
+export type UpdateDatastoreErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * The body is larger than the operation takes.
+     */
+    413: Problem;
+    /**
+     * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
+     */
+    415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type UpdateDatastoreError = UpdateDatastoreErrors[keyof UpdateDatastoreErrors];
+
+export type UpdateDatastoreResponses = {
+    /**
+     * The datastore.
+     */
+    200: Datastore;
+};
+
+export type UpdateDatastoreResponse = UpdateDatastoreResponses[keyof UpdateDatastoreResponses];
+
 export type UpsertDocumentsData = {
     /**
      * The documents to add. At most 16 MiB, the most the server holds of one request.
@@ -3549,6 +3685,89 @@ export type PatchDatasourceResponses = {
 };
 
 export type PatchDatasourceResponse = PatchDatasourceResponses[keyof PatchDatasourceResponses];
+
+export type PutDocumentsData = {
+    /**
+     * The documents to put. At most 16 MiB, the most the server holds of one request.
+     */
+    body: PutDocuments;
+    path: {
+        /**
+         * The identifier of the datastore, as `createDatastore` answers it. At most 128 characters,
+         * several times what the service assigns.
+         *
+         */
+        id: DatastoreId;
+    };
+    query?: never;
+    url: '/datastores/{id}/documents';
+};
+
+export type PutDocumentsErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The key lacks the scope the operation needs.
+     */
+    403: Problem;
+    /**
+     * There is no such datastore in the workspace of the key.
+     */
+    404: Problem;
+    /**
+     * The datastore was made with another embedder than the server runs with; nothing was done.
+     */
+    409: Problem;
+    /**
+     * The body is larger than the operation takes.
+     */
+    413: Problem;
+    /**
+     * The body is not `application/json` in UTF-8, or it is compressed, which would hide its size from the limits.
+     */
+    415: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     */
+    502: Problem;
+    /**
+     * As many writes or queries are waiting as the server can hold (`overloaded`), or the store cannot be written to now (`unavailable`). Nothing was stored.
+     */
+    503: Problem;
+    /**
+     * The embedding provider, or the request as a whole, took too long; nothing was stored.
+     */
+    504: Problem;
+    /**
+     * There is no room left; nothing was stored.
+     */
+    507: Problem;
+};
+
+export type PutDocumentsError = PutDocumentsErrors[keyof PutDocumentsErrors];
+
+export type PutDocumentsResponses = {
+    /**
+     * What became of each document, in the order sent.
+     */
+    200: PutDocumentsResult;
+};
+
+export type PutDocumentsResponse = PutDocumentsResponses[keyof PutDocumentsResponses];
 
 export type DeleteDocumentData = {
     body?: never;

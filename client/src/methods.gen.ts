@@ -218,6 +218,18 @@ export class Methods extends Requests {
   }
 
   /**
+   * Rename a datastore
+   *
+   * Changes its name and nothing else: its id, its documents and the agents that answer from it stay.
+   * Names need not differ.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  updateDatastore(id: string, body: contract.UpdateDatastoreData['body'], options?: CallOptions<contract.UpdateDatastoreData>): Call<contract.UpdateDatastoreResponse> {
+    return this.send({ sender: sdk.updateDatastore, repeat: 'never', path: { id }, body }, options)
+  }
+
+  /**
    * Upsert documents into a datastore
    *
    * Creates one datasource per document and answers with their ids, in the order sent. All or
@@ -251,7 +263,8 @@ export class Methods extends Requests {
    * The fragments most similar to the query, best first, at most `topK`. Use their texts as they
    * are, or as the sources of an answer that a language model words. Filters are applied
    * before the search, so that `topK` fragments come back whenever that many match (unless
-   * `mode` or `minScore` asks for fewer). Fragments of equal score stand in the order of their
+   * `minScore` asks for fewer). In `hybrid` and `keyword` a fragment of score 0, which has nothing
+   * of the query, is left out, so an answer may be shorter or empty. Fragments of equal score stand in the order of their
    * datasource's id, then of their place in it. A document that was stored, replaced or deleted
    * before the query came is found as it is now; scores by words move a little until the index
    * has caught up with it.
@@ -328,6 +341,20 @@ export class Methods extends Requests {
    */
   patchDatasource(id: string, datasourceId: string, body: contract.PatchDatasourceData['body'], options?: CallOptions<contract.PatchDatasourceData>): Call<contract.PatchDatasourceResponse> {
     return this.send({ sender: sdk.patchDatasource, repeat: 'never', path: { id, datasourceId }, body }, options)
+  }
+
+  /**
+   * Put many documents under keys of your own
+   *
+   * Puts each document under its key as `putDocument` does it, and tells of each, in the order sent,
+   * whether it is new. Documents of other keys stay as they are. All or nothing: either every document
+   * is put or none is, in one atomic step. When the answer is here they are durable and the next query
+   * sees them. Sent again it stores nothing twice. A key that stands twice in a request is 400.
+   *
+   * Needs the scope `datastores:write`.
+   */
+  putDocuments(id: string, body: contract.PutDocumentsData['body'], options?: CallOptions<contract.PutDocumentsData>): Call<contract.PutDocumentsResponse> {
+    return this.send({ sender: sdk.putDocuments, repeat: 'always', path: { id }, body }, options)
   }
 
   /**

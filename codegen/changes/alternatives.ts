@@ -43,7 +43,7 @@ function split(node: Node): { shared: Node; alternatives: Node[] } {
 
 const keywordsOf: Record<string, string[]> = {
   string: ['minLength', 'maxLength', 'pattern', 'format', 'contentSchema'],
-  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'x-unique-by'],
   object: ['properties', 'required', 'additionalProperties', 'x-json-limits'],
   number: ['minimum', 'maximum', 'multipleOf'],
 }

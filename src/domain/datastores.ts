@@ -101,15 +101,33 @@ export class Datastores {
     return { ...page, items: counted.filter((datastore) => datastore !== undefined) }
   }
 
+  /** Renames a datastore, and retries after a lost race. @throws NotFound, StorageFull */
+  async rename(
+    workspace: string,
+    id: string,
+    name: string,
+    deadline: Deadline,
+  ): Promise<CountedDatastore> {
+    for (;;) {
+      const datastore = await this.#current(workspace, id)
+      const value = { ...datastore.value, name }
+      const renamed = await this.#records.replace(datastore, value, { deadline })
+      if (renamed) return this.#countedOrEmpty(renamed)
+    }
+  }
+
   /** Deletes a datastore and returns its last state. Only one caller succeeds. @throws NotFound */
   async remove(workspace: string, id: string, deadline: Deadline): Promise<CountedDatastore> {
-    const datastore = await this.#countedOrEmpty(await this.require(workspace, id))
-    const mark = toMarked({ doing: 'deleting', workspace })
-    const marked = await this.#records.move(datastore, mark, deadline)
-    if (!marked) throw new NotFound('datastore', id)
-    await this.#fragments.drop(id)
-    await this.#records.remove(marked)
-    return datastore
+    for (;;) {
+      const datastore = await this.#countedOrEmpty(await this.#current(workspace, id))
+      const mark = toMarked({ doing: 'deleting', workspace })
+      const marked = await this.#records.move(datastore, mark, deadline)
+      // It was renamed meanwhile, or deleted.
+      if (!marked) continue
+      await this.#fragments.drop(id)
+      await this.#records.remove(marked)
+      return datastore
+    }
   }
 
   /** Finishes or undoes changes that a crash interrupted. A table with documents exists, whatever its mark says. */
@@ -123,6 +141,13 @@ export class Datastores {
         await this.#records.remove(record)
       }
     }
+  }
+
+  /** As `require`, but never older than another server's last change. @throws NotFound */
+  async #current(workspace: string, id: string): Promise<Datastore> {
+    const datastore = await this.#records.get(id, workspace)
+    if (!datastore) throw new NotFound('datastore', id)
+    return datastore
   }
 
   async #vectorLength(signal: AbortSignal, workspace: string): Promise<number> {

@@ -1,4 +1,5 @@
-import type { Document, StoredDocument, StoredVersion } from '../store/types.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
+import type { Document, Fragment, StoredDocument, StoredVersion } from '../store/types.ts'
 
 export type Metadata = Record<string, unknown> | null
 
@@ -54,6 +55,26 @@ export const metadataFields = (
   source: sourceOf(metadata),
   customIds: customIdsOf(metadata),
 })
+
+type Identity = Pick<Document, 'id' | 'key' | 'batch' | 'digest'>
+
+/** Documents as they are stored. Members left out are empty. */
+export async function toStored(
+  documents: NewDocument[],
+  identityOf: (document: NewDocument, index: number) => Identity,
+  fragments: Fragment[][],
+): Promise<Document[]> {
+  const slice = new TimeSlice()
+  const stored: Document[] = []
+  for (const [index, document] of documents.entries()) {
+    const { name = '', metadata = null, pages = null, encoding = null } = document
+    const file = { pages: pages && JSON.stringify(pages), encoding }
+    const fields = { name, ...metadataFields(metadata), ...file }
+    stored.push({ ...identityOf(document, index), ...fields, fragments: fragments[index]! })
+    await slice.pause()
+  }
+  return stored
+}
 
 export const parseMetadata = (json: string | null): Metadata =>
   json === null ? null : JSON.parse(json)

@@ -5,9 +5,12 @@ import type { Fragment } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { embedFor } from './embedding.ts'
 import type { NewDocument } from './documents.ts'
-import { splitAll } from './splitting.ts'
+import { type FragmentDraft, splitAll } from './splitting.ts'
 
 type Vectors = ReadonlyMap<string, Float32Array>
+
+/** The vectors that a content had until now, by the texts of its fragments. */
+type Before = (index: number) => Promise<Vectors | undefined>
 
 /** Embeds only texts whose vectors are not known. @throws as `embedFor` */
 export async function embeddedFragments(
@@ -15,10 +18,11 @@ export async function embeddedFragments(
   embedder: Embedder,
   contents: NewDocument[],
   { signal }: Pick<Deadline, 'signal'>,
-  known: Vectors = new Map(),
+  before: Before = async () => undefined,
 ): Promise<Fragment[][]> {
   const split = await splitAll(contents, datastore.value.fragmentLength, signal)
-  const unknown = split.flat().filter(({ text }) => !known.has(text))
+  const known = await knownVectors(split, before)
+  const unknown = split.flatMap((drafts, n) => drafts.filter(({ text }) => !known[n]?.has(text)))
   const inputs = [...new Set(unknown.map(({ input }) => input))]
   const made = await embedFor(datastore, embedder, 'document', inputs, signal).catch(
     (error: unknown) => {
@@ -26,25 +30,36 @@ export async function embeddedFragments(
     },
   )
   const vectors = new Map(inputs.map((input, index) => [input, made[index]!]))
-  return split.map((fragments) =>
+  return split.map((fragments, index) =>
     fragments.map(({ input, ...fragment }) => {
-      const vector = known.get(fragment.text) ?? vectors.get(input)!
+      const vector = known[index]?.get(fragment.text) ?? vectors.get(input)!
       return { ...fragment, vector }
     }),
   )
 }
 
-/** The fragments of a changed content. A provider embeds only new texts. */
-export async function renewedFragments(
+/** The fragments of changed contents. A provider embeds only new texts. */
+export const renewedFragments = (
   datastore: Datastore,
   embedder: Embedder,
-  content: NewDocument,
+  contents: NewDocument[],
   deadline: Deadline,
-  stored: Vectors | undefined,
-): Promise<Fragment[]> {
-  const known = embedder.isRemote ? stored : undefined
-  const [fragments] = await embeddedFragments(datastore, embedder, [content], deadline, known)
-  return fragments!
+  before: Before,
+): Promise<Fragment[][]> =>
+  embeddedFragments(datastore, embedder, contents, deadline, embedder.isRemote ? before : undefined)
+
+/** Reads one content after another, and keeps only what is asked for, because former texts may be long. */
+async function knownVectors(split: FragmentDraft[][], before: Before): Promise<Vectors[]> {
+  const known: Vectors[] = []
+  for (const [index, fragments] of split.entries()) {
+    const vectors = await before(index)
+    const kept = fragments.flatMap(({ text }) => {
+      const vector = vectors?.get(text)
+      return vector ? [[text, vector] as const] : []
+    })
+    known.push(new Map(kept))
+  }
+  return known
 }
 
 /** Adds to an embedding failure of a write that nothing was stored. */

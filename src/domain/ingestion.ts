@@ -2,11 +2,16 @@ import type { Embedder } from '../embeddings/embedder.ts'
 import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
 import { IdempotencyMismatch, NotFound } from '../errors/errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Fragments } from '../store/store.ts'
 import type { Document, DatasourceInfo, DocumentVersion, StoredVersion } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
-import { contentOf, metadataFields, type NewDocument, parseMetadata } from './documents.ts'
+import {
+  contentOf,
+  metadataFields,
+  type NewDocument,
+  parseMetadata,
+  toStored,
+} from './documents.ts'
 import { embeddedFragments, renewedFragments } from './embedded-fragments.ts'
 import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
 import { batchOf, documentId, newId } from './ids.ts'
@@ -123,13 +128,9 @@ export class Ingestion {
     const after = metadata === undefined ? parseMetadata(stored.metadata) : metadata
     const { fragmentLength } = datastore.value
     const labels = await measureLabels([{ text, metadata: after }], fragmentLength)
-    const fragments = await renewedFragments(
-      datastore,
-      this.#embedder,
-      content,
-      deadline,
-      stored.vectors,
-    )
+    const before = async () => stored.vectors
+    const renewed = await renewedFragments(datastore, this.#embedder, [content], deadline, before)
+    const [fragments = []] = renewed
     return { name: content.name, fragments, labels }
   }
 
@@ -140,14 +141,10 @@ export class Ingestion {
     const labels = await measureLabels(documents, datastore.value.fragmentLength)
     const contents = documents.map(({ text, name = '' }) => ({ text, name }))
     const fragments = await embeddedFragments(datastore, this.#embedder, contents, deadline)
-    const slice = new TimeSlice()
-    const prepared: Document[] = []
-    for (const [index, { name = '', metadata = null }] of documents.entries()) {
-      const identity = { id: documentId(batch, index), key: null, batch, digest }
-      const fields = { name, ...metadataFields(metadata), pages: null, encoding: null }
-      prepared.push({ ...identity, ...fields, fragments: fragments[index]! })
-      await slice.pause()
+    const identityOf = (_: NewDocument, index: number) => {
+      return { id: documentId(batch, index), key: null, batch, digest }
     }
+    const prepared = await toStored(documents, identityOf, fragments)
     return { prepared, labels }
   }
 }

@@ -1,10 +1,10 @@
 import type { Embedder } from '../embeddings/embedder.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/store.ts'
-import type { Put } from '../store/types.ts'
+import type { Check, Put } from '../store/types.ts'
 import { type Datasource, found } from './datasources.ts'
 import type { Datastore } from './datastores.ts'
-import { metadataFields, type NewDocument } from './documents.ts'
+import { type NewDocument, toStored } from './documents.ts'
 import { renewedFragments } from './embedded-fragments.ts'
 import { batchOf, documentId, keyedId, newId } from './ids.ts'
 import { type LabelRoom, measureLabels } from './label-room.ts'
@@ -25,23 +25,17 @@ export class KeyedDocuments {
   /** Replaces or adds the document of a key in one step. @throws PreconditionFailed; as `Ingestion.upsert` */
   async put(
     datastore: Datastore,
-    { key = null, text, name = '', metadata = null, pages = null, encoding = null }: NewDocument,
+    document: NewDocument,
     precondition: Precondition,
     deadline: Deadline,
   ): Promise<Put> {
-    const labels = await measureLabels([{ text, metadata }], datastore.value.fragmentLength)
-    const id = key === null ? documentId(newId('src'), 0) : keyedId(datastore.id, key)
-    const table = await this.#fragments.of(datastore.id)
-    const stored = key === null ? undefined : await table.vectors(id)
-    const content = { text, name, pages }
-    const vectors = stored?.vectors
-    const fragments = await renewedFragments(datastore, this.#embedder, content, deadline, vectors)
-    const identity = { id, key, batch: batchOf(id), digest: null }
-    const file = { pages: pages && JSON.stringify(pages), encoding }
-    const document = { ...identity, name, ...metadataFields(metadata), ...file, fragments }
-    return this.#labels.write([document], labels, () =>
-      table.writes.put(document, checkOf(precondition), deadline, stored === undefined),
-    )
+    const [put] = await this.#put(datastore, [document], checkOf(precondition), deadline)
+    return put!
+  }
+
+  /** The same for documents of different keys, all or none, in the order given. */
+  putAll(datastore: Datastore, documents: NewDocument[], deadline: Deadline): Promise<Put[]> {
+    return this.#put(datastore, documents, () => undefined, deadline)
   }
 
   /** @throws NotFound */
@@ -61,4 +55,32 @@ export class KeyedDocuments {
     const id = keyedId(datastore.id, key)
     return found(await writes.remove(id, deadline, checkOf(precondition)), 'document', key)
   }
+
+  async #put(
+    datastore: Datastore,
+    documents: NewDocument[],
+    check: Check,
+    deadline: Deadline,
+  ): Promise<Put[]> {
+    const { id: datastoreId, value } = datastore
+    const labels = await measureLabels(documents, value.fragmentLength)
+    const ids = documents.map(({ key }) => idOf(datastoreId, key))
+    const table = await this.#fragments.of(datastoreId)
+    const stored = await table.heads(ids)
+    const before = async (index: number) =>
+      stored.has(ids[index]!) ? (await table.vectors(ids[index]!))?.vectors : undefined
+    const fragments = await renewedFragments(datastore, this.#embedder, documents, deadline, before)
+    const identityOf = ({ key = null }: NewDocument, index: number) => {
+      const id = ids[index]!
+      return { id, key, batch: batchOf(id), digest: null }
+    }
+    const prepared = await toStored(documents, identityOf, fragments)
+    const areNew = stored.size === 0
+    return this.#labels.write(prepared, labels, () =>
+      table.writes.putAll(prepared, check, deadline, areNew),
+    )
+  }
 }
+
+const idOf = (datastoreId: string, key: string | null | undefined): string =>
+  typeof key === 'string' ? keyedId(datastoreId, key) : documentId(newId('src'), 0)

@@ -26,6 +26,9 @@ export const datastoreHandlers = (
     getDatastore: async ({ path, caller }, reply) =>
       reply(200, toWire(await datastores.get(caller.workspace, path.id))),
 
+    updateDatastore: async ({ path, body, caller, deadline }, reply) =>
+      reply(200, toWire(await datastores.rename(caller.workspace, path.id, body.name, deadline))),
+
     deleteDatastore: async ({ path, caller, deadline }, reply) =>
       reply(200, toWire(await datastores.remove(caller.workspace, path.id, deadline))),
 

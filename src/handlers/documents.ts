@@ -1,7 +1,8 @@
+import type { PutDocumentResult } from '../../generated/types.gen.ts'
 import type { Datastores } from '../domain/datastores.ts'
 import type { KeyedDocuments } from '../domain/keyed-documents.ts'
 import { revisionOf } from '../domain/precondition.ts'
-import type { DatasourceInfo } from '../store/types.ts'
+import type { DatasourceInfo, Put } from '../store/types.ts'
 import { toSummary, toWire } from './datasources.ts'
 import type { Handlers } from './handler.ts'
 import { etagOf, preconditionOf } from './preconditions.ts'
@@ -17,6 +18,12 @@ export const documentHandlers = (datastores: Datastores, documents: KeyedDocumen
       return reply(put.isNew ? 201 : 200, toSummary(put.head), { ...tagOf(put.head), Location })
     },
 
+    putDocuments: async ({ path, body, caller, deadline }, reply) => {
+      const datastore = await datastores.require(caller.workspace, path.id)
+      const puts = await documents.putAll(datastore, body.documents, deadline)
+      return reply(200, { documents: puts.map(toResult) })
+    },
+
     getDocument: async ({ path, caller }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
       const datasource = await documents.get(datastore, path.key)
@@ -30,5 +37,11 @@ export const documentHandlers = (datastores: Datastores, documents: KeyedDocumen
       return reply(200, toWire(gone), tagOf(gone))
     },
   }) satisfies Partial<Handlers>
+
+const toResult = ({ head: { id, key }, isNew }: Put): PutDocumentResult => ({
+  key: key!,
+  id,
+  outcome: isNew ? 'created' : 'replaced',
+})
 
 export const tagOf = (head: DatasourceInfo) => etagOf({ rev: revisionOf(head) })

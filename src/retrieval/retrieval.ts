@@ -55,16 +55,17 @@ export class Retrieval {
   }
 
   /**
-   * The `topK` most similar fragments that the filters match, best first. @throws NotFound, and except by keyword
+   * The `topK` most similar fragments that the filters match, best first. Only by vector may one score 0
+   * or less. @throws NotFound, and except by keyword
    * EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout
    */
   async query(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {
-    const { topK, minScore = -1 } = question
+    const { topK, mode, minScore = -1 } = question
     const scored = await this.#scored(datastore, question, deadline)
     const sorted = scored.toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
     return firstOfEach(sorted, question.perDatasource)
       .slice(0, topK)
-      .filter(({ score }) => score >= minScore)
+      .filter(({ score }) => score >= minScore && (score > 0 || mode === 'vector'))
   }
 
   /** How common tokens are in a datastore. @throws NotFound when it is deleted meanwhile */

@@ -26,7 +26,7 @@ describe('200: ranking', () => {
     const scores = found.map(({ score }) => score)
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
     expect(await query(client, id, { query: 'cat', topK: 2 })).toHaveLength(2)
-    expect(await query(client, id, { query: 'cat', topK: 100 })).toHaveLength(6)
+    expect(await query(client, id, { query: 'cat', mode: 'vector', topK: 100 })).toHaveLength(6)
   })
 
   test('by vector, the score is the cosine: 1 for the text itself', async () => {
@@ -58,10 +58,21 @@ describe('200: ranking', () => {
     const id = await makeDatastore(client)
     await upsert(client, id, 'Words', '¿?', '😀', 'the of and', '图书馆')
     for (const text of ['the', '?!', '😀', '\u0000 x', '図', '42', "'", 'x'.repeat(8192)]) {
-      expect(await query(client, id, { query: text })).toHaveLength(5)
+      expect(await query(client, id, { query: text, mode: 'vector' })).toHaveLength(5)
+      expect((await query(client, id, { query: text })).length).toBeLessThanOrEqual(5)
     }
     const [best] = await query(client, id, { query: '图书馆在哪里' })
     expect(best?.text).toBe('图书馆')
+  })
+
+  test('what has nothing of the query is left out, except by vector', async () => {
+    const id = await makeDatastore(client)
+    await upsert(client, id, 'The library opens at nine.', 'Zebras graze.')
+    const count = async (mode: 'hybrid' | 'keyword' | 'vector') =>
+      (await query(client, id, { query: 'library', mode, minScore: -1 })).length
+    expect([await count('hybrid'), await count('keyword'), await count('vector')]).toEqual([
+      1, 1, 2,
+    ])
   })
 
   test('an empty datastore answers with an empty list', async () => {

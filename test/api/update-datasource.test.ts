@@ -35,7 +35,7 @@ test('200: an absent name and metadata stay, null clears metadata, an object rep
   await update(datastoreId, { id, text: 'One.' })
   expect(await get(datastoreId, id)).toMatchObject({ name: 'Old', metadata, source: 'https://old' })
   const annIds = async () =>
-    query(client, datastoreId, { query: 'x', filters: { custom_ids: ['ann'] } })
+    query(client, datastoreId, { query: 'x', mode: 'vector', filters: { custom_ids: ['ann'] } })
   expect(await annIds()).toHaveLength(1)
 
   await update(datastoreId, { id, text: 'Two.', name: 'New', metadata: { url: 'https://new' } })

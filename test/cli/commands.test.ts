@@ -182,6 +182,21 @@ test('datastores are made, shown and deleted, not by mistake', async () => {
   expect((await run('datastores', 'show', 'passing')).code).toBe(1)
 })
 
+test('a datastore is renamed, and one name for two is told of', async () => {
+  const first = (await run('datastores', 'create', 'draft')).stdout.trim()
+  const renamed = await run('datastores', 'rename', 'draft', 'final')
+  expect(renamed).toMatchObject({ code: 0, stdout: 'Renamed draft to final.\n', stderr: '' })
+  expect(await client.getDatastore(first)).toMatchObject({ name: 'final' })
+  expect((await run('datastores', 'rename', first, 'final')).stderr).toBe('')
+  const second = await run('datastores', 'create', 'final')
+  expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining(first) })
+  expect((await run('datastores', 'delete', 'final', '--yes')).code).toBe(1)
+  await run('datastores', 'rename', first, 'draft')
+  const again = await run('datastores', 'rename', first, 'final')
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining(second.stdout.trim()) })
+  expect((await run('datastores', 'rename', 'none', 'final')).code).toBe(1)
+})
+
 test('keys are made, listed and revoked', async () => {
   const words = ['keys', 'create', '--name', 'website', '--scopes', 'datastores:read', '--json']
   const made = JSON.parse((await run(...words)).stdout)

@@ -57,20 +57,50 @@ test('export, import, export gives equal lines, in the order of their keys', asy
 })
 
 test('an import that is cut short is finished by running it again', { tags: 'deep' }, async () => {
-  const first = await exported('shelf')
-  await writeFile(join(cwd, 'shelf.jsonl'), first)
-  const gate = await openGate(url, /^PUT /, 20)
+  const lines = Array.from({ length: 450 }, (_, n) => ({
+    key: String(n).padStart(3, '0'),
+    name: '',
+    metadata: null,
+    text: `Text of ${n}.`,
+  }))
+  const first = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  await writeFile(join(cwd, 'cut.jsonl'), first)
+  const gate = await openGate(url, /^PUT /, 2)
   onTestFinished(gate.close)
   const killed = new AbortController()
-  const words = ['import', 'cut', 'shelf.jsonl', '--create']
+  const words = ['import', 'cut', 'cut.jsonl', '--create']
   const cut = commandProcess(gate.url, words, { cwd, signal: killed.signal })
   await gate.held
-  await expect.poll(() => sizeOf('cut')).toBe(20)
+  await expect.poll(() => sizeOf('cut')).toBe(200)
   killed.abort()
   expect((await cut).stdout).toBe('')
-  const again = await run(['import', 'cut', 'shelf.jsonl', '--json'])
-  expect(JSON.parse(again.stdout)).toEqual({ imported: 43, failed: 0 })
+  const again = await run(['import', 'cut', 'cut.jsonl', '--json'])
+  expect(JSON.parse(again.stdout)).toEqual({ imported: 450, failed: 0 })
   expect(await exported('cut')).toBe(first)
+})
+
+test('many small documents go in one request, and a text too long for JSON as a file', async () => {
+  const requests: string[] = []
+  const gate = await openGate(url, /^(PUT|POST) \/datastores\/./, 100, (one) => requests.push(one))
+  onTestFinished(gate.close)
+  const text = `From: here\r\n\r\n<html> ${'Ünd so weiter. '.repeat(75_000)}`
+  const metadata = { note: 'x'.repeat(8_000), tags: ['a', 1] }
+  const lines = [
+    ...Array.from({ length: 60 }, (_, n) => ({ key: `k${n}`, text: `Text of ${n}.` })),
+    { key: 'long', name: 'Long', metadata, text },
+    { key: 'k0', text: 'The same key again.' },
+  ]
+  const input = lines.map((line) => JSON.stringify(line)).join('\n')
+  const words = ['import', 'mixed', '-', '--create', '--concurrency', '1']
+  const imported = await commandLine(gate.url, words, { cwd, input })
+  expect(imported).toMatchObject({ code: 0, stdout: '62 documents imported.\n', stderr: '' })
+  expect(requests.map((one) => one.replace(/dst_\w+/, '…'))).toEqual([
+    'PUT /datastores/…/documents',
+    'POST /datastores/…/files?key=long',
+    'PUT /datastores/…/documents/k0',
+  ])
+  const kept = (await exported('mixed')).split('\n').find((line) => line.includes('"long"'))
+  expect(JSON.parse(kept!)).toEqual({ key: 'long', name: 'Long', metadata, text })
 })
 
 test('a line that is wrong is named, and the others are imported', async () => {

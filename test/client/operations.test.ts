@@ -23,6 +23,7 @@ test('a method for each operation sends what it is given, and gives the data', a
 
   const { id } = await client.createDatastore({ name: 'library' })
   expect(await client.getDatastore(id)).toMatchObject({ name: 'library' })
+  expect(await client.updateDatastore(id, { name: 'archive' })).toMatchObject({ name: 'archive' })
   expect((await client.listDatastores({ limit: 1 })).data).toHaveLength(1)
   const documents = ['nine', 'ten', 'eleven'].map((hour) => ({
     text: `The library opens at ${hour}.`,
@@ -47,6 +48,10 @@ test('a method for each operation sends what it is given, and gives the data', a
   expect(await client.putDocument(id, key, documents[0]!)).toMatchObject({ key })
   expect(await client.getDocument(id, key)).toMatchObject(documents[0]!)
   expect(await client.deleteDocument(id, key)).toMatchObject({ key })
+  const put = { documents: [{ key: 'lending', text: 'Books may be kept for four weeks.' }] }
+  expect(await client.putDocuments(id, put)).toMatchObject({
+    documents: [{ key: 'lending', outcome: 'created' }],
+  })
   const file = new File(['The library closes at six.'], 'closing.md')
   const metadata = { lang: 'en' }
   expect(await client.uploadFile(id, { file, metadata })).toMatchObject({

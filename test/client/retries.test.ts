@@ -38,12 +38,14 @@ const repeatable: ((client: AgentsDatastores) => Promise<unknown>)[] = [
   (client) => client.listAgents(),
   (client) => client.queryDatastore('dst_1', { query: 'library' }),
   (client) => client.putDocument('dst_1', 'hours', { text: 'The library opens at nine.' }),
+  (client) => client.putDocuments('dst_1', { documents: [{ key: 'hours', text: 'At nine.' }] }),
   (client) => client.deleteAgent('agt_1'),
   (client) => client.upsertDocuments('dst_1', { documents }),
   (client) => client.updateAgent('agt_1', { description: 'Answers.' }, matched),
 ]
 const unrepeatable: typeof repeatable = [
   (client) => client.createDatastore({ name: 'library' }),
+  (client) => client.updateDatastore('dst_1', { name: 'library' }),
   (client) => client.createKey({ name: 'test', scopes: [] }),
   (client) => client.updateAgent('agt_1', { description: 'Answers.' }),
   (client) => client.updateDatasource('dst_1', { id: 'src_1', text: 'The library opens at ten.' }),

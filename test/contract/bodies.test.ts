@@ -169,7 +169,10 @@ describe('custom ids', () => {
     const [own] = await upsert(client, id, { text: 'One.', metadata: { custom_id } })
     await upsert(client, id, { text: 'Another.', metadata: { custom_id: 'other' } })
     for (const text of texts) {
-      const found = await query(client, id, { query: 'x', filters: { custom_ids: [text] } })
+      const found = await query(client, id, {
+        query: 'One',
+        filters: { custom_ids: [text] },
+      })
       expect(found.map(({ datasource_id }) => datasource_id)).toEqual([own])
     }
   })

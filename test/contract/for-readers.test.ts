@@ -55,6 +55,9 @@ describe.each(named(operations))('%s', (_, { parameters, responses }) => {
 test('what only answers hold is open', () => {
   const inRequests = new Set(['CreateAgent', 'UpdateAgent', 'CreateDatastore', 'NewDocument'])
   for (const name of [
+    'UpdateDatastore',
+    'PutDocuments',
+    'KeyedDocument',
     'UpsertDocuments',
     'UpdateDatasource',
     'QueryDatastore',

@@ -103,6 +103,9 @@ const lessons: Record<string, Lesson> = {
     for (const id of ids as string[]) things.add('datasource', { id, parent }, since)
   },
   putDocument: addDocument,
+  putDocuments: ({ documents }, context) => {
+    for (const one of documents as Members[]) addDocument(one, context)
+  },
   uploadFile: addDocument,
   putFile: addDocument,
   queryAgent: ({ conversationId }, { things, since, parent }) => {

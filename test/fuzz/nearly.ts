@@ -85,6 +85,7 @@ const breakers: Record<string, (site: Site, random: Random) => Json | undefined>
   minItems: () => [],
   maxItems: ({ schema, value }) => repeated(value, Number(schema.maxItems) + 1),
   uniqueItems: ({ value }) => repeated(value, 2),
+  'x-unique-by': ({ value }) => repeated(value, 2),
   required: ({ schema, value }, random) => {
     const name = random.pick(schema.required as string[])
     return Object.fromEntries(membersOf(value).filter(([member]) => member !== name))

@@ -71,11 +71,13 @@ function arrayOf(schema: Schema, draw: Draw, level: number): Json[] {
     maxItems = 4,
     items,
     uniqueItems,
+    'x-unique-by': by,
   } = schema as Record<string, number> & Schema
   const length = Math.min(Number(maxItems), Math.max(Number(minItems), draw.random.below(4)))
   const values = Array.from({ length }, () => valueOf(items as Schema, draw, level + 1))
-  if (!uniqueItems) return values
-  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
+  if (!uniqueItems && by === undefined) return values
+  const sameness = (value: Json) => JSON.stringify(by === undefined ? value : (value as never)[by])
+  return [...new Map(values.map((value) => [sameness(value), value])).values()]
 }
 
 function objectOf(schema: Schema, draw: Draw, level: number): Json {

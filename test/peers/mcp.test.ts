@@ -164,10 +164,11 @@ describe.each(ways)('by %s', (_, way) => {
 })
 
 test('search merges all datastores by score, each beside how many fragments it has', async () => {
-  const found = await search(await connect(), { topK: 3 })
+  const asked = 'How long may books be kept, and when do library and museum open?'
+  const found = await search(await connect(), { query: asked, topK: 3 })
   const sizes = { [datastore]: 2, [museum]: 1 }
   const alone = Object.entries(sizes).map(async ([id, size]) => {
-    const fragments = await query(client, id, { query: question, topK: 3 })
+    const fragments = await query(client, id, { query: asked, topK: 3 })
     return fragments.map((one: Fragment) => ({ ...one, rank: one.score - 0.03 * Math.log(size) }))
   })
   const best = (await Promise.all(alone)).flat().toSorted((a, b) => b.rank - a.rank)

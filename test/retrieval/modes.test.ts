@@ -113,18 +113,28 @@ describe('how many are found', () => {
     await upsert(client, id, ...stored.map(inSix))
   })
 
-  describe.each(['hybrid', 'vector'] as const)('by %s', (mode) => {
-    test.each(Object.entries(asked))('topK, whatever is asked: %s', async (_, text) => {
-      const body = { query: text, mode }
-      for (const most of [1, topK, stored.length, 100]) {
-        const found = await query(client, id, { ...body, topK: most })
-        expect(found).toHaveLength(Math.min(most, stored.length))
-        expect(new Set(textsOf(found)).size).toBe(found.length)
-      }
-      const filters = { custom_ids: ['seven'] }
-      const found = await query(client, id, { ...body, topK, filters })
-      expect(textsOf(found)).toEqual(stored.slice(0, topK).toSorted())
-    })
+  test.each(Object.entries(asked))('by vector topK, whatever is asked: %s', async (_, text) => {
+    const body = { query: text, mode: 'vector' } as const
+    for (const most of [1, topK, stored.length, 100]) {
+      const found = await query(client, id, { ...body, topK: most })
+      expect(found).toHaveLength(Math.min(most, stored.length))
+      expect(new Set(textsOf(found)).size).toBe(found.length)
+    }
+    const filters = { custom_ids: ['seven'] }
+    const found = await query(client, id, { ...body, topK, filters })
+    expect(textsOf(found)).toEqual(stored.slice(0, topK).toSorted())
+  })
+
+  test.each(Object.entries(asked))('by hybrid all that score above 0: %s', async (_, text) => {
+    const find = (fields: Partial<QueryDatastore>) => query(client, id, { query: text, ...fields })
+    const all = await find({ topK: 100 })
+    expect(all.filter(({ score }) => score <= 0)).toEqual([])
+    expect(await find({ topK: 100, minScore: -1 })).toEqual(all)
+    for (const most of [1, topK]) {
+      expect(await find({ topK: most })).toHaveLength(Math.min(most, all.length))
+    }
+    const byWords = textsOf(await find({ topK: 100, mode: 'keyword' }))
+    expect(textsOf(all)).toEqual(expect.arrayContaining(byWords))
   })
 
   test('by keyword: those that share a word or a piece of one, and no other', async () => {

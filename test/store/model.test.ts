@@ -33,6 +33,7 @@ const weights: [number, fc.Arbitrary<Step>][] = [
   [2, datastores.createDatastore],
   [2, datastores.getDatastore],
   [1, datastores.listDatastores],
+  [1, datastores.updateDatastore],
   [1, datastores.deleteDatastore],
   [8, documents.upsert],
   [4, documents.repeat],

@@ -42,6 +42,7 @@ test.skipIf(!canMount)(
         }),
       () => sdk.deleteDatasource({ client, path: { id, datasourceId } }),
       () => sdk.createDatastore({ client, body: { name: 'other' } }),
+      () => sdk.updateDatastore({ client, path: { id }, body: { name: 'other' } }),
       () => sdk.deleteDatastore({ client, path: { id } }),
       () => sdk.createAgent({ client, body: { name: 'a', description: 'b' } }),
       () => sdk.updateAgent({ client, path: { id: agent.id }, body: { description: 'c' } }),

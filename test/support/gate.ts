@@ -7,11 +7,13 @@ export async function openGate(
   url: string,
   path: RegExp,
   passes: number,
+  tell: (request: string) => void = () => undefined,
 ): Promise<{ url: string; held: Promise<void>; close: () => void }> {
   const { promise: held, resolve } = Promise.withResolvers<void>()
   let left = passes
   const server = createServer((incoming, outgoing) => {
     if (!path.test(`${incoming.method} ${incoming.url}`)) return pass(url, incoming, outgoing)
+    tell(`${incoming.method} ${incoming.url}`)
     left -= 1
     if (left >= 0) return pass(url, incoming, outgoing)
     resolve()

@@ -22,7 +22,7 @@ export type Limit = {
 type Site = { schema: Schema; place: string[]; sent: Sent }
 
 /** Values at the edge and past it; `member` is the one the latter is about, of an object. */
-type Pair = { edge?: Json; past?: Json; member?: string; says?: string }
+type Pair = { edge?: Json; past?: Json; member?: string | string[]; says?: string }
 
 /** A name the contract has nowhere, and that a pointer has to escape. */
 const unknownMember = 'non/sense~'
@@ -154,7 +154,7 @@ function sitesOf(site: Site): Site[] {
 
 function toLimit(site: Site, keyword: string, { edge, past, member, says }: Pair): Limit {
   const { schema, place, sent } = site
-  const of = member === undefined ? place : [...place, member]
+  const of = member === undefined ? place : [...place, ...[member].flat()]
   const pointer = toPointer(of)
   return {
     title: `${pointer || 'the body'}: ${keyword} ${says ?? JSON.stringify(schema[keyword])}`,
@@ -242,6 +242,12 @@ const rules: Record<string, (site: Site) => Pair[]> = {
   minItems: (site) => {
     const least = Number(site.schema.minItems)
     return [{ edge: listOf(site, least), past: listOf(site, least - 1) }]
+  },
+  'x-unique-by': (site) => {
+    const edge = listOf(site, 2) as Members[]
+    const by = String(site.schema['x-unique-by'])
+    const past = [edge[0]!, { ...edge[1]!, [by]: edge[0]![by]! }]
+    return [{ edge, past, member: ['1', by] }]
   },
   uniqueItems: (site) => {
     const edge = listOf(site, 2)
@@ -339,7 +345,8 @@ function listOf({ schema, place, sent }: Site, count: number): Json[] {
     if (options) return options[index % options.length]!
     if ([items.type].flat().includes('string')) return `x${index}`
     if (example === undefined) throw new Error(`${toPointer(place)}: no example of an item`)
-    return example
+    const by = schema['x-unique-by']
+    return by === undefined ? example : { ...(example as Members), [String(by)]: `x${index}` }
   }
   return Array.from({ length: count }, (_, index) => item(index))
 }

@@ -23,6 +23,9 @@ export type Ids = typeof exampleIds
 /** The key of a document in the contract's examples: a caller's own, so it may stand anywhere. */
 export const exampleKey = 'opening-hours'
 
+/** The contract's example of a query finds it. */
+const exampleText = 'The library opens at nine in the morning.'
+
 /** One thing of each kind, just made. */
 export async function makeThings(client: Client): Promise<Ids> {
   const [asked, stored, { id: key }] = await Promise.all([
@@ -41,8 +44,8 @@ async function makeAsked(client: Client) {
 async function makeStored(client: Client) {
   const datastore = await makeDatastore(client)
   const [[datasource = '']] = await Promise.all([
-    upsert(client, datastore, 'An example.'),
-    putDocument(client, datastore, exampleKey, { text: 'An example.' }),
+    upsert(client, datastore, exampleText),
+    putDocument(client, datastore, exampleKey, { text: exampleText }),
   ])
   return { datastore, datasource }
 }

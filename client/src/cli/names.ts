@@ -1,5 +1,6 @@
 import type { AgentsDatastores } from '../index.ts'
 import { CommandFailed } from './failures.ts'
+import { note } from './output/print.ts'
 
 type Named = { id: string; name: string }
 
@@ -30,6 +31,18 @@ export async function findDatastore(
 ): Promise<Named | undefined> {
   if (isIdOf('dst', word)) return client.getDatastore(word)
   return named(client.listDatastores({ limit: 100 }), word, 'datastore')
+}
+
+/** Tells that another datastore has this name already, which then names neither of the two. */
+export async function noteNamesake(
+  client: AgentsDatastores,
+  name: string,
+  self?: string,
+): Promise<void> {
+  for await (const { id, name: taken } of client.listDatastores({ limit: 100 })) {
+    if (taken !== name || id === self) continue
+    return note(`Another datastore is named "${name}", ${id}; now only their ids tell them apart.`)
+  }
 }
 
 /** @throws CommandFailed */

@@ -67,6 +67,40 @@ const refuseText: SchemaValidateFunction = (maxLength: number, value: unknown) =
   return false
 }
 
+/** Adds the contract's keyword `x-unique-by`: a member that no two items of a list have alike. */
+export function addUniqueBy(ajv: Ajv2020): void {
+  ajv.addKeyword({
+    keyword: 'x-unique-by',
+    type: 'array',
+    schemaType: 'string',
+    errors: 'full',
+    validate: checkUnique,
+  })
+}
+
+const checkUnique: SchemaValidateFunction = (
+  member: string,
+  items: Record<string, unknown>[],
+  parentSchema,
+  context,
+) => {
+  const first = new Map<unknown, number>()
+  const path = context?.instancePath ?? ''
+  checkUnique.errors = items.flatMap((item, index) => {
+    const value = item?.[member]
+    const other = first.get(value)
+    if (other === undefined) first.set(value, index)
+    if (other === undefined || value === undefined) return []
+    const message = `must be unlike that of item ${other}`
+    const instancePath = `${path}/${index}/${member}`
+    const error = { keyword: 'x-unique-by', params: { member }, message, instancePath }
+    return [
+      { ...error, schemaPath: '#/x-unique-by', data: value, ...(parentSchema && { parentSchema }) },
+    ]
+  })
+  return checkUnique.errors.length === 0
+}
+
 type FilterLimits = { maxComparisons: number; maxDepth: number }
 
 /** Adds the contract's keyword `x-filter-limits`. A comparison alone is one level. */

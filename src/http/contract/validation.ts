@@ -3,7 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Options } from 'openapi-backend'
 import { parseInstant } from '../../metadata/instant.ts'
 import type { JsonLimits } from './json-limits.ts'
-import { addFilePart, addFilterLimits, addJsonText, boundKeywords } from './keywords.ts'
+import {
+  addFilePart,
+  addFilterLimits,
+  addJsonText,
+  addUniqueBy,
+  boundKeywords,
+} from './keywords.ts'
 
 /** For openapi-backend's `customizeAjv`: the contract's dialect is JSON Schema 2020-12. */
 export function createAjvFactory(jsonLimits: JsonLimits): NonNullable<Options['customizeAjv']> {
@@ -41,6 +47,7 @@ function createAjv(
   boundKeywords(ajv)
   jsonLimits.addTo(ajv)
   addFilterLimits(ajv)
+  addUniqueBy(ajv)
   addJsonText(ajv)
   addFilePart(ajv)
   return ajv

@@ -24,6 +24,18 @@ export const deletedBy = (table: OpenTable, where: Filter): Promise<Gone[]> =>
       .select({ id: 'datasource_id', fragmentCount: 'fragment_count' }),
   )
 
+/** The documents that exist, without their texts, by id. */
+export async function headsOf(
+  table: OpenTable,
+  ids: string[],
+): Promise<Map<string, DatasourceInfo>> {
+  if (ids.length === 0) return new Map()
+  const heads = await table.readAll<DatasourceInfo>((query) =>
+    query.where(and(equal('position', 0), oneOf('datasource_id', ids))).select(infoColumns),
+  )
+  return new Map(heads.map((head) => [head.id, head]))
+}
+
 /** The documents that exist, all read at one moment. */
 export async function documentsOf(
   table: OpenTable,

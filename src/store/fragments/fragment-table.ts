@@ -1,8 +1,8 @@
 import type { MetadataFilter } from '../../../generated/types.gen.ts'
 import { NotFound } from '../../errors/errors.ts'
 import type { Database } from '../database/database.ts'
-import { documentsOf, infoColumns } from './documents.ts'
-import { after, and, equal, oneOf, type PageCursor } from '../lance/filter.ts'
+import { documentsOf, headsOf, infoColumns } from './documents.ts'
+import { after, and, equal, type PageCursor } from '../lance/filter.ts'
 import { FragmentWrites } from './fragment-writes.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { DatasourceInfo, DocumentVersion, StoredDocument } from './rows.ts'
@@ -44,11 +44,8 @@ export class FragmentTable {
   }
 
   /** Datasources without their texts, by id. Missing ones are left out. */
-  async heads(ids: string[]): Promise<Map<string, DatasourceInfo>> {
-    const heads = await this.#rows<DatasourceInfo>((query) =>
-      query.where(and(equal('position', 0), oneOf('datasource_id', ids))).select(infoColumns),
-    )
-    return new Map(heads.map((head) => [head.id, head]))
+  heads(ids: string[]): Promise<Map<string, DatasourceInfo>> {
+    return this.#guarded(headsOf(this.#table, ids))
   }
 
   async stored(id: string): Promise<DocumentVersion | undefined> {

@@ -9,7 +9,7 @@ import { type Write, WriteQueue } from '../table/write-queue.ts'
 import type { IndexKeeper } from '../upkeep/index-keeper.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import { BatchDigests } from './batch-digests.ts'
-import { documentsOf, deletedBy } from './documents.ts'
+import { deletedBy, documentsOf, headsOf } from './documents.ts'
 import { applyChange, type Change, countFragments, countGone } from './fragment-change.ts'
 import type { Document, DatasourceInfo, DocumentVersion, StoredDocument } from './rows.ts'
 import {
@@ -74,12 +74,16 @@ export class FragmentWrites {
   }
 
   /** Adds a document, or replaces the one of its id. @throws what `check` throws */
-  put(document: Document, check: Check, deadline: Deadline, seemsNew = false): Promise<Put> {
-    const rewrites = this.#table.volume.isShared || !seemsNew
-    return this.#enqueue(
-      { ...putting(document, check, this.#table.volume.isShared), rewrites },
-      deadline,
-    )
+  async put(document: Document, check: Check, deadline: Deadline): Promise<Put> {
+    const [put] = await this.putAll([document], check, deadline)
+    return put!
+  }
+
+  /** The same for documents of different ids, all or none; `areNew` tells that none seems to be there. */
+  putAll(documents: Document[], check: Check, deadline: Deadline, areNew = false): Promise<Put[]> {
+    const { isShared } = this.#table.volume
+    const rewrites = isShared || !areNew
+    return this.#enqueue({ ...putting(documents, check, isShared), rewrites }, deadline)
   }
 
   /** Deletes a document and returns its last state, if there is one. @throws what `check` throws */
@@ -114,27 +118,30 @@ export class FragmentWrites {
   }
 
   async #enqueue<Outcome>(plan: Plan<Outcome>, deadline?: Deadline): Promise<Outcome> {
-    const touches = plan.document ?? plan.batch
-    const rewrites = plan.rewrites ?? (plan.document !== undefined || plan.where !== undefined)
-    const write = { ...plan, rewrites, ...(touches !== undefined && { touches }) }
+    const { documents = [], removes = [], batch = [], where = [] } = plan
+    const touches = [documents, removes, batch].flat()
+    const rewrites = plan.rewrites ?? [documents, removes, where].flat().length > 0
+    const write = { ...plan, rewrites, touches }
     await this.#queue.write(write, deadline)
     return plan.outcome()
   }
 
   async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
-    const ids = writes.flatMap(({ document }) => document ?? [])
+    const ids = writes.flatMap(({ documents }) => documents ?? [])
+    const removes = writes.flatMap((write) => write.removes ?? [])
     const batches = writes.flatMap(({ batch }) => batch ?? [])
-    const [documents, digests, matching] = await Promise.all([
-      documentsOf(this.#table, ids),
+    const [heads, removed, digests, matching] = await Promise.all([
+      headsOf(this.#table, ids),
+      documentsOf(this.#table, removes),
       this.#digests.find(batches),
       Promise.all(writes.map(async ({ where }) => (where ? deletedBy(this.#table, where) : []))),
     ])
     // A document that another write of the group deletes or replaces is left to that write.
-    const taken = new Set(ids)
-    const changes = writes.map(({ document = '', batch = '', change }, index) => {
+    const taken = new Set([...ids, ...removes])
+    const changes = writes.map(({ removes: gone = '', batch = '', change }, index) => {
       const others = matching[index]!.filter(({ id }) => !taken.has(id))
       for (const { id } of others) taken.add(id)
-      const current = { document: documents.get(document), digest: digests.get(batch) }
+      const current = { heads, removed: removed.get(gone), digest: digests.get(batch) }
       return change({ ...current, matching: others }, stamp)
     })
     const change: Change = {

@@ -5,12 +5,15 @@ import type { Document, DatasourceInfo, DocumentVersion, StoredDocument } from '
 
 /** A write that waits. `change` is asked when its turn comes, and again if its commit failed. */
 export type FragmentWrite = {
-  document?: string
+  /** The ids of those that it writes; `change` gets their heads. */
+  documents?: string[]
+  /** The id of one that it deletes; `change` gets it whole. */
+  removes?: string
   batch?: string
   /** For bulk writes: which documents to change. */
   where?: Filter
   rows: number
-  /** Whether it waits for a compaction. By default a write to one document or to many does. */
+  /** Whether it waits for a compaction. By default a write to stored documents does. */
   rewrites?: boolean
   change: (current: Current, stamp: Stamp) => Partial<Change>
   /** Receives the digest of the batch that another process added at the same time. */
@@ -21,7 +24,9 @@ export type Plan<Outcome> = FragmentWrite & { outcome: () => Outcome }
 
 /** The stored state when the write runs. */
 type Current = {
-  document: StoredDocument | undefined
+  /** By id. */
+  heads: ReadonlyMap<string, DatasourceInfo>
+  removed: StoredDocument | undefined
   digest: string | undefined
   matching: Gone[]
 }
@@ -75,12 +80,12 @@ export function replacing(
 ): Plan<boolean> {
   let isFound = false
   return {
-    document: id,
+    documents: [id],
     rows: fragmentCount,
-    change: ({ document }, stamp) => {
-      isFound = document !== undefined
-      if (!document) return {}
-      const { head } = document
+    change: ({ heads }, stamp) => {
+      const head = heads.get(id)
+      isFound = head !== undefined
+      if (!head) return {}
       const replacement = replacementOf(head)
       if (!replacement) return {}
       const times = { createdAt: head.createdAt, updatedAt: stamp() }
@@ -91,48 +96,51 @@ export function replacing(
 }
 
 export const rewriting = (document: DocumentVersion): Plan<void> => ({
-  document: document.id,
+  documents: [document.id],
   rows: document.fragments.length,
-  change: ({ document: current }) =>
-    current?.head.updatedAt === document.updatedAt
-      ? { written: [document], gone: [current.head] }
-      : {},
+  change: ({ heads }) => {
+    const head = heads.get(document.id)
+    return head?.updatedAt === document.updatedAt ? { written: [document], gone: [head] } : {}
+  },
   outcome: () => undefined,
 })
 
-/** @param mayAppear whether another process may add it meanwhile */
-export function putting(document: Document, check: Check, mayAppear: boolean): Plan<Put> {
-  const { id, fragments, ...fields } = document
-  const absent = mayAppear ? [{ id, fragmentCount: 0 }] : []
-  let put: Put | undefined
+/** @param mayAppear whether another process may add one of them meanwhile */
+export function putting(documents: Document[], check: Check, mayAppear: boolean): Plan<Put[]> {
+  const absent = (id: string) => (mayAppear ? [{ id, fragmentCount: 0 }] : [])
+  let puts: Put[] = []
   return {
-    document: id,
-    rows: fragments.length,
-    change: ({ document: current }, stamp) => {
-      // A second try finds its own row if the first was done although it failed.
-      if (put && current?.head.updatedAt === put.head.updatedAt) return {}
-      check(current?.head)
+    documents: documents.map(({ id }) => id),
+    rows: countFragments(documents),
+    change: ({ heads: stored }, stamp) => {
+      const heads = documents.map(({ id }) => stored.get(id))
+      // A second try finds its own rows if the first was done although it failed.
+      if (puts.length > 0 && puts.every(({ head }, n) => head.updatedAt === heads[n]?.updatedAt)) {
+        return {}
+      }
+      for (const head of heads) check(head)
       const updatedAt = stamp()
-      const times = { createdAt: current?.head.createdAt ?? updatedAt, updatedAt }
-      const head = { id, ...fields, fragmentCount: fragments.length, ...times }
-      put = { head, isNew: current === undefined }
-      return { written: [{ ...document, ...times }], gone: current ? [current.head] : absent }
+      const written = documents.map((document, index) => {
+        return { ...document, createdAt: heads[index]?.createdAt ?? updatedAt, updatedAt }
+      })
+      puts = written.map((version, n) => ({ head: headOf(version), isNew: heads[n] === undefined }))
+      return { written, gone: documents.flatMap(({ id }, index) => heads[index] ?? absent(id)) }
     },
-    outcome: () => put!,
+    outcome: () => puts,
   }
 }
 
 export function removing(id: string, check: Check): Plan<StoredDocument | undefined> {
   let removed: StoredDocument | undefined
   return {
-    document: id,
+    removes: id,
     rows: rowsOfDelete,
-    change: ({ document }) => {
+    change: ({ removed: stored }) => {
       // A second try finds no row if the first was done although it failed.
-      removed = document ?? removed
-      if (!document) return {}
-      check(document.head)
-      return { gone: [document.head] }
+      removed = stored ?? removed
+      if (!stored) return {}
+      check(stored.head)
+      return { gone: [stored.head] }
     },
     outcome: () => removed,
   }
@@ -150,6 +158,10 @@ export function removingAll(where: Filter): Plan<number> {
     },
     outcome: () => count,
   }
+}
+
+function headOf({ fragments, ...fields }: DocumentVersion): DatasourceInfo {
+  return { ...fields, fragmentCount: fragments.length }
 }
 
 const firstVersions = (documents: Document[], now: string): DocumentVersion[] =>

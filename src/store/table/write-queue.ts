@@ -4,8 +4,8 @@ import { DiskFailed } from '../disk/folder-sync.ts'
 import { type Stamp, StampClock } from './stamp-clock.ts'
 
 export type Write = {
-  /** Writes with the same value keep their order, and never share a commit. */
-  touches?: string
+  /** Writes with a value in common keep their order, and never share a commit. */
+  touches?: readonly string[]
   rows: number
   /** Whether it changes or deletes rows. It then waits while the queue is on hold. */
   rewrites?: boolean
@@ -121,14 +121,14 @@ export class WriteQueue<W extends Write> {
     const touched = new Set<string>()
     let rows = 0
     for (const waiting of this.#waiting) {
-      const { touches } = waiting.write
+      const { touches = [] } = waiting.write
       const isHeld = this.#isHeld(waiting)
       if (!isHeld) rows += waiting.write.rows
       const hasRoom = group.length === 0 || (group.length < maxWrites && rows <= maxRows)
-      const isFree = touches === undefined || !touched.has(touches)
+      const isFree = !touches.some((one) => touched.has(one))
       if (hasRoom && isFree && !isHeld) group.push(waiting)
       else later.push(waiting)
-      if (touches !== undefined) touched.add(touches)
+      for (const one of touches) touched.add(one)
     }
     this.#waiting = later
     return group

@@ -53,6 +53,7 @@ export async function drive(
   const ofDatastore = { datastoreId: id }
   await call('listDatastores', { query: {} })
   await call('getDatastore', { path: { id } })
+  await call('updateDatastore', { path: { id }, body: { name: 'archive' } })
   const upsert = { path: ofDatastore, body: { documents: [{ text, metadata }] } }
   const datasourceId = (await call('upsertDocuments', upsert)).ids[0]
   const change = { id: datasourceId, text: 'The library opens at ten.', metadata: null }
@@ -65,6 +66,7 @@ export async function drive(
 
   const document = { id, key }
   await call('putDocument', { path: document, body: { text, metadata } })
+  await call('putDocuments', { path: { id }, body: { documents: [{ key, text, metadata }] } })
   const file = new File([text], 'hours.md')
   await call('uploadFile', { path: { id }, query: {}, body: { file, key: 'hours.md', ...form } })
   await call('putFile', { path: { id, key: 'hours.txt' }, query: {}, body: file })

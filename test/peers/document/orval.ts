@@ -28,6 +28,7 @@ const { data: datastore } = await service.createDatastore({ name: 'library' }, o
 const { id } = datastore
 ;(await service.listDatastores({ limit: 1 }, options)).data.nextCursor?.at(0)
 ;(await service.getDatastore(id, options)).data.dimensions.toFixed()
+;(await service.updateDatastore(id, { name: 'archive' }, options)).data.name.at(0)
 const documents = [{ text: 'The library opens at nine.' }]
 const [first = ''] = (await service.upsertDocuments(id, { documents }, options)).data.ids
 ;(await service.updateDatasource(id, { id: first, text: 'At ten.' }, options)).data.id.at(0)
@@ -41,6 +42,9 @@ const [first = ''] = (await service.upsertDocuments(id, { documents }, options))
 const key = 'opening-hours'
 const newText = { text: 'The library opens at nine.' }
 ;(await service.putDocument(id, key, newText, options)).data.key?.at(0)
+;(await service.putDocuments(id, { documents: [{ key, ...newText }] }, options)).data.documents
+  .map(({ outcome }) => outcome)
+  .at(0)
 ;(await service.getDocument(id, key, options)).data.text.at(0)
 ;(await service.deleteDocument(id, key, options)).data.text.at(0)
 const file = new Blob([newText.text])

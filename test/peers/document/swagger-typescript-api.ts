@@ -25,6 +25,7 @@ const { data: datastore } = await datastores.createDatastore({ name: 'library' }
 const { id } = datastore
 ;(await datastores.listDatastores({ limit: 1 })).data.nextCursor?.at(0)
 ;(await datastores.getDatastore(id)).data.dimensions.toFixed()
+;(await datastores.updateDatastore(id, { name: 'archive' })).data.name.at(0)
 const documents = [{ text: 'The library opens at nine.' }]
 const [first = ''] = (await api.upsertDocuments(id, { documents })).data.ids
 ;(await api.updateDatasource(id, { id: first, text: 'At ten.' })).data.id.at(0)
@@ -35,6 +36,9 @@ const [first = ''] = (await api.upsertDocuments(id, { documents })).data.ids
 ;(await datastores.deleteDatasource(id, first)).data.text.at(0)
 const key = 'opening-hours'
 ;(await datastores.putDocument(id, key, { text: 'The library opens at nine.' })).data.key?.at(0)
+;(await datastores.putDocuments(id, { documents: [{ key, text: 'At nine.' }] })).data.documents
+  .map(({ outcome }) => outcome)
+  .at(0)
 ;(await datastores.getDocument(id, key)).data.text.at(0)
 ;(await datastores.deleteDocument(id, key)).data.text.at(0)
 const file = new File(['The library opens at nine.'], 'hours.md')

@@ -51,6 +51,18 @@ export const listDatastores = stepOf(
   (world, [asker, size]) => expectDatastores(world, asker, size),
 )
 
+export const updateDatastore = stepOf(
+  'updateDatastore',
+  fc.tuple(whoever, target, someName),
+  async (world, [asker, wanted, name]) => {
+    const { id, thing } = find(world.shelves, asker, wanted)
+    const client = world.client(asker)
+    const answer = await answerOf(sdk.updateDatastore({ client, path: { id }, body: { name } }))
+    if (thing) thing.shown.name = name
+    expectAnswer(answer, thing ? ok(shownShelf(thing)) : notFound('datastore', id))
+  },
+)
+
 export const deleteDatastore = stepOf(
   'deleteDatastore',
   fc.tuple(whoever, target),

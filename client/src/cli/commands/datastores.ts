@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Datastore } from '../../index.ts'
 import { UsageError } from '../failures.ts'
-import { datastoreId } from '../names.ts'
+import { datastoreId, noteNamesake } from '../names.ts'
 import { countOf } from '../option-values.ts'
 import { counted, grouped } from '../output/numbers.ts'
 import { printAs } from '../output/print.ts'
@@ -9,7 +9,9 @@ import { facts, table } from '../output/table.ts'
 import { openSession } from '../session.ts'
 
 export function addDatastores(program: Command): void {
-  const datastores = program.command('datastores').description('list, make and delete datastores')
+  const datastores = program
+    .command('datastores')
+    .description('list, make, rename and delete datastores')
   datastores.command('list').description('all datastores, oldest first').action(list)
   datastores
     .command('show')
@@ -22,6 +24,12 @@ export function addDatastores(program: Command): void {
     .argument('<name>')
     .option('--fragment-length <n>', 'the most characters of a fragment', countOf)
     .action(create)
+  datastores
+    .command('rename')
+    .description('give a datastore another name; its id stays')
+    .argument('<datastore>', 'its name or id')
+    .argument('<new-name>')
+    .action(rename)
   datastores
     .command('delete')
     .description('delete a datastore with all its documents')
@@ -51,8 +59,17 @@ async function show(name: string, _: object, command: Command) {
 
 async function create(name: string, options: { fragmentLength?: number }, command: Command) {
   const { client, isJson } = openSession(command)
+  await noteNamesake(client, name)
   const datastore = await client.createDatastore({ name, ...options })
   await printAs(isJson, datastore, datastore.id)
+}
+
+async function rename(word: string, name: string, _: object, command: Command) {
+  const { client, isJson } = openSession(command)
+  const id = await datastoreId(client, word)
+  await noteNamesake(client, name, id)
+  const datastore = await client.updateDatastore(id, { name })
+  await printAs(isJson, datastore, `Renamed ${word} to ${datastore.name}.`)
 }
 
 async function remove(name: string, { yes }: { yes?: true }, command: Command) {

@@ -1,18 +1,18 @@
 import type { Command } from 'commander'
-import type { AgentsDatastores } from '../../index.ts'
 import { concurrently } from '../concurrently.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { CommandFailed } from '../failures.ts'
-import { faultOfPath, isOfOne, messageOf } from '../messages.ts'
+import { faultOfPath, messageOf } from '../messages.ts'
 import { datastoreIdOrNew } from '../names.ts'
 import { countOf } from '../option-values.ts'
 import { counted } from '../output/numbers.ts'
 import { printAs } from '../output/print.ts'
 import { startProgress } from '../output/progress.ts'
 import { openSession } from '../session.ts'
-import { maxRetries } from '../ingest/upload.ts'
+import { batchesOf, type Read } from '../transfer/batches.ts'
 import { readLine } from '../transfer/line.ts'
-import { countLines, type NumberedLine, numberedLines } from '../transfer/numbered-lines.ts'
+import { countLines, numberedLines } from '../transfer/numbered-lines.ts'
+import { putBatch } from '../transfer/put-batch.ts'
 
 const help = `
 A line is a JSON object like {"key": "hours", "name": "Opening hours", "metadata": null, "text": "…"};
@@ -31,7 +31,7 @@ export function addImport(program: Command): void {
     .argument('<datastore>', 'its name or id')
     .argument('<file>', 'JSON Lines; - is standard input')
     .option('--create', 'make the datastore if there is none of that name')
-    .option('--concurrency <n>', 'how many documents at a time', countOf, 16)
+    .option('--concurrency <n>', 'how many requests at a time, of up to 100 documents', countOf, 4)
     .addHelpText('after', help)
     .action(run)
 }
@@ -48,15 +48,21 @@ async function run(name: string, file: string, options: Options, command: Comman
   const progress = startProgress(count, 'document')
   const done = { imported: 0, failed: 0 }
   try {
-    const work = { concurrency: options.concurrency, signal }
-    await concurrently(numberedLines(file), work, async (line, stop) => {
-      const reason = await importLine(client, datastore, line, stop)
+    const fail = (number: number, reason: string) => {
+      done.failed += 1
+      progress.note(`failed  line ${number} ${reason}`)
+    }
+    const refuse = (number: number, reason: string) => {
+      fail(number, reason)
       progress.advance()
-      if (reason === undefined) done.imported += 1
-      else {
-        done.failed += 1
-        progress.note(`failed  line ${line.number} ${reason}`)
-      }
+    }
+    const batches = batchesOf(documentsIn(file, refuse))
+    const work = { concurrency: options.concurrency, signal }
+    await concurrently(batches, work, async (batch, stop) => {
+      const failures = await putBatch(client, datastore, batch, stop)
+      for (const { number, reason } of failures) fail(number, reason)
+      done.imported += batch.length - failures.length
+      for (const _ of batch) progress.advance()
     })
   } finally {
     progress.finish()
@@ -67,22 +73,15 @@ async function run(name: string, file: string, options: Options, command: Comman
   if (done.failed > 0) process.exitCode = exitCodes.failed
 }
 
-/** Answers why it failed, or undefined when it is stored. @throws what is no matter of this line alone */
-async function importLine(
-  client: AgentsDatastores,
-  datastore: string,
-  { line }: NumberedLine,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const read = readOrReason(line)
-  if (typeof read === 'string') return read
-  const { key, ...document } = read
-  try {
-    await client.putDocument(datastore, key, document, { signal, maxRetries })
-    return undefined
-  } catch (error) {
-    if (!isOfOne(error)) throw error
-    return `(${key}) ${messageOf(error)}`
+/** Tells of lines that are no documents, and goes on. */
+async function* documentsIn(
+  file: string,
+  refuse: (number: number, reason: string) => void,
+): AsyncGenerator<Read> {
+  for await (const { number, line } of numberedLines(file)) {
+    const read = readOrReason(line)
+    if (typeof read === 'string') refuse(number, read)
+    else yield { number, line: read }
   }
 }
 

@@ -8,7 +8,7 @@ type Note = Write & { name: string }
 const note = (name: string, touches?: string, rows = 1): Note => ({
   name,
   rows,
-  ...(touches !== undefined && { touches }),
+  ...(touches !== undefined && { touches: [touches] }),
 })
 
 /** A queue that notes what goes into each commit, and fails for those named `bad`. */
