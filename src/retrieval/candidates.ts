@@ -1,5 +1,5 @@
 import type { Deadline } from '../scheduling/deadline.ts'
-import { byPlace, union } from '../store/store.ts'
+import { areOfOneMoment, byPlace, union } from '../store/store.ts'
 import type { FragmentTable, Found, Hit, SearchFilters } from '../store/types.ts'
 import { dot, normalized } from '../vectors/vector.ts'
 import { firstOfCopies } from './copies.ts'
@@ -20,6 +20,7 @@ const candidatesAFragment = 1.5
 const maxCandidates = 1_000
 const growth = 4
 const maxLooksBeside = 4
+const maxLooksAtOnce = 4
 /** How many more fragments of a datasource are ranked than it may have in the answer. */
 const spareADatasource = 8
 
@@ -52,17 +53,27 @@ export class Candidates {
   /** Finds fragments by words. The nearest vectors fill up the rest of an answer. */
   async byWordsThenVector(terms: QueryTerms, vector: Float32Array): Promise<Hit[]> {
     const { topK } = this.#wanted
-    const hits = await this.byWords(terms)
-    if (this.#placesTaken(hits) >= topK) return hits
-    return this.#withNearest(hits, await this.#nearest(vector, topK + hits.length))
+    return this.#ofOneMoment(async () => {
+      const hits = await this.byWords(terms)
+      if (this.#placesTaken(hits) >= topK) return [hits, []]
+      return [hits, await this.#nearest(vector, topK + hits.length)]
+    })
   }
 
   /** Finds fragments by words and by vectors: a model finds fragments that words do not. */
   async byWordsAndVector(terms: QueryTerms, vector: Float32Array): Promise<Hit[]> {
     const count = Math.max(this.#wanted.topK, minCandidates)
-    const both = [this.byWords(terms), this.#nearest(vector, count)] as const
-    const [hits, near] = await Promise.all(both)
-    return this.#withNearest(hits, near)
+    return this.#ofOneMoment(() => Promise.all([this.byWords(terms), this.#nearest(vector, count)]))
+  }
+
+  /** Searches again, a few times, if a document is replaced between the two searches, which would lose its words. */
+  async #ofOneMoment(search: () => Promise<[hits: Hit[], near: Hit[]]>): Promise<Hit[]> {
+    for (let look = 1; ; look++) {
+      const [hits, near] = await search()
+      const isLast = look === maxLooksAtOnce
+      if (isLast || areOfOneMoment(foundOf(hits), foundOf(near)))
+        return this.#withNearest(hits, near)
+    }
   }
 
   #nearest(vector: Float32Array, count: number): Promise<Hit[]> {

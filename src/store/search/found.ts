@@ -85,15 +85,22 @@ export const byPlace = (a: Found, b: Found): number =>
       ? -1
       : 1
 
+/** Whether no datasource that both searches found was replaced between them. */
+export function areOfOneMoment(first: Found[], second: Found[]): boolean {
+  const isSame = isOfVersionIn(second)
+  return first.every(isSame)
+}
+
 /** Joins two searches. Of a datasource that was replaced between them, only the newer version stays. */
 export function union(first: Found[], second: Found[]): Found[] {
-  const versions = new Map(second.map(({ datasourceId, updatedAt }) => [datasourceId, updatedAt]))
+  const isSame = isOfVersionIn(second)
   const places = new Set(second.map(placeOf))
-  const others = first.filter((found) => {
-    const { datasourceId, updatedAt } = found
-    return (versions.get(datasourceId) ?? updatedAt) === updatedAt && !places.has(placeOf(found))
-  })
-  return [...others, ...second]
+  return [...first.filter((found) => isSame(found) && !places.has(placeOf(found))), ...second]
+}
+
+function isOfVersionIn(others: Found[]): (found: Found) => boolean {
+  const versions = new Map(others.map(({ datasourceId, updatedAt }) => [datasourceId, updatedAt]))
+  return ({ datasourceId, updatedAt }) => (versions.get(datasourceId) ?? updatedAt) === updatedAt
 }
 
 const placeOf = ({ datasourceId, position }: Found): string => `${datasourceId}#${position}`

@@ -68,7 +68,7 @@ test(
       expect(first).toMatchObject({ datasource_name: 'Hours' })
       const mode = QueryMode.KEYWORD
       expect(await query(client, library, { query: staleToken, mode })).toEqual([])
-      const filtered = { query: 'books', filters: { custom_ids: ['zwei'] } }
+      const filtered = { query: 'naïve café', filters: { custom_ids: ['zwei'] } }
       expect(await query(client, library, filtered)).toHaveLength(1)
       const namesOf = async (metadata: MetadataFilter) => {
         const found = await query(client, library, {
