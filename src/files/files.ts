@@ -44,8 +44,11 @@ export class Files {
     this.#checkRoom(workspace)
     this.#room.take(workspace, 1)
     const signal = AbortSignal.any([deadline.signal, deadline.clientGone, this.#closed.signal])
+    // A file may wait behind large ones of others, for as long as they take.
+    deadline.pause()
     const reading = this.#slots.run(workspace, () => {
       signal.throwIfAborted()
+      deadline.start()
       return this.#readers.read(bytes, told, workspace, signal)
     })
     try {

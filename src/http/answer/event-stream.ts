@@ -26,7 +26,7 @@ export async function sendEvents(
       return
     }
     if (!response.write(toText(event))) await drained(response)
-    deadline.start()
+    deadline.startPart()
   }
   throw new Error('The events ended without an end.')
 }
