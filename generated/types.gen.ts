@@ -895,17 +895,17 @@ export type KeyedDocument = {
 /**
  * What became of each document.
  */
-export type PutDocumentsResult = {
+export type PutResult = {
     /**
      * One for each document, in the order sent.
      */
-    documents: Array<PutDocumentResult>;
+    documents: Array<PutOutcome>;
 };
 
 /**
  * What became of a document.
  */
-export type PutDocumentResult = {
+export type PutOutcome = {
     /**
      * Its key.
      */
@@ -3764,7 +3764,7 @@ export type PutDocumentsResponses = {
     /**
      * What became of each document, in the order sent.
      */
-    200: PutDocumentsResult;
+    200: PutResult;
 };
 
 export type PutDocumentsResponse = PutDocumentsResponses[keyof PutDocumentsResponses];

@@ -1,4 +1,4 @@
-import type { PutDocumentResult } from '../../generated/types.gen.ts'
+import type { PutOutcome } from '../../generated/types.gen.ts'
 import type { Datastores } from '../domain/datastores.ts'
 import type { KeyedDocuments } from '../domain/keyed-documents.ts'
 import { revisionOf } from '../domain/precondition.ts'
@@ -38,7 +38,7 @@ export const documentHandlers = (datastores: Datastores, documents: KeyedDocumen
     },
   }) satisfies Partial<Handlers>
 
-const toResult = ({ head: { id, key }, isNew }: Put): PutDocumentResult => ({
+const toResult = ({ head: { id, key }, isNew }: Put): PutOutcome => ({
   key: key!,
   id,
   outcome: isNew ? 'created' : 'replaced',

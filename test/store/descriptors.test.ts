@@ -34,7 +34,7 @@ describe.each([256, 512])('where a process may have %i files open', (limit) => {
     await expect.poll(open).toBeLessThanOrEqual(limit / 2)
     for (let round = 0; round < 5; round++) {
       const other = await makeDatastore(client, `round ${round}`)
-      await upsert(client, other, 'Another ferry.', 'And one more.')
+      await upsert(client, other, 'Another ferry.', 'And one more ferry.')
       expect(await query(client, id, { query: 'ferry' })).toHaveLength(1)
       expect(await query(client, other, { query: 'ferry' })).toHaveLength(2)
     }

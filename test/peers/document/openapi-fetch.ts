@@ -43,6 +43,7 @@ const { id } = must(await client.POST('/datastores', { body: { name: 'library' }
 const params = { path: { id } }
 must(await client.GET('/datastores', { params: { query: { limit: 1 } } })).nextCursor?.at(0)
 must(await client.GET('/datastores/{id}', { params })).dimensions.toFixed()
+must(await client.PATCH('/datastores/{id}', { params, body: { name: 'archive' } })).name.at(0)
 const { ids } = must(
   await client.POST('/api/datastores/upsert/{datastoreId}', {
     params: { path: { datastoreId: id } },
@@ -75,6 +76,9 @@ const text = 'The library opens at nine.'
 must(await client.PUT('/datastores/{id}/documents/{key}', { ...document, body: { text } })).key?.at(
   0,
 )
+const documents = [{ key: 'opening-hours', text }]
+must(await client.PUT('/datastores/{id}/documents', { params, body: { documents } })).documents[0]!
+  .outcome satisfies 'created' | 'replaced'
 must(await client.GET('/datastores/{id}/documents/{key}', document)).text.at(0)
 must(await client.DELETE('/datastores/{id}/documents/{key}', document)).text.at(0)
 const form = new FormData()
