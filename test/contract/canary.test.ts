@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { operations } from '../support/contract.ts'
-import { examplesOf, makeThings, pathOf, takesJson, withIds } from '../support/requests.ts'
+import {
+  exampleText,
+  examplesOf,
+  makeThings,
+  pathOf,
+  takesJson,
+  withIds,
+} from '../support/requests.ts'
 import { checkedClient, temporaryDirectory } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 
@@ -95,7 +102,7 @@ test(
     await makeThings(client)
     // The text is stored, so that the search for keys below looks where something is.
     const files = await contentsOf(directory)
-    expect(files.some((bytes) => bytes.includes('An example.'))).toBe(true)
+    expect(files.some((bytes) => bytes.includes(exampleText))).toBe(true)
     for (const secret of [initialKey, made.key, made.key.slice(-48)]) {
       expect(files.filter((bytes) => bytes.includes(secret))).toEqual([])
     }

@@ -24,7 +24,7 @@ export type Ids = typeof exampleIds
 export const exampleKey = 'opening-hours'
 
 /** The contract's example of a query finds it. */
-const exampleText = 'The library opens at nine in the morning.'
+export const exampleText = 'The library opens at nine in the morning.'
 
 /** One thing of each kind, just made. */
 export async function makeThings(client: Client): Promise<Ids> {
