@@ -16,6 +16,8 @@ const secondsASample = Math.min(10, seconds / 30)
 const firstRequests = 400
 const warmUp = 0.2
 const [maxRise, maxSlower] = [0.05, 1.2]
+/** Ten seconds of a short run hold too few answers for a p99. */
+const isLong = seconds >= 600
 /** What goes up and down by itself, in files and MiB; a share of small numbers says little. */
 const swing = { descriptors: 8, rss: 16, disk: 16 }
 const maxima = { descriptors: 100, rss: 600 }
@@ -103,6 +105,6 @@ test.runIf(seconds > 0)(
       expect(rise, `how much ${measure} rose`).toBeLessThan(most)
       expect(max, measure).toBeLessThan({ ...maxima, disk: Infinity }[measure])
     }
-    expect(p99Last).toBeLessThan(p99First * maxSlower)
+    if (isLong) expect(p99Last).toBeLessThan(p99First * maxSlower)
   },
 )
