@@ -20,6 +20,8 @@ const indexesOfEarlierVersions = ['updated_at_idx']
 export type IndexState = {
   hasWords: boolean
   hasVectors: boolean
+  /** How many rows the index of words lacks. */
+  wordsUnindexed: number
   /** How many rows the index furthest behind lacks. */
   unindexed: number
 }
@@ -27,11 +29,13 @@ export type IndexState = {
 export async function indexStateOf(table: Table): Promise<IndexState> {
   const indexes = await table.listIndices()
   const names = new Set(indexes.map(({ name }) => name))
-  const unindexed = indexes.map(({ numUnindexedRows = 0 }) => numUnindexedRows)
+  const unindexedIn = (some: typeof indexes) =>
+    Math.max(0, ...some.map(({ numUnindexedRows = 0 }) => numUnindexedRows))
   return {
     hasWords: names.has(wordIndexName),
     hasVectors: names.has(vectorIndexName),
-    unindexed: Math.max(0, ...unindexed),
+    wordsUnindexed: unindexedIn(indexes.filter(({ name }) => name === wordIndexName)),
+    unindexed: unindexedIn(indexes),
   }
 }
 

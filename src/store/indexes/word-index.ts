@@ -12,7 +12,12 @@ export const anyOf = (tokens: WeightedTokens): MatchQuery =>
   new MatchQuery([...tokens].map(([token, times]) => `${token} `.repeat(times)).join(''), column)
 
 /** Makes an empty index. Searches read the rows until the next compaction fills it. */
-export async function makeEmptyWordIndex(table: Table): Promise<void> {
+export const makeEmptyWordIndex = (table: Table): Promise<void> => make(table, false)
+
+/** Makes the index anew from all rows, which takes LanceDB less time than a compaction. */
+export const makeWordIndex = (table: Table): Promise<void> => make(table, true)
+
+async function make(table: Table, train: boolean): Promise<void> {
   // Tokens are stored ready-made, with blanks between.
   const config = Index.fts({
     baseTokenizer: 'whitespace',
@@ -23,5 +28,5 @@ export async function makeEmptyWordIndex(table: Table): Promise<void> {
     withPosition: false,
     maxTokenLength,
   })
-  await table.createIndex(column, { config, name: wordIndexName, train: false })
+  await table.createIndex(column, { config, name: wordIndexName, train })
 }

@@ -11,11 +11,16 @@ import type { AddressedRow, CachedRows } from './row-cache.ts'
 import { SearchBatch } from './search-batch.ts'
 import { isSmall, type SearchBudget } from './search-budget.ts'
 
+/** Queries of about the same limit share one search, because most of its cost is paid once. */
+const sharedLimits = [10, 32, 100, 320, 1_000]
+
 /** Queries of the same `kind` can share one search. */
 type Nearest = {
   kind: string
   vector: Float32Array
   limit: number
+  /** The limit of the search that it shares. */
+  sharedLimit: number
   conditions: Filter[]
 }
 
@@ -55,8 +60,9 @@ export class FragmentSearch {
     deadline: Deadline,
   ): Promise<Found[]> {
     const conditions = toConditions(filters)
-    const kind = `${limit} ${and(...conditions)}`
-    return this.#batch.find({ kind, vector, limit, conditions }, deadline)
+    const sharedLimit = sharedLimits.find((one) => one >= limit) ?? limit
+    const kind = `${sharedLimit} ${and(...conditions)}`
+    return this.#batch.find({ kind, vector, limit, sharedLimit, conditions }, deadline)
   }
 
   /** The `limit` best fragments that the filters match, best first. */
@@ -90,8 +96,8 @@ export class FragmentSearch {
     queries: Nearest[],
     adapt: (search: VectorQuery) => VectorQuery,
   ): Promise<Found[][]> {
-    const { limit: asked, conditions } = queries[0]!
-    const limit = indexLimit(asked)
+    const { sharedLimit, conditions } = queries[0]!
+    const limit = indexLimit(sharedLimit)
     const vectors = queries.map(({ vector }) => vector)
     const search = (query: Query) => where(adapt(nearestTo(query, vectors, limit)), conditions)
     const hits = await this.#table.read((lance) => this.#hits(lance, queries.length, limit, search))

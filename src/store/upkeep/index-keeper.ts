@@ -1,20 +1,25 @@
 import { areIndexesDue, type IndexState, indexStateOf } from '../indexes/fragment-indexes.ts'
 import { makeEmptyWordIndex } from '../indexes/word-index.ts'
 import type { OpenTable } from '../table/open-table.ts'
+import type { Job } from './job.ts'
 import type { Jobs } from './jobs.ts'
 
 const minRows = 2_000
 
 /** Every search reads the rows that no index holds. A quiet table has time to index fewer of them. */
 const minUnindexed = 256
-const minShareUnindexed = 1 / 100
+const minShareUnindexed = 1 / 4
 const minShareUnindexedWhenQuiet = 1 / 1_000
+
+/** The words of a row take a search far longer to read than all else of it. */
+const minShareWithoutWords = 1 / 50
 
 /** Knows when the indexes of a fragment table are behind, and makes those that a large table needs. */
 export class IndexKeeper {
   readonly #table: OpenTable
   readonly #jobs: Jobs
   #unindexed = 0
+  #wordsUnindexed = 0
   #hasVectors = false
   #areDue = false
   #hasUnindexedFromEarlierLife = false
@@ -48,8 +53,14 @@ export class IndexKeeper {
     return this.#hasUnindexedFromEarlierLife || this.#unindexed >= min
   }
 
+  /** Whether the index of words lacks so many rows that searches are slow. */
+  get areWordsBehind(): boolean {
+    return this.#wordsUnindexed >= Math.max(minUnindexed, this.#table.rows * minShareWithoutWords)
+  }
+
   rowsWritten(rows: number): void {
     this.#unindexed += rows
+    this.#wordsUnindexed += rows
   }
 
   /** Await before the first search, which needs the index of words. */
@@ -69,8 +80,17 @@ export class IndexKeeper {
 
   async makeDue(): Promise<void> {
     this.#areDue = false
+    await this.#carryOut({ kind: 'index' })
+  }
+
+  /** Brings the index of words up to date without a compaction, which takes longer. */
+  async makeWords(): Promise<void> {
+    await this.#carryOut({ kind: 'words' })
+  }
+
+  async #carryOut(job: Job): Promise<void> {
     try {
-      await this.#jobs.carryOut(this.#table, { kind: 'index' })
+      await this.#jobs.carryOut(this.#table, job)
     } finally {
       await this.#table.refresh()
     }
@@ -82,6 +102,7 @@ export class IndexKeeper {
     this.#hasVectors = state.hasVectors
     this.#hasUnindexedFromEarlierLife = false
     this.#unindexed = state.unindexed
+    this.#wordsUnindexed = state.wordsUnindexed
     this.#areDue = this.#table.rows >= minRows && (await this.#table.read(areIndexesDue))
     return state
   }

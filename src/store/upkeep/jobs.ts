@@ -11,7 +11,8 @@ const maxRowsHere = 10_000
 /** Otherwise a server that often ends during a compaction would do nothing else, with a second copy on the disk. */
 const restAfterBrokenOff = 10 * 60 * 1_000
 
-const placeAfter = { compact: searchesAfter, index: searchesAfter + 5 }
+/** Searches wait for the index of words, because each reads the rows that it lacks. */
+const placeAfter = { words: searchesAfter - 3, compact: searchesAfter, index: searchesAfter + 5 }
 
 type JobTable = {
   name: string
@@ -25,7 +26,12 @@ type JobTable = {
 export class Jobs {
   readonly #uri: string
   readonly #closed = new AbortController()
-  readonly #turns = { here: new Mutex(), compact: new Mutex(), index: new Mutex() }
+  readonly #turns = {
+    here: new Mutex(),
+    words: new Mutex(),
+    compact: new Mutex(),
+    index: new Mutex(),
+  }
 
   constructor(uri: string) {
     this.#uri = uri

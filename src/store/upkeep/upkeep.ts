@@ -122,6 +122,7 @@ export class Upkeep {
     if (!this.#background.isFree || !this.#table.volume.isSound) return
     const indexes = this.#indexes
     if (this.#erasing?.hasBegun === false) this.#beginErasing(this.#erasing)
+    else if (indexes?.areWordsBehind) this.#begin('words', () => indexes.makeWords())
     else if (indexes?.areDue) this.#begin('index', () => indexes.makeDue())
     else if (this.#isCompactionDue) this.#begin('compact', () => this.#compact())
   }

@@ -3,16 +3,34 @@ import { Jobs } from '../../../../src/store/upkeep/jobs.ts'
 import { IndexKeeper } from '../../../../src/store/upkeep/index-keeper.ts'
 import type { OpenTable } from '../../../../src/store/table/open-table.ts'
 
+async function keeperOf(rows: number, unindexed: number): Promise<IndexKeeper> {
+  const state = { hasWords: true, hasVectors: false, wordsUnindexed: unindexed, unindexed }
+  const table: Partial<OpenTable> = { rows, read: async <T>() => state as T }
+  const keeper = new IndexKeeper(table as OpenTable, new Jobs('/nowhere'))
+  await keeper.start()
+  return keeper
+}
+
 test.each([
   [0, false],
   [1, true],
 ])(
   'with %i rows of an earlier life in no index, a table is worth a compaction at once: %s',
   async (unindexed, isBehind) => {
-    const state = { hasWords: true, hasVectors: false, unindexed }
-    const table: Partial<OpenTable> = { rows: 1_000, read: async <T>() => state as T }
-    const keeper = new IndexKeeper(table as OpenTable, new Jobs('/nowhere'))
-    await keeper.start()
-    expect(keeper.isBehind(false)).toBe(isBehind)
+    expect((await keeperOf(1_000, unindexed)).isBehind(false)).toBe(isBehind)
+  },
+)
+
+test.each([
+  [100_000, 1_999, false, false],
+  [100_000, 2_000, true, false],
+  [100_000, 25_000, true, true],
+  [1_000, 256, true, true],
+])(
+  'of %i rows, with %i written since, the words are indexed alone: %s; a compaction is due: %s',
+  async (rows, written, areWordsBehind, isBehind) => {
+    const keeper = await keeperOf(rows, 0)
+    keeper.rowsWritten(written)
+    expect([keeper.areWordsBehind, keeper.isBehind(false)]).toEqual([areWordsBehind, isBehind])
   },
 )
