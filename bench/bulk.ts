@@ -90,7 +90,10 @@ await runBench(async (data, started) => {
     })
     const shares = steps.map(([, , , share]) => Number(share))
     console.log(
-      table([[version.name, 'second', 'answers/s', 'of rest', 'p99 ms'], ...steps.map(([s, p, ...rest]) => [p!, s!, ...rest])]),
+      table([
+        [version.name, 'second', 'answers/s', 'of rest', 'p99 ms'],
+        ...steps.map(([s, p, ...rest]) => [p!, s!, ...rest]),
+      ]),
       table([
         [version.name, ''],
         ['answers/s at rest', atRestRate],

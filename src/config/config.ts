@@ -14,6 +14,7 @@ export const serverSettings = [
   'PORT',
   'HOST',
   'DATA_URI',
+  'ALLOW_UNSAFE_STORE',
   'DURABILITY',
   'CORS_ORIGINS',
   'INITIAL_KEY',
@@ -44,6 +45,8 @@ export type Config = {
   host: string
   /** An absolute directory, or an `az://`, `s3://` or `gs://` address. */
   dataUri: string
+  /** Whether one server may use an object store that ignores conditions of writes. */
+  allowUnsafeStore: boolean
   durability: Durability
   logLevel: LogLevel
   /** In seconds. */
@@ -124,6 +127,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: readInteger('PORT', env.PORT || '3000', 0, 65_535),
     host: env.HOST || '127.0.0.1',
     dataUri: readDataUri(env.DATA_URI || './data'),
+    allowUnsafeStore:
+      readChoice('ALLOW_UNSAFE_STORE', env.ALLOW_UNSAFE_STORE || '0', ['0', '1'] as const) === '1',
     durability: readChoice('DURABILITY', env.DURABILITY || 'fsync', durabilities),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
     requestTimeout,

@@ -42,6 +42,7 @@ export type ServiceConfig = Pick<
   Config,
   'dataUri' | 'durability' | 'requestTimeout' | 'provider'
 > & {
+  allowUnsafeStore?: Config['allowUnsafeStore']
   corsOrigins?: Config['corsOrigins']
   /** 90 where it is absent. */
   conversationDays?: number
@@ -76,6 +77,7 @@ export async function openService(config: ServiceConfig, log: Log): Promise<Serv
 
 async function openOn(database: Database, config: ServiceConfig, log: Log): Promise<Service> {
   const mayBeginKeys = (config.initialKey ?? config.operatorKey) !== undefined
+  await database.checkShared(config)
   const tables = await openTables(database, mayBeginKeys, log)
   database.checkSound()
   const { mark, records, messages } = tables

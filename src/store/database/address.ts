@@ -1,4 +1,6 @@
 import type { Connection } from '@lancedb/lancedb'
+import { makeArrowTable } from '@lancedb/lancedb'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../../errors/errors.ts'
 import { openConnection } from './connection.ts'
@@ -11,12 +13,42 @@ const maxMilliseconds = 15_000
 /** Connects to an object store. @throws StartupError saying why it cannot be used */
 export async function openAddress(dataUri: string): Promise<Connection> {
   await checkTemporary()
+  return inTime(dataUri, connect(dataUri))
+}
+
+/** Writers of one new table at once: of these, a store with conditional writes lets one succeed. */
+const rivals = 4
+
+/**
+ * Writes a small table to an object store several times at once, and drops it.
+ * @returns whether the store keeps conditions of writes, without which servers overwrite each other's commits
+ * @throws StartupError saying why it cannot be written to
+ */
+export async function hasConditionalWrites(
+  dataUri: string,
+  connection: Connection,
+): Promise<boolean> {
+  const name = `check_${randomUUID().replaceAll('-', '')}`
+  const write = (n: number) => connection.createTable(name, makeArrowTable([{ n }]))
+  const check = async () => {
+    const writes = Array.from({ length: rivals }, (_, n) => write(n))
+    const outcomes = await Promise.allSettled(writes)
+    const written = outcomes.filter(({ status }) => status === 'fulfilled').length
+    if (written === 0) throw outcomes.find((one) => one.status === 'rejected')?.reason
+    await connection.dropTable(name)
+    return written === 1
+  }
+  return inTime(dataUri, check())
+}
+
+/** @throws StartupError saying why the store cannot be used */
+async function inTime<T>(dataUri: string, work: Promise<T>): Promise<T> {
   const patience = new AbortController()
   const late = pause(maxMilliseconds, undefined, patience).then(() => {
     throw new Error('timed out')
   })
   try {
-    return await Promise.race([connect(dataUri), late])
+    return await Promise.race([work, late])
   } catch (cause) {
     const why = whyUnreachable(cause)
     throw new StartupError(`DATA_URI ${dataUri} cannot be opened: ${why}.`, { cause })

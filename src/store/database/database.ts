@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../config/config.ts'
 import { StartupError } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
-import { openAddress } from './address.ts'
+import { hasConditionalWrites, openAddress } from './address.ts'
 import { openConnection } from './connection.ts'
 import { ownDirectory } from '../disk/directory.ts'
 import { removeAllLeftovers } from '../disk/leftovers.ts'
@@ -26,7 +26,12 @@ import { Upkeep } from '../upkeep/upkeep.ts'
 const openAttempts = 40
 const openPauseMilliseconds = 25
 
-export type StoreConfig = Pick<Config, 'dataUri' | 'durability'>
+export type StoreConfig = Pick<Config, 'dataUri' | 'durability'> & {
+  allowUnsafeStore?: boolean
+}
+
+const isUnsafe =
+  'has no conditional writes (If-None-Match): it would lose documents if two servers wrote. Use a store that has them, or set ALLOW_UNSAFE_STORE=1 and run one server.'
 
 type OwnedDirectory = { release: () => void; notes: VersionNotes }
 
@@ -102,6 +107,13 @@ export class Database {
   /** The newest version noted of each table; empty for an object store. */
   get noted(): ReadonlyMap<string, number> {
     return this.#owned?.notes.noted ?? new Map()
+  }
+
+  /** @throws StartupError if the store may lose what several servers write, and that is not allowed */
+  async checkShared({ dataUri, allowUnsafeStore }: StoreConfig): Promise<void> {
+    if (this.exclusive || (await hasConditionalWrites(dataUri, this.#connection))) return
+    if (!allowUnsafeStore) throw new StartupError(`DATA_URI ${dataUri} ${isUnsafe}`)
+    this.#log.warn(`ALLOW_UNSAFE_STORE is set. DATA_URI ${dataUri} ${isUnsafe}`)
   }
 
   /** @throws StartupError if the disk failed while the tables were opened */
