@@ -10,7 +10,7 @@ import { percentile } from './metrics.ts'
 import { atRest } from './processes.ts'
 import { argumentsOf, runBench } from './run.ts'
 import { newDatastore, post, type Service, startService, upsertPath } from './service.ts'
-import { circumstances, table } from './table.ts'
+import { type Cell, circumstances, table } from './table.ts'
 import { cutTexts, questionsOf } from './texts.ts'
 
 const defaults = { folder: '', fragments: 100_000, clients: 16, after: 60, upsert: 500 }
@@ -26,6 +26,7 @@ const questions = questionsOf(
 )
 const texts = cutTexts(documents, fragments).map(({ text }) => ({ text }))
 
+/** `second` counts from the first question to the answer. */
 type Answered = { second: number; milliseconds: number }
 
 /** @returns documents a second */
@@ -52,7 +53,11 @@ async function askBeside(service: Service, id: string, work: () => Promise<unkno
         () => false,
       )
       if (!isAnswered) failed += 1
-      else answers.push({ second: (sent - began) / 1_000, milliseconds: performance.now() - sent })
+      else
+        answers.push({
+          second: (performance.now() - began) / 1_000,
+          milliseconds: performance.now() - sent,
+        })
     }
   }
   const asking = Promise.all(Array.from({ length: clients }, ask))
@@ -70,39 +75,33 @@ await runBench(async (data, started) => {
     const quiet = await newDatastore(service)
     const rateAlone = await load(service, quiet)
     await atRest(service.pid)
-    const rest = await askBeside(service, quiet, async () => {}, secondsAtRest)
-    const atRestRate = rest.answers.length / secondsAtRest
+    const quietly = await askBeside(service, quiet, async () => {}, secondsAtRest)
+    const rateAtRest = quietly.answers.length / secondsAtRest
     const id = await newDatastore(service)
     let rate = 0
     const loadIt = async () => (rate = await load(service, id))
     const { answers, worked, failed } = await askBeside(service, id, loadIt, after)
     const steps = Array.from({ length: Math.floor((worked + after) / secondsAStep) }, (_, step) => {
       const start = step * secondsAStep
-      const some = answers.filter(
-        ({ second, milliseconds }) =>
-          second + milliseconds / 1_000 >= start &&
-          second + milliseconds / 1_000 < start + secondsAStep,
-      )
-      const perSecond = some.length / secondsAStep
-      const times = some.map(({ milliseconds }) => milliseconds)
-      const place = start < worked ? 'load' : 'after'
-      return [start, place, perSecond, perSecond / atRestRate, percentile(times, 0.99)]
+      const times = answers
+        .filter(({ second }) => second >= start && second < start + secondsAStep)
+        .map(({ milliseconds }) => milliseconds)
+      return { start, rate: times.length / secondsAStep, p99: percentile(times, 0.99) }
     })
-    const shares = steps.map(([, , , share]) => Number(share))
-    console.log(
-      table([
-        [version.name, 'second', 'answers/s', 'of rest', 'p99 ms'],
-        ...steps.map(([s, p, ...rest]) => [p!, s!, ...rest]),
-      ]),
-      table([
-        [version.name, ''],
-        ['answers/s at rest', atRestRate],
-        ['least of rest in a step', Math.min(...shares)],
-        ['failed', failed],
-        ['documents/s alone', rateAlone],
-        ['documents/s beside queries', rate],
-      ]),
-    )
+    const rows = steps.map(({ start, rate: answered, p99 }): Cell[] => {
+      return [start < worked ? 'load' : 'after', start, answered, answered / rateAtRest, p99]
+    })
+    console.log(table([[version.name, 'second', 'answers/s', 'of rest', 'p99 ms'], ...rows]))
+    const least = Math.min(...steps.map(({ rate: answered }) => answered / rateAtRest))
+    const figures: Cell[][] = [
+      [version.name, ''],
+      ['answers/s at rest', rateAtRest],
+      ['least of rest in a step', least],
+      ['failed', failed],
+      ['documents/s alone', rateAlone],
+      ['documents/s beside queries', rate],
+    ]
+    console.log(table(figures))
     await service.server.kill('SIGTERM')
   }
   console.log(circumstances())

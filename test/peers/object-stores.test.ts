@@ -70,7 +70,7 @@ test(
     const { data } = await sdk.getAgent({ client: here!, path: { id: agent.id } })
     expect(data).toEqual(agent)
     const key = await makeKey(here!)
-    const other = checkedClient(servers[1]!.url, key.key)
+    const other = checkedClient(servers[1].url, key.key)
     const status = async () => (await sdk.listDatastores({ client: other })).response?.status
     expect(await status()).toBe(200)
     await sdk.revokeKey({ client: here!, path: { id: key.id }, throwOnError: true })
@@ -85,7 +85,7 @@ test(
     const { settings } = await startAzurite()
     const writes = Number(process.env.SERVERS_WRITES ?? 60)
     const servers = await Promise.all([startOn(settings), startOn(settings), startOn(settings)])
-    const datastore = await makeDatastore(checkedClient(servers[0]!.url))
+    const datastore = await makeDatastore(checkedClient(servers[0].url))
     const random = new Random(1)
     const stored = new Map<string, string>()
     const unsure = new Set<string>()
@@ -101,18 +101,18 @@ test(
       for (let n = 0; n < writes / 6; n++) {
         const key = `${number}-${random.below(8)}`
         await put(servers[number % 3]!, key, `Text ${n} of writer ${number}.`)
-        if (number === 1 && n === 5) await servers[1]!.kill('SIGKILL')
+        if (number === 1 && n === 5) await servers[1].kill('SIGKILL')
         if (number === 1 && n === 8) servers[1] = await startOn(settings)
       }
     }
     await Promise.all(Array.from({ length: 6 }, (_, number) => writer(number)))
     for (const { url } of servers) {
       const client = checkedClient(url)
-      const query = { limit: 100 }
+      const page = { limit: 100 }
       const { data } = await sdk.listDatasources({
         client,
         path: { id: datastore },
-        query,
+        query: page,
         throwOnError: true,
       })
       const keys = data.data.map(({ key }) => key)
