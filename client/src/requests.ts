@@ -61,7 +61,7 @@ export class Requests {
         deadline.restart()
       }
     } catch (error) {
-      throw failureOf(error, { deadline, client: this.#client })
+      throw failureOf(error, { deadline, client: this.#client, hasBegun: true })
     } finally {
       deadline.stop()
     }

@@ -15,11 +15,18 @@ export const environment = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name] ||
   undefined
 
-/** @throws TypeError where the address is none, as one without `http://` */
-export function baseUrlOf({ baseUrl = environment('SERVICE_URL') }: Settings): string {
-  const address = baseUrl ?? 'http://127.0.0.1:3000'
+/** @throws TypeError where the address is none that `fetch` takes, as one without `http://` */
+export function baseUrlOf({ baseUrl }: Settings): string {
+  const name = baseUrl === undefined ? 'SERVICE_URL' : 'baseUrl'
+  const address = baseUrl ?? environment('SERVICE_URL') ?? 'http://127.0.0.1:3000'
   if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) {
-    throw new TypeError(`"${address}" is no address of a server, such as http://127.0.0.1:3000.`)
+    throw new TypeError(
+      `${name} is "${address}". Write the whole address, such as http://127.0.0.1:3000: it begins with http:// or https://.`,
+    )
+  }
+  const { username, password } = new URL(address)
+  if (username || password) {
+    throw new TypeError(`${name} has a user or a password in it. Leave them out, and set apiKey.`)
   }
   return address.replace(/\/+$/, '')
 }
