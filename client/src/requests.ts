@@ -19,6 +19,8 @@ type Options = CallOptions<{ headers?: Record<string, unknown> }>
 /** `repeat` says what makes it safe to send again when an answer may have been lost: nothing, a header, or never. */
 type Request = Sent & {
   sender: Sender
+  /** A function makes the body, once for all tries. */
+  body?: unknown
   repeat: 'always' | 'Idempotency-Key' | 'If-Match' | 'never'
 }
 
@@ -78,7 +80,8 @@ export class Requests {
     const headers =
       repeat === 'Idempotency-Key' ? { [repeat]: newKey(), ...options.headers } : options.headers
     const isRepeatable = repeat === 'always' || headers?.[repeat] !== undefined
-    const request = { ...sent, headers, client: this.#client }
+    const body = typeof sent.body === 'function' ? await sent.body() : sent.body
+    const request = { ...sent, body, headers, client: this.#client }
     for (let retries = 0; ; retries++) {
       try {
         return await attempt<T>(sender, request, new Deadline(timeout, signal))
