@@ -1,3 +1,5 @@
+import type { Logger } from './attempt-log.ts'
+
 export type Settings = {
   /** The address of the server; else `SERVICE_URL` of the environment, else `http://127.0.0.1:3000`. */
   baseUrl?: string | undefined
@@ -8,6 +10,10 @@ export type Settings = {
   /** How often a request is sent again that failed for a while; 2 if absent. */
   maxRetries?: number | undefined
   fetch?: typeof globalThis.fetch | undefined
+  /** Sent with each request, such as a proxy wants; those of a call win. */
+  headers?: Record<string, string> | undefined
+  /** Is told of each try of each request, without keys and bodies: `console`, or a logger like it. */
+  logger?: Logger | undefined
 }
 
 /** Browsers have no `process`, and an empty variable counts as absent. */
@@ -30,3 +36,15 @@ export function baseUrlOf({ baseUrl }: Settings): string {
   }
   return address.replace(/\/+$/, '')
 }
+
+/** @throws TypeError for a key that no header can hold, which the error does not repeat */
+export function apiKeyOf({ apiKey = environment('API_KEY') }: Settings): string | undefined {
+  const key = apiKey?.trim()
+  if (key && !/^[\x21-\x7e]+$/.test(key)) {
+    throw new TypeError('The API key has a space, a line break or a letter in it that no key has.')
+  }
+  return key
+}
+
+/** @throws TypeError for a name or a value that no header can have */
+export const headersOf = ({ headers }: Settings): Headers => new Headers(headers)
