@@ -58,7 +58,7 @@ const settled = (output: string): string =>
 async function checkout(): Promise<string> {
   const cwd = await temporaryDirectory()
   await copyFile(join(root, 'package.json'), join(cwd, 'package.json'))
-  for (const name of ['client', 'docs', 'generated', 'node_modules', 'src']) {
+  for (const name of ['cli', 'client', 'docs', 'generated', 'node_modules', 'src']) {
     await symlink(join(root, name), join(cwd, name))
   }
   await cp(data, join(cwd, 'data'), { recursive: true })
