@@ -70,7 +70,10 @@ const blobOf = (pieces: (Uint8Array | ArrayBuffer | string)[]): Blob =>
 
 /** Not every browser iterates over a stream. */
 async function* piecesOf(stream: Stream): AsyncGenerator<Uint8Array | string> {
-  if (!('getReader' in stream)) return yield* stream
+  if (!('getReader' in stream)) {
+    yield* stream
+    return
+  }
   const reader = stream.getReader()
   try {
     for (;;) {

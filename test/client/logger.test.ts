@@ -99,7 +99,7 @@ test.each<[string, Step, (client: AgentsDatastores) => PromiseLike<unknown>, str
 test('a stream that breaks off is told after its beginning', async () => {
   const step: Step = (_, response) => response.end(stream)
   const { lines } = await told([step], async (client) => {
-    for await (const _event of client.streamAgent('agt_1', { query: 'When?' })) continue
+    for await (const _ of client.streamAgent('agt_1', { query: 'When?' })) continue
   })
   expect(lines.map(({ level, path, status }) => [level, path, status])).toEqual([
     ['debug', '/agents/agt_1/query', 200],
