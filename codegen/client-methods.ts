@@ -16,6 +16,7 @@ export const methodsSource = (contract: Contract): string =>
     "import * as sdk from '../../generated/sdk.gen.ts'\n",
     "import type * as contract from '../../generated/types.gen.ts'\n",
     "import type { Call, PagedCall } from './call.ts'\n",
+    "import { bytesOf, type FileForm, type FileSource, formOf } from './files.ts'\n",
     "import { type CallOptions, Requests } from './requests.ts'\n\n",
     '/** The operations of the contract: parts of the path, then the body, then the query, then options. */\n',
     'export class Methods extends Requests {\n',
@@ -77,11 +78,23 @@ function argumentsSource(method: Method): string {
   ].join(', ')
 }
 
-/** A method gives a whole answer, so it does not take the switch to a stream. */
-const bodyType = ({ type, responses }: Method): string =>
-  responses['200']?.content?.['text/event-stream']
+/** A method gives a whole answer, so it does not take the switch to a stream. A file may come from anywhere. */
+function bodyType({ type, responses, requestBody }: Method): string {
+  const { 'multipart/form-data': form, 'application/octet-stream': bytes } =
+    requestBody?.content ?? {}
+  if (bytes) return 'FileSource'
+  if (form) return `FileForm<${type}Data['body']>`
+  return responses['200']?.content?.['text/event-stream']
     ? `Omit<${type}Data['body'], 'streaming'>`
     : `${type}Data['body']`
+}
+
+/** A file is read once, before the first try. */
+function bodySource(method: Method): string {
+  const type = bodyType(method)
+  if (type === 'FileSource') return 'body: () => bytesOf(body)'
+  return type.startsWith('FileForm<') ? 'body: () => formOf(body)' : 'body'
+}
 
 function requestSource(method: Method): string {
   const names = namesInPath(method)
@@ -89,7 +102,7 @@ function requestSource(method: Method): string {
     `sender: sdk.${method.operationId}`,
     `repeat: '${repeatOf(method)}'`,
     ...(names.length > 0 ? [`path: { ${names.join(', ')} }`] : []),
-    ...(hasBody(method) ? ['body'] : []),
+    ...(hasBody(method) ? [bodySource(method)] : []),
     ...(queryOf(method).length > 0 ? ['query'] : []),
     ...(isText(method) ? ["parseAs: 'text'"] : []),
   ].join(', ')

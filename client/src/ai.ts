@@ -10,7 +10,10 @@ export type DatastoreToolInput = Omit<QueryDatastore, 'query'> & {
   description?: string
 }
 
-/** A datastore as a tool of the AI SDK: the model gives the query and gets the fragments. */
+/**
+ * A datastore as a tool of the AI SDK: the model gives the query and gets the fragments. It needs the package
+ * `ai`.
+ */
 export function datastoreTool(input: DatastoreToolInput): Tool<{ query: string }, QueryResult> {
   const {
     client,

@@ -1,11 +1,12 @@
 import type { Client } from '../../generated/client/index.ts'
+import type { AttemptLog } from './attempt-log.ts'
 import type { Answer } from './call.ts'
 import type { Deadline } from './deadline.ts'
 import { failureOf } from './failure.ts'
 
 /** A function of the generated client. */
 export type Sender = (options: never) => Promise<Outcome>
-type Outcome = { data?: unknown; error?: unknown; response?: Response }
+type Outcome = { data?: unknown; error?: unknown; request?: Request; response?: Response }
 
 /** What a request is made of. */
 export type Sent = {
@@ -16,24 +17,29 @@ export type Sent = {
   parseAs?: 'json' | 'text' | 'stream'
 }
 
-export type Answered<T> = Answer<T> & { deadline: Deadline }
+export type Answered<T> = Answer<T> & { deadline: Deadline; log: AttemptLog }
 
 /**
  * Sends a request once.
- * @throws ProblemError, UnexpectedAnswerError, ConnectionError, TimeoutError, or the reason of the caller's signal
+ * @throws ProblemError, UnexpectedAnswerError, ConnectionError, TimeoutError, the reason of the caller's signal, or
+ * a TypeError for what no request can be made of
  */
 export async function attempt<T>(
   sender: Sender,
   request: Sent & { client: Client },
   deadline: Deadline,
+  log: AttemptLog,
 ): Promise<Answered<T>> {
   const options = { parseAs: 'json', ...request, signal: deadline.signal }
-  const { data, error, response } = await sender(options as never)
+  const { data, error, request: sent, response } = await sender(options as never)
   deadline.stop()
+  // What makes no request, such as a header with a line break, makes none when it is sent again.
+  if (!sent) throw error
+  log.note(sent, response)
   if (!response || error !== undefined) {
     throw failureOf(error, { deadline, client: request.client, response })
   }
-  return { data: data as T, response, deadline }
+  return { data: data as T, response, deadline, log }
 }
 
 /** @throws TypeError for what a URL takes for another path, however it is escaped */

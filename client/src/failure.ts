@@ -10,7 +10,14 @@ export function failureOf(
     deadline,
     client,
     response,
-  }: { deadline: Deadline; client: Client; response?: Response | undefined },
+    hasBegun = response !== undefined,
+  }: {
+    deadline: Deadline
+    client: Client
+    response?: Response | undefined
+    /** Whether a part of the answer has come. */
+    hasBegun?: boolean
+  },
 ): unknown {
   if (isProblem(error)) return new ProblemError(error, response && retryAfterOf(response))
   if (deadline.isOver) return new TimeoutError(deadline.timeout)
@@ -19,17 +26,20 @@ export function failureOf(
   const isWhole = response && (!response.ok || error instanceof SyntaxError)
   if (isWhole) return new UnexpectedAnswerError(response.status, error, retryAfterOf(response))
   const { baseUrl } = client.getConfig()
-  const message = `No answer came from ${baseUrl}, or it broke off: ${reasonOf(error)}`
-  return new ConnectionError(message, { cause: error })
+  const happened = hasBegun
+    ? `The answer of ${baseUrl} broke off`
+    : `No answer came from ${baseUrl}`
+  return new ConnectionError(`${happened}: ${reasonOf(error)}`, { cause: error })
 }
 
-/** `fetch` says no more than that it failed; its cause says why. */
-function reasonOf(error: unknown): string {
+/** `fetch` says no more than that it failed; the last of its causes says why. */
+function reasonOf(error: unknown, seen = new Set<unknown>()): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.cause instanceof Error) return reasonOf(error.cause)
+  seen.add(error)
   // Of several addresses of a name each has its own error.
-  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
-  return error.message
+  const cause = error instanceof AggregateError ? error.errors[0] : error.cause
+  if (cause instanceof Error && !seen.has(cause)) return reasonOf(cause, seen)
+  return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
 const isProblem = (error: unknown): error is Problem =>

@@ -23,7 +23,9 @@ export class AgentsDatastores extends Methods {
 
 export * from '../../generated/types.gen.ts'
 export type { StreamedEvent } from '../../generated/stream-agent.gen.ts'
+export type { AttemptDetails, Logger } from './attempt-log.ts'
 export type { Answer, Call, PagedCall } from './call.ts'
 export { ConnectionError, ProblemError, TimeoutError, UnexpectedAnswerError } from './errors.ts'
+export type { FileForm, FileSource } from './files.ts'
 export type { CallOptions } from './requests.ts'
 export type { Settings } from './settings.ts'

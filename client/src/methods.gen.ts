@@ -3,6 +3,7 @@
 import * as sdk from '../../generated/sdk.gen.ts'
 import type * as contract from '../../generated/types.gen.ts'
 import type { Call, PagedCall } from './call.ts'
+import { bytesOf, type FileForm, type FileSource, formOf } from './files.ts'
 import { type CallOptions, Requests } from './requests.ts'
 
 /** The operations of the contract: parts of the path, then the body, then the query, then options. */
@@ -423,8 +424,8 @@ export class Methods extends Requests {
    *
    * Needs the scope `datastores:write`.
    */
-  uploadFile(id: string, body: contract.UploadFileData['body'], query?: NonNullable<contract.UploadFileData['query']>, options?: CallOptions<contract.UploadFileData>): Call<contract.UploadFileResponse> {
-    return this.send({ sender: sdk.uploadFile, repeat: 'never', path: { id }, body, query }, options)
+  uploadFile(id: string, body: FileForm<contract.UploadFileData['body']>, query?: NonNullable<contract.UploadFileData['query']>, options?: CallOptions<contract.UploadFileData>): Call<contract.UploadFileResponse> {
+    return this.send({ sender: sdk.uploadFile, repeat: 'never', path: { id }, body: () => formOf(body), query }, options)
   }
 
   /**
@@ -436,8 +437,8 @@ export class Methods extends Requests {
    *
    * Needs the scope `datastores:write`.
    */
-  putFile(id: string, key: string, body: contract.PutFileData['body'], query?: NonNullable<contract.PutFileData['query']>, options?: CallOptions<contract.PutFileData>): Call<contract.PutFileResponse> {
-    return this.send({ sender: sdk.putFile, repeat: 'always', path: { id, key }, body, query }, options)
+  putFile(id: string, key: string, body: FileSource, query?: NonNullable<contract.PutFileData['query']>, options?: CallOptions<contract.PutFileData>): Call<contract.PutFileResponse> {
+    return this.send({ sender: sdk.putFile, repeat: 'always', path: { id, key }, body: () => bytesOf(body), query }, options)
   }
 
   /**

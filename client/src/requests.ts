@@ -1,10 +1,11 @@
 import { type Client, createClient } from '../../generated/client/index.ts'
 import { type Answered, attempt, checkPath, type Sender, type Sent } from './attempt.ts'
+import { AttemptLog, type Logger } from './attempt-log.ts'
 import { Call, type Page, PagedCall } from './call.ts'
 import { Deadline } from './deadline.ts'
 import { failureOf } from './failure.ts'
 import { delayAfter, pause } from './retries.ts'
-import { baseUrlOf, environment, type Settings } from './settings.ts'
+import { apiKeyOf, baseUrlOf, headersOf, type Settings } from './settings.ts'
 
 export type CallOptions<Data = unknown> = {
   signal?: AbortSignal | undefined
@@ -19,6 +20,8 @@ type Options = CallOptions<{ headers?: Record<string, unknown> }>
 /** `repeat` says what makes it safe to send again when an answer may have been lost: nothing, a header, or never. */
 type Request = Sent & {
   sender: Sender
+  /** A function makes the body, once for all tries. */
+  body?: unknown
   repeat: 'always' | 'Idempotency-Key' | 'If-Match' | 'never'
 }
 
@@ -27,12 +30,16 @@ export class Requests {
   readonly #client: Client
   readonly #timeout: number
   readonly #maxRetries: number
+  readonly #logger: Logger | undefined
 
   constructor(settings: Settings = {}) {
-    const { apiKey = environment('API_KEY'), timeout = 70_000, maxRetries = 2, fetch } = settings
+    const { timeout = 70_000, maxRetries = 2, fetch, logger } = settings
     this.#timeout = timeout
     this.#maxRetries = maxRetries
-    const config = { baseUrl: baseUrlOf(settings), auth: () => apiKey }
+    this.#logger = logger
+    const apiKey = apiKeyOf(settings)
+    const headers = headersOf(settings)
+    const config = { baseUrl: baseUrlOf(settings), auth: () => apiKey, headers }
     this.#client = createClient(fetch ? { ...config, fetch } : config)
   }
 
@@ -52,7 +59,8 @@ export class Requests {
     read: (body: ReadableStream<Uint8Array>) => AsyncIterable<Event>,
     options: Options = {},
   ): AsyncGenerator<Event, void, undefined> {
-    const { data, deadline } = await this.#answered<ReadableStream<Uint8Array>>(request, options)
+    const answered = await this.#answered<ReadableStream<Uint8Array>>(request, options)
+    const { data, deadline, log } = answered
     try {
       deadline.restart()
       for await (const event of read(data)) {
@@ -61,7 +69,9 @@ export class Requests {
         deadline.restart()
       }
     } catch (error) {
-      throw failureOf(error, { deadline, client: this.#client })
+      const failure = failureOf(error, { deadline, client: this.#client, hasBegun: true })
+      log.fail(failure, undefined)
+      throw failure
     } finally {
       deadline.stop()
     }
@@ -78,12 +88,17 @@ export class Requests {
     const headers =
       repeat === 'Idempotency-Key' ? { [repeat]: newKey(), ...options.headers } : options.headers
     const isRepeatable = repeat === 'always' || headers?.[repeat] !== undefined
-    const request = { ...sent, headers, client: this.#client }
+    const body = typeof sent.body === 'function' ? await sent.body() : sent.body
+    const request = { ...sent, body, headers, client: this.#client }
     for (let retries = 0; ; retries++) {
+      const log = new AttemptLog(this.#logger)
       try {
-        return await attempt<T>(sender, request, new Deadline(timeout, signal))
+        const answered = await attempt<T>(sender, request, new Deadline(timeout, signal), log)
+        log.succeed()
+        return answered
       } catch (error) {
         const delay = retries < maxRetries ? delayAfter(error, retries, isRepeatable) : undefined
+        log.fail(error, delay)
         if (delay === undefined) throw error
         await this.pause(delay, signal)
       }

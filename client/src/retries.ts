@@ -34,7 +34,7 @@ function isTransient(error: unknown, isRepeatable: boolean): boolean {
   return (isRepeatable ? transient : refused).has(error.status)
 }
 
-const isAnswer = (error: unknown): error is ProblemError | UnexpectedAnswerError =>
+export const isAnswer = (error: unknown): error is ProblemError | UnexpectedAnswerError =>
   error instanceof ProblemError || error instanceof UnexpectedAnswerError
 
 /** Waits, or throws the reason of the signal. */

@@ -1,3 +1,5 @@
+import type { Logger } from './attempt-log.ts'
+
 export type Settings = {
   /** The address of the server; else `SERVICE_URL` of the environment, else `http://127.0.0.1:3000`. */
   baseUrl?: string | undefined
@@ -8,6 +10,10 @@ export type Settings = {
   /** How often a request is sent again that failed for a while; 2 if absent. */
   maxRetries?: number | undefined
   fetch?: typeof globalThis.fetch | undefined
+  /** Sent with each request, such as a proxy wants; those of a call win. */
+  headers?: Record<string, string> | undefined
+  /** Is told of each try of each request, without keys and bodies: `console`, or a logger like it. */
+  logger?: Logger | undefined
 }
 
 /** Browsers have no `process`, and an empty variable counts as absent. */
@@ -15,11 +21,30 @@ export const environment = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name] ||
   undefined
 
-/** @throws TypeError where the address is none, as one without `http://` */
-export function baseUrlOf({ baseUrl = environment('SERVICE_URL') }: Settings): string {
-  const address = baseUrl ?? 'http://127.0.0.1:3000'
+/** @throws TypeError where the address is none that `fetch` takes, as one without `http://` */
+export function baseUrlOf({ baseUrl }: Settings): string {
+  const name = baseUrl === undefined ? 'SERVICE_URL' : 'baseUrl'
+  const address = baseUrl ?? environment('SERVICE_URL') ?? 'http://127.0.0.1:3000'
   if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) {
-    throw new TypeError(`"${address}" is no address of a server, such as http://127.0.0.1:3000.`)
+    throw new TypeError(
+      `${name} is "${address}". Write the whole address, such as http://127.0.0.1:3000: it begins with http:// or https://.`,
+    )
+  }
+  const { username, password } = new URL(address)
+  if (username || password) {
+    throw new TypeError(`${name} has a user or a password in it. Leave them out, and set apiKey.`)
   }
   return address.replace(/\/+$/, '')
 }
+
+/** @throws TypeError for a key that no header can hold, which the error does not repeat */
+export function apiKeyOf({ apiKey = environment('API_KEY') }: Settings): string | undefined {
+  const key = apiKey?.trim()
+  if (key && !/^[\x21-\x7e]+$/.test(key)) {
+    throw new TypeError('The API key has a space, a line break or a letter in it that no key has.')
+  }
+  return key
+}
+
+/** @throws TypeError for a name or a value that no header can have */
+export const headersOf = ({ headers }: Settings): Headers => new Headers(headers)

@@ -1,4 +1,4 @@
-import { run } from '../../client/src/cli/run.ts'
+import { run } from '../../cli/src/run.ts'
 import { StartupError } from '../errors/errors.ts'
 import { useCompileCache } from '../process/compile-cache.ts'
 import { loadEnvFile } from '../config/env-file.ts'

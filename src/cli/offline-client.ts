@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CommandFailed } from '../../client/src/cli/failures.ts'
+import { CommandFailed } from '../../cli/src/failures.ts'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import type { Config } from '../config/config.ts'
 import { StoreInUse } from '../errors/errors.ts'

@@ -1,4 +1,4 @@
-import { CommandFailed } from '../../client/src/cli/failures.ts'
+import { CommandFailed } from '../../cli/src/failures.ts'
 import { defaults } from '../../generated/defaults.gen.ts'
 import { isWholeDatastore } from '../domain/datastores.ts'
 import { type Database, vectorsOf, Records } from '../store/store.ts'

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { CommandFailed } from '../../client/src/cli/failures.ts'
+import { CommandFailed } from '../../cli/src/failures.ts'
 import type { Config } from '../config/config.ts'
 import { isWholeAgent } from '../domain/agents.ts'
 import { isWholeDatastore } from '../domain/datastores.ts'

@@ -251,7 +251,7 @@ test('what fails says why, exit 1', async () => {
 test('a reader that has enough ends it quietly', { tags: 'deep' }, async () => {
   const script = `"$NODE" "$MAIN" export library | head -c 1`
   const env = { ...process.env, SERVICE_URL: url, API_KEY: testKey, NODE: process.execPath }
-  const MAIN = join(root, 'client/src/cli/main.ts')
+  const MAIN = join(root, 'cli/src/main.ts')
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
     env: { ...env, MAIN },
   })
@@ -282,7 +282,7 @@ test(
       echo "\${COMPREPLY[*]}"
     done`
     const env = { PATH: process.env.PATH, NODE: process.execPath }
-    const MAIN = join(root, 'client/src/cli/main.ts')
+    const MAIN = join(root, 'cli/src/main.ts')
     const { stdout } = await promisify(execFile)('bash', ['-c', script], { env: { ...env, MAIN } })
     expect(stdout).toBe('query\nhybrid vector keyword\ndelete\n--include\n\n')
   },

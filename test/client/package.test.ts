@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { hasChromium, launchChromium } from '../support/chromium.ts'
 import { root } from '../support/contract.ts'
+import { installPacked, type Packed, peerTool } from '../support/packed.ts'
 import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
 
 /** The client as strangers get it: packed, and installed into an empty project. */
@@ -16,9 +17,7 @@ import { openServer, startServer, temporaryDirectory, testKey } from '../support
 const run = promisify(execFile)
 const name = 'agents-datastores-client'
 
-const peers = join(root, 'test/peers/client')
-const tool = (file: string, ...args: string[]) =>
-  run(process.execPath, [join(peers, 'node_modules', file), ...args], { cwd: project })
+const tool = (file: string, ...args: string[]) => peerTool(packed.project, file, ...args)
 
 const readme = readFileSync(join(root, 'client/README.md'), 'utf8')
 const programs = Array.from(readme.matchAll(/^```ts\n(.*?)^```$/gms), ([, text = '']) => text)
@@ -33,16 +32,35 @@ const client = new AgentsDatastores()
 await client.queryDatastore('dst_1', { query: 'library', topk: 1 })
 // @ts-expect-error -- a field of the wrong type
 await client.upsertDocuments('dst_1', { documents: [{ text: 1 }] })
+// @ts-expect-error -- a text, which is no file
+await client.uploadFile('dst_1', { file: 'hours.md' })
 // @ts-expect-error -- a header that the operation does not take
 await client.getAgent('agt_1', { headers: { 'If-Match': '*' } })
 export const isNewer = (error: ProblemError) => error.code === 'teapot'
 // @ts-expect-error -- a newer server has more codes
 export const known = (error: ProblemError): ProblemCode => error.code
 `
+/** What both forms of modules do, each with its own build and with types of that. */
+const both = `import { AgentsDatastores, ConnectionError, ProblemError } from '${name}'
+import { datastoreTool } from '${name}/ai'
+import { DatastoreRetriever } from '${name}/langchain'
+async function main(): Promise<void> {
+  const client = new AgentsDatastores()
+  const { id: datastoreId } = await client.createDatastore({ name: 'forms' })
+  await client.uploadFile(datastoreId, { file: { path: 'docs/hours.md' } })
+  const [document] = await new DatastoreRetriever({ client, datastoreId }).invoke('When does it open?')
+  const { description } = datastoreTool({ client, datastoreId, description: 'Searches.' })
+  const lost = client.getAgent('agt_0')
+  const code = await lost.catch((error: unknown) => error instanceof ProblemError && error.code)
+  console.log(document?.pageContent.trim(), description, code, ConnectionError.name)
+}
+void main()
+`
 const options = {
   target: 'es2022',
   lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
-  module: 'nodenext',
+  module: 'node16',
+  moduleResolution: 'node16',
   strict: true,
   // Those of the peers take longer than all else here.
   skipLibCheck: true,
@@ -50,20 +68,20 @@ const options = {
   typeRoots: [join(root, 'node_modules/@types')],
   types: ['node'],
 }
-let [project, tarball, size, url] = ['', '', 0, '']
+let packed: Packed
+let url = ''
 let compiled: { stdout: string }
 
 beforeAll(async () => {
-  project = await temporaryDirectory()
-  await run('npm', ['run', 'pack:client', '--', project], { cwd: root })
-  ;[tarball = ''] = globSync('*.tgz', { cwd: project })
-  await writeFile(join(project, 'package.json'), '{"type":"module","private":true}')
-  const install = ['install', '--prefer-offline', '--no-audit', '--ignore-scripts', tarball]
-  await run('npm', install, { cwd: project })
-  size = bytesIn(join(project, 'node_modules'))
+  packed = await installPacked('client')
+  const { project } = packed
+  await mkdir(join(project, 'docs'))
   await Promise.all([
     ...programs.map((text, index) => writeFile(join(project, `readme-${index}.ts`), text)),
+    writeFile(join(project, 'docs/hours.md'), 'The library opens at nine.'),
     writeFile(join(project, 'wrong.ts'), wrong),
+    writeFile(join(project, 'both.cts'), both),
+    writeFile(join(project, 'both.mts'), both),
     writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options })),
     // What stands beside the client where its sub-paths are used.
     ...['ai', '@langchain'].map((peer) =>
@@ -76,26 +94,23 @@ beforeAll(async () => {
   const server = await openServer({ dataUri: await temporaryDirectory() })
   url = server.url
   return server.close
-})
+}, 600_000)
 
-const bytesIn = (folder: string): number =>
-  globSync('**/*', { cwd: folder })
-    .map((file) => statSync(join(folder, file)))
-    .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0)
-
-const node = (file: string, more: Record<string, string> = {}) =>
-  run(process.execPath, [file], {
-    cwd: project,
+const node = (file: string, more: Record<string, string> = {}, flags: string[] = []) =>
+  run(process.execPath, [...flags, file], {
+    cwd: packed.project,
     env: { ...process.env, SERVICE_URL: url, API_KEY: testKey, ...more },
   })
 
-test('it is small, and what others say of packages is good', { tags: 'deep' }, async () => {
-  if (!existsSync(join(peers, 'node_modules/.package-lock.json'))) {
-    await run('npm', ['ci', '--prefix', peers, '--ignore-scripts'])
-  }
-  expect(size).toBeLessThan(2 * 1024 * 1024)
-  await tool('publint/src/cli.js', 'run', tarball, '--strict')
-  await tool('@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only')
+test('it is small and brings one package', { tags: 'deep' }, () => {
+  expect(packed.size).toBeLessThan(2 * 1024 * 1024)
+  expect(packed.installed.toSorted()).toEqual([name, 'eventsource-parser'])
+})
+
+test('what others say of packages is good', { tags: 'deep' }, async () => {
+  await tool('publint/src/cli.js', 'run', packed.tarball, '--strict')
+  // The oldest resolution of TypeScript knows no sub-paths.
+  await tool('@arethetypeswrong/cli/dist/index.js', packed.tarball, '--profile', 'node16')
 })
 
 test('what README shows compiles, and what is wrong does not', { tags: 'deep' }, () => {
@@ -126,16 +141,41 @@ test('a datastore is a retriever and a tool, as README shows', { tags: 'deep' },
   const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
   const { id } = await client.createDatastore({ name: 'library' })
   await client.upsertDocuments(id, { documents: [{ text: 'The library opens at nine.' }] })
-  const { stdout } = await node('built/readme-2.js', { DATASTORE: id })
+  const { stdout } = await node('built/readme-3.js', { DATASTORE: id })
   expect(stdout).toBe(`1 [ 'library' ]\n`)
 })
 
-test('CommonJS requires it', { tags: 'deep' }, async () => {
-  const program = `const { AgentsDatastores } = require('${name}')
-    new AgentsDatastores().getLiveness().then(({ status }) => console.log(status))`
-  await writeFile(join(project, 'program.cjs'), program)
-  expect((await node('program.cjs')).stdout).toBe('ok\n')
+test('files are uploaded as README shows', { tags: 'deep' }, async () => {
+  expect((await node('built/readme-2.js')).stdout).toBe('hours.md\n')
 })
+
+test.each(['both.cjs', 'both.mjs'])(
+  'every sub-path works in %s, typed and compiled for it',
+  { tags: 'deep' },
+  async (file) => {
+    const { stdout } = await node(`built/${file}`)
+    expect(stdout).toBe('The library opens at nine. Searches. not_found ConnectionError\n')
+  },
+)
+
+const status = 'new AgentsDatastores().getLiveness().then(({ status }) => console.log(status))'
+
+test.each([
+  ['program.cjs', `const { AgentsDatastores } = require('${name}')`],
+  [
+    'retriever.cjs',
+    `require('${name}/langchain'); const { AgentsDatastores } = require('${name}')`,
+  ],
+  ['program.mjs', `import { AgentsDatastores } from '${name}'`],
+])(
+  'plain JavaScript takes it in %s, where CommonJS cannot require ES modules',
+  { tags: 'deep' },
+  async (file, line) => {
+    await writeFile(join(packed.project, file), `${line}\n${status}`)
+    const { stdout } = await node(file, {}, ['--no-experimental-require-module'])
+    expect(stdout).toBe('ok\n')
+  },
+)
 
 test.runIf(hasChromium)(
   'a page of another origin does the same in a browser',
@@ -172,8 +212,8 @@ test.runIf(hasChromium)(
 /** The program of README with these settings, as a script for browsers. */
 async function bundled(settings: string): Promise<string> {
   const text = programs[0]!.replace('AgentsDatastores()', `AgentsDatastores(${settings})`)
-  await writeFile(join(project, 'page.ts'), text)
+  await writeFile(join(packed.project, 'page.ts'), text)
   const flags = ['--bundle', '--format=esm', '--platform=browser', '--outfile=page.js']
   await tool('esbuild/bin/esbuild', 'page.ts', ...flags)
-  return readFile(join(project, 'page.js'), 'utf8')
+  return readFile(join(packed.project, 'page.js'), 'utf8')
 }

@@ -121,17 +121,20 @@ test('the environment is read by main and cli, for config, and set by the proces
   ])
 })
 
-test('the client imports nothing of the service, and packages only where they are peers', () => {
-  const client = join(root, 'client/src')
-  const imports = globSync('**/*.ts', { cwd: client, exclude: ['cli/**'] }).flatMap((file) =>
+/** What the files of a package import: of the repository the path, of other packages the name and the file. */
+const importsOfPackage = (folder: string): string[] =>
+  globSync('**/*.ts', { cwd: join(root, folder) }).flatMap((file) =>
     ts
-      .preProcessFile(readFileSync(join(client, file), 'utf8'))
+      .preProcessFile(readFileSync(join(root, folder, file), 'utf8'))
       .importedFiles.map(({ fileName }) =>
         fileName.startsWith('.')
-          ? relative(root, join(client, dirname(file), fileName)).replace(/[^/]+$/, '')
+          ? relative(root, join(root, folder, dirname(file), fileName))
           : `${fileName} in ${file}`,
       ),
   )
+
+test('the client imports nothing of the service, and packages only where they are peers', () => {
+  const imports = importsOfPackage('client/src').map((name) => name.replace(/\/[^/ ]+\.ts$/, '/'))
   expect([...new Set(imports)].toSorted()).toEqual([
     '@langchain/core/documents in langchain.ts',
     '@langchain/core/retrievers in langchain.ts',
@@ -139,6 +142,14 @@ test('the client imports nothing of the service, and packages only where they ar
     'client/src/',
     'generated/',
     'generated/client/',
+  ])
+})
+
+test('the command line enters the client by its door', () => {
+  const others = importsOfPackage('cli/src').filter((name) => !/^cli\/src\/| in /.test(name))
+  expect([...new Set(others)].toSorted()).toEqual([
+    'client/src/index.ts',
+    'generated/max-lengths.gen.ts',
   ])
 })
 

@@ -9,6 +9,7 @@ import { problems } from '../../generated/problems.gen.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { clientSettings, serverSettings } from '../../src/config/config.ts'
 import { root } from '../support/contract.ts'
+import { hasHttpx } from '../support/python.ts'
 import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
 import { makeDatastore, upsert } from '../support/things.ts'
 
@@ -58,7 +59,7 @@ const settled = (output: string): string =>
 async function checkout(): Promise<string> {
   const cwd = await temporaryDirectory()
   await copyFile(join(root, 'package.json'), join(cwd, 'package.json'))
-  for (const name of ['client', 'docs', 'generated', 'node_modules', 'src']) {
+  for (const name of ['cli', 'client', 'docs', 'generated', 'node_modules', 'src']) {
     await symlink(join(root, name), join(cwd, name))
   }
   await cp(data, join(cwd, 'data'), { recursive: true })
@@ -104,7 +105,7 @@ test('only what installs, starts, tests or measures is left out, and what anothe
   const blocks = names.flatMap(blocksOf)
   const fences = new Set(blocks.map(({ fence }) => fence))
   expect(blocks.filter(({ fence }) => fence === 'sh').length).toBeGreaterThan(15)
-  expect(['sh', 'sh norun', 'json', 'text', 'ts', 'diff']).toEqual(
+  expect(['sh', 'sh norun', 'json', 'text', 'ts', 'python', 'diff']).toEqual(
     expect.arrayContaining([...fences]),
   )
   const leftOut = blocks.filter(({ fence }) => fence === 'sh norun')
@@ -132,16 +133,19 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
     .replaceAll(' ', '-')
 
-test.each(names)('%s: every link leads to a file, and to a heading of it', (name) => {
-  for (const [, target = ''] of textOf(name).matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
-    const [path = '', anchor] = target.split('#')
-    const file = path === '' ? name : join(dirname(name), path)
-    expect(existsSync(join(root, file)), target).toBe(true)
-    if (anchor === undefined) continue
-    const headings = Array.from(textOf(file).matchAll(/^#+ (.*)$/gm), ([, text = '']) => text)
-    expect(headings.map(anchorOf)).toContain(anchor)
-  }
-})
+test.each([...names, 'client/README.md', 'cli/README.md'])(
+  '%s: every link leads to a file, and to a heading of it',
+  (name) => {
+    for (const [, target = ''] of textOf(name).matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+      const [path = '', anchor] = target.split('#')
+      const file = path === '' ? name : join(dirname(name), path)
+      expect(existsSync(join(root, file)), target).toBe(true)
+      if (anchor === undefined) continue
+      const headings = Array.from(textOf(file).matchAll(/^#+ (.*)$/gm), ([, text = '']) => text)
+      expect(headings.map(anchorOf)).toContain(anchor)
+    }
+  },
+)
 
 test('the TypeScript block runs and prints what the README says', async () => {
   const cwd = await checkout()
@@ -149,6 +153,13 @@ test('the TypeScript block runs and prints what the README says', async () => {
   const index = blocks.findIndex(({ fence }) => fence === 'ts')
   await writeFile(join(cwd, 'walk.ts'), here(blocks[index]!.text))
   const { stdout } = await run(process.execPath, ['walk.ts'], { cwd, env })
+  expect(stdout).toBe(blocks[index + 1]!.text)
+})
+
+test.runIf(hasHttpx)('the Python block runs and prints what is shown', async () => {
+  const blocks = blocksOf('docs/calling.md')
+  const index = blocks.findIndex(({ fence }) => fence === 'python')
+  const { stdout } = await run('python3', ['-c', here(blocks[index]!.text)], { env })
   expect(stdout).toBe(blocks[index + 1]!.text)
 })
 

@@ -14,8 +14,8 @@ const { version } = document.info
 const ofPackage = (folder: string) =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).version
 
-test('the contract, the service and the client have one version', () => {
-  expect([ofPackage('.'), ofPackage('client')]).toEqual([version, version])
+test('the contract and the packages have one version', () => {
+  expect(['.', 'client', 'cli'].map(ofPackage)).toEqual([version, version, version])
 })
 
 test.each([

@@ -8,8 +8,8 @@ import { Readable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { Mutex } from 'async-mutex'
 import { vi } from 'vitest'
-import { makeProgram } from '../../client/src/cli/program.ts'
-import { run } from '../../client/src/cli/run.ts'
+import { makeProgram } from '../../cli/src/program.ts'
+import { run } from '../../cli/src/run.ts'
 import { root } from './contract.ts'
 import { testKey } from './server.ts'
 
@@ -23,7 +23,7 @@ export type RunOptions = {
   signal?: AbortSignal
 }
 
-export const main = join(root, 'client/src/cli/main.ts')
+export const main = join(root, 'cli/src/main.ts')
 
 /** What is compiled once need not be again by every process. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'compiled')

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { run } from '../../client/src/cli/run.ts'
+import { run } from '../../cli/src/run.ts'
 import { commandLine } from '../../src/cli/command-line.ts'
 import { StartupError } from '../../src/errors/errors.ts'
 import type { Run } from './command-line.ts'

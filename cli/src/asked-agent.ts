@@ -1,4 +1,4 @@
-import type { AgentsDatastores } from '../index.ts'
+import type { AgentsDatastores } from '../../client/src/index.ts'
 import { CommandFailed } from './failures.ts'
 import { findAgent, findDatastore } from './names.ts'
 import { note } from './output/print.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { AgentsDatastores } from '../index.ts'
+import { AgentsDatastores } from '../../client/src/index.ts'
 import { CommandFailed } from './failures.ts'
 import { defaultUrl, settingsOf } from './settings.ts'
 

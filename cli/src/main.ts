@@ -4,7 +4,7 @@ import { makeProgram } from './program.ts'
 import { run } from './run.ts'
 import { defaultUrl } from './settings.ts'
 
-const packageJson = createRequire(import.meta.url)('agents-datastores-client/package.json')
+const packageJson = createRequire(import.meta.url)('agents-datastores-cli/package.json')
 const { version } = packageJson as { version: string }
 
 await run(() => {

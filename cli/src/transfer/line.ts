@@ -1,4 +1,4 @@
-import type { Metadata } from '../../index.ts'
+import type { Metadata } from '../../../client/src/index.ts'
 
 /** A document as a line of an export. */
 export type Line = { key: string; name: string; metadata: Metadata; text: string }

@@ -1,4 +1,4 @@
-import { maxLengths } from '../../../../generated/max-lengths.gen.ts'
+import { maxLengths } from '../../../generated/max-lengths.gen.ts'
 import { faultOfPath, isOfOne, messageOf } from '../messages.ts'
 import { maxFileBytes, readContent } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'

@@ -1,4 +1,4 @@
-import type { AgentsDatastores } from '../../index.ts'
+import type { AgentsDatastores } from '../../../client/src/index.ts'
 import type { Metadata } from './provenance.ts'
 
 export type StoredDocument = { id: string; name: string | null; metadata: Metadata | null }

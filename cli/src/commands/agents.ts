@@ -1,5 +1,11 @@
 import { type Command, Option } from 'commander'
-import { type Agent, ModelName, Override, type PutKnowledge, Visibility } from '../../index.ts'
+import {
+  type Agent,
+  ModelName,
+  Override,
+  type PutKnowledge,
+  Visibility,
+} from '../../../client/src/index.ts'
 import { agentId, datastoreId } from '../names.ts'
 import { collect, numberOf } from '../option-values.ts'
 import { printAs } from '../output/print.ts'

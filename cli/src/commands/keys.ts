@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type CreateKey, type Key, Scope } from '../../index.ts'
+import { type CreateKey, type Key, Scope } from '../../../client/src/index.ts'
 import { print, printAs } from '../output/print.ts'
 import { table } from '../output/table.ts'
 import type { OpenSession, Session } from '../session.ts'

@@ -1,5 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import { type AgentsDatastores, ConnectionError, ProblemError, TimeoutError } from '../../index.ts'
+import {
+  type AgentsDatastores,
+  ConnectionError,
+  ProblemError,
+  TimeoutError,
+} from '../../../client/src/index.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Content } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'

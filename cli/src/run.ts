@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { ConnectionError, ProblemError, UnexpectedAnswerError } from '../index.ts'
+import { ConnectionError, ProblemError, UnexpectedAnswerError } from '../../client/src/index.ts'
 import { exitCodes } from './exit-codes.ts'
 import { CommandFailed, UsageError } from './failures.ts'
 import { messageOf } from './messages.ts'

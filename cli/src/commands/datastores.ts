@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Datastore } from '../../index.ts'
+import type { Datastore } from '../../../client/src/index.ts'
 import { UsageError } from '../failures.ts'
 import { datastoreId, noteNamesake } from '../names.ts'
 import { countOf } from '../option-values.ts'

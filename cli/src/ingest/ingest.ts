@@ -1,4 +1,4 @@
-import { type AgentsDatastores, ProblemError } from '../../index.ts'
+import { type AgentsDatastores, ProblemError } from '../../../client/src/index.ts'
 import { concurrently } from '../concurrently.ts'
 import type { Found } from './found-file.ts'
 import { ingestFile, type Plan } from './ingest-file.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { pMapIterable } from 'p-map'
-import { type AgentsDatastores, ProblemError } from '../../index.ts'
+import { type AgentsDatastores, ProblemError } from '../../../client/src/index.ts'
 import { datastoreId } from '../names.ts'
 import { countOf } from '../option-values.ts'
 import { write } from '../output/print.ts'

@@ -1,4 +1,4 @@
-import { ConnectionError, ProblemError, TimeoutError } from '../index.ts'
+import { ConnectionError, ProblemError, TimeoutError } from '../../client/src/index.ts'
 
 /** What went wrong, for people: of a Problem every part of the request that was wrong, or else its detail. */
 export function messageOf(error: unknown): string {

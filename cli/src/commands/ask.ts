@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { QueryAgent, StreamedEvent } from '../../index.ts'
+import type { QueryAgent, StreamedEvent } from '../../../client/src/index.ts'
 import { AnswerPrinter } from '../output/answer-printer.ts'
 import { agentToAsk } from '../asked-agent.ts'
 import { collect } from '../option-values.ts'

@@ -1,4 +1,4 @@
-import type { AnswerSource, Citation, StreamedEvent } from '../../index.ts'
+import type { AnswerSource, Citation, StreamedEvent } from '../../../client/src/index.ts'
 import { indented } from './highlighted.ts'
 import { note, print, write } from './print.ts'
 import { sourceOf } from './source.ts'

@@ -1,5 +1,10 @@
 import { type Command, Option } from 'commander'
-import { type Fragment, type MetadataFilter, type QueryDatastore, QueryMode } from '../../index.ts'
+import {
+  type Fragment,
+  type MetadataFilter,
+  type QueryDatastore,
+  QueryMode,
+} from '../../../client/src/index.ts'
 import { datastoreId } from '../names.ts'
 import { collect, countOf, jsonObjectOf, numberOf } from '../option-values.ts'
 import { highlighted, indented } from '../output/highlighted.ts'

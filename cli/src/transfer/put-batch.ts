@@ -1,5 +1,5 @@
-import { maxLengths } from '../../../../generated/max-lengths.gen.ts'
-import type { AgentsDatastores } from '../../index.ts'
+import { maxLengths } from '../../../generated/max-lengths.gen.ts'
+import type { AgentsDatastores } from '../../../client/src/index.ts'
 import { maxRetries } from '../ingest/upload.ts'
 import { isOfOne, messageOf } from '../messages.ts'
 import type { Read } from './batches.ts'
