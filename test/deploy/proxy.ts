@@ -92,7 +92,7 @@ const urls = (tls: number, plain: number) => ({
   plainUrl: `http://127.0.0.1:${plain}`,
 })
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
