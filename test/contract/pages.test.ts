@@ -40,7 +40,7 @@ test(
     const blocks = Array.from(html.matchAll(/<pre[^>]*><code>(.*?)<\/code>/gs), ([, text = '']) =>
       unescaped(text),
     )
-    expect(blocks[0]).toBe(`export SERVICE_URL=${url}\nexport API_KEY=ads_initial_…`)
+    expect(blocks[0]).toBe(`export SERVICE_URL=${url}`)
     const commands = blocks.filter((block) => block.startsWith('curl'))
     const options = { cwd: await temporaryDirectory(), env: { ...process.env, API_KEY: testKey } }
     const script = [...commands.slice(0, -1), 'echo', commands.at(-1)].join('\n')

@@ -24,11 +24,10 @@ function homeBody(address: string, root: string): string {
 <a href="${root}changes"><b>/changes</b> What the contract says otherwise than before.</a>
 </nav>
 <h2>First steps</h2>
-<p>Every operation but <code>/health/…</code> needs a key. The server printed the first one at its first start. Give
-your shell this address and the key:</p>
-${copyable(`export SERVICE_URL=${address}\nexport API_KEY=ads_initial_…`)}
+<p>Every operation but <code>/health/…</code> needs a key. The server printed the first one at its first start.</p>
 <h3>By the command line</h3>
-<p>It is in the service's own folder.</p>
+<p>The command line is in the folder of the service. Give your shell this server's address:</p>
+${copyable(`export SERVICE_URL=${address}`)}
 ${byCommandLine.map((step) => stepHtml(step, address)).join('\n')}
 <h3>Over HTTP</h3>
 ${overHttp.map((step) => stepHtml(step, address)).join('\n')}
