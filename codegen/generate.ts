@@ -1,12 +1,13 @@
 /**
  * Contract → `generated/`: types, client, operations and problems, the document that a server reads
- * and hands out; and the methods of the client package. Run by `npm run generate`.
+ * and hands out; and the methods of the client package. README → the steps of the first page. Run by `npm run generate`.
  */
 import { createClient } from '@hey-api/openapi-ts'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { changesSource } from './changes/history.ts'
+import { firstStepsSource } from './first-steps.ts'
 import { methodsSource } from './client-methods.ts'
 import { toServedDocument, toYaml } from './served-document.ts'
 import { withScopes } from './told-once.ts'
@@ -44,6 +45,8 @@ writeFileSync(join(output, 'max-lengths.gen.ts'), maxLengthsSource(document))
 writeFileSync(join(output, 'problems.gen.ts'), problemsSource(document))
 writeFileSync(join(output, 'changes.gen.ts'), changesSource())
 writeFileSync(join(output, 'version.gen.ts'), versionSource(document))
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+writeFileSync(join(output, 'first-steps.gen.ts'), firstStepsSource(readme))
 writeFileSync(join(output, 'stream-agent.gen.ts'), streamSource())
 const served = toServedDocument(document)
 writeFileSync(join(output, 'openapi.json'), JSON.stringify(served, null, 1) + '\n')

@@ -1,3 +1,4 @@
+import './needs-node.mjs'
 import { loadEnvFile } from './config/env-file.ts'
 import { StartupError } from './errors/errors.ts'
 import { useCompileCache } from './process/compile-cache.ts'

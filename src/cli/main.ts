@@ -1,3 +1,4 @@
+import '../needs-node.mjs'
 import { run } from '../../cli/src/run.ts'
 import { StartupError } from '../errors/errors.ts'
 import { useCompileCache } from '../process/compile-cache.ts'

@@ -20,6 +20,16 @@ export function settingWarnings(env: NodeJS.ProcessEnv, fromFile: FileSettings):
   ]
 }
 
+const loopback = /^(127\.|\[?::1\]?$|localhost$)/
+
+/** A sentence if other machines reach the server by this address. */
+export function exposureWarning(host: string): string[] {
+  if (loopback.test(host)) return []
+  return [
+    `HOST ${host} lets other machines connect, and the server speaks plain HTTP: keys travel in the clear unless a proxy with TLS stands before it.`,
+  ]
+}
+
 function misspelt(
   place: string,
   spelt: string,

@@ -74,9 +74,16 @@ function checkTarget({ headers, httpVersion, originalUrl }: Request): void {
   }
 }
 
-/** Logs and counts each request, without texts of the caller: no path, no body, no key. */
+/** Ids of tracing, proxies and clients; nothing that would end a line or fill the log. */
+const harmlessId = /^[\w.:/+=@-]{1,128}$/
+
+function callerRequestId({ 'x-request-id': id }: Request['headers']): string | undefined {
+  return typeof id === 'string' && harmlessId.test(id) ? id : undefined
+}
+
+/** Logs and counts each request, without texts of the caller but its own id: no path, no body, no key. */
 function noteOnClose(
-  { method }: Request,
+  { method, headers }: Request,
   response: Response,
   { log, metrics }: Pick<AppOptions, 'log' | 'metrics'>,
 ): void {
@@ -88,6 +95,7 @@ function noteOnClose(
     metrics.countRequest(operationId, status, milliseconds / 1000)
     log.info({
       requestId: response.get('X-Request-Id'),
+      callerRequestId: callerRequestId(headers),
       method,
       operationId,
       keyId,

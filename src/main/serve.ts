@@ -4,7 +4,7 @@ import { HttpServer } from '../http/connections/server.ts'
 import { createLog, type Log, readableLines } from '../process/log.ts'
 import { openService, type Service } from '../service/service.ts'
 import type { FileSettings } from '../config/env-file.ts'
-import { settingWarnings } from '../config/warnings.ts'
+import { exposureWarning, settingWarnings } from '../config/warnings.ts'
 import { useScratch } from '../process/scratch.ts'
 import type { LastErrors } from './last-errors.ts'
 import type { StopSignals } from './stop-signals.ts'
@@ -24,7 +24,8 @@ export async function serve(
   lastErrors.setTeller((err) =>
     log.fatal({ err }, 'the server ends, because nothing heard an error'),
   )
-  for (const warning of settingWarnings(env, fromFile)) log.warn(warning)
+  const warnings = [...settingWarnings(env, fromFile), ...exposureWarning(config.host)]
+  for (const warning of warnings) log.warn(warning)
   useScratch(config.dataUri, env)
   const service = await openService(config, log)
   service.metrics.collectProcess()

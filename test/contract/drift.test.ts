@@ -9,7 +9,7 @@ import { root } from '../support/contract.ts'
 const fresh = await mkdtemp(join(tmpdir(), 'generated-'))
 afterAll(() => rm(fresh, { recursive: true, force: true }))
 
-test('what is generated is what openapi.yaml gives; `npm run generate` brings it up to date', async () => {
+test('what is generated is what openapi.yaml and README give; `npm run generate` brings it up to date', async () => {
   const methods = join(fresh, 'methods.gen.ts')
   await promisify(execFile)(process.execPath, [join(root, 'codegen/generate.ts'), fresh, methods])
   expect(await readFile(join(root, 'client/src/methods.gen.ts'), 'utf8')).toBe(

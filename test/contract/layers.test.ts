@@ -32,7 +32,7 @@ const importsOf = (file: string): string[] =>
 
 const localImportsOf = (file: string): string[] =>
   importsOf(file)
-    .filter((name) => name.startsWith('.'))
+    .filter((name) => name.startsWith('.') && name.endsWith('.ts'))
     .map((name) => relative(source, join(source, dirname(file), name)))
     .filter((name) => !name.startsWith('..'))
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { request } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { QueryMode } from '../../generated/types.gen.ts'
@@ -100,4 +101,20 @@ test('the line of a write says which key did it, and the id of what it made, cha
     ].toSorted(),
   )
   expect(JSON.stringify(logged)).not.toContain('a-name-of-ours')
+})
+
+test('the line of a request has the id that its caller gave it, unless that could harm the log', async () => {
+  const { url, logged } = await startServer()
+  const harmless = ['4bf92f3577b34da6a3ce929d0e0e4736', 'a-b_c.d:e/f=', 'x'.repeat(128)]
+  const others = ['x'.repeat(129), 'two words', '{"level":60}', 'é', '']
+  for (const id of [...harmless, ...others]) {
+    const headers = { 'x-request-id': id }
+    const answer = await request(`${url}/health/live`, { headers })
+    await answer.body.dump()
+    expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-f]+$/)
+  }
+  const lines = () => logged.filter(({ operationId }) => operationId === 'getLiveness')
+  await expect.poll(lines).toHaveLength(harmless.length + others.length)
+  const ids = lines().flatMap(({ callerRequestId }) => callerRequestId ?? [])
+  expect(ids).toEqual(harmless)
 })

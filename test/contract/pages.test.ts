@@ -40,8 +40,8 @@ test(
     const blocks = Array.from(html.matchAll(/<pre[^>]*><code>(.*?)<\/code>/gs), ([, text = '']) =>
       unescaped(text),
     )
-    expect(blocks[0]).toMatch(/^export API_KEY=/)
-    const commands = blocks.slice(1, -1)
+    expect(blocks[0]).toBe(`export SERVICE_URL=${url}`)
+    const commands = blocks.filter((block) => block.startsWith('curl'))
     const options = { cwd: await temporaryDirectory(), env: { ...process.env, API_KEY: testKey } }
     const script = [...commands.slice(0, -1), 'echo', commands.at(-1)].join('\n')
     const { stdout } = await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', script], options)
@@ -52,15 +52,14 @@ test(
   },
 )
 
-test('/ has the very steps of README', async () => {
+test('/ has the very steps of README, with its own address', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const html = unescaped(await (await fetch(url)).text())
-  const [, walk = ''] = readme.split('## Five minutes')
+  const [, walk = ''] = readme.split('## Run it')
   const blocks = Array.from(walk.matchAll(/^```sh\n(.*?)\n```$/gms), ([, block = '']) => block)
-  const commands = blocks.slice(0, 2).flatMap((block) => block.split(/^(?=curl)/m))
-  expect(commands).toHaveLength(3)
-  for (const command of commands) {
-    expect(html).toContain(command.trim().replace('http://127.0.0.1:3000', url))
+  expect(blocks.length).toBeGreaterThan(3)
+  for (const block of blocks) {
+    expect(html).toContain(block.replaceAll('http://127.0.0.1:3000', url))
   }
 })
 
@@ -69,6 +68,14 @@ test('/ has the address it was asked at in its commands', async () => {
   const html = await (await fetch(url, { headers })).text()
   expect(html).toContain('curl -s http://a.example/api/datastores/$DATASTORE/query')
   expect(html).not.toContain(url)
+})
+
+test('/problems begins with a list that leads to every problem', async () => {
+  const html = await (await fetch(`${url}/problems`)).text()
+  const ids = Array.from(html.matchAll(/<section id="([^"]*)">/g), ([, id]) => id)
+  const [list = ''] = html.split('<section')
+  expect(ids.length).toBeGreaterThan(20)
+  expect(Array.from(list.matchAll(/href="#([^"]*)"/g), ([, id]) => id)).toEqual(ids)
 })
 
 test('/changes has each change that `npm run changes` prints, and / and /docs lead to it', async () => {

@@ -65,15 +65,24 @@ test.each([
   expect(new URL(problem.instance, url).host).toBe(new URL(url).host)
 })
 
-test.each(['/docs/', '/problems/'])('%s leads to the page, also below a prefix', async (path) => {
-  const response = await fetch(url + path, { redirect: 'manual' })
-  expect([response.status, response.headers.get('location')]).toEqual([
-    308,
-    `..${path.slice(0, -1)}`,
-  ])
-})
+test.each(['/docs/', '/problems/', '/changes/', '/openapi.json/', '/openapi.yaml/'])(
+  '%s leads to the page, also below a prefix',
+  async (path) => {
+    const response = await fetch(url + path, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([
+      308,
+      `..${path.slice(0, -1)}`,
+    ])
+  },
+)
 
-test('a browser that asks for the icon of the whole server gets it', async () => {
+test('the icon of the server is an icon, in the one form that old browsers ask for, and as a picture', async () => {
   const response = await fetch(`${url}/favicon.ico`)
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const type = response.headers.get('content-type')
+  expect([response.status, type]).toEqual([200, 'image/vnd.microsoft.icon'])
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect(bytes.subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 1, 0]))
+  const [, link] = /<link rel="icon"[^>]*href="([^"]*)"/.exec(await (await fetch(url)).text()) ?? []
+  const picture = await fetch(new URL(link!, url))
+  expect(picture.headers.get('content-type')).toBe('image/svg+xml')
 })

@@ -115,3 +115,14 @@ test('an INITIAL_KEY that is a key of the store is not spoken of', { tags: 'deep
     expect(errors()).not.toContain('INITIAL_KEY')
   }
 })
+
+test.each(['src/main.ts', 'src/cli/main.ts'])(
+  '%s on an older Node.js says so in one sentence',
+  (file) => {
+    const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.18.0' } })`
+    const args = ['--import', older, join(root, file)]
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^Node\.js 24 or later is needed, and this is 22\.18\.0\. [^\n]*\n$/)
+  },
+)

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
@@ -96,6 +96,23 @@ test('the check of a place leaves nothing behind', { tags: 'deep' }, async () =>
   await (await openServer({ dataUri: directory })).close()
   const names = await readdir(directory)
   expect(names.filter((name) => !name.endsWith('.lance'))).toEqual(['owner.lock', 'reserve'])
+})
+
+test('a directory with files of others is named, and one of its own is not', async () => {
+  const directory = await temporaryDirectory()
+  await Promise.all(['a.txt', '.hidden', 'b'].map((name) => writeFile(join(directory, name), '')))
+  await mkdir(join(directory, 'lost+found'))
+  const warned = async () => {
+    const { client, close, logged } = await openServer({ dataUri: directory })
+    await upsert(client, await makeDatastore(client), 'The library opens at nine.')
+    await close()
+    return logged.filter(({ level }) => level === 40)
+  }
+  expect(await warned()).toEqual([
+    expect.objectContaining({ directory, files: ['a.txt', 'b'], count: 2 }),
+  ])
+  await Promise.all(['a.txt', 'b'].map((name) => rm(join(directory, name))))
+  expect(await warned()).toEqual([])
 })
 
 test('a lock file that is none stops the start, and is named', async () => {

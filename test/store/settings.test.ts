@@ -1,16 +1,26 @@
+import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
-import { settingWarnings } from '../../src/config/warnings.ts'
+import { exposureWarning, settingWarnings } from '../../src/config/warnings.ts'
 import { temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 
+const canBeAlone = spawnSync('unshare', ['-rn', 'true']).status === 0
+
 /** What a start logs with these settings, in the environment or in `.env`. */
-async function logOf(settings: NodeJS.ProcessEnv, file = ''): Promise<string[]> {
+async function logOf(
+  settings: NodeJS.ProcessEnv,
+  file = '',
+  wrapper: string[] = [],
+): Promise<string[]> {
   const cwd = await temporaryDirectory()
   await writeFile(join(cwd, '.env'), file)
-  const server = await spawnServer({ DATA_URI: cwd, INITIAL_KEY: testKey, ...settings }, { cwd })
+  const server = await spawnServer(
+    { DATA_URI: cwd, INITIAL_KEY: testKey, ...settings },
+    { cwd, wrapper },
+  )
   onTestFinished(() => server.kill('SIGKILL'))
   await server.kill('SIGTERM')
   await expect.poll(server.errors).toContain('stopped')
@@ -25,6 +35,32 @@ test('a start warns of settings that are none', { tags: 'deep' }, async () => {
     'stopping',
     'stopped',
   ])
+})
+
+test.skipIf(!canBeAlone)(
+  'a start on all addresses says that keys travel in the clear without a proxy',
+  { tags: 'deep' },
+  async () => {
+    // In a network of its own, where nobody else can connect.
+    expect(await logOf({ HOST: '0.0.0.0' }, '', ['unshare', '-rn'])).toEqual([
+      'HOST 0.0.0.0 lets other machines connect, and the server speaks plain HTTP: keys travel in the clear unless a proxy with TLS stands before it.',
+      'stopping',
+      'stopped',
+    ])
+  },
+)
+
+test.each([
+  ['0.0.0.0', 1],
+  ['::', 1],
+  ['192.168.1.5', 1],
+  ['search.example', 1],
+  ['127.0.0.1', 0],
+  ['127.0.1.1', 0],
+  ['::1', 0],
+  ['localhost', 0],
+])('HOST=%s is warned of %i times', (host, times) => {
+  expect(exposureWarning(host)).toHaveLength(times)
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { InvalidRequest } from '../../errors/errors.ts'
+import { faultOf } from './json-fault.ts'
 import { escapePointer } from './json-pointer.ts'
 import { type Excess, JsonScanner } from './json-scanner.ts'
 import { findUnrepresentable, writeInfinite } from './unrepresentable.ts'
@@ -70,9 +71,22 @@ function checkRepresentable(body: unknown): void {
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch {
-    throw invalidBody('is not JSON')
+  } catch (error) {
+    throw invalidBody(`is not JSON${placeOf(text, error)}`)
   }
+}
+
+/** In characters. A longer scan would hold up other requests. */
+const maxScanned = 64 * 1024
+
+/** Where JSON breaks off. V8 tells an offset with some of its errors. */
+function placeOf(text: string, error: unknown): string {
+  const told = /at position (\d+)/.exec(String(error))?.[1]
+  if (told === undefined && text.length > maxScanned) return ''
+  const before = text.slice(0, told === undefined ? faultOf(text) : Number(told))
+  const line = before.split('\n').length
+  const column = before.length - before.lastIndexOf('\n')
+  return `, from line ${line}, column ${column} on`
 }
 
 function decode(bytes: Buffer): string {

@@ -19,7 +19,6 @@ const folder = join(import.meta.dirname, 'assets')
 const swagger = [
   ['swagger-ui.css', 'swagger-ui.css'],
   ['swagger-ui-bundle.js', 'swagger-ui-bundle.js'],
-  ['favicon.png', 'favicon-32x32.png'],
 ].map(
   ([name = '', file = '']) =>
     [name, fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`))] as const,
@@ -28,5 +27,6 @@ const swagger = [
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ico': 'image/vnd.microsoft.icon',
 }

@@ -1,4 +1,7 @@
-import { escaped, page } from './page.ts'
+import { firstSteps, type Step } from '../../../generated/first-steps.gen.ts'
+import { escaped, page, toHtml } from './page.ts'
+
+const [byCommandLine, overHttp] = firstSteps
 
 /** The start page for an address, whose path is the prefix of all links. */
 export function homePage(address: string): string {
@@ -20,20 +23,15 @@ function homeBody(address: string, root: string): string {
 <a href="${root}problems"><b>/problems</b> Every error: what it means and what to do.</a>
 <a href="${root}changes"><b>/changes</b> What the contract says otherwise than before.</a>
 </nav>
-<h2>Five minutes</h2>
-<p>Every operation but <code>/health/…</code> needs a key. The server printed the first one at its first start. Give it
-to your shell:</p>
-${copyable('export API_KEY=ads_initial_…')}
-<h3>Make a datastore</h3>
-${copyable(make(address))}
-<h3>Put two documents in</h3>
-${copyable(fill(address))}
-<h3>Ask</h3>
-<p>With <code>custom_ids</code>, only the documents of one customer are searched.</p>
-${copyable(ask(address))}
-<p>The fragments come back, best first:</p>
-<pre tabindex="0"><code>${escaped(answer)}</code></pre>
-<p>Or take the same three steps <a href="${root}docs#/datastores/createDatastore">on /docs</a>, without a
+<h2>First steps</h2>
+<p>Every operation but <code>/health/…</code> needs a key. The server printed the first one at its first start.</p>
+<h3>By the command line</h3>
+<p>The command line is in the folder of the service. Give your shell this server's address:</p>
+${copyable(`export SERVICE_URL=${address}`)}
+${byCommandLine.map((step) => stepHtml(step, address)).join('\n')}
+<h3>Over HTTP</h3>
+${overHttp.map((step) => stepHtml(step, address)).join('\n')}
+<p>Or take the steps <a href="${root}docs#/datastores/createDatastore">on /docs</a>, without a
 shell.</p>
 <h2>Good to know</h2>
 <ul>
@@ -47,31 +45,14 @@ shell.</p>
 const copyable = (text: string): string =>
   `<div class="block"><pre tabindex="0"><code>${escaped(text)}</code></pre></div>`
 
-// README has these very steps.
+function stepHtml({ kind, text }: Step, address: string): string {
+  if (kind === 'paragraph') return `<p>${toHtml(text)}</p>`
+  if (kind === 'command') return copyable(text.replaceAll(addressInReadme, address))
+  return `<pre tabindex="0"><code>${escaped(readable(text))}</code></pre>`
+}
 
-const make = (address: string): string => `curl -s ${address}/datastores \\
-  -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' \\
-  -d '{"name": "library"}' | tee datastore.json
-DATASTORE=$(grep -o 'dst_[0-9a-f]*' datastore.json)`
+const addressInReadme = 'http://127.0.0.1:3000'
 
-const fill = (address: string): string => `curl -s ${address}/api/datastores/upsert/$DATASTORE \\
-  -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' \\
-  -d '{"documents": [
-        {"text": "The library opens at nine in the morning, Monday to Saturday.",
-         "name": "Opening hours",
-         "metadata": {"source_url": "https://library.example/hours", "custom_id": "main-street"}},
-        {"text": "Books may be kept for four weeks and renewed twice."}]}'`
-
-const ask = (address: string): string => `curl -s ${address}/datastores/$DATASTORE/query \\
-  -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' \\
-  -d '{"query": "When does the library open?", "filters": {"custom_ids": ["main-street"]}}'`
-
-const answer = `[
-  {
-    "text": "The library opens at nine in the morning, Monday to Saturday.",
-    "score": 0.319926,
-    "source": "https://library.example/hours",
-    "datasource_id": "src_0d6f2b8c41e94a7f9c53e7a1000",
-    "datasource_name": "Opening hours"
-  }
-]`
+/** JSON is one line there. */
+const readable = (text: string): string =>
+  /^[[{]/.test(text) ? JSON.stringify(JSON.parse(text), null, 2) : text

@@ -12,7 +12,7 @@ export const page = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-${styles.map((style) => `<link rel="stylesheet" href="${root}docs/${style}">\n`).join('')}<link rel="icon" type="image/png" href="${root}docs/favicon.png">
+${styles.map((style) => `<link rel="stylesheet" href="${root}docs/${style}">\n`).join('')}<link rel="icon" type="image/svg+xml" href="${root}docs/icon.svg">
 ${scripts.map((script) => `<script type="module" src="${root}docs/${script}"></script>\n`).join('')}</head>
 <body>
 ${body}
@@ -22,3 +22,7 @@ ${body}
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** A paragraph of Markdown, with code and nothing else in it. */
+export const toHtml = (markdown: string): string =>
+  escaped(markdown).replaceAll(/`([^`]+)`/g, '<code>$1</code>')

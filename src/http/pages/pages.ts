@@ -7,7 +7,7 @@ import { baseOf } from '../answer/base.ts'
 import { readAssets } from './assets.ts'
 import { changesPage } from './changes-page.ts'
 import { homePage } from './home-page.ts'
-import { page, escaped } from './page.ts'
+import { page, toHtml } from './page.ts'
 import { Representation } from './representation.ts'
 
 export function createPages(document: { servers: [{ url: string }] }, yamlText: string): Router {
@@ -31,14 +31,16 @@ export function createPages(document: { servers: [{ url: string }] }, yamlText: 
   for (const [name, text] of Object.entries(written)) {
     const whole = new Representation(html, text)
     get(`/${name}`, revalidated, () => whole)
-    // A relative address stays below the prefix of a proxy.
-    router.all(`/${name}/`, onlyRead, (_, response) => response.redirect(308, `../${name}`))
   }
   get('/openapi.json', forwarded, ({ headers }) => json(baseOf(headers)))
   get('/openapi.yaml', forwarded, ({ headers }) => yaml(baseOf(headers)))
+  for (const name of [...Object.keys(written), 'openapi.json', 'openapi.yaml']) {
+    // A relative address stays below the prefix of a proxy.
+    router.all(`/${name}/`, onlyRead, (_, response) => response.redirect(308, `../${name}`))
+  }
   const assets = readAssets()
   for (const [path, asset] of assets) get(path, cached, () => asset)
-  get('/favicon.ico', cached, () => assets.get('/docs/favicon.png')!)
+  get('/favicon.ico', cached, () => assets.get('/docs/favicon.ico')!)
   return router
 }
 
@@ -130,10 +132,17 @@ const problemsPage = page(
 <h1>Problems</h1>
 <p>Whatever goes wrong is answered with a Problem (RFC 9457). Its <code>code</code> is one of these.
 To get help, quote its <code>requestId</code>.</p>
+<ul class="jump" aria-label="Every code">
+${Object.entries(problems).map(problemLink).join('\n')}
+</ul>
 ${Object.entries(problems).map(problemSection).join('\n')}
 <p><a href="./">Back to the start</a></p>
 </main>`,
 )
+
+function problemLink([code, { status }]: [string, { status: number }]): string {
+  return `<li><a href="#${code}">${status} <code>${code}</code></a></li>`
+}
 
 function problemSection([code, problem]: [
   string,
@@ -144,8 +153,4 @@ function problemSection([code, problem]: [
 <p><strong>${toHtml(problem.title)}.</strong> ${toHtml(problem.meaning)}</p>
 <p>${toHtml(problem.remedy)}</p>
 </section>`
-}
-
-function toHtml(markdown: string): string {
-  return escaped(markdown).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 }

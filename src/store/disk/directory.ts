@@ -29,6 +29,7 @@ export async function ownDirectory(directory: string, log: Log): Promise<() => v
     const release = lockDirectory(directory)
     try {
       await checkDirectory(directory, log)
+      await tellStrangers(directory, log)
       return release
     } catch (cause) {
       release()
@@ -101,6 +102,19 @@ async function checkDirectory(directory: string, log: Log): Promise<void> {
   const names = await readdir(directory)
   if (!names.some((name) => name.endsWith('.lance'))) throw new StartupError(message)
   log.warn(message)
+}
+
+const ownNames = /^\.|\.lance$|^(owner\.lock(-journal)?|reserve|scratch|lost\+found)$/
+const maxTold = 5
+
+/** Tells of files that are not the service's: perhaps the setting names a wrong directory. */
+async function tellStrangers(directory: string, log: Log): Promise<void> {
+  const strangers = (await readdir(directory)).filter((name) => !ownNames.test(name)).toSorted()
+  if (strangers.length === 0) return
+  log.warn(
+    { directory, files: strangers.slice(0, maxTold), count: strangers.length },
+    'the data directory has files that are not of this service; give it a directory of its own by DATA_URI',
+  )
 }
 
 /** Takes SQLite's lock, which ends with the process. @returns its release @throws StoreInUse */

@@ -1,0 +1,137 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { Agent } from 'undici'
+import { afterAll, expect } from 'vitest'
+import { root } from '../support/contract.ts'
+import { temporaryDirectory } from '../support/server.ts'
+
+export type Proxy = {
+  /** Where it speaks TLS, and where it leads there. */
+  url: string
+  plainUrl: string
+  /** The lines of its log of requests so far. */
+  logged(): Promise<string>
+}
+
+export const deployed = (name: string): string => join(root, 'deploy', name)
+
+const unverified = new Agent({ connect: { rejectUnauthorized: false } })
+
+/** `fetch` that takes a certificate which nobody vouches for. */
+export const fetchUnverified: typeof fetch = (input, init) =>
+  fetch(input, { ...init, dispatcher: unverified } as RequestInit)
+
+type Edit = (text: string) => string
+
+/** nginx with the file of `deploy/`, other ports and a certificate of its own. */
+export async function startNginx(service: string, edit: Edit = (text) => text): Promise<Proxy> {
+  const folder = await temporaryDirectory()
+  const [tls, plain] = [await freePort(), await freePort()]
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    await nginxConfig(folder, { service, tls, plain, edit }),
+  )
+  const log = join(folder, 'access.log')
+  await start('nginx', ['-p', folder, '-c', 'nginx.conf', '-g', 'daemon off;'], {}, tls)
+  return { ...urls(tls, plain), logged: () => readFile(log, 'utf8') }
+}
+
+type Places = { service: string; tls: number; plain: number; edit: Edit }
+
+/** What stands around a file of `conf.d`, and that file with its ports and paths replaced. */
+export async function nginxConfig(
+  folder: string,
+  { service, tls, plain, edit }: Places,
+): Promise<string> {
+  certify(folder)
+  const bodies = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => join(folder, name))
+  await Promise.all(bodies.map((path) => mkdir(path)))
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name, index) => `${name}_temp_path ${bodies[index]};`)
+    .join('\n')
+  const shipped = await readFile(deployed('nginx.conf'), 'utf8')
+  const placed = edit(shipped)
+    .replaceAll(/^ *listen \[::\].*\n/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${tls} `)
+    .replaceAll(/\/etc\/letsencrypt\S*\//g, `${folder}/`)
+    .replace('127.0.0.1:3000', new URL(service).host)
+    .replace(/access_log \S+/, `access_log ${folder}/access.log`)
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  return `${user}
+pid ${folder}/nginx.pid;
+error_log stderr warn;
+events {}
+http {
+${temporary}
+access_log off;
+${placed}
+}
+`
+}
+
+/** Caddy with the file of `deploy/`, other ports and a certificate of its own authority. */
+export async function startCaddy(service: string, edit: Edit = (text) => text): Promise<Proxy> {
+  const folder = await temporaryDirectory()
+  const [tls, plain] = [await freePort(), await freePort()]
+  const shipped = await readFile(deployed('Caddyfile'), 'utf8')
+  const global = `{\nadmin off\nskip_install_trust\nhttp_port ${plain}\nhttps_port ${tls}\n}\n`
+  await writeFile(join(folder, 'Caddyfile'), global + edit(shipped))
+  const { host } = new URL(service)
+  const env = { SITE: '127.0.0.1', SERVICE: host, HOME: folder, XDG_DATA_HOME: folder }
+  const args = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
+  const logged = await start('caddy', args, env, tls)
+  return { ...urls(tls, plain), logged: async () => logged() }
+}
+
+const urls = (tls: number, plain: number) => ({
+  url: `https://127.0.0.1:${tls}`,
+  plainUrl: `http://127.0.0.1:${plain}`,
+})
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Starts a program, until the file's tests are done, and waits for its port. @returns what it wrote so far */
+async function start(
+  program: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  port: number,
+): Promise<() => string> {
+  const stdio = ['ignore', 'ignore', 'pipe'] as const
+  const child = spawn(program, args, { env: { PATH: process.env.PATH, ...env }, stdio: [...stdio] })
+  let written = ''
+  child.stderr.on('data', (bytes) => (written += String(bytes)))
+  afterAll(async () => {
+    if (child.exitCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  })
+  await expect
+    .poll(async () => {
+      if (child.exitCode !== null) throw new Error(written)
+      return fetchUnverified(`https://127.0.0.1:${port}/health/live`).then(
+        () => true,
+        () => false,
+      )
+    })
+    .toBe(true)
+  return () => written
+}
+
+function certify(folder: string): void {
+  const to = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const args = ['req', '-x509', ...key, ...to, '-days', '1', '-subj', '/CN=search.example']
+  execFileSync('openssl', args, { stdio: 'ignore' })
+}
