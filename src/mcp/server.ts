@@ -10,6 +10,7 @@ import {
   type StandardSchemaV1Sync,
 } from '@modelcontextprotocol/server'
 import { InvalidRequest, type ServiceError } from '../errors/errors.ts'
+import { instructionsOf } from './instructions.ts'
 import { type Message, nameOfCalledTool } from './message.ts'
 import type { ToolDocument } from './tool-definition.ts'
 import type { Arguments, DefinedTool, ToolContext } from './tool.ts'
@@ -33,7 +34,10 @@ export async function serveMessage(
     message.method === 'tools/list'
       ? await Promise.all(served.tools.map((tool) => noted(tool, served.context)))
       : served.tools
-  const { fetch } = createMcpHandler(() => toServer({ ...served, tools }), options)
+  const instructions = greetings.has(String(message.method))
+    ? await instructionsOf(served.document.info.summary, tools, served.context)
+    : ''
+  const { fetch } = createMcpHandler(() => toServer({ ...served, tools }, instructions), options)
   const request = new Request('http://mcp', {
     method: 'POST',
     headers: agreeing(message, headers),
@@ -43,17 +47,20 @@ export async function serveMessage(
 
 async function noted(tool: DefinedTool, context: ToolContext): Promise<DefinedTool> {
   const note = await tool.note?.(context)
-  return note ? { ...tool, description: `${tool.description}\n\n${note}` } : tool
+  return note ? { ...tool, description: `${tool.description} ${note}` } : tool
 }
+
+/** Methods whose answers hold the instructions. */
+const greetings = new Set(['initialize', 'server/discover'])
 
 /** Tools never change while a server runs, so there is nothing to subscribe to. */
 const options = { maxSubscriptions: 0, keepAliveMs: 0 }
 
-function toServer(served: Served): McpServer {
-  const { title, version, summary } = served.document.info
+function toServer(served: Served, instructions: string): McpServer {
+  const { title, version } = served.document.info
   const server = new McpServer(
     { name: 'agents-datastores', title, version },
-    { capabilities: { tools: { listChanged: false } }, instructions: summary },
+    { capabilities: { tools: { listChanged: false } }, instructions },
   )
   for (const tool of served.tools) register(server, tool, served)
   return server
