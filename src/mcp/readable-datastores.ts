@@ -8,14 +8,16 @@ const maxSearched = 32
 /** Bounds how many names are compared. */
 const maxNamed = 1_000
 
+type Age = Pick<Datastore, 'createdAt' | 'id'>
+
 /** What the tools of a caller may read. */
 export type ReadableDatastores = {
   /** The one that an argument names; all without it. @throws InvalidRequest for none, several or too many */
   chosen(named: unknown): Promise<Datastore[]>
   /** As `chosen`, but only one. @throws InvalidRequest if none is named, although there are several */
   one(named: unknown): Promise<Datastore>
-  /** The oldest. */
-  first(limit: number): Promise<Datastore[]>
+  /** The oldest, or the oldest after one. */
+  first(limit: number, after?: Age): Promise<Datastore[]>
 }
 
 /** @throws NotFound for the endpoint's datastore */
@@ -31,7 +33,7 @@ export async function readableDatastores(
     return {
       chosen: async (name) => (name === undefined ? own() : [named(name)]),
       one: async (name) => (name === undefined ? datastore : named(name)),
-      first: own,
+      first: async (_limit, after) => (after ? [] : own()),
     }
   }
   const named = async (name: unknown): Promise<Datastore> => {
@@ -42,7 +44,7 @@ export async function readableDatastores(
     return chosenByName('datastore', name, all.map(toChoosable))
   }
   return {
-    first: (limit) => datastores.first(workspace, limit),
+    first: (limit, after) => datastores.first(workspace, limit, after),
     chosen: async (name) => {
       if (name !== undefined) return [await named(name)]
       const all = await datastores.first(workspace, maxSearched + 1)

@@ -353,6 +353,93 @@ test('a long document is fetched in parts, which joined are its text', async () 
   await sdk.deleteDatastore({ client, path: { id } })
 })
 
+test.each(ways)('documents are resources, by %s', async (_, way) => {
+  const { key } = await makeKey(client, {
+    workspace: `resources-${ways.findIndex(([, one]) => one === way)}`,
+    scopes: ['datastores:read', 'datastores:write'],
+  })
+  const own = checkedClient(url, key)
+  const caller = await connect({ ...way, key })
+  expect(await caller.listResources()).toMatchObject({ resources: [] })
+  const documents = (count: number) =>
+    Array.from({ length: count }, (__, n) => ({ text: `Book ${n}`, name: `book ${n}` }))
+  const uris: string[] = []
+  for (const [name, count] of [
+    ['one', 30],
+    ['none', 0],
+    ['two', 75],
+    ['three', 1],
+  ] as const) {
+    const id = await makeDatastore(own, name)
+    const ids = await upsert(own, id, ...documents(count))
+    uris.push(...ids.map((each) => `agents-datastores://documents/${id}/${each}`))
+  }
+  const pages = []
+  for (let cursor: string | undefined; ;) {
+    const { resources, nextCursor } = await caller.request({
+      method: 'resources/list',
+      params: { cursor },
+    })
+    pages.push(resources)
+    if (nextCursor === undefined) break
+    cursor = nextCursor
+  }
+  expect(pages.map((page) => page.length)).toEqual([50, 50, 6])
+  expect(pages.flat().map(({ uri }) => uri)).toEqual(uris)
+  expect(pages[0]![0]).toMatchObject({
+    name: 'book 0',
+    description: 'In one',
+    mimeType: 'text/plain',
+  })
+  const { resourceTemplates } = await caller.listResourceTemplates()
+  expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+    'agents-datastores://documents/{datastore}/{document}{?part}',
+  ])
+  const [uri = ''] = uris
+  expect((await caller.readResource({ uri })).contents).toEqual([
+    { uri, mimeType: 'text/plain', text: 'Book 0' },
+  ])
+  const theirs = `agents-datastores://documents/${museum}/${museumId}`
+  for (const wrong of [theirs, `${uri}x`, `${uri}?part=2`, 'file:///etc/passwd', 'x']) {
+    await expect(caller.readResource({ uri: wrong })).rejects.toMatchObject({
+      code: expect.toBeOneOf([-32602, -32002]),
+    })
+  }
+})
+
+const textOf = (content: object = {}): string => ('text' in content ? String(content.text) : '')
+
+test('a long resource is read in parts, each of which says where the next is', async () => {
+  const id = await makeDatastore(client, 'novel')
+  const text = 'The zither is tuned.\n'.repeat(3_000)
+  const [novel] = await upsert(client, id, text)
+  const caller = await connect()
+  const first = `agents-datastores://documents/${id}/${novel}`
+  const parts: string[] = []
+  for (let uri: string | undefined = first; uri;) {
+    const { contents }: { contents: object[] } = await caller.readResource({ uri })
+    const [, part = '', next]: (string | undefined)[] =
+      /^(.*?)(?:\n\n\[Part \d of 2\. The next: (\S+)\])?$/s.exec(textOf(contents[0]))!
+    parts.push(part)
+    uri = next
+  }
+  expect(parts.join('')).toBe(text)
+  expect(parts).toHaveLength(2)
+  await sdk.deleteDatastore({ client, path: { id } })
+})
+
+test('the endpoint of a datastore has its documents alone as resources, and a key for agents none', async () => {
+  const caller = await connect({ path: `/datastores/${museum}/mcp` })
+  const { resources } = await caller.listResources()
+  expect(resources.map(({ uri }) => uri)).toEqual([
+    `agents-datastores://documents/${museum}/${museumId}`,
+  ])
+  const elsewhere = `agents-datastores://documents/${datastore}/${hoursId}`
+  await expect(caller.readResource({ uri: elsewhere })).rejects.toThrow()
+  const ofAgents = await connect({ key: asker, mode: 'legacy' })
+  expect(ofAgents.getServerCapabilities()).not.toHaveProperty('resources')
+})
+
 test('ask needs no agent where there is one, and takes a name', async () => {
   const caller = await connect()
   for (const args of [{}, { agent: 'librarian' }]) {
@@ -622,7 +709,7 @@ test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
     expect(JSON.parse(data).result).toMatchObject({
       protocolVersion,
       serverInfo: { name: 'agents-datastores', version: document.info.version },
-      capabilities: { tools: { listChanged: false } },
+      capabilities: { tools: { listChanged: false }, resources: {} },
     })
   },
 )
@@ -638,6 +725,9 @@ test.each<[string, unknown, number]>([
   ['tools/call', { name: 5 }, -32602],
   ['tools/call', { name: 'search', arguments: null }, -32602],
   ['tools/call', { name: 'nonsense' }, -32602],
+  ['resources/list', { cursor: 5 }, -32602],
+  ['resources/list', { cursor: 'x' }, -32602],
+  ['resources/read', {}, -32602],
   ['ping', { _meta: { progressToken: {} } }, -32600],
   ['ping', { _meta: null }, -32600],
   ['tools/list', [], -32600],
