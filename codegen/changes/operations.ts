@@ -116,11 +116,11 @@ function toolChanges(sides: Sides, label: string, old: unknown, now: unknown): C
   ]
 }
 
-/** What a tool takes, as a schema: members of the operation's body, and its own, all of them required. */
-const taken = ({ body = [], properties }: Node): Node => ({
+/** What a tool takes, as a schema: members of the operation's body, and its own. */
+const taken = ({ body = [], properties, required = [] }: Node): Node => ({
   properties: {
     ...Object.fromEntries([body].flat().map((member) => [String(member), {}])),
     ...(isNode(properties) && properties),
   },
-  required: membersOf(properties).map(([name]) => name),
+  required,
 })

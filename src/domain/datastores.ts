@@ -84,8 +84,9 @@ export class Datastores {
     return this.#counted(await this.require(workspace, id))
   }
 
-  first(workspace: string, limit: number): Promise<Datastore[]> {
-    return this.#records.list(workspace, limit)
+  /** The oldest, or the oldest after `position`. */
+  first(workspace: string, limit: number, position?: PageCursor): Promise<Datastore[]> {
+    return this.#records.list(workspace, limit, position)
   }
 
   /** Leaves out datastores that are deleted meanwhile. */

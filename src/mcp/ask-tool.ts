@@ -1,32 +1,55 @@
-import { InvalidRequest } from '../errors/errors.ts'
-import { requireText, type Tool } from './tool.ts'
+import type { Agent } from '../../generated/types.gen.ts'
+import { chosenByName } from './chosen-by-name.ts'
+import { inBrief } from './in-brief.ts'
+import { type Arguments, refuseOthers, requireText, type Tool, type ToolContext } from './tool.ts'
 
-const maxDescription = 200
+/** Bounds how many names are compared. */
+const maxPages = 10
 
 export const askTool: Tool = {
   operationId: 'queryAgent',
   isOfDatastores: false,
   isReadOnly: false,
-  run: async (args, { call, by }) => {
-    const { agentId: _inPath, query, conversationId, ...others } = args
-    const path = { id: requireText(args, 'agentId') }
-    refuse(Object.keys(others))
-    return call('queryAgent', { path, body: { query, conversationId } }, by)
+  run: async (args, context) => {
+    refuseOthers(args, 'agent', 'query', 'conversationId')
+    const { query, conversationId } = args
+    const path = { id: await agentId(args, context) }
+    return context.call('queryAgent', { path, body: { query, conversationId } }, context.by)
   },
-  /** Tells which agents there are, because nothing else does. */
-  note: async ({ call, by }) => {
-    if (!by.caller.scopes.includes('agents:read')) return ''
-    const { data, nextCursor } = await call('listAgents', {}, by)
-    const lines = data.map(({ id, name, description }) => {
-      const brief = description.slice(0, maxDescription).replaceAll(/\s+/g, ' ')
-      return `- ${id}: ${name}. ${brief}`
-    })
-    return ['Agents:', ...lines, ...(nextCursor === null ? [] : ['- and more'])].join('\n')
+  note: async (context) => {
+    if (!mayList(context)) return ''
+    const { data, nextCursor } = await context.call('listAgents', {}, context.by)
+    if (data.length === 0) return 'There are no agents yet.'
+    const names = data.map(({ name }) => inBrief(name, 60)).join(', ')
+    return `Agents: ${inBrief(names, maxNote)}${nextCursor === null ? '' : ' and more'}.`
   },
 }
 
-/** An assistant may have read what to send in a document, so no more than the tool shows is passed on. */
-function refuse(members: string[]): void {
-  const violations = members.map((name) => ({ pointer: `/${name}`, detail: 'is not known here' }))
-  if (violations.length > 0) throw new InvalidRequest(violations)
+const maxNote = 300
+
+const mayList = ({ by }: ToolContext): boolean => by.caller.scopes.includes('agents:read')
+
+/** A key that may not list agents names one by its id. */
+async function agentId(args: Arguments, context: ToolContext): Promise<string> {
+  const { agent } = args
+  const isId = typeof agent === 'string' && /^agt_\w{1,64}$/.test(agent)
+  if (isId || !mayList(context)) return requireText(args, 'agent')
+  return chosenByName('agent', agent, await agentsOf(context)).id
+}
+
+async function agentsOf({ call, by }: ToolContext): Promise<Agent[]> {
+  const agents: Agent[] = []
+  let cursor: string | null = null
+  for (let pages = 0; pages < maxPages; pages++) {
+    const query = { limit: 100, ...(cursor !== null && { cursor }) }
+    const page: { data: Agent[]; nextCursor: string | null } = await call(
+      'listAgents',
+      { query },
+      by,
+    )
+    agents.push(...page.data)
+    cursor = page.nextCursor
+    if (cursor === null) break
+  }
+  return agents
 }

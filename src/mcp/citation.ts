@@ -1,10 +1,42 @@
-export type Cited = { id: string; name: string; source: string; datastoreId: string }
+/** A document as a result names it. `source` is what the contract calls so. */
+export type Cited = {
+  id: string
+  name: string
+  source: string
+  metadata?: Record<string, unknown> | null | undefined
+  datastore: { id: string; name: string }
+}
 
-/** Never empty, because assistants show it. */
-export const titleOf = ({ id, name, source }: Cited): string => name || source || id
+/** How an assistant names a document, and where it sends the reader. */
+export const cite = (cited: Cited, base: string) => ({
+  id: cited.id,
+  title: titleOf(cited),
+  url: urlOf(cited, base),
+  path: pathOf(cited),
+  datastore: cited.datastore,
+})
 
-/** Where it comes from, if that is a web address, else where the service has it. */
-export const urlOf = ({ id, source, datastoreId }: Cited, base: string): string =>
-  /^https?:\/\//i.test(source) && URL.canParse(source)
-    ? source
-    : `${base}/datastores/${datastoreId}/datasources/${id}`
+/** Never empty, because assistants show it. It tells files of one name apart by where they come from. */
+export function titleOf({ id, name, source, metadata }: Cited): string {
+  const places = [textAt(metadata, 'source'), source].map((place) => place.replace(webScheme, ''))
+  const whole = places.find((place) => place.endsWith(`/${name}`))
+  return whole || name || source || id
+}
+
+/** Where it was ingested from; else its name. */
+export const pathOf = ({ name, source, metadata }: Cited): string =>
+  textAt(metadata, 'source') || name || source
+
+/** Its own web address; else the page that shows it to whoever has a key. */
+export function urlOf({ id, source, metadata, datastore }: Cited, base: string): string {
+  const places = [source, ...['source_url', 'url', 'source'].map((name) => textAt(metadata, name))]
+  const own = places.find((place) => webScheme.test(place) && URL.canParse(place))
+  return own ?? `${base}/document#${datastore.id}/${id}`
+}
+
+const webScheme = /^https?:\/\//i
+
+function textAt(metadata: Cited['metadata'], name: string): string {
+  const value = metadata?.[name]
+  return typeof value === 'string' ? value : ''
+}

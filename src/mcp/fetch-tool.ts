@@ -1,29 +1,50 @@
-import { NotFound, orUndefined } from '../errors/errors.ts'
-import { titleOf, urlOf } from './citation.ts'
-import { requireText, type Tool } from './tool.ts'
+import type { Datasource } from '../../generated/types.gen.ts'
+import type { Datastore } from '../domain/datastores.ts'
+import { DocumentsUnreadable, NotFound, orUndefined } from '../errors/errors.ts'
+import { cite } from './citation.ts'
+import { partOf } from './text-parts.ts'
+import { named, refuseOthers, requireText, type Tool, type ToolContext } from './tool.ts'
 
 export const fetchTool: Tool = {
   operationId: 'getDatasource',
   isOfDatastores: true,
   isReadOnly: true,
-  run: async (args, { call, by, base, datastores }) => {
-    const datasourceId = requireText(args, 'id')
-    const read = async ({ id }: { id: string }) => ({
-      ...(await call('getDatasource', { path: { id, datasourceId } }, by)),
-      datastoreId: id,
-    })
-    const found = await Promise.all(
-      (await datastores()).map((one) => read(one).catch(orUndefined(NotFound))),
-    )
-    const document = found.find((one) => one !== undefined)
-    if (!document) throw new NotFound('datasource', datasourceId)
-    const { id, text, metadata } = document
+  run: async (args, context) => {
+    refuseOthers(args, 'id', 'datastore', 'part')
+    const id = requireText(args, 'id')
+    const { document, datastore } = await documentOf(id, args.datastore, context)
+    const { text, part, parts } = partOf(document.text, args.part)
+    const { title, url, path } = cite({ ...document, datastore: named(datastore) }, context.base)
     return {
       id,
-      title: titleOf(document),
+      title,
       text,
-      url: urlOf(document, base),
-      metadata: metadata ?? {},
+      ...(parts > 1 && { part, parts }),
+      url,
+      path,
+      datastore: named(datastore),
+      metadata: document.metadata ?? {},
     }
   },
+}
+
+type Read = { document: Datasource; datastore: Datastore }
+
+/** A document, in whichever datastore it is. @throws NotFound */
+async function documentOf(
+  datasourceId: string,
+  datastore: unknown,
+  { call, by, datastores }: ToolContext,
+): Promise<Read> {
+  const read = async (one: Datastore): Promise<Read> => {
+    const path = { id: one.id, datasourceId }
+    return { document: await call('getDatasource', { path }, by), datastore: one }
+  }
+  const all = await datastores.chosen(datastore)
+  const found = await Promise.all(
+    all.map((one) => read(one).catch(orUndefined(NotFound, DocumentsUnreadable))),
+  )
+  const document = found.find((one) => one !== undefined)
+  if (!document) throw new NotFound('datasource', datasourceId)
+  return document
 }

@@ -4,7 +4,9 @@ import type { Caller } from '../domain/keys.ts'
 import { InsufficientScope, type ServiceError } from '../errors/errors.ts'
 import { askTool } from './ask-tool.ts'
 import { fetchTool } from './fetch-tool.ts'
-import { readable } from './readable.ts'
+import { listDatastoresTool } from './list-datastores-tool.ts'
+import { listDocumentsTool } from './list-documents-tool.ts'
+import { readableDatastores } from './readable-datastores.ts'
 import { searchTool } from './search-tool.ts'
 import { type Message, nameOfCalledTool } from './message.ts'
 import type { DefinedTool } from './tool.ts'
@@ -34,15 +36,18 @@ export type Mcp = {
 
 type Parts = { document: ToolDocument; call: CallOperation; datastores: Datastores }
 
+const tools = [searchTool, fetchTool, askTool, listDatastoresTool, listDocumentsTool]
+
 export function createMcp(parts: Parts): Mcp {
-  const all = [searchTool, fetchTool, askTool].map((tool) => define(tool, parts.document))
+  const all = tools.map((tool) => define(tool, parts.document))
+  const ofDatastores = all.filter(({ isOfDatastores }) => isOfDatastores).map(ofOneDatastore)
   const toolsOf = (datastoreId: string | undefined) =>
-    all.filter(({ isOfDatastores }) => isOfDatastores || datastoreId === undefined)
+    datastoreId === undefined ? all : ofDatastores
   return {
     maxMessageBytes: Math.max(...all.map(({ maxBodyBytes }) => maxBodyBytes)),
     checkCaller: (caller, datastoreId) => {
-      const tools = toolsOf(datastoreId)
-      if (!tools.some((tool) => mayUse(caller, tool))) throw new InsufficientScope(tools[0]!.scopes)
+      const own = toolsOf(datastoreId)
+      if (!own.some((tool) => mayUse(caller, tool))) throw new InsufficientScope(own[0]!.scopes)
     },
     answer: (request) => answer(request, toolsOf(request.datastoreId), parts),
   }
@@ -50,17 +55,23 @@ export function createMcp(parts: Parts): Mcp {
 
 async function answer(
   { message, headers, datastoreId, by, base, tell }: McpRequest,
-  tools: DefinedTool[],
+  offered: DefinedTool[],
   { document, call, datastores }: Parts,
 ): Promise<globalThis.Response> {
-  const called = tools.find(({ name }) => name === nameOfCalledTool(message))
+  const called = offered.find(({ name }) => name === nameOfCalledTool(message))
   if (called && !mayUse(by.caller, called)) throw new InsufficientScope(called.scopes)
-  const read = await readable(datastores, by.caller, datastoreId)
+  const read = await readableDatastores(datastores, by.caller, datastoreId)
   // The library is only loaded where it is used.
   const { serveMessage: serve } = await import('./server.ts')
-  const usable = tools.filter((tool) => mayUse(by.caller, tool))
+  const usable = offered.filter((tool) => mayUse(by.caller, tool))
   const context = { call, by, base, datastores: read }
   return serve(message, headers, { document, tools: usable, context, tell })
+}
+
+/** At its own endpoint a datastore needs no name. */
+function ofOneDatastore(tool: DefinedTool): DefinedTool {
+  const { datastore: _needless, ...properties } = tool.inputSchema.properties
+  return { ...tool, inputSchema: { ...tool.inputSchema, properties } }
 }
 
 const mayUse = ({ scopes }: Caller, tool: DefinedTool): boolean =>

@@ -1,43 +1,82 @@
 import { defaults } from '../../generated/defaults.gen.ts'
 import type { Fragment } from '../../generated/types.gen.ts'
-import { NotFound, orUndefined } from '../errors/errors.ts'
+import type { Datastore } from '../domain/datastores.ts'
+import { DocumentsUnreadable, NotFound } from '../errors/errors.ts'
 import { EmbeddingModelMismatch } from '../errors/provider-errors.ts'
-import { titleOf, urlOf } from './citation.ts'
 import { comparable } from '../retrieval/across-datastores.ts'
-import type { Tool } from './tool.ts'
+import { cite } from './citation.ts'
+import { inBrief } from './in-brief.ts'
+import { type Arguments, named, type Tool, type ToolContext } from './tool.ts'
 
-type Found = { fragment: Fragment; rank: number; datastoreId: string }
+type Found = { fragment: Fragment; rank: number; datastore: { id: string; name: string } }
 
-/** The best fragments of all datastores, by document. */
+/** What was found in one datastore, and what to say of how it was searched. */
+type Searched = { found: Found[]; note?: string }
+
+/** The best fragments of the datastores, by document. */
 export const searchTool: Tool = {
   operationId: 'queryDatastore',
   isOfDatastores: true,
   isReadOnly: true,
-  run: async (args, { call, by, base, datastores }) => {
-    const search = async ({ id }: { id: string }): Promise<Found[]> => {
-      const query = (body: object) => call('queryDatastore', { path: { id }, body }, by)
-      const [fragments, { fragmentCount }] = await Promise.all([
-        query(args).catch((error: unknown) => {
-          if (!(error instanceof EmbeddingModelMismatch)) throw error
-          return query({ ...args, mode: 'keyword' })
-        }),
-        call('getDatastore', { path: { id } }, by),
-      ])
-      return fragments.map((fragment) => {
-        return { fragment, rank: comparable(fragment.score, fragmentCount), datastoreId: id }
-      })
-    }
-    const found: Found[][] = []
-    for (const some of inGroups(await datastores())) {
-      // Another caller may have deleted a datastore meanwhile.
-      const all = some.map((one) => search(one).catch(orUndefined(NotFound)))
-      found.push(...(await Promise.all(all)).filter((each) => each !== undefined))
+  run: async ({ datastore, ...args }, context) => {
+    const datastores = await context.datastores.chosen(datastore)
+    const isOfAll = datastore === undefined
+    const searched: Searched[] = []
+    for (const some of inGroups(datastores)) {
+      searched.push(...(await Promise.all(some.map((one) => search(one, args, isOfAll, context)))))
     }
     const topK = typeof args.topK === 'number' ? args.topK : defaults.TopK
-    const best = found.flat().toSorted((a, b) => b.rank - a.rank)
-    const documents = Map.groupBy(best.slice(0, topK), ({ fragment }) => fragment.datasource_id)
-    return { results: Array.from(documents.values(), (of) => toResult(of, base)) }
+    const found = searched.flatMap((each) => each.found).toSorted((a, b) => b.rank - a.rank)
+    const documents = Map.groupBy(found.slice(0, topK), ({ fragment }) => fragment.datasource_id)
+    const notes = searched.flatMap(({ note }) => note ?? [])
+    const results = toldApart(Array.from(documents.values(), (of) => toResult(of, context.base)))
+    return { results, ...(notes.length > 0 && { notes }) }
   },
+  note: async ({ datastores }) => {
+    const [first, ...others] = await datastores.first(maxNoted + 1)
+    if (!first) return 'There are no datastores yet.'
+    const names = [first, ...others].slice(0, maxNoted).map(({ value }) => inBrief(value.name, 60))
+    const more = others.length === maxNoted ? ' and more' : ''
+    return `Datastores: ${inBrief(names.join(', '), maxNote)}${more}.`
+  },
+}
+
+const maxNoted = 20
+const maxNote = 300
+
+/** Of all datastores one that cannot be searched is left out; one that was asked for is an error. */
+async function search(
+  datastore: Datastore,
+  args: Arguments,
+  isOfAll: boolean,
+  { call, by }: ToolContext,
+): Promise<Searched> {
+  const path = { id: datastore.id }
+  const name = datastore.value.name
+  const query = (own: object) =>
+    call('queryDatastore', { path, body: { ...args, ...own, include: ['metadata'] } }, by)
+  try {
+    let note: string | undefined
+    const [fragments, { fragmentCount }] = await Promise.all([
+      query({}).catch((error: unknown) => {
+        if (!(error instanceof EmbeddingModelMismatch)) throw error
+        note = `${name} (${datastore.id}) was searched by keyword alone, because its embedding model is another one.`
+        return query({ mode: 'keyword' })
+      }),
+      call('getDatastore', { path }, by),
+    ])
+    const found = fragments.map((fragment) => ({
+      fragment,
+      rank: comparable(fragment.score, fragmentCount),
+      datastore: named(datastore),
+    }))
+    return { found, ...(note !== undefined && { note }) }
+  } catch (error) {
+    // Another caller may have deleted it meanwhile.
+    if (isOfAll && error instanceof NotFound) return { found: [] }
+    if (!isOfAll || !(error instanceof DocumentsUnreadable)) throw error
+    return { found: [], note: `${name} (${datastore.id}) was left out. ${error.message}` }
+  }
 }
 
 /** More at once would keep the event loop from others. */
@@ -49,14 +88,20 @@ const inGroups = <Item>(items: Item[]): Item[][] =>
   )
 
 function toResult(found: Found[], base: string) {
-  const [{ fragment, datastoreId }] = found as [Found, ...Found[]]
-  const { datasource_id: id, datasource_name: name, source, score } = fragment
-  const cited = { id, name, source, datastoreId }
-  return {
-    id,
-    title: titleOf(cited),
-    url: urlOf(cited, base),
-    text: found.map(({ fragment: { text } }) => text).join('\n\n'),
-    score,
-  }
+  const [{ fragment, datastore }] = found as [Found, ...Found[]]
+  const { datasource_id: id, datasource_name: name, source, metadata, score } = fragment
+  const { title, url, ...where } = cite({ id, name, source, metadata, datastore }, base)
+  const text = found.map((one) => one.fragment.text).join('\n\n')
+  return { ...where, title, url, text, score }
+}
+
+type Result = ReturnType<typeof toResult>
+
+/** Adds the id to titles that several results have. */
+function toldApart(results: Result[]): Result[] {
+  const byTitle = Map.groupBy(results, ({ title }) => title)
+  return results.map((result) => {
+    const isAlone = byTitle.get(result.title)!.length === 1
+    return isAlone ? result : { ...result, title: `${result.title} (${result.id})` }
+  })
 }

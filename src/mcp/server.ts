@@ -10,7 +10,9 @@ import {
   type StandardSchemaV1Sync,
 } from '@modelcontextprotocol/server'
 import { InvalidRequest, type ServiceError } from '../errors/errors.ts'
-import { type Message, nameOfCalledTool } from './message.ts'
+import { instructionsOf } from './instructions.ts'
+import { type Message, subjectOf } from './message.ts'
+import { serveResources } from './resources.ts'
 import type { ToolDocument } from './tool-definition.ts'
 import type { Arguments, DefinedTool, ToolContext } from './tool.ts'
 
@@ -33,7 +35,10 @@ export async function serveMessage(
     message.method === 'tools/list'
       ? await Promise.all(served.tools.map((tool) => noted(tool, served.context)))
       : served.tools
-  const { fetch } = createMcpHandler(() => toServer({ ...served, tools }), options)
+  const instructions = greetings.has(String(message.method))
+    ? await instructionsOf(served.document.info.summary, tools, served.context)
+    : ''
+  const { fetch } = createMcpHandler(() => toServer({ ...served, tools }, instructions), options)
   const request = new Request('http://mcp', {
     method: 'POST',
     headers: agreeing(message, headers),
@@ -43,19 +48,27 @@ export async function serveMessage(
 
 async function noted(tool: DefinedTool, context: ToolContext): Promise<DefinedTool> {
   const note = await tool.note?.(context)
-  return note ? { ...tool, description: `${tool.description}\n\n${note}` } : tool
+  return note ? { ...tool, description: `${tool.description} ${note}` } : tool
 }
+
+/** Methods whose answers hold the instructions. */
+const greetings = new Set(['initialize', 'server/discover'])
 
 /** Tools never change while a server runs, so there is nothing to subscribe to. */
 const options = { maxSubscriptions: 0, keepAliveMs: 0 }
 
-function toServer(served: Served): McpServer {
-  const { title, version, summary } = served.document.info
+function toServer(served: Served, instructions: string): McpServer {
+  const isReader = served.context.by.caller.scopes.includes('datastores:read')
+  const { title, version } = served.document.info
   const server = new McpServer(
     { name: 'agents-datastores', title, version },
-    { capabilities: { tools: { listChanged: false } }, instructions: summary },
+    {
+      capabilities: { tools: { listChanged: false }, ...(isReader && { resources: {} }) },
+      instructions,
+    },
   )
   for (const tool of served.tools) register(server, tool, served)
+  if (isReader) serveResources(server, served.context, served.tell)
   return server
 }
 
@@ -111,7 +124,7 @@ function agreeing(message: Message, headers: Headers): Headers {
   const ofMessage = {
     'mcp-protocol-version': claimed,
     'mcp-method': headers.get('mcp-method') ?? message.method,
-    'mcp-name': headers.get('mcp-name') ?? nameOfCalledTool(message),
+    'mcp-name': headers.get('mcp-name') ?? subjectOf(message),
   }
   for (const [name, value] of Object.entries(ofMessage)) {
     if (typeof value === 'string' && fitsHeader(value)) agreed.set(name, value)
@@ -125,6 +138,9 @@ const fitsHeader = (text: string): boolean => /^[\x21-\x7e]{1,256}$/.test(text)
 const schemas = new Map<string, StandardSchemaV1Sync>([
   ['initialize', specTypeSchemas.InitializeRequest],
   ['tools/list', specTypeSchemas.ListToolsRequest],
+  ['resources/list', specTypeSchemas.ListResourcesRequest],
+  ['resources/templates/list', specTypeSchemas.ListResourceTemplatesRequest],
+  ['resources/read', specTypeSchemas.ReadResourceRequest],
 ])
 
 /** The answer to a request whose params are wrong; undefined for any other message. */

@@ -1,5 +1,5 @@
 import type { Scope } from '../../generated/types.gen.ts'
-import type { DefinedTool, Tool } from './tool.ts'
+import type { DefinedTool, InputSchema, Tool } from './tool.ts'
 
 type Operation = {
   operationId?: string
@@ -12,10 +12,12 @@ type Operation = {
     name: string
     title: string
     description: string
-    /** Members of the operation's body. */
+    /** Members of the operation's body that the tool takes. */
     body?: string[]
-    /** What the tool takes beside them; all of it is required. */
+    /** What the tool takes beside them, and what it says of them itself. */
     properties?: Schemas
+    /** Which of `properties` are required, beside what the operation requires. */
+    required?: string[]
   }
 }
 
@@ -32,28 +34,34 @@ export function define(tool: Tool, document: ToolDocument): DefinedTool {
   const said = operation?.['x-mcp-tool']
   if (!said) throw new Error(`The contract says nothing of a tool at ${tool.operationId}.`)
   const { name, title, description } = said
-  const { schemas } = document.components
   return {
     ...tool,
     name,
     title,
-    description: description.trim(),
-    inputSchema: standalone(inputOf(operation, schemas), schemas),
+    description: onOneLine(description),
+    inputSchema: inputOf(operation, document.components.schemas),
     scopes: operation.security.flatMap(({ bearer = [] }) => bearer),
     maxBodyBytes: operation.requestBody?.['x-max-bytes'] ?? 0,
   }
 }
 
-function inputOf({ requestBody, 'x-mcp-tool': said }: Operation, schemas: Schemas): Schema {
-  const { properties: own = {}, body = [] } = said
-  const name = requestBody?.content['application/json'].schema.$ref.split('/').at(-1) ?? ''
-  const { properties = {}, required = [] } = (schemas[name] ?? {}) as BodySchema
-  const chosen = Object.fromEntries(body.map((member) => [member, properties[member] ?? {}]))
+/** What a tool takes. Each conversation of an assistant holds it, so it is short. */
+function inputOf({ requestBody, 'x-mcp-tool': said }: Operation, schemas: Schemas): InputSchema {
+  const { properties: own = {}, body = [], required: needed = [] } = said
+  const { properties = {}, required = [] } = resolved(
+    requestBody?.content['application/json'].schema ?? {},
+    schemas,
+  ) as BodySchema
+  const names = [...new Set([...Object.keys(own), ...body])]
+  const shown = names.map((name) => {
+    const ofBody = body.includes(name) ? brief(resolved(properties[name] ?? {}, schemas)) : {}
+    return [name, tidied({ ...ofBody, ...own[name] })]
+  })
   return {
     type: 'object',
     additionalProperties: false,
-    required: [...Object.keys(own), ...body.filter((member) => required.includes(member))],
-    properties: { ...own, ...chosen },
+    required: [...needed, ...body.filter((member) => required.includes(member))],
+    properties: Object.fromEntries(shown),
   }
 }
 
@@ -62,31 +70,16 @@ type BodySchema = { properties?: Schemas; required?: string[] }
 type Schema = Record<string, unknown>
 type Schemas = Record<string, Schema>
 
-/** A schema with what it refers to in it, or in its `$defs`, without our own keywords, formats and examples. */
-function standalone(schema: Schema, schemas: Schemas): Schema {
-  const $defs: Schemas = {}
-  const copy = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(copy)
-    if (typeof node !== 'object' || node === null) return node
-    const { $ref, ...rest } = node as Schema
-    const known = Object.entries(rest).filter(([keyword]) => !isLeftOut(keyword))
-    const copied = Object.fromEntries(known.map(([keyword, value]) => [keyword, copy(value)]))
-    return typeof $ref === 'string' ? { ...referred($ref), ...copied } : copied
-  }
-  const referred = ($ref: string): Schema => {
-    const name = $ref.split('/').at(-1)!
-    const target = schemas[name]!
-    if (!JSON.stringify(target).includes('"$ref"')) return copy(target) as Schema
-    if (!(name in $defs)) {
-      // It may refer to itself.
-      $defs[name] = {}
-      $defs[name] = copy(target) as Schema
-    }
-    return { $ref: `#/$defs/${name}` }
-  }
-  const whole = copy(schema) as Schema
-  return Object.keys($defs).length === 0 ? whole : { ...whole, $defs }
-}
+const resolved = ({ $ref, ...rest }: Schema, schemas: Schemas): Schema =>
+  typeof $ref === 'string' ? { ...schemas[$ref.split('/').at(-1)!], ...rest } : rest
 
-const isLeftOut = (keyword: string): boolean =>
-  keyword.startsWith('x-') || ['discriminator', 'format', 'examples'].includes(keyword)
+/** The operations check the rest, and say what is wrong in words. */
+const keywords = new Set(['type', 'minimum', 'maximum', 'default'])
+
+const brief = (schema: Schema): Schema =>
+  Object.fromEntries(Object.entries(schema).filter(([keyword]) => keywords.has(keyword)))
+
+const tidied = ({ description, ...rest }: Schema): Schema =>
+  typeof description === 'string' ? { ...rest, description: onOneLine(description) } : rest
+
+const onOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')

@@ -1,17 +1,19 @@
 import type { Operations } from '../../generated/operations.gen.ts'
 import type { Scope } from '../../generated/types.gen.ts'
+import type { Datastore } from '../domain/datastores.ts'
 import type { CalledBy, CallOperation } from '../handlers/handler.ts'
 import { InvalidRequest } from '../errors/errors.ts'
-import type { ReadDatastores } from './readable.ts'
+import { wrong } from './chosen-by-name.ts'
+import type { ReadableDatastores } from './readable-datastores.ts'
 
-/** As they came: the operations check them. */
+/** As they came: tools and operations check them. */
 export type Arguments = Record<string, unknown>
 
 export type ToolContext = {
   call: CallOperation
   by: CalledBy
   base: string
-  datastores: ReadDatastores
+  datastores: ReadableDatastores
 }
 
 /** What a tool does. Its description is that of its operation in the contract. */
@@ -22,14 +24,23 @@ export type Tool = {
   isReadOnly: boolean
   /** The result, as JSON. @throws ServiceError */
   run(args: Arguments, context: ToolContext): Promise<Record<string, unknown>>
+  /** What is there now, in a line after the description. */
   note?(context: ToolContext): Promise<string>
+}
+
+/** What a tool takes, as assistants are shown it. */
+export type InputSchema = {
+  type: 'object'
+  additionalProperties: false
+  required: string[]
+  properties: Record<string, Record<string, unknown>>
 }
 
 export type DefinedTool = Tool & {
   name: string
   title: string
   description: string
-  inputSchema: Record<string, unknown>
+  inputSchema: InputSchema
   scopes: Scope[]
   maxBodyBytes: number
 }
@@ -38,6 +49,15 @@ export type DefinedTool = Tool & {
 export function requireText(args: Arguments, member: string): string {
   const value = args[member]
   if (typeof value === 'string' && value !== '') return value
-  const detail = value === undefined ? 'is required' : 'must be a string that is not empty'
-  throw new InvalidRequest([{ pointer: `/${member}`, detail }])
+  throw wrong(member, value === undefined ? 'is required' : 'must be a string that is not empty')
 }
+
+/** An assistant may have read in a document what to send, so nothing is passed on unseen. @throws InvalidRequest */
+export function refuseOthers(args: Arguments, ...known: string[]): void {
+  const others = Object.keys(args).filter((name) => !known.includes(name))
+  const violations = others.map((name) => ({ pointer: `/${name}`, detail: 'is not known here' }))
+  if (violations.length > 0) throw new InvalidRequest(violations)
+}
+
+/** How a result names a datastore. */
+export const named = ({ id, value }: Datastore) => ({ id, name: value.name })

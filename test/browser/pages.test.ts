@@ -5,7 +5,8 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasChromium, launchChromium } from '../support/chromium.ts'
 import { document, operations, root } from '../support/contract.ts'
-import { startServer, testKey } from '../support/server.ts'
+import { checkedClient, startServer, testKey } from '../support/server.ts'
+import { makeDatastore, upsert } from '../support/things.ts'
 
 const pictures = join(root, 'test-output')
 mkdirSync(pictures, { recursive: true })
@@ -219,6 +220,42 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
       for (const code of document.components.schemas.ProblemCode.enum) {
         expect(await visited.page.locator(`section#${code}`).count()).toBe(1)
       }
+    },
+  )
+
+  test(
+    '/document shows what an assistant cited to whoever has a key, at any width',
+    { tags: 'deep' },
+    async () => {
+      const client = checkedClient(url, testKey)
+      const id = await makeDatastore(client)
+      const text = 'The library opens at nine. <b>On Sundays</b> it is closed.'
+      const metadata = { source: 'shelf 12', shelves: [1, 2] }
+      const [hours] = await upsert(client, id, { text, name: 'Opening hours', metadata })
+      const path = `/document#${id}/${hours}`
+      const give = async (page: Page, key: string) => {
+        await page.getByLabel('Your key').fill(key)
+        await page.getByRole('button', { name: 'Read' }).click()
+      }
+      const visited = await visit(path, 'dark')
+      const { page } = visited
+      expect(await faultsOf(page)).toEqual([])
+      await give(page, testKey)
+      await page.getByRole('heading', { name: 'Opening hours' }).waitFor()
+      expect(await page.locator('#text').textContent()).toBe(text)
+      expect(await page.locator('dl').textContent()).toContain('shelf 12')
+      await look(visited, 'document')
+      // The key is kept over a reload.
+      await page.reload({ waitUntil: 'networkidle' })
+      await page.getByText('On Sundays').waitFor()
+
+      const { page: other } = await visit(path)
+      await give(other, 'x'.repeat(40))
+      await other.getByText('The key is not valid.').waitFor()
+      await give(other, testKey)
+      await other.getByText('On Sundays').waitFor()
+      await other.goto(`${url}/document#${id}/src_unknown`)
+      await other.getByText('There is no datasource src_unknown.').waitFor()
     },
   )
 

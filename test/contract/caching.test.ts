@@ -32,7 +32,7 @@ const decoded = ({ headers, bytes }: Raw): Buffer => {
   return encoding ? decoders[encoding](bytes) : bytes
 }
 
-const pages = ['/', '/docs', '/problems', '/changes', '/openapi.json', '/openapi.yaml']
+const pages = ['/', '/docs', '/problems', '/changes', '/document', '/openapi.json', '/openapi.yaml']
 const ownAssets = readdirSync(join(root, 'src/http/pages/assets'))
 const assets = [...ownAssets, 'swagger-ui.css', 'swagger-ui-bundle.js'].map(
   (name) => `/docs/${name}`,

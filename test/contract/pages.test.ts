@@ -9,7 +9,7 @@ import { joinServer, temporaryDirectory, testKey } from '../support/server.ts'
 
 const { url } = await joinServer()
 
-test.each(['/', '/docs', '/problems', '/changes'])(
+test.each(['/', '/docs', '/problems', '/changes', '/document'])(
   '%s needs no key, allows nothing from elsewhere, and can be headed',
   async (path) => {
     const page = await fetch(url + path)

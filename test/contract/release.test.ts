@@ -192,7 +192,8 @@ test.each([
 
 test.each([
   ['a tool of another name', `${query}/x-mcp-tool/name`, 'find'],
-  ['a tool that takes less', `${query}/x-mcp-tool/body`, ['query']],
+  ['a tool that takes less', `${query}/x-mcp-tool/properties/datastore`, undefined],
+  ['a tool that needs more', `${query}/x-mcp-tool/required`, ['datastore']],
   ['a tool gone', `${query}/x-mcp-tool`, undefined],
   ['a form in another encoding', `${upload}/content/multipart~1form-data/encoding`, {}],
   ['a form of another kind', `${upload}/content/multipart~1form-data`, undefined],

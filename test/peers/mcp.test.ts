@@ -11,7 +11,14 @@ import type { AgentAnswer, Fragment } from '../../generated/types.gen.ts'
 import { complaint, document } from '../support/contract.ts'
 import { Provider, recordedError, sendJson } from '../support/provider.ts'
 import { checkedClient, startServer, testKey } from '../support/server.ts'
-import { makeDatastore, makeKey, makeLearnedAgent, query, upsert } from '../support/things.ts'
+import {
+  makeAgent,
+  makeDatastore,
+  makeKey,
+  makeLearnedAgent,
+  query,
+  upsert,
+} from '../support/things.ts'
 
 /** The Model Context Protocol, by its official client. */
 
@@ -37,6 +44,9 @@ const [museumId = ''] = await upsert(client, museum, {
   metadata: { source: 'shelf 12' },
 })
 
+const reader = (await makeKey(client, { scopes: ['datastores:read'] })).key
+const asker = (await makeKey(client, { scopes: ['agents:query'] })).key
+
 type Way = { path?: string; key?: string; mode?: VersionNegotiationMode; fetch?: typeof fetch }
 
 async function connect({ path = '/mcp', key = testKey, mode = modern, ...way }: Way = {}) {
@@ -46,6 +56,8 @@ async function connect({ path = '/mcp', key = testKey, mode = modern, ...way }: 
   await caller.connect(transport)
   return caller
 }
+
+const allTools = ['search', 'fetch', 'ask', 'list_datastores', 'list_documents']
 
 const modern = { pin: '2026-07-28' } as const
 const ways: [string, Way][] = [
@@ -73,33 +85,42 @@ async function call(caller: Client, name: string, args: Record<string, unknown>)
   return JSON.parse(text)
 }
 
-type Result = { id: string; title: string; url: string; text: string; score: number }
+type Result = {
+  id: string
+  title: string
+  url: string
+  path: string
+  datastore: { id: string; name: string }
+  text: string
+  score: number
+}
 const search = async (caller: Client, args: object = {}): Promise<Result[]> =>
   (await call(caller, 'search', { query: question, ...args })).results
 
 describe.each(ways)('by %s', (_, way) => {
-  test('the tools are there, with the schemas of the contract', async () => {
+  test('the tools are there, with short schemas', async () => {
     const { tools } = await (await connect(way)).listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'ask'])
-    const [searching, fetching, asking] = tools as [Tool, Tool, Tool]
-    const { QueryText } = document.components.schemas
-    const { properties = {}, required, ...rest } = searching.inputSchema
-    expect(required).toEqual(['query'])
-    expect(properties).toMatchObject({
-      query: { type: 'string', maxLength: QueryText.maxLength, description: QueryText.description },
-      topK: { maximum: 100, default: 5 },
-      filters: { $ref: '#/$defs/Filters' },
+    expect(tools.map(({ name }) => name)).toEqual(allTools)
+    const [searching, fetching, asking, , listing] = tools as [Tool, Tool, Tool, Tool, Tool]
+    expect(searching.inputSchema).toMatchObject({
+      required: ['query'],
+      properties: {
+        query: { type: 'string' },
+        datastore: { type: 'string' },
+        topK: { type: 'integer', minimum: 1, maximum: 100, default: 5 },
+        filters: { type: 'object' },
+      },
     })
-    const shown = JSON.stringify(rest)
-    for (const [, name = ''] of shown.matchAll(/"#\/\$defs\/(\w+)"/g)) {
-      expect(rest.$defs).toHaveProperty(name)
-    }
-    expect(shown).not.toMatch(/discriminator|components|"x-/)
     expect(searching.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
+    expect(searching.description).toContain('Datastores: library, museum.')
     expect(fetching.inputSchema).toMatchObject({ required: ['id'] })
     expect(fetching.annotations).toMatchObject({ readOnlyHint: true })
-    expect(asking.inputSchema).toMatchObject({ required: ['agentId', 'query'] })
-    expect(asking.description).toContain(`${agent}: Librarian`)
+    expect(asking.inputSchema).toMatchObject({ required: ['query'] })
+    expect(asking.description).toContain('Agents: Librarian.')
+    expect(listing.inputSchema).toMatchObject({ required: [] })
+    const shown = JSON.stringify(tools)
+    expect(Buffer.byteLength(shown)).toBeLessThan(6_000)
+    expect(shown).not.toMatch(/pattern|\$ref|"x-/)
   })
 
   test('search and fetch give what can be cited', async () => {
@@ -110,6 +131,8 @@ describe.each(ways)('by %s', (_, way) => {
       id: hoursId,
       title: 'Opening hours',
       url: source,
+      path: 'Opening hours',
+      datastore: { id: datastore, name: 'library' },
       text: hours,
       score: expect.any(Number),
     })
@@ -118,12 +141,14 @@ describe.each(ways)('by %s', (_, way) => {
       title: 'Opening hours',
       text: hours,
       url: source,
+      path: 'Opening hours',
+      datastore: { id: datastore, name: 'library' },
       metadata: { source_url: source, custom_id: 'main-street' },
     })
   })
 
   test('ask gives an agent’s answer with its sources', async () => {
-    const answer = await call(await connect(way), 'ask', { agentId: agent, query: question })
+    const answer = await call(await connect(way), 'ask', { agent, query: question })
     expect(complaint(document.components.schemas.AgentAnswer, answer)).toBeUndefined()
     const { answer: text, sources } = answer as AgentAnswer
     expect(text).toBe(hours)
@@ -145,16 +170,44 @@ describe.each(ways)('by %s', (_, way) => {
     ],
     ['fetch', { id: 'src_unknown' }, 'There is no datasource src_unknown.'],
     ['fetch', {}, '/id is required.'],
-    ['ask', { agentId: 'agt_unknown', query: question }, 'There is no agent agt_unknown.'],
-    ['ask', { query: question }, '/agentId is required.'],
+    ['ask', { agent: 'agt_unknown', query: question }, 'There is no agent agt_unknown.'],
     [
       'ask',
-      { agentId: 'agt_x', query: question, conversationId: null },
+      { agent: 'Clerk', query: question },
+      /^\/agent is .* no agent; there are agt_\w+ \(Librarian\)\.$/,
+    ],
+    ['ask', { agent: 7, query: question }, '/agent must be the name or id of an agent.'],
+    ['ask', { agent: 'Librarian' }, '/query is required.'],
+    [
+      'search',
+      { query: question, datastore: 'archive' },
+      /no datastore; there are dst_\w+ \(library\), /,
+    ],
+    [
+      'search',
+      { query: question, datastore: null },
+      '/datastore must be the name or id of a datastore.',
+    ],
+    [
+      'search',
+      { query: question, datastore: 'dst_unknown' },
+      /^\/datastore is the name or id of no datastore/,
+    ],
+    ['fetch', { id: 'src_unknown', dataStore: 'library' }, '/dataStore is not known here.'],
+    [
+      'list_documents',
+      {},
+      /^\/datastore is required, because there are several: dst_\w+ \(library\), /,
+    ],
+    ['list_datastores', { cursor: 'x' }, '/query/cursor is not the nextCursor of a page.'],
+    [
+      'ask',
+      { agent: 'agt_x', query: question, conversationId: null },
       '/conversationId is null; leave it out.',
     ],
     [
       'ask',
-      { agentId: 'agt_x', query: question, topK: 32, modelName: 'gpt_4_32k' },
+      { agent: 'agt_x', query: question, topK: 32, modelName: 'gpt_4_32k' },
       /\/topK is not known here.*\n.*\/modelName is not known here/,
     ],
   ])('%s %j is an error of the tool, in the words of a Problem', async (name, args, detail) => {
@@ -199,19 +252,251 @@ test('a document is one result, with all of its passages that were found', async
   await sdk.deleteDatastore({ client, path: { id } })
 })
 
-test('a document without a web address is cited where the service has it', async () => {
+test('a document without a web address is cited by the page that shows it', async () => {
   const caller = await connect()
-  const { url: address, title } = await call(caller, 'fetch', { id: museumId })
-  expect(address).toBe(`${url}/datastores/${museum}/datasources/${museumId}`)
-  expect(title).toBe('shelf 12')
-  const read = await fetch(address, { headers: { authorization: `Bearer ${testKey}` } })
-  expect(await read.json()).toMatchObject({ id: museumId })
+  const { url: address, title, path } = await call(caller, 'fetch', { id: museumId })
+  expect(address).toBe(`${url}/document#${museum}/${museumId}`)
+  expect([title, path]).toEqual(['shelf 12', 'shelf 12'])
+  const page = await fetch(address)
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+})
+
+test('search looks through the datastore that is named, by id or by name in any case', async () => {
+  const caller = await connect()
+  for (const named of [museum, 'museum', 'Museum ']) {
+    const found = await search(caller, { datastore: named })
+    expect(found.map(({ id }) => id)).toEqual([museumId])
+    expect(found[0]?.datastore).toEqual({ id: museum, name: 'museum' })
+  }
+})
+
+test('files of one name are told apart by their paths, or else by their ids', async () => {
+  const id = await makeDatastore(client, 'packages')
+  const sources = ['packages/one/README.md', 'packages/two/README.md', undefined, undefined]
+  const ids = await upsert(
+    client,
+    id,
+    ...sources.map((source, n) => ({
+      text: `The zither ${n} is tuned.`,
+      name: 'README.md',
+      metadata: source === undefined ? {} : { source, url: `https://zither.example/${n}` },
+    })),
+  )
+  const caller = await connect({ path: `/datastores/${id}/mcp` })
+  const found = await search(caller, { query: 'zither' })
+  const byId = new Map(found.map((one) => [one.id, one]))
+  const [one, two, three, four] = ids.map((each) => byId.get(each))
+  expect([one, two].map((each) => [each?.title, each?.path])).toEqual([
+    [sources[0], sources[0]],
+    [sources[1], sources[1]],
+  ])
+  expect(two?.url).toBe('https://zither.example/1')
+  expect([three?.title, four?.title]).toEqual([`README.md (${ids[2]})`, `README.md (${ids[3]})`])
+  await sdk.deleteDatastore({ client, path: { id } })
+})
+
+test('several datastores of one name are named by their ids', async () => {
+  const [one, two] = [await makeDatastore(client, 'twin'), await makeDatastore(client, 'twin')]
+  const caller = await connect()
+  const { error } = await call(caller, 'search', { query: question, datastore: 'twin' })
+  expect(error).toBe(`/datastore is the name of several: ${one} (twin), ${two} (twin).`)
+  expect(await search(caller, { datastore: two })).toEqual([])
+  for (const id of [one, two]) await sdk.deleteDatastore({ client, path: { id } })
+})
+
+test('datastores and documents are listed by pages', async () => {
+  const { key } = await makeKey(client, {
+    workspace: 'listed',
+    scopes: ['datastores:read', 'datastores:write'],
+  })
+  const own = checkedClient(url, key)
+  const caller = await connect({ key })
+  expect(await call(caller, 'list_datastores', {})).toEqual({ datastores: [] })
+  const id = await makeDatastore(own, 'shelf')
+  const texts = Array.from({ length: 51 }, (_, n) => ({ text: `Book ${n}`, name: `book ${n}` }))
+  const ids = await upsert(own, id, ...texts)
+  expect(await call(caller, 'list_datastores', {})).toEqual({
+    datastores: [{ id, name: 'shelf', documents: 51 }],
+  })
+  const { documents, nextCursor, datastore: of } = await call(caller, 'list_documents', {})
+  expect(of).toEqual({ id, name: 'shelf' })
+  const rest = await call(caller, 'list_documents', { datastore: 'shelf', cursor: nextCursor })
+  expect(rest.nextCursor).toBeUndefined()
+  expect([...documents, ...rest.documents].map((one: Result) => [one.id, one.title])).toEqual(
+    ids.map((each, n) => [each, `book ${n}`]),
+  )
+})
+
+test('a long document is fetched in parts, which joined are its text', async () => {
+  const id = await makeDatastore(client, 'novel')
+  const text = [
+    'The zither is tuned.\n'.repeat(3_000),
+    // Without a line to end at, and of characters of two units each.
+    `x${'𝄞'.repeat(20_000)}`,
+  ].join('')
+  const [novel = ''] = await upsert(client, id, text)
+  const caller = await connect()
+  const parts = [await call(caller, 'fetch', { id: novel })]
+  while (parts.length < parts[0].parts) {
+    parts.push(
+      await call(caller, 'fetch', { id: novel, datastore: 'novel', part: parts.length + 1 }),
+    )
+  }
+  expect(parts.map((one) => one.part)).toEqual([1, 2, 3, 4])
+  expect(parts.map((one) => one.text).join('')).toBe(text)
+  for (const one of parts) expect(one.text.isWellFormed()).toBe(true)
+  for (const part of [0, 5]) {
+    expect(await call(caller, 'fetch', { id: novel, part })).toEqual({
+      error: '/part must be 1 to 4.',
+    })
+  }
+  await sdk.deleteDatastore({ client, path: { id } })
+})
+
+test.each(ways)('documents are resources, by %s', async (_, way) => {
+  const { key } = await makeKey(client, {
+    workspace: `resources-${ways.findIndex(([, one]) => one === way)}`,
+    scopes: ['datastores:read', 'datastores:write'],
+  })
+  const own = checkedClient(url, key)
+  const caller = await connect({ ...way, key })
+  expect(await caller.listResources()).toMatchObject({ resources: [] })
+  const documents = (count: number) =>
+    Array.from({ length: count }, (__, n) => ({ text: `Book ${n}`, name: `book ${n}` }))
+  const uris: string[] = []
+  for (const [name, count] of [
+    ['one', 30],
+    ['none', 0],
+    ['two', 75],
+    ['three', 1],
+  ] as const) {
+    const id = await makeDatastore(own, name)
+    const ids = await upsert(own, id, ...documents(count))
+    uris.push(...ids.map((each) => `agents-datastores://documents/${id}/${each}`))
+  }
+  const pages = []
+  for (let cursor: string | undefined; ;) {
+    const { resources, nextCursor } = await caller.request({
+      method: 'resources/list',
+      params: { cursor },
+    })
+    pages.push(resources)
+    if (nextCursor === undefined) break
+    cursor = nextCursor
+  }
+  expect(pages.map((page) => page.length)).toEqual([50, 50, 6])
+  expect(pages.flat().map(({ uri }) => uri)).toEqual(uris)
+  expect(pages[0]![0]).toMatchObject({
+    name: 'book 0',
+    description: 'In one',
+    mimeType: 'text/plain',
+  })
+  const { resourceTemplates } = await caller.listResourceTemplates()
+  expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+    'agents-datastores://documents/{datastore}/{document}{?part}',
+  ])
+  const [uri = ''] = uris
+  expect((await caller.readResource({ uri })).contents).toEqual([
+    { uri, mimeType: 'text/plain', text: 'Book 0' },
+  ])
+  const theirs = `agents-datastores://documents/${museum}/${museumId}`
+  for (const wrong of [theirs, `${uri}x`, `${uri}?part=2`, 'file:///etc/passwd', 'x']) {
+    await expect(caller.readResource({ uri: wrong })).rejects.toMatchObject({
+      code: expect.toBeOneOf([-32602, -32002]),
+    })
+  }
+})
+
+const textOf = (content: object = {}): string => ('text' in content ? String(content.text) : '')
+
+test('a long resource is read in parts, each of which says where the next is', async () => {
+  const id = await makeDatastore(client, 'novel')
+  const text = 'The zither is tuned.\n'.repeat(3_000)
+  const [novel] = await upsert(client, id, text)
+  const caller = await connect()
+  const first = `agents-datastores://documents/${id}/${novel}`
+  const parts: string[] = []
+  for (let uri: string | undefined = first; uri;) {
+    const { contents }: { contents: object[] } = await caller.readResource({ uri })
+    const [, part = '', next]: (string | undefined)[] =
+      /^(.*?)(?:\n\n\[Part \d of 2\. The next: (\S+)\])?$/s.exec(textOf(contents[0]))!
+    parts.push(part)
+    uri = next
+  }
+  expect(parts.join('')).toBe(text)
+  expect(parts).toHaveLength(2)
+  await sdk.deleteDatastore({ client, path: { id } })
+})
+
+test('the endpoint of a datastore has its documents alone as resources, and a key for agents none', async () => {
+  const caller = await connect({ path: `/datastores/${museum}/mcp` })
+  const { resources } = await caller.listResources()
+  expect(resources.map(({ uri }) => uri)).toEqual([
+    `agents-datastores://documents/${museum}/${museumId}`,
+  ])
+  const elsewhere = `agents-datastores://documents/${datastore}/${hoursId}`
+  await expect(caller.readResource({ uri: elsewhere })).rejects.toThrow()
+  const ofAgents = await connect({ key: asker, mode: 'legacy' })
+  expect(ofAgents.getServerCapabilities()).not.toHaveProperty('resources')
+})
+
+test('ask needs no agent where there is one, and takes a name', async () => {
+  const caller = await connect()
+  for (const args of [{}, { agent: 'librarian' }]) {
+    const { answer } = await call(caller, 'ask', { query: question, ...args })
+    expect(answer).toBe(hours)
+  }
+  const { id } = await makeAgent(client, { name: 'Clerk' })
+  const { error } = await call(caller, 'ask', { query: question })
+  expect(error).toBe(
+    `/agent is required, because there are several: ${agent} (Librarian), ${id} (Clerk).`,
+  )
+  await sdk.deleteAgent({ client, path: { id } })
+  const byId = await connect({ key: asker })
+  expect(await call(byId, 'ask', { query: question })).toEqual({ error: '/agent is required.' })
+})
+
+test.each([
+  ['revision 2026-07-28', 'auto'],
+  ['an older revision', 'legacy'],
+] as const)('by %s the instructions name what is there', async (_, mode) => {
+  const caller = await connect({ mode })
+  const instructions = caller.getInstructions()
+  expect(instructions).toContain('`search`')
+  expect(instructions).toContain('- library: 2 documents\n- museum: 1 documents')
+  expect(instructions).toContain('Agents:\n- Librarian: Answers questions.')
+  const ofOne = await connect({ mode, path: `/datastores/${museum}/mcp` })
+  expect(ofOne.getInstructions()).toContain('- museum: 1 documents')
+  expect(ofOne.getInstructions()).not.toMatch(/library:|Librarian|`ask`/)
+  const ofReader = await connect({ mode, key: reader })
+  expect(ofReader.getInstructions()).not.toMatch(/Librarian|`ask`/)
+})
+
+test('the instructions and tools stay short, however much there is', async () => {
+  const { key } = await makeKey(client, {
+    workspace: 'full',
+    scopes: ['datastores:read', 'datastores:write', 'agents:read', 'agents:write', 'agents:query'],
+  })
+  const own = checkedClient(url, key)
+  for (let n = 0; n < 25; n++) {
+    await makeDatastore(own, `図書館 ${n} `.repeat(20))
+    await makeAgent(own, { name: `司書 ${n} `.repeat(20), description: '答える。'.repeat(100) })
+  }
+  const caller = await connect({ key, mode: 'legacy' })
+  const instructions = caller.getInstructions() ?? ''
+  expect(Buffer.byteLength(instructions)).toBeLessThanOrEqual(2_048)
+  expect(instructions.match(/^- (図書館|司書) 0 /gm)).toEqual(['- 図書館 0 ', '- 司書 0 '])
+  expect(instructions.match(/^- and more$/gm)).toHaveLength(2)
+  expect(instructions).not.toContain('Librarian')
+  const { tools } = await caller.listTools()
+  expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(6_000)
 })
 
 test('the endpoint of a datastore has that datastore alone, and no agents', async () => {
   const caller = await connect({ path: `/datastores/${museum}/mcp` })
   const { tools } = await caller.listTools()
-  expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch'])
+  expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'list_documents'])
+  expect(JSON.stringify(tools)).not.toContain('"datastore":')
   expect((await search(caller)).map(({ id }) => id)).toEqual([museumId])
   const { error } = await call(caller, 'fetch', { id: hoursId })
   expect(error).toBe(`There is no datasource ${hoursId}.`)
@@ -219,7 +504,7 @@ test('the endpoint of a datastore has that datastore alone, and no agents', asyn
 
 test('a conversation goes on', async () => {
   const caller = await connect()
-  const ask = (args: object) => call(caller, 'ask', { agentId: agent, query: question, ...args })
+  const ask = (args: object) => call(caller, 'ask', { agent, query: question, ...args })
   const { conversationId } = await ask({})
   expect((await ask({ conversationId })).conversationId).toBe(conversationId)
 })
@@ -235,7 +520,7 @@ test('what is another workspace’s is as if it never was', async () => {
   expect(JSON.stringify(tools)).not.toContain(agent)
   for (const [name, args] of [
     ['fetch', { id: hoursId }],
-    ['ask', { agentId: agent, query: question }],
+    ['ask', { agent, query: question }],
   ] as const) {
     const { error } = await call(caller, name, args)
     expect(error).toMatch(/^There is no (datasource|agent) \w+\.$/)
@@ -281,8 +566,6 @@ const post = (path: string, options: Post = {}) => {
 
 const realm = 'Bearer realm="agents-datastores"'
 const lacking = (scope: string) => `${realm}, error="insufficient_scope", scope="${scope}"`
-const reader = (await makeKey(client, { scopes: ['datastores:read'] })).key
-const asker = (await makeKey(client, { scopes: ['agents:query'] })).key
 const writer = (await makeKey(client, { scopes: ['datastores:write', 'agents:read'] })).key
 
 test.each([
@@ -332,7 +615,7 @@ test.each([
 )
 
 test.each([
-  ['reads datastores', reader, ['search', 'fetch']],
+  ['reads datastores', reader, ['search', 'fetch', 'list_datastores', 'list_documents']],
   ['asks agents', asker, ['ask']],
 ])('a key that %s has the tools for it', async (_, key, names) => {
   const { tools } = await (await connect({ key })).listTools()
@@ -426,7 +709,7 @@ test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
     expect(JSON.parse(data).result).toMatchObject({
       protocolVersion,
       serverInfo: { name: 'agents-datastores', version: document.info.version },
-      capabilities: { tools: { listChanged: false } },
+      capabilities: { tools: { listChanged: false }, resources: {} },
     })
   },
 )
@@ -442,6 +725,9 @@ test.each<[string, unknown, number]>([
   ['tools/call', { name: 5 }, -32602],
   ['tools/call', { name: 'search', arguments: null }, -32602],
   ['tools/call', { name: 'nonsense' }, -32602],
+  ['resources/list', { cursor: 5 }, -32602],
+  ['resources/list', { cursor: 'x' }, -32602],
+  ['resources/read', {}, -32602],
   ['ping', { _meta: { progressToken: {} } }, -32600],
   ['ping', { _meta: null }, -32600],
   ['tools/list', [], -32600],
@@ -460,15 +746,17 @@ test('a message whose body names no revision is not taken for one of its header'
   expect([response.status, await response.json()]).toMatchObject([400, { error: { code: -32602 } }])
 })
 
-test('a workspace of more datastores than one call searches says where to go', async () => {
+test('in a workspace of more datastores than one call searches, one is named', async () => {
   const { key } = await makeKey(client, {
     workspace: 'many',
     scopes: ['datastores:read', 'datastores:write'],
   })
   const own = checkedClient(url, key)
   await Promise.all(Array.from({ length: 33 }, (_, n) => makeDatastore(own, `n${n}`)))
-  const { error } = await call(await connect({ key }), 'search', { query: question })
-  expect(error).toContain('/datastores/{id}/mcp')
+  const caller = await connect({ key })
+  const { error } = await call(caller, 'search', { query: question })
+  expect(error).toContain('list_datastores')
+  expect(await search(caller, { datastore: 'n32' })).toEqual([])
 })
 
 describe('where a provider makes the vectors', async () => {

@@ -6,6 +6,7 @@ import { sendOptions } from '../answer/answer.ts'
 import { baseOf } from '../answer/base.ts'
 import { readAssets } from './assets.ts'
 import { changesPage } from './changes-page.ts'
+import { documentPage } from './document-page.ts'
 import { homePage } from './home-page.ts'
 import { page, toHtml } from './page.ts'
 import { Representation } from './representation.ts'
@@ -25,7 +26,12 @@ export function createPages(document: { servers: [{ url: string }] }, yamlText: 
   const home = memoized((base = declared) => new Representation(html, homePage(base)))
   const json = memoized((base) => new Representation(jsonType, jsonAt(base)))
   const yaml = memoized((base) => new Representation(yamlType, yamlAt(base)))
-  const written = { docs: docsPage, problems: problemsPage, changes: changesPage }
+  const written = {
+    docs: docsPage,
+    problems: problemsPage,
+    changes: changesPage,
+    document: documentPage,
+  }
 
   get('/', forwarded, ({ headers }) => home(baseOf(headers)))
   for (const [name, text] of Object.entries(written)) {

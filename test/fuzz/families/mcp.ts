@@ -69,6 +69,13 @@ const methods: ((caller: Caller, random: Random) => [string, Json])[] = [
   ],
   () => ['tools/list', {}],
   () => ['ping', {}],
+  () => ['resources/list', {}],
+  ({ workspace }, random) => {
+    const datastore = workspace.things.pick('datastore', random)?.id ?? 'dst_none'
+    const read = workspace.things.pick('datasource', random)?.id ?? 'src_none'
+    const part = random.pick(['', '?part=1', '?part=2', '?part=x'])
+    return ['resources/read', { uri: `agents-datastores://documents/${datastore}/${read}${part}` }]
+  },
   () => ['notifications/initialized', {}],
   (_, random) => [
     random.pick([
@@ -98,16 +105,24 @@ const methods: ((caller: Caller, random: Random) => [string, Json])[] = [
     },
   ],
   (caller, random) => {
-    const agentId = caller.workspace.things.pick('agent', random)?.id ?? 'agt_none'
+    const agent = caller.workspace.things.pick('agent', random)?.id ?? 'agt_none'
     return [
       'tools/call',
-      { name: 'ask', arguments: { agentId, ...sent(QueryAgent!, caller, random) } },
+      { name: 'ask', arguments: { agent, ...sent(QueryAgent!, caller, random) } },
     ]
   },
   (caller, random) => [
     'tools/call',
     {
-      name: random.pick(['search', 'fetch', 'ask', 'nonsense', '__proto__']),
+      name: random.pick([
+        'search',
+        'fetch',
+        'ask',
+        'list_datastores',
+        'list_documents',
+        'nonsense',
+        '__proto__',
+      ]),
       arguments: jsonOf(drawOf(random, caller), 1),
     },
   ],

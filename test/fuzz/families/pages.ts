@@ -10,6 +10,7 @@ const targets = [
   '/openapi.yaml',
   '/playground',
   '/changes',
+  '/document',
   '/favicon.ico',
   '/assets',
   '/mcp',
