@@ -13,6 +13,7 @@ const sizes = {
   'deep:filters': { FILTERS_ROUNDS: 300 },
   'deep:forms': { FORMS_RUNS: 3_000 },
   'deep:fuzz': { FUZZ_REQUESTS: 1_500 },
+  'deep:hour': {},
   'deep:keys': { KEYS_LIVES: 4, KEYS_PUTS: 600 },
   'deep:left-behind': { LEFT_BEHIND_ROUNDS: 4 },
   'deep:model': { MODEL_RUNS: 20, MODEL_STEPS: 40 },
