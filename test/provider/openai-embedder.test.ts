@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { callTool } from '../support/mcp.ts'
 import { type Behaviour, Provider, recorded, recordedError, sendJson } from '../support/provider.ts'
-import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { startServer, temporaryDirectory } from '../support/server.ts'
 import { makeAgent, makeDatastore, query, upsert } from '../support/things.ts'
 
 const provider = await Provider.start()
