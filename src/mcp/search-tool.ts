@@ -20,10 +20,12 @@ export const searchTool: Tool = {
   isReadOnly: true,
   run: async ({ datastore, ...args }, context) => {
     const datastores = await context.datastores.chosen(datastore)
-    const isOfAll = datastore === undefined
+    const isOfSeveral = datastore === undefined && datastores.length > 1
     const searched: Searched[] = []
     for (const some of inGroups(datastores)) {
-      searched.push(...(await Promise.all(some.map((one) => search(one, args, isOfAll, context)))))
+      searched.push(
+        ...(await Promise.all(some.map((one) => search(one, args, isOfSeveral, context)))),
+      )
     }
     const topK = typeof args.topK === 'number' ? args.topK : defaults.TopK
     const found = searched.flatMap((each) => each.found).toSorted((a, b) => b.rank - a.rank)
@@ -44,11 +46,11 @@ export const searchTool: Tool = {
 const maxNoted = 20
 const maxNote = 300
 
-/** Of all datastores one that cannot be searched is left out; one that was asked for is an error. */
+/** Of several datastores one that cannot be searched is left out; else that is an error. */
 async function search(
   datastore: Datastore,
   args: Arguments,
-  isOfAll: boolean,
+  isOfSeveral: boolean,
   { call, by }: ToolContext,
 ): Promise<Searched> {
   const path = { id: datastore.id }
@@ -57,14 +59,13 @@ async function search(
     call('queryDatastore', { path, body: { ...args, ...own, include: ['metadata'] } }, by)
   try {
     let note: string | undefined
-    const [fragments, { fragmentCount }] = await Promise.all([
-      query({}).catch((error: unknown) => {
-        if (!(error instanceof EmbeddingModelMismatch)) throw error
-        note = `${name} (${datastore.id}) was searched by keyword alone, because its embedding model is another one.`
-        return query({ mode: 'keyword' })
-      }),
-      call('getDatastore', { path }, by),
-    ])
+    // First, because only this tells a table that is missing from a datastore that is deleted.
+    const { fragmentCount } = await call('getDatastore', { path }, by)
+    const fragments = await query({}).catch((error: unknown) => {
+      if (!(error instanceof EmbeddingModelMismatch)) throw error
+      note = `${name} (${datastore.id}) was searched by keyword alone, because its embedding model is another one.`
+      return query({ mode: 'keyword' })
+    })
     const found = fragments.map((fragment) => ({
       fragment,
       rank: comparable(fragment.score, fragmentCount),
@@ -73,8 +74,8 @@ async function search(
     return { found, ...(note !== undefined && { note }) }
   } catch (error) {
     // Another caller may have deleted it meanwhile.
-    if (isOfAll && error instanceof NotFound) return { found: [] }
-    if (!isOfAll || !(error instanceof DocumentsUnreadable)) throw error
+    if (isOfSeveral && error instanceof NotFound) return { found: [] }
+    if (!isOfSeveral || !(error instanceof DocumentsUnreadable)) throw error
     return { found: [], note: `${name} (${datastore.id}) was left out. ${error.message}` }
   }
 }

@@ -222,13 +222,38 @@ test('search merges all datastores by score, each beside how many fragments it h
   const sizes = { [datastore]: 2, [museum]: 1 }
   const alone = Object.entries(sizes).map(async ([id, size]) => {
     const fragments = await query(client, id, { query: asked, topK: 3 })
-    return fragments.map((one: Fragment) => ({ ...one, rank: one.score - 0.03 * Math.log(size) }))
+    return fragments.map((one: Fragment) => ({
+      ...one,
+      rank: one.score / (1 + 0.2 * Math.log(size)),
+    }))
   })
   const best = (await Promise.all(alone)).flat().toSorted((a, b) => b.rank - a.rank)
   expect(found.map(({ id, score }) => [id, score])).toEqual(
     best.map(({ datasource_id, score }) => [datasource_id, score]),
   )
   expect(found.map(({ id }) => id).toSorted()).toEqual([hoursId, rulesId, museumId].toSorted())
+})
+
+test('a note is found before the weak matches of a large datastore, whose texts have its words', async () => {
+  const { key } = await makeKey(client, {
+    workspace: 'notes',
+    scopes: ['datastores:read', 'datastores:write'],
+  })
+  const own = checkedClient(url, key)
+  const things = ['socket', 'file', 'pipe', 'window', 'tunnel', 'port', 'device', 'stream']
+  const texts = Array.from({ length: 400 }, (_, n) => {
+    const [one, other] = [things[n % 8], things[Math.floor(n / 8) % 8]]
+    const isRare = n % 20 === 0
+    return isRare
+      ? `Release ${n}: the library does open each ${one} when asked.`
+      : `Release ${n}: a ${one} is closed when the ${other} does fail.`
+  })
+  await upsert(own, await makeDatastore(own, 'releases'), ...texts)
+  const notes = await makeDatastore(own, 'notes')
+  const others = ['Books may be kept for four weeks.', 'The printer is beside the desk.']
+  const [noteId] = await upsert(own, notes, hours, ...others)
+  const [first] = await search(await connect({ key }), { query: 'When does the library open?' })
+  expect(first?.id).toBe(noteId)
 })
 
 test('search takes the filters of a query', async () => {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
+import { callTool } from '../support/mcp.ts'
 import { type Behaviour, Provider, recorded, recordedError, sendJson } from '../support/provider.ts'
-import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { startServer, temporaryDirectory } from '../support/server.ts'
 import { makeAgent, makeDatastore, query, upsert } from '../support/things.ts'
 
 const provider = await Provider.start()
@@ -405,15 +406,12 @@ test('among others a datastore of another embedder is searched by keyword, and t
   const datastores = new Set(data.sources.map(({ datastore_id }) => datastore_id))
   expect(datastores).toEqual(new Set([old, id]))
 
-  const params = { name: 'search', arguments: { query: 'greenhouse' } }
-  const answer = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${testKey}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-  })
-  expect(await answer.text()).toContain('The greenhouse opens at seven.')
+  for (const place of [{}, { datastore: old }]) {
+    const found = await callTool(url, 'search', { query: 'greenhouse', ...place })
+    const text = await found.text()
+    expect(text).toContain('The greenhouse opens at seven.')
+    expect(text).toContain(`library (${old}) was searched by keyword alone`)
+  }
+  const asked = await callTool(url, 'ask', { agent: 'Librarian', ...body })
+  expect(await asked.text()).toContain('"answered":true')
 })

@@ -3,6 +3,7 @@ import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { filesOf } from '../support/files.ts'
+import { callTool } from '../support/mcp.ts'
 import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { makeAgent, makeDatastore, query, upsert } from '../support/things.ts'
@@ -140,6 +141,15 @@ test.each([
   expect((await sdk.getAgent({ client: again.client, path: { id } })).data?.id).toBe(id)
 })
 
+/** An assistant finds what can be read, and is told of what cannot. */
+async function expectLeftOut(url: string, id: string, text: string): Promise<void> {
+  const found = await (await callTool(url, 'search', { query: text })).text()
+  expect(found).toContain(text)
+  expect(found).toContain(`(${id}) was left out.`)
+  const alone = await (await callTool(url, 'search', { query: text, datastore: id })).text()
+  expect(alone).toContain('"isError":true')
+}
+
 describe('a table without a whole version', () => {
   test('stops the start where it has records, and nothing is changed', async () => {
     const dataUri = await copyOf(upserted.directory)
@@ -157,7 +167,7 @@ describe('a table without a whole version', () => {
     const table = `fragments_${id}.lance`
     for (const manifest of await manifestsOf(dataUri, table)) await cut(manifest)
     const before = await filesOf(join(dataUri, table))
-    const { client, logged } = await startServer({ dataUri })
+    const { client, logged, url } = await startServer({ dataUri })
     const { response, error } = await sdk.getDatastore({ client, path: { id } })
     expect([response?.status, error?.code]).toEqual([503, 'unavailable'])
     expect(JSON.stringify(logged)).toMatch(/is damaged.*newest copy/)
@@ -172,6 +182,7 @@ describe('a table without a whole version', () => {
       [id, 0],
       [other, 1],
     ])
+    await expectLeftOut(url, id, 'Elsewhere.')
     expect((await sdk.deleteDatastore({ client, path: { id } })).response?.status).toBe(200)
     expect(await idsOf()).toEqual([[other, 1]])
   })
@@ -196,8 +207,12 @@ test('a datastore whose table is missing is listed as empty, and can be deleted'
   const dataUri = await copyOf(upserted.directory)
   const { id } = upserted
   await rm(join(dataUri, `fragments_${id}.lance`), { recursive: true })
-  const { client } = await startServer({ dataUri })
+  const { client, url } = await startServer({ dataUri })
   expect((await sdk.getDatastore({ client, path: { id } })).response?.status).toBe(503)
+  const other = await makeDatastore(client)
+  await upsert(client, other, 'Elsewhere.')
+  await expectLeftOut(url, id, 'Elsewhere.')
+  await sdk.deleteDatastore({ client, path: { id: other } })
   expect((await sdk.deleteDatastore({ client, path: { id } })).response?.status).toBe(200)
   const { data } = await sdk.listDatastores({ client, throwOnError: true })
   expect(data.data).toEqual([])

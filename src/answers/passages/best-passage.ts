@@ -47,7 +47,7 @@ export async function bestPassage(
     const reader = new PassageReader(question, text, covers)
     for (const passage of text.passages) {
       const { cover, fit } = reader.read(passage)
-      const whole = fit + Math.max(0, 1 - (first!.rank - rank) / first!.score)
+      const whole = fit + Math.max(0, 1 - (first!.rank - rank) / first!.rank)
       if (whole > bestFit) {
         bestFit = whole
         best = { source, text, passage, cover }
