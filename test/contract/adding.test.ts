@@ -42,4 +42,4 @@ test(
   },
 )
 
-const leftOut = /^\/(\.git|data|test-output|client\/(dist|LICENSE))\b|\/node_modules\b/
+const leftOut = /^\/(\.git|data|test-output|(cli|client)\/(dist|LICENSE))\b|\/node_modules\b/
