@@ -121,7 +121,9 @@ test.each(['src/main.ts', 'src/cli/main.ts'])(
   (file) => {
     const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.18.0' } })`
     const args = ['--import', older, join(root, file)]
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    // Nothing can start there.
+    const env = { PATH: process.env.PATH, DATA_URI: '/dev/null' }
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^Node\.js 24 or later is needed, and this is 22\.18\.0\. [^\n]*\n$/)
   },
