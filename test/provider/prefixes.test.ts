@@ -85,7 +85,7 @@ describe('a question is embedded as one', () => {
     const { agent } = await makeLearnedAgent(client, [text])
     provider.calls.length = 0
     await askTool('search', { query: question })
-    await askTool('ask', { agentId: agent, query: question })
+    await askTool('ask', { agent, query: question })
     expect(new Set(embeddedTexts())).toEqual(new Set([`search_query: ${question}`]))
     expect(embeddedTexts().length).toBeGreaterThan(1)
   })
