@@ -38,11 +38,16 @@ async function datastoreLines({ call, by, datastores }: ToolContext): Promise<st
   const lines = await Promise.all(
     first.slice(0, maxListed).map(async ({ id, value }) => {
       const counted = await call('getDatastore', { path: { id } }, by).catch(() => undefined)
-      const size = counted ? `: ${counted.datasourceCount} documents` : ''
-      return `- ${inBrief(value.name, maxName)}${size}`
+      return `- ${inBrief(value.name, maxName)}${sizeOf(counted)}`
     }),
   )
   return first.length > maxListed ? [...lines, more] : lines
+}
+
+const sizeOf = (counted: { datasourceCount: number } | undefined): string => {
+  if (!counted) return ''
+  const { datasourceCount: count } = counted
+  return count === 1 ? ': 1 document' : `: ${count} documents`
 }
 
 async function agentLines({ call, by }: ToolContext): Promise<string[]> {

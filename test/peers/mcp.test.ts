@@ -488,10 +488,10 @@ test.each([
   const caller = await connect({ mode })
   const instructions = caller.getInstructions()
   expect(instructions).toContain('`search`')
-  expect(instructions).toContain('- library: 2 documents\n- museum: 1 documents')
+  expect(instructions).toContain('- library: 2 documents\n- museum: 1 document')
   expect(instructions).toContain('Agents:\n- Librarian: Answers questions.')
   const ofOne = await connect({ mode, path: `/datastores/${museum}/mcp` })
-  expect(ofOne.getInstructions()).toContain('- museum: 1 documents')
+  expect(ofOne.getInstructions()).toContain('- museum: 1 document')
   expect(ofOne.getInstructions()).not.toMatch(/library:|Librarian|`ask`/)
   const ofReader = await connect({ mode, key: reader })
   expect(ofReader.getInstructions()).not.toMatch(/Librarian|`ask`/)
@@ -550,6 +550,17 @@ test('what is another workspace’s is as if it never was', async () => {
     const { error } = await call(caller, name, args)
     expect(error).toMatch(/^There is no (datasource|agent) \w+\.$/)
   }
+  for (const [name, args] of [
+    ['search', { query: question, datastore }],
+    ['list_documents', { datastore }],
+  ] as const) {
+    const { error } = await call(caller, name, args)
+    expect(error).toBe('/datastore is the name or id of no datastore.')
+  }
+  const uri = `agents-datastores://documents/${datastore}/${hoursId}`
+  await expect(caller.readResource({ uri })).rejects.toThrow('no datastore')
+  expect((await caller.listResources()).resources).toEqual([])
+  expect(caller.getInstructions()).not.toMatch(/Librarian|museum/)
   const [theirs, never] = await Promise.all(
     [datastore, 'dst_unknown'].map(async (id) => {
       const response = await post(`/datastores/${id}/mcp`, { key })
