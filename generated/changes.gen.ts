@@ -13,7 +13,7 @@ export const contractHistory: { version: string; since: string; changes: Changes
         "request schemas/QueryText/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\"",
         "answer schemas/NoAnswer/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\"",
         "request schemas/NoAnswer/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\"",
-        "GET /datastores 200 application/json example page/data: [{\"id\":\"dst_b7c1f0a2d94e4e0f8a6c3d51\",\"name\":\"library\",\"embeddingModel\":\"hashing-2\",\"dimensions\":1024,\"datasourceCount\":2,\"fragmentCount\":2,\"createdAt\":\"2026-11-21T09:30:00.000Z\"}] → [{\"id\":\"dst_b7c1f0a2d94e4e0f8a6c3d51\",\"name\":\"library\",\"embeddingModel\":\"hashing-2\",\"dimensions\":1024,\"fragmentLength\":2000,\"datasourceCount\":2,\"fragmentCount\":2,\"createdAt\":\"2026-11-21T09:30:00.000Z\"}]",
+        "GET /datastores 200 application/json example page/data: [{\"id\":\"dst_b7c1f0a2d94e4e0f8a6c3d51\",\"name\":\"library\",\"embeddingModel\":\"hashing-2\",\"dimensions\":1024,\"datasourceCount\":2,\"fragmentCount\":2,\"createdAt\":\"2026-11-21T09:30:00.000Z\"}] → [{\"id\":\"dst_b7c1f0a2d94e4e0f8a6c3d51\",\"name\":\"library\",\"description\":\"\",\"embeddingModel\":\"hashing-2\",\"dimensions\":1024,\"fragmentLength\":2000,\"datasourceCount\":2,\"fragmentCount\":2,\"createdAt\":\"2026-11-21T09:30:00.000Z\"}]",
         "request schemas/DatasourceText/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\""
       ],
       "warns": [
@@ -198,10 +198,12 @@ export const contractHistory: { version: string; since: string; changes: Changes
         "DELETE /conversations/{id} 503 Contract-Version: added",
         "DELETE /conversations/{id} 504 Contract-Version: added",
         "DELETE /conversations/{id} 507 Contract-Version: added",
+        "request schemas/CreateDatastore/description: added",
         "request schemas/CreateDatastore/fragmentLength: added",
         "POST /datastores 429: added",
         "POST /datastores 201 Contract-Version: added",
-        "answer schemas/Datastore/required: + \"fragmentLength\"",
+        "answer schemas/Datastore/required: + \"description\", + \"fragmentLength\"",
+        "answer schemas/Datastore/description: added",
         "answer schemas/Datastore/fragmentLength: added",
         "answer schemas/Datastore/id/minLength: none → 1",
         "answer schemas/Datastore/id/maxLength: none → 128",

@@ -9,6 +9,7 @@ export const maxLengths = {
   DatasourceId: 128,
   DatasourceName: 256,
   DatasourceText: 1048576,
+  DatastoreDescription: 4096,
   DatastoreId: 128,
   DatastoreName: 256,
   FilterId: 256,

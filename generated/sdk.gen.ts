@@ -301,10 +301,10 @@ export const getDatastore = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Rename a datastore
+ * Rename or describe a datastore
  *
- * Changes its name and nothing else: its id, its documents and the agents that answer from it stay.
- * Names need not differ.
+ * Changes its name, its description or both: its id, its documents and the agents that answer from it
+ * stay. Names need not differ.
  *
  * Needs the scope `datastores:write`.
  *

@@ -751,6 +751,7 @@ export type Datastore = {
      */
     id: DatastoreId;
     name: DatastoreName;
+    description: DatastoreDescription;
     /**
      * The embedder that made its vectors.
      */
@@ -780,18 +781,25 @@ export type Datastore = {
 export type DatastoreName = string;
 
 /**
+ * What the datastore holds, for people and assistants; at most 4,096 characters, a page.
+ */
+export type DatastoreDescription = string;
+
+/**
  * A datastore to create.
  */
 export type CreateDatastore = {
     name: DatastoreName;
+    description?: DatastoreDescription;
     fragmentLength?: FragmentLength;
 };
 
 /**
- * The new name of a datastore.
+ * What changes in a datastore. What is left out stays.
  */
 export type UpdateDatastore = {
-    name: DatastoreName;
+    name?: DatastoreName;
+    description?: DatastoreDescription;
 };
 
 /**
@@ -2780,7 +2788,7 @@ export type ListDatastoresResponse = ListDatastoresResponses[keyof ListDatastore
 
 export type CreateDatastoreData = {
     /**
-     * The new datastore. At most 64 KiB, many times what its fields need at their longest.
+     * The new datastore. At most 64 KiB, more than its fields need at their longest.
      */
     body: CreateDatastore;
     path?: never;
@@ -2972,7 +2980,7 @@ export type GetDatastoreResponse = GetDatastoreResponses[keyof GetDatastoreRespo
 
 export type UpdateDatastoreData = {
     /**
-     * The new name. At most 64 KiB, many times what it needs at its longest.
+     * What changes. At most 64 KiB, more than its fields need at their longest.
      */
     body: UpdateDatastore;
     path: {

@@ -219,10 +219,10 @@ export class Methods extends Requests {
   }
 
   /**
-   * Rename a datastore
+   * Rename or describe a datastore
    *
-   * Changes its name and nothing else: its id, its documents and the agents that answer from it stay.
-   * Names need not differ.
+   * Changes its name, its description or both: its id, its documents and the agents that answer from it
+   * stay. Names need not differ.
    *
    * Needs the scope `datastores:write`.
    */

@@ -10,6 +10,8 @@ import { type Page, readPage } from './page.ts'
 
 export type DatastoreFields = {
   name: string
+  /** Older datastores have none. */
+  description?: string
   embeddingModel: string
   /** Of its vectors. Older datastores have none. */
   prefixes?: Prefixes | undefined
@@ -17,11 +19,13 @@ export type DatastoreFields = {
   /** In UTF-16 code units. */
   fragmentLength: number
 }
+export type NewDatastore = Pick<DatastoreFields, 'name' | 'description' | 'fragmentLength'>
 export type Datastore = Stored<DatastoreFields>
 
 /** Records before format 6 lack `fragmentLength`. */
 export const isWholeDatastore = (fields: DatastoreFields): boolean =>
   typeof fields.name === 'string' &&
+  ['string', 'undefined'].includes(typeof fields.description) &&
   typeof fields.embeddingModel === 'string' &&
   isPositive(fields.dimensions) &&
   hasWholePrefixes(fields) &&
@@ -52,7 +56,7 @@ export class Datastores {
   /** Marks the record until the table exists, for `recover` after a crash. @throws EmbeddingFailed, StorageFull */
   async create(
     workspace: string,
-    { name, fragmentLength }: Pick<DatastoreFields, 'name' | 'fragmentLength'>,
+    { name, description, fragmentLength }: NewDatastore,
     deadline: Deadline,
   ): Promise<CountedDatastore> {
     const id = newId('dst')
@@ -61,6 +65,7 @@ export class Datastores {
     deadline.beginWrite()
     const marked = await this.#records.insert(id, toMarked({ doing: 'making', workspace }), {
       name,
+      ...(description !== undefined && { description }),
       embeddingModel: model,
       ...(prefixes && { prefixes }),
       dimensions,
@@ -102,18 +107,18 @@ export class Datastores {
     return { ...page, items: counted.filter((datastore) => datastore !== undefined) }
   }
 
-  /** Renames a datastore, and retries after a lost race. @throws NotFound, StorageFull */
-  async rename(
+  /** Changes these fields, and retries after a lost race. @throws NotFound, StorageFull */
+  async update(
     workspace: string,
     id: string,
-    name: string,
+    fields: Partial<Pick<DatastoreFields, 'name' | 'description'>>,
     deadline: Deadline,
   ): Promise<CountedDatastore> {
     for (;;) {
       const datastore = await this.#current(workspace, id)
-      const value = { ...datastore.value, name }
-      const renamed = await this.#records.replace(datastore, value, { deadline })
-      if (renamed) return this.#countedOrEmpty(renamed)
+      const value = { ...datastore.value, ...fields }
+      const updated = await this.#records.replace(datastore, value, { deadline })
+      if (updated) return this.#countedOrEmpty(updated)
     }
   }
 
@@ -123,7 +128,7 @@ export class Datastores {
       const datastore = await this.#countedOrEmpty(await this.#current(workspace, id))
       const mark = toMarked({ doing: 'deleting', workspace })
       const marked = await this.#records.move(datastore, mark, deadline)
-      // It was renamed meanwhile, or deleted.
+      // It was updated meanwhile, or deleted.
       if (!marked) continue
       await this.#fragments.drop(id)
       await this.#records.remove(marked)

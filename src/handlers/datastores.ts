@@ -27,7 +27,7 @@ export const datastoreHandlers = (
       reply(200, toWire(await datastores.get(caller.workspace, path.id))),
 
     updateDatastore: async ({ path, body, caller, deadline }, reply) =>
-      reply(200, toWire(await datastores.rename(caller.workspace, path.id, body.name, deadline))),
+      reply(200, toWire(await datastores.update(caller.workspace, path.id, body, deadline))),
 
     deleteDatastore: async ({ path, caller, deadline }, reply) =>
       reply(200, toWire(await datastores.remove(caller.workspace, path.id, deadline))),
@@ -59,8 +59,8 @@ export const datastoreHandlers = (
 
 const toWire = (datastore: CountedDatastore): Datastore => {
   const { id, value, datasourceCount, fragmentCount, createdAt } = datastore
-  const { name, embeddingModel, dimensions, fragmentLength } = value
-  const made = { id, name, embeddingModel, dimensions, fragmentLength }
+  const { name, description = '', embeddingModel, dimensions, fragmentLength } = value
+  const made = { id, name, description, embeddingModel, dimensions, fragmentLength }
   return { ...made, datasourceCount, fragmentCount, createdAt }
 }
 

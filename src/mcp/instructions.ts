@@ -38,7 +38,8 @@ async function datastoreLines({ call, by, datastores }: ToolContext): Promise<st
   const lines = await Promise.all(
     first.slice(0, maxListed).map(async ({ id, value }) => {
       const counted = await call('getDatastore', { path: { id } }, by).catch(() => undefined)
-      return `- ${inBrief(value.name, maxName)}${sizeOf(counted)}`
+      const about = value.description ? `. ${inBrief(value.description, maxDescription)}` : ''
+      return `- ${inBrief(value.name, maxName)}${sizeOf(counted)}${about}`
     }),
   )
   return first.length > maxListed ? [...lines, more] : lines

@@ -1,6 +1,9 @@
+import { inBrief } from './in-brief.ts'
 import { refuseOthers, type Tool } from './tool.ts'
 
 const limit = 50
+/** Keeps a page of an assistant small. */
+const maxDescription = 200
 
 export const listDatastoresTool: Tool = {
   operationId: 'listDatastores',
@@ -9,8 +12,9 @@ export const listDatastoresTool: Tool = {
   run: async (args, { call, by }) => {
     refuseOthers(args, 'cursor')
     const { data, nextCursor } = await call('listDatastores', { query: { ...args, limit } }, by)
-    const datastores = data.map(({ id, name, datasourceCount }) => {
-      return { id, name, documents: datasourceCount }
+    const datastores = data.map(({ id, name, description, datasourceCount }) => {
+      const about = description === '' ? {} : { description: inBrief(description, maxDescription) }
+      return { id, name, ...about, documents: datasourceCount }
     })
     return { datastores, ...(nextCursor !== null && { nextCursor }) }
   },

@@ -11,6 +11,7 @@ test('201: an empty datastore, and where it is', async () => {
   expect(data).toEqual({
     id: expect.any(String),
     name: 'library',
+    description: '',
     embeddingModel: 'hashing-2',
     dimensions: 1024,
     fragmentLength: 2_000,

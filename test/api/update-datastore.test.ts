@@ -22,6 +22,22 @@ test('200: the name changes, and nothing else', async () => {
   expect(await query(client, id, { query: 'library' })).toHaveLength(1)
 })
 
+test('200: the description changes, and nothing else', async () => {
+  const body = { name: 'library', description: 'Hours.' }
+  const { data: before } = await sdk.createDatastore({ client, body, throwOnError: true })
+  expect(before).toMatchObject(body)
+  const path = { id: before.id }
+  const { data } = await sdk.updateDatastore({ client, path, body: { description: 'Rules.' } })
+  expect(data).toEqual({ ...before, description: 'Rules.' })
+  expect(await get(before.id)).toEqual(data)
+})
+
+test('400: nothing to change', async () => {
+  const path = { id: await makeDatastore(client) }
+  const { error } = await sdk.updateDatastore({ client, path, body: {} })
+  expect(error?.code).toBe('invalid_request')
+})
+
 test('200: two datastores may have one name', async () => {
   const [first, second] = [await makeDatastore(client, 'a'), await makeDatastore(client, 'b')]
   expect((await rename(second, 'a')).data).toMatchObject({ id: second, name: 'a' })

@@ -11,7 +11,7 @@ import { openSession } from '../session.ts'
 export function addDatastores(program: Command): void {
   const datastores = program
     .command('datastores')
-    .description('list, make, rename and delete datastores')
+    .description('list, make, change and delete datastores')
   datastores.command('list').description('all datastores, oldest first').action(list)
   datastores
     .command('show')
@@ -22,6 +22,7 @@ export function addDatastores(program: Command): void {
     .command('create')
     .description('make a datastore')
     .argument('<name>')
+    .option('--description <text>', 'what it holds, for people and assistants')
     .option('--fragment-length <n>', 'the most characters of a fragment', countOf)
     .action(create)
   datastores
@@ -30,6 +31,12 @@ export function addDatastores(program: Command): void {
     .argument('<datastore>', 'its name or id')
     .argument('<new-name>')
     .action(rename)
+  datastores
+    .command('describe')
+    .description('say what a datastore holds, for people and assistants')
+    .argument('<datastore>', 'its name or id')
+    .argument('<description>')
+    .action(describe)
   datastores
     .command('delete')
     .description('delete a datastore with all its documents')
@@ -57,7 +64,9 @@ async function show(name: string, _: object, command: Command) {
   await printAs(isJson, datastore, toText(datastore))
 }
 
-async function create(name: string, options: { fragmentLength?: number }, command: Command) {
+type NewOptions = { description?: string; fragmentLength?: number }
+
+async function create(name: string, options: NewOptions, command: Command) {
   const { client, isJson } = openSession(command)
   await noteNamesake(client, name)
   const datastore = await client.createDatastore({ name, ...options })
@@ -70,6 +79,12 @@ async function rename(word: string, name: string, _: object, command: Command) {
   await noteNamesake(client, name, id)
   const datastore = await client.updateDatastore(id, { name })
   await printAs(isJson, datastore, `Renamed ${word} to ${datastore.name}.`)
+}
+
+async function describe(word: string, description: string, _: object, command: Command) {
+  const { client, isJson } = openSession(command)
+  const datastore = await client.updateDatastore(await datastoreId(client, word), { description })
+  await printAs(isJson, datastore, `Described ${datastore.name}.`)
 }
 
 async function remove(name: string, { yes }: { yes?: true }, command: Command) {
@@ -85,6 +100,7 @@ const toText = (datastore: Datastore): string =>
   facts({
     id: datastore.id,
     name: datastore.name,
+    description: datastore.description,
     documents: grouped(datastore.datasourceCount),
     fragments: grouped(datastore.fragmentCount),
     'fragment length': datastore.fragmentLength,

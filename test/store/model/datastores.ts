@@ -22,7 +22,7 @@ export async function makeShelf(world: World, asker: Who, ownName: string): Prom
   const { id, createdAt } = answer.body as Datastore
   const { model, isRemote } = conditionsOf(world, false)
   const made = { embeddingModel: model, dimensions: isRemote ? 5 : 1024, fragmentLength: 2_000 }
-  const shown = { ...body, ...made, createdAt }
+  const shown = { ...body, description: '', ...made, createdAt }
   const shelf = { id, who: asker, gone: false, shown, documents: [] }
   expectAnswer(answer, { status: 201, body: shownShelf(shelf) })
   expect(answer.headers.get('location')).toBe(`/datastores/${id}`)
