@@ -92,8 +92,8 @@ function bodyType({ type, responses, requestBody }: Method): string {
 /** A file is read once, before the first try. */
 function bodySource(method: Method): string {
   const type = bodyType(method)
-  if (type === 'FileSource') return 'body: () => bytesOf(body)'
-  return type.startsWith('FileForm<') ? 'body: () => formOf(body)' : 'body'
+  if (type === 'FileSource') return 'body: (signal) => bytesOf(body, signal)'
+  return type.startsWith('FileForm<') ? 'body: (signal) => formOf(body, signal)' : 'body'
 }
 
 function requestSource(method: Method): string {

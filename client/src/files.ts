@@ -21,8 +21,9 @@ const maxFileBytes = 33_554_432
 /** The form with its file as a form takes it. @throws as `bytesOf` does */
 export async function formOf<Body extends { file: FileSource; name?: string }>(
   body: Body,
+  signal?: AbortSignal,
 ): Promise<Omit<Body, 'file'> & { file: Blob }> {
-  const blob = await bytesOf(body.file)
+  const blob = await bytesOf(body.file, signal)
   // A form calls a Blob `blob`, which the service takes for no name.
   const name = (blob instanceof File && blob.name) || nameOf(body.file) || body.name
   return { ...body, file: name ? named(blob, name) : new Blob([blob], { type: blob.type }) }
@@ -31,17 +32,20 @@ export async function formOf<Body extends { file: FileSource; name?: string }>(
 const named = (blob: Blob, name: string): File =>
   blob instanceof File && blob.name === name ? blob : new File([blob], name, { type: blob.type })
 
-/** @throws TypeError for what is no file, RangeError for a stream or a path of more than 32 MiB, and what reading throws */
-export async function bytesOf(source: FileSource): Promise<Blob> {
+/**
+ * @throws TypeError for what is no file, RangeError for a stream or a path of more than 32 MiB, what reading throws,
+ * or the reason of the signal
+ */
+export async function bytesOf(source: FileSource, signal?: AbortSignal): Promise<Blob> {
   if (source instanceof Blob) return source
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return blobOf([source])
-  if (isStream(source)) return readWhole(source)
+  if (isStream(source)) return readWhole(source, signal)
   if (!isPath(source)) {
     throw new TypeError(
       "The file is a path as { path: 'hours.pdf' }, a stream, bytes, a Blob or a File; of a text make new Blob([text]).",
     )
   }
-  return readWhole(builtin('node:fs').createReadStream(source.path))
+  return readWhole(builtin('node:fs').createReadStream(source.path), signal)
 }
 
 /** The name of a file that is read from the disk, by its path or as a stream of Node.js. */
@@ -50,14 +54,27 @@ function nameOf(source: FileSource): string | undefined {
   return typeof path === 'string' ? builtin('node:path').basename(path) : undefined
 }
 
-async function readWhole(stream: Stream): Promise<Blob> {
+/** An abort is not kept waiting by a stream that is silent. */
+function readWhole(stream: Stream, signal: AbortSignal | undefined): Promise<Blob> {
+  if (!signal) return collected(stream)
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    const done = () => signal.removeEventListener('abort', abort)
+    collected(stream, signal).then(resolve, reject).finally(done)
+  })
+}
+
+async function collected(stream: Stream, signal?: AbortSignal): Promise<Blob> {
   const pieces: (Uint8Array | string)[] = []
   let bytes = 0
   for await (const piece of piecesOf(stream)) {
     if (typeof piece !== 'string' && !ArrayBuffer.isView(piece)) {
       throw new TypeError('The stream is one of objects; a file is made of bytes.')
     }
-    bytes += piece.length
+    signal?.throwIfAborted()
+    bytes += typeof piece === 'string' ? piece.length : piece.byteLength
     if (bytes > maxFileBytes) throw new RangeError('The file has more than 32 MiB.')
     pieces.push(piece)
   }

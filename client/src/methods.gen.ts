@@ -425,7 +425,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:write`.
    */
   uploadFile(id: string, body: FileForm<contract.UploadFileData['body']>, query?: NonNullable<contract.UploadFileData['query']>, options?: CallOptions<contract.UploadFileData>): Call<contract.UploadFileResponse> {
-    return this.send({ sender: sdk.uploadFile, repeat: 'never', path: { id }, body: () => formOf(body), query }, options)
+    return this.send({ sender: sdk.uploadFile, repeat: 'never', path: { id }, body: (signal) => formOf(body, signal), query }, options)
   }
 
   /**
@@ -438,7 +438,7 @@ export class Methods extends Requests {
    * Needs the scope `datastores:write`.
    */
   putFile(id: string, key: string, body: FileSource, query?: NonNullable<contract.PutFileData['query']>, options?: CallOptions<contract.PutFileData>): Call<contract.PutFileResponse> {
-    return this.send({ sender: sdk.putFile, repeat: 'always', path: { id, key }, body: () => bytesOf(body), query }, options)
+    return this.send({ sender: sdk.putFile, repeat: 'always', path: { id, key }, body: (signal) => bytesOf(body, signal), query }, options)
   }
 
   /**

@@ -17,11 +17,13 @@ export type CallOptions<Data = unknown> = {
 
 type Options = CallOptions<{ headers?: Record<string, unknown> }>
 
+type MakeBody = (signal: AbortSignal | undefined) => Promise<unknown>
+
 /** `repeat` says what makes it safe to send again when an answer may have been lost: nothing, a header, or never. */
-type Request = Sent & {
+type Request = Omit<Sent, 'body'> & {
   sender: Sender
-  /** A function makes the body, once for all tries. */
-  body?: unknown
+  /** Makes the body of a file, once for all tries. */
+  body?: object | MakeBody
   repeat: 'always' | 'Idempotency-Key' | 'If-Match' | 'never'
 }
 
@@ -88,7 +90,7 @@ export class Requests {
     const headers =
       repeat === 'Idempotency-Key' ? { [repeat]: newKey(), ...options.headers } : options.headers
     const isRepeatable = repeat === 'always' || headers?.[repeat] !== undefined
-    const body = typeof sent.body === 'function' ? await sent.body() : sent.body
+    const body = typeof sent.body === 'function' ? await sent.body(signal) : sent.body
     const request = { ...sent, body, headers, client: this.#client }
     for (let retries = 0; ; retries++) {
       const log = new AttemptLog(this.#logger)

@@ -143,6 +143,30 @@ test('a stream without end is given up after what a file may have', async () => 
   expect([pieces, isClosed]).toEqual([33, true])
 })
 
+test('an abort ends an upload whose stream is silent, and the stream at its next piece', async () => {
+  const reason = new Error('The reader has left.')
+  const uploading = new AbortController()
+  const pause = Promise.withResolvers<void>()
+  const closed = Promise.withResolvers<void>()
+  const silent = async function* () {
+    try {
+      yield text
+      uploading.abort(reason)
+      await pause.promise
+      yield text
+    } finally {
+      closed.resolve()
+    }
+  }
+  const { url: baseUrl, received } = await startScripted(done)
+  const { signal } = uploading
+  const upload = new AgentsDatastores({ baseUrl }).putFile('dst_1', 'a', silent(), {}, { signal })
+  await expect(upload).rejects.toBe(reason)
+  pause.resolve()
+  await closed.promise
+  expect(received).toEqual([])
+})
+
 test('where there is no disk a path is refused with what to give', async () => {
   onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('process', undefined)
