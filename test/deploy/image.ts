@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events'
 import { mkdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { root } from '../support/contract.ts'
 import { temporaryDirectory } from '../support/server.ts'
 import { contextNames, type Instruction, type Stage } from './dockerfile.ts'
@@ -35,7 +35,10 @@ export function canBuild(): boolean {
   return spawnSync('unshare', ['-m', 'sh', '-c', tried + overlay, '/tmp']).status === 0
 }
 
-/** What the last stage of a Dockerfile leads to, without Docker: its instructions, taken on this machine's files. */
+/**
+ * What the last stage of a Dockerfile leads to, without Docker: its instructions, taken on this machine's files.
+ * It goes with the test.
+ */
 export async function buildImage(stages: Stage[]): Promise<Image> {
   const built = new Map<string, Image>()
   for (const { name, steps } of stages) {
@@ -67,7 +70,7 @@ export class Image {
     const folder = await temporaryDirectory()
     for (const name of ['upper', 'work', 'root']) mkdirSync(join(folder, name))
     const holder = spawn('unshare', ['-m', 'sh', '-ec', base, folder])
-    afterAll(() => void holder.kill('SIGKILL'))
+    onTestFinished(() => void holder.kill('SIGKILL'))
     await once(holder.stdout, 'data')
     return new Image(folder, holder)
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { IncomingHttpHeaders } from 'node:http'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../generated/client/index.ts'
 import { HttpServer } from '../../src/http/connections/server.ts'
 import { beginEvents, recordedChunks, toEvent } from '../support/chat-answers.ts'
@@ -82,11 +82,14 @@ const servers = [
 ]
 
 describe.each(servers)('behind $name', ({ start, below }) => {
-  let started: Promise<Proxy> | undefined
-  const proxy = () => (started ??= start(upstream))
+  let proxy: Proxy
+  beforeAll(async () => {
+    proxy = await start(upstream)
+  })
+  afterAll(() => proxy.stop())
 
   test('a query finds what was put there', async () => {
-    const { url } = await proxy()
+    const { url } = proxy
     const client = createClient({ baseUrl: url, auth: () => testKey, fetch: fetchUnverified })
     const id = await makeDatastore(client)
     await upsert(client, id, 'Rivers carry sand.')
@@ -94,7 +97,7 @@ describe.each(servers)('behind $name', ({ start, below }) => {
   })
 
   test('a stream arrives piece by piece', async () => {
-    const { url } = await proxy()
+    const { url } = proxy
     const released = Promise.withResolvers<void>()
     provider.chatBehaviour = async (call, response) => {
       const texts = recordedChunks(call).map(toEvent)
@@ -127,7 +130,7 @@ describe.each(servers)('behind $name', ({ start, below }) => {
     'a file of the longest kind is stored, and one byte more is refused by the service',
     { tags: 'deep' },
     async () => {
-      const { url } = await proxy()
+      const { url } = proxy
       expect((await putPage(url, maxFile)).status).toBeLessThan(300)
       const refused = await putPage(url, maxFile + 1)
       expect(refused.status).toBe(413)
@@ -136,7 +139,7 @@ describe.each(servers)('behind $name', ({ start, below }) => {
   )
 
   test('the service has the address that was asked, whatever a caller says', async () => {
-    const { url } = await proxy()
+    const { url } = proxy
     const headers = {
       'x-forwarded-for': '192.0.2.1',
       'x-forwarded-host': 'evil.example',
@@ -150,7 +153,7 @@ describe.each(servers)('behind $name', ({ start, below }) => {
   })
 
   test('the log has the address of the caller, the requestId, and neither key nor path', async () => {
-    const { url, logged } = await proxy()
+    const { url, logged } = proxy
     const path = `/datastores/${datastoreId}`
     const response = await fetchUnverified(url + path, { headers: { authorization } })
     const requestId = response.headers.get('x-request-id')!
@@ -162,14 +165,15 @@ describe.each(servers)('behind $name', ({ start, below }) => {
   })
 
   test('plain HTTP leads to TLS', async () => {
-    const { plainUrl } = await proxy()
+    const { plainUrl } = proxy
     const response = await fetch(`${plainUrl}/docs`, { redirect: 'manual' })
     expect(response.status).toBe(308)
     expect(response.headers.get('location')).toMatch(/^https:\/\/127\.0\.0\.1.*\/docs$/)
   })
 
   test('below a path, as its file says, links lead on', async () => {
-    const { url } = await start(upstream, below)
+    const { url, stop } = await start(upstream, below)
+    onTestFinished(stop)
     const headers = { authorization }
     const page = await fetchUnverified(`${url}/search/docs/`, { headers })
     expect([page.status, page.url]).toEqual([200, `${url}/search/docs`])

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Agent } from 'undici'
-import { afterAll, expect } from 'vitest'
+import { vi } from 'vitest'
 import { root } from '../support/contract.ts'
 import { temporaryDirectory } from '../support/server.ts'
 
@@ -14,6 +14,7 @@ export type Proxy = {
   plainUrl: string
   /** The lines of its log of requests so far. */
   logged(): Promise<string>
+  stop(): Promise<void>
 }
 
 export const deployed = (name: string): string => join(root, 'deploy', name)
@@ -35,8 +36,9 @@ export async function startNginx(service: string, edit: Edit = (text) => text): 
     await nginxConfig(folder, { service, tls, plain, edit }),
   )
   const log = join(folder, 'access.log')
-  await start('nginx', ['-p', folder, '-c', 'nginx.conf', '-g', 'daemon off;'], {}, tls)
-  return { ...urls(tls, plain), logged: () => readFile(log, 'utf8') }
+  const args = ['-p', folder, '-c', 'nginx.conf', '-g', 'daemon off;']
+  const { stop } = await start('nginx', args, {}, tls)
+  return { ...urls(tls, plain), logged: () => readFile(log, 'utf8'), stop }
 }
 
 type Places = { service: string; tls: number; plain: number; edit: Edit }
@@ -83,8 +85,8 @@ export async function startCaddy(service: string, edit: Edit = (text) => text): 
   const { host } = new URL(service)
   const env = { SITE: '127.0.0.1', SERVICE: host, HOME: folder, XDG_DATA_HOME: folder }
   const args = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
-  const logged = await start('caddy', args, env, tls)
-  return { ...urls(tls, plain), logged: async () => logged() }
+  const { written, stop } = await start('caddy', args, env, tls)
+  return { ...urls(tls, plain), logged: async () => written(), stop }
 }
 
 const urls = (tls: number, plain: number) => ({
@@ -101,32 +103,32 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts a program, until the file's tests are done, and waits for its port. @returns what it wrote so far */
+/** Starts a program, and waits for its port. `written` is what it wrote so far. */
 async function start(
   program: string,
   args: string[],
   env: NodeJS.ProcessEnv,
   port: number,
-): Promise<() => string> {
+): Promise<{ written: () => string; stop: () => Promise<void> }> {
   const stdio = ['ignore', 'ignore', 'pipe'] as const
   const child = spawn(program, args, { env: { PATH: process.env.PATH, ...env }, stdio: [...stdio] })
   let written = ''
   child.stderr.on('data', (bytes) => (written += String(bytes)))
-  afterAll(async () => {
+  const stop = async () => {
     if (child.exitCode !== null) return
     child.kill('SIGTERM')
     await once(child, 'exit')
+  }
+  const answers = () => {
+    if (child.exitCode !== null) return
+    return fetchUnverified(`https://127.0.0.1:${port}/health/live`)
+  }
+  await vi.waitFor(answers, { timeout: 60_000 }).catch(async (cause) => {
+    await stop()
+    throw new Error(written, { cause })
   })
-  await expect
-    .poll(async () => {
-      if (child.exitCode !== null) throw new Error(written)
-      return fetchUnverified(`https://127.0.0.1:${port}/health/live`).then(
-        () => true,
-        () => false,
-      )
-    })
-    .toBe(true)
-  return () => written
+  if (child.exitCode !== null) throw new Error(written)
+  return { written: () => written, stop }
 }
 
 function certify(folder: string): void {

@@ -8,12 +8,12 @@ import { temporaryDirectory, testKey } from '../support/server.ts'
 import { deployed, freePort } from './proxy.ts'
 import { findsFile, serving, statusOf } from './serving.ts'
 
-const name = 'agents-datastores.service'
+const unitName = 'agents-datastores.service'
 
 /** The unit as on a machine where the service is in this checkout. */
 async function installed(): Promise<string> {
-  const unit = await readFile(deployed(name), 'utf8')
-  const file = join(await temporaryDirectory(), name)
+  const unit = await readFile(deployed(unitName), 'utf8')
+  const file = join(await temporaryDirectory(), unitName)
   await writeFile(file, unit.replaceAll('/opt/agents-datastores', root))
   return file
 }
@@ -29,7 +29,7 @@ test.runIf(hasTool('systemd-analyze'))(
     const file = await installed()
     const verified = analyze('verify', '--man=no', file)
     // It may find faults in other units of the machine.
-    const told = verified.told.split('\n').filter((line) => line.includes(name))
+    const told = verified.told.split('\n').filter((line) => line.includes(unitName))
     expect([verified.status, told]).toEqual([0, []])
     const exposure = analyze('security', '--offline=yes', '--threshold=25', file)
     expect(exposure.status, exposure.told).toBe(0)
