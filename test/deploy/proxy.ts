@@ -119,9 +119,8 @@ async function start(
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
-  const answers = () => {
-    if (child.exitCode !== null) return
-    return fetchUnverified(`https://127.0.0.1:${port}/health/live`)
+  const answers = async () => {
+    if (child.exitCode === null) await fetchUnverified(`https://127.0.0.1:${port}/health/live`)
   }
   await vi.waitFor(answers, { timeout: 60_000 }).catch(async (cause) => {
     await stop()
