@@ -477,7 +477,7 @@ export const contractHistory: { version: string; since: string; changes: Changes
       {
         "reason": "An example of a list shows a member that its things have more.",
         "changes": [
-          "GET /datastores 200 application/json example page/data: [{\"id\":\"dst_b7c1f0a2d94e4e0f8a6c3d51\",\"name\":\"library\",\"embeddingModel\":\"hashing-2\",\"dimensions\":1024,\"datasourceCount\":2,\"fragmentCount\":2,\"createdAt\":\"2026-11-21T09:30:00.000Z\"}] → [{\"id\":\"dst_b7c1f0a2d94e4e0f8a6c3d51\",\"name\":\"library\",\"embeddingModel\":\"hashing-2\",\"dimensions\":1024,\"fragmentLength\":2000,\"datasourceCount\":2,\"fragmentCount\":2,\"createdAt\":\"2026-11-21T09:30:00.000Z\"}]"
+          "GET /datastores 200 application/json example page/data: [{\"id\":\"dst_b7c1f0a2d94e4e0f8a6c3d51\",\"name\":\"library\",\"embeddingModel\":\"hashing-2\",\"dimensions\":1024,\"datasourceCount\":2,\"fragmentCount\":2,\"createdAt\":\"2026-11-21T09:30:00.000Z\"}] → [{\"id\":\"dst_b7c1f0a2d94e4e0f8a6c3d51\",\"name\":\"library\",\"description\":\"\",\"embeddingModel\":\"hashing-2\",\"dimensions\":1024,\"fragmentLength\":2000,\"datasourceCount\":2,\"fragmentCount\":2,\"createdAt\":\"2026-11-21T09:30:00.000Z\"}]"
         ]
       },
       {

@@ -16,7 +16,7 @@ export async function openAddress(dataUri: string): Promise<Connection> {
   return inTime(dataUri, connect(dataUri))
 }
 
-/** Writers of one new table at once: of these, a store with conditional writes lets one succeed. */
+/** Writers of one new table at once. */
 const rivals = 4
 
 /**
@@ -35,8 +35,12 @@ export async function hasConditionalWrites(
     const outcomes = await Promise.allSettled(writes)
     const written = outcomes.filter(({ status }) => status === 'fulfilled').length
     if (written === 0) throw outcomes.find((one) => one.status === 'rejected')?.reason
+    const table = await connection.openTable(name)
+    // Each write makes a version, unless another write replaces it.
+    const versions = await table.version()
+    table.close()
     await connection.dropTable(name)
-    return written === 1
+    return versions === written
   }
   return inTime(dataUri, check())
 }
