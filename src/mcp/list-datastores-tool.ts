@@ -12,9 +12,9 @@ export const listDatastoresTool: Tool = {
   run: async (args, { call, by }) => {
     refuseOthers(args, 'cursor')
     const { data, nextCursor } = await call('listDatastores', { query: { ...args, limit } }, by)
-    const datastores = data.map(({ id, name, description, datasourceCount }) => {
-      const about = description === '' ? {} : { description: inBrief(description, maxDescription) }
-      return { id, name, ...about, documents: datasourceCount }
+    const datastores = data.map(({ id, name, description: whole, datasourceCount: documents }) => {
+      const description = inBrief(whole, maxDescription)
+      return description === '' ? { id, name, documents } : { id, name, description, documents }
     })
     return { datastores, ...(nextCursor !== null && { nextCursor }) }
   },
