@@ -1,0 +1,28 @@
+import type { Agent, AgentsDatastores, Datastore, Knowledge } from '../../../client/src/index.ts'
+
+export type Knowing = { agent: Agent; knowledge: Knowledge }
+
+/** More agents than these are not looked at, because each one's knowledge takes a request. */
+const maxAgents = 40
+
+/** The agents that answer from a datastore. */
+export async function agentsOf(
+  client: AgentsDatastores,
+  datastore: Datastore,
+  signal: AbortSignal,
+): Promise<Knowing[]> {
+  const { data } = await client.listAgents({ limit: maxAgents }, { signal })
+  const all = await Promise.all(
+    data.map(async (agent) => ({
+      agent,
+      knowledge: await client.getKnowledge(agent.id, { signal }),
+    })),
+  )
+  return all.filter(({ knowledge }) => knowledge.datastoreIds.includes(datastore.id))
+}
+
+export async function makeAgent(client: AgentsDatastores, { id, name }: Datastore): Promise<void> {
+  const description = `Answers from the datastore ${name}.`
+  const agent = await client.createAgent({ name: `Agent of ${name}`.slice(0, 256), description })
+  await client.putKnowledge(agent.id, { datastoreIds: [id] })
+}

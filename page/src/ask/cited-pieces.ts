@@ -1,0 +1,18 @@
+import type { Citation } from '../../../client/src/index.ts'
+
+export type Piece = string | Citation[]
+
+/** An answer in pieces: text, and after each claim its citations, in place of the numbers a model wrote. */
+export function citedPieces(text: string, citations: Citation[]): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  const ends = [...new Set(citations.map(({ end }) => end))].toSorted((a, b) => a - b)
+  for (const end of ends) {
+    const own = citations.filter((citation) => citation.end === end)
+    pieces.push(text.slice(at, end), own)
+    at = end + (markers.exec(text.slice(end))?.[0].length ?? 0)
+  }
+  return [...pieces, text.slice(at)]
+}
+
+const markers = /^(?:\s?\[\d+\])+/

@@ -1,0 +1,8 @@
+/** A document that is shown, with what is marked in it: UTF-16 offsets into its text. */
+export type Opened = {
+  datastoreId: string
+  datasourceId: string
+  marked?: { start: number; end: number; page?: number }
+  /** Whether fragments are ruled off. */
+  hasRules?: boolean
+}
