@@ -22,15 +22,25 @@ const titles: Record<Pane, string> = {
 export function Workbench() {
   const client = useClient()
   const place = usePlace()
-  const { value, error, again } = useLoaded(
-    async (signal) => (await client.listDatastores({ limit: 100 }, { signal })).data,
+  const {
+    value: listed,
+    error,
+    again,
+  } = useLoaded(
+    async (signal) => {
+      const { data } = await client.listDatastores({ limit: 100 }, { signal })
+      return { data, sought: place.datastore }
+    },
     [place.datastore],
   )
+  const value = listed?.data
   const chosen = value?.find(({ id }) => id === place.datastore)
-  const first = value?.[0]
   useEffect(() => {
-    if (first && !chosen && place.pane !== 'keys') goTo({ ...place, datastore: first.id })
-  }, [first, chosen])
+    const first = listed?.data[0]
+    // A list from before does not have one that was just made.
+    const isMissing = listed?.sought === place.datastore && !chosen
+    if (first && isMissing && place.pane !== 'keys') goTo({ ...place, datastore: first.id })
+  }, [listed, chosen])
   return (
     <>
       <div class="choices">

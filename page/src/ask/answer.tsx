@@ -11,7 +11,7 @@ type Props = { turn: Turn; onOpen: (opened: Opened) => void }
 /** A question and its answer, with a link to the source of each claim. */
 export function Answer({ turn, onOpen }: Props) {
   const { body, text, citations, error, isStopped, result, reason } = turn
-  const open = (citation: Citation) => onOpen(openedBy(turn, citation))
+  const open = (citation: Citation) => onOpen({ ...openedBy(turn, citation), isWanted: true })
   const link = (citation: Citation, index: number) => (
     <button
       class="cite"

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Datastore } from '../../../client/src/index.ts'
 import { Calls } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
@@ -25,6 +25,10 @@ export function Documents({ datastore, onChange }: Props) {
     error: listError,
     again,
   } = useLoaded((signal) => allDocuments(client, id, signal), [])
+  const opened = useMemo(
+    () => ({ datastoreId: id, datasourceId: openedId ?? '', isWanted: true, hasRules: true }),
+    [openedId],
+  )
   const change = () => (again(), onChange())
   const remove = (datasourceId: string) =>
     run(async () => {
@@ -53,12 +57,7 @@ export function Documents({ datastore, onChange }: Props) {
         <SureButton label="Delete" name={`datastore ${name}`} onSure={() => void removeAll()} />
         <Calls method="uploadFile" args={[id, { file: new File([], 'notes.pdf') }]} />
       </section>
-      {openedId && (
-        <Source
-          opened={{ datastoreId: id, datasourceId: openedId, hasRules: true }}
-          onClose={() => setOpenedId(undefined)}
-        />
-      )}
+      {openedId && <Source opened={opened} onClose={() => setOpenedId(undefined)} />}
     </div>
   )
 }

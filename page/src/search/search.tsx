@@ -24,7 +24,7 @@ export function Search({ datastore }: { datastore: Datastore }) {
   const filters = useMemo(() => filtersOf(pairs), [pairs])
   const shown = mode === 'all' ? modes : [mode]
   const open = (found: Omit<Opened, 'datastoreId'>) =>
-    setOpened({ datastoreId: datastore.id, ...found })
+    setOpened({ datastoreId: datastore.id, isWanted: true, ...found })
   const body = {
     query: query || 'when does it open',
     mode: shown[0],

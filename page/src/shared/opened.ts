@@ -3,6 +3,8 @@ export type Opened = {
   datastoreId: string
   datasourceId: string
   marked?: { start: number; end: number; page?: number }
+  /** Whether somebody asked to see it, and goes there. */
+  isWanted?: boolean
   /** Whether fragments are ruled off. */
   hasRules?: boolean
 }

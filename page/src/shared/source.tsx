@@ -21,6 +21,9 @@ export function Source({ opened, onClose }: { opened: Opened; onClose: () => voi
   )
   const shown = value?.datasource.id === datasourceId ? value : undefined
   useEffect(() => bringIntoSight(box.current), [shown, marked])
+  useEffect(() => {
+    if (opened.isWanted) box.current?.focus()
+  }, [opened])
   return (
     <aside class="source" aria-labelledby="source-name">
       <header>
