@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { Datastore } from '../../client/src/index.ts'
-import { DatastoreMaker } from './datastore-maker.tsx'
+import { useClient } from './shared/client.ts'
 import { counted } from './shared/counted.ts'
 import { Select } from './shared/choices.tsx'
+import { Field, Form } from './shared/form.tsx'
 import { goTo, type Place } from './shared/place.ts'
 
 /** Chooses one of the datastores, or makes another. */
@@ -29,5 +30,27 @@ export function DatastoreChoice({ datastores, place }: { datastores: Datastore[]
       </button>
       {isMaking && <DatastoreMaker onMade={() => setMaking(false)} />}
     </div>
+  )
+}
+
+/** Makes a datastore by its name, and leads to its documents. */
+export function DatastoreMaker({ onMade }: { onMade?: () => void }) {
+  const client = useClient()
+  const [name, setName] = useState('')
+  const make = async () => {
+    const { id } = await client.createDatastore({ name })
+    onMade?.()
+    goTo({ pane: 'documents', datastore: id })
+  }
+  return (
+    <Form button="Make it" onSend={make}>
+      <Field
+        label="Name of the new datastore"
+        required
+        maxLength={256}
+        value={name}
+        onValue={setName}
+      />
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { DatastoreMaker } from './datastore-maker.tsx'
+import { DatastoreMaker } from './datastore-choice.tsx'
 import { SampleButton } from './sample.tsx'
 
 /** What stands here before there is anything: three steps, or one. */

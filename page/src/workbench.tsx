@@ -43,7 +43,7 @@ export function Workbench() {
   }, [listed, chosen])
   return (
     <>
-      <div class="choices">
+      <section class="choices" aria-label="Datastore and part">
         {value && <DatastoreChoice datastores={value} place={place} />}
         <nav aria-label="Parts">
           {panes.map((pane) => (
@@ -56,7 +56,7 @@ export function Workbench() {
             </a>
           ))}
         </nav>
-      </div>
+      </section>
       <main>
         <Failure error={error} />
         {place.pane === 'keys' ? (

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { beginEvents, delta, toEvent } from '../support/chat-answers.ts'
+import { beginEvents, delta, standInAnswer, toEvent } from '../support/chat-answers.ts'
 import { hasChromium } from '../support/chromium.ts'
 import { root } from '../support/contract.ts'
 import { docxOf } from '../support/documents/packages.ts'
@@ -164,6 +164,7 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
   }
 
   test('a person goes by keyboard alone from a pasted key to a marked quote, and on', async () => {
+    await makeDatastore(client, 'another')
     const { page, complaints, outside } = await visit('/playground')
     await typeInto(page, 'Key', testKey)
     await page.keyboard.press('Enter')
@@ -288,7 +289,7 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
   test('a key that does not do is said in words', { tags: 'deep' }, async () => {
     const { page } = await visit('/playground')
     const give = async (key: string) => {
-      await page.getByLabel('Key').fill(key)
+      await page.getByLabel('Key', { exact: true }).fill(key)
       await button(page, 'Go on').click()
     }
     await give('ads_wrong')
@@ -301,7 +302,11 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
     const datastore = await makeDatastore(client, 'readable')
     await upsert(client, datastore, 'The library opens at nine.')
     const { key } = await makeKey(client, { scopes: ['datastores:read'] })
+    const kept = () => page.evaluate('localStorage.length')
+    expect(await kept()).toBe(0)
+    await page.getByRole('checkbox').check()
     await give(key)
+    await expect.poll(kept).toBe(1)
     await page.getByRole('alert').getByText('agents:read').waitFor()
     await choose(page, datastore)
     await open(page, 'Documents')
@@ -338,6 +343,71 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
   })
 
   test(
+    'settings are tried in a question, and count for everybody once they are saved',
+    { tags: 'deep' },
+    async () => {
+      const provider = await Provider.start()
+      const own = await openServer({ dataUri: await temporaryDirectory(), chat: provider.chat })
+      onTestFinished(own.close)
+      const id = await makeLibrarian(own.client)
+      const prompt = async () =>
+        (await sdk.getAgent({ client: own.client, path: { id }, throwOnError: true })).data
+          .systemPrompt
+      const asked = 'Speak like a pirate.'
+      const { page } = await visit(`${own.url}${withKey}`)
+      await page.getByText('Settings').click()
+      await page.getByLabel('System prompt').fill(asked)
+      await ask(page, 'When does the library open?')
+      // The number that the model wrote, with its space, is the link.
+      expect(await page.locator('.said').textContent()).toBe(standInAnswer.replace(' [', '['))
+      expect(await button(page, /^Source 1: /).count()).toBe(2)
+      expect(provider.chats.at(-1)!.body.messages[0]!.content).toContain(asked)
+      expect(await prompt()).toBe('')
+      await page.getByLabel(/^What it says when/).fill('No idea.')
+      await button(page, 'Save for everybody').click()
+      await page.getByText('Settings', { exact: true }).waitFor()
+      expect(await prompt()).toBe(asked)
+      const knowledge = await sdk.getKnowledge({
+        client: own.client,
+        path: { id },
+        throwOnError: true,
+      })
+      expect(knowledge.data.noAnswer).toBe('No idea.')
+    },
+  )
+
+  test('many documents are listed, and a long one is opened soon', { tags: 'deep' }, async () => {
+    const datastore = await makeDatastore(client, 'many')
+    for (let first = 0; first < 2_000; first += 500) {
+      const documents = Array.from({ length: 500 }, (_, one) => ({
+        name: `note ${first + one}`,
+        text: `Number ${first + one}.`,
+      }))
+      await upsert(client, datastore, ...documents)
+    }
+    const line = 'All work and no play makes Jack a dull boy.\n'
+    await upsert(client, datastore, { name: 'novel', text: line.repeat(2 ** 20 / line.length) })
+    const { page, complaints } = await visit(withKey)
+    await choose(page, datastore)
+    await open(page, 'Documents')
+    await page.getByText('2,001 documents', { exact: true }).waitFor()
+    await page.getByLabel('Find by name').fill('note 1999')
+    await page.getByText('1 of 2,001 documents').waitFor()
+    await page.getByLabel('Find by name').fill('novel')
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Performance.enable')
+    const processorTime = async () => {
+      const { metrics } = await devtools.send('Performance.getMetrics')
+      return metrics.find(({ name }) => name === 'ProcessTime')!.value
+    }
+    const before = await processorTime()
+    await button(page, 'novel').first().click()
+    await page.locator('.text').getByText('All work').first().waitFor()
+    expect((await processorTime()) - before).toBeLessThan(1)
+    expect(complaints).toEqual([])
+  })
+
+  test(
     'a server that goes in the middle of an answer is told of once',
     { tags: 'deep' },
     async () => {
@@ -366,11 +436,12 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
     { tags: 'deep' },
     async () => {
       const proxy = await startProxy(url, '/behind/a.proxy')
-      const { page, complaints, outside } = await visit(`${proxy.url}${withKey}`)
       await makeLearnedAgent(client, ['The library opens at nine.'])
+      const { page, complaints, outside } = await visit(`${proxy.url}${withKey}`)
       await button(page, 'New datastore').click()
       await page.getByLabel('Name of the new datastore').fill('Behind')
       await button(page, 'Make it').click()
+      await page.getByRole('region', { name: 'Documents of Behind' }).waitFor()
       await page.getByText('The same from a program').click()
       await page.getByText(`curl -s '${proxy.url}/datastores/dst_`).waitFor()
       await button(page, 'TypeScript').click()

@@ -2,8 +2,8 @@ import type { Datastore } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
 import { Select } from '../shared/choices.tsx'
 import { Form } from '../shared/form.tsx'
-import { AgentSettings, type Tried } from './agent-settings.tsx'
-import { type Knowing, makeAgent } from './agents.ts'
+import { AgentSettings } from './agent-settings.tsx'
+import { type Knowing, makeAgent, type Tried } from './agents.ts'
 
 type Props = {
   agents: Knowing[]

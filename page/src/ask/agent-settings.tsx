@@ -1,15 +1,9 @@
 import { useState } from 'preact/hooks'
-import { ModelName, type QueryAgent } from '../../../client/src/index.ts'
+import { ModelName } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
 import { Select } from '../shared/choices.tsx'
 import { Field, Form } from '../shared/form.tsx'
-import type { Knowing } from './agents.ts'
-import { saveSettings } from './save-settings.ts'
-
-export type Tried = Pick<
-  QueryAgent,
-  'topK' | 'minScore' | 'modelName' | 'temperature' | 'systemPrompt' | 'userPrompt'
->
+import { type Knowing, saveSettings, type Tried } from './agents.ts'
 
 type Props = {
   knowing: Knowing

@@ -1,9 +1,8 @@
 import type { Citation } from '../../../client/src/index.ts'
 import { Failure } from '../shared/failure.tsx'
-import type { Opened } from '../shared/opened.ts'
-import { citedPieces } from './cited-pieces.ts'
+import type { Opened } from '../shared/document-text.ts'
+import { citedPieces, supportInWords } from './citations.ts'
 import { Spoken } from './spoken.tsx'
-import { supportInWords } from './support.ts'
 import { isOver, type Turn } from './turn.ts'
 
 type Props = { turn: Turn; onOpen: (opened: Opened) => void }
@@ -24,7 +23,7 @@ export function Answer({ turn, onOpen }: Props) {
   )
   return (
     <article class="turn" aria-busy={!isOver(turn)}>
-      <h3 dir="auto">{body.query}</h3>
+      <h2 dir="auto">{body.query}</h2>
       <div class={result?.answered === false ? 'answer declined' : 'answer'}>
         {result?.answered === false && <p class="label">Not known</p>}
         <p class="said" dir="auto">

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useClient } from '../shared/client.ts'
-import { droppedFiles } from './dropped-files.ts'
-import { type Upload, pathOf, uploadAll } from './upload.ts'
+import { droppedFiles, type Upload, pathOf, uploadAll } from './upload.ts'
 import { Uploads } from './uploads.tsx'
 
 /** Takes files, chosen or dropped, and shows what becomes of each. */

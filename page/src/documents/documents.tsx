@@ -54,7 +54,7 @@ export function Documents({ datastore, onChange }: Props) {
             onDelete={(datasourceId) => void remove(datasourceId)}
           />
         )}
-        <SureButton label="Delete" name={`datastore ${name}`} onSure={() => void removeAll()} />
+        <SureButton label="Delete this datastore" name={name} onSure={() => void removeAll()} />
         <Calls method="uploadFile" args={[id, { file: new File([], 'notes.pdf') }]} />
       </section>
       {openedId && <Source opened={opened} onClose={() => setOpenedId(undefined)} />}

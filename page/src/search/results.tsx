@@ -2,7 +2,7 @@ import type { Filters, Fragment, QueryMode } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
 import { counted } from '../shared/counted.ts'
 import { Failure } from '../shared/failure.tsx'
-import type { Opened } from '../shared/opened.ts'
+import type { Opened } from '../shared/document-text.ts'
 import { useLoaded } from '../shared/work.ts'
 import { Highlighted } from './highlighted.tsx'
 
@@ -65,7 +65,7 @@ function Result({ fragment, isIn, onOpen }: ResultProps) {
         </button>
         <meter value={Math.max(0, score)} aria-label={`Score of ${title}`} />
         <span class="quiet">
-          {score.toFixed(2)}
+          {score.toFixed(2).replace('-0.00', '0.00')}
           {!isIn && ', below minScore'}
         </span>
       </header>

@@ -3,12 +3,12 @@ import { type Datastore, QueryMode } from '../../../client/src/index.ts'
 import { Calls } from '../shared/calls.tsx'
 import { Select } from '../shared/choices.tsx'
 import { Field } from '../shared/form.tsx'
-import type { Opened } from '../shared/opened.ts'
+import type { Opened } from '../shared/document-text.ts'
 import { Source } from '../shared/source.tsx'
 import { Filter } from './filter.tsx'
 import { filtersOf, type Pair } from './pairs.ts'
 import { Results } from './results.tsx'
-import { useLater } from './later.ts'
+import { useLater } from '../shared/work.ts'
 
 const modes = Object.values(QueryMode)
 const pause = 250

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { blocksOf, type Block } from './blocks.ts'
+import { blocksOf, type Block, startsOfFragments, type Opened } from './document-text.ts'
 import { useClient } from './client.ts'
 import { Failure } from './failure.tsx'
-import { startsOfFragments } from './fragment-starts.ts'
-import type { Opened } from './opened.ts'
 import { useLoaded } from './work.ts'
 
 /** The text of a document, with a passage marked and in sight. */

@@ -37,3 +37,13 @@ export function useAction() {
   }
   return { error, isBusy, run }
 }
+
+/** A value once it has stayed the same for so many milliseconds. */
+export function useLater<T>(value: T, milliseconds: number): T {
+  const [late, setLate] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value])
+  return late
+}
