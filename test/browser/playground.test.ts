@@ -98,7 +98,7 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
 
   async function photograph(page: Page): Promise<void> {
     await page.setViewportSize({ width: 1120, height: 620 })
-    await page.screenshot({ path: picture })
+    await page.screenshot({ path: picture, animations: 'disabled' })
     expect((await stat(picture)).size).toBeLessThan(200 * 1024)
     await page.setViewportSize({ width: 1280, height: 900 })
   }
