@@ -1,6 +1,7 @@
 /**
  * Contract → `generated/`: types, client, operations and problems, the document that a server reads
- * and hands out; and the methods of the client package. README → the steps of the first page. Run by `npm run generate`.
+ * and hands out; and the methods of the client package. README → the steps of the first page. Then `page/` →
+ * `generated/`, as it calls through that client. Run by `npm run generate`.
  */
 import { createClient } from '@hey-api/openapi-ts'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { parse } from 'yaml'
 import { changesSource } from './changes/history.ts'
 import { firstStepsSource } from './first-steps.ts'
 import { methodsSource } from './client-methods.ts'
+import { bundlePage } from './page.ts'
 import { toServedDocument, toYaml } from './served-document.ts'
 import { withScopes } from './told-once.ts'
 import { streamExports, streamSource } from './client-additions.ts'
@@ -53,3 +55,4 @@ writeFileSync(join(output, 'openapi.json'), JSON.stringify(served, null, 1) + '\
 writeFileSync(join(output, 'openapi.yaml'), toYaml(served))
 appendFileSync(join(output, 'index.ts'), streamExports)
 writeFileSync(methods, methodsSource(explained))
+await bundlePage(output)

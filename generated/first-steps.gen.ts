@@ -6,7 +6,7 @@ export const firstSteps: readonly [Step[], Step[]] = [
   [
     {
       "kind": "paragraph",
-      "text": "Give another shell the key that the server printed: `export API_KEY=ads_initial_…`. Put a folder in, here one\nwith a single note:"
+      "text": "Give another shell the key: `export API_KEY=ads_initial_…`. Put a folder in, here one with a single note:"
     },
     {
       "kind": "command",

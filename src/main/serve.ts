@@ -77,7 +77,9 @@ export function welcome(url: string, firstKey: string | undefined): string {
     lines.push(`Your key, shown only this once: ${firstKey}`)
     lines.push(`Make a datastore: ${firstCall(near, firstKey)}`)
   }
-  return [...lines, `Documentation: ${near}/docs`].join('\n')
+  lines.push(`Documentation: ${near}/docs`)
+  if (firstKey) lines.push(`Try it in the browser: ${near}/playground#key=${firstKey}`)
+  return lines.join('\n')
 }
 
 const firstCall = (url: string, key: string): string =>

@@ -1,54 +1,24 @@
 import { mkdirSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { hasChromium, launchChromium } from '../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { hasChromium } from '../support/chromium.ts'
 import { document, operations, root } from '../support/contract.ts'
 import { checkedClient, startServer, testKey } from '../support/server.ts'
 import { makeDatastore, upsert } from '../support/things.ts'
+import { faultsOf, isWiderThanTheWindow, type Visit, visitor } from '../support/visits.ts'
 
 const pictures = join(root, 'test-output')
 mkdirSync(pictures, { recursive: true })
-/** The picture in README; `npm run picture` renews it. */
-const picture = process.env.README_PICTURE ?? join(pictures, 'readme.png')
-
 describe.runIf(hasChromium)('the pages in Chromium', async () => {
   if (!hasChromium) return
   const { url } = await startServer()
-  let browser: Awaited<ReturnType<typeof launchChromium>>
-  beforeAll(async () => {
-    browser = await launchChromium()
-    return () => browser.close()
-  })
+  const visitPage = visitor(url)
 
-  type Visit = { page: Page; complaints: string[]; outside: string[] }
-
-  /** A page of a browser that has seen nothing yet; it notes errors and requests to elsewhere. */
-  async function visit(
-    path: string,
-    colorScheme: 'light' | 'dark' = 'light',
-    width = 1280,
-  ): Promise<Visit> {
-    const viewport = { width, height: 900 }
-    const context = await browser.newContext({ colorScheme, viewport })
-    const page = await context.newPage()
-    // The test itself has a time; a busy machine needs most of it.
-    page.setDefaultTimeout(0)
-    const complaints: string[] = []
-    const outside: string[] = []
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('request', (request) => {
-      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(url)) {
-        outside.push(request.url())
-      }
-    })
-    await page.goto(url + path, { waitUntil: 'networkidle' })
-    if (path === '/docs') await page.locator('.opblock').first().waitFor()
-    return { page, complaints, outside }
+  async function visit(...where: Parameters<typeof visitPage>): Promise<Visit> {
+    const visited = await visitPage(...where)
+    if (where[0] === '/docs') await visited.page.locator('.opblock').first().waitFor()
+    return visited
   }
 
   const operationFor = (operationId: string) =>
@@ -95,89 +65,52 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
     },
   )
 
-  test(
-    'a person goes from a key to an answer on /docs, as the picture of README shows',
-    { tags: 'deep' },
-    async () => {
-      const { page, complaints, outside } = await visit('/docs', 'light', 900)
-      await openDialog(page)
-      await giveKey(page)
-      // The key is kept over a reload.
-      await page.reload({ waitUntil: 'networkidle' })
-      await page.getByRole('button', { name: 'authorization button locked' }).first().waitFor()
-      const statuses: Record<string, number> = {}
-      const step = async (operationId: string): Promise<string> => {
-        const [status, body] = await execute(page, operationId)
-        statuses[operationId] = status
-        if (operationId === 'queryDatastore') await photograph(blockOf(page, operationId))
-        // Each open one makes every later step slower.
-        await blockOf(page, operationId).locator('.opblock-summary-control').click()
-        return body
-      }
+  test('a person goes from a key to an answer on /docs', { tags: 'deep' }, async () => {
+    const { page, complaints, outside } = await visit('/docs', 'light', 900)
+    await openDialog(page)
+    await giveKey(page)
+    // The key is kept over a reload.
+    await page.reload({ waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'authorization button locked' }).first().waitFor()
+    const statuses: Record<string, number> = {}
+    const step = async (operationId: string): Promise<string> => {
+      const [status, body] = await execute(page, operationId)
+      statuses[operationId] = status
+      // Each open one makes every later step slower.
+      await blockOf(page, operationId).locator('.opblock-summary-control').click()
+      return body
+    }
 
-      await page.getByRole('link', { name: 'Make a datastore' }).click()
-      await step('createDatastore')
-      await page.getByRole('link', { name: 'Put documents in' }).click()
-      await step('upsertDocuments')
-      await page.getByRole('link', { name: 'Ask' }).click()
-      expect(JSON.parse(await step('queryDatastore'))[0].datasource_name).toBe('Opening hours')
-      for (const operationId of ['createAgent', 'putKnowledge']) await step(operationId)
-      expect(JSON.parse(await step('queryAgent'))).toMatchObject({ answered: true })
-      const others = ['updateDatasource', 'updateAgent', 'deleteAgent']
-      for (const operationId of others) await step(operationId)
+    await page.getByRole('link', { name: 'Make a datastore' }).click()
+    await step('createDatastore')
+    await page.getByRole('link', { name: 'Put documents in' }).click()
+    await step('upsertDocuments')
+    await page.getByRole('link', { name: 'Ask' }).click()
+    expect(JSON.parse(await step('queryDatastore'))[0].datasource_name).toBe('Opening hours')
+    for (const operationId of ['createAgent', 'putKnowledge']) await step(operationId)
+    expect(JSON.parse(await step('queryAgent'))).toMatchObject({ answered: true })
+    const others = ['updateDatasource', 'updateAgent', 'deleteAgent']
+    for (const operationId of others) await step(operationId)
 
-      // Nothing that an example filled in keeps a second upsert from being another one.
-      expect((await execute(page, 'upsertDocuments'))[0]).toBe(200)
-      await blockOf(page, 'upsertDocuments').locator('.opblock-summary-control').click()
+    // Nothing that an example filled in keeps a second upsert from being another one.
+    expect((await execute(page, 'upsertDocuments'))[0]).toBe(200)
+    await blockOf(page, 'upsertDocuments').locator('.opblock-summary-control').click()
 
-      const block = blockOf(page, 'uploadFile')
-      await block.locator('.opblock-summary-control').click()
-      await block.getByRole('button', { name: 'Try it out' }).click()
-      const buffer = Buffer.from('The library opens at nine.')
-      const file = { name: 'hours.md', mimeType: 'text/markdown', buffer }
-      await block.locator('input[type=file]').setInputFiles(file)
-      expect(JSON.parse(await step('uploadFile')).fragmentCount).toBe(1)
-      expect(statuses).toEqual({
-        ...Object.fromEntries(Object.keys(statuses).map((operationId) => [operationId, 200])),
-        createDatastore: 201,
-        uploadFile: 201,
-        createAgent: 201,
-      })
-      expect([complaints, outside]).toEqual([[], []])
-    },
-  )
-
-  /** What the reader of the picture needs: what is asked, and what is answered. README explains the rest. */
-  async function photograph(block: Locator): Promise<void> {
-    const rest = [
-      '.opblock-body .renderedMarkdown',
-      '.parameters-container',
-      '.examples-select',
-      '.model-example > .tab',
-      '.curl-command',
-      '.responses-inner .responses-table:not(.live-responses-table)',
-      '.responses-inner > div > h4',
-      '.live-responses-table div:has(> pre > .headerline)',
-    ]
-    await block
-      .locator(rest.join(', '))
-      .evaluateAll((all) => all.forEach((one) => (one.style.display = 'none')))
-    await block.locator('textarea').evaluate((one) => (one.style.minHeight = '5em'))
-    await block.screenshot({ path: picture })
-    expect((await stat(picture)).size).toBeLessThan(200 * 1024)
-  }
-
-  const axe = await readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
-
-  /** What axe finds that keeps somebody out. The page allows no script from elsewhere; it is run beside it. */
-  const faultsOf = (page: Page): Promise<unknown> =>
-    page.evaluate(`${axe};
-      axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
-        .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-        .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
-
-  const isWiderThanTheWindow = (page: Page) =>
-    page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
+    const block = blockOf(page, 'uploadFile')
+    await block.locator('.opblock-summary-control').click()
+    await block.getByRole('button', { name: 'Try it out' }).click()
+    const buffer = Buffer.from('The library opens at nine.')
+    const file = { name: 'hours.md', mimeType: 'text/markdown', buffer }
+    await block.locator('input[type=file]').setInputFiles(file)
+    expect(JSON.parse(await step('uploadFile')).fragmentCount).toBe(1)
+    expect(statuses).toEqual({
+      ...Object.fromEntries(Object.keys(statuses).map((operationId) => [operationId, 200])),
+      createDatastore: 201,
+      uploadFile: 201,
+      createAgent: 201,
+    })
+    expect([complaints, outside]).toEqual([[], []])
+  })
 
   /** Looks at a page in light and dark, in a wide window and on a telephone, and keeps its pictures. */
   async function look({ page, complaints, outside }: Visit, name: string): Promise<void> {

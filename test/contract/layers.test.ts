@@ -153,6 +153,23 @@ test('the command line enters the client by its door', () => {
   ])
 })
 
+test('the page calls through the client alone, and packages only to draw', () => {
+  const page = join(root, 'page/src')
+  const imports = globSync('**/*.{ts,tsx}', { cwd: page }).flatMap((file) =>
+    ts
+      .preProcessFile(readFileSync(join(page, file), 'utf8'))
+      .importedFiles.map(({ fileName }) =>
+        fileName.startsWith('.') ? relative(root, join(page, dirname(file), fileName)) : fileName,
+      )
+      .filter((name) => !name.startsWith('page/src/')),
+  )
+  expect([...new Set(imports)].toSorted()).toEqual([
+    'client/src/index.ts',
+    'preact',
+    'preact/hooks',
+  ])
+})
+
 test('nothing is of type any', () => {
   const anys = files.flatMap((file) => {
     const found: string[] = []

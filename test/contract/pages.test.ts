@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { contractHistory } from '../../codegen/changes/history.ts'
 import { root } from '../support/contract.ts'
@@ -9,7 +10,7 @@ import { joinServer, temporaryDirectory, testKey } from '../support/server.ts'
 
 const { url } = await joinServer()
 
-test.each(['/', '/docs', '/problems', '/changes', '/document'])(
+test.each(['/', '/docs', '/playground', '/problems', '/changes', '/document'])(
   '%s needs no key, allows nothing from elsewhere, and can be headed',
   async (path) => {
     const page = await fetch(url + path)
@@ -28,6 +29,16 @@ test.each(['/', '/docs', '/problems', '/changes', '/document'])(
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   },
 )
+
+test('/playground is small, and / and /docs lead to it', async () => {
+  const packed = async (name: string) =>
+    gzipSync(await readFile(join(root, 'generated', name))).length
+  expect(await packed('playground.js')).toBeLessThanOrEqual(45 * 1024)
+  expect(await packed('playground.css')).toBeLessThanOrEqual(10 * 1024)
+  for (const path of ['/', '/docs']) {
+    expect(await (await fetch(url + path)).text()).toContain('href="playground"')
+  }
+})
 
 const unescaped = (html: string): string =>
   html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

@@ -1,10 +1,12 @@
 /**
  * `npm run measure`: what a reader of `src` has to hold in mind, for the whole and each folder: lines of
  * files and functions, the share of comments, `any`, and circles of imports; the walls between files; and of the
- * contract, its bytes by operation, as it is written and as it is served.
+ * contract, its bytes by operation, as it is written and as it is served; and of the page /playground, its lines
+ * and its size as a browser loads it.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import ts from 'typescript'
 import { inCircles, wallsOf } from './walls.ts'
 
@@ -112,5 +114,20 @@ function rowOfContract(name: string) {
 }
 
 console.table(['openapi.yaml', 'generated/openapi.yaml'].map(rowOfContract))
+
+const linesOfFile = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1
+
+function rowOfBundle(name: string, from: string) {
+  const lines = globSync(join(source, '..', from)).map(linesOfFile)
+  const bundle = readFileSync(join(source, '../generated', name))
+  const written = lines.reduce((sum, one) => sum + one, 0)
+  const files = { files: lines.length, lines: written, 'longest file': Math.max(...lines) }
+  return { name, ...files, bytes: bundle.length, gzipped: gzipSync(bundle).length }
+}
+
+console.table([
+  rowOfBundle('playground.js', 'page/src/**/*.{ts,tsx}'),
+  rowOfBundle('playground.css', 'page/style/*.css'),
+])
 
 if (process.argv.includes('--way')) await import('./way.ts')

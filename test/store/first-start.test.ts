@@ -38,10 +38,11 @@ test.each([
   ['http://[::1]:3000', 'http://[::1]:3000'],
   ['http://10.0.0.1:3000', 'http://10.0.0.1:3000'],
 ])('listening on %s, the first call goes to %s', (url, near) => {
-  const [first, , call, documentation] = welcome(url, 'ads_initial_0').split('\n')
+  const [first, , call, documentation, page] = welcome(url, 'ads_initial_0').split('\n')
   expect(first).toBe(`Listening on ${url}`)
   expect(call).toContain(`curl -s ${near}/datastores `)
   expect(documentation).toBe(`Documentation: ${near}/docs`)
+  expect(page).toBe(`Try it in the browser: ${near}/playground#key=ads_initial_0`)
 })
 
 test('a later start prints no key', () => {

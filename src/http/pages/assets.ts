@@ -3,11 +3,17 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Representation } from './representation.ts'
 
-/** The files that pages load, by path: those of `assets/`, and those of Swagger UI. */
+/**
+ * The files that pages load, by path: those of `assets/`, those of Swagger UI, the bundle of /playground and
+ * the documents that it offers to try.
+ */
 export function readAssets(): Map<string, Representation> {
   const own = globSync('*', { cwd: folder }).map((name) => [name, join(folder, name)] as const)
+  const samples = globSync('*', { cwd: sample }).map(
+    (name) => [`sample/${name}`, join(sample, name)] as const,
+  )
   return new Map(
-    [...own, ...swagger].map(([name, file]) => [
+    [...own, ...swagger, ...bundle, ...samples].map(([name, file]) => [
       `/docs/${name}`,
       new Representation(types[extname(name)]!, readFileSync(file)),
     ]),
@@ -15,6 +21,12 @@ export function readAssets(): Map<string, Representation> {
 }
 
 const folder = join(import.meta.dirname, 'assets')
+
+const root = join(import.meta.dirname, '../../..')
+const sample = join(root, 'page/sample')
+const bundle = ['playground.js', 'playground.css'].map(
+  (name) => [name, join(root, 'generated', name)] as const,
+)
 
 const swagger = [
   ['swagger-ui.css', 'swagger-ui.css'],
@@ -29,4 +41,8 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.ico': 'image/vnd.microsoft.icon',
+  '.png': 'image/png',
+  '.html': 'text/html; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.pdf': 'application/pdf',
 }

@@ -18,6 +18,7 @@ function homeBody(address: string, root: string): string {
 <p>Put text in, ask in plain words, get the most similar fragments back. This server keeps
 <em>datastores</em>, collections of documents, and <em>agents</em>, which answer from them.</p>
 <nav aria-label="Pages">
+<a href="${root}playground"><b>/playground</b> Try it with your own documents, and see what is quoted.</a>
 <a href="${root}docs"><b>/docs</b> Every operation, to read and to try here in the browser.</a>
 <a href="${root}openapi.yaml"><b>/openapi.yaml</b> The contract (OpenAPI 3.1), to make a client from.</a>
 <a href="${root}problems"><b>/problems</b> Every error: what it means and what to do.</a>

@@ -28,6 +28,7 @@ export function createPages(document: { servers: [{ url: string }] }, yamlText: 
   const yaml = memoized((base) => new Representation(yamlType, yamlAt(base)))
   const written = {
     docs: docsPage,
+    playground: playgroundPage,
     problems: problemsPage,
     changes: changesPage,
     document: documentPage,
@@ -124,12 +125,18 @@ const docsPage = page(
 <li><a href="#/datastores/queryDatastore">Ask</a></li>
 </ol>
 <p>Press <b>Try it out</b>, then <b>Execute</b>. The ids in an answer are filled in where they are needed
-next. <a href="changes">What is new</a></p>
+next. <a href="playground">Try your own documents</a>. <a href="changes">What is new</a></p>
 </section>
 <div id="swagger-ui"></div>
 </main>
 <script src="docs/swagger-ui-bundle.js"></script>`,
   { styles: ['swagger-ui.css', 'docs.css'], scripts: ['docs.js'] },
+)
+
+const playgroundPage = page(
+  'Agents and Datastores: playground',
+  `<div id="playground"><main><h1>Playground</h1><p>This page needs JavaScript.</p></main></div>`,
+  { styles: ['playground.css'], scripts: ['playground.js'] },
 )
 
 const problemsPage = page(

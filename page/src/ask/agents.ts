@@ -1,0 +1,56 @@
+import type {
+  Agent,
+  AgentsDatastores,
+  Datastore,
+  Knowledge,
+  QueryAgent,
+} from '../../../client/src/index.ts'
+
+export type Knowing = { agent: Agent; knowledge: Knowledge }
+
+/** What a question may bring instead of what its agent has. */
+export type Tried = Pick<
+  QueryAgent,
+  'topK' | 'minScore' | 'modelName' | 'temperature' | 'systemPrompt' | 'userPrompt'
+>
+
+/** More agents than these are not looked at, because each one's knowledge takes a request. */
+const maxAgents = 40
+
+/** The agents that answer from a datastore. */
+export async function agentsOf(
+  client: AgentsDatastores,
+  datastore: Datastore,
+  signal: AbortSignal,
+): Promise<Knowing[]> {
+  const { data } = await client.listAgents({ limit: maxAgents }, { signal })
+  const all = await Promise.all(
+    data.map(async (agent) => ({
+      agent,
+      knowledge: await client.getKnowledge(agent.id, { signal }),
+    })),
+  )
+  return all.filter(({ knowledge }) => knowledge.datastoreIds.includes(datastore.id))
+}
+
+export async function makeAgent(client: AgentsDatastores, { id, name }: Datastore): Promise<void> {
+  const description = `Answers from the datastore ${name}.`
+  const agent = await client.createAgent({ name: `Agent of ${name}`.slice(0, 256), description })
+  await client.putKnowledge(agent.id, { datastoreIds: [id] })
+}
+
+/** Makes what was tried what the agent answers by. */
+export async function saveSettings(
+  client: AgentsDatastores,
+  { agent, knowledge }: Knowing,
+  { topK, minScore, noAnswer, ...ofAgent }: Tried & { noAnswer: string },
+): Promise<void> {
+  const { description } = agent
+  await client.updateAgent(agent.id, { description, ...ofAgent })
+  await client.putKnowledge(agent.id, {
+    ...knowledge,
+    topK: topK ?? knowledge.topK,
+    minScore: minScore ?? knowledge.minScore,
+    noAnswer,
+  })
+}

@@ -1,0 +1,63 @@
+import type { Citation } from '../../../client/src/index.ts'
+import { Failure } from '../shared/failure.tsx'
+import type { Opened } from '../shared/document-text.ts'
+import { citedPieces, supportInWords } from './citations.ts'
+import { Spoken } from './spoken.tsx'
+import { isOver, type Turn } from './turn.ts'
+
+type Props = { turn: Turn; onOpen: (opened: Opened) => void }
+
+/** A question and its answer, with a link to the source of each claim. */
+export function Answer({ turn, onOpen }: Props) {
+  const { body, text, citations, error, isStopped, result, reason } = turn
+  const open = (citation: Citation) => onOpen({ ...openedBy(turn, citation), isWanted: true })
+  const link = (citation: Citation, index: number) => (
+    <button
+      class="cite"
+      key={index}
+      aria-label={`Source ${citation.source + 1}: ${nameOf(turn, citation)}`}
+      onClick={() => open(citation)}
+    >
+      [{citation.source + 1}]
+    </button>
+  )
+  return (
+    <article class="turn" aria-busy={!isOver(turn)}>
+      <h2 dir="auto">{body.query}</h2>
+      <div class={result?.answered === false ? 'answer declined' : 'answer'}>
+        {result?.answered === false && <p class="label">Not known</p>}
+        <p class="said" dir="auto">
+          {citedPieces(text, citations).map((piece) =>
+            typeof piece === 'string' ? piece : piece.map(link),
+          )}
+        </p>
+        {reason && <p>{reason}</p>}
+      </div>
+      {citations.length > 0 && (
+        <ul class="sources" aria-label="Sources">
+          {citations.map((citation, index) => (
+            <li key={index}>
+              {link(citation, index)} <bdi>{nameOf(turn, citation)}</bdi>
+              <span class="quiet"> · {supportInWords(citation.support)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isOver(turn) && text === '' && <p class="quiet">Looking …</p>}
+      {isStopped && <p class="quiet">Stopped.</p>}
+      {error !== undefined && text !== '' && <p class="quiet">The answer broke off here.</p>}
+      <Failure error={error} />
+      <Spoken text={text} isOver={isOver(turn)} />
+    </article>
+  )
+}
+
+function nameOf({ sources }: Turn, { source, quote }: Citation): string {
+  const name = sources[source]?.datasource_name || 'a document without a name'
+  return quote.page === undefined ? name : `${name}, page ${quote.page}`
+}
+
+export function openedBy({ sources }: Turn, { source, quote }: Citation): Opened {
+  const { datastore_id: datastoreId = '', datasource_id: datasourceId = '' } = sources[source] ?? {}
+  return { datastoreId, datasourceId, marked: quote }
+}

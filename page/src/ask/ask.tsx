@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Datastore, QueryAgent } from '../../../client/src/index.ts'
+import { Calls } from '../shared/calls.tsx'
+import { useClient } from '../shared/client.ts'
+import { Failure } from '../shared/failure.tsx'
+import type { Opened } from '../shared/document-text.ts'
+import { Source } from '../shared/source.tsx'
+import { useLoaded } from '../shared/work.ts'
+import { AgentChoice } from './agent-choice.tsx'
+import { agentsOf, type Knowing, type Tried } from './agents.ts'
+import { Answer, openedBy } from './answer.tsx'
+import { useConversation } from './conversation.ts'
+import { QuestionForm } from './question-form.tsx'
+
+/** Asks an agent that answers from a datastore, and shows the sources at the side. */
+export function Ask({ datastore, question }: { datastore: Datastore; question?: string }) {
+  const client = useClient()
+  const { turns, ask, stop, begin, isRunning } = useConversation()
+  const [opened, setOpened] = useState<Opened>()
+  const [agentId, setAgentId] = useState<string>()
+  const [tried, setTried] = useState<Tried>({})
+  const { value, error, again } = useLoaded((signal) => agentsOf(client, datastore, signal), [])
+  const knowing = value?.find(({ agent }) => agent.id === agentId) ?? value?.[0]
+  const askAndOpen = async (asked: Knowing, query: string) => {
+    const turn = await ask(asked, { query, ...tried })
+    const [first] = turn.citations
+    setOpened(first && openedBy(turn, first))
+  }
+  useEffect(() => {
+    if (knowing && question) void askAndOpen(knowing, question)
+  }, [knowing === undefined, question])
+  const last = turns.at(-1)
+  const shown: QueryAgent = last?.body ?? { query: 'When does it open?', ...tried }
+  return (
+    <div class={opened ? 'split' : ''}>
+      <section aria-label="Questions and answers">
+        <Failure error={error} />
+        {value && (
+          <AgentChoice
+            {...{ agents: value, knowing, datastore, tried }}
+            onChoose={(id) => (setAgentId(id), begin())}
+            onTry={setTried}
+            onChange={again}
+          />
+        )}
+        {turns.map((turn, index) => (
+          <Answer key={index} turn={turn} onOpen={setOpened} />
+        ))}
+        {knowing && (
+          <QuestionForm
+            {...{ isRunning, turns, onStop: stop, onBegin: begin }}
+            onAsk={(text) => void askAndOpen(knowing, text)}
+          />
+        )}
+        {knowing && <Calls method="streamAgent" args={[knowing.agent.id, shown]} isStream />}
+      </section>
+      {opened && <Source opened={opened} onClose={() => setOpened(undefined)} />}
+    </div>
+  )
+}

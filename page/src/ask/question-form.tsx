@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Field } from '../shared/form.tsx'
+
+type Props = {
+  isRunning: boolean
+  /** What was said so far. */
+  turns: unknown[]
+  onAsk: (query: string) => void
+  onStop: () => void
+  onBegin: () => void
+}
+
+/** Takes the next question of a conversation. */
+export function QuestionForm({ isRunning, turns, onAsk, onStop, onBegin }: Props) {
+  const [query, setQuery] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const hasTurns = turns.length > 0
+  useEffect(() => {
+    if (hasTurns) form.current?.scrollIntoView({ block: 'nearest' })
+  }, [turns])
+  const ask = (event: Event) => {
+    event.preventDefault()
+    if (isRunning || query.trim() === '') return
+    onAsk(query)
+    setQuery('')
+  }
+  const label = hasTurns ? 'Ask on' : 'Your question'
+  return (
+    <form class="row question" ref={form} onSubmit={ask}>
+      <Field label={label} maxLength={8192} autocomplete="off" value={query} onValue={setQuery} />
+      <button class="main">Ask</button>
+      <button type="button" hidden={!isRunning} onClick={onStop}>
+        Stop
+      </button>
+      <button type="button" hidden={!hasTurns} onClick={onBegin}>
+        New conversation
+      </button>
+    </form>
+  )
+}

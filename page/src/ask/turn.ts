@@ -1,0 +1,43 @@
+import type {
+  AgentAnswer,
+  AnswerSource,
+  Citation,
+  QueryAgent,
+  StreamedEvent,
+} from '../../../client/src/index.ts'
+
+/** A question and what has come of its answer. */
+export type Turn = {
+  agentId: string
+  body: QueryAgent
+  text: string
+  sources: AnswerSource[]
+  citations: Citation[]
+  result?: AgentAnswer
+  error?: unknown
+  isStopped?: boolean
+  /** Why it was declined, in words. */
+  reason?: string
+}
+
+export const begun = (agentId: string, body: QueryAgent): Turn => ({
+  agentId,
+  body,
+  text: '',
+  sources: [],
+  citations: [],
+})
+
+export function afterEvent(turn: Turn, event: StreamedEvent): Turn {
+  if (event.type === 'sources') return { ...turn, sources: event.sources }
+  if (event.type === 'answer') return { ...turn, text: turn.text + event.delta }
+  if (event.type === 'citation') {
+    return { ...turn, citations: [...turn.citations, event.citation] }
+  }
+  if (event.type !== 'done') return turn
+  const { answer, sources, citations } = event.answer
+  return { ...turn, text: answer, sources, citations, result: event.answer }
+}
+
+export const isOver = ({ result, error, isStopped }: Turn): boolean =>
+  result !== undefined || error !== undefined || isStopped === true

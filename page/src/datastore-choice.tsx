@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks'
+import type { Datastore } from '../../client/src/index.ts'
+import { useClient } from './shared/client.ts'
+import { counted } from './shared/counted.ts'
+import { Select } from './shared/choices.tsx'
+import { Field, Form } from './shared/form.tsx'
+import { goTo, type Place } from './shared/place.ts'
+
+/** Chooses one of the datastores, or makes another. */
+export function DatastoreChoice({ datastores, place }: { datastores: Datastore[]; place: Place }) {
+  const [isMaking, setMaking] = useState(false)
+  if (datastores.length === 0) return null
+  const chosen = datastores.find(({ id }) => id === place.datastore)
+  return (
+    <div class="choice">
+      <Select
+        label="Datastore"
+        value={place.datastore ?? ''}
+        onValue={(datastore) => goTo({ pane: place.pane, datastore })}
+        options={datastores.map(({ id, name }) => [id, name])}
+      />
+      {chosen && (
+        <span class="quiet">
+          {counted(chosen.datasourceCount, 'document')} ·{' '}
+          {counted(chosen.fragmentCount, 'fragment')} · {chosen.embeddingModel}
+        </span>
+      )}
+      <button aria-expanded={isMaking} onClick={() => setMaking(!isMaking)}>
+        New datastore
+      </button>
+      {isMaking && <DatastoreMaker onMade={() => setMaking(false)} />}
+    </div>
+  )
+}
+
+/** Makes a datastore by its name, and leads to its documents. */
+export function DatastoreMaker({ onMade }: { onMade?: () => void }) {
+  const client = useClient()
+  const [name, setName] = useState('')
+  const make = async () => {
+    const { id } = await client.createDatastore({ name })
+    onMade?.()
+    goTo({ pane: 'documents', datastore: id })
+  }
+  return (
+    <Form button="Make it" onSend={make}>
+      <Field
+        label="Name of the new datastore"
+        required
+        maxLength={256}
+        value={name}
+        onValue={setName}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks'
+import { useClient } from '../shared/client.ts'
+import { droppedFiles, type Upload, pathOf, uploadAll } from './upload.ts'
+import { Uploads } from './uploads.tsx'
+
+/** Takes files, chosen or dropped, and shows what becomes of each. */
+export function AddFiles({ datastoreId, onChange }: { datastoreId: string; onChange: () => void }) {
+  const client = useClient()
+  const [uploads, setUploads] = useState<Upload[]>([])
+  const [isOver, setOver] = useState(false)
+  const tell = (next: Upload) =>
+    setUploads((all) => all.map((one) => (one.name === next.name ? next : one)))
+  const add = async (files: File[]) => {
+    const names = files.map(pathOf)
+    setUploads((all) => [
+      ...all.filter(({ name }) => !names.includes(name)),
+      ...names.map((name) => ({ name, state: 'waiting' as const })),
+    ])
+    await uploadAll(client, datastoreId, files, tell)
+    onChange()
+  }
+  const choose = (label: string, attributes: object) => (
+    <label>
+      {label}
+      <input
+        type="file"
+        multiple
+        {...attributes}
+        onChange={({ currentTarget }) => {
+          void add([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+    </label>
+  )
+  return (
+    <div
+      class={isOver ? 'drop over' : 'drop'}
+      onDragOver={(event) => (event.preventDefault(), setOver(true))}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(add)
+      }}
+    >
+      <p>Drop files or folders here, or choose them.</p>
+      <div class="row">
+        {choose('Files', {})}
+        {choose('A folder', { webkitdirectory: true })}
+      </div>
+      <Uploads uploads={uploads} />
+    </div>
+  )
+}

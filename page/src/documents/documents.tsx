@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { Datastore } from '../../../client/src/index.ts'
+import { Calls } from '../shared/calls.tsx'
+import { useClient } from '../shared/client.ts'
+import { Failure } from '../shared/failure.tsx'
+import { goTo } from '../shared/place.ts'
+import { Source } from '../shared/source.tsx'
+import { SureButton } from '../shared/sure-button.tsx'
+import { useAction, useLoaded } from '../shared/work.ts'
+import { AddFiles } from './add-files.tsx'
+import { AddText } from './add-text.tsx'
+import { allDocuments } from './all-documents.ts'
+import { DocumentList } from './list.tsx'
+
+type Props = { datastore: Datastore; onChange: () => void }
+
+/** Puts documents in a datastore, lists them, opens one, takes them out. */
+export function Documents({ datastore, onChange }: Props) {
+  const client = useClient()
+  const { id, name } = datastore
+  const [openedId, setOpenedId] = useState<string>()
+  const { error, run } = useAction()
+  const {
+    value,
+    error: listError,
+    again,
+  } = useLoaded((signal) => allDocuments(client, id, signal), [])
+  const opened = useMemo(
+    () => ({ datastoreId: id, datasourceId: openedId ?? '', isWanted: true, hasRules: true }),
+    [openedId],
+  )
+  const change = () => (again(), onChange())
+  const remove = (datasourceId: string) =>
+    run(async () => {
+      await client.deleteDatasource(id, datasourceId)
+      if (datasourceId === openedId) setOpenedId(undefined)
+      change()
+    })
+  const removeAll = () =>
+    run(async () => {
+      await client.deleteDatastore(id)
+      goTo({ pane: 'documents' })
+    })
+  return (
+    <div class={openedId ? 'split' : ''}>
+      <section aria-label={`Documents of ${name}`}>
+        <AddFiles datastoreId={id} onChange={change} />
+        <AddText datastoreId={id} onChange={change} />
+        <Failure error={error ?? listError} />
+        {value && (
+          <DocumentList
+            {...{ documents: value, openedId }}
+            onOpen={setOpenedId}
+            onDelete={(datasourceId) => void remove(datasourceId)}
+          />
+        )}
+        <SureButton label="Delete this datastore" name={name} onSure={() => void removeAll()} />
+        <Calls method="uploadFile" args={[id, { file: new File([], 'notes.pdf') }]} />
+      </section>
+      {openedId && <Source opened={opened} onClose={() => setOpenedId(undefined)} />}
+    </div>
+  )
+}

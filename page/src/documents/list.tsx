@@ -1,0 +1,46 @@
+import { useState } from 'preact/hooks'
+import type { DatasourceSummary } from '../../../client/src/index.ts'
+import { counted } from '../shared/counted.ts'
+import { Field } from '../shared/form.tsx'
+import { SureButton } from '../shared/sure-button.tsx'
+
+type Props = {
+  documents: DatasourceSummary[]
+  openedId: string | undefined
+  onOpen: (id: string) => void
+  onDelete: (id: string) => void
+}
+
+/** The documents by name, to search, to open and to delete. */
+export function DocumentList({ documents, openedId, onOpen, onDelete }: Props) {
+  const [sought, setSought] = useState('')
+  const wanted = sought.toLowerCase()
+  const found = documents.filter((one) => titleOf(one).toLowerCase().includes(wanted))
+  if (documents.length === 0) return <p>Nothing is in this datastore yet.</p>
+  return (
+    <>
+      <Field label="Find by name" type="search" value={sought} onValue={setSought} />
+      <p class="quiet" role="status">
+        {found.length === documents.length
+          ? counted(documents.length, 'document')
+          : `${found.length} of ${counted(documents.length, 'document')}`}
+      </p>
+      <ul class="list" aria-label="Documents">
+        {found.map((one) => (
+          <li key={one.id} aria-current={one.id === openedId ? 'true' : undefined}>
+            <button class="open" onClick={() => onOpen(one.id)}>
+              <bdi>{titleOf(one)}</bdi>
+            </button>
+            <span class="quiet">{detailsOf(one)}</span>
+            <SureButton label="Delete" name={titleOf(one)} onSure={() => onDelete(one.id)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const titleOf = ({ name, key, id }: DatasourceSummary): string => name || key || id
+
+const detailsOf = ({ fragmentCount, updatedAt }: DatasourceSummary): string =>
+  `${counted(fragmentCount, 'fragment')} · ${updatedAt.slice(0, 10)}`

@@ -1,0 +1,55 @@
+import type { AgentsDatastores, DatasourceSummary } from '../../../client/src/index.ts'
+
+/** A file on its way, and what came of it. */
+export type Upload = {
+  name: string
+  state: 'waiting' | 'sending' | 'done' | 'failed'
+  stored?: DatasourceSummary
+  error?: unknown
+}
+
+/** The path of a file below the folder that was chosen, which is its key: sent again, it is replaced. */
+export const pathOf = (file: File): string => file.webkitRelativePath || file.name
+
+/** Sends files one after the other, and tells of each how far it is. */
+export async function uploadAll(
+  client: AgentsDatastores,
+  datastoreId: string,
+  files: File[],
+  tell: (upload: Upload) => void,
+): Promise<void> {
+  for (const file of files) {
+    const name = pathOf(file)
+    tell({ name, state: 'sending' })
+    try {
+      const stored = await client.uploadFile(datastoreId, { file, key: name })
+      tell({ name, state: 'done', stored })
+    } catch (error) {
+      tell({ name, state: 'failed', error })
+    }
+  }
+}
+
+/** The files that were dropped, and those of dropped folders. */
+export async function droppedFiles(data: DataTransfer): Promise<File[]> {
+  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  return (await Promise.all(entries.map(filesOf))).flat()
+}
+
+async function filesOf(entry: FileSystemEntry): Promise<File[]> {
+  if (entry.isFile) return [await fileOf(entry as FileSystemFileEntry)]
+  const all = await entriesOf((entry as FileSystemDirectoryEntry).createReader())
+  return (await Promise.all(all.map(filesOf))).flat()
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject))
+}
+
+/** A reader gives a folder's entries in parts, and an empty one at the end. */
+async function entriesOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+  const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    reader.readEntries(resolve, reject),
+  )
+  return part.length === 0 ? [] : [...part, ...(await entriesOf(reader))]
+}

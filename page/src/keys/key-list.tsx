@@ -1,0 +1,27 @@
+import type { Key } from '../../../client/src/index.ts'
+import { SureButton } from '../shared/sure-button.tsx'
+
+/** The keys that there are and were. */
+export function KeyList({ keys, onRevoke }: { keys: Key[]; onRevoke: (id: string) => void }) {
+  return (
+    <ul class="list" aria-label="Keys">
+      {keys.map((key) => (
+        <li key={key.id}>
+          <span class="open">
+            <bdi>{key.name}</bdi> <span class="quiet">ads_{key.id}</span>
+          </span>
+          <span class="quiet">{detailsOf(key)}</span>
+          {key.revokedAt === null && (
+            <SureButton label="Revoke" name={key.name} onSure={() => onRevoke(key.id)} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function detailsOf({ workspace, scopes, expiresAt, revokedAt }: Key): string {
+  if (revokedAt !== null) return `revoked on ${revokedAt.slice(0, 10)}`
+  const end = expiresAt === null ? '' : ` · expires on ${expiresAt.slice(0, 10)}`
+  return `${workspace} · ${scopes.join(', ')}${end}`
+}

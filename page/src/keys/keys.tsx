@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks'
+import type { CreatedKey } from '../../../client/src/index.ts'
+import { Calls } from '../shared/calls.tsx'
+import { useClient } from '../shared/client.ts'
+import { Copied } from '../shared/copied.tsx'
+import { Failure } from '../shared/failure.tsx'
+import { useAction, useLoaded } from '../shared/work.ts'
+import { KeyList } from './key-list.tsx'
+import { KeyMaker } from './key-maker.tsx'
+
+/** Makes keys, shows each once, lists and revokes them. */
+export function Keys() {
+  const client = useClient()
+  const [made, setMade] = useState<CreatedKey>()
+  const { error, run } = useAction()
+  const {
+    value,
+    error: listError,
+    again,
+  } = useLoaded(async (signal) => (await client.listKeys({ limit: 100 }, { signal })).data, [])
+  const revoke = (id: string) => run(() => client.revokeKey(id).then(again))
+  return (
+    <>
+      <KeyMaker onMade={(key) => (setMade(key), again())} />
+      {made && (
+        <section class="made" aria-label="The new key" role="status">
+          <p>
+            This is the key <b>{made.name}</b>. It is shown this once: copy it now.
+          </p>
+          <Copied text={made.key} name="The new key itself" />
+        </section>
+      )}
+      <Failure error={error ?? listError} />
+      {value && <KeyList keys={value} onRevoke={(id) => void revoke(id)} />}
+      <Calls method="createKey" args={[{ name: 'website', scopes: ['datastores:read'] }]} />
+    </>
+  )
+}

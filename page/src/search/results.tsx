@@ -1,0 +1,75 @@
+import type { Filters, Fragment, QueryMode } from '../../../client/src/index.ts'
+import { useClient } from '../shared/client.ts'
+import { counted } from '../shared/counted.ts'
+import { Failure } from '../shared/failure.tsx'
+import type { Opened } from '../shared/document-text.ts'
+import { useLoaded } from '../shared/work.ts'
+import { Highlighted } from './highlighted.tsx'
+
+type Props = {
+  datastoreId: string
+  query: string
+  mode: QueryMode
+  filters: Filters | undefined
+  minScore: number
+  onOpen: (found: Omit<Opened, 'datastoreId'>) => void
+}
+
+const topK = 10
+
+/** The fragments of one mode, best first; those below `minScore` stay, greyed. */
+export function Results({ datastoreId, query, mode, filters, minScore, onOpen }: Props) {
+  const client = useClient()
+  const { value, error } = useLoaded(
+    async (signal) => {
+      if (query === '') return undefined
+      const include: ['highlights', 'span'] = ['highlights', 'span']
+      const body = { query, mode, topK, include, ...(filters && { filters }) }
+      const began = performance.now()
+      const fragments = await client.queryDatastore(datastoreId, body, { signal })
+      return { fragments, milliseconds: Math.round(performance.now() - began) }
+    },
+    [query, mode, filters],
+  )
+  const isIn = ({ score }: Fragment) => score >= minScore
+  const count = value?.fragments.filter(isIn).length ?? 0
+  return (
+    <section aria-label={`Found by ${mode}`}>
+      <p class="quiet" role="status">
+        {value && `${mode}: ${counted(count, 'fragment')} · ${value.milliseconds} ms`}
+      </p>
+      <Failure error={error} />
+      <ol class="results">
+        {value?.fragments.map((fragment) => (
+          <Result
+            key={`${fragment.datasource_id} ${fragment.span?.start}`}
+            {...{ fragment, isIn: isIn(fragment), onOpen }}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type ResultProps = { fragment: Fragment; isIn: boolean } & Pick<Props, 'onOpen'>
+
+function Result({ fragment, isIn, onOpen }: ResultProps) {
+  const { datasource_id: datasourceId, datasource_name: name, score, span } = fragment
+  const title = name || 'a document without a name'
+  return (
+    <li class={isIn ? '' : 'below'}>
+      <header>
+        <button class="cite" onClick={() => onOpen({ datasourceId, marked: span })}>
+          <bdi>{title}</bdi>
+          {span?.page !== undefined && `, page ${span.page}`}
+        </button>
+        <meter value={Math.max(0, score)} aria-label={`Score of ${title}`} />
+        <span class="quiet">
+          {score.toFixed(2).replace('-0.00', '0.00')}
+          {!isIn && ', below minScore'}
+        </span>
+      </header>
+      <Highlighted text={fragment.text} spans={fragment.highlights ?? []} />
+    </li>
+  )
+}

@@ -1,0 +1,72 @@
+import { useMemo, useState } from 'preact/hooks'
+import { type Datastore, QueryMode } from '../../../client/src/index.ts'
+import { Calls } from '../shared/calls.tsx'
+import { Select } from '../shared/choices.tsx'
+import { Field } from '../shared/form.tsx'
+import type { Opened } from '../shared/document-text.ts'
+import { Source } from '../shared/source.tsx'
+import { Filter } from './filter.tsx'
+import { filtersOf, type Pair } from './pairs.ts'
+import { Results } from './results.tsx'
+import { useLater } from '../shared/work.ts'
+
+const modes = Object.values(QueryMode)
+const pause = 250
+
+/** Searches as one types, in one mode or in all of them side by side. */
+export function Search({ datastore }: { datastore: Datastore }) {
+  const [text, setText] = useState('')
+  const [mode, setMode] = useState<QueryMode | 'all'>('hybrid')
+  const [minScore, setMinScore] = useState(0)
+  const [pairs, setPairs] = useState<Pair[]>([])
+  const [opened, setOpened] = useState<Opened>()
+  const query = useLater(text, pause).trim()
+  const filters = useMemo(() => filtersOf(pairs), [pairs])
+  const shown = mode === 'all' ? modes : [mode]
+  const open = (found: Omit<Opened, 'datastoreId'>) =>
+    setOpened({ datastoreId: datastore.id, isWanted: true, ...found })
+  const body = {
+    query: query || 'when does it open',
+    mode: shown[0],
+    ...(minScore > 0 && { minScore }),
+    ...(filters && { filters }),
+  }
+  return (
+    <div class={opened ? 'split' : ''}>
+      <section aria-label={`Search in ${datastore.name}`}>
+        <form class="row question" onSubmit={(event) => event.preventDefault()}>
+          <Field label="Search" type="search" maxLength={8192} value={text} onValue={setText} />
+          <Select
+            label="Mode"
+            value={mode}
+            onValue={(one) => setMode(one as QueryMode | 'all')}
+            options={[
+              ...modes.map((one) => [one, one] as [string, string]),
+              ['all', 'all, side by side'],
+            ]}
+          />
+          <Field
+            label={`minScore ${minScore.toFixed(2)}`}
+            type="range"
+            isShort
+            {...{ max: 1, step: 0.01 }}
+            value={minScore}
+            onValue={(value) => setMinScore(Number(value))}
+          />
+          <Filter datastoreId={datastore.id} pairs={pairs} onChange={setPairs} />
+        </form>
+        <div class="columns">
+          {shown.map((one) => (
+            <Results
+              key={one}
+              {...{ datastoreId: datastore.id, query, filters, minScore, mode: one }}
+              onOpen={open}
+            />
+          ))}
+        </div>
+        <Calls method="queryDatastore" args={[datastore.id, body]} />
+      </section>
+      {opened && <Source opened={opened} onClose={() => setOpened(undefined)} />}
+    </div>
+  )
+}

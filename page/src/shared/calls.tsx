@@ -1,0 +1,44 @@
+import { useState } from 'preact/hooks'
+import { Copied } from './copied.tsx'
+import { curlOf } from './curl.ts'
+import { Failure } from './failure.tsx'
+import { typeScriptOf } from './typescript.ts'
+import { useLoaded } from './work.ts'
+
+/** A method of the client and what it was given. */
+export type Made = { method: string; args: unknown[]; isStream?: boolean }
+
+const languages = { curl: curlOf, TypeScript: async (made: Made) => typeScriptOf(made) }
+type Language = keyof typeof languages
+
+/** The call that stands behind a part of the page, to copy into a shell or a program. */
+export function Calls(made: Made) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details class="calls" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>The same from a program</summary>
+      {isOpen && <Shown {...made} />}
+    </details>
+  )
+}
+
+function Shown(made: Made) {
+  const [language, setLanguage] = useState<Language>('curl')
+  const { value, error } = useLoaded(
+    () => languages[language](made),
+    [language, JSON.stringify(made)],
+  )
+  return (
+    <>
+      <div role="group" aria-label="Language" class="row">
+        {(Object.keys(languages) as Language[]).map((one) => (
+          <button key={one} aria-pressed={one === language} onClick={() => setLanguage(one)}>
+            {one}
+          </button>
+        ))}
+      </div>
+      <Failure error={error} />
+      {value && <Copied text={value} name="The call" />}
+    </>
+  )
+}

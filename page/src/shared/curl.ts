@@ -1,0 +1,39 @@
+import { clientOf } from './client.ts'
+import type { Made } from './calls.tsx'
+
+/** A call as a command for a shell, which has the key in `API_KEY`. */
+export async function curlOf(made: Made): Promise<string> {
+  const request = await requestOf(made)
+  const lines = [`curl -s${made.isStream ? 'N' : ''} ${quoted(request.url)}`]
+  if (!['GET', 'POST'].includes(request.method)) lines[0] += ` -X ${request.method}`
+  lines.push('-H "Authorization: Bearer $API_KEY"')
+  if (request.headers.get('Content-Type')?.startsWith('multipart/')) {
+    lines.push(...Array.from(await request.formData(), partOf))
+  } else if (request.body) {
+    lines.push("-H 'Content-Type: application/json'", `-d ${quoted(await request.text())}`)
+  }
+  return lines.join(' \\\n  ')
+}
+
+const partOf = ([name, value]: [string, FormDataEntryValue]): string =>
+  `-F ${quoted(`${name}=${typeof value === 'string' ? value : `@${value.name}`}`)}`
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The request that a call would send: the client makes it, and it goes nowhere. */
+function requestOf({ method, args }: Made): Promise<Request> {
+  return new Promise((resolve, reject) => {
+    const take = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+      resolve(new Request(input, init))
+      return Promise.reject(new DOMException('It is only looked at.', 'AbortError'))
+    }
+    const client = clientOf('', { fetch: take }) as unknown as Record<string, Method>
+    const call = client[method]?.(...args)
+    const sent = isStream(call) ? call.next() : call
+    Promise.resolve(sent).catch(reject)
+  })
+}
+
+type Method = (...args: unknown[]) => unknown
+
+const isStream = (call: unknown): call is AsyncGenerator => 'next' in Object(call)

@@ -1,0 +1,60 @@
+import type { AgentsDatastores, Datasource } from '../../../client/src/index.ts'
+
+/** A document that is shown, with what is marked in it: UTF-16 offsets into its text. */
+export type Opened = {
+  datastoreId: string
+  datasourceId: string
+  marked?: { start: number; end: number; page?: number }
+  /** Whether somebody asked to see it, and goes there. */
+  isWanted?: boolean
+  /** Whether fragments are ruled off. */
+  hasRules?: boolean
+}
+
+/** `page` is 0 where no page begins. */
+export type Block = { start: number; end: number; page: number }
+
+/** A document that is not cut otherwise is cut at lines, for a browser lays out only the blocks it shows. */
+const plainLength = 4_000
+
+/** Cuts a text where its pages and fragments begin. */
+export function blocksOf(text: string, fragmentStarts: number[], pageStarts: number[]): Block[] {
+  const cuts = fragmentStarts.length > 0 ? fragmentStarts : plainCuts(text)
+  const starts = [...new Set([0, ...cuts, ...pageStarts])]
+    .filter((start) => start < text.length)
+    .toSorted((a, b) => a - b)
+  return starts.map((start, index) => ({
+    start,
+    end: starts[index + 1] ?? text.length,
+    page: pageStarts.indexOf(start) + 1,
+  }))
+}
+
+function plainCuts(text: string): number[] {
+  const cuts: number[] = []
+  for (let at = 0; at >= 0;) {
+    const line = text.indexOf('\n', at + plainLength)
+    at = line < 0 ? -1 : line + 1
+    if (at > 0) cuts.push(at)
+  }
+  return cuts
+}
+
+const maxFragments = 100
+
+/** Where the fragments of a document begin. A search by vector finds them all, but no more than `topK`. */
+export async function startsOfFragments(
+  client: AgentsDatastores,
+  datastoreId: string,
+  { id, name, fragmentCount }: Datasource,
+): Promise<number[]> {
+  if (fragmentCount < 2 || fragmentCount > maxFragments) return []
+  const fragments = await client.queryDatastore(datastoreId, {
+    query: name || 'text',
+    mode: 'vector',
+    topK: maxFragments,
+    filters: { datasource_ids: [id] },
+    include: ['span'],
+  })
+  return fragments.flatMap(({ span }) => span?.start ?? [])
+}

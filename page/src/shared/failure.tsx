@@ -1,0 +1,31 @@
+import { ConnectionError, ProblemError } from '../../../client/src/index.ts'
+
+/** Says in words what went wrong, and where more about it stands. */
+export function Failure({ error }: { error: unknown }) {
+  if (error === undefined) return null
+  return (
+    <div class="failure" role="alert">
+      <p>{wordsOf(error)}</p>
+      {error instanceof ProblemError && (
+        <p class="quiet">
+          <a href={`problems#${error.code}`}>{error.code}</a> · request {error.requestId}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function wordsOf(error: unknown): string {
+  if (error instanceof ProblemError) {
+    if (error.code === 'unauthenticated') {
+      return 'The server does not take this key: it is wrong, has expired or was revoked.'
+    }
+    if (error.code === 'invalid_request') return partsOf(error)
+    return error.detail
+  }
+  if (error instanceof ConnectionError) return 'The server does not answer. Does it still run?'
+  return error instanceof Error ? error.message : String(error)
+}
+
+const partsOf = ({ detail, errors }: ProblemError): string =>
+  errors.map(({ pointer, detail: part }) => `${pointer.slice(1)} ${part}`).join('; ') || detail

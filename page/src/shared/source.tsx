@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { blocksOf, type Block, startsOfFragments, type Opened } from './document-text.ts'
+import { useClient } from './client.ts'
+import { Failure } from './failure.tsx'
+import { useLoaded } from './work.ts'
+
+/** The text of a document, with a passage marked and in sight. */
+export function Source({ opened, onClose }: { opened: Opened; onClose: () => void }) {
+  const client = useClient()
+  const box = useRef<HTMLDivElement>(null)
+  const { datastoreId, datasourceId, marked, hasRules = false } = opened
+  const { value, error } = useLoaded(
+    async (signal) => {
+      const datasource = await client.getDatasource(datastoreId, datasourceId, { signal })
+      const starts = hasRules ? await startsOfFragments(client, datastoreId, datasource) : []
+      return { datasource, blocks: blocksOf(datasource.text, starts, datasource.pages ?? []) }
+    },
+    [datastoreId, datasourceId, hasRules],
+  )
+  const shown = value?.datasource.id === datasourceId ? value : undefined
+  useEffect(() => bringIntoSight(box.current), [shown, marked])
+  useEffect(() => {
+    if (opened.isWanted) box.current?.focus()
+  }, [opened])
+  return (
+    <aside class="source" aria-labelledby="source-name">
+      <header>
+        <h2 id="source-name">
+          <bdi>{shown?.datasource.name || 'Source'}</bdi>
+          {marked?.page !== undefined && `, page ${marked.page}`}
+        </h2>
+        <button onClick={onClose}>Close</button>
+      </header>
+      <Failure error={error} />
+      <div
+        class={hasRules ? 'text ruled' : 'text'}
+        ref={box}
+        tabIndex={0}
+        role="region"
+        aria-label="Text of the document"
+      >
+        {shown?.blocks.map((block) => (
+          <TextBlock key={block.start} {...{ block, marked }} text={shown.datasource.text} />
+        ))}
+      </div>
+    </aside>
+  )
+}
+
+type BlockProps = { text: string; block: Block; marked: Opened['marked'] }
+
+function TextBlock({ text, block, marked }: BlockProps) {
+  const { start, end, page } = block
+  const clamp = (at: number) => Math.min(Math.max(at, start), end)
+  const [from, to] = marked ? [clamp(marked.start), clamp(marked.end)] : [start, start]
+  return (
+    <>
+      {page > 0 && <p class="page">Page {page}</p>}
+      <div class="block" dir="auto">
+        {text.slice(start, from)}
+        {from < to && <mark>{text.slice(from, to)}</mark>}
+        {text.slice(to, end)}
+      </div>
+    </>
+  )
+}
+
+/** Scrolls only the box. Twice, because what was never shown gets its height as it comes into sight. */
+function bringIntoSight(box: HTMLElement | null): void {
+  const scroll = () => {
+    const mark = box?.querySelector('mark')
+    if (!box || !mark) return
+    const down = mark.getBoundingClientRect().top - box.getBoundingClientRect().top
+    box.scrollTop += down - box.clientHeight / 4
+  }
+  scroll()
+  requestAnimationFrame(scroll)
+}

@@ -1,0 +1,22 @@
+import { useState } from 'preact/hooks'
+
+type Props = { label: string; name: string; onSure: () => void }
+
+/** A button for what cannot be undone: it asks once more, in its own place. */
+export function SureButton({ label, name, onSure }: Props) {
+  const [isAsked, setAsked] = useState(false)
+  const press = () => {
+    setAsked(!isAsked)
+    if (isAsked) onSure()
+  }
+  return (
+    <button
+      class={isAsked ? 'sure' : ''}
+      aria-label={isAsked ? `Really ${label.toLowerCase()} ${name}?` : `${label} ${name}`}
+      onClick={press}
+      onBlur={() => setAsked(false)}
+    >
+      {isAsked ? `Really ${label.toLowerCase()}?` : label}
+    </button>
+  )
+}

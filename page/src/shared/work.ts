@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+type Loaded<T> = { value?: T; error?: unknown; isBusy: boolean; again: () => void }
+
+/** What `load` gives. It begins anew when a dependency changes, and gives up what it began before. */
+export function useLoaded<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  dependencies: unknown[],
+): Loaded<T> {
+  const [state, setState] = useState<Omit<Loaded<T>, 'again'>>({ isBusy: true })
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    const gone = new AbortController()
+    setState(({ value }) => ({ value, isBusy: true }))
+    load(gone.signal).then(
+      (value) => gone.signal.aborted || setState({ value, isBusy: false }),
+      (error: unknown) => gone.signal.aborted || setState({ error, isBusy: false }),
+    )
+    return () => gone.abort()
+  }, [round, ...dependencies])
+  return { ...state, again: () => setRound((before) => before + 1) }
+}
+
+/** Does what a button asks for, once at a time, and keeps what went wrong. */
+export function useAction() {
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const isRunning = useRef(false)
+  const run = async (action: () => Promise<unknown>): Promise<void> => {
+    if (isRunning.current) return
+    isRunning.current = true
+    setBusy(true)
+    setError(undefined)
+    await action().catch((reason: unknown) => setError(reason))
+    isRunning.current = false
+    setBusy(false)
+  }
+  return { error, isBusy, run }
+}
+
+/** A value once it has stayed the same for so many milliseconds. */
+export function useLater<T>(value: T, milliseconds: number): T {
+  const [late, setLate] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value])
+  return late
+}

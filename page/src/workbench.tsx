@@ -1,0 +1,82 @@
+import { useEffect } from 'preact/hooks'
+import type { Datastore } from '../../client/src/index.ts'
+import { Ask } from './ask/ask.tsx'
+import { DatastoreChoice } from './datastore-choice.tsx'
+import { Documents } from './documents/documents.tsx'
+import { Keys } from './keys/keys.tsx'
+import { Search } from './search/search.tsx'
+import { useClient } from './shared/client.ts'
+import { Failure } from './shared/failure.tsx'
+import { goTo, hrefOf, type Pane, panes, type Place, usePlace } from './shared/place.ts'
+import { useLoaded } from './shared/work.ts'
+import { Start } from './start.tsx'
+
+const titles: Record<Pane, string> = {
+  ask: 'Ask',
+  search: 'Search',
+  documents: 'Documents',
+  keys: 'Keys',
+}
+
+/** What a key opens: the datastores, and of the chosen one what can be done with it. */
+export function Workbench() {
+  const client = useClient()
+  const place = usePlace()
+  const {
+    value: listed,
+    error,
+    again,
+  } = useLoaded(
+    async (signal) => {
+      const { data } = await client.listDatastores({ limit: 100 }, { signal })
+      return { data, sought: place.datastore }
+    },
+    [place.datastore],
+  )
+  const value = listed?.data
+  const chosen = value?.find(({ id }) => id === place.datastore)
+  useEffect(() => {
+    const first = listed?.data[0]
+    // A list from before does not have one that was just made.
+    const isMissing = listed?.sought === place.datastore && !chosen
+    if (first && isMissing && place.pane !== 'keys') goTo({ ...place, datastore: first.id })
+  }, [listed, chosen])
+  return (
+    <>
+      <section class="choices" aria-label="Datastore and part">
+        {value && <DatastoreChoice datastores={value} place={place} />}
+        <nav aria-label="Parts">
+          {panes.map((pane) => (
+            <a
+              key={pane}
+              href={hrefOf({ pane, datastore: place.datastore })}
+              aria-current={pane === place.pane ? 'page' : undefined}
+            >
+              {titles[pane]}
+            </a>
+          ))}
+        </nav>
+      </section>
+      <main>
+        <Failure error={error} />
+        {place.pane === 'keys' ? (
+          <Keys />
+        ) : (
+          <Chosen {...{ place, value, chosen }} onChange={again} />
+        )}
+      </main>
+    </>
+  )
+}
+
+type ChosenProps = { place: Place; value?: Datastore[]; chosen?: Datastore; onChange: () => void }
+
+function Chosen({ place, value, chosen, onChange }: ChosenProps) {
+  if (value?.length === 0) return <Start />
+  if (!chosen) return null
+  if (place.pane === 'documents') {
+    return <Documents key={chosen.id} datastore={chosen} onChange={onChange} />
+  }
+  if (place.pane === 'search') return <Search key={chosen.id} datastore={chosen} />
+  return <Ask key={chosen.id} datastore={chosen} question={place.question} />
+}

@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { hasChromium } from '../support/chromium.ts'
+import { root } from '../support/contract.ts'
+import { startServer, testKey } from '../support/server.ts'
+import { faultsOf, isWiderThanTheWindow, visitor } from '../support/visits.ts'
+
+const pictures = join(root, 'test-output')
+mkdirSync(pictures, { recursive: true })
+
+describe.runIf(hasChromium)('how /playground looks', async () => {
+  if (!hasChromium) return
+  const { url } = await startServer()
+  const visit = visitor(url)
+  const impacts = ['minor', 'moderate', 'serious', 'critical']
+
+  /** Looks at a state in both schemes, on a telephone, at 200 %, on a desk and on a wall. */
+  async function look(page: Page, name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const width of [360, 640, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        const path = join(pictures, `playground-${name}-${colorScheme}-${width}.png`)
+        await page.screenshot({ path, fullPage: true })
+        const where = [name, colorScheme, width]
+        expect([...where, await faultsOf(page, impacts)]).toEqual([...where, []])
+        expect([...where, await isWiderThanTheWindow(page)]).toEqual([...where, false])
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+
+  const open = (page: Page, part: string) =>
+    page.getByRole('link', { name: part, exact: true }).click()
+
+  test(
+    'everybody can read every state, at any width',
+    { tags: 'deep', timeout: 600_000 },
+    async () => {
+      const { page, complaints } = await visit('/playground')
+      await look(page, 'key')
+      await page.getByLabel('Key').fill(testKey)
+      await page.keyboard.press('Enter')
+      const sample = page.getByRole('button', { name: 'Try it with a sample' })
+      await sample.waitFor()
+      await look(page, 'start')
+      await sample.click()
+      await page.locator('mark').waitFor()
+      await look(page, 'answer')
+      await page.getByText('Settings').click()
+      await page.getByText('The same from a program').click()
+      await page.locator('.copied').waitFor()
+      await look(page, 'settings')
+      await page.getByLabel('Ask on').fill('Who won the football world cup?')
+      await page.keyboard.press('Enter')
+      await page.getByText('Not known').waitFor()
+      await page.locator('.turn[aria-busy=false]').nth(1).waitFor()
+      await look(page, 'declined')
+      await open(page, 'Search')
+      await page.getByRole('searchbox', { name: 'Search' }).fill('how long may books be kept')
+      await page.getByLabel('Mode').selectOption('all')
+      await page.getByLabel(/^minScore/).fill('0.2')
+      await page.getByLabel('Only where').selectOption('lang = en')
+      await page
+        .getByRole('region', { name: 'Found by keyword' })
+        .getByRole('listitem')
+        .first()
+        .waitFor()
+      await look(page, 'search')
+      await open(page, 'Documents')
+      await page.getByText('Paste a text').click()
+      await page.getByRole('button', { name: 'lending.pdf', exact: true }).click()
+      await page.getByText('Page 2', { exact: true }).waitFor()
+      await look(page, 'documents')
+      await open(page, 'Keys')
+      await page.getByLabel('Name of the new key').fill('website')
+      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByText('It is shown this once').waitFor()
+      await page.getByRole('button', { name: 'Revoke website' }).click()
+      await look(page, 'keys')
+      expect(complaints).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,473 @@
+import { mkdirSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { beginEvents, delta, standInAnswer, toEvent } from '../support/chat-answers.ts'
+import { hasChromium } from '../support/chromium.ts'
+import { root } from '../support/contract.ts'
+import { docxOf } from '../support/documents/packages.ts'
+import { pdfOf } from '../support/documents/pdf.ts'
+import { makeLibrarian } from '../support/librarian.ts'
+import { Provider } from '../support/provider.ts'
+import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { makeDatastore, makeKey, makeLearnedAgent, upsert } from '../support/things.ts'
+import { visitor } from '../support/visits.ts'
+import { xquad } from '../support/xquad.ts'
+
+const pictures = join(root, 'test-output')
+mkdirSync(pictures, { recursive: true })
+/** The picture in README; `npm run picture` renews it. */
+const picture = process.env.README_PICTURE ?? join(pictures, 'readme.png')
+
+describe.runIf(hasChromium)('/playground in Chromium', async () => {
+  if (!hasChromium) return
+  const { url, client } = await startServer()
+  const visit = visitor(url)
+  const withKey = `/playground#key=${testKey}`
+
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+  const open = (page: Page, part: string) =>
+    page.getByRole('link', { name: part, exact: true }).click()
+
+  /** The whole of what is marked, which may go over several fragments. */
+  const marked = async (page: Page): Promise<string> => {
+    await page.locator('.source mark').first().waitFor()
+    return (await page.locator('.source mark').allTextContents()).join('')
+  }
+
+  /** Waits until the newest answer is whole. */
+  const answered = (page: Page, count = 1) =>
+    page
+      .locator('.turn[aria-busy=false]')
+      .nth(count - 1)
+      .waitFor()
+
+  async function ask(page: Page, query: string, count = 1): Promise<void> {
+    await page.getByLabel(/^(Your question|Ask on)$/).fill(query)
+    await page.keyboard.press('Enter')
+    await answered(page, count)
+  }
+
+  async function choose(page: Page, datastore: string): Promise<void> {
+    await page.getByRole('combobox', { name: 'Datastore' }).selectOption(datastore)
+    await page.waitForURL(new RegExp(datastore))
+  }
+
+  test('a person goes by mouse to a marked quote, as the picture of README shows, and on', async () => {
+    const { page, complaints, outside } = await visit(withKey)
+    expect(page.url()).toBe(`${url}/playground`)
+    await button(page, 'Try it with a sample').click()
+    expect(await marked(page)).toContain('A book may be kept for four weeks')
+    await photograph(page)
+    await button(page, 'Close').click()
+    await button(page, /^Source 1: lending\.pdf, page 2$/)
+      .first()
+      .click()
+    expect(await marked(page)).toContain('A book may be kept for four weeks')
+
+    await open(page, 'Documents')
+    const buffer = Buffer.from('The cellar holds maps of the river.')
+    const file = { name: 'maps.md', mimeType: 'text/markdown', buffer }
+    await page.getByLabel('Files', { exact: true }).setInputFiles(file)
+    await page.getByText('✓ 1 fragment').waitFor()
+    await open(page, 'Search')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('river maps')
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'The cellar' })
+      .locator('mark')
+      .first()
+      .waitFor()
+
+    await open(page, 'Keys')
+    await page.getByLabel('Name of the new key').fill('website')
+    await button(page, 'Make the key').click()
+    const shown = await page.getByRole('region', { name: 'The new key itself' }).textContent()
+    const { id } = await newestKey()
+    expect(shown).toMatch(new RegExp(`^ads_${id}_`))
+    await button(page, 'Revoke website').click()
+    await button(page, 'Really revoke website?').click()
+    await page.getByText('revoked on').waitFor()
+    expect((await newestKey()).revokedAt).not.toBeNull()
+    expect([complaints, outside]).toEqual([[], []])
+  })
+
+  async function photograph(page: Page): Promise<void> {
+    await page.setViewportSize({ width: 1120, height: 620 })
+    await page.screenshot({ path: picture, animations: 'disabled' })
+    expect((await stat(picture)).size).toBeLessThan(200 * 1024)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+
+  const newestKey = async () => {
+    const { data } = await sdk.listKeys({ client, throwOnError: true })
+    return data.data.at(-1)!
+  }
+
+  test('beside each file stands what was made of it, or why not', { tags: 'deep' }, async () => {
+    const datastore = await makeDatastore(client, 'files')
+    const { page, outside } = await visit(withKey)
+    await choose(page, datastore)
+    await open(page, 'Documents')
+    const pdf = pdfOf([['The first page is about bread.'], ['The second page is about cheese.']])
+    const files = {
+      'two-pages.pdf': pdf,
+      'plan.docx': docxOf(['The plan is to plant oaks.']),
+      'scan.pdf': pdfOf([[]]),
+      'broken.pdf': pdf.subarray(0, 300),
+      'old.xls': Buffer.from('d0cf11e0a1b11ae10000000000000000', 'hex'),
+    }
+    await page
+      .getByLabel('Files', { exact: true })
+      .setInputFiles(
+        Object.entries(files).map(([name, buffer]) => ({ name, mimeType: '', buffer })),
+      )
+    await page.locator('.uploads li').nth(4).and(page.locator('.failed')).waitFor()
+    const outcomes = await page.locator('.uploads li').allTextContents()
+    expect(outcomes).toEqual([
+      expect.stringMatching(/^two-pages\.pdf ✓ \d fragments?, 2 pages$/),
+      expect.stringMatching(/^plan\.docx ✓ 1 fragment$/),
+      expect.stringMatching(/^scan\.pdf ✗ .*scan/),
+      expect.stringMatching(/^broken\.pdf ✗ /),
+      expect.stringMatching(/^old\.xls ✗ .*XLSX/),
+    ])
+    await button(page, 'two-pages.pdf').first().click()
+    await page.getByText('Page 2', { exact: true }).waitFor()
+    await button(page, 'Delete two-pages.pdf').click()
+    await button(page, 'Really delete two-pages.pdf?').click()
+    await page.getByText('1 document', { exact: true }).waitFor()
+    expect(outside).toEqual([])
+  })
+
+  /** Goes on with Tab until it is there. */
+  async function tabTo(page: Page, wanted: Locator): Promise<void> {
+    await wanted.waitFor()
+    const isThere = () => wanted.evaluate((one) => one === document.activeElement)
+    for (let presses = 0; !(await isThere()); presses++) {
+      if (presses > 100) throw new Error(`Tab does not reach ${wanted.toString()}`)
+      await page.keyboard.press('Tab')
+    }
+  }
+
+  const typeInto = async (page: Page, label: string, text: string): Promise<void> => {
+    await tabTo(page, page.getByLabel(label, { exact: true }))
+    await page.keyboard.type(text)
+  }
+
+  const press = async (page: Page, role: 'button' | 'link', name: string): Promise<void> => {
+    await tabTo(page, page.getByRole(role, { name, exact: true }).first())
+    await page.keyboard.press('Enter')
+  }
+
+  test('a person goes by keyboard alone from a pasted key to a marked quote, and on', async () => {
+    await makeDatastore(client, 'another')
+    const { page, complaints, outside } = await visit('/playground')
+    await typeInto(page, 'Key', testKey)
+    await page.keyboard.press('Enter')
+    await press(page, 'button', 'New datastore')
+    await typeInto(page, 'Name of the new datastore', 'Typed')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Documents of Typed' }).waitFor()
+    await tabTo(page, page.getByText('Paste a text'))
+    await page.keyboard.press('Enter')
+    await typeInto(page, 'Text', 'The lighthouse keeper feeds seven cats.')
+    await press(page, 'button', 'Put it in')
+    await page.getByText('1 document', { exact: true }).waitFor()
+    await press(page, 'link', 'Ask')
+    await press(page, 'button', 'Make an agent')
+    await typeInto(page, 'Your question', 'Who feeds the cats?')
+    await page.keyboard.press('Enter')
+    expect(await marked(page)).toBe('The lighthouse keeper feeds seven cats.')
+    await press(page, 'button', 'Close')
+    await press(page, 'button', 'Source 1: a document without a name')
+    expect(await marked(page)).toBe('The lighthouse keeper feeds seven cats.')
+    await press(page, 'link', 'Search')
+    await tabTo(page, page.getByRole('searchbox', { name: 'Search' }))
+    await page.keyboard.type('cats')
+    await page.getByRole('listitem').locator('mark', { hasText: 'cats' }).waitFor()
+    expect([complaints, outside]).toEqual([[], []])
+  })
+
+  const texts: [string, string, string][] = [
+    [
+      'Arabic',
+      'تفتح المكتبة أبوابها في التاسعة صباحا. وتغلق يوم الجمعة.',
+      'متى تفتح المكتبة أبوابها؟',
+    ],
+    [
+      'Arabic after emoji',
+      '📚🕌 تبقى الكتب أربعة أسابيع عند القارئ.',
+      'كم أسبوعا تبقى الكتب عند القارئ؟',
+    ],
+    ['Chinese', '图书馆早上九点开门。星期天不开门。', '图书馆几点开门？'],
+    ['Chinese after emoji', '🐼🎋 每本书可以借四个星期。', '每本书可以借几个星期？'],
+    [
+      'German after emoji',
+      '🎉👩‍👩‍👧 Bücher bleiben vier Wochen. Danach kosten sie Geld.',
+      'Wie lange bleiben Bücher?',
+    ],
+    ['German', 'Die Bücherei öffnet um neun. Der Käse liegt daneben.', 'Wann öffnet die Bücherei?'],
+    [
+      'Hebrew among English',
+      'The sign says שלום לכולם in blue. The door is green.',
+      'What does the sign say?',
+    ],
+    [
+      'letters beyond the BMP',
+      '𝔄𝔅ℭ 𠮷野家 The old print shop sells maps.',
+      'What does the old print shop sell?',
+    ],
+  ]
+
+  test.each(texts)(
+    'what is marked in a text, %s, is the quote of the API',
+    { tags: 'deep' },
+    async (_, text, query) => {
+      const padded = `${text}\n\n${'😀 Nothing of that kind stands here.\n\n'.repeat(3)}`
+      const { agent, datastore } = await makeLearnedAgent(client, [padded])
+      const { page, complaints } = await visit(withKey)
+      await choose(page, datastore)
+      await ask(page, query)
+      expect(await marked(page)).toBe(await quoteOf(agent, query))
+      expect(complaints).toEqual([])
+    },
+  )
+
+  async function quoteOf(id: string, query: string): Promise<string | undefined> {
+    const body = { query, store: false }
+    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+    return data.citations[0]?.quote.text
+  }
+
+  test(
+    'what is marked is the quote of the API, for questions of XQuAD',
+    { tags: 'deep' },
+    async () => {
+      const { agent, datastore } = await makeLearnedAgent(client, xquad.paragraphs)
+      const { page } = await visit(withKey)
+      await choose(page, datastore)
+      let quoted = 0
+      for (const { question } of xquad.questions.slice(0, 20)) {
+        await ask(page, question)
+        const quote = await quoteOf(agent, question)
+        if (quote === undefined) await page.getByText('Not known').waitFor()
+        else expect(await marked(page)).toBe(quote)
+        quoted += quote === undefined ? 0 : 1
+        await button(page, 'New conversation').click()
+      }
+      expect(quoted).toBeGreaterThan(10)
+    },
+  )
+
+  test(
+    'a question that is not answered has a look of its own, and says why',
+    { tags: 'deep' },
+    async () => {
+      const { datastore } = await makeLearnedAgent(client, [
+        'The library opens at nine.',
+        'Books are red.',
+      ])
+      const { page } = await visit(withKey)
+      await choose(page, datastore)
+      await ask(page, 'Qwertzuiop xyzzy?')
+      await page.getByText('No fragment has anything of this question.').waitFor()
+      await page.getByText('Settings').click()
+      await page.getByLabel('minScore').fill('0.99')
+      await ask(page, 'When does the library open?', 2)
+      await page.getByText('which is below the minScore of 0.99').waitFor()
+      expect(await page.locator('.declined').count()).toBe(2)
+      await page.getByLabel('minScore').fill('')
+      await ask(page, 'When does the library open?', 3)
+      expect(await page.locator('.declined').count()).toBe(2)
+    },
+  )
+
+  test('a key that does not do is said in words', { tags: 'deep' }, async () => {
+    const { page } = await visit('/playground')
+    const give = async (key: string) => {
+      await page.getByLabel('Key', { exact: true }).fill(key)
+      await button(page, 'Go on').click()
+    }
+    await give('ads_wrong')
+    await page.getByRole('alert').getByText('The server does not take this key').waitFor()
+    const soon = new Date(Date.now() + 1500).toISOString()
+    const { key: expiring } = await makeKey(client, { expiresAt: soon })
+    await expect.poll(() => statusWith(expiring)).toBe(401)
+    await give(expiring)
+    await page.getByRole('alert').getByText('The server does not take this key').waitFor()
+    const datastore = await makeDatastore(client, 'readable')
+    await upsert(client, datastore, 'The library opens at nine.')
+    const { key } = await makeKey(client, { scopes: ['datastores:read'] })
+    const kept = () => page.evaluate('localStorage.length')
+    expect(await kept()).toBe(0)
+    await page.getByRole('checkbox').check()
+    await give(key)
+    await expect.poll(kept).toBe(1)
+    await page.getByRole('alert').getByText('agents:read').waitFor()
+    await choose(page, datastore)
+    await open(page, 'Documents')
+    const file = { name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('Text.') }
+    await page.getByLabel('Files', { exact: true }).setInputFiles(file)
+    await page.locator('.failed').getByText('datastores:write').waitFor()
+    await button(page, 'Use another key').click()
+    expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0)
+  })
+
+  const statusWith = async (key: string) =>
+    (await fetch(`${url}/datastores`, { headers: { authorization: `Bearer ${key}` } })).status
+
+  test('what a document says stays text', { tags: 'deep' }, async () => {
+    const hostile =
+      '<script>document.title = "taken"</script> The bad library [1](javascript:alert(1)) \u202eopens\u202c <img src=x onerror=alert(1)>.'
+    const name = '<b onclick=alert(1)>\u202egnp.exe'
+    const { datastore } = await makeLearnedAgent(client, [{ text: hostile, name }])
+    const { page, complaints, outside } = await visit(withKey)
+    await choose(page, datastore)
+    await ask(page, 'When does the bad library open?')
+    expect(hostile).toContain(await marked(page))
+    await open(page, 'Search')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('bad library')
+    await page.getByRole('listitem').locator('mark').first().waitFor()
+    await open(page, 'Documents')
+    await button(page, name).first().click()
+    await page.locator('.text').getByText('javascript:alert').waitFor()
+    expect(
+      await page.locator('#playground').locator('script, img, b, [href^=javascript]').count(),
+    ).toBe(0)
+    expect(await page.title()).toBe('Agents and Datastores: playground')
+    expect([complaints, outside]).toEqual([[], []])
+  })
+
+  test(
+    'settings are tried in a question, and count for everybody once they are saved',
+    { tags: 'deep' },
+    async () => {
+      const provider = await Provider.start()
+      const own = await openServer({ dataUri: await temporaryDirectory(), chat: provider.chat })
+      onTestFinished(own.close)
+      const id = await makeLibrarian(own.client)
+      const prompt = async () =>
+        (await sdk.getAgent({ client: own.client, path: { id }, throwOnError: true })).data
+          .systemPrompt
+      const asked = 'Speak like a pirate.'
+      const { page } = await visit(`${own.url}${withKey}`)
+      await page.getByText('Settings').click()
+      await page.getByLabel('System prompt').fill(asked)
+      await ask(page, 'When does the library open?')
+      // The number that the model wrote, with its space, is the link.
+      expect(await page.locator('.said').textContent()).toBe(standInAnswer.replace(' [', '['))
+      expect(await button(page, /^Source 1: /).count()).toBe(2)
+      expect(provider.chats.at(-1)!.body.messages[0]!.content).toContain(asked)
+      expect(await prompt()).toBe('')
+      await page.getByLabel(/^What it says when/).fill('No idea.')
+      await button(page, 'Save for everybody').click()
+      await page.getByText('Settings', { exact: true }).waitFor()
+      expect(await prompt()).toBe(asked)
+      const knowledge = await sdk.getKnowledge({
+        client: own.client,
+        path: { id },
+        throwOnError: true,
+      })
+      expect(knowledge.data.noAnswer).toBe('No idea.')
+    },
+  )
+
+  test('many documents are listed, and a long one is opened soon', { tags: 'deep' }, async () => {
+    const datastore = await makeDatastore(client, 'many')
+    for (let first = 0; first < 2_000; first += 500) {
+      const documents = Array.from({ length: 500 }, (_, one) => ({
+        name: `note ${first + one}`,
+        text: `Number ${first + one}.`,
+      }))
+      await upsert(client, datastore, ...documents)
+    }
+    const line = 'All work and no play makes Jack a dull boy.\n'
+    await upsert(client, datastore, { name: 'novel', text: line.repeat(2 ** 20 / line.length) })
+    const { page, complaints } = await visit(withKey)
+    await choose(page, datastore)
+    await open(page, 'Documents')
+    await page.getByText('2,001 documents', { exact: true }).waitFor()
+    await page.getByLabel('Find by name').fill('note 1999')
+    await page.getByText('1 of 2,001 documents').waitFor()
+    await page.getByLabel('Find by name').fill('novel')
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Performance.enable')
+    const processorTime = async () => {
+      const { metrics } = await devtools.send('Performance.getMetrics')
+      return metrics.find(({ name }) => name === 'ProcessTime')!.value
+    }
+    const before = await processorTime()
+    await button(page, 'novel').first().click()
+    await page.locator('.text').getByText('All work').first().waitFor()
+    expect((await processorTime()) - before).toBeLessThan(1)
+    expect(complaints).toEqual([])
+  })
+
+  test(
+    'a server that goes in the middle of an answer is told of once',
+    { tags: 'deep' },
+    async () => {
+      const provider = await Provider.start()
+      const own = await openServer({ dataUri: await temporaryDirectory(), chat: provider.chat })
+      onTestFinished(own.close)
+      await makeLibrarian(own.client)
+      const proxy = await startProxy(own.url, '')
+      provider.chatBehaviour = (call, response) => {
+        beginEvents(response)
+        response.write(toEvent(delta(call, 'The library opens at nine. It is')))
+      }
+      const { page } = await visit(`${proxy.url}${withKey}`)
+      await page.getByLabel('Your question').fill('When does the library open?')
+      await page.keyboard.press('Enter')
+      await page.getByRole('article').getByText('It is').first().waitFor()
+      expect(await page.getByRole('log').textContent()).not.toContain('It is')
+      proxy.cut()
+      await page.getByText('The answer broke off here.').waitFor()
+      expect(await page.getByRole('alert').count()).toBe(1)
+    },
+  )
+
+  test(
+    'behind a prefix everything works, and the calls that are shown have it',
+    { tags: 'deep' },
+    async () => {
+      const proxy = await startProxy(url, '/behind/a.proxy')
+      await makeLearnedAgent(client, ['The library opens at nine.'])
+      const { page, complaints, outside } = await visit(`${proxy.url}${withKey}`)
+      await button(page, 'New datastore').click()
+      await page.getByLabel('Name of the new datastore').fill('Behind')
+      await button(page, 'Make it').click()
+      await page.getByRole('region', { name: 'Documents of Behind' }).waitFor()
+      await page.getByText('The same from a program').click()
+      await page.getByText(`curl -s '${proxy.url}/datastores/dst_`).waitFor()
+      await button(page, 'TypeScript').click()
+      await page.getByText(`baseUrl: '${proxy.url}'`).waitFor()
+      expect([complaints, outside]).toEqual([[], []])
+    },
+  )
+
+  /** A proxy in front of a server that takes a prefix off each path. */
+  async function startProxy(target: string, prefix: string) {
+    const server = createServer((incoming, answer) => {
+      const headers = { ...incoming.headers, 'x-forwarded-prefix': prefix }
+      const path = incoming.url!.slice(prefix.length)
+      const outgoing = httpRequest(target + path, { method: incoming.method!, headers }, (got) => {
+        answer.writeHead(got.statusCode!, got.headers)
+        got.pipe(answer)
+      })
+      outgoing.on('error', () => answer.destroy())
+      incoming.pipe(outgoing)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const cut = () => {
+      server.close()
+      server.closeAllConnections()
+    }
+    onTestFinished(cut)
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`, cut }
+  }
+})
