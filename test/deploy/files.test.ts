@@ -28,6 +28,8 @@ test('the Dockerfile copies what is there, runs a file that is copied, and ends 
     expect(existsSync(join(root, file)), file).toBe(true)
     expect(contextNames()).toContain(file.split('/').find((name) => name !== '.'))
   }
+  // /playground offers these documents.
+  expect(contextNames()).toContain('page/sample')
   expect(valueOf('USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/)
 })
 

@@ -41,6 +41,8 @@ test.runIf(canRun)(
     const container = start(image, settings, await temporaryDirectory())
     const { client, processes, stop } = await serving(container)
     await findsFile(client)
+    const sample = await fetch(`http://127.0.0.1:${settings.PORT}/docs/sample/lending.pdf`)
+    expect(sample.status).toBe(200)
 
     const [first = 0, ...others] = processes()
     expect(statusOf(first, 'Name')).toBe('tini')
