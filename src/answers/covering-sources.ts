@@ -3,7 +3,7 @@ import type { Question, Retrieval, Standing } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
-import { numbersIn } from './passages/codes.ts'
+import { numbersAndCodesIn } from './passages/codes.ts'
 import { QuestionWords } from './passages/question-words.ts'
 import { type Findings, findSources, type Source } from './sources.ts'
 
@@ -86,8 +86,8 @@ function isAskedRow(passage: BestPassage | undefined, question: string): boolean
   if (!passage || passage.cover < coverOfRow) return false
   const { text, parts } = passage.text
   const { kind, start, end } = parts[passage.passage.part]!
-  const asked = numbersIn(question)
-  const held = new Set(numbersIn(text.slice(start, end)))
+  const asked = numbersAndCodesIn(question)
+  const held = new Set(numbersAndCodesIn(text.slice(start, end)))
   return kind === 'row' && asked.length > 0 && asked.every((number) => held.has(number))
 }
 
