@@ -9,7 +9,7 @@ import { problems } from '../../generated/problems.gen.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { clientSettings, serverSettings } from '../../src/config/config.ts'
 import { root } from '../support/contract.ts'
-import { hasHttpx } from '../support/python.ts'
+import { pythonWithHttpx } from '../support/python.ts'
 import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
 import { makeDatastore, upsert } from '../support/things.ts'
 
@@ -156,10 +156,10 @@ test('the TypeScript block runs and prints what the README says', async () => {
   expect(stdout).toBe(blocks[index + 1]!.text)
 })
 
-test.runIf(hasHttpx)('the Python block runs and prints what is shown', async () => {
+test.runIf(pythonWithHttpx)('the Python block runs and prints what is shown', async () => {
   const blocks = blocksOf('docs/calling.md')
   const index = blocks.findIndex(({ fence }) => fence === 'python')
-  const { stdout } = await run('python3', ['-c', here(blocks[index]!.text)], { env })
+  const { stdout } = await run(pythonWithHttpx!, ['-c', here(blocks[index]!.text)], { env })
   expect(stdout).toBe(blocks[index + 1]!.text)
 })
 

@@ -1,6 +1,12 @@
 import { spawnSync } from 'node:child_process'
 
-/** Whether Python runs here, with the HTTP client that the documents use. */
-export const hasHttpx =
-  spawnSync('python3', ['-c', 'import httpx'], { timeout: 60_000 }).status === 0
-if (!hasHttpx && process.env.CI) throw new Error('CI needs python3-httpx; .ci/run installs it.')
+/** Debian's packages are of its own Python, before which another may stand in PATH. */
+const pythons = ['python3', '/usr/bin/python3']
+
+/** A Python with the HTTP client that the documents use; undefined if there is none. */
+export const pythonWithHttpx = pythons.find(
+  (python) => spawnSync(python, ['-c', 'import httpx'], { timeout: 60_000 }).status === 0,
+)
+if (!pythonWithHttpx && process.env.CI) {
+  throw new Error('CI needs python3-httpx; .ci/run installs it.')
+}
