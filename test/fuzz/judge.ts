@@ -38,7 +38,7 @@ async function contractFaults(one: Case, { status, headers, text }: Answer): Pro
 
 /** Pages and MCP are not of the contract. */
 const isOwn =
-  /^\/(docs(\/.*)?|problems\/?|changes\/?|document\/?|favicon\.ico|openapi\.(json|yaml)\/?|(datastores\/[^/]+\/)?mcp)?$/
+  /^\/(docs(\/.*)?|problems\/?|changes\/?|document\/?|playground\/?|favicon\.ico|openapi\.(json|yaml)\/?|(datastores\/[^/]+\/)?mcp)?$/
 
 const optionsFaults = ({ status, headers }: Answer): string[] =>
   status === 404 || (status === 204 && headers.get('allow')) ? [] : [`OPTIONS is ${status}`]
