@@ -138,8 +138,8 @@ function anyKill(random: Random): [Kill, KillAt?] {
 
 const killCalls = ['fsync', 'link,linkat', 'rename,renameat', 'unlink,unlinkat', 'mkdir,openat']
 
-/** Where more of the agents is torn than a power cut tears of what is synced, they are told as damaged. */
-const aLoss = /lost|not n?\d|agents cannot be read/
+/** A table of which more is torn than a power cut tears of what is synced cannot be read. */
+const aLoss = /lost|not n?\d|cannot be read/
 
 test.runIf(canTrace)(
   'after a power cut all that was acknowledged is there, and with DURABILITY=os it is not',
