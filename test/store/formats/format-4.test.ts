@@ -23,8 +23,9 @@ test.runIf(process.env.UPGRADE_ROUNDS)(
       expect(await contentsOn(server)).toEqual(contents)
       const client = checkedClient(server.url, key)
       const namesOf = async (metadata: MetadataFilter) => {
-        const filters = { metadata }
-        const found = await query(client, library, { query: 'books', filters, topK: 100 })
+        // Only by vector is a text found that is unlike the query.
+        const asked = { query: 'books', mode: 'vector' as const, topK: 100, filters: { metadata } }
+        const found = await query(client, library, asked)
         return [...new Set(found.map(({ datasource_name }) => datasource_name))]
       }
       expect(await namesOf({ type: 'gt', key: 'pages', value: 2 })).toEqual(['Assembly'])
