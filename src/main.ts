@@ -6,7 +6,7 @@ import { quietLance } from './process/lance-log.ts'
 import { keepFilesPrivate } from './process/private-files.ts'
 import { LastErrors } from './main/last-errors.ts'
 import { StopSignals } from './main/stop-signals.ts'
-import { boundMemory, tuneGarbageCollection } from './process/memory.ts'
+import { restartWithMemoryBounds, tuneGarbageCollection } from './process/memory.ts'
 
 /** The server process. Little is imported above, so that signals are heard early. */
 async function main(): Promise<void> {
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const fromFile = loadEnvFile(process.env)
   quietLance(process.env)
   useCompileCache(process.env)
-  boundMemory(process.env)
+  restartWithMemoryBounds(process.env)
   const signals = new StopSignals()
   const lastErrors = new LastErrors()
   tuneGarbageCollection()

@@ -17,11 +17,11 @@ export async function pagesOf(
   await Promise.all(
     byDatastore.entries().map(async ([datastoreId, of]) => {
       const ids = new Set(of.map(({ found }) => found.datasourceId))
-      const heads = await retrieval.heads(datastoreId, [...ids])
+      const infos = await retrieval.infos(datastoreId, [...ids])
       for (const { found } of of) {
-        const head = heads.get(found.datasourceId)
+        const info = infos.get(found.datasourceId)
         // The datasource may have another text by now.
-        if (head?.updatedAt === found.updatedAt) known.set(found, parsePages(head.pages))
+        if (info?.updatedAt === found.updatedAt) known.set(found, parsePages(info.pages))
       }
     }),
   )

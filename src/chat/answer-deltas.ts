@@ -1,6 +1,6 @@
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
 import type { Usage } from '../../generated/types.gen.ts'
-import { unfit } from '../provider/failure.ts'
+import { malformed } from '../provider/failure.ts'
 import type { ChatDelta, ChatEnd } from './chat-model.ts'
 
 const maxCharacters = 256 * 1024
@@ -20,12 +20,12 @@ export async function* toDeltas(
     const { text, finishReason, ...others } = partsOf(chunk)
     Object.assign(end, others)
     characters += text.length
-    if (characters > maxCharacters) throw unfit('gave too long an answer')
+    if (characters > maxCharacters) throw malformed('gave too long an answer')
     if (text !== '') yield { type: 'delta', text }
     if (finishReason !== undefined) finish = toFinish(finishReason)
   }
-  if (finish === undefined) throw unfit(characters > 0 ? brokenOff : noAnswer)
-  if (characters === 0) throw unfit('gave an empty answer')
+  if (finish === undefined) throw malformed(characters > 0 ? brokenOff : noAnswer)
+  if (characters === 0) throw malformed('gave an empty answer')
   yield { type: 'end', finishReason: finish, ...end }
 }
 
@@ -62,7 +62,7 @@ const toCount = (value: unknown): number =>
 
 /** @throws CallFailed if the answer cannot be given */
 function toFinish(reason: string): ChatEnd['finishReason'] {
-  if (reason === 'content_filter') throw unfit('withheld its answer')
-  if (['tool_calls', 'function_call', 'error'].includes(reason)) throw unfit(brokenOff)
+  if (reason === 'content_filter') throw malformed('withheld its answer')
+  if (['tool_calls', 'function_call', 'error'].includes(reason)) throw malformed(brokenOff)
   return reason === 'length' ? 'length' : 'stop'
 }

@@ -1,4 +1,4 @@
-import { unfit } from '../provider/failure.ts'
+import { malformed } from '../provider/failure.ts'
 
 /** A piece of an answer takes some 300 bytes. */
 const maxEventBytes = 1024 * 1024
@@ -11,7 +11,7 @@ export function boundEvents(response: Response): Response {
   const isWithin = watchEvents()
   const bounds = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, controller) {
-      if (!isWithin(piece)) throw unfit('gave too long an answer')
+      if (!isWithin(piece)) throw malformed('gave too long an answer')
       controller.enqueue(piece)
     },
   })

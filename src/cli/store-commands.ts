@@ -9,7 +9,7 @@ import { isWholeKnowledge } from '../domain/knowledge.ts'
 import { createLog } from '../process/log.ts'
 import {
   Database,
-  FormatMark,
+  StoreFormat,
   isFormat,
   tellFormat,
   checkStore,
@@ -28,11 +28,11 @@ export async function runStoreCommand(command: StoreCommand, config: Config): Pr
   const database = await Database.open(config, createLog('silent'))
   try {
     if (command.verb === 'check') return toText(await check(database), await tellFormat(database))
-    if (command.verb === 'restore-format') return await restoreMark(database)
-    const mark = await FormatMark.open(database)
+    if (command.verb === 'restore-format') return await restoreFormat(database)
+    const storeFormat = await StoreFormat.open(database)
     const text = await restoreDatastore(database, command.restore)
     // Its table may be older than the store, and its schema may name an earlier embedder.
-    await mark.lookAgain()
+    await storeFormat.lookAgain()
     await database.stopNoting()
     return { text, isWhole: true }
   } finally {
@@ -63,7 +63,7 @@ function toText(reports: TableReport[], format: string | undefined): StoreReport
   return { text: [...lines, ...(format ? [format] : []), sum].join('\n'), isWhole }
 }
 
-async function restoreMark(database: Database): Promise<StoreReport> {
+async function restoreFormat(database: Database): Promise<StoreReport> {
   for (const table of (await database.versions()).keys()) {
     if (table === 'store') continue
     const foreign = await database.inspect(table, (lance) => foreignColumns(lance, table))
@@ -73,7 +73,7 @@ async function restoreMark(database: Database): Promise<StoreReport> {
       )
     }
   }
-  await FormatMark.restore(database)
+  await StoreFormat.restore(database)
   await database.stopNoting()
   return { text: 'The store has its format again.', isWhole: true }
 }

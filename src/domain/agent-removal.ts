@@ -15,25 +15,30 @@ export class AgentRemoval {
     this.#messages = messages
   }
 
-  /** Deletes an agent and returns its last state. A crash leaves its mark. @throws NotFound, PreconditionFailed */
+  /** Deletes an agent and returns its last state. After a crash, `recover` goes on. @throws NotFound, PreconditionFailed */
   async remove(
     workspace: string,
     id: string,
     precondition: Precondition,
     deadline: Deadline,
   ): Promise<StoredAgent> {
-    const { agent, marked } = await this.#agents.mark(workspace, id, precondition, deadline)
-    await this.#finish(marked)
+    const { agent, pending } = await this.#agents.beginRemoval(
+      workspace,
+      id,
+      precondition,
+      deadline,
+    )
+    await this.#finish(pending)
     return agent
   }
 
   async recover(): Promise<void> {
-    for (const marked of await this.#agents.marked()) await this.#finish(marked)
+    for (const pending of await this.#agents.pending()) await this.#finish(pending)
   }
 
-  async #finish(marked: StoredAgent): Promise<void> {
-    await this.#messages.removeOfAgent(marked.id)
-    await this.#knowledges.remove(marked.id)
-    await this.#agents.drop(marked)
+  async #finish(pending: StoredAgent): Promise<void> {
+    await this.#messages.removeOfAgent(pending.id)
+    await this.#knowledges.remove(pending.id)
+    await this.#agents.drop(pending)
   }
 }

@@ -4,7 +4,7 @@ import { NotFound, PreconditionFailed } from '../errors/errors.ts'
 import type { Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
 import { newId } from './ids.ts'
-import { markPrefix, toMarked } from './marks.ts'
+import { pendingPrefix, toPending } from './pending.ts'
 import { type Page, readPage } from './page.ts'
 import type { Precondition } from './precondition.ts'
 
@@ -73,26 +73,26 @@ export class Agents {
   }
 
   /** Hides an agent that is being deleted. Only one caller succeeds. @throws NotFound, PreconditionFailed */
-  async mark(
+  async beginRemoval(
     workspace: string,
     id: string,
     precondition: Precondition,
     deadline: Deadline,
-  ): Promise<{ agent: StoredAgent; marked: StoredAgent }> {
+  ): Promise<{ agent: StoredAgent; pending: StoredAgent }> {
     for (;;) {
       const agent = await this.#permitted(workspace, id, precondition)
-      const mark = toMarked({ doing: 'deleting', workspace })
-      const marked = await this.#records.move(agent, mark, deadline)
-      if (marked) return { agent, marked }
+      const deleting = toPending({ doing: 'deleting', workspace })
+      const pending = await this.#records.move(agent, deleting, deadline)
+      if (pending) return { agent, pending }
     }
   }
 
-  marked(): Promise<StoredAgent[]> {
-    return this.#records.ofWorkspaces(markPrefix)
+  pending(): Promise<StoredAgent[]> {
+    return this.#records.ofWorkspaces(pendingPrefix)
   }
 
-  drop(marked: StoredAgent): Promise<boolean> {
-    return this.#records.remove(marked)
+  drop(pending: StoredAgent): Promise<boolean> {
+    return this.#records.remove(pending)
   }
 
   async #permitted(workspace: string, id: string, allows: Precondition): Promise<StoredAgent> {

@@ -6,13 +6,13 @@ import type { Agents, StoredAgent } from './agents.ts'
 import { newId } from './ids.ts'
 import { type Page, readPage } from './page.ts'
 
-export type ConversationHead = Extent & {
+export type ConversationInfo = Extent & {
   id: string
   agentId: string
   visitorId: string
   createdAt: string
 }
-export type Conversation = ConversationHead & { messages: StoredMessage[] }
+export type Conversation = ConversationInfo & { messages: StoredMessage[] }
 
 /** The conversation a question belongs to. `isNew` until a turn is stored. */
 export type Thread = {
@@ -47,14 +47,14 @@ export class Conversations {
     visitorId: string | undefined,
     limit: number,
     position?: PageCursor,
-  ): Promise<Page<ConversationHead>> {
+  ): Promise<Page<ConversationInfo>> {
     await this.#agents.get(workspace, agentId)
     return readPage(limit, async (rows) => {
       const firsts = await this.#messages.firstOf(agentId, visitorId, rows, position)
       const extents = await this.#messages.extents(firsts.map((first) => first.conversationId))
       return firsts.flatMap((first) => {
         const extent = extents.get(first.conversationId)
-        return extent ? toHead(first, extent) : []
+        return extent ? toInfo(first, extent) : []
       })
     })
   }
@@ -67,7 +67,7 @@ export class Conversations {
     await this.#checkAgent(workspace, first)
     const extent = (await this.#messages.extents([id])).get(id)
     if (!extent) throw new NotFound('conversation', id)
-    return { ...toHead(first, extent), messages }
+    return { ...toInfo(first, extent), messages }
   }
 
   /** Deletes a conversation and returns its last state. @throws NotFound */
@@ -143,7 +143,7 @@ export class Conversations {
 const withoutStoring = 'Ask with "store": false to be answered without a conversation.'
 
 /** `first` may be a later message if a conversation has more messages than are read. */
-const toHead = (first: StoredMessage, extent: Extent): ConversationHead => ({
+const toInfo = (first: StoredMessage, extent: Extent): ConversationInfo => ({
   id: first.conversationId,
   agentId: first.agentId,
   visitorId: first.visitorId,

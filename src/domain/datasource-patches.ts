@@ -45,7 +45,7 @@ export class DatasourcePatches {
       const labels = [bytesOfLabels(parseMetadata(patched.metadata))]
       const put = () => table.writes.put(patched, checkSame(stored), deadline)
       const replacement = await this.#labels.write([patched], labels, put).catch(orUndefined(Raced))
-      if (replacement) return replacement.head
+      if (replacement) return replacement.info
     }
   }
 

@@ -55,5 +55,5 @@ export function found(
   id: string,
 ): Datasource {
   if (!document) throw new NotFound(kind, id)
-  return { ...document.head, text: wholeText(document.pieces) }
+  return { ...document.info, text: wholeText(document.pieces) }
 }

@@ -5,7 +5,7 @@ import { DocumentsUnreadable, NotFound, orUndefined } from '../errors/errors.ts'
 import type { Fragments, Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
 import { newId } from './ids.ts'
-import { markPrefix, readMark, toMarked } from './marks.ts'
+import { pendingPrefix, readPending, toPending } from './pending.ts'
 import { type Page, readPage } from './page.ts'
 
 export type DatastoreFields = {
@@ -53,7 +53,7 @@ export class Datastores {
     this.#dimensions = embedder.dimensions
   }
 
-  /** Marks the record until the table exists, for `recover` after a crash. @throws EmbeddingFailed, StorageFull */
+  /** Keeps the record pending until the table exists, for `recover`. @throws EmbeddingFailed, StorageFull */
   async create(
     workspace: string,
     { name, description, fragmentLength }: NewDatastore,
@@ -63,7 +63,7 @@ export class Datastores {
     const { model, prefixes } = this.#embedder
     const dimensions = await this.#vectorLength(deadline.signal, workspace)
     deadline.beginWrite()
-    const marked = await this.#records.insert(id, toMarked({ doing: 'making', workspace }), {
+    const pending = await this.#records.insert(id, toPending({ doing: 'making', workspace }), {
       name,
       ...(description !== undefined && { description }),
       embeddingModel: model,
@@ -71,10 +71,10 @@ export class Datastores {
       dimensions,
       fragmentLength,
     })
-    if (!marked) throw new Error('An id was made twice.')
+    if (!pending) throw new Error('An id was made twice.')
     await this.#fragments.create(id, dimensions, { model, prefixes })
-    const datastore = await this.#records.move(marked, workspace)
-    if (!datastore) throw new Error('A mark was taken away by somebody else.')
+    const datastore = await this.#records.move(pending, workspace)
+    if (!datastore) throw new Error('A pending record was taken by somebody else.')
     return { ...datastore, datasourceCount: 0, fragmentCount: 0 }
   }
 
@@ -126,23 +126,23 @@ export class Datastores {
   async remove(workspace: string, id: string, deadline: Deadline): Promise<CountedDatastore> {
     for (;;) {
       const datastore = await this.#countedOrEmpty(await this.#current(workspace, id))
-      const mark = toMarked({ doing: 'deleting', workspace })
-      const marked = await this.#records.move(datastore, mark, deadline)
+      const deleting = toPending({ doing: 'deleting', workspace })
+      const pending = await this.#records.move(datastore, deleting, deadline)
       // It was updated meanwhile, or deleted.
-      if (!marked) continue
+      if (!pending) continue
       await this.#fragments.drop(id)
-      await this.#records.remove(marked)
+      await this.#records.remove(pending)
       return datastore
     }
   }
 
-  /** Finishes or undoes changes that a crash interrupted. A table with documents exists, whatever its mark says. */
+  /** Finishes or undoes changes that a crash interrupted. A table with documents exists, whatever its record says. */
   async recover(): Promise<void> {
-    for (const record of await this.#records.ofWorkspaces(markPrefix)) {
-      const mark = readMark(record.workspace)
-      if (mark?.doing === 'making' && (await this.#fragments.hasRows(record.id))) {
-        await this.#records.move(record, mark.workspace)
-      } else if (mark) {
+    for (const record of await this.#records.ofWorkspaces(pendingPrefix)) {
+      const pending = readPending(record.workspace)
+      if (pending?.doing === 'making' && (await this.#fragments.hasRows(record.id))) {
+        await this.#records.move(record, pending.workspace)
+      } else if (pending) {
         await this.#fragments.dropClosed(record.id)
         await this.#records.remove(record)
       }

@@ -66,7 +66,7 @@ export class KeyedDocuments {
     const labels = await measureLabels(documents, value.fragmentLength)
     const ids = documents.map(({ key }) => idOf(datastoreId, key))
     const table = await this.#fragments.of(datastoreId)
-    const stored = await table.heads(ids)
+    const stored = await table.infos(ids)
     const before = async (index: number) =>
       stored.has(ids[index]!) ? (await table.vectors(ids[index]!))?.vectors : undefined
     const fragments = await renewedFragments(datastore, this.#embedder, documents, deadline, before)

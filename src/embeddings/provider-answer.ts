@@ -1,4 +1,4 @@
-import { unfit } from '../provider/failure.ts'
+import { malformed } from '../provider/failure.ts'
 
 /** As many as EMBEDDING_DIMENSIONS may ask for. */
 const maxDimensions = 16_384
@@ -18,13 +18,13 @@ export async function readVectors(
   for (const item of listIn(answer)) {
     const { index, embedding } = item as { index?: unknown; embedding?: unknown }
     if (!isIndex(index, count) || vectors[index] || !isNumbers(embedding)) {
-      throw unfit(noEmbeddings)
+      throw malformed(noEmbeddings)
     }
     vectors[index] = Float32Array.from(embedding)
   }
   const given = vectors.filter(Boolean).length
   if (given !== count) {
-    throw unfit(`gave ${given} embeddings for ${count} texts`)
+    throw malformed(`gave ${given} embeddings for ${count} texts`)
   }
   return vectors
 }
@@ -38,7 +38,7 @@ async function readBounded(
   let left = maxBytesBesides + count * dimensions * maxBytesOfNumber
   for await (const piece of body ?? []) {
     left -= piece.byteLength
-    if (left < 0) throw unfit('gave too long an answer')
+    if (left < 0) throw malformed('gave too long an answer')
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
@@ -48,7 +48,7 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch (cause) {
-    throw unfit(noEmbeddings, { cause })
+    throw malformed(noEmbeddings, { cause })
   }
 }
 

@@ -3,7 +3,7 @@ import type {
   ConversationSummary,
   Message,
 } from '../../generated/types.gen.ts'
-import type { Conversation, ConversationHead, Conversations } from '../domain/conversations.ts'
+import type { Conversation, ConversationInfo, Conversations } from '../domain/conversations.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { StoredMessage } from '../store/types.ts'
 import type { Handlers } from './handler.ts'
@@ -43,13 +43,13 @@ async function toWire(conversation: Conversation): Promise<ConversationWire> {
   return { ...toSummary(conversation), messages }
 }
 
-const toSummary = (head: ConversationHead): ConversationSummary => ({
-  id: head.id,
-  agentId: head.agentId,
-  visitorId: head.visitorId,
-  messageCount: head.messageCount,
-  createdAt: head.createdAt,
-  updatedAt: head.updatedAt,
+const toSummary = (info: ConversationInfo): ConversationSummary => ({
+  id: info.id,
+  agentId: info.agentId,
+  visitorId: info.visitorId,
+  messageCount: info.messageCount,
+  createdAt: info.createdAt,
+  updatedAt: info.updatedAt,
 })
 
 function toMessage({ id, role, content, createdAt, details }: StoredMessage): Message {

@@ -35,8 +35,8 @@ export const datasourceHandlers = (
 
     patchDatasource: async ({ path, body, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
-      const head = await patches.patch(datastore, path.datasourceId, body, deadline)
-      return reply(200, toSummary(head))
+      const info = await patches.patch(datastore, path.datasourceId, body, deadline)
+      return reply(200, toSummary(info))
     },
 
     deleteDatasource: async ({ path, caller, deadline }, reply) => {
@@ -71,15 +71,15 @@ export function toFileInfo({
   }
 }
 
-export const toSummary = (head: DatasourceInfo): DatasourceSummary => ({
-  id: head.id,
-  key: head.key,
-  name: head.name,
-  metadata: toMetadata(head.metadata),
-  source: head.source,
-  fragmentCount: head.fragmentCount,
-  createdAt: head.createdAt,
-  updatedAt: head.updatedAt,
+export const toSummary = (info: DatasourceInfo): DatasourceSummary => ({
+  id: info.id,
+  key: info.key,
+  name: info.name,
+  metadata: toMetadata(info.metadata),
+  source: info.source,
+  fragmentCount: info.fragmentCount,
+  createdAt: info.createdAt,
+  updatedAt: info.updatedAt,
 })
 
 export const toMetadata = (json: string | null): DatasourceSummary['metadata'] =>

@@ -4,7 +4,7 @@ import type { Ingestion } from '../domain/ingestion.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { SearchFilters } from '../store/types.ts'
 import type { Handlers } from './handler.ts'
-import { needsHeads, needsTables, toFragments } from './fragments.ts'
+import { needsInfos, needsTables, toFragments } from './fragments.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
 export const datastoreHandlers = (
@@ -48,12 +48,12 @@ export const datastoreHandlers = (
     queryDatastore: async ({ path, body, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
       const question = { ...body, filters: toSearch(body.filters ?? {}) }
-      const { scored, heads } = needsHeads(body)
-        ? await retrieval.queryWithHeads(datastore, question, deadline)
-        : { scored: await retrieval.query(datastore, question, deadline), heads: new Map() }
+      const { scored, infos } = needsInfos(body)
+        ? await retrieval.queryWithInfos(datastore, question, deadline)
+        : { scored: await retrieval.query(datastore, question, deadline), infos: new Map() }
       const found = needsTables(body) ? scored.map((one) => one.found) : []
       const tableHeadOf = await retrieval.tableHeads(datastore.id, found)
-      return reply(200, await toFragments(scored, body, { heads, tableHeadOf }))
+      return reply(200, await toFragments(scored, body, { infos, tableHeadOf }))
     },
   }) satisfies Partial<Handlers>
 

@@ -15,7 +15,7 @@ export const documentHandlers = (datastores: Datastores, documents: KeyedDocumen
       const document = { ...body, key: path.key }
       const put = await documents.put(datastore, document, precondition, deadline)
       const Location = `/datastores/${datastore.id}/documents/${encodeURIComponent(path.key)}`
-      return reply(put.isNew ? 201 : 200, toSummary(put.head), { ...tagOf(put.head), Location })
+      return reply(put.isNew ? 201 : 200, toSummary(put.info), { ...tagOf(put.info), Location })
     },
 
     putDocuments: async ({ path, body, caller, deadline }, reply) => {
@@ -38,10 +38,10 @@ export const documentHandlers = (datastores: Datastores, documents: KeyedDocumen
     },
   }) satisfies Partial<Handlers>
 
-const toResult = ({ head: { id, key }, isNew }: Put): PutOutcome => ({
+const toResult = ({ info: { id, key }, isNew }: Put): PutOutcome => ({
   key: key!,
   id,
   outcome: isNew ? 'created' : 'replaced',
 })
 
-export const tagOf = (head: DatasourceInfo) => etagOf({ rev: revisionOf(head) })
+export const tagOf = (info: DatasourceInfo) => etagOf({ rev: revisionOf(info) })

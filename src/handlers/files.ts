@@ -17,10 +17,10 @@ export const fileHandlers = (datastores: Datastores, documents: KeyedDocuments, 
       const read = await files.read(file, caller.workspace, deadline)
       const { key = query.key ?? null, name = nameOf(file), metadata = null } = body
       const document = { key, name, metadata, ...read }
-      const { head, isNew } = await documents.put(datastore, document, () => true, deadline)
-      const place = key === null ? `datasources/${head.id}` : `documents/${encodeURIComponent(key)}`
+      const { info, isNew } = await documents.put(datastore, document, () => true, deadline)
+      const place = key === null ? `datasources/${info.id}` : `documents/${encodeURIComponent(key)}`
       const Location = `/datastores/${datastore.id}/${place}`
-      return reply(isNew ? 201 : 200, { ...toSummary(head), ...toFileInfo(read) }, { Location })
+      return reply(isNew ? 201 : 200, { ...toSummary(info), ...toFileInfo(read) }, { Location })
     },
 
     putFile: async ({ path, query, headers, body, caller, deadline }, reply) => {
@@ -31,10 +31,10 @@ export const fileHandlers = (datastores: Datastores, documents: KeyedDocuments, 
       const { name = key } = query
       const document = { key, name, metadata: toMetadata(query.metadata), ...read }
       const precondition = preconditionOf(headers)
-      const { head, isNew } = await documents.put(datastore, document, precondition, deadline)
+      const { info, isNew } = await documents.put(datastore, document, precondition, deadline)
       const Location = `/datastores/${datastore.id}/documents/${encodeURIComponent(key)}`
-      const answer = { ...toSummary(head), ...toFileInfo(read) }
-      return reply(isNew ? 201 : 200, answer, { ...tagOf(head), Location })
+      const answer = { ...toSummary(info), ...toFileInfo(read) }
+      return reply(isNew ? 201 : 200, answer, { ...tagOf(info), Location })
     },
   }) satisfies Partial<Handlers>
 

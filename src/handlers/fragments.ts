@@ -8,23 +8,23 @@ import { matchedPage } from '../retrieval/matched-page.ts'
 import { parsePages } from '../domain/documents.ts'
 import { toMetadata } from './datasources.ts'
 
-type Heads = ReadonlyMap<string, DatasourceInfo>
+type Infos = ReadonlyMap<string, DatasourceInfo>
 
 type Shown = Pick<QueryDatastore, 'query' | 'include'>
 
 /** Whether a query asks for members of datasources, beside those of fragments. */
-export const needsHeads = ({ include = [] }: Shown): boolean =>
+export const needsInfos = ({ include = [] }: Shown): boolean =>
   include.some((detail) => detail === 'metadata' || detail === 'span')
 
 /** Whether a query asks for the heads of tables that fragments go on with. */
 export const needsTables = ({ include = [] }: Shown): boolean => include.includes('head')
 
-type Around = { heads: Heads; tableHeadOf: (found: Found) => TableHead | undefined }
+type Around = { infos: Infos; tableHeadOf: (found: Found) => TableHead | undefined }
 
 export async function toFragments(
   scored: Scored[],
   { query, include = [] }: Shown,
-  { heads, tableHeadOf }: Around,
+  { infos, tableHeadOf }: Around,
 ): Promise<Fragment[]> {
   const shown = new Set(include)
   let made: Highlighter | undefined
@@ -35,9 +35,9 @@ export async function toFragments(
     fragments.push({
       ...toFragment(one),
       ...(shown.has('metadata') && {
-        metadata: toMetadata(heads.get(one.found.datasourceId)?.metadata ?? null),
+        metadata: toMetadata(infos.get(one.found.datasourceId)?.metadata ?? null),
       }),
-      ...(shown.has('span') && { span: spanOf(one, heads, highlighter) }),
+      ...(shown.has('span') && { span: spanOf(one, infos, highlighter) }),
       ...(shown.has('head') && headOf(tableHeadOf(one.found))),
       ...(shown.has('highlights') && { highlights: highlighter().spansIn(one.found.text) }),
     })
@@ -49,10 +49,10 @@ export async function toFragments(
 
 const headOf = (head: TableHead | undefined) => head && { head: head.text }
 
-function spanOf({ found }: Scored, heads: Heads, highlighter: () => Highlighter) {
+function spanOf({ found }: Scored, infos: Infos, highlighter: () => Highlighter) {
   const { offset, text, datasourceId } = found
   const span = { start: offset, end: offset + text.length }
-  const pages = parsePages(heads.get(datasourceId)?.pages ?? null)
+  const pages = parsePages(infos.get(datasourceId)?.pages ?? null)
   return pages ? { ...span, page: matchedPage(pages, found, highlighter) } : span
 }
 

@@ -17,7 +17,7 @@ export function tuneGarbageCollection(): void {
 }
 
 /** Starts this process again, because glibc reads the bounds only at its start. */
-export function boundMemory(env: NodeJS.ProcessEnv): void {
+export function restartWithMemoryBounds(env: NodeJS.ProcessEnv): void {
   const missing = Object.entries(memoryBounds).filter(([name]) => !env[name])
   if (missing.length === 0) return
   Object.assign(env, Object.fromEntries(missing))

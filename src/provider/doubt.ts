@@ -15,7 +15,7 @@ export function doubtOf(error: unknown, names: ProviderNames): Doubt {
 
 function blamed(error: unknown, { provider, key, address, model }: ProviderNames): string {
   const unreachable = `Nobody answers at ${address} as yet; what needs it fails until then.`
-  if (!(error instanceof CallFailed) || error.kind === 'unfit') {
+  if (!(error instanceof CallFailed) || error.kind === 'malformed') {
     const all = `${model.join(', ')} and ${address}`
     return `The ${provider} does not do what ${all} ask of it.`
   }

@@ -1,7 +1,7 @@
 import { APIConnectionError, APIError } from 'openai'
 
-/** `refused`: a status of failure. `unfit`: a malformed answer. `late`: a timeout. `held`: not called. */
-type Kind = 'unreachable' | 'refused' | 'unfit' | 'late' | 'held'
+/** `refused`: a status of failure. `malformed`: a malformed answer. `late`: a timeout. `circuit-open`: not called. */
+type Kind = 'unreachable' | 'refused' | 'malformed' | 'late' | 'circuit-open'
 
 type Options = ErrorOptions & {
   status?: number | undefined
@@ -34,8 +34,8 @@ export class CallFailed extends Error {
   }
 }
 
-export const unfit = (message: string, options?: ErrorOptions): CallFailed =>
-  new CallFailed('unfit', message, options)
+export const malformed = (message: string, options?: ErrorOptions): CallFailed =>
+  new CallFailed('malformed', message, options)
 
 export const late = (seconds: number): CallFailed =>
   new CallFailed('late', `did not answer within ${seconds} seconds`)
@@ -43,15 +43,19 @@ export const late = (seconds: number): CallFailed =>
 /** Statuses about settings and account. With others, a provider may repeat a caller's text. */
 const statusesWithReason = new Set([401, 402, 403, 404, 429])
 
-/** @param unfitMessage what was missing in the answer @param isOwnText if no caller's text was sent */
-export function toFailure(error: unknown, unfitMessage: string, isOwnText: boolean): CallFailed {
+/** @param malformedMessage what was missing in the answer @param isOwnText if no caller's text was sent */
+export function toFailure(
+  error: unknown,
+  malformedMessage: string,
+  isOwnText: boolean,
+): CallFailed {
   if (error instanceof CallFailed) return error
   const options = { cause: error, reason: isOwnText ? reasonOf(error) : undefined }
   if (error instanceof APIConnectionError) {
     return new CallFailed('unreachable', 'could not be reached', options)
   }
   if (!(error instanceof APIError) || !error.status) {
-    return new CallFailed('unfit', unfitMessage, options)
+    return new CallFailed('malformed', malformedMessage, options)
   }
   const { status, headers, param } = error
   return new CallFailed('refused', `answered ${status}`, {
@@ -75,7 +79,7 @@ export const isTransient = (error: unknown): error is CallFailed =>
 /** Whether the provider is down: not where it refuses a key or model. */
 export const isOutage = (error: unknown): boolean =>
   isTransient(error) ||
-  (error instanceof CallFailed && (error.kind === 'unfit' || error.kind === 'late'))
+  (error instanceof CallFailed && (error.kind === 'malformed' || error.kind === 'late'))
 
 /** `Retry-After`, a number or a date, in seconds. */
 function retryAfterOf(headers: Headers | undefined): number {

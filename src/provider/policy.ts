@@ -43,7 +43,7 @@ const atOnce: InSlot = (call) => call()
 
 export function fromPolicy(error: unknown): unknown {
   if (error instanceof Error && isBrokenCircuitError(error)) {
-    return new CallFailed('held', 'keeps failing', { retryAfter: breakSeconds })
+    return new CallFailed('circuit-open', 'keeps failing', { retryAfter: breakSeconds })
   }
   return error
 }

@@ -93,9 +93,9 @@ export class Retrieval {
   }
 
   /** Datasources without their texts, by id; none of a datastore that is deleted. */
-  async heads(datastoreId: string, ids: string[]): Promise<Map<string, DatasourceInfo>> {
+  async infos(datastoreId: string, ids: string[]): Promise<Map<string, DatasourceInfo>> {
     try {
-      return await (await this.#fragments.of(datastoreId)).heads(ids)
+      return await (await this.#fragments.of(datastoreId)).infos(ids)
     } catch (error) {
       if (error instanceof NotFound) return new Map()
       throw error
@@ -150,19 +150,19 @@ export class Retrieval {
   }
 
   /** As `query`, with each datasource's info, read at the same moment as its fragments. */
-  async queryWithHeads(
+  async queryWithInfos(
     datastore: Datastore,
     question: Question,
     deadline: Deadline,
-  ): Promise<{ scored: Scored[]; heads: Map<string, DatasourceInfo> }> {
+  ): Promise<{ scored: Scored[]; infos: Map<string, DatasourceInfo> }> {
     const table = await this.#fragments.of(datastore.id)
     for (;;) {
       const scored = await this.query(datastore, question, deadline)
-      const heads = await table.heads([...new Set(scored.map(({ found }) => found.datasourceId))])
+      const infos = await table.infos([...new Set(scored.map(({ found }) => found.datasourceId))])
       const isOfOneMoment = scored.every(
-        ({ found }) => heads.get(found.datasourceId)?.updatedAt === found.updatedAt,
+        ({ found }) => infos.get(found.datasourceId)?.updatedAt === found.updatedAt,
       )
-      if (isOfOneMoment) return { scored, heads }
+      if (isOfOneMoment) return { scored, infos }
       deadline.signal.throwIfAborted()
     }
   }

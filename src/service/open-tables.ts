@@ -5,7 +5,7 @@ import { isWholeKnowledge, type StoredKnowledge } from '../domain/knowledge.ts'
 import { StartupError, Unavailable } from '../errors/errors.ts'
 import type { Log } from '../process/log.ts'
 import {
-  FormatMark,
+  StoreFormat,
   checkTables,
   tablesOf,
   withoutKeys,
@@ -23,7 +23,7 @@ export type AllRecords = {
   keys: Records<KeyFields>
 }
 
-export type OpenTables = { mark: FormatMark; records: AllRecords; messages: Messages }
+export type OpenTables = { storeFormat: StoreFormat; records: AllRecords; messages: Messages }
 
 /** All tables but those of datastores. @throws StartupError where one that all need is damaged, or lost */
 export async function openTables(
@@ -33,7 +33,7 @@ export async function openTables(
 ): Promise<OpenTables> {
   const { hasData } = await tablesOf(database)
   await checkTables(database, mayBeginKeys, log)
-  const mark = await FormatMark.open(database)
+  const storeFormat = await StoreFormat.open(database)
   const agents = await openRecords(database, 'agents', isWholeAgent, log)
   const knowledge = await openRecords(database, 'knowledge', isWholeKnowledge, log)
   const messages = await openMessages(database, log)
@@ -42,7 +42,7 @@ export async function openTables(
   if (hasData && !mayBeginKeys && (await keys.isEmpty())) {
     throw new StartupError(withoutKeys(database))
   }
-  return { mark, records: { agents, knowledge, datastores, keys }, messages }
+  return { storeFormat, records: { agents, knowledge, datastores, keys }, messages }
 }
 
 /** If these are damaged, documents are served anyway. */

@@ -80,7 +80,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   await database.checkShared(config)
   const tables = await openTables(database, mayBeginKeys, log)
   database.checkSound()
-  const { mark, records, messages } = tables
+  const { storeFormat, records, messages } = tables
   const fragments = new Fragments(database)
   const { embedder, check } = await openEmbedder(config.provider)
   const { chat, check: checkChat } = await openChatModel(config.chat)
@@ -91,7 +91,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
     await datastores.recover()
     await removal.recover().catch((err) => log.error({ err }, 'deleted agents are still there'))
   }
-  await upgradeStore({ database, mark, records: records.datastores, fragments }, log)
+  await upgradeStore({ database, storeFormat, records: records.datastores, fragments }, log)
   await tellEmbedders(embedder, records.datastores, log)
   if (database.exclusive) await tellStrays(database, await records.datastores.ids(), log)
   const looks = createLooks(config, { ...tables, fragments }, log)
@@ -110,7 +110,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
     },
     close: async () => {
       files.close()
-      const writers = [fragments, messages, mark.records, ...Object.values(records)]
+      const writers = [fragments, messages, storeFormat.records, ...Object.values(records)]
       await closeWhenIdle(database, [...looks, ...writers])
     },
   }
@@ -119,22 +119,22 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
 /** What forgets: nobody calls it. */
 function createLooks(
   { conversationDays = 90, eraseHours = 24 }: ServiceConfig,
-  { mark, records, messages, fragments }: OpenTables & { fragments: Fragments },
+  { storeFormat, records, messages, fragments }: OpenTables & { fragments: Fragments },
   log: Log,
 ) {
   const erasable = async () => [
     messages,
-    mark.records,
+    storeFormat.records,
     ...Object.values(records),
     ...(await records.datastores.ids()).map((id) => ({ erase: () => fragments.erase(id) })),
   ]
   return [
-    new Retention(messages, new Note(mark.records, 'retention'), conversationDays, log),
-    new Erasure(erasable, new Note(mark.records, 'erasure'), eraseHours, log),
+    new Retention(messages, new Note(storeFormat.records, 'retention'), conversationDays, log),
+    new Erasure(erasable, new Note(storeFormat.records, 'erasure'), eraseHours, log),
   ]
 }
 
-type Parts = Omit<OpenTables, 'mark'> & {
+type Parts = Omit<OpenTables, 'storeFormat'> & {
   fragments: Fragments
   embedder: Embedder
   chat: ChatModel | undefined

@@ -1,11 +1,11 @@
 import type { Datastore, DatastoreFields } from '../domain/datastores.ts'
 import { LabelRoom } from '../domain/label-room.ts'
 import { Ingestion } from '../domain/ingestion.ts'
-import { readMark } from '../domain/marks.ts'
+import { readPending } from '../domain/pending.ts'
 import { HashingEmbedder } from '../embeddings/hashing-embedder.ts'
 import type { Log } from '../process/log.ts'
 import {
-  type FormatMark,
+  type StoreFormat,
   type Database,
   currentFormat,
   type Fragments,
@@ -19,28 +19,28 @@ import { Progress } from './progress.ts'
 
 export type Store = {
   database: Database
-  mark: FormatMark
+  storeFormat: StoreFormat
   records: Records<DatastoreFields>
   fragments: Fragments
 }
 
 /** Upgrades a store before its use, and refuses only datastores whose upgrade fails. */
 export async function upgradeStore(store: Store, log: Log): Promise<void> {
-  const { database, mark } = store
+  const { database, storeFormat } = store
   if (!(await isDue(store))) return
   if (database.exclusive) await upgradeAll(store, log, new AbortController().signal)
   else {
     log.info('This server upgrades the store, or waits while another does.')
-    const lease = { records: mark.records, id: 'upgrade', value: { format: currentFormat } }
+    const lease = { records: storeFormat.records, id: 'upgrade', value: { format: currentFormat } }
     await withLease(lease, async (signal) => {
-      if (!(await mark.isCurrent())) await upgradeAll(store, log, signal)
+      if (!(await storeFormat.isCurrent())) await upgradeAll(store, log, signal)
     })
   }
 }
 
 /** A restored table may be older than the store. */
-async function isDue({ database, mark, records }: Store): Promise<boolean> {
-  if (!(await mark.isCurrent())) return true
+async function isDue({ database, storeFormat, records }: Store): Promise<boolean> {
+  if (!(await storeFormat.isCurrent())) return true
   const datastores = await records.ofWorkspaces('')
   return (
     datastores.some(({ value }) => isFormer(value)) ||
@@ -52,7 +52,7 @@ async function isDue({ database, mark, records }: Store): Promise<boolean> {
 }
 
 async function upgradeAll(store: Store, log: Log, signal: AbortSignal): Promise<void> {
-  const { mark, database, records, fragments } = store
+  const { storeFormat, database, records, fragments } = store
   const embedder = new HashingEmbedder()
   const ingestion = new Ingestion(fragments, embedder, new LabelRoom())
   const progress = new Progress(log)
@@ -60,7 +60,7 @@ async function upgradeAll(store: Store, log: Log, signal: AbortSignal): Promise<
   const sum = { format: currentFormat, datastores: datastores.length }
   log.info(sum, 'upgrading the store; older versions cannot open it from now on')
   // Before the first change, so that no older version reads what it would misread.
-  await mark.write(true)
+  await storeFormat.write(true)
   const parts = { database, records, embedder, ingestion, progress }
   let left = 0
   for (const datastore of datastores) {
@@ -70,9 +70,9 @@ async function upgradeAll(store: Store, log: Log, signal: AbortSignal): Promise<
       return tellLeft(datastore, error, log)
     })
     // A missing table of a datastore that is being made or deleted needs no upgrade.
-    if (!isDone && !readMark(datastore.workspace)) left += 1
+    if (!isDone && !readPending(datastore.workspace)) left += 1
   }
-  if (left === 0) await mark.write(false)
+  if (left === 0) await storeFormat.write(false)
   log.info({ ...sum, ...progress.total, left }, 'upgraded the store')
 }
 

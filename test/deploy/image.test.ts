@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { freePort } from '../support/free-port.ts'
 import { hasTool } from '../support/operator-tools.ts'
 import { temporaryDirectory, testKey } from '../support/server.ts'
 import { stages } from './dockerfile.ts'
 import { buildImage, canBuild, type Image } from './image.ts'
-import { freePort } from './proxy.ts'
 import { below, findsFile, serving, statusOf } from './serving.ts'
 
 const canRun = hasTool('tini') && canBuild()

@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Agent } from 'undici'
 import { vi } from 'vitest'
 import { root } from '../support/contract.ts'
+import { freePort } from '../support/free-port.ts'
 import { temporaryDirectory } from '../support/server.ts'
 
 export type Proxy = {
@@ -93,15 +93,6 @@ const urls = (tls: number, plain: number) => ({
   url: `https://127.0.0.1:${tls}`,
   plainUrl: `http://127.0.0.1:${plain}`,
 })
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Starts a program, and waits for its port. `written` is what it wrote so far. */
 async function start(

@@ -2,12 +2,12 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../support/contract.ts'
+import { freePort } from '../support/free-port.ts'
 import { installPacked } from '../support/packed.ts'
 import { Provider } from '../support/provider.ts'
 import { temporaryDirectory } from '../support/server.ts'
@@ -33,14 +33,6 @@ async function clone(): Promise<string> {
     await copyFile(join(root, name), join(cwd, name)).catch(() => undefined)
   }
   return cwd
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** README, "Run it". @returns its lines, until it says where the documentation is */

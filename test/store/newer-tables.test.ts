@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { AgentFields } from '../../src/domain/agents.ts'
-import { toMarked } from '../../src/domain/marks.ts'
+import { toPending } from '../../src/domain/pending.ts'
 import { Records } from '../../src/store/records/records.ts'
 import { openDatabase, openServer, temporaryDirectory } from '../support/server.ts'
 import { makeAgent, makeConversation } from '../support/things.ts'
@@ -49,11 +49,11 @@ test(
 )
 
 /** What a crash leaves that comes between the steps of deleting an agent. */
-async function markDeleted(dataUri: string, id: string): Promise<void> {
+async function beginRemoval(dataUri: string, id: string): Promise<void> {
   const database = await openDatabase(dataUri)
   const records = await Records.open<AgentFields>(database, 'agents')
-  const mark = toMarked({ doing: 'deleting', workspace: 'default' })
-  await records.move((await records.get(id))!, mark)
+  const deleting = toPending({ doing: 'deleting', workspace: 'default' })
+  await records.move((await records.get(id))!, deleting)
   await records.idle()
   database.close()
 }
@@ -64,7 +64,7 @@ test('what a crash left of a deleted agent goes at the next start', { tags: 'dee
   const { id } = await makeAgent(client)
   const conversation = await makeConversation(client, id)
   await close()
-  await markDeleted(dataUri, id)
+  await beginRemoval(dataUri, id)
   const again = await openServer({ dataUri })
   const status = async () =>
     (await sdk.getConversation({ client: again.client, path: { id: conversation } })).response

@@ -154,8 +154,8 @@ test(
         }),
       )
       const stored = await tables[round % 4]!.read(id)
-      expect(stored?.pieces).toHaveLength(Number(stored?.head.name) + 1)
-      expect(stored?.head).toMatchObject({ key: id, fragmentCount: stored?.pieces.length })
+      expect(stored?.pieces).toHaveLength(Number(stored?.info.name) + 1)
+      expect(stored?.info).toMatchObject({ key: id, fragmentCount: stored?.pieces.length })
       expect((await tables[0]!.counts()).datasources).toBe(round + 1)
     }
   },

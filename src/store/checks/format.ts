@@ -13,29 +13,29 @@ export type FormatRecord = { format: number; isUpgrading?: boolean }
 export const isFormat = ({ format }: FormatRecord): boolean => Number.isInteger(format)
 
 /** States the format of a store. Older versions refuse the store from the moment an upgrade begins. */
-export class FormatMark {
+export class StoreFormat {
   readonly records: Records<FormatRecord>
 
   private constructor(records: Records<FormatRecord>) {
     this.records = records
   }
 
-  /** Marks a new store with the format of this version. @throws StartupError if a mark cannot be read */
-  static async open(database: Database): Promise<FormatMark> {
+  /** Gives a new store the format of this version. @throws StartupError if its record cannot be read */
+  static async open(database: Database): Promise<StoreFormat> {
     const { isOld } = await tablesOf(database)
-    const mark = new FormatMark(await Records.open(database, 'store', isFormat))
-    const found = await mark.#read()
+    const storeFormat = new StoreFormat(await Records.open(database, 'store', isFormat))
+    const found = await storeFormat.#read()
     if (!found && isOld) throw new StartupError(withoutFormat(database))
-    const { format } = (found ?? (await mark.#make({ format: currentFormat }))).value
+    const { format } = (found ?? (await storeFormat.#make({ format: currentFormat }))).value
     if (format < oldestUpgradableFormat || format > currentFormat)
       throw new StartupError(cannotRead(format))
-    return mark
+    return storeFormat
   }
 
-  /** Restores a lost mark. The next start then looks at every document. */
+  /** Restores a lost record. The next start then looks at every document. */
   static async restore(database: Database): Promise<void> {
-    const mark = new FormatMark(await Records.open(database, 'store', isFormat))
-    await mark.lookAgain()
+    const storeFormat = new StoreFormat(await Records.open(database, 'store', isFormat))
+    await storeFormat.lookAgain()
   }
 
   /** Makes the next start look at every document. */
@@ -57,7 +57,7 @@ export class FormatMark {
     await this.records.replace(found, value, { isSmall: true })
   }
 
-  /** Several servers may start on a new store at once. The first mark counts. */
+  /** Several servers may start on a new store at once. The first record counts. */
   async #make(value: FormatRecord): Promise<Stored<FormatRecord>> {
     const made = await this.records.insert('format', 'service', value)
     return made ?? (await this.#read())!

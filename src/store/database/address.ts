@@ -3,6 +3,7 @@ import { makeArrowTable } from '@lancedb/lancedb'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../../errors/errors.ts'
+import type { Log } from '../../process/log.ts'
 import { openConnection } from './connection.ts'
 import { whyUnreachable } from '../lance/faults.ts'
 import { checkTemporary } from '../upkeep/scratch.ts'
@@ -16,18 +17,28 @@ export async function openAddress(dataUri: string): Promise<Connection> {
   return inTime(dataUri, connect(dataUri))
 }
 
+const isUnsafe =
+  'has no conditional writes (If-None-Match): it would lose documents if two servers wrote. Use a store that has them, or set ALLOW_UNSAFE_STORE=1 and run one server.'
+
+/** @throws StartupError if servers of an object store would overwrite each other's commits, and that is not allowed */
+export async function checkConditionalWrites(
+  connection: Connection,
+  { dataUri, allowUnsafeStore = false }: { dataUri: string; allowUnsafeStore?: boolean },
+  log: Log,
+): Promise<void> {
+  if (await hasConditionalWrites(dataUri, connection)) return
+  if (!allowUnsafeStore) throw new StartupError(`DATA_URI ${dataUri} ${isUnsafe}`)
+  log.warn(`ALLOW_UNSAFE_STORE is set. DATA_URI ${dataUri} ${isUnsafe}`)
+}
+
 /** Writers of one new table at once. */
 const rivals = 4
 
 /**
  * Writes a small table to an object store several times at once, and drops it.
- * @returns whether the store keeps conditions of writes, without which servers overwrite each other's commits
  * @throws StartupError saying why it cannot be written to
  */
-export async function hasConditionalWrites(
-  dataUri: string,
-  connection: Connection,
-): Promise<boolean> {
+async function hasConditionalWrites(dataUri: string, connection: Connection): Promise<boolean> {
   const name = `check_${randomUUID().replaceAll('-', '')}`
   const write = (n: number) => connection.createTable(name, makeArrowTable([{ n }]))
   const check = async () => {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../config/config.ts'
 import { StartupError } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
-import { hasConditionalWrites, openAddress } from './address.ts'
+import { checkConditionalWrites, openAddress } from './address.ts'
 import { openConnection } from './connection.ts'
 import { ownDirectory } from '../disk/directory.ts'
 import { removeAllLeftovers } from '../disk/leftovers.ts'
@@ -29,9 +29,6 @@ const openPauseMilliseconds = 25
 export type StoreConfig = Pick<Config, 'dataUri' | 'durability'> & {
   allowUnsafeStore?: boolean
 }
-
-const isUnsafe =
-  'has no conditional writes (If-None-Match): it would lose documents if two servers wrote. Use a store that has them, or set ALLOW_UNSAFE_STORE=1 and run one server.'
 
 type OwnedDirectory = { release: () => void; notes: VersionNotes }
 
@@ -110,10 +107,8 @@ export class Database {
   }
 
   /** @throws StartupError if the store may lose what several servers write, and that is not allowed */
-  async checkShared({ dataUri, allowUnsafeStore }: StoreConfig): Promise<void> {
-    if (this.exclusive || (await hasConditionalWrites(dataUri, this.#connection))) return
-    if (!allowUnsafeStore) throw new StartupError(`DATA_URI ${dataUri} ${isUnsafe}`)
-    this.#log.warn(`ALLOW_UNSAFE_STORE is set. DATA_URI ${dataUri} ${isUnsafe}`)
+  async checkShared(config: StoreConfig): Promise<void> {
+    if (!this.exclusive) await checkConditionalWrites(this.#connection, config, this.#log)
   }
 
   /** @throws StartupError if the disk failed while the tables were opened */

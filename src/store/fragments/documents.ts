@@ -30,10 +30,10 @@ export async function headsOf(
   ids: string[],
 ): Promise<Map<string, DatasourceInfo>> {
   if (ids.length === 0) return new Map()
-  const heads = await table.readAll<DatasourceInfo>((query) =>
+  const infos = await table.readAll<DatasourceInfo>((query) =>
     query.where(and(equal('position', 0), oneOf('datasource_id', ids))).select(infoColumns),
   )
-  return new Map(heads.map((head) => [head.id, head]))
+  return new Map(infos.map((info) => [info.id, info]))
 }
 
 /** The documents that exist, all read at one moment. */
@@ -48,5 +48,5 @@ export async function documentsOf(
   >((query) => query.where(oneOf('datasource_id', ids)).select(columns))
   rows.sort((a, b) => a.position - b.position)
   const byId = Map.groupBy(rows, ({ id }) => id)
-  return new Map(Array.from(byId, ([id, pieces]) => [id, { head: pieces[0]!, pieces }]))
+  return new Map(Array.from(byId, ([id, pieces]) => [id, { info: pieces[0]!, pieces }]))
 }

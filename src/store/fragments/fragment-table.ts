@@ -44,7 +44,7 @@ export class FragmentTable {
   }
 
   /** Datasources without their texts, by id. Missing ones are left out. */
-  heads(ids: string[]): Promise<Map<string, DatasourceInfo>> {
+  infos(ids: string[]): Promise<Map<string, DatasourceInfo>> {
     return this.#guarded(headsOf(this.#table, ids))
   }
 

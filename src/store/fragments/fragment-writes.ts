@@ -130,7 +130,7 @@ export class FragmentWrites {
     const ids = writes.flatMap(({ documents }) => documents ?? [])
     const removes = writes.flatMap((write) => write.removes ?? [])
     const batches = writes.flatMap(({ batch }) => batch ?? [])
-    const [heads, removed, digests, matching] = await Promise.all([
+    const [infos, removed, digests, matching] = await Promise.all([
       headsOf(this.#table, ids),
       documentsOf(this.#table, removes),
       this.#digests.find(batches),
@@ -141,7 +141,7 @@ export class FragmentWrites {
     const changes = writes.map(({ removes: gone = '', batch = '', change }, index) => {
       const others = matching[index]!.filter(({ id }) => !taken.has(id))
       for (const { id } of others) taken.add(id)
-      const current = { heads, removed: removed.get(gone), digest: digests.get(batch) }
+      const current = { infos, removed: removed.get(gone), digest: digests.get(batch) }
       return change({ ...current, matching: others }, stamp)
     })
     const change: Change = {

@@ -50,7 +50,7 @@ export type DatasourceInfo = Omit<Document, 'batch' | 'customIds' | 'fragments'>
 export type DocumentVersion = Document & Pick<DatasourceInfo, 'createdAt' | 'updatedAt'>
 
 /** The pieces are in order; neighbours may overlap. */
-export type StoredDocument = { head: DatasourceInfo; pieces: Pick<Fragment, 'offset' | 'text'>[] }
+export type StoredDocument = { info: DatasourceInfo; pieces: Pick<Fragment, 'offset' | 'text'>[] }
 
 /** A datasource as it is stored, without its words. */
 export type StoredVersion = Omit<DocumentVersion, 'fragments'> & {

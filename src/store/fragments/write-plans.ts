@@ -5,7 +5,7 @@ import type { Document, DatasourceInfo, DocumentVersion, StoredDocument } from '
 
 /** A write that waits. `change` is asked when its turn comes, and again if its commit failed. */
 export type FragmentWrite = {
-  /** The ids of those that it writes; `change` gets their heads. */
+  /** The ids of those that it writes; `change` gets their infos. */
   documents?: string[]
   /** The id of one that it deletes; `change` gets it whole. */
   removes?: string
@@ -25,7 +25,7 @@ export type Plan<Outcome> = FragmentWrite & { outcome: () => Outcome }
 /** The stored state when the write runs. */
 type Current = {
   /** By id. */
-  heads: ReadonlyMap<string, DatasourceInfo>
+  infos: ReadonlyMap<string, DatasourceInfo>
   removed: StoredDocument | undefined
   digest: string | undefined
   matching: Gone[]
@@ -34,7 +34,7 @@ type Current = {
 /** Throws if the stored document, or its absence, forbids the change. */
 export type Check = (current: DatasourceInfo | undefined) => void
 
-export type Put = { head: DatasourceInfo; isNew: boolean }
+export type Put = { info: DatasourceInfo; isNew: boolean }
 
 /** The assumed cost of a delete, because how many fragments it reads is not known yet. */
 const rowsOfDelete = 32
@@ -82,14 +82,14 @@ export function replacing(
   return {
     documents: [id],
     rows: fragmentCount,
-    change: ({ heads }, stamp) => {
-      const head = heads.get(id)
-      isFound = head !== undefined
-      if (!head) return {}
-      const replacement = replacementOf(head)
+    change: ({ infos }, stamp) => {
+      const info = infos.get(id)
+      isFound = info !== undefined
+      if (!info) return {}
+      const replacement = replacementOf(info)
       if (!replacement) return {}
-      const times = { createdAt: head.createdAt, updatedAt: stamp() }
-      return { written: [{ ...replacement, ...times }], gone: [head] }
+      const times = { createdAt: info.createdAt, updatedAt: stamp() }
+      return { written: [{ ...replacement, ...times }], gone: [info] }
     },
     outcome: () => isFound,
   }
@@ -98,9 +98,9 @@ export function replacing(
 export const rewriting = (document: DocumentVersion): Plan<void> => ({
   documents: [document.id],
   rows: document.fragments.length,
-  change: ({ heads }) => {
-    const head = heads.get(document.id)
-    return head?.updatedAt === document.updatedAt ? { written: [document], gone: [head] } : {}
+  change: ({ infos }) => {
+    const info = infos.get(document.id)
+    return info?.updatedAt === document.updatedAt ? { written: [document], gone: [info] } : {}
   },
   outcome: () => undefined,
 })
@@ -112,19 +112,19 @@ export function putting(documents: Document[], check: Check, mayAppear: boolean)
   return {
     documents: documents.map(({ id }) => id),
     rows: countFragments(documents),
-    change: ({ heads: stored }, stamp) => {
-      const heads = documents.map(({ id }) => stored.get(id))
+    change: ({ infos: stored }, stamp) => {
+      const infos = documents.map(({ id }) => stored.get(id))
       // A second try finds its own rows if the first was done although it failed.
-      if (puts.length > 0 && puts.every(({ head }, n) => head.updatedAt === heads[n]?.updatedAt)) {
+      if (puts.length > 0 && puts.every(({ info }, n) => info.updatedAt === infos[n]?.updatedAt)) {
         return {}
       }
-      for (const head of heads) check(head)
+      for (const info of infos) check(info)
       const updatedAt = stamp()
       const written = documents.map((document, index) => {
-        return { ...document, createdAt: heads[index]?.createdAt ?? updatedAt, updatedAt }
+        return { ...document, createdAt: infos[index]?.createdAt ?? updatedAt, updatedAt }
       })
-      puts = written.map((version, n) => ({ head: headOf(version), isNew: heads[n] === undefined }))
-      return { written, gone: documents.flatMap(({ id }, index) => heads[index] ?? absent(id)) }
+      puts = written.map((version, n) => ({ info: infoOf(version), isNew: infos[n] === undefined }))
+      return { written, gone: documents.flatMap(({ id }, index) => infos[index] ?? absent(id)) }
     },
     outcome: () => puts,
   }
@@ -139,8 +139,8 @@ export function removing(id: string, check: Check): Plan<StoredDocument | undefi
       // A second try finds no row if the first was done although it failed.
       removed = stored ?? removed
       if (!stored) return {}
-      check(stored.head)
-      return { gone: [stored.head] }
+      check(stored.info)
+      return { gone: [stored.info] }
     },
     outcome: () => removed,
   }
@@ -160,7 +160,7 @@ export function removingAll(where: Filter): Plan<number> {
   }
 }
 
-function headOf({ fragments, ...fields }: DocumentVersion): DatasourceInfo {
+function infoOf({ fragments, ...fields }: DocumentVersion): DatasourceInfo {
   return { ...fields, fragmentCount: fragments.length }
 }
 

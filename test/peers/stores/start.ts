@@ -2,11 +2,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { access, mkdir } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../../support/free-port.ts'
 import { temporaryDirectory } from '../../support/server.ts'
 
 /** Where a server keeps its store, as its settings say it. */
@@ -92,15 +93,6 @@ async function takesConnections(port: number): Promise<boolean> {
   )
   socket.destroy()
   return isTaken
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** LanceDB makes no containers. */

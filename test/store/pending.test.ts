@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { DatastoreFields } from '../../src/domain/datastores.ts'
-import { toMarked } from '../../src/domain/marks.ts'
+import { toPending } from '../../src/domain/pending.ts'
 import { Database } from '../../src/store/database/database.ts'
 import { Fragments } from '../../src/store/fragments/fragments.ts'
 import { Records } from '../../src/store/records/records.ts'
@@ -42,11 +42,11 @@ async function onStore(
   database.close()
 }
 
-const mark = (dataUri: string, ids: string[], doing: 'making' | 'deleting') =>
+const makePending = (dataUri: string, ids: string[], doing: 'making' | 'deleting') =>
   onStore(dataUri, async (database) => {
     const records = await Records.open<DatastoreFields>(database, 'datastores')
     for (const id of ids) {
-      await records.move((await records.get(id))!, toMarked({ doing, workspace: 'default' }))
+      await records.move((await records.get(id))!, toPending({ doing, workspace: 'default' }))
     }
     await records.idle()
   })
@@ -67,7 +67,7 @@ test(
     const [id = ''] = ids
     await onStore(dataUri, async (database) => {
       const records = await Records.open<DatastoreFields>(database, 'datastores')
-      const workspace = toMarked({ doing: 'making', workspace: 'default' })
+      const workspace = toPending({ doing: 'making', workspace: 'default' })
       const made = { embeddingModel: 'hashing-2', dimensions: 1024, fragmentLength: 2_000 }
       for (const cut of ['dst_before', 'dst_after']) {
         await records.insert(cut, workspace, { name: cut, ...made })
@@ -88,7 +88,7 @@ test(
   async () => {
     const gone = [undefined, '_versions', 'data', '']
     const { dataUri, ids } = await storeOf(gone.length)
-    await mark(dataUri, ids, 'deleting')
+    await makePending(dataUri, ids, 'deleting')
     for (const [index, part] of gone.entries()) {
       const folder = join(dataUri, `fragments_${ids[index]}.lance`)
       if (part !== undefined) await rm(join(folder, part), { recursive: true })
@@ -105,8 +105,8 @@ test(
   { tags: 'deep' },
   async () => {
     const { dataUri, ids } = await storeOf(2)
-    const [marked = '', unnamed = ''] = ids
-    await mark(dataUri, [marked], 'making')
+    const [pending = '', unnamed = ''] = ids
+    await makePending(dataUri, [pending], 'making')
     await onStore(dataUri, async (database) => {
       await new Fragments(database).create('dst_empty', 2)
       const records = await Records.open<DatastoreFields>(database, 'datastores')
@@ -114,8 +114,8 @@ test(
       await records.idle()
     })
     const { client, logged } = await start(dataUri)
-    expect(await listed(client)).toEqual([marked])
-    expect((await query(client, marked, { query: 'honey' }))[0]?.text).toBe('Bees make honey.')
+    expect(await listed(client)).toEqual([pending])
+    expect((await query(client, pending, { query: 'honey' }))[0]?.text).toBe('Bees make honey.')
     for (const id of [unnamed, 'dst_empty']) {
       expect(await foldersOf(dataUri)).toContain(`fragments_${id}.lance`)
       expect(logged).toContainEqual(
