@@ -1,5 +1,7 @@
 import type { Datastore } from '../domain/datastores.ts'
-import type { Question, Retrieval, Standing } from '../retrieval/retrieval.ts'
+import type { Question } from '../retrieval/question.ts'
+import type { Retrieval } from '../retrieval/retrieval.ts'
+import type { Standing } from '../retrieval/standing.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
@@ -62,7 +64,7 @@ async function coveringOf(
   const [first] = sources
   const datastore = datastores.find(({ id }) => id === first?.datastoreId)
   if (!first || !datastore) return { ...found, passage: undefined, isCovered: false }
-  const standing = await retrieval.standingOf(first.found, datastore, question, deadline)
+  const standing = await retrieval.standings.of(first.found, datastore, question, deadline)
   const passage = await bestPassage(words, sources, deadline.signal)
   if (standing.isLike && (asked ?? query) === query && (passage?.cover ?? 0) < coverOfWords) {
     const ofFirst = await bestPassage(words, [first], deadline.signal)

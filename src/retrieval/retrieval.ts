@@ -1,5 +1,5 @@
 import type { QueryMode } from '../../generated/types.gen.ts'
-import { Deadline } from '../scheduling/deadline.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
 import type { Datastore } from '../domain/datastores.ts'
 import { wholeText } from '../domain/documents.ts'
 import { embedFor, isEmbeddedBy } from '../domain/embedding.ts'
@@ -9,36 +9,15 @@ import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import { nextTurn } from '../scheduling/turns.ts'
 import { type Fragments, byPlace } from '../store/store.ts'
-import type { DatasourceInfo, TermStatistics, Found, SearchFilters } from '../store/types.ts'
+import type { DatasourceInfo, TermStatistics, Found } from '../store/types.ts'
 import { Candidates } from './candidates.ts'
-import { type Chance, Chances } from './chance.ts'
 import { firstOfEach } from './per-datasource.ts'
+import { findsByMeaning, type Question, questionFor } from './question.ts'
 import { queryTerms } from './query-terms.ts'
 import { byBoth, byVector, byWords, type Scored } from './ranking.ts'
+import { Standings } from './standing.ts'
 import { type TableHead, tableHeadsOf } from './table-heads.ts'
-import { analyseAll, SignalReader } from './text-signals.ts'
-
-/** What to look for; `minScore` is of the mode's own range, `distinct` leaves out copies. */
-export type Question = {
-  query: string
-  topK: number
-  filters: SearchFilters
-  mode: QueryMode
-  distinct: boolean
-  perDatasource?: number | undefined
-  minScore?: number | undefined
-}
-
-/** What the score of a fragment is judged by. */
-export type Standing = {
-  /** How close together the query's words stand in it, 0 to 1. */
-  near: number
-  /** The score that a question reaches by chance. */
-  chance: number
-  fragments: number
-  /** A model's vector of it is nearer to the query's than those that are found by chance. */
-  isLike: boolean
-}
+import { analyseAll } from './text-signals.ts'
 
 /** As many as the batches of a table take: those that run, and those that fill the next. */
 const maxSearches = 128
@@ -47,11 +26,12 @@ export class Retrieval {
   readonly #fragments: Fragments
   readonly #embedder: Embedder
   readonly #searches = new FairSemaphore(maxSearches)
-  readonly #chances = new Chances()
+  readonly standings: Standings
 
   constructor(fragments: Fragments, embedder: Embedder) {
     this.#fragments = fragments
     this.#embedder = embedder
+    this.standings = new Standings(fragments, embedder, (...asked) => this.query(...asked))
   }
 
   /**
@@ -102,40 +82,9 @@ export class Retrieval {
     }
   }
 
-  /** @throws NotFound when the datastore is deleted meanwhile */
-  async standingOf(
-    found: Found,
-    datastore: Datastore,
-    question: Pick<Question, 'query' | 'mode'>,
-    { signal }: Deadline,
-  ): Promise<Standing> {
-    const { query, mode } = this.questionFor(datastore, question)
-    const table = await this.#fragments.of(datastore.id)
-    const sample = await table.termStatistics()
-    // It begins no time, so it ends nothing; both modes have what is drawn embedded once.
-    const inBackground = new Deadline(0, false)
-    const chanceOf = (of: QueryMode): Chance =>
-      this.#chances.of(table, of, sample, async (drawn) => {
-        const asked = { query: drawn, mode: of, topK: 1, filters: {}, distinct: false }
-        const [best] = await this.query(datastore, asked, inBackground)
-        return best?.score ?? 0
-      })
-    const { near } = new SignalReader(queryTerms(query, sample).idfs).signalsOf(found)
-    const { median: chance } = chanceOf(mode)
-    const standing = { near: Math.min(1, near), chance, fragments: sample.fragments }
-    if (!this.findsByMeaning(mode)) return { ...standing, isLike: false }
-    const [vector] = await embedFor(datastore, this.#embedder, 'query', [query], signal)
-    const [like] = byVector([found], vector!)
-    return { ...standing, isLike: like!.score > chanceOf('vector').ninthDecile }
-  }
-
-  findsByMeaning(mode: QueryMode): boolean {
-    return this.#embedder.isRemote && mode !== 'keyword'
-  }
-
   /** A datastore of another embedder is searched by keyword alone. */
-  questionFor<Asked extends { mode: QueryMode }>({ value }: Datastore, question: Asked): Asked {
-    return isEmbeddedBy(value, this.#embedder) ? question : { ...question, mode: 'keyword' }
+  questionFor<Asked extends { mode: QueryMode }>(datastore: Datastore, question: Asked): Asked {
+    return questionFor(datastore, question, this.#embedder)
   }
 
   /** Embeds the query by a provider, for all searches of the same request. @throws as `query` */
@@ -144,7 +93,7 @@ export class Retrieval {
     { query, mode }: Pick<Question, 'query' | 'mode'>,
     { signal }: Deadline,
   ): Promise<void> {
-    if (!this.findsByMeaning(mode)) return
+    if (!findsByMeaning(this.#embedder, mode)) return
     const own = datastores.filter(({ value }) => isEmbeddedBy(value, this.#embedder))
     await Promise.all(own.map((one) => embedFor(one, this.#embedder, 'query', [query], signal)))
   }

@@ -1,0 +1,73 @@
+import type { QueryMode } from '../../generated/types.gen.ts'
+import type { Datastore } from '../domain/datastores.ts'
+import { embedFor } from '../domain/embedding.ts'
+import type { Embedder } from '../embeddings/embedder.ts'
+import { Deadline } from '../scheduling/deadline.ts'
+import type { Fragments } from '../store/store.ts'
+import type { FragmentTable, Found, SampledTerms } from '../store/types.ts'
+import { type Chance, Chances } from './chance.ts'
+import { findsByMeaning, type Question, questionFor } from './question.ts'
+import { queryTerms } from './query-terms.ts'
+import { byVector, type Scored } from './ranking.ts'
+import { SignalReader } from './text-signals.ts'
+
+/** What the score of a fragment is judged by. */
+export type Standing = {
+  /** How close together the query's words stand in it, 0 to 1. */
+  near: number
+  /** The score that a question reaches by chance. */
+  chance: number
+  fragments: number
+  /** A model's vector of it is nearer to the query's than those that are found by chance. */
+  isLike: boolean
+}
+
+type Query = (datastore: Datastore, question: Question, deadline: Deadline) => Promise<Scored[]>
+
+export class Standings {
+  readonly #fragments: Fragments
+  readonly #embedder: Embedder
+  readonly #query: Query
+  readonly #chances = new Chances()
+
+  constructor(fragments: Fragments, embedder: Embedder, query: Query) {
+    this.#fragments = fragments
+    this.#embedder = embedder
+    this.#query = query
+  }
+
+  /** @throws NotFound when the datastore is deleted meanwhile */
+  async of(
+    found: Found,
+    datastore: Datastore,
+    question: Pick<Question, 'query' | 'mode'>,
+    { signal }: Deadline,
+  ): Promise<Standing> {
+    const { query, mode } = questionFor(datastore, question, this.#embedder)
+    const table = await this.#fragments.of(datastore.id)
+    const sample = await table.termStatistics()
+    const { near } = new SignalReader(queryTerms(query, sample).idfs).signalsOf(found)
+    const { median: chance } = this.#chanceOf(datastore, table, mode, sample)
+    const standing = { near: Math.min(1, near), chance, fragments: sample.fragments }
+    if (!findsByMeaning(this.#embedder, mode)) return { ...standing, isLike: false }
+    const [vector] = await embedFor(datastore, this.#embedder, 'query', [query], signal)
+    const [like] = byVector([found], vector!)
+    const { ninthDecile } = this.#chanceOf(datastore, table, 'vector', sample)
+    return { ...standing, isLike: like!.score > ninthDecile }
+  }
+
+  #chanceOf(
+    datastore: Datastore,
+    table: FragmentTable,
+    mode: QueryMode,
+    sample: SampledTerms,
+  ): Chance {
+    // It begins no time, so it ends nothing; all modes have what is drawn embedded once.
+    const inBackground = new Deadline(0, false)
+    return this.#chances.of(table, mode, sample, async (query) => {
+      const question = { query, mode, topK: 1, filters: {}, distinct: false }
+      const [best] = await this.#query(datastore, question, inBackground)
+      return best?.score ?? 0
+    })
+  }
+}
