@@ -53,13 +53,13 @@ export type Stored = { service: Service; id: string; numberOf: Map<string, strin
 /** Stores the texts in a datastore of their own, and waits until the server has nothing left to do. */
 export async function storeTexts(
   service: Service,
-  texts: (Text & { name?: string })[],
+  texts: (Text & { name?: string; metadata?: object })[],
 ): Promise<Stored> {
   const id = await newDatastore(service)
   const numberOf = new Map<string, string>()
   for (let start = 0; start < texts.length; start += documentsAnUpsert) {
     const some = texts.slice(start, start + documentsAnUpsert)
-    const documents = some.map(({ text, name = '' }) => ({ text, name }))
+    const documents = some.map(({ text, name = '', metadata = {} }) => ({ text, name, metadata }))
     const { ids } = await post<{ ids: string[] }>(service, upsertPath(id), { documents })
     ids.forEach((one, place) => numberOf.set(one, some[place]!.number))
   }
