@@ -5,6 +5,7 @@ import { Failure } from '../shared/failure.tsx'
 import type { Opened } from '../shared/document-text.ts'
 import { useLoaded } from '../shared/work.ts'
 import { Highlighted } from './highlighted.tsx'
+import { bestSentence } from './sentence.ts'
 
 type Props = {
   datastoreId: string
@@ -59,7 +60,7 @@ function Result({ fragment, isIn, onOpen }: ResultProps) {
   return (
     <li class={isIn ? '' : 'below'}>
       <header>
-        <button class="cite" onClick={() => onOpen({ datasourceId, marked: span })}>
+        <button class="cite" onClick={() => onOpen({ datasourceId, marked: bestSentence(fragment) })}>
           <bdi>{title}</bdi>
           {span?.page !== undefined && `, page ${span.page}`}
         </button>

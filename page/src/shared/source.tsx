@@ -20,8 +20,11 @@ export function Source({ opened, onClose }: { opened: Opened; onClose: () => voi
   const shown = value?.datasource.id === datasourceId ? value : undefined
   useEffect(() => bringIntoSight(box.current), [shown, marked])
   useEffect(() => {
-    if (opened.isWanted) box.current?.focus()
-  }, [opened])
+    if (!opened.isWanted) return
+    box.current?.focus()
+    // In a narrow window it stands below what was pressed.
+    box.current?.parentElement?.scrollIntoView({ block: 'nearest' })
+  }, [opened, shown])
   return (
     <aside class="source" aria-labelledby="source-name">
       <header>
@@ -57,13 +60,17 @@ function TextBlock({ text, block, marked }: BlockProps) {
     <>
       {page > 0 && <p class="page">Page {page}</p>}
       <div class="block" dir="auto">
-        {text.slice(start, from)}
-        {from < to && <mark>{text.slice(from, to)}</mark>}
-        {text.slice(to, end)}
+        {withHeadings(text.slice(start, from))}
+        {from < to && <mark>{withHeadings(text.slice(from, to))}</mark>}
+        {withHeadings(text.slice(to, end))}
       </div>
     </>
   )
 }
+
+/** Lets headings stand out, which texts of all kinds of files have as Markdown. */
+const withHeadings = (text: string) =>
+  text.split(/^(#{1,6} .+)$/m).map((part, index) => (index % 2 ? <b class="heading">{part}</b> : part))
 
 /** Scrolls only the box. Twice, because what was never shown gets its height as it comes into sight. */
 function bringIntoSight(box: HTMLElement | null): void {

@@ -1,0 +1,16 @@
+import type { Fragment } from '../../../client/src/index.ts'
+import type { Opened } from '../shared/document-text.ts'
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+/** Where the sentence of a fragment stands that has most of the words sought; without any, the fragment. */
+export function bestSentence({ text, span, highlights = [] }: Fragment): Opened['marked'] {
+  if (!span || highlights.length === 0) return span
+  const sentences = Array.from(segmenter.segment(text), ({ segment, index }) => {
+    const end = index + segment.trimEnd().length
+    const within = highlights.filter((one) => one.start >= index && one.start < end)
+    return { start: span.start + index, end: span.start + end, count: within.length }
+  })
+  const [best] = sentences.toSorted((one, other) => other.count - one.count)
+  return best && { ...span, start: best.start, end: best.end }
+}
