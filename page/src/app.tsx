@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { ClientContext, clientOf } from './shared/client.ts'
 import { forgetKey, keepKey, storedKey, useKeyInAddress } from './shared/key.ts'
 import { KeyForm } from './key-form.tsx'
+import { Theme } from './theme.tsx'
 import { Workbench } from './workbench.tsx'
 
 /** The whole page: with a key what it opens, without one the form that takes it. */
@@ -26,6 +27,7 @@ export function App() {
           <a href="./">Start</a>
           <a href="docs">API</a>
         </nav>
+        <Theme />
         {key && (
           <p class="key">
             <span>Key {nameOf(key)}</span> <button onClick={leave}>Use another key</button>

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks'
 import { ModelName } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
-import { Select } from '../shared/choices.tsx'
+import { Select, Tick } from '../shared/choices.tsx'
 import { Field, Form } from '../shared/form.tsx'
+import { useLoaded } from '../shared/work.ts'
 import { type Knowing, saveSettings, type Tried } from './agents.ts'
 
 type Props = {
@@ -16,11 +16,10 @@ type Props = {
 export function AgentSettings({ knowing, tried, onTry, onChange }: Props) {
   const client = useClient()
   const { agent, knowledge } = knowing
-  const [noAnswer, setNoAnswer] = useState(knowledge.noAnswer)
   const shown = { ...agent, ...knowledge, ...tried }
   const set = (change: Tried) => onTry({ ...tried, ...change })
   const save = async () => {
-    await saveSettings(client, knowing, { ...tried, noAnswer })
+    await saveSettings(client, knowing, tried)
     onTry({})
     onChange()
   }
@@ -55,13 +54,45 @@ export function AgentSettings({ knowing, tried, onTry, onChange }: Props) {
         {text('systemPrompt', 'System prompt')}
         {text('userPrompt', 'User prompt')}
         <Field
-          label="What it says when it does not know (once it is saved)"
+          label="What it says when it does not know"
           required
-          value={noAnswer}
-          onValue={setNoAnswer}
+          value={shown.noAnswer}
+          onValue={(noAnswer) => set({ noAnswer })}
         />
-        <p class="quiet">The other changes count at once, for the questions that you ask here.</p>
+        <p class="quiet">
+          These changes count at once here, and for everybody once they are saved.
+        </p>
+        <Datastores
+          chosen={shown.datastoreIds}
+          onChange={(datastoreIds) => set({ datastoreIds })}
+        />
       </Form>
     </details>
+  )
+}
+
+type DatastoresProps = { chosen: string[]; onChange: (ids: string[]) => void }
+
+/** Which datastores an agent answers from. */
+function Datastores({ chosen, onChange }: DatastoresProps) {
+  const client = useClient()
+  const { value = [] } = useLoaded(
+    async (signal) => (await client.listDatastores({ limit: 100 }, { signal })).data,
+    [],
+  )
+  return (
+    <fieldset class="row">
+      <legend>It answers from (once it is saved)</legend>
+      {value.map(({ id, name }) => (
+        <Tick
+          key={id}
+          label={name}
+          checked={chosen.includes(id)}
+          onTick={(isTicked) =>
+            onChange(isTicked ? [...chosen, id] : chosen.filter((one) => one !== id))
+          }
+        />
+      ))}
+    </fieldset>
   )
 }

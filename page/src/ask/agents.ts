@@ -8,11 +8,16 @@ import type {
 
 export type Knowing = { agent: Agent; knowledge: Knowledge }
 
-/** What a question may bring instead of what its agent has. */
+/** What is otherwise than an agent has it, and not saved yet. */
 export type Tried = Pick<
   QueryAgent,
   'topK' | 'minScore' | 'modelName' | 'temperature' | 'systemPrompt' | 'userPrompt'
->
+> &
+  Partial<Pick<Knowledge, 'noAnswer' | 'datastoreIds'>>
+
+/** The part of it that a question may bring. */
+export const askedOf = ({ noAnswer, datastoreIds, ...asked }: Tried): Omit<QueryAgent, 'query'> =>
+  asked
 
 /** More agents than these are not looked at, because each one's knowledge takes a request. */
 const maxAgents = 40
@@ -43,14 +48,16 @@ export async function makeAgent(client: AgentsDatastores, { id, name }: Datastor
 export async function saveSettings(
   client: AgentsDatastores,
   { agent, knowledge }: Knowing,
-  { topK, minScore, noAnswer, ...ofAgent }: Tried & { noAnswer: string },
+  tried: Tried,
 ): Promise<void> {
+  const { topK, minScore, noAnswer, datastoreIds, ...ofAgent } = tried
   const { description } = agent
   await client.updateAgent(agent.id, { description, ...ofAgent })
   await client.putKnowledge(agent.id, {
     ...knowledge,
     topK: topK ?? knowledge.topK,
-    minScore: minScore ?? knowledge.minScore,
-    noAnswer,
+    minScore: 'minScore' in tried ? (minScore ?? null) : knowledge.minScore,
+    noAnswer: noAnswer ?? knowledge.noAnswer,
+    datastoreIds: datastoreIds ?? knowledge.datastoreIds,
   })
 }

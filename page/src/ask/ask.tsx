@@ -7,7 +7,7 @@ import type { Opened } from '../shared/document-text.ts'
 import { Source } from '../shared/source.tsx'
 import { useLoaded } from '../shared/work.ts'
 import { AgentChoice } from './agent-choice.tsx'
-import { agentsOf, type Knowing, type Tried } from './agents.ts'
+import { agentsOf, askedOf, type Knowing, type Tried } from './agents.ts'
 import { Answer, openedBy } from './answer.tsx'
 import { useConversation } from './conversation.ts'
 import { QuestionForm } from './question-form.tsx'
@@ -22,7 +22,7 @@ export function Ask({ datastore, question }: { datastore: Datastore; question?: 
   const { value, error, again } = useLoaded((signal) => agentsOf(client, datastore, signal), [])
   const knowing = value?.find(({ agent }) => agent.id === agentId) ?? value?.[0]
   const askAndOpen = async (asked: Knowing, query: string) => {
-    const turn = await ask(asked, { query, ...tried })
+    const turn = await ask(asked, { query, ...askedOf(tried) })
     const [first] = turn.citations
     setOpened(first && openedBy(turn, first))
   }
@@ -30,7 +30,7 @@ export function Ask({ datastore, question }: { datastore: Datastore; question?: 
     if (knowing && question) void askAndOpen(knowing, question)
   }, [knowing === undefined, question])
   const last = turns.at(-1)
-  const shown: QueryAgent = last?.body ?? { query: 'When does it open?', ...tried }
+  const shown: QueryAgent = last?.body ?? { query: 'When does it open?', ...askedOf(tried) }
   return (
     <div class={opened ? 'split' : ''}>
       <section aria-label="Questions and answers">
@@ -44,7 +44,7 @@ export function Ask({ datastore, question }: { datastore: Datastore; question?: 
           />
         )}
         {turns.map((turn, index) => (
-          <Answer key={index} turn={turn} onOpen={setOpened} />
+          <Answer key={index} noAnswer={tried.noAnswer} turn={turn} onOpen={setOpened} />
         ))}
         {knowing && (
           <QuestionForm

@@ -6,15 +6,27 @@ import { Field, Form } from '../shared/form.tsx'
 
 const scopes = Object.values(Scope)
 
+const inWords: Record<Scope, string> = {
+  'agents:read': 'see agents and conversations',
+  'agents:write': 'make and change agents',
+  'agents:query': 'ask agents',
+  'datastores:read': 'read documents and search',
+  'datastores:write': 'put documents in and delete them',
+  'keys:admin': 'make and revoke keys',
+  'metrics:read': 'see how the server is used',
+}
+
 /** Makes a key of some scopes. */
 export function KeyMaker({ onMade }: { onMade: (key: CreatedKey) => void }) {
   const client = useClient()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<Scope[]>(['datastores:read', 'agents:query'])
+  const [workspace, setWorkspace] = useState('')
   const [day, setDay] = useState('')
   const make = async () => {
     const expiresAt = day ? new Date(day).toISOString() : undefined
-    onMade(await client.createKey({ name, scopes: chosen, ...(expiresAt && { expiresAt }) }))
+    const further = { ...(expiresAt && { expiresAt }), ...(workspace && { workspace }) }
+    onMade(await client.createKey({ name, scopes: chosen, ...further }))
     setName('')
   }
   const toggle = (scope: Scope) =>
@@ -23,17 +35,31 @@ export function KeyMaker({ onMade }: { onMade: (key: CreatedKey) => void }) {
     <Form button="Make the key" onSend={make}>
       <Field label="Name of the new key" required maxLength={256} value={name} onValue={setName} />
       <Field label="Expires on" type="date" isShort value={day} onValue={setDay} />
+      <Field
+        label="Workspace, if another"
+        isShort
+        pattern="[a-z0-9\-]+"
+        title="Small letters, digits and hyphens"
+        maxLength={63}
+        value={workspace}
+        onValue={setWorkspace}
+      />
       <fieldset class="row">
         <legend>It may</legend>
         {scopes.map((scope) => (
           <Tick
             key={scope}
-            label={scope}
+            label={`${inWords[scope]} (${scope})`}
             checked={chosen.includes(scope)}
             onTick={() => toggle(scope)}
           />
         ))}
       </fieldset>
+      <p class="quiet">
+        A key reaches every datastore of its workspace. To share one datastore alone, name a new
+        workspace here, make a key that may write, and put the documents in with it; then make
+        another one there that may only read.
+      </p>
     </Form>
   )
 }

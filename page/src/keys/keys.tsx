@@ -28,6 +28,12 @@ export function Keys() {
             This is the key <b>{made.name}</b>. It is shown this once: copy it now.
           </p>
           <Copied text={made.key} name="The new key itself" />
+          <p>
+            <a href={`playground#key=${made.key}`} target="_blank" rel="noopener">
+              Open this page with it
+            </a>
+            : the address of this link is all that a colleague needs.
+          </p>
         </section>
       )}
       <Failure error={error ?? listError} />

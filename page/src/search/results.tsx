@@ -60,7 +60,10 @@ function Result({ fragment, isIn, onOpen }: ResultProps) {
   return (
     <li class={isIn ? '' : 'below'}>
       <header>
-        <button class="cite" onClick={() => onOpen({ datasourceId, marked: bestSentence(fragment) })}>
+        <button
+          class="cite"
+          onClick={() => onOpen({ datasourceId, marked: bestSentence(fragment) })}
+        >
           <bdi>{title}</bdi>
           {span?.page !== undefined && `, page ${span.page}`}
         </button>

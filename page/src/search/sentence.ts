@@ -9,7 +9,9 @@ export function bestSentence({ text, span, highlights = [] }: Fragment): Opened[
   const sentences = Array.from(segmenter.segment(text), ({ segment, index }) => {
     const end = index + segment.trimEnd().length
     const within = highlights.filter((one) => one.start >= index && one.start < end)
-    return { start: span.start + index, end: span.start + end, count: within.length }
+    // A heading names what the sentences below it say.
+    const count = within.length - (segment.startsWith('#') ? 1.5 : 0)
+    return { start: span.start + index, end: span.start + end, count }
   })
   const [best] = sentences.toSorted((one, other) => other.count - one.count)
   return best && { ...span, start: best.start, end: best.end }

@@ -70,7 +70,9 @@ function TextBlock({ text, block, marked }: BlockProps) {
 
 /** Lets headings stand out, which texts of all kinds of files have as Markdown. */
 const withHeadings = (text: string) =>
-  text.split(/^(#{1,6} .+)$/m).map((part, index) => (index % 2 ? <b class="heading">{part}</b> : part))
+  text
+    .split(/^(#{1,6} .+)$/m)
+    .map((part, index) => (index % 2 ? <b class="heading">{part}</b> : part))
 
 /** Scrolls only the box. Twice, because what was never shown gets its height as it comes into sight. */
 function bringIntoSight(box: HTMLElement | null): void {
