@@ -4,6 +4,7 @@ import { counted } from '../shared/counted.ts'
 import { Failure } from '../shared/failure.tsx'
 import type { Opened } from '../shared/document-text.ts'
 import { useLoaded } from '../shared/work.ts'
+import type { Best } from './best-scores.tsx'
 import { Highlighted } from './highlighted.tsx'
 import { bestSentence } from './sentence.ts'
 
@@ -13,13 +14,14 @@ type Props = {
   mode: QueryMode
   filters: Filters | undefined
   minScore: number
+  onBest: (best: Best) => void
   onOpen: (found: Omit<Opened, 'datastoreId'>) => void
 }
 
 const topK = 10
 
 /** The fragments of one mode, best first; those below `minScore` stay, greyed. */
-export function Results({ datastoreId, query, mode, filters, minScore, onOpen }: Props) {
+export function Results({ datastoreId, query, mode, filters, minScore, onBest, onOpen }: Props) {
   const client = useClient()
   const { value, error } = useLoaded(
     async (signal) => {
@@ -28,6 +30,7 @@ export function Results({ datastoreId, query, mode, filters, minScore, onOpen }:
       const body = { query, mode, topK, include, ...(filters && { filters }) }
       const began = performance.now()
       const fragments = await client.queryDatastore(datastoreId, body, { signal })
+      onBest({ query, mode, score: fragments[0]?.score ?? 0 })
       return { fragments, milliseconds: Math.round(performance.now() - began) }
     },
     [query, mode, filters],

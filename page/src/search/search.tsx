@@ -5,6 +5,7 @@ import { Select } from '../shared/choices.tsx'
 import { Field } from '../shared/form.tsx'
 import type { Opened } from '../shared/document-text.ts'
 import { Source } from '../shared/source.tsx'
+import { type Best, BestScores, withBest } from './best-scores.tsx'
 import { Filter } from './filter.tsx'
 import { filtersOf, type Pair } from './pairs.ts'
 import { Results } from './results.tsx'
@@ -19,6 +20,7 @@ export function Search({ datastore }: { datastore: Datastore }) {
   const [mode, setMode] = useState<QueryMode | 'all'>('hybrid')
   const [minScore, setMinScore] = useState(0)
   const [pairs, setPairs] = useState<Pair[]>([])
+  const [best, setBest] = useState<Best[]>([])
   const [opened, setOpened] = useState<Opened>()
   const query = useLater(text, pause).trim()
   const filters = useMemo(() => filtersOf(pairs), [pairs])
@@ -55,11 +57,13 @@ export function Search({ datastore }: { datastore: Datastore }) {
           />
           <Filter datastoreId={datastore.id} pairs={pairs} onChange={setPairs} />
         </form>
+        <BestScores all={best} minScore={minScore} />
         <div class="columns">
           {shown.map((one) => (
             <Results
               key={one}
               {...{ datastoreId: datastore.id, query, filters, minScore, mode: one }}
+              onBest={(next) => setBest((all) => withBest(all, next))}
               onOpen={open}
             />
           ))}
