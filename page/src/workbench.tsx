@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Datastore } from '../../client/src/index.ts'
 import { Ask } from './ask/ask.tsx'
 import { DatastoreChoice } from './datastore-choice.tsx'
@@ -34,12 +34,15 @@ export function Workbench() {
     [place.datastore],
   )
   const value = listed?.data
+  const [instead, setInstead] = useState<string>()
   const chosen = value?.find(({ id }) => id === place.datastore)
   useEffect(() => {
     const first = listed?.data[0]
     // A list from before does not have one that was just made.
     const isMissing = listed?.sought === place.datastore && !chosen
-    if (first && isMissing && place.pane !== 'keys') goTo({ ...place, datastore: first.id })
+    if (!first || !isMissing || place.pane === 'keys') return
+    if (place.datastore) setInstead(first.id)
+    goTo({ ...place, datastore: first.id })
   }, [listed, chosen])
   return (
     <>
@@ -59,6 +62,9 @@ export function Workbench() {
       </section>
       <main>
         <Failure error={error} />
+        {instead && instead === place.datastore && (
+          <p role="status">The datastore that was open here is gone. This is another one.</p>
+        )}
         {place.pane === 'keys' ? (
           <Keys />
         ) : (

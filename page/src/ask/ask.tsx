@@ -4,6 +4,7 @@ import { Calls } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
 import { Failure } from '../shared/failure.tsx'
 import type { Opened } from '../shared/document-text.ts'
+import { hrefOf } from '../shared/place.ts'
 import { Source } from '../shared/source.tsx'
 import { useLoaded } from '../shared/work.ts'
 import { AgentChoice } from './agent-choice.tsx'
@@ -35,6 +36,12 @@ export function Ask({ datastore, question }: { datastore: Datastore; question?: 
     <div class={opened ? 'split' : ''}>
       <section aria-label="Questions and answers">
         <Failure error={error} />
+        {error !== undefined && (
+          <p>
+            A search needs no agent:{' '}
+            <a href={hrefOf({ pane: 'search', datastore: datastore.id })}>search here</a>
+          </p>
+        )}
         {value && (
           <AgentChoice
             {...{ agents: value, knowing, datastore, tried }}

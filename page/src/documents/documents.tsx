@@ -32,13 +32,13 @@ export function Documents({ datastore, onChange }: Props) {
   const change = () => (again(), onChange())
   const remove = (datasourceId: string) =>
     run(async () => {
-      await client.deleteDatasource(id, datasourceId)
+      // Where that fails, what is listed may be gone already.
+      await client.deleteDatasource(id, datasourceId).finally(change)
       if (datasourceId === openedId) setOpenedId(undefined)
-      change()
     })
   const removeAll = () =>
     run(async () => {
-      await client.deleteDatastore(id)
+      await client.deleteDatastore(id).finally(onChange)
       goTo({ pane: 'documents' })
     })
   return (
@@ -57,7 +57,9 @@ export function Documents({ datastore, onChange }: Props) {
         <SureButton label="Delete this datastore" name={name} onSure={() => void removeAll()} />
         <Calls method="uploadFile" args={[id, { file: new File([], 'notes.pdf') }]} />
       </section>
-      {openedId && <Source opened={opened} onClose={() => setOpenedId(undefined)} />}
+      {openedId && (
+        <Source opened={opened} onClose={() => setOpenedId(undefined)} onFailed={change} />
+      )}
     </div>
   )
 }

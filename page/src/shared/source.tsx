@@ -4,8 +4,10 @@ import { useClient } from './client.ts'
 import { Failure } from './failure.tsx'
 import { useLoaded } from './work.ts'
 
+type SourceProps = { opened: Opened; onClose: () => void; onFailed?: () => void }
+
 /** The text of a document, with a passage marked and in sight. */
-export function Source({ opened, onClose }: { opened: Opened; onClose: () => void }) {
+export function Source({ opened, onClose, onFailed }: SourceProps) {
   const client = useClient()
   const box = useRef<HTMLDivElement>(null)
   const { datastoreId, datasourceId, marked, hasRules = false } = opened
@@ -18,6 +20,9 @@ export function Source({ opened, onClose }: { opened: Opened; onClose: () => voi
     [datastoreId, datasourceId, hasRules],
   )
   const shown = value?.datasource.id === datasourceId ? value : undefined
+  useEffect(() => {
+    if (error !== undefined) onFailed?.()
+  }, [error])
   useEffect(() => bringIntoSight(box.current), [shown, marked])
   useEffect(() => {
     if (!opened.isWanted) return
