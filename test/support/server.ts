@@ -31,7 +31,12 @@ export type TestServer = {
 
 type Settings = Partial<
   Pick<Config, 'dataUri' | 'durability' | 'requestTimeout' | 'provider' | 'chat' | 'corsOrigins'>
-> & { connections?: ConnectionLimits; eraseHours?: number; conversationDays?: number }
+> & {
+  connections?: ConnectionLimits
+  eraseHours?: number
+  conversationDays?: number
+  port?: number
+}
 
 /** An empty directory, which goes once all tests are done. */
 export const temporaryDirectory = (): Promise<string> =>
@@ -106,7 +111,7 @@ export async function openServer(
   const service = await openService(config, log)
   await service.keys.ensureFirst(testKey)
   const server = new HttpServer(service.app, requestTimeout, settings.connections)
-  const url = await server.listen(0, '127.0.0.1')
+  const url = await server.listen(settings.port ?? 0, '127.0.0.1')
   let closed: Promise<void> | undefined
   const close = () => (closed ??= server.stop(1000).then(() => service.close()))
   return { app: service.app, url, client: checkedClient(url), logged, close }
