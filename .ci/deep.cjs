@@ -17,6 +17,7 @@ const sizes = {
   'deep:keys': { KEYS_LIVES: 4, KEYS_PUTS: 600 },
   'deep:left-behind': { LEFT_BEHIND_ROUNDS: 4 },
   'deep:model': { MODEL_RUNS: 20, MODEL_STEPS: 40 },
+  'deep:page': {},
   'deep:peers': {},
   'deep:power-cut': { POWER_CUT_ROUNDS: 5 },
   'deep:replace': { REPLACE_READS: 4_000 },

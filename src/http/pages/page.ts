@@ -4,7 +4,7 @@ type Options = { root?: string; styles?: string[]; scripts?: string[] }
 export const page = (
   title: string,
   body: string,
-  { root = '', styles = ['style.css'], scripts = [] }: Options = {},
+  { root = '', styles = ['colours.css', 'style.css'], scripts = [] }: Options = {},
 ): string => `<!doctype html>
 <html lang="en">
 <head>
