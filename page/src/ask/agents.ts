@@ -16,8 +16,11 @@ export type Tried = Pick<
   Partial<Pick<Knowledge, 'noAnswer' | 'datastoreIds'>>
 
 /** The part of it that a question may bring. */
-export const askedOf = ({ noAnswer, datastoreIds, ...asked }: Tried): Omit<QueryAgent, 'query'> =>
-  asked
+export const askedOf = ({
+  noAnswer: _noAnswer,
+  datastoreIds: _datastoreIds,
+  ...asked
+}: Tried): Omit<QueryAgent, 'query'> => asked
 
 /** More agents than these are not looked at, because each one's knowledge takes a request. */
 const maxAgents = 40
