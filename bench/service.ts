@@ -15,14 +15,15 @@ const documentsAnUpsert = 100
 /** A server of a version of the service. */
 export type Service = Version & { server: ServerProcess; url: string; pid: number }
 
-/** Starts one with its data in this directory, until what was started is stopped. */
+/** Starts one with its data in a directory, or in a store of these settings, until what was started is stopped. */
 export async function startService(
   started: AsyncDisposableStack,
   version: Version,
-  directory: string,
+  store: string | NodeJS.ProcessEnv,
   nodeOptions: string[] = [],
 ): Promise<Service> {
-  const settings = { DATA_URI: directory, INITIAL_KEY: key, LOG_LEVEL: 'warn' }
+  const place = typeof store === 'string' ? { DATA_URI: store } : store
+  const settings = { INITIAL_KEY: key, LOG_LEVEL: 'warn', ...place }
   const server = await spawnServer(settings, { service: version.checkout, nodeOptions })
   started.defer(() => server.kill('SIGTERM'))
   return { ...version, server, url: server.url, pid: server.process.pid! }

@@ -4,7 +4,8 @@ import { checkedClient, testKey } from '../support/server.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { makeAgent, makeDatastore, makeKey, query, upsert } from '../support/things.ts'
 import { Random } from '../support/random.ts'
-import { installStores, startAzurite, startS3rver } from './stores/start.ts'
+import { installStores } from './stores/process.ts'
+import { startAzurite, startS3rver } from './stores/start.ts'
 
 /** Several servers on one object store, over the protocol that it speaks. */
 
