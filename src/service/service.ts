@@ -32,7 +32,7 @@ import { keyHandlers } from '../handlers/keys.ts'
 import { metricsHandlers } from '../handlers/metrics.ts'
 import type { Log } from '../process/log.ts'
 import { Metrics } from '../process/metrics.ts'
-import { Database, Fragments, Note, tellStrays } from '../store/store.ts'
+import { Database, Fragments, Note, tellStrays, UpkeepLeases } from '../store/store.ts'
 import { openApp } from './open-app.ts'
 import { type AllRecords, openTables, type OpenTables } from './open-tables.ts'
 import { tellEmbedders } from './tell-embedders.ts'
@@ -81,6 +81,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   const tables = await openTables(database, mayBeginKeys, log)
   database.checkSound()
   const { storeFormat, records, messages } = tables
+  const leases = database.exclusive ? undefined : await UpkeepLeases.open(database)
   const fragments = new Fragments(database)
   const { embedder, check } = await openEmbedder(config.provider)
   const { chat, check: checkChat } = await openChatModel(config.chat)
@@ -111,7 +112,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
     close: async () => {
       files.close()
       const writers = [fragments, messages, storeFormat.records, ...Object.values(records)]
-      await closeWhenIdle(database, [...looks, ...writers])
+      await closeWhenIdle(database, [...looks, ...writers], leases)
     },
   }
 }
@@ -190,8 +191,10 @@ async function checkReady(database: Database, { keys }: AllRecords): Promise<voi
 async function closeWhenIdle(
   database: Database,
   writers: { idle(): Promise<void> }[],
+  leases: UpkeepLeases | undefined,
 ): Promise<void> {
   await Promise.all(writers.map((writer) => writer.idle()))
+  await leases?.idle()
   await database.stopNoting()
   database.close()
 }

@@ -21,7 +21,7 @@ import { Jobs } from '../upkeep/jobs.ts'
 import { scratchOf } from '../../process/scratch.ts'
 import { removeScratch, renewScratch } from '../upkeep/scratch.ts'
 import { lowerThreads } from '../upkeep/thread-priority.ts'
-import { Upkeep } from '../upkeep/upkeep.ts'
+import { type Alone, Upkeep } from '../upkeep/upkeep.ts'
 
 const openAttempts = 40
 const openPauseMilliseconds = 25
@@ -40,6 +40,7 @@ export class Database {
   readonly #owned: OwnedDirectory | undefined
   readonly #opener: TableOpener
   readonly #log: Log
+  #alone: Alone = () => Promise.resolve(false)
 
   private constructor(
     connection: Connection,
@@ -181,8 +182,15 @@ export class Database {
     return translated(this.#connection.dropTable(name))
   }
 
+  /** Until this is called, nobody maintains the tables of an object store. */
+  shareUpkeep(alone: Alone): void {
+    this.#alone = alone
+  }
+
   upkeepOf(table: OpenTable, queue: Holdable, indexes?: IndexKeeper): Upkeep {
-    return new Upkeep({ table, queue, jobs: this.jobs, log: this.#log }, indexes)
+    const alone: Alone = (name, work) => this.#alone(name, work)
+    const parts = { table, queue, jobs: this.jobs, log: this.#log }
+    return new Upkeep({ ...parts, alone: this.exclusive ? undefined : alone }, indexes)
   }
 
   close(): void {

@@ -10,53 +10,88 @@ const patienceMilliseconds = 30_000
 const pollMilliseconds = 500
 
 /** A record that exists while somebody holds the lease. */
-export type Lease<T extends object> = { records: Records<T>; id: string; value: T }
+export type LeaseRecord<T extends object> = { records: Records<T>; id: string; value: T }
 
-/**
- * Does work that one server at a time may do. Clocks are not compared: others watch the revision rise.
- * @param work its signal is aborted when the lease is lost, to another server or with the store
- */
+/** Waits for a lease, and does work that one server at a time may do. */
 export async function withLease<T extends object>(
-  { records, id, value }: Lease<T>,
+  record: LeaseRecord<T>,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const lease = { records, id, value: { ...value, holder: randomUUID() } }
-  const lost = new AbortController()
-  let held = await take(lease)
-  const beat = async () => {
-    const next = lost.signal.aborted ? undefined : await renewed(lease, held)
-    if (next) held = next
-    else lost.abort(new Error('Another server has taken over the work of this one.'))
+  const lease = new Lease(record)
+  let held = await lease.tryTake()
+  while (!held) {
+    await pause(pollMilliseconds)
+    held = await lease.tryTake()
   }
-  let beating = Promise.resolve()
-  const timer = setInterval(() => {
-    beating = beating.then(beat).catch((error: unknown) => lost.abort(error))
-  }, beatMilliseconds)
   try {
-    await work(lost.signal)
+    await work(held.signal)
   } finally {
-    clearInterval(timer)
-    await beating
-    await records.remove(held)
+    await held.giveBack()
   }
 }
 
-const renewed = <T extends object>({ records, value }: Lease<T>, held: Stored<T>) =>
-  records.replace(held, value, { isSmall: true })
+/** One server's view of a lease. Clocks are not compared: others watch the revision rise. */
+export class Lease<T extends object> {
+  readonly #record: LeaseRecord<T>
+  #seen = { beat: '', since: 0 }
 
-async function take<T extends object>(lease: Lease<T>): Promise<Stored<T>> {
-  const { records, id, value } = lease
-  let seen = { beat: '', since: 0 }
-  for (;;) {
-    const made = await records.insert(id, 'service', value)
-    if (made) return made
-    const held = await records.get(id)
-    const beat = `${held?.createdAt} ${held?.rev}`
-    if (beat !== seen.beat) seen = { beat, since: performance.now() }
-    else if (held && performance.now() - seen.since > patienceMilliseconds) {
-      const taken = await renewed(lease, held)
-      if (taken) return taken
-    }
-    await pause(pollMilliseconds)
+  constructor(record: LeaseRecord<T>) {
+    this.#record = record
+  }
+
+  /** Undefined if another server holds it. Ask again later, because only that shows whether it is alive. */
+  async tryTake(): Promise<HeldLease<T> | undefined> {
+    const { records, id, value } = this.#record
+    const mine = { ...value, holder: randomUUID() }
+    const found = await records.get(id)
+    const taken = found
+      ? this.#isDead(found) && (await records.replace(found, mine, { isSmall: true }))
+      : await records.insert(id, 'service', mine)
+    return taken ? new HeldLease(records, taken) : undefined
+  }
+
+  #isDead({ createdAt, rev }: Stored<T>): boolean {
+    const beat = `${createdAt} ${rev}`
+    if (beat !== this.#seen.beat) this.#seen = { beat, since: performance.now() }
+    return performance.now() - this.#seen.since > patienceMilliseconds
+  }
+}
+
+/** A lease that shows beats until it is given back. */
+export class HeldLease<T extends object> {
+  readonly #records: Records<T>
+  readonly #lost = new AbortController()
+  readonly #timer: NodeJS.Timeout
+  #stored: Stored<T>
+  #beating = Promise.resolve()
+  #givenBack: Promise<unknown> | undefined
+
+  constructor(records: Records<T>, stored: Stored<T>) {
+    this.#records = records
+    this.#stored = stored
+    this.#timer = setInterval(() => {
+      this.#beating = this.#beating
+        .then(() => this.#beat())
+        .catch((error: unknown) => this.#lost.abort(error))
+    }, beatMilliseconds)
+  }
+
+  /** Aborted when the lease is lost, to another server or with the store. */
+  get signal(): AbortSignal {
+    return this.#lost.signal
+  }
+
+  /** May be called twice. */
+  async giveBack(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#beating
+    await (this.#givenBack ??= this.#records.remove(this.#stored))
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#lost.signal.aborted) return
+    const next = await this.#records.replace(this.#stored, this.#stored.value, { isSmall: true })
+    if (next) this.#stored = next
+    else this.#lost.abort(new Error('Another server has taken over the work of this one.'))
   }
 }

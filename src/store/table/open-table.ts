@@ -123,13 +123,11 @@ export class OpenTable {
   }
 
   async weigh(): Promise<TableStatistics> {
-    // Old versions may be unreadable.
-    const [stats, versions] = await this.read((table) =>
-      Promise.all([table.stats(), table.listVersions().catch(() => [])]),
-    )
+    const stats = await this.read((table) => table.stats())
     this.#rows = stats.numRows
     this.#bytesPerRow = stats.totalBytes / Math.max(1, stats.numRows)
-    this.versions.load(versions)
+    // Old versions may be unreadable.
+    await this.versions.load(() => this.read((table) => table.listVersions()).catch(() => []))
     return stats
   }
 

@@ -47,9 +47,10 @@ export class RetainedVersions {
     if (this.#begun.length > maxKept) this.#begun.shift()
   }
 
-  load(versions: { timestamp: Date }[]): void {
+  /** Lists them only if none is known, because LanceDB reads a file for each. */
+  async load(list: () => Promise<{ timestamp: Date }[]>): Promise<void> {
     if (this.#begun.length > 0) return
-    const times = versions.map(({ timestamp }) => timestamp.getTime())
+    const times = (await list()).map(({ timestamp }) => timestamp.getTime())
     this.#begun = times.toSorted((a, b) => a - b).slice(-maxKept)
   }
 }

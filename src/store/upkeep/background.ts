@@ -24,7 +24,8 @@ export class Background {
     return !this.#isStopped && !this.#isWaiting && !this.#running && !this.#resting
   }
 
-  begin(turn: Mutex, work: () => Promise<void>, failed: (error: unknown) => void): void {
+  /** @param work whether it was done; if not, another server does it, and this one looks again later */
+  begin(turn: Mutex, work: () => Promise<boolean>, failed: (error: unknown) => void): void {
     this.#isWaiting = true
     void turn.runExclusive(async () => {
       this.#isWaiting = false
@@ -56,17 +57,16 @@ export class Background {
     await this.#running
   }
 
-  #workThenRest(work: () => Promise<void>, failed: (error: unknown) => void): Promise<void> {
+  #workThenRest(work: () => Promise<boolean>, failed: (error: unknown) => void): Promise<void> {
     const began = performance.now()
-    let hasFailed = false
     this.#running = work()
       .catch((error: unknown) => {
-        hasFailed = true
         failed(error)
+        return false
       })
-      .finally(() => {
+      .then((isDone) => {
         this.#running = undefined
-        const took = hasFailed ? Infinity : performance.now() - began
+        const took = isDone ? performance.now() - began : Infinity
         this.rest(Math.min(maxRestMilliseconds, took))
       })
     return this.#running

@@ -14,12 +14,19 @@ const minFreeToAdd = 64 * 1024 * 1024
 /** All rows once more, and the index of words twice. */
 const copiesOfCompaction = 3
 
+/** Maintains a table unless another server does. @returns whether the work was done */
+export type Alone = (table: string, work: () => Promise<void>) => Promise<boolean>
+
 export type UpkeepParts = {
   table: OpenTable
   queue: Holdable
   jobs: Jobs
+  /** Undefined where no other server writes. */
+  alone: Alone | undefined
   log: Log
 }
+
+type Due = { kind: Job['kind']; work: () => Promise<void> }
 
 type Piece = PromiseWithResolvers<void> & { work: () => Promise<void>; hasBegun: boolean }
 
@@ -27,6 +34,7 @@ type Piece = PromiseWithResolvers<void> & { work: () => Promise<void>; hasBegun:
 export class Upkeep {
   readonly #table: OpenTable
   readonly #jobs: Jobs
+  readonly #alone: Alone | undefined
   readonly #log: Log
   readonly #compaction: Compaction
   readonly #indexes: IndexKeeper | undefined
@@ -36,9 +44,10 @@ export class Upkeep {
   #isDiskFull = false
   #erasing: Piece | undefined
 
-  constructor({ table, queue, jobs, log }: UpkeepParts, indexes?: IndexKeeper) {
+  constructor({ table, queue, jobs, alone, log }: UpkeepParts, indexes?: IndexKeeper) {
     this.#table = table
     this.#jobs = jobs
+    this.#alone = alone
     this.#log = log
     this.#compaction = new Compaction(table, queue, jobs)
     this.#indexes = indexes
@@ -46,7 +55,7 @@ export class Upkeep {
 
   /** Await before the first write. */
   async start(): Promise<void> {
-    this.#compaction.reloadStats(await this.#table.weigh())
+    await this.#weigh()
     await this.#indexes?.start()
     this.#isQuiet = true
     this.#background.rest(await this.#jobs.restOf(this.#table))
@@ -120,29 +129,45 @@ export class Upkeep {
 
   #beginIfDue(): void {
     if (!this.#background.isFree || !this.#table.volume.isSound) return
+    const due = this.#due()
+    if (due) this.#begin(due)
+  }
+
+  #due(): Due | undefined {
     const indexes = this.#indexes
-    if (this.#erasing?.hasBegun === false) this.#beginErasing(this.#erasing)
-    else if (indexes?.areWordsBehind) this.#begin('words', () => indexes.makeWords())
-    else if (indexes?.areDue) this.#begin('index', () => indexes.makeDue())
-    else if (this.#isCompactionDue) this.#begin('compact', () => this.#compact())
+    const erasing = this.#erasing
+    if (erasing?.hasBegun === false) return { kind: 'compact', work: () => carryOut(erasing) }
+    if (indexes?.areWordsBehind) return { kind: 'words', work: () => indexes.makeWords() }
+    if (indexes?.areDue) return { kind: 'index', work: () => indexes.makeDue() }
+    return this.#isCompactionDue ? { kind: 'compact', work: () => this.#compact() } : undefined
   }
 
-  #beginErasing(piece: Piece): void {
-    piece.hasBegun = true
-    this.#begin('compact', () => {
-      const done = piece.work()
-      done.then(piece.resolve, piece.reject)
-      return done
-    })
-  }
-
-  #begin(kind: Job['kind'], work: () => Promise<void>): void {
-    this.#background.begin(this.#jobs.turnOf(this.#table, kind), work, (err) => {
+  #begin(due: Due): void {
+    const turn = this.#jobs.turnOf(this.#table, due.kind)
+    this.#background.begin(turn, () => this.#do(due), (err) => {
       if (this.#background.isStopped) return
       const { name } = this.#table
       const next = ifPersistent(name)
       this.#log.warn({ err, table: name, next }, 'a table could not be maintained')
     })
+  }
+
+  async #do(due: Due): Promise<boolean> {
+    if (this.#alone) return this.#doAlone(this.#alone, due.kind)
+    await due.work()
+    return true
+  }
+
+  /** Another server may have done it by now. */
+  async #doAlone(alone: Alone, kind: Due['kind']): Promise<boolean> {
+    await this.#weigh()
+    await this.#indexes?.readState()
+    const due = this.#due()
+    return due?.kind !== kind || alone(this.#table.name, due.work)
+  }
+
+  async #weigh(): Promise<void> {
+    this.#compaction.reloadStats(await this.#table.weigh())
   }
 
   async #compact(oldestKept?: number): Promise<void> {
@@ -159,6 +184,13 @@ export class Upkeep {
     await this.#indexes.clearWords()
     return began
   }
+}
+
+async function carryOut(piece: Piece): Promise<void> {
+  piece.hasBegun = true
+  const done = piece.work()
+  done.then(piece.resolve, piece.reject)
+  await done
 }
 
 const stopped = (): Error => new Error('The table is written no more.')
