@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { openAzurite } from '../test/peers/stores/azurite.ts'
 import { installStores } from '../test/peers/stores/process.ts'
 import { callLoad } from './load.ts'
+import { atRest } from './processes.ts'
 import { argumentsOf, runBench } from './run.ts'
 import { newDatastore, post, type Service, startService, upsertPath } from './service.ts'
 import { type Cell, cellOf, medianOf, takeTurns } from './sides.ts'
@@ -38,7 +39,11 @@ async function upserts(services: Service[]) {
 }
 
 function queries(services: Service[], id: string) {
-  const body = () => ({ query: `${words[++made % words.length]}${made % 97}`, topK: 10, mode: 'hybrid' })
+  const body = () => ({
+    query: `${words[++made % words.length]}${made % 97}`,
+    topK: 10,
+    mode: 'hybrid',
+  })
   const send = (service: Service) => post(service, `/datastores/${id}/query`, body())
   return callLoad(callsOf(services, send), clients, pace)
 }
@@ -50,6 +55,7 @@ async function filled(service: Service): Promise<string> {
     const documents = Array.from({ length: 500 }, () => ({ text: textOf(++made) }))
     await post(service, upsertPath(id), { documents })
   }
+  await atRest(service.pid)
   return id
 }
 
@@ -60,7 +66,8 @@ await runBench(async (data, started) => {
     const store = await openAzurite(join(data, version.name))
     started.defer(store.end)
     const services: Service[] = []
-    for (let n = 0; n < most; n++) services.push(await startService(started, version, store.settings))
+    for (let n = 0; n < most; n++)
+      services.push(await startService(started, version, store.settings))
     const id = await filled(services[0]!)
     for (let n = 1; n <= most; n++) {
       const some = services.slice(0, n)
@@ -78,5 +85,8 @@ await runBench(async (data, started) => {
     const rate = medianOf(cell, 'rate')
     return [cell.name, rate, rate / medianOf(alone, 'rate'), ...times]
   })
-  console.log(table([['', 'a second', '/ one server', 'p50 ms', 'p95 ms'], ...rows]), circumstances())
+  console.log(
+    table([['', 'a second', '/ one server', 'p50 ms', 'p95 ms'], ...rows]),
+    circumstances(),
+  )
 })

@@ -36,7 +36,10 @@ export class FragmentWrites {
   constructor(table: OpenTable, database: Database, indexes: IndexKeeper) {
     this.#table = table
     this.#digests = new BatchDigests(table)
-    this.#queue = new WriteQueue((writes, stamp, isRetry) => this.#write(writes, stamp, isRetry))
+    this.#queue = new WriteQueue(
+      (writes, stamp, isRetry) => this.#write(writes, stamp, isRetry),
+      table.volume.isShared,
+    )
     this.#upkeep = database.upkeepOf(table, this.#queue, indexes)
   }
 

@@ -24,7 +24,10 @@ export class MessageWrites {
 
   constructor(table: OpenTable, database: Database) {
     this.#table = table
-    this.#queue = new WriteQueue((writes, stamp, isRetry) => this.#write(writes, stamp, isRetry))
+    this.#queue = new WriteQueue(
+      (writes, stamp, isRetry) => this.#write(writes, stamp, isRetry),
+      table.volume.isShared,
+    )
     this.#upkeep = database.upkeepOf(table, this.#queue)
   }
 

@@ -21,20 +21,24 @@ const maxRows = 1_024
 /** LanceDB's compaction needs a moment between two commits, and gives up after 30 s without one. */
 const longHoldMilliseconds = 1_000
 const pauseBesideLongHold = 100
+/** In ms. A commit costs an object store the same whatever its size, and those of several servers conflict. */
+const [maxLinger, maxSharedLinger] = [5, 40]
 
 /** Group commit: all waiting writes share one commit, because LanceDB's commits to a table conflict. */
 export class WriteQueue<W extends Write> {
   readonly #commit: Commit<W>
   readonly #clock = new StampClock()
-  readonly #gathering = new CommitLinger()
+  readonly #gathering: CommitLinger
   #waiting: Waiting<W>[] = []
   #holds: PromiseWithResolvers<void>[] = []
   #working: Promise<void> | undefined
   #heldSince: number | undefined
   #closed: (() => Error) | undefined
 
-  constructor(commit: Commit<W>) {
+  /** @param isShared whether a commit goes to an object store, and so takes long */
+  constructor(commit: Commit<W>, isShared = false) {
     this.#commit = commit
+    this.#gathering = new CommitLinger(isShared ? maxSharedLinger : maxLinger)
   }
 
   /** Settles when the write is done. @throws the reason of `close`; `request_timeout` if no time is left */
@@ -159,15 +163,18 @@ export class WriteQueue<W extends Write> {
   }
 }
 
-const maxMilliseconds = 5
-
 /** Waits a few ms for the clients of the last commit, so that they share the next one too. */
 class CommitLinger {
+  readonly #maxMilliseconds: number
   #open: { expected: number; end: () => void } | undefined
+
+  constructor(maxMilliseconds: number) {
+    this.#maxMilliseconds = maxMilliseconds
+  }
 
   async waitFor(expected: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, maxMilliseconds)
+    const timer = setTimeout(resolve, this.#maxMilliseconds)
     this.#open = { expected, end: resolve }
     await promise
     clearTimeout(timer)

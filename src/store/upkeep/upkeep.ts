@@ -144,12 +144,16 @@ export class Upkeep {
 
   #begin(due: Due): void {
     const turn = this.#jobs.turnOf(this.#table, due.kind)
-    this.#background.begin(turn, () => this.#do(due), (err) => {
-      if (this.#background.isStopped) return
-      const { name } = this.#table
-      const next = ifPersistent(name)
-      this.#log.warn({ err, table: name, next }, 'a table could not be maintained')
-    })
+    this.#background.begin(
+      turn,
+      () => this.#do(due),
+      (err) => {
+        if (this.#background.isStopped) return
+        const { name } = this.#table
+        const next = ifPersistent(name)
+        this.#log.warn({ err, table: name, next }, 'a table could not be maintained')
+      },
+    )
   }
 
   async #do(due: Due): Promise<boolean> {
@@ -163,7 +167,14 @@ export class Upkeep {
     await this.#weigh()
     await this.#indexes?.readState()
     const due = this.#due()
-    return due?.kind !== kind || alone(this.#table.name, due.work)
+    return due?.kind !== kind || alone(this.#table.name, () => this.#logged(due))
+  }
+
+  async #logged({ kind: job, work }: Due): Promise<void> {
+    const { name: table } = this.#table
+    this.#log.debug({ table, job }, 'maintaining a table')
+    await work()
+    this.#log.debug({ table, job }, 'maintained a table')
   }
 
   async #weigh(): Promise<void> {

@@ -3,25 +3,30 @@ import { join } from 'node:path'
 import { freePort, modules, startStore } from './process.ts'
 
 /** Where a server keeps its store, as its settings say it. */
-export type ObjectStore = { settings: NodeJS.ProcessEnv }
+export type ObjectStore = { settings: Record<string, string> }
 
 /** The account that Azurite comes with. */
 const account = 'devstoreaccount1'
 const accountKey =
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=='
 
+const container = 'container'
+
 /** A container of Azure's blob storage, whose writes may have conditions, with its files in a directory. */
-export async function openAzurite(directory: string): Promise<ObjectStore & { end: () => Promise<void> }> {
+export async function openAzurite(
+  directory: string,
+): Promise<ObjectStore & { endpoint: string; end: () => Promise<void> }> {
   const port = await freePort()
   const place = ['--blobHost', '127.0.0.1', '--blobPort', String(port)]
   const location = ['--location', directory, '--silent', '--skipApiVersionCheck']
   const end = await startStore([join(modules, '.bin/azurite-blob'), ...place, ...location], port)
   const endpoint = `http://127.0.0.1:${port}/${account}`
-  await makeContainer(endpoint, 'container')
+  await ask(endpoint, 'PUT')
   return {
+    endpoint,
     end,
     settings: {
-      DATA_URI: 'az://container/store',
+      DATA_URI: `az://${container}/store`,
       AZURE_STORAGE_ACCOUNT_NAME: account,
       AZURE_STORAGE_ACCOUNT_KEY: accountKey,
       AZURE_STORAGE_ENDPOINT: endpoint,
@@ -30,15 +35,28 @@ export async function openAzurite(directory: string): Promise<ObjectStore & { en
   }
 }
 
-/** LanceDB makes no containers. */
-async function makeContainer(endpoint: string, name: string): Promise<void> {
+/** The names of all files below a prefix. */
+export async function filesIn(endpoint: string, prefix: string): Promise<string[]> {
+  const text = await (await ask(endpoint, 'GET', { comp: 'list', prefix })).text()
+  return Array.from(text.matchAll(/<Name>([^<]*)<\/Name>/g), ([, name]) => name!)
+}
+
+/** Asks for the container, in Azure's way of signing; LanceDB makes no containers. */
+async function ask(
+  endpoint: string,
+  method: string,
+  parameters: Record<string, string> = {},
+): Promise<Response> {
+  const query = { ...parameters, restype: 'container' }
   const headers = { 'x-ms-date': new Date().toUTCString(), 'x-ms-version': '2021-08-06' }
-  const signed = Object.entries(headers).map(([key, value]) => `${key}:${value}`)
-  const resource = `/${account}/${account}/${name}\nrestype:container`
-  const text = ['PUT', ...Array.from({ length: 11 }, () => ''), ...signed, resource].join('\n')
+  const lines = (fields: object) => Object.entries(fields).map(([key, value]) => `${key}:${value}`)
+  const path = `/${account}/${account}/${container}`
+  const empty = Array.from({ length: 11 }, () => '')
+  const text = [method, ...empty, ...lines(headers), path, ...lines(query)].join('\n')
   const hmac = createHmac('sha256', Buffer.from(accountKey, 'base64'))
   const Authorization = `SharedKey ${account}:${hmac.update(text).digest('base64')}`
-  const options = { method: 'PUT', headers: { ...headers, Authorization } }
-  const response = await fetch(`${endpoint}/${name}?restype=container`, options)
-  if (response.status !== 201) throw new Error(await response.text())
+  const address = `${endpoint}/${container}?${new URLSearchParams(query)}`
+  const response = await fetch(address, { method, headers: { ...headers, Authorization } })
+  if (!response.ok) throw new Error(await response.text())
+  return response
 }

@@ -18,7 +18,10 @@ export async function startS3rver(): Promise<ObjectStore> {
   const directory = await temporaryDirectory()
   await mkdir(join(directory, 'bucket'))
   const place = ['--address', '127.0.0.1', '--port', String(port), '--silent']
-  const end = await startStore([join(modules, '.bin/s3rver'), ...place, '--directory', directory], port)
+  const end = await startStore(
+    [join(modules, '.bin/s3rver'), ...place, '--directory', directory],
+    port,
+  )
   onTestFinished(end)
   return {
     settings: {
