@@ -38,7 +38,7 @@ export class FragmentWrites {
     this.#digests = new BatchDigests(table)
     this.#queue = new WriteQueue(
       (writes, stamp, isRetry) => this.#write(writes, stamp, isRetry),
-      table.volume.isShared,
+      table,
     )
     this.#upkeep = database.upkeepOf(table, this.#queue, indexes)
   }

@@ -17,6 +17,10 @@ export const isTorn = (cause: unknown): boolean =>
     /footer|magic|decode protobuf|no field named id|panic in async function/i,
   ].some((said) => said.test(textOf(cause)))
 
+/** Whether LanceDB gave up a commit, undone, because others always came first. */
+export const isCrowdedOut = (cause: unknown): boolean =>
+  /too many concurrent writers/i.test(textOf(cause))
+
 function fault(cause: unknown): Error {
   if (cause instanceof ServiceError) return cause
   const message = textOf(cause)

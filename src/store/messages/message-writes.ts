@@ -26,7 +26,7 @@ export class MessageWrites {
     this.#table = table
     this.#queue = new WriteQueue(
       (writes, stamp, isRetry) => this.#write(writes, stamp, isRetry),
-      table.volume.isShared,
+      table,
     )
     this.#upkeep = database.upkeepOf(table, this.#queue)
   }

@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import { DiskFailed } from '../disk/folder-sync.ts'
+import { isCrowdedOut } from '../lance/faults.ts'
 import { type Stamp, StampClock } from './stamp-clock.ts'
 
 export type Write = {
@@ -14,6 +15,9 @@ export type Write = {
 /** Does all of the writes or none. A retry finds a failed commit that was done anyway. */
 export type Commit<W> = (writes: W[], stamp: Stamp, isRetry: boolean) => Promise<void>
 
+/** Whether the table is on an object store, and other servers write to it now. */
+type Sharing = { volume: { isShared: boolean }; othersWrite: boolean }
+
 type Waiting<W> = PromiseWithResolvers<void> & { write: W; deadline: Deadline | undefined }
 
 const maxWrites = 512
@@ -22,12 +26,16 @@ const maxRows = 1_024
 const longHoldMilliseconds = 1_000
 const pauseBesideLongHold = 100
 /** In ms. A commit costs an object store the same whatever its size, and those of several servers conflict. */
+const maxTurn = 500
+/** Of a group that other servers crowd out: each of LanceDB's tries lasts half a minute. */
+const maxTries = 3
 const [maxLinger, maxSharedLinger] = [5, 40]
 
 /** Group commit: all waiting writes share one commit, because LanceDB's commits to a table conflict. */
 export class WriteQueue<W extends Write> {
   readonly #commit: Commit<W>
   readonly #clock = new StampClock()
+  readonly #sharing: Sharing | undefined
   readonly #gathering: CommitLinger
   #waiting: Waiting<W>[] = []
   #holds: PromiseWithResolvers<void>[] = []
@@ -35,10 +43,10 @@ export class WriteQueue<W extends Write> {
   #heldSince: number | undefined
   #closed: (() => Error) | undefined
 
-  /** @param isShared whether a commit goes to an object store, and so takes long */
-  constructor(commit: Commit<W>, isShared = false) {
+  constructor(commit: Commit<W>, sharing?: Sharing) {
     this.#commit = commit
-    this.#gathering = new CommitLinger(isShared ? maxSharedLinger : maxLinger)
+    this.#sharing = sharing
+    this.#gathering = new CommitLinger(sharing?.volume.isShared ? maxSharedLinger : maxLinger)
   }
 
   /** Settles when the write is done. @throws the reason of `close`; `request_timeout` if no time is left */
@@ -91,13 +99,20 @@ export class WriteQueue<W extends Write> {
       await setImmediate()
       const group = this.#take().filter((waiting) => this.#begin(waiting))
       if (group.length === 0) continue
+      const began = performance.now()
       await this.#settle(group, false)
+      await this.#leaveTurn(performance.now() - began)
       if (this.#isLongHeld) await pause(pauseBesideLongHold)
       else if (group.length > 1) {
         await this.#gathering.waitFor(group.length + this.#waiting.length)
       }
     }
     this.#working = undefined
+  }
+
+  /** Lets other servers commit meanwhile: of commits that conflict, LanceDB makes some wait for seconds. */
+  async #leaveTurn(took: number): Promise<void> {
+    if (this.#sharing?.othersWrite) await pause(Math.random() * 2 * Math.min(took, maxTurn))
   }
 
   get #isLongHeld(): boolean {
@@ -149,12 +164,13 @@ export class WriteQueue<W extends Write> {
     }
   }
 
-  async #settle(group: Waiting<W>[], isRetry: boolean): Promise<void> {
+  async #settle(group: Waiting<W>[], isRetry: boolean, triesLeft = maxTries - 1): Promise<void> {
     try {
       const writes = group.map(({ write }) => write)
       await this.#commit(writes, this.#clock.next, isRetry)
       for (const { resolve } of group) resolve()
     } catch (error) {
+      if (isCrowdedOut(error) && triesLeft > 0) return this.#settle(group, true, triesLeft - 1)
       // On a failed disk a retry would report that no write was stored, although the first try may be.
       const isFinal = group.length === 1 || error instanceof DiskFailed
       if (isFinal) for (const { reject } of group) reject(error)
