@@ -2,6 +2,7 @@ import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import { DiskFailed } from '../disk/folder-sync.ts'
 import { isCrowdedOut } from '../lance/faults.ts'
+import { CommitLinger } from './commit-linger.ts'
 import { type Stamp, StampClock } from './stamp-clock.ts'
 
 export type Write = {
@@ -176,29 +177,5 @@ export class WriteQueue<W extends Write> {
       if (isFinal) for (const { reject } of group) reject(error)
       else for (const waiting of group) await this.#settle([waiting], true)
     }
-  }
-}
-
-/** Waits a few ms for the clients of the last commit, so that they share the next one too. */
-class CommitLinger {
-  readonly #maxMilliseconds: number
-  #open: { expected: number; end: () => void } | undefined
-
-  constructor(maxMilliseconds: number) {
-    this.#maxMilliseconds = maxMilliseconds
-  }
-
-  async waitFor(expected: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, this.#maxMilliseconds)
-    this.#open = { expected, end: resolve }
-    await promise
-    clearTimeout(timer)
-    this.#open = undefined
-  }
-
-  /** Call with the number that wait, when one more has come. */
-  arrived(waiting: number): void {
-    if (this.#open && waiting >= this.#open.expected) this.#open.end()
   }
 }

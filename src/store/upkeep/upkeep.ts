@@ -8,6 +8,7 @@ import { isErased } from './deleted-rows.ts'
 import type { IndexKeeper } from './index-keeper.ts'
 import type { Job } from './job.ts'
 import type { Jobs } from './jobs.ts'
+import { carryOut, type Piece } from './piece.ts'
 
 const quietMilliseconds = 2_000
 const minFreeToAdd = 64 * 1024 * 1024
@@ -27,8 +28,6 @@ export type UpkeepParts = {
 }
 
 type Due = { kind: Job['kind']; work: () => Promise<void> }
-
-type Piece = PromiseWithResolvers<void> & { work: () => Promise<void>; hasBegun: boolean }
 
 /** Keeps one table quick and its directory small, beside its reads and writes. */
 export class Upkeep {
@@ -195,13 +194,6 @@ export class Upkeep {
     await this.#indexes.clearWords()
     return began
   }
-}
-
-async function carryOut(piece: Piece): Promise<void> {
-  piece.hasBegun = true
-  const done = piece.work()
-  done.then(piece.resolve, piece.reject)
-  await done
 }
 
 const stopped = (): Error => new Error('The table is written no more.')
