@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import { freePort, modules, startStore } from './process.ts'
+import { freePort } from '../../support/free-port.ts'
+import { modules, startStore } from './process.ts'
 
 /** Where a server keeps its store, as its settings say it. */
 export type ObjectStore = { settings: Record<string, string> }

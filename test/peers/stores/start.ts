@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { temporaryDirectory } from '../../support/server.ts'
 import { type ObjectStore, openAzurite } from './azurite.ts'
-import { freePort, modules, startStore } from './process.ts'
+import { freePort } from '../../support/free-port.ts'
+import { modules, startStore } from './process.ts'
 
 /** Azurite with an empty container. It ends with the test. */
 export async function startAzurite(): Promise<ObjectStore> {
