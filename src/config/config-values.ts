@@ -49,12 +49,11 @@ export function readDataUri(value: string): string {
   )
 }
 
-export function readSeconds(value: string): number {
-  const seconds = /^\d{1,4}(\.\d{1,3})?$/.test(value) ? Number(value) : 0
-  if (seconds > 0 && seconds <= 3600) return seconds
-  throw new StartupError(
-    `REQUEST_TIMEOUT must be seconds, above 0 and at most 3600, not "${value}".`,
-  )
+/** Up to three decimals. */
+export function readSeconds(name: string, value: string, min: number, max: number): number {
+  const seconds = /^\d{1,4}(\.\d{1,3})?$/.test(value) ? Number(value) : -1
+  if (seconds >= min && seconds <= max) return seconds
+  throw new StartupError(`${name} must be seconds, from ${min} to ${max}, not "${value}".`)
 }
 
 /** Each is later compared letter by letter with what a browser sends. */

@@ -15,6 +15,7 @@ export const serverSettings = [
   'HOST',
   'DATA_URI',
   'ALLOW_UNSAFE_STORE',
+  'READ_FRESHNESS',
   'DURABILITY',
   'CORS_ORIGINS',
   'INITIAL_KEY',
@@ -47,6 +48,8 @@ export type Config = {
   dataUri: string
   /** Whether one server may use an object store that ignores conditions of writes. */
   allowUnsafeStore: boolean
+  /** How old, in seconds, documents on an object store may be that are read. */
+  readFreshness: number
   durability: Durability
   logLevel: LogLevel
   /** In seconds. */
@@ -122,13 +125,14 @@ export function readClientConfig(env: NodeJS.ProcessEnv): ClientConfig {
 
 /** An empty variable counts as absent, but for prefixes. @throws StartupError naming what is wrong */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const requestTimeout = readSeconds(env.REQUEST_TIMEOUT || '60')
+  const requestTimeout = readSeconds('REQUEST_TIMEOUT', env.REQUEST_TIMEOUT || '60', 0.001, 3600)
   return {
     port: readInteger('PORT', env.PORT || '3000', 0, 65_535),
     host: env.HOST || '127.0.0.1',
     dataUri: readDataUri(env.DATA_URI || './data'),
     allowUnsafeStore:
       readChoice('ALLOW_UNSAFE_STORE', env.ALLOW_UNSAFE_STORE || '0', ['0', '1'] as const) === '1',
+    readFreshness: readSeconds('READ_FRESHNESS', env.READ_FRESHNESS || '0', 0, 60),
     durability: readChoice('DURABILITY', env.DURABILITY || 'fsync', durabilities),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
     requestTimeout,

@@ -43,6 +43,8 @@ export type ServiceConfig = Pick<
   'dataUri' | 'durability' | 'requestTimeout' | 'provider'
 > & {
   allowUnsafeStore?: Config['allowUnsafeStore']
+  /** 0 where it is absent. */
+  readFreshness?: Config['readFreshness']
   corsOrigins?: Config['corsOrigins']
   /** 90 where it is absent. */
   conversationDays?: number

@@ -36,6 +36,7 @@ type Settings = Partial<
   eraseHours?: number
   conversationDays?: number
   port?: number
+  readFreshness?: number
 }
 
 /** An empty directory, which goes once all tests are done. */
@@ -94,7 +95,7 @@ export async function openServer(
     chat,
     corsOrigins = [],
   } = settings
-  const { eraseHours, conversationDays } = settings
+  const { eraseHours, conversationDays, readFreshness = 0 } = settings
   const forgetting = {
     ...(eraseHours !== undefined && { eraseHours }),
     ...(conversationDays !== undefined && { conversationDays }),
@@ -102,6 +103,7 @@ export async function openServer(
   const config = {
     dataUri,
     durability,
+    readFreshness,
     requestTimeout,
     provider,
     chat,

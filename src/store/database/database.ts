@@ -13,7 +13,7 @@ import { newestVersions } from '../disk/table-versions.ts'
 import { VersionNotes } from '../disk/version-notes.ts'
 import { Volume } from '../disk/volume.ts'
 import { translated } from '../lance/faults.ts'
-import { tableNames, TableOpener } from './table-opener.ts'
+import { type Reads, tableNames, TableOpener } from './table-opener.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Holdable } from '../upkeep/compaction.ts'
 import type { IndexKeeper } from '../upkeep/index-keeper.ts'
@@ -28,6 +28,7 @@ const openPauseMilliseconds = 25
 
 export type StoreConfig = Pick<Config, 'dataUri' | 'durability'> & {
   allowUnsafeStore?: boolean
+  readFreshness?: number
 }
 
 type OwnedDirectory = { release: () => void; notes: VersionNotes }
@@ -45,7 +46,7 @@ export class Database {
   private constructor(
     connection: Connection,
     owned: OwnedDirectory | undefined,
-    { dataUri, durability }: StoreConfig,
+    { dataUri, durability, readFreshness = 0 }: StoreConfig,
     log: Log,
   ) {
     const volume = new Volume(owned && dataUri, log)
@@ -56,6 +57,7 @@ export class Database {
     this.#owned = owned
     this.#opener = new TableOpener({
       uri: dataUri,
+      freshness: readFreshness,
       connection,
       volume,
       syncs,
@@ -151,12 +153,12 @@ export class Database {
     await this.#owned?.notes.stop(this.#volume.isSound)
   }
 
-  openTable(name: string): Promise<OpenTable | undefined> {
-    return this.#opener.open(name)
+  openTable(name: string, reads: Reads = 'newest'): Promise<OpenTable | undefined> {
+    return this.#opener.open(name, reads)
   }
 
-  createTable(name: string, schema: Schema): Promise<OpenTable> {
-    return this.#opener.create(name, schema)
+  createTable(name: string, schema: Schema, reads: Reads = 'newest'): Promise<OpenTable> {
+    return this.#opener.create(name, schema, reads)
   }
 
   /** Makes a missing table. Several processes may do so at once. */

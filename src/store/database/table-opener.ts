@@ -18,8 +18,13 @@ import { OpenTable } from '../table/open-table.ts'
 /** Upkeep makes up to three versions before it syncs, and a commit one. */
 const maxUnsynced = 4
 
+/** Whether reads of a table see all earlier writes, or may miss those of other servers for `READ_FRESHNESS`. */
+export type Reads = 'newest' | 'recent'
+
 export type OpenerParts = {
   uri: string
+  /** In seconds. */
+  freshness: number
   connection: Connection
   volume: Volume
   syncs: boolean
@@ -48,22 +53,34 @@ export class TableOpener {
   }
 
   /** Opens a table at its newest whole version. Undefined if there is no such table. */
-  async open(name: string): Promise<OpenTable | undefined> {
+  async open(name: string, reads: Reads): Promise<OpenTable | undefined> {
     const { directory } = this.#parts.volume
-    const opened = directory ? this.#openLocal(directory, name) : translated(this.#openShared(name))
+    const opened = directory
+      ? this.#openLocal(directory, name)
+      : translated(this.#openShared(name, reads))
     const table = await opened.catch((cause: unknown) => {
       throw unreadable(cause, name)
     })
-    return table && this.#toOpenTable(table)
+    return table && this.#toOpenTable(table, reads)
   }
 
-  async create(name: string, schema: Schema): Promise<OpenTable> {
+  async create(name: string, schema: Schema, reads: Reads): Promise<OpenTable> {
     const { uri, notes } = this.#parts
     const table = await translated(
-      openAlone(uri, (connection) => connection.createEmptyTable(name, schema)),
+      openAlone(
+        uri,
+        (connection) => connection.createEmptyTable(name, schema),
+        this.#freshness(reads),
+      ),
     )
     notes?.forget(name)
-    return this.#toOpenTable(table)
+    return this.#toOpenTable(table, reads)
+  }
+
+  /** Nobody else writes to a directory. */
+  #freshness(reads: Reads): number {
+    const { volume, freshness } = this.#parts
+    return volume.isShared && reads === 'recent' ? freshness : 0
   }
 
   async #openLocal(directory: string, name: string): Promise<Table | undefined> {
@@ -72,7 +89,7 @@ export class TableOpener {
       maxTorn: syncs ? maxUnsynced : Infinity,
       durable: syncs ? (notes?.durable(name) ?? 0) : 0,
     }
-    const opened = await openWhole(() => this.#openAlone(name), directory, name, tearable)
+    const opened = await openWhole(() => this.#openAlone(name, 'newest'), directory, name, tearable)
     if (opened && opened.torn.length > 0) {
       this.#hasGoneBack = true
       notes?.forget(name)
@@ -90,10 +107,10 @@ export class TableOpener {
     return opened?.table
   }
 
-  async #openShared(name: string): Promise<Table | undefined> {
+  async #openShared(name: string, reads: Reads): Promise<Table | undefined> {
     const { connection } = this.#parts
     try {
-      return await this.#openAlone(name)
+      return await this.#openAlone(name, reads)
     } catch (cause) {
       if ((await tableNames(connection)).includes(name)) throw cause
       return undefined
@@ -101,18 +118,20 @@ export class TableOpener {
   }
 
   /** @throws once the store is closed, because LanceDB ends the process where its scratch folder is gone */
-  async #openAlone(name: string): Promise<Table> {
+  async #openAlone(name: string, reads: Reads): Promise<Table> {
     if (this.#isClosed) throw new Error('The store is closed.')
-    return openAlone(this.#parts.uri, (connection) => connection.openTable(name))
+    const { uri } = this.#parts
+    return openAlone(uri, (connection) => connection.openTable(name), this.#freshness(reads))
   }
 
-  async #toOpenTable(table: Table): Promise<OpenTable> {
+  async #toOpenTable(table: Table, reads: Reads): Promise<OpenTable> {
     const { volume, syncs, notes } = this.#parts
     const { name } = table
     const folder = syncs && volume.directory ? folderOf(volume.directory, name) : undefined
     const opened = new OpenTable({
       table,
-      open: () => this.#openAlone(name),
+      open: () => this.#openAlone(name, reads),
+      mayMissOthers: this.#freshness(reads) > 0,
       folderSync: folder === undefined ? undefined : new FolderSync(folder),
       leftovers: volume.directory === undefined ? undefined : new Leftovers(volume.directory, name),
       volume,

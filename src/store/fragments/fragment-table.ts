@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { documentsOf, headsOf, infoColumns } from './documents.ts'
 import { after, and, equal, type PageCursor } from '../lance/filter.ts'
 import { FragmentWrites } from './fragment-writes.ts'
+import { catchUp } from '../table/catch-up.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { DatasourceInfo, DocumentVersion, StoredDocument } from './rows.ts'
 import { storedDocument } from './stored-versions.ts'
@@ -48,12 +49,15 @@ export class FragmentTable {
     return this.#guarded(headsOf(this.#table, ids))
   }
 
+  /** Reads a document to write it anew. */
   async stored(id: string): Promise<DocumentVersion | undefined> {
+    await this.#guarded(catchUp(this.#table))
     return this.#guarded(storedDocument(this.#table, id))
   }
 
-  /** Reads a document's name and metadata, and the vectors of its fragments by their text. */
+  /** Reads what an update keeps: name and metadata, and the vectors of fragments by their text. */
   async vectors(datasourceId: string) {
+    await this.#guarded(catchUp(this.#table))
     const rows = await this.#rows<VectorRow>((query) =>
       query
         .where(equal('datasource_id', datasourceId))

@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database/database.ts'
 import type { Filter } from '../lance/filter.ts'
+import { catchUp } from '../table/catch-up.ts'
 import { newestStamp } from '../table/newest-stamp.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Stamp } from '../table/stamp-clock.ts'
@@ -130,6 +131,7 @@ export class FragmentWrites {
   }
 
   async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
+    await catchUp(this.#table)
     const ids = writes.flatMap(({ documents }) => documents ?? [])
     const removes = writes.flatMap((write) => write.removes ?? [])
     const batches = writes.flatMap(({ batch }) => batch ?? [])

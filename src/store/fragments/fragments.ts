@@ -35,7 +35,7 @@ export class Fragments {
   /** Makes an empty table, durable when it settles. Its schema records the model of its vectors. */
   async create(datastoreId: string, dimensions: number, maker?: VectorMaker): Promise<void> {
     const schema = fragmentSchema(dimensions, maker)
-    const table = await this.#database.createTable(tableNameOf(datastoreId), schema)
+    const table = await this.#database.createTable(tableNameOf(datastoreId), schema, 'recent')
     this.#open.set(datastoreId, Promise.resolve(await this.#started(table, datastoreId)))
   }
 
@@ -95,7 +95,7 @@ export class Fragments {
 
   async #openTable(datastoreId: string): Promise<FragmentTable> {
     const name = tableNameOf(datastoreId)
-    const table = await this.#database.openTable(name).catch((cause: unknown) => {
+    const table = await this.#database.openTable(name, 'recent').catch((cause: unknown) => {
       throw cause instanceof StartupError ? new DocumentsUnreadable(datastoreId, cause) : cause
     })
     if (!table) throw new NotFound('datastore', datastoreId)

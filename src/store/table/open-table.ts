@@ -19,9 +19,11 @@ export type TableParts = {
   leftovers?: Leftovers | undefined
   volume: Volume
   indexMemory: IndexMemory
+  /** Whether a read may miss what other servers wrote a moment ago. */
+  mayMissOthers?: boolean
 }
 
-/** A read sees all earlier writes. Its version stays until it ends. */
+/** A read sees all earlier writes, but for those of others it may miss. Its version stays until it ends. */
 export class OpenTable {
   /** LanceDB's own getter throws while the handle is used. */
   readonly name: string
@@ -29,6 +31,7 @@ export class OpenTable {
   readonly open: () => Promise<Table>
   readonly leftovers: Leftovers | undefined
   readonly volume: Volume
+  readonly mayMissOthers: boolean
   readonly #folderSync: FolderSync | undefined
   readonly #indexMemory: IndexMemory
   readonly #changing = new Mutex()
@@ -42,7 +45,7 @@ export class OpenTable {
   #bytesPerRow = 0
   #changedRows = 0
 
-  constructor({ table, open, folderSync, leftovers, volume, indexMemory }: TableParts) {
+  constructor({ table, open, folderSync, leftovers, volume, ...parts }: TableParts) {
     this.name = table.name
     this.versions = new RetainedVersions(volume.isShared)
     this.open = () => translated(open())
@@ -50,7 +53,8 @@ export class OpenTable {
     this.leftovers = leftovers
     this.#folderSync = folderSync
     this.volume = volume
-    this.#indexMemory = indexMemory
+    this.#indexMemory = parts.indexMemory
+    this.mayMissOthers = parts.mayMissOthers ?? false
   }
 
   get rows(): number {
