@@ -1614,6 +1614,22 @@ export type Health = {
 };
 
 /**
+ * A good state of the server and its store.
+ */
+export type Readiness = {
+    /**
+     * Always `ok`.
+     */
+    status: 'ok';
+    /**
+     * What the server stores on: `file` is a directory of its own; `az`, `s3` and `gs` are the
+     * interfaces of Azure, Amazon and Google to an object store, which several servers may share.
+     *
+     */
+    store: 'file' | 'az' | 's3' | 'gs';
+};
+
+/**
  * Metrics in the text format of Prometheus, version 0.0.4.
  */
 export type Metrics = string;
@@ -4583,9 +4599,9 @@ export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
 
 export type GetReadinessResponses = {
     /**
-     * All is well.
+     * All is well, and the store answers.
      */
-    200: Health;
+    200: Readiness;
 };
 
 export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];

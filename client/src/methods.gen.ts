@@ -526,6 +526,8 @@ export class Methods extends Requests {
    *   begun. Requests that are refused before they are read whole are not counted.
    * - `http_requests_in_flight`, a gauge: the requests that are worked on now. `kind` is `writes`,
    *   `queries` or `questions`; of each kind only so many are let in.
+   * - `server_info`, 1: `server` is the name of the server. It is there only where several servers may
+   *   share a store, or where the server was given a name.
    * - `process_…` and `nodejs_…`: processor time, memory, garbage collection and delays of the process.
    *
    * No label holds anything that a caller sent. More metrics may come; these keep their meaning.

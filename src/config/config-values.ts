@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { StartupError } from '../errors/errors.ts'
 
@@ -31,6 +32,22 @@ export function readInitialKey(value: string | undefined): string | undefined {
   )
 }
 
+const sharedKinds = ['az', 's3', 'gs'] as const
+export type StoreKind = (typeof sharedKinds)[number] | 'file'
+
+/** The interface of an object store, or `file` for a directory. */
+export const storeKind = (dataUri: string): StoreKind =>
+  sharedKinds.find((kind) => dataUri.toLowerCase().startsWith(`${kind}://`)) ?? 'file'
+
+/** The machine's name where several servers may be; undefined on a directory, which has one. */
+export function readServerName(value: string, dataUri: string): string | undefined {
+  if (value === '') return storeKind(dataUri) === 'file' ? undefined : hostname()
+  if (/^[\w.:-]{1,253}$/.test(value)) return value
+  throw new StartupError(
+    `SERVER_NAME must be 1 to 253 letters, digits and . _ : -, not "${value}".`,
+  )
+}
+
 export function readDataUri(value: string): string {
   if (/^~(\/|$)/.test(value)) {
     throw new StartupError(
@@ -40,7 +57,7 @@ export function readDataUri(value: string): string {
   const [, name, rest] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/i.exec(value) ?? []
   const scheme = name?.toLowerCase()
   if (scheme === undefined) return resolve(value)
-  if (['az', 's3', 'gs'].includes(scheme)) {
+  if (storeKind(`${scheme}://`) !== 'file') {
     if (rest && !rest.startsWith('/')) return value
     throw new StartupError(`DATA_URI ${value} names no bucket: write ${scheme}://BUCKET/PATH.`)
   }

@@ -7,6 +7,7 @@ import {
   readInteger,
   readOrigins,
   readSeconds,
+  readServerName,
 } from './config-values.ts'
 import { StartupError } from '../errors/errors.ts'
 
@@ -16,6 +17,7 @@ export const serverSettings = [
   'DATA_URI',
   'ALLOW_UNSAFE_STORE',
   'READ_FRESHNESS',
+  'SERVER_NAME',
   'DURABILITY',
   'CORS_ORIGINS',
   'INITIAL_KEY',
@@ -38,8 +40,6 @@ export const serverSettings = [
   'LOG_LEVEL',
 ] as const
 
-export const clientSettings = ['SERVICE_URL', 'API_KEY'] as const
-
 /** `docs/settings.md` says what each setting means. */
 export type Config = {
   port: number
@@ -50,6 +50,8 @@ export type Config = {
   allowUnsafeStore: boolean
   /** How old, in seconds, documents on an object store may be that are read. */
   readFreshness: number
+  /** Tells servers of one store apart; undefined where there is one. */
+  serverName: string | undefined
   durability: Durability
   logLevel: LogLevel
   /** In seconds. */
@@ -100,38 +102,17 @@ export type LogLevel = (typeof logLevels)[number]
 const durabilities = ['fsync', 'os'] as const
 export type Durability = (typeof durabilities)[number]
 
-export type ClientConfig = {
-  serviceUrl: string
-  isServiceNamed: boolean
-  /** A secret. */
-  apiKey: string | undefined
-}
-
-/** The default address is that of the server that these settings start. */
-export function readClientConfig(env: NodeJS.ProcessEnv): ClientConfig {
-  const { port, host } = readConfig(env)
-  const local = new Map([
-    ['0.0.0.0', '127.0.0.1'],
-    ['::', '::1'],
-  ])
-  const address = local.get(host) ?? host
-  const ownUrl = `http://${address.includes(':') ? `[${address}]` : address}:${port}`
-  return {
-    serviceUrl: env.SERVICE_URL ? readHttpUrl('SERVICE_URL', env.SERVICE_URL) : ownUrl,
-    isServiceNamed: Boolean(env.SERVICE_URL),
-    apiKey: env.API_KEY || undefined,
-  }
-}
-
 /** An empty variable counts as absent, but for prefixes. @throws StartupError naming what is wrong */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const dataUri = readDataUri(env.DATA_URI || './data')
   const requestTimeout = readSeconds('REQUEST_TIMEOUT', env.REQUEST_TIMEOUT || '60', 0.001, 3600)
   return {
     port: readInteger('PORT', env.PORT || '3000', 0, 65_535),
     host: env.HOST || '127.0.0.1',
-    dataUri: readDataUri(env.DATA_URI || './data'),
+    dataUri,
     allowUnsafeStore:
       readChoice('ALLOW_UNSAFE_STORE', env.ALLOW_UNSAFE_STORE || '0', ['0', '1'] as const) === '1',
+    serverName: readServerName(env.SERVER_NAME || '', dataUri),
     readFreshness: readSeconds('READ_FRESHNESS', env.READ_FRESHNESS || '0', 0, 60),
     durability: readChoice('DURABILITY', env.DURABILITY || 'fsync', durabilities),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),

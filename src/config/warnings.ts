@@ -1,4 +1,5 @@
-import { clientSettings, serverSettings } from './config.ts'
+import { clientSettings } from './client-config.ts'
+import { serverSettings } from './config.ts'
 import type { FileSettings } from './env-file.ts'
 import { nearestName } from '../text/nearest-name.ts'
 

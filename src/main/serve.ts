@@ -20,7 +20,8 @@ export async function serve(
   { signals, lastErrors }: Ends,
 ): Promise<void> {
   const config = readConfig(env)
-  const log = createLog(config.logLevel, process.stderr.isTTY ? await readableLines() : undefined)
+  const lines = process.stderr.isTTY ? await readableLines() : undefined
+  const log = createLog(config.logLevel, lines, config.serverName)
   lastErrors.setTeller((err) =>
     log.fatal({ err }, 'the server ends, because nothing heard an error'),
   )

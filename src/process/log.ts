@@ -4,8 +4,15 @@ import { stderrLines } from './log-lines.ts'
 
 export type Log = Logger
 
-export const createLog = (level: LogLevel, destination: DestinationStream = stderrLines()): Log =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+/** @param server named in each line, where there may be several */
+export function createLog(
+  level: LogLevel,
+  destination: DestinationStream = stderrLines(),
+  server?: string,
+): Log {
+  const base = server === undefined ? null : { server }
+  return pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+}
 
 export async function readableLines(): Promise<DestinationStream> {
   const { default: pretty } = await import('pino-pretty')

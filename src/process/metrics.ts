@@ -15,6 +15,18 @@ export class Metrics {
   })
   readonly contentType = this.#registry.contentType
 
+  /** @param server its name, where there may be several */
+  constructor(server?: string) {
+    if (server === undefined) return
+    const info: Gauge<'server'> = new Gauge({
+      name: 'server_info',
+      help: 'Which of the servers of a store this is; always 1.',
+      labelNames: ['server'],
+      registers: [this.#registry],
+    })
+    info.set({ server }, 1)
+  }
+
   countRequest(operation: string | undefined, status: number | undefined, seconds: number): void {
     this.#durations.observe({ operation: operation ?? 'none', status: status ?? 'none' }, seconds)
   }

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { ChatModel } from '../chat/chat-model.ts'
 import { openChatModel } from '../chat/open-chat-model.ts'
 import type { Config } from '../config/config.ts'
+import { type StoreKind, storeKind } from '../config/config-values.ts'
 import { Answering } from '../answers/answering.ts'
 import { AgentRemoval } from '../domain/agent-removal.ts'
 import { Agents } from '../domain/agents.ts'
@@ -38,22 +39,17 @@ import { type AllRecords, openTables, type OpenTables } from './open-tables.ts'
 import { tellEmbedders } from './tell-embedders.ts'
 import { upgradeStore } from '../upgrade/upgrade.ts'
 
-export type ServiceConfig = Pick<
-  Config,
-  'dataUri' | 'durability' | 'requestTimeout' | 'provider'
-> & {
-  allowUnsafeStore?: Config['allowUnsafeStore']
-  /** 0 where it is absent. */
-  readFreshness?: Config['readFreshness']
+type Settings = Pick<Config, 'dataUri' | 'durability' | 'requestTimeout' | 'provider'> &
+  Partial<Pick<Config, 'allowUnsafeStore' | 'chat' | 'initialKey' | 'readFreshness' | 'serverName'>>
+
+export type ServiceConfig = Settings & {
   corsOrigins?: Config['corsOrigins']
   /** 90 where it is absent. */
   conversationDays?: number
   /** 24 where it is absent. */
   eraseHours?: number
-  chat?: Config['chat']
   /** A key that may do everything, for as long as this process runs. A secret. */
   operatorKey?: string
-  initialKey?: string | undefined
 }
 
 export type Service = {
@@ -101,8 +97,8 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   for (const look of looks) look.start()
   await database.noteVersions()
   await database.fillReserve()
-  const metrics = new Metrics()
-  const handlers = createHandlers(domain, metrics, () => checkReady(database, records))
+  const metrics = new Metrics(config.serverName)
+  const handlers = createHandlers(domain, metrics, () => checkReady(config, database, records))
   return {
     app: await openApp(config, handlers, { keys, datastores, metrics }, log),
     keys,
@@ -171,7 +167,7 @@ function createDomain(config: ServiceConfig, { records, messages, ...parts }: Pa
 const createHandlers = (
   domain: ReturnType<typeof createDomain>,
   metrics: Metrics,
-  ready: () => Promise<void>,
+  ready: () => Promise<StoreKind>,
 ) => ({
   ...agentHandlers(domain.agents, domain.removal),
   ...answerHandlers(domain.agents, domain.knowledges, domain.answering),
@@ -185,9 +181,14 @@ const createHandlers = (
   ...metricsHandlers(metrics),
 })
 
-async function checkReady(database: Database, { keys }: AllRecords): Promise<void> {
+async function checkReady(
+  { dataUri }: ServiceConfig,
+  database: Database,
+  { keys }: AllRecords,
+): Promise<StoreKind> {
   await database.checkWritable()
   await keys.isEmpty()
+  return storeKind(dataUri)
 }
 
 async function closeWhenIdle(

@@ -7,5 +7,5 @@ const client = checkedClient(url, '')
 
 test('getLiveness and getReadiness: 200 without a key', async () => {
   expect((await sdk.getLiveness({ client })).data).toEqual({ status: 'ok' })
-  expect((await sdk.getReadiness({ client })).data).toEqual({ status: 'ok' })
+  expect((await sdk.getReadiness({ client })).data).toEqual({ status: 'ok', store: 'file' })
 })

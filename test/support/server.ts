@@ -37,6 +37,7 @@ type Settings = Partial<
   conversationDays?: number
   port?: number
   readFreshness?: number
+  serverName?: string
 }
 
 /** An empty directory, which goes once all tests are done. */
@@ -95,7 +96,7 @@ export async function openServer(
     chat,
     corsOrigins = [],
   } = settings
-  const { eraseHours, conversationDays, readFreshness = 0 } = settings
+  const { eraseHours, conversationDays, readFreshness = 0, serverName } = settings
   const forgetting = {
     ...(eraseHours !== undefined && { eraseHours }),
     ...(conversationDays !== undefined && { conversationDays }),
@@ -104,6 +105,7 @@ export async function openServer(
     dataUri,
     durability,
     readFreshness,
+    serverName,
     requestTimeout,
     provider,
     chat,

@@ -26,10 +26,8 @@ import { type Alone, Upkeep } from '../upkeep/upkeep.ts'
 const openAttempts = 40
 const openPauseMilliseconds = 25
 
-export type StoreConfig = Pick<Config, 'dataUri' | 'durability'> & {
-  allowUnsafeStore?: boolean
-  readFreshness?: number
-}
+export type StoreConfig = Pick<Config, 'dataUri' | 'durability'> &
+  Partial<Pick<Config, 'allowUnsafeStore' | 'readFreshness'>>
 
 type OwnedDirectory = { release: () => void; notes: VersionNotes }
 
@@ -46,24 +44,17 @@ export class Database {
   private constructor(
     connection: Connection,
     owned: OwnedDirectory | undefined,
-    { dataUri, durability, readFreshness = 0 }: StoreConfig,
+    { dataUri: uri, durability, readFreshness: freshness = 0 }: StoreConfig,
     log: Log,
   ) {
-    const volume = new Volume(owned && dataUri, log)
+    const volume = new Volume(owned && uri, log)
     const syncs = owned !== undefined && durability === 'fsync'
-    this.jobs = new Jobs(dataUri)
+    this.jobs = new Jobs(uri)
     this.#connection = connection
     this.#volume = volume
     this.#owned = owned
-    this.#opener = new TableOpener({
-      uri: dataUri,
-      freshness: readFreshness,
-      connection,
-      volume,
-      syncs,
-      notes: owned?.notes,
-      log,
-    })
+    const notes = owned?.notes
+    this.#opener = new TableOpener({ uri, freshness, connection, volume, syncs, notes, log })
     this.#log = log
     lowerThreads()
   }
@@ -104,7 +95,7 @@ export class Database {
     return this.#opener.hasGoneBack
   }
 
-  /** The newest version noted of each table; empty for an object store. */
+  /** By table; empty for an object store. */
   get noted(): ReadonlyMap<string, number> {
     return this.#owned?.notes.noted ?? new Map()
   }
