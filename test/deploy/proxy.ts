@@ -76,14 +76,21 @@ ${placed}
 }
 
 /** Caddy with the file of `deploy/`, other ports and a certificate of its own authority. */
-export async function startCaddy(service: string, edit: Edit = (text) => text): Promise<Proxy> {
+export const startCaddy = (service: string, edit: Edit = (text) => text): Promise<Proxy> =>
+  caddyBefore([service], 'Caddyfile', edit)
+
+/** The same before several servers. */
+export const startCaddyBefore = (services: string[]): Promise<Proxy> =>
+  caddyBefore(services, 'servers.Caddyfile', (text) => text)
+
+async function caddyBefore(services: string[], file: string, edit: Edit): Promise<Proxy> {
   const folder = await temporaryDirectory()
   const [tls, plain] = [await freePort(), await freePort()]
-  const shipped = await readFile(deployed('Caddyfile'), 'utf8')
+  const shipped = await readFile(deployed(file), 'utf8')
   const global = `{\nadmin off\nskip_install_trust\nhttp_port ${plain}\nhttps_port ${tls}\n}\n`
   await writeFile(join(folder, 'Caddyfile'), global + edit(shipped))
-  const { host } = new URL(service)
-  const env = { SITE: '127.0.0.1', SERVICE: host, HOME: folder, XDG_DATA_HOME: folder }
+  const hosts = services.map((service) => new URL(service).host).join(' ')
+  const env = { SITE: '127.0.0.1', SERVICE: hosts, HOME: folder, XDG_DATA_HOME: folder }
   const args = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
   const { written, stop } = await start('caddy', args, env, tls)
   return { ...urls(tls, plain), logged: async () => written(), stop }
