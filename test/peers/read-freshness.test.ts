@@ -4,7 +4,8 @@ import { checkedClient, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 import { counted, type Traffic } from './stores/counted.ts'
-import { installStores, startAzurite } from './stores/start.ts'
+import { installStores } from './stores/process.ts'
+import { startAzurite } from './stores/start.ts'
 
 const deep = { tags: 'deep', timeout: 600_000 }
 

@@ -27,6 +27,7 @@ export class FragmentTable {
   readonly writes: FragmentWrites
   readonly #table: OpenTable
   readonly #datastoreId: string
+  readonly #database: Database
   readonly #search: FragmentSearch
   readonly #sample: TermSample
   #dropped = false
@@ -34,6 +35,7 @@ export class FragmentTable {
   constructor(table: OpenTable, datastoreId: string, database: Database, shared: Shared) {
     this.#table = table
     this.#datastoreId = datastoreId
+    this.#database = database
     const indexes = new IndexKeeper(table, database.jobs)
     this.#search = new FragmentSearch(table, indexes, shared.rows.forTable(), shared.budget)
     this.#sample = new TermSample(table)
@@ -125,7 +127,14 @@ export class FragmentTable {
     try {
       return await read
     } catch (error) {
-      throw this.#dropped ? new NotFound('datastore', this.#datastoreId) : error
+      throw (await this.#isDropped()) ? new NotFound('datastore', this.#datastoreId) : error
     }
+  }
+
+  /** On an object store another server may have dropped it. */
+  async #isDropped(): Promise<boolean> {
+    if (this.#dropped || this.#database.exclusive) return this.#dropped
+    const names = await this.#database.tableNames().catch(() => [this.#table.name])
+    return !names.includes(this.#table.name)
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { ObjectStore } from './start.ts'
+import type { ObjectStore } from './azurite.ts'
 
 /** Requests to a store, and the bytes that it answered. */
 export type Traffic = { requests: number; bytes: number }

@@ -44,4 +44,3 @@ async function takesConnections(port: number): Promise<boolean> {
   socket.destroy()
   return isTaken
 }
-
