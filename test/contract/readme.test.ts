@@ -172,7 +172,8 @@ test('the table of errors holds every code with its status', () => {
 })
 
 test('the table of settings and .env.example hold every setting that is read', async () => {
-  const config = await readFile(join(root, 'src/config/config.ts'), 'utf8')
+  const files = ['config.ts', 'client-config.ts'].map((name) => join(root, 'src/config', name))
+  const config = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('')
   const read = new Set(Array.from(config.matchAll(/env\.([A-Z_]+)/g), ([, name = '']) => name))
   const example = await readFile(join(root, '.env.example'), 'utf8')
   const all = [...serverSettings, ...clientSettings]
