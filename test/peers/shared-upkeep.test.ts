@@ -23,7 +23,7 @@ async function startServers(count: number) {
     onTestFinished(() => server.kill('SIGKILL'))
   }
   const datastore = await makeDatastore(checkedClient(servers[0]!.url))
-  return { store, servers, datastore, table: `fragments_${datastore}` }
+  return { store, settings, servers, datastore, table: `fragments_${datastore}` }
 }
 
 type Line = { time: string; msg: string; table?: string; job?: string }
@@ -93,7 +93,7 @@ test(
   'a server that is killed while it maintains a table keeps the others waiting for half a minute',
   deep,
   async () => {
-    const { servers, datastore, table } = await startServers(2)
+    const { settings, servers, datastore, table } = await startServers(2)
     const [first, second] = servers as [ServerProcess, ServerProcess]
     const client = checkedClient(first.url)
     const begun = () => jobsOf(first, table, 'maintaining a table').length
@@ -107,6 +107,9 @@ test(
     }
     const at = await killed.promise
     expect(begun()).toBeGreaterThan(ended())
+    // Its lease is still in the store, and stops no start.
+    const third = await spawnServer(settings)
+    onTestFinished(() => third.kill('SIGKILL'))
     const there = checkedClient(second.url)
     const maintained = async () => {
       await upsert(there, datastore, 'One more.')

@@ -50,7 +50,7 @@ export class UpkeepLeases {
 
   #leaseOf(table: string): Lease<object> {
     const known = this.#leases.get(table)
-    const record = { records: this.#records, id: `upkeep of ${table}`, value: {} }
+    const record = { records: this.#records, id: table, value: {} }
     const lease = known ?? new Lease<object>(record)
     if (!known) this.#leases.set(table, lease)
     return lease
