@@ -94,7 +94,7 @@ test('a method for each operation sends what it is given, and gives the data', a
   expect((await client.revokeKey(made.id)).revokedAt).not.toBeNull()
   expect([await client.getLiveness(), await client.getReadiness()]).toEqual([
     { status: 'ok' },
-    { status: 'ok' },
+    { status: 'ok', store: 'file' },
   ])
   expect(await client.getMetrics()).toMatch(/^# HELP http_request_duration_seconds /)
 

@@ -46,8 +46,8 @@ test.runIf(process.platform === 'linux')(
   'a process begins again with the bounds of its memory, once',
   async () => {
     const script = `import { readFileSync } from 'node:fs'
-      import { boundMemory } from '${join(root, 'src/process/memory.ts')}'
-      boundMemory(process.env)
+      import { restartWithMemoryBounds } from '${join(root, 'src/process/memory.ts')}'
+      restartWithMemoryBounds(process.env)
       console.log(readFileSync('/proc/self/environ', 'utf8').replaceAll('\\0', '\\n'))`
     const options = ['--input-type=module', '--eval', script]
     // It ends one that begins again for ever.

@@ -9,7 +9,7 @@ test('a store is marked before the first of its datastores is changed', async ()
   const replace = vi.fn(async () => undefined)
   const store = {
     database: { exclusive: true },
-    mark: { isCurrent: async () => false, write: () => marked.promise },
+    storeFormat: { isCurrent: async () => false, write: () => marked.promise },
     records: { ofWorkspaces: async () => [datastore], replace },
     fragments: { refuse: () => undefined },
   } as unknown as Store
