@@ -126,6 +126,47 @@ describe.runIf(hasChromium)('/playground, in depth', async () => {
     })
   })
 
+  test('agents are made, renamed and deleted', { tags: 'deep' }, async () => {
+    const { agent, datastore } = await makeLearnedAgent(client, ['The library opens at nine.'])
+    const { page } = await visitPart('ask', datastore)
+    const choice = page.getByRole('combobox', { name: 'Agent' })
+    const agents = () => choice.locator('option').allTextContents()
+    await page.getByText('Settings').click()
+    await page.getByLabel('Name', { exact: true }).fill('Front desk')
+    await page.getByRole('button', { name: 'Save for everybody' }).click()
+    await expect.poll(agents).toEqual(['Front desk'])
+    await page.getByRole('button', { name: 'Make another agent' }).click()
+    await expect.poll(agents).toHaveLength(2)
+    expect(await choice.inputValue()).not.toBe(agent)
+    await choice.selectOption(agent)
+    await page.getByText('Settings').click()
+    await page.getByRole('button', { name: 'Delete this agent Front desk' }).click()
+    await page.getByRole('button', { name: 'Really delete this agent Front desk?' }).click()
+    await expect.poll(agents).toHaveLength(1)
+    expect((await sdk.getAgent({ client, path: { id: agent } })).response?.status).toBe(404)
+  })
+
+  test('an open document is deleted where it is read', { tags: 'deep' }, async () => {
+    const datastore = await makeDatastore(client, 'one document')
+    await upsert(client, datastore, { name: 'first', text: 'Bread.' })
+    const { page } = await visitPart('documents', datastore)
+    await page.getByRole('button', { name: 'first', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete this document' }).click()
+    await page.getByRole('button', { name: 'Really delete this document?' }).click()
+    await page.getByText('Nothing is in this datastore yet.').waitFor()
+    expect(await page.locator('.source').count()).toBe(0)
+  })
+
+  test('the key that the page uses is told from others', { tags: 'deep' }, async () => {
+    const body = { name: 'own', scopes: ['keys:admin' as const] }
+    const { data } = await sdk.createKey({ client, body, throwOnError: true })
+    const { page } = await visit(`/playground#key=${data.key}`)
+    await page.evaluate(`location.hash = 'pane=keys'`)
+    const own = page.getByRole('button', { name: /^Revoke the key of this page/ })
+    await own.waitFor()
+    expect(await own.count()).toBe(1)
+  })
+
   test(
     'a key for one datastore alone lies in a workspace of its own',
     { tags: 'deep' },

@@ -1,7 +1,10 @@
 import type { Datastore } from '../../../client/src/index.ts'
-import { useClient } from '../shared/client.ts'
 import { Select } from '../shared/choices.tsx'
+import { useClient } from '../shared/client.ts'
+import { Failure } from '../shared/failure.tsx'
 import { Form } from '../shared/form.tsx'
+import { SureButton } from '../shared/sure-button.tsx'
+import { useAction } from '../shared/work.ts'
 import { AgentSettings } from './agent-settings.tsx'
 import { type Knowing, makeAgent, type Tried } from './agents.ts'
 
@@ -15,29 +18,43 @@ type Props = {
   onChange: () => void
 }
 
-/** Chooses who answers; where nobody does, makes an agent. */
+/** Chooses who answers, and makes and deletes agents. */
 export function AgentChoice({ agents, knowing, datastore, onChoose, onChange, ...rest }: Props) {
   const client = useClient()
+  const { error, run } = useAction()
+  const make = async () => {
+    onChoose(await makeAgent(client, datastore))
+    onChange()
+  }
   if (!knowing) {
     return (
-      <Form
-        class="stack"
-        button="Make an agent"
-        onSend={() => makeAgent(client, datastore).then(onChange)}
-      >
+      <Form class="stack" button="Make an agent" onSend={make}>
         <p>An agent answers questions from datastores. None answers from this one yet.</p>
       </Form>
     )
   }
+  const { id, name } = knowing.agent
   return (
     <div class="choice">
       <Select
         label="Agent"
-        value={knowing.agent.id}
+        value={id}
         onValue={onChoose}
         options={agents.map(({ agent }) => [agent.id, agent.name])}
       />
-      <AgentSettings key={knowing.agent.id} knowing={knowing} onChange={onChange} {...rest} />
+      <AgentSettings key={id} knowing={knowing} onChange={onChange} {...rest}>
+        <div class="row">
+          <button type="button" onClick={() => void run(make)}>
+            Make another agent
+          </button>
+          <SureButton
+            label="Delete this agent"
+            name={name}
+            onSure={() => void run(() => client.deleteAgent(id).finally(onChange))}
+          />
+        </div>
+        <Failure error={error} />
+      </AgentSettings>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { ModelName } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
 import { Select, Tick } from '../shared/choices.tsx'
@@ -10,10 +11,12 @@ type Props = {
   tried: Tried
   onTry: (tried: Tried) => void
   onChange: () => void
+  /** What stands below the settings. */
+  children: ComponentChildren
 }
 
 /** What an agent answers by. A change counts for the next questions here, and for all once it is saved. */
-export function AgentSettings({ knowing, tried, onTry, onChange }: Props) {
+export function AgentSettings({ knowing, tried, onTry, onChange, children }: Props) {
   const client = useClient()
   const { agent, knowledge } = knowing
   const shown = { ...agent, ...knowledge, ...tried }
@@ -40,6 +43,7 @@ export function AgentSettings({ knowing, tried, onTry, onChange }: Props) {
     <details class="settings">
       <summary>Settings{Object.keys(tried).length > 0 && ' (tried, not saved)'}</summary>
       <Form class="stack" button="Save for everybody" onSend={save}>
+        <Field label="Name" required value={shown.name} onValue={(name) => set({ name })} />
         <div class="row">
           {number('topK', 1, 32)}
           {number('minScore', 0, 1)}
@@ -67,6 +71,7 @@ export function AgentSettings({ knowing, tried, onTry, onChange }: Props) {
           onChange={(datastoreIds) => set({ datastoreIds })}
         />
       </Form>
+      {children}
     </details>
   )
 }

@@ -13,10 +13,11 @@ export type Tried = Pick<
   QueryAgent,
   'topK' | 'minScore' | 'modelName' | 'temperature' | 'systemPrompt' | 'userPrompt'
 > &
-  Partial<Pick<Knowledge, 'noAnswer' | 'datastoreIds'>>
+  Partial<Pick<Agent, 'name'> & Pick<Knowledge, 'noAnswer' | 'datastoreIds'>>
 
 /** The part of it that a question may bring. */
 export const askedOf = ({
+  name: _name,
   noAnswer: _noAnswer,
   datastoreIds: _datastoreIds,
   ...asked
@@ -41,10 +42,15 @@ export async function agentsOf(
   return all.filter(({ knowledge }) => knowledge.datastoreIds.includes(datastore.id))
 }
 
-export async function makeAgent(client: AgentsDatastores, { id, name }: Datastore): Promise<void> {
+/** Makes an agent that answers from a datastore. Gives its id. */
+export async function makeAgent(
+  client: AgentsDatastores,
+  { id, name }: Datastore,
+): Promise<string> {
   const description = `Answers from the datastore ${name}.`
   const agent = await client.createAgent({ name: `Agent of ${name}`.slice(0, 256), description })
   await client.putKnowledge(agent.id, { datastoreIds: [id] })
+  return agent.id
 }
 
 /** Makes what was tried what the agent answers by. */

@@ -27,6 +27,11 @@ export function Ask({ datastore, question }: { datastore: Datastore; question?: 
     const [first] = turn.citations
     setOpened(first && openedBy(turn, first))
   }
+  const choose = (id: string) => {
+    setAgentId(id)
+    setTried({})
+    begin()
+  }
   useEffect(() => {
     if (knowing && question) void askAndOpen(knowing, question)
   }, [knowing === undefined, question])
@@ -45,7 +50,7 @@ export function Ask({ datastore, question }: { datastore: Datastore; question?: 
         {value && (
           <AgentChoice
             {...{ agents: value, knowing, datastore, tried }}
-            onChoose={(id) => (setAgentId(id), begin())}
+            onChoose={choose}
             onTry={setTried}
             onChange={again}
           />

@@ -58,7 +58,12 @@ export function Documents({ datastore, onChange }: Props) {
         <Calls method="uploadFile" args={[id, { file: new File([], 'notes.pdf') }]} />
       </section>
       {openedId && (
-        <Source opened={opened} onClose={() => setOpenedId(undefined)} onFailed={change} />
+        <Source
+          opened={opened}
+          onClose={() => setOpenedId(undefined)}
+          onFailed={change}
+          onDelete={() => void remove(openedId)}
+        />
       )}
     </div>
   )

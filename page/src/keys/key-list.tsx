@@ -1,4 +1,5 @@
 import type { Key } from '../../../client/src/index.ts'
+import { storedKey } from '../shared/key.ts'
 import { SureButton } from '../shared/sure-button.tsx'
 
 /** The keys that there are and were. */
@@ -12,13 +13,19 @@ export function KeyList({ keys, onRevoke }: { keys: Key[]; onRevoke: (id: string
           </span>
           <span class="quiet">{detailsOf(key)}</span>
           {key.revokedAt === null && (
-            <SureButton label="Revoke" name={key.name} onSure={() => onRevoke(key.id)} />
+            <SureButton
+              label={isInUse(key) ? 'Revoke the key of this page' : 'Revoke'}
+              name={key.name}
+              onSure={() => onRevoke(key.id)}
+            />
           )}
         </li>
       ))}
     </ul>
   )
 }
+
+const isInUse = ({ id }: Key): boolean => storedKey()?.startsWith(`ads_${id}_`) ?? false
 
 function detailsOf({ workspace, scopes, expiresAt, revokedAt }: Key): string {
   if (revokedAt !== null) return `revoked on ${revokedAt.slice(0, 10)}`

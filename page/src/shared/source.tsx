@@ -2,12 +2,19 @@ import { useEffect, useRef } from 'preact/hooks'
 import { blocksOf, type Block, startsOfFragments, type Opened } from './document-text.ts'
 import { useClient } from './client.ts'
 import { Failure } from './failure.tsx'
+import { SureButton } from './sure-button.tsx'
 import { useLoaded } from './work.ts'
 
-type SourceProps = { opened: Opened; onClose: () => void; onFailed?: () => void }
+type SourceProps = {
+  opened: Opened
+  onClose: () => void
+  onFailed?: () => void
+  /** Without it, nothing here deletes the document. */
+  onDelete?: () => void
+}
 
 /** The text of a document, with a passage marked and in sight. */
-export function Source({ opened, onClose, onFailed }: SourceProps) {
+export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
   const client = useClient()
   const box = useRef<HTMLDivElement>(null)
   const { datastoreId, datasourceId, marked, hasRules = false } = opened
@@ -37,6 +44,7 @@ export function Source({ opened, onClose, onFailed }: SourceProps) {
           <bdi>{shown?.datasource.name || 'Source'}</bdi>
           {marked?.page !== undefined && `, page ${marked.page}`}
         </h2>
+        {onDelete && <SureButton label="Delete" name="this document" onSure={onDelete} />}
         <button onClick={onClose}>Close</button>
       </header>
       <Failure error={error} />
