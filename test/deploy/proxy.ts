@@ -41,6 +41,16 @@ export async function startNginx(service: string, edit: Edit = (text) => text): 
   return { ...urls(tls, plain), logged: () => readFile(log, 'utf8'), stop }
 }
 
+/** The same before several servers, as docs/growing.md says. */
+export async function startNginxBefore(services: string[]): Promise<Proxy> {
+  const guide = await readFile(join(root, 'docs/growing.md'), 'utf8')
+  const [, block = ''] = /```nginx\n(.*?)```/s.exec(guide)!
+  const hosts = services.map((service) => `  server ${new URL(service).host};\n`).join('')
+  const upstream = block.replace(/(?: *server .*\n)+/, hosts)
+  const edit: Edit = (text) => text.replace(/^upstream .*?^\}/ms, () => upstream)
+  return startNginx(services[0]!, edit)
+}
+
 type Places = { service: string; tls: number; plain: number; edit: Edit }
 
 /** What stands around a file of `conf.d`, and that file with its ports and paths replaced. */

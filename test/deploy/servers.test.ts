@@ -1,15 +1,17 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { serverSettings } from '../../src/config/config.ts'
 import { installStores } from '../peers/stores/process.ts'
 import { startAzurite } from '../peers/stores/start.ts'
+import { type Operation, operations } from '../support/contract.ts'
 import { hasTool } from '../support/operator-tools.ts'
 import { testKey } from '../support/server.ts'
-import { spawnServer } from '../support/server-process.ts'
+import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { stages } from './dockerfile.ts'
-import { deployed, fetchUnverified, startCaddyBefore } from './proxy.ts'
+import { deployed, fetchUnverified, startCaddyBefore, startNginxBefore } from './proxy.ts'
 
 type Service = {
   image: string
@@ -62,20 +64,41 @@ test('its images have versions, and each service waits for those that it needs',
   expect(Object.keys(volumes)).toEqual(['store', 'certificates'])
 })
 
-beforeAll(() => (hasTool('caddy') ? installStores() : undefined), 600_000)
+const proxies = [
+  ...(hasTool('caddy') ? [{ name: 'Caddy', startBefore: startCaddyBefore }] : []),
+  ...(hasTool('nginx') ? [{ name: 'nginx', startBefore: startNginxBefore }] : []),
+]
+
+beforeAll(() => (proxies.length > 0 ? installStores() : undefined), 600_000)
+
+const deep = { tags: 'deep', timeout: 600_000 }
+
+/** Three servers on one object store. */
+async function startServers(): Promise<ServerProcess[]> {
+  const { settings } = await startAzurite()
+  const start = async (SERVER_NAME: string) => {
+    const server = await spawnServer({ INITIAL_KEY: testKey, SERVER_NAME, ...settings })
+    onTestFinished(() => server.kill('SIGKILL'))
+    return server
+  }
+  return Promise.all(['a', 'b', 'c'].map(start))
+}
+
+/** The servers that answered these requests, by the lines in their logs. */
+async function answering(running: ServerProcess[], requestIds: string[]) {
+  const find = (requestId: string) => {
+    const server = running.find((one) => one.errors().includes(requestId))
+    expect(server).toBeDefined()
+    return server!
+  }
+  return new Set(await vi.waitFor(() => requestIds.map(find), { timeout: 10_000 }))
+}
 
 test.runIf(hasTool('caddy'))(
   'behind Caddy, a server that is killed costs no request that may be sent again',
-  { tags: 'deep', timeout: 600_000 },
+  deep,
   async () => {
-    const { settings } = await startAzurite()
-    const start = async (SERVER_NAME: string) => {
-      const names = { INITIAL_KEY: testKey, LOG_LEVEL: 'warn', SERVER_NAME }
-      const server = await spawnServer({ ...names, ...settings })
-      onTestFinished(() => server.kill('SIGKILL'))
-      return server
-    }
-    const running = await Promise.all(['a', 'b', 'c'].map(start))
+    const running = await startServers()
     const proxy = await startCaddyBefore(running.map(({ url }) => url))
     onTestFinished(proxy.stop)
     const client = new AgentsDatastores({
@@ -102,3 +125,84 @@ test.runIf(hasTool('caddy'))(
     expect((await client.getDatastore(id)).datasourceCount).toBe(4 * rounds)
   },
 )
+
+const parameter = /\{(?:datastoreId|id)\}/
+const ofDatastores = operations.filter(
+  ({ path }) => path.includes('/datastores/') && parameter.test(path),
+)
+const isRead = ({ method, operationId }: Operation) =>
+  method === 'GET' || operationId === 'queryDatastore'
+
+async function ask(url: string, method: string, body: string | undefined) {
+  const headers = {
+    authorization: `Bearer ${testKey}`,
+    'content-type': 'application/json',
+    // Whatever a caller says, the path leads to a server.
+    'x-datastore': String(Math.random()),
+  }
+  const response = await fetchUnverified(url, { method, headers, body: body ?? null })
+  await response.text()
+  return { status: response.status, requestId: response.headers.get('x-request-id')! }
+}
+
+describe.each(proxies)('behind $name', ({ startBefore }) => {
+  test('what writes to a datastore goes to one server, all else to all', deep, async () => {
+    const running = await startServers()
+    const { url, stop } = await startBefore(running.map((server) => server.url))
+    onTestFinished(stop)
+    const serversOf = async (some: Operation[], id: string) => {
+      const calls = Array.from({ length: 4 }, () => some).flat()
+      const asked = calls.map(({ method, path }) =>
+        ask(url + path.replace(parameter, id), method, method === 'GET' ? undefined : '{}'),
+      )
+      const requestIds = (await Promise.all(asked)).map(({ requestId }) => requestId)
+      return answering(running, requestIds)
+    }
+    const writers = new Set<ServerProcess>()
+    for (let n = 0; n < 12; n++) {
+      const writing = ofDatastores.filter((one) => !isRead(one))
+      const [writer, ...others] = await serversOf(writing, `nothing-${n}`)
+      expect(others).toEqual([])
+      writers.add(writer!)
+    }
+    expect(writers.size).toBe(running.length)
+    const reading = Array.from({ length: 4 }, () => ofDatastores.filter(isRead)).flat()
+    expect((await serversOf(reading, 'nothing-0')).size).toBe(running.length)
+  })
+
+  test('when that server is killed, another one has its writes', deep, async () => {
+    const running = await startServers()
+    const { url, stop } = await startBefore(running.map((server) => server.url))
+    onTestFinished(stop)
+    const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey, fetch: fetchUnverified })
+    const { id } = await client.createDatastore({ name: 'library' })
+    const writeAll = async (name: string) => {
+      const keys = Array.from({ length: 20 }, (_, n) => `${name}-${n}`)
+      const path = `${url}/datastores/${id}/documents`
+      const body = JSON.stringify({ text: 'The heron waits.' })
+      const put = async (key: string) => {
+        const answer = await ask(`${path}/${key}`, 'PUT', body)
+        // A write on a connection that breaks is for its caller to send again.
+        return answer.status === 502 ? ask(`${path}/${key}`, 'PUT', body) : answer
+      }
+      const asked = await Promise.all(keys.map(put))
+      expect(asked.map(({ status }) => status)).toEqual(keys.map(() => 201))
+      return answering(
+        running,
+        asked.map(({ requestId }) => requestId),
+      )
+    }
+    const [writer, ...others] = await writeAll('before')
+    expect(others).toEqual([])
+    await writer!.kill('SIGKILL')
+    const next = await writeAll('after')
+    expect([next.size, next.has(writer!)]).toEqual([1, false])
+    expect((await client.getDatastore(id)).datasourceCount).toBe(40)
+  })
+})
+
+test.runIf(hasTool('caddy'))('servers.Caddyfile has the form that Caddy gives it', () => {
+  const file = deployed('servers.Caddyfile')
+  const formatted = execFileSync('caddy', ['fmt', file], { stdio: 'pipe' })
+  expect(String(formatted)).toBe(readFileSync(file, 'utf8'))
+})
