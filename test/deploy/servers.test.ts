@@ -176,28 +176,27 @@ describe.each(proxies)('behind $name', ({ startBefore }) => {
     onTestFinished(stop)
     const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey, fetch: fetchUnverified })
     const { id } = await client.createDatastore({ name: 'library' })
-    const writeAll = async (name: string) => {
-      const keys = Array.from({ length: 20 }, (_, n) => `${name}-${n}`)
-      const path = `${url}/datastores/${id}/documents`
+    const keys = Array.from({ length: 20 }, (_, n) => `key-${n}`)
+    const documents = `${url}/datastores/${id}/documents`
+    const writers = async () => {
       const body = JSON.stringify({ text: 'The heron waits.' })
-      const put = async (key: string) => {
-        const answer = await ask(`${path}/${key}`, 'PUT', body)
-        // A write on a connection that breaks is for its caller to send again.
-        return answer.status === 502 ? ask(`${path}/${key}`, 'PUT', body) : answer
-      }
-      const asked = await Promise.all(keys.map(put))
-      expect(asked.map(({ status }) => status)).toEqual(keys.map(() => 201))
-      return answering(
-        running,
-        asked.map(({ requestId }) => requestId),
-      )
+      const asked = await Promise.all(keys.map((key) => ask(`${documents}/${key}`, 'PUT', body)))
+      expect(asked.every(({ status }) => status < 300)).toBe(true)
+      return [
+        ...(await answering(
+          running,
+          asked.map(({ requestId }) => requestId),
+        )),
+      ]
     }
-    const [writer, ...others] = await writeAll('before')
+    const [writer, ...others] = await writers()
     expect(others).toEqual([])
     await writer!.kill('SIGKILL')
-    const next = await writeAll('after')
-    expect([next.size, next.has(writer!)]).toEqual([1, false])
-    expect((await client.getDatastore(id)).datasourceCount).toBe(40)
+    // For some seconds Caddy answers 502 to some and blames another server: the client sends them again.
+    await Promise.all(keys.map((key) => client.putDocument(id, key, { text: 'The otter swims.' })))
+    await expect.poll(writers, { timeout: 30_000 }).toHaveLength(1)
+    expect(await writers()).not.toContain(writer)
+    expect((await client.getDatastore(id)).datasourceCount).toBe(keys.length)
   })
 })
 
