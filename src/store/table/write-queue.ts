@@ -111,7 +111,7 @@ export class WriteQueue<W extends Write> {
     this.#working = undefined
   }
 
-  /** Lets other servers commit meanwhile: of commits that conflict, LanceDB makes some wait for seconds. */
+  /** Lets other servers commit meanwhile. Without it LanceDB makes some of those that conflict wait for a minute. */
   async #leaveTurn(took: number): Promise<void> {
     if (this.#sharing?.othersWrite) await pause(Math.random() * 2 * Math.min(took, maxTurn))
   }
