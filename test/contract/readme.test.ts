@@ -106,7 +106,7 @@ test('only what installs, starts, tests or measures is left out, and what anothe
   const blocks = names.flatMap(blocksOf)
   const fences = new Set(blocks.map(({ fence }) => fence))
   expect(blocks.filter(({ fence }) => fence === 'sh').length).toBeGreaterThan(15)
-  expect(['sh', 'sh norun', 'json', 'text', 'ts', 'python', 'diff']).toEqual(
+  expect(['sh', 'sh norun', 'json', 'text', 'ts', 'python', 'diff', 'nginx']).toEqual(
     expect.arrayContaining([...fences]),
   )
   const leftOut = blocks.filter(({ fence }) => fence === 'sh norun')
