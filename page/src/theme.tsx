@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { Select } from './shared/choices.tsx'
 
 const name = 'playground-colours'
@@ -6,7 +6,8 @@ const name = 'playground-colours'
 /** Light or dark, or as the system has it. */
 export function Theme() {
   const [theme, setTheme] = useState(() => localStorage.getItem(name) ?? '')
-  useEffect(() => {
+  // Before anything is painted, so that no light page flashes up in the dark.
+  useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme
     if (theme) localStorage.setItem(name, theme)
     else localStorage.removeItem(name)

@@ -95,12 +95,12 @@ describe.runIf(hasChromium)('/playground, in depth', async () => {
     const back = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
     const light = await back()
     await page.getByLabel('Colours').selectOption('dark')
+    await expect.poll(back).not.toBe(light)
     const dark = await back()
-    expect(dark).not.toBe(light)
     await page.reload({ waitUntil: 'networkidle' })
     expect(await back()).toBe(dark)
     await page.getByLabel('Colours').selectOption('')
-    expect(await back()).toBe(light)
+    await expect.poll(back).toBe(light)
   })
 
   test('an agent is given datastores and words of its own', { tags: 'deep' }, async () => {
