@@ -98,7 +98,8 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   await database.noteVersions()
   await database.fillReserve()
   const metrics = new Metrics(config.serverName)
-  const handlers = createHandlers(domain, metrics, () => checkReady(config, database, records))
+  const ready = () => checkReady(database, records).then(() => storeKind(config.dataUri))
+  const handlers = createHandlers(domain, metrics, ready)
   return {
     app: await openApp(config, handlers, { keys, datastores, metrics }, log),
     keys,
@@ -181,14 +182,9 @@ const createHandlers = (
   ...metricsHandlers(metrics),
 })
 
-async function checkReady(
-  { dataUri }: ServiceConfig,
-  database: Database,
-  { keys }: AllRecords,
-): Promise<StoreKind> {
+async function checkReady(database: Database, { keys }: AllRecords): Promise<void> {
   await database.checkWritable()
   await keys.isEmpty()
-  return storeKind(dataUri)
 }
 
 async function closeWhenIdle(

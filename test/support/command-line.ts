@@ -1,7 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,6 +9,7 @@ import { vi } from 'vitest'
 import { makeProgram } from '../../cli/src/program.ts'
 import { run } from '../../cli/src/run.ts'
 import { root } from './contract.ts'
+import { freePort } from './free-port.ts'
 import { testKey } from './server.ts'
 
 export type Run = { code: number; stdout: string; stderr: string }
@@ -114,12 +113,7 @@ export function commandProcess(
 
 /** An address on which nothing listens. */
 export async function silentUrl(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `http://127.0.0.1:${port}`
+  return `http://127.0.0.1:${await freePort()}`
 }
 
 /** The same on a terminal. */

@@ -32,12 +32,13 @@ export class OpenTable {
   readonly leftovers: Leftovers | undefined
   readonly volume: Volume
   readonly mayMissOthers: boolean
+  /** Whether another server committed since the last commit of this one. */
+  othersWrite = false
   readonly #folderSync: FolderSync | undefined
   readonly #indexMemory: IndexMemory
   readonly #changing = new Mutex()
   #handle: TableHandle
   #version: number | undefined
-  #othersWrite = false
   #isClosed = false
   /** Every reader is at this version or later, once nobody uses the handle from before. */
   #oldest: { version: number; alone: Promise<void> } | undefined
@@ -67,11 +68,6 @@ export class OpenTable {
 
   get changedRows(): number {
     return this.#changedRows
-  }
-
-  /** Whether another server committed since the last commit of this one. */
-  get othersWrite(): boolean {
-    return this.#othersWrite
   }
 
   async read<T>(query: (table: Table) => Promise<T>): Promise<T> {
@@ -105,7 +101,7 @@ export class OpenTable {
       })
       const version = await this.#handle.version()
       if (version !== this.#version) this.versions.committed(began)
-      this.#othersWrite = this.volume.isShared && version > this.#version + 1
+      this.othersWrite = this.volume.isShared && version > this.#version + 1
       this.#version = version
       return result
     })
