@@ -26,10 +26,8 @@ export async function openApp(
   { keys, datastores, metrics }: Parts,
   log: Log,
 ): Promise<RequestListener> {
-  const document = JSON.parse(await readGenerated('openapi.json'))
-  // The contract writes into its own.
-  const own = structuredClone(document)
-  const contract = await openContract({ document: own, handlers, keys, requestTimeout })
+  const { document, yaml } = (generated ??= await readGenerated())
+  const contract = await openContract({ document, handlers, keys, requestTimeout })
   const mcp = createMcp({ document, call: contract.call, datastores })
   const { admissions } = contract
   metrics.collectInFlight(() => requestsIn(admissions))
@@ -37,7 +35,7 @@ export async function openApp(
   return createApp({
     contract: contract.handle,
     mcp: createMcpRoute({ mcp, keys, admissions, requestTimeout, corsOrigins, log }),
-    pages: createPages(document, await readGenerated('openapi.yaml')),
+    pages: createPages(document, yaml),
     ...(corsOrigins.length > 0 && {
       cors: allowOrigins(corsOrigins, { sent: [...sent, ...mcpHeaders], read }),
     }),
@@ -46,9 +44,14 @@ export async function openApp(
   })
 }
 
+let generated: Awaited<ReturnType<typeof readGenerated>> | undefined
+
 /** The contract as it is handed out, which is that of `openapi.yaml`. */
-const readGenerated = (name: string): Promise<string> =>
-  readFile(join(import.meta.dirname, '../../generated', name), 'utf8')
+async function readGenerated() {
+  const read = (name: string) =>
+    readFile(join(import.meta.dirname, '../../generated', name), 'utf8')
+  return { document: JSON.parse(await read('openapi.json')), yaml: await read('openapi.yaml') }
+}
 
 const requestsIn = (admissions: Admissions): Record<string, number> =>
   Object.fromEntries(Object.entries(admissions).map(([kind, { requests }]) => [kind, requests]))

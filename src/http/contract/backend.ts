@@ -1,9 +1,7 @@
 import { OpenAPIBackend, type Options } from 'openapi-backend'
 import type { ParsedRequest } from './exchange.ts'
-import type { JsonLimits } from './json-limits.ts'
 import { createAjvFactory } from './validation.ts'
 
-/** Freshly parsed: openapi-backend changes it. */
 export type ContractDocument = NonNullable<OpenAPIBackend['document']>
 
 type Handling = Pick<Options, 'handlers' | 'securityHandlers'>
@@ -13,10 +11,10 @@ type Handling = Pick<Options, 'handlers' | 'securityHandlers'>
  * slowly, ignore a trailing slash, and parse a query before it knows the key.
  */
 export async function openBackend(
-  definition: ContractDocument,
+  document: ContractDocument,
   handling: Handling,
-  jsonLimits: JsonLimits,
 ): Promise<OpenAPIBackend> {
+  const definition = structuredClone(document)
   removeMappings(definition)
   readContents(definition)
   readFiles(definition)
@@ -27,10 +25,12 @@ export async function openBackend(
     // Skips a check for OpenAPI 3.0 only, and compiling all inputs, which is most of a start.
     quick: true,
     coerceTypes: true,
-    customizeAjv: createAjvFactory(jsonLimits),
+    customizeAjv: createAjvFactory(),
     ...handling,
   })
   await backend.init()
+  if (!validators.has(document)) validators.set(document, backend.validator)
+  backend.validator = validators.get(document)!
   backend.router.matchOperation = (parsed) => (parsed as ParsedRequest).operation
   backend.router.parseRequest = (parsed) => parsed as ParsedRequest as never
   return backend
@@ -42,6 +42,9 @@ function removeMappings({ components }: ContractDocument): void {
     if ('discriminator' in schema) delete schema.discriminator?.mapping
   }
 }
+
+/** Those of a document are compiled once, however many servers a process starts. */
+const validators = new WeakMap<ContractDocument, OpenAPIBackend['validator']>()
 
 type TextSchema = { contentSchema?: object; maxLength?: number }
 

@@ -16,7 +16,6 @@ import { type ContractDocument, openBackend } from './backend.ts'
 import type { Exchange } from './exchange.ts'
 import { HttpExchange } from './http-exchange.ts'
 import { InnerExchange } from './inner-exchange.ts'
-import { JsonLimits } from './json-limits.ts'
 import { Matcher } from './matcher.ts'
 import { rulesOf, scopesOf } from '../operations/operation-rules.ts'
 import { mismatchesOf } from './receive.ts'
@@ -41,14 +40,13 @@ export type ContractOptions = {
 /** @throws if the document and the handlers do not match */
 export async function openContract(options: ContractOptions): Promise<Contract> {
   const { document, handlers, keys, requestTimeout } = options
-  const jsonLimits = new JsonLimits()
-  const backend = await openBackend(document, steps, jsonLimits)
+  const backend = await openBackend(document, steps)
   backend.register(handling(handlers))
   const operations = new Map(backend.getOperations().map((each) => [each.operationId!, each]))
   const rules = new Map(Array.from(operations, ([id, operation]) => [id, rulesOf(operation)]))
   const matcher = new Matcher([...operations.values()])
   const admissions = openAdmissions()
-  const parts = { keys, admissions, answers: new Answers(), jsonLimits, requestTimeout }
+  const parts = { keys, admissions, answers: new Answers(), requestTimeout }
   const take = (exchange: Exchange): Promise<unknown> =>
     backend.handleRequest(exchange.parsed as never, exchange).finally(() => exchange.release())
   return {

@@ -9,7 +9,6 @@ import type { Admissions, Permit } from './admission.ts'
 import type { Answers } from './answers.ts'
 import { authenticate } from './authentication.ts'
 import type { Exchange, ParsedRequest } from './exchange.ts'
-import type { JsonLimits } from './json-limits.ts'
 import type { Match } from './matcher.ts'
 import type { OperationRules } from '../operations/operation-rules.ts'
 import { admit, receive } from './receive.ts'
@@ -18,7 +17,6 @@ export type HttpParts = {
   keys: Keys
   admissions: Admissions
   answers: Answers
-  jsonLimits: JsonLimits
   /** How long a request may take, in seconds. */
   requestTimeout: number
 }
@@ -56,10 +54,10 @@ export class HttpExchange implements Exchange {
   }
 
   async receive(operation: Operation, caller: Caller | undefined): Promise<void> {
-    const { admissions, jsonLimits } = this.#parts
+    const { admissions } = this.#parts
     this.response.locals.keyId = caller?.keyId
     this.permit = caller && admit(this, caller.workspace, admissions)
-    await receive(this, operation, caller, jsonLimits)
+    await receive(this, operation, caller)
   }
 
   async answer(

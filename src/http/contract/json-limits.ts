@@ -10,42 +10,39 @@ type LimitedSchema = {
   items?: LimitedSchema
 }
 
+/** The violations of objects that were checked before validation. */
+const known = new WeakMap<object, string | undefined>()
+
+/** Checks the objects of a body one by one, because the validator does not yield. */
+export async function checkJsonLimits(
+  schema: LimitedSchema,
+  value: unknown,
+  slice: TimeSlice = new TimeSlice(),
+): Promise<void> {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    if (schema.items) for (const item of value) await checkJsonLimits(schema.items, item, slice)
+    return
+  }
+  const limits = schema['x-json-limits']
+  if (limits) known.set(value, brokenLimit(limits, value))
+  await slice.pause()
+  const members = new Map(Object.entries(value))
+  for (const [member, child] of Object.entries(schema.properties ?? {})) {
+    await checkJsonLimits(child, members.get(member), slice)
+  }
+}
+
 /** The contract's keyword `x-json-limits`. The value itself is the first level. */
-export class JsonLimits {
-  /** The violations of objects that were checked before validation. */
-  readonly #known = new WeakMap<object, string | undefined>()
-
-  /** Checks the objects of a body one by one, because the validator does not yield. */
-  async look(
-    schema: LimitedSchema,
-    value: unknown,
-    slice: TimeSlice = new TimeSlice(),
-  ): Promise<void> {
-    if (typeof value !== 'object' || value === null) return
-    if (Array.isArray(value)) {
-      if (schema.items) for (const item of value) await this.look(schema.items, item, slice)
-      return
-    }
-    const limits = schema['x-json-limits']
-    if (limits) this.#known.set(value, brokenLimit(limits, value))
-    await slice.pause()
-    const members = new Map(Object.entries(value))
-    for (const [member, child] of Object.entries(schema.properties ?? {})) {
-      await this.look(child, members.get(member), slice)
-    }
+export function addJsonLimits(ajv: Ajv2020): void {
+  const validate: SchemaValidateFunction = (limits: Limits, value: object) => {
+    const message = known.has(value) ? known.get(value) : brokenLimit(limits, value)
+    if (message === undefined) return true
+    validate.errors = [{ keyword: 'x-json-limits', params: limits, message }]
+    return false
   }
-
-  addTo(ajv: Ajv2020): void {
-    const validate: SchemaValidateFunction = (limits: Limits, value: object) => {
-      const isKnown = this.#known.has(value)
-      const message = isKnown ? this.#known.get(value) : brokenLimit(limits, value)
-      if (message === undefined) return true
-      validate.errors = [{ keyword: 'x-json-limits', params: limits, message }]
-      return false
-    }
-    const keyword = 'x-json-limits'
-    ajv.addKeyword({ keyword, type: 'object', schemaType: 'object', errors: true, validate })
-  }
+  const keyword = 'x-json-limits'
+  ajv.addKeyword({ keyword, type: 'object', schemaType: 'object', errors: true, validate })
 }
 
 function brokenLimit({ maxBytes, maxDepth }: Limits, value: unknown): string | undefined {

@@ -13,7 +13,7 @@ import {
   usedDeprecations,
 } from '../operations/deprecations.ts'
 import type { Exchange } from './exchange.ts'
-import type { JsonLimits } from './json-limits.ts'
+import { checkJsonLimits } from './json-limits.ts'
 import { decodePath, pathMismatches, readQuery } from './parameters.ts'
 
 type Arriving = Pick<Exchange, 'parsed' | 'rules' | 'deadline'> & {
@@ -27,7 +27,6 @@ export async function receive(
   exchange: Arriving,
   operation: Operation,
   caller: Caller | undefined,
-  jsonLimits: JsonLimits,
 ): Promise<void> {
   const { request, response, parsed, rules, deadline, permit } = exchange
   if (rules.body) {
@@ -43,7 +42,7 @@ export async function receive(
   if (caller) checkPreconditions(request.headers, operation)
   deadline.start()
   if (rules.admission === 'writes' && rules.body?.kind === 'json') {
-    await jsonLimits.look(rules.body.schema, parsed.requestBody)
+    await checkJsonLimits(rules.body.schema, parsed.requestBody)
   }
   // All requests that come together are admitted or refused before the second one's work begins.
   if (rules.admission && caller) await nextTurn(caller.workspace)

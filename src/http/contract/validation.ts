@@ -2,7 +2,7 @@ import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Options } from 'openapi-backend'
 import { parseInstant } from '../../metadata/instant.ts'
-import type { JsonLimits } from './json-limits.ts'
+import { addJsonLimits } from './json-limits.ts'
 import {
   addFilePart,
   addFilterLimits,
@@ -12,19 +12,16 @@ import {
 } from './keywords.ts'
 
 /** For openapi-backend's `customizeAjv`: the contract's dialect is JSON Schema 2020-12. */
-export function createAjvFactory(jsonLimits: JsonLimits): NonNullable<Options['customizeAjv']> {
+export function createAjvFactory(): NonNullable<Options['customizeAjv']> {
   const made = new Map<unknown, Ajv2020>()
   return (_shipped, options, context) => {
-    const ajv = made.get(context) ?? createAjv(options, jsonLimits)
+    const ajv = made.get(context) ?? createAjv(options)
     made.set(context, ajv)
     return ajv
   }
 }
 
-function createAjv(
-  options: ConstructorParameters<typeof Ajv2020>[0],
-  jsonLimits: JsonLimits,
-): Ajv2020 {
+function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
   const ajv = new Ajv2020({
     ...options,
     strict: true,
@@ -45,7 +42,7 @@ function createAjv(
   ajv.addFormat('instant', (text: string) => parseInstant(text) !== undefined)
   ajv.addVocabulary(['example', 'xml', 'externalDocs', 'x-pattern-detail', 'x-deprecated-since'])
   boundKeywords(ajv)
-  jsonLimits.addTo(ajv)
+  addJsonLimits(ajv)
   addFilterLimits(ajv)
   addUniqueBy(ajv)
   addJsonText(ajv)
