@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { commandLine, commandProcess } from '../support/command-line.ts'
 import { openGate } from '../support/gate.ts'
-import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { joinServer, temporaryDirectory, testKey } from '../support/server.ts'
 
-const { url } = await startServer()
+const { url } = await joinServer()
 const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
 const cwd = await temporaryDirectory()
 

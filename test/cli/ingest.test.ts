@@ -11,9 +11,9 @@ import { pdfOf } from '../support/documents/pdf.ts'
 import { commandLine, silentUrl, TerminalRun } from '../support/command-line.ts'
 import { document } from '../support/contract.ts'
 import { openGate } from '../support/gate.ts'
-import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { joinServer, temporaryDirectory, testKey } from '../support/server.ts'
 
-const { url } = await startServer()
+const { url } = await joinServer()
 const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
 
 type Files = Record<string, string | Uint8Array>

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import packageJson from '../../cli/package.json' with { type: 'json' }
 import { installPacked, type Packed, peerTool } from '../support/packed.ts'
-import { startServer, testKey } from '../support/server.ts'
+import { joinServer, testKey } from '../support/server.ts'
 
 /** The command line as strangers get it: packed, and installed into an empty project. */
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   packed = await installPacked('cli')
 }, 600_000)
 
-const { url } = await startServer()
+const { url } = await joinServer()
 
 const commandLine = (...words: string[]) =>
   promisify(execFile)(join(packed.project, 'node_modules/.bin/agents-datastores'), words, {

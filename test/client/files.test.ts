@@ -7,9 +7,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { AgentsDatastores, type FileSource } from '../../client/src/index.ts'
 import { HastyClient } from '../support/hasty-client.ts'
 import { answer, refuse, startScripted } from '../support/scripted.ts'
-import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { joinServer, temporaryDirectory, testKey } from '../support/server.ts'
 
-const { url } = await startServer()
+const { url } = await joinServer()
 const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
 const { id } = await client.createDatastore({ name: 'library' })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { DatastoreRetriever } from '../../client/src/langchain.ts'
-import { startServer, testKey } from '../support/server.ts'
+import { joinServer, testKey } from '../support/server.ts'
 
-const { url } = await startServer()
+const { url } = await joinServer()
 const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
 const { id: datastoreId } = await client.createDatastore({ name: 'library' })
 const text = 'The library opens at nine.'

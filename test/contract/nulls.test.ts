@@ -4,12 +4,12 @@ import type { Problem } from '../../generated/types.gen.ts'
 import { complaint, document, type Json, type Operation, operations } from '../support/contract.ts'
 import { send } from '../support/raw.ts'
 import { examplesOf, makeThings, mediaOf, pathOf, takesJson, withIds } from '../support/requests.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeDatastore, upsert } from '../support/things.ts'
 
 /** Derived from the contract: null is refused wherever a schema does not name it, and taken where it does. */
 
-const { client, url } = await startServer()
+const { client, url } = await joinServer()
 const ids = await makeThings(client)
 
 type Schema = { [keyword: string]: Json }

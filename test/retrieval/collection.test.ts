@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeDatastore, makeLearnedAgent, query, upsert } from '../support/things.ts'
 import { emptyQueries, questions, texts } from './collection.ts'
 
 /** What good retrieval of words, their forms and their spelling may leave to a model. */
 const mostMisses = 2
 
-const { client } = await startServer()
+const { client } = await joinServer()
 
 let id: string
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
-const { client } = await startServer()
+const { client } = await joinServer()
 
 const sentences = Array.from(
   { length: 90 },

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Fragment, QueryDatastore } from '../../generated/types.gen.ts'
 import { hostileIds } from '../support/hostile-ids.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
-const { client } = await startServer()
+const { client } = await joinServer()
 
 const textsOf = (fragments: Fragment[]): string[] => fragments.map(({ text }) => text).toSorted()
 

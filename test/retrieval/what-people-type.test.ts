@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { QueryMode } from '../../generated/types.gen.ts'
 import { Random } from '../support/random.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 import { texts as collection } from './collection.ts'
 import { typedGroups } from './typed.ts'
 
-const { client } = await startServer()
+const { client } = await joinServer()
 
 /** Texts of many languages' words in no order. */
 function hay(random: Random): string[] {

@@ -5,7 +5,7 @@ import type { NewDocument } from '../../generated/types.gen.ts'
 import {
   checkedClient,
   openServer,
-  startServer,
+  joinServer,
   temporaryDirectory,
   testKey,
 } from '../support/server.ts'
@@ -14,7 +14,7 @@ import { makeDatastore } from '../support/things.ts'
 
 const rounds = 4
 
-const { client } = await startServer()
+const { client } = await joinServer()
 
 const upsert = (to: Client, datastoreId: string, key: string, documents: NewDocument[]) =>
   sdk.upsertDocuments({
