@@ -503,10 +503,14 @@ test('the instructions and tools stay short, however much there is', async () =>
     scopes: ['datastores:read', 'datastores:write', 'agents:read', 'agents:write', 'agents:query'],
   })
   const own = checkedClient(url, key)
-  for (let n = 0; n < 25; n++) {
-    await makeDatastore(own, `図書館 ${n} `.repeat(20))
-    await makeAgent(own, { name: `司書 ${n} `.repeat(20), description: '答える。'.repeat(100) })
-  }
+  const make = (n: number) =>
+    Promise.all([
+      makeDatastore(own, `図書館 ${n} `.repeat(20)),
+      makeAgent(own, { name: `司書 ${n} `.repeat(20), description: '答える。'.repeat(100) }),
+    ])
+  // The oldest are named.
+  await make(0)
+  await Promise.all(Array.from({ length: 24 }, (_, n) => make(n + 1)))
   const caller = await connect({ key, mode: 'legacy' })
   const instructions = caller.getInstructions() ?? ''
   expect(Buffer.byteLength(instructions)).toBeLessThanOrEqual(2_048)
