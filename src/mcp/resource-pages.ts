@@ -18,7 +18,7 @@ type Position = {
 }
 
 /** A page of the documents of all datastores, the oldest datastore first. @throws InvalidRequest */
-export async function documentPage(
+export async function resourcePage(
   cursor: string | undefined,
   { call, by, datastores }: ToolContext,
 ): Promise<DocumentPage> {

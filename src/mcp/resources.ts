@@ -2,7 +2,7 @@ import { type McpServer, ProtocolError, ResourceNotFoundError } from '@modelcont
 import { NotFound, type ServiceError } from '../errors/errors.ts'
 import { inBrief } from './in-brief.ts'
 import { cite } from './citation.ts'
-import { documentPage, type ListedDocument } from './resource-pages.ts'
+import { resourcePage, type ListedDocument } from './resource-pages.ts'
 import { partOf } from './text-parts.ts'
 import { named, type ToolContext } from './tool.ts'
 
@@ -34,7 +34,7 @@ export function serveResources(
   }
   server.setRequestHandler('resources/list', ({ params }) =>
     telling(async () => {
-      const { listed, nextCursor } = await documentPage(params?.cursor, context)
+      const { listed, nextCursor } = await resourcePage(params?.cursor, context)
       return { resources: listed.map(toResource), nextCursor }
     }),
   )

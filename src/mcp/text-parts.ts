@@ -5,10 +5,10 @@ const maxLength = 32_000
 /** How much of a part may be left for the next, so that it ends with a line. */
 const maxLeft = 2_000
 
-export type Part = { text: string; part: number; parts: number }
+export type TextPart = { text: string; part: number; parts: number }
 
 /** One part of a text, counted from 1. All of them joined are the text. @throws InvalidRequest */
-export function partOf(text: string, wanted: unknown = 1): Part {
+export function partOf(text: string, wanted: unknown = 1): TextPart {
   if (!Number.isInteger(wanted)) throw wrong('part', 'must be a whole number')
   const part = wanted as number
   const ends = endsOf(text)

@@ -42,7 +42,7 @@ export const nameOf = (id: string, workspace: string): string => `${workspace}/$
 export const nameHolding = (id: string, text: string): string => `/${text}/${id}`
 
 /** Filters in LanceDB, so that a record of another workspace is refused as fast as a missing one. */
-export function named(names: string[]): Filter {
+export function byNames(names: string[]): Filter {
   const byScope = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/', 1)))
   const filters = Array.from(byScope, ([scope, some]) => {
     const ids = oneOf(

@@ -9,7 +9,7 @@ import { RecordCache } from './record-cache.ts'
 import { checkRecords, type IsWhole } from './record-check.ts'
 import {
   fromRow,
-  named,
+  byNames,
   nameHolding,
   nameOf,
   type RecordRow,
@@ -36,7 +36,7 @@ export class Records<T> {
     this.#textOf = textOf
     this.#isShared = state instanceof Error || state.table.volume.isShared
     this.#cache = new RecordCache<Stored<T>>(
-      (names) => this.#read((query) => query.where(named(names))),
+      (names) => this.#read((query) => query.where(byNames(names))),
       (stored) => this.#namesOf(stored),
       this.#isShared,
     )
@@ -83,7 +83,7 @@ export class Records<T> {
   async get(id: string, workspace?: string): Promise<Stored<T> | undefined> {
     // Every change of a store of its own is one of this server.
     if (workspace !== undefined && !this.#isShared) return this.recall(id, workspace)
-    const where = workspace === undefined ? equal('id', id) : named([nameOf(id, workspace)])
+    const where = workspace === undefined ? equal('id', id) : byNames([nameOf(id, workspace)])
     const [stored] = await this.#read((query) => query.where(where))
     return stored
   }
