@@ -64,7 +64,7 @@ export class Answering {
     const thread = await this.#conversations.open(stored, conversationId, visitorId)
     if (question.store) await this.#conversations.checkRoom()
     const asked = await understood(question, thread, answerer, deadline)
-    const found = await this.#find(stored.workspace, knowledge, asked.readings, question, deadline)
+    const found = await this.#find(stored.workspace, knowledge, asked.rewrites, question, deadline)
     yield { type: 'sources', sources: found.sources.map(toAnswerSource) }
     const gathered = new GatheredAnswer(found.sources, answerer.model, asked.usage)
     const task = toTask(agent, knowledge, question, thread, found)
@@ -140,10 +140,10 @@ async function understood(
   { signal }: Deadline,
 ) {
   if (history.length === 0 || !answerer.standalone) {
-    return { readings: queryRewrites(query, history), usage: noUsage }
+    return { rewrites: queryRewrites(query, history), usage: noUsage }
   }
   const { query: alone, usage } = await answerer.standalone(query, history, signal)
-  return { readings: [alone], usage }
+  return { rewrites: [alone], usage }
 }
 
 const toTask = (

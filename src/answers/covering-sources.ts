@@ -28,13 +28,13 @@ export type Covering = Findings & { passage: BestPassage | undefined; isCovered:
 export async function findCovering(
   retrieval: Retrieval,
   datastores: Datastore[],
-  readings: string[],
+  rewrites: string[],
   search: Omit<Question, 'query'>,
   deadline: Deadline,
   inSlot: InSlot,
-  asked = readings.length > 1 ? readings.at(-1) : undefined,
+  asked = rewrites.length > 1 ? rewrites.at(-1) : undefined,
 ): Promise<Covering> {
-  const [query = '', ...others] = readings
+  const [query = '', ...others] = rewrites
   const question = { ...search, query }
   // A slow provider holds no slot.
   await retrieval.prepare(datastores, question, deadline)

@@ -1,16 +1,20 @@
 import { ModelName } from '../../generated/types.gen.ts'
 import { type ChatConfig, chatModelSetting } from '../config/config.ts'
-import { type Doubt, doubtOf } from '../provider/doubt.ts'
+import { type ConfigWarning, toConfigWarning } from '../provider/config-warning.ts'
 import type { OpenAiChat } from './openai-chat.ts'
 
 /** Calls each model once. @returns what is wrong */
-export async function checkChat(chat: OpenAiChat, config: ChatConfig): Promise<Doubt[]> {
+export async function checkChat(chat: OpenAiChat, config: ChatConfig): Promise<ConfigWarning[]> {
   const models = new Set(Object.values(config.models))
-  const doubts = await Promise.all([...models].map((model) => checkModel(chat, config, model)))
-  return doubts.flat()
+  const warnings = await Promise.all([...models].map((model) => checkModel(chat, config, model)))
+  return warnings.flat()
 }
 
-async function checkModel(chat: OpenAiChat, config: ChatConfig, model: string): Promise<Doubt[]> {
+async function checkModel(
+  chat: OpenAiChat,
+  config: ChatConfig,
+  model: string,
+): Promise<ConfigWarning[]> {
   const setting = `${settingOf(model, config)} (${model})`
   try {
     const refused = await chat.probe(model)
@@ -19,7 +23,7 @@ async function checkModel(chat: OpenAiChat, config: ChatConfig, model: string): 
     return [{ message, reason: undefined }]
   } catch (error) {
     const { keyName: key, urlName: address } = config
-    return [doubtOf(error, { provider: 'chat provider', key, address, model: [setting] })]
+    return [toConfigWarning(error, { provider: 'chat provider', key, address, model: [setting] })]
   }
 }
 

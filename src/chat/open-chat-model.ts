@@ -1,11 +1,11 @@
 import type { ChatConfig } from '../config/config.ts'
-import type { Doubt } from '../provider/doubt.ts'
+import type { ConfigWarning } from '../provider/config-warning.ts'
 import type { ChatModel } from './chat-model.ts'
 
 export type CheckedChatModel = {
   /** Undefined if no model is set. Agents then answer without one. */
   chat: ChatModel | undefined
-  check: () => Promise<Doubt[]>
+  check: () => Promise<ConfigWarning[]>
 }
 
 /** Loads the provider library only if it is needed. */

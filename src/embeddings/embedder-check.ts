@@ -1,4 +1,4 @@
-import { type Doubt, doubtOf } from '../provider/doubt.ts'
+import { type ConfigWarning, toConfigWarning } from '../provider/config-warning.ts'
 import type { OpenAiEmbedder } from './openai-embedder.ts'
 
 const names = {
@@ -9,11 +9,11 @@ const names = {
 }
 
 /** Calls the embedder once. @returns what is wrong */
-export async function checkEmbedder(embedder: OpenAiEmbedder): Promise<Doubt[]> {
+export async function checkEmbedder(embedder: OpenAiEmbedder): Promise<ConfigWarning[]> {
   try {
     await embedder.probe()
     return []
   } catch (error) {
-    return [doubtOf(error, names)]
+    return [toConfigWarning(error, names)]
   }
 }

@@ -1,9 +1,9 @@
 import type { ProviderConfig } from '../config/config.ts'
-import type { Doubt } from '../provider/doubt.ts'
+import type { ConfigWarning } from '../provider/config-warning.ts'
 import type { Embedder } from './embedder.ts'
 import { HashingEmbedder } from './hashing-embedder.ts'
 
-export type CheckedEmbedder = { embedder: Embedder; check: () => Promise<Doubt[]> }
+export type CheckedEmbedder = { embedder: Embedder; check: () => Promise<ConfigWarning[]> }
 
 /** Loads the provider library only if it is needed. */
 export async function openEmbedder(provider: ProviderConfig | undefined): Promise<CheckedEmbedder> {

@@ -6,22 +6,22 @@ const maxConnections = 8
 const maxTurns = 64
 
 let arrived = 0
-let calm: Promise<void> | undefined
+let passing: Promise<void> | undefined
 const line = new FairSemaphore(1)
 
 export function connectionCame(): void {
   arrived += 1
 }
 
-export async function whenCalm(): Promise<void> {
-  if (arrived > maxConnections) calm ??= turnsPass().finally(() => (calm = undefined))
-  await calm
+export async function whenFewConnect(): Promise<void> {
+  if (arrived > maxConnections) passing ??= turnsPass().finally(() => (passing = undefined))
+  await passing
 }
 
 /** Lets one caller continue in each turn of the event loop, by workspace, so that new requests are read between. */
 export async function nextTurn(workspace: string): Promise<void> {
   await line.enter(workspace)
-  await whenCalm()
+  await whenFewConnect()
   void setImmediate().then(() => line.leave(workspace))
 }
 

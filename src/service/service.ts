@@ -105,8 +105,8 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
     keys,
     metrics,
     checkProvider: async () => {
-      const doubts = await Promise.all([check(), checkChat()])
-      for (const { message, reason } of doubts.flat()) log.warn({ reason }, message)
+      const warnings = await Promise.all([check(), checkChat()])
+      for (const { message, reason } of warnings.flat()) log.warn({ reason }, message)
     },
     close: async () => {
       files.close()

@@ -1,7 +1,7 @@
 import { StartupError } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
 import type { Database } from '../database/database.ts'
-import { putBack, withoutCopy } from '../disk/damage.ts'
+import { restoreHint, withoutCopy } from '../disk/damage.ts'
 import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 
 export const recordTables = ['store', 'datastores', 'keys', 'agents']
@@ -44,7 +44,7 @@ export async function checkTables(
   const expected = ['datastores', 'keys', 'agents', ...newerTables.filter(wasThere)]
   for (const table of expected.filter(isMissing)) {
     const message = `The table ${table} is missing and begins anew, empty.`
-    log.error({ table }, `${message} ${putBack(database.directory, table)}`)
+    log.error({ table }, `${message} ${restoreHint(database.directory, table)}`)
   }
 }
 
@@ -58,7 +58,7 @@ const withoutDatastores = (database: Database): string =>
   `The table datastores is missing; the documents are there. ${bothWays(database, 'datastores')}`
 
 const bothWays = ({ directory }: Database, table: string): string =>
-  `${putBack(directory, table)} Where there is none, ${withoutCopy[table]?.replace(/^then /, '')}`
+  `${restoreHint(directory, table)} Where there is none, ${withoutCopy[table]?.replace(/^then /, '')}`
 
 async function logOlder(database: Database, log: Log): Promise<void> {
   const versions = await database.versions()
@@ -66,7 +66,7 @@ async function logOlder(database: Database, log: Log): Promise<void> {
     const version = versions.get(table) ?? 0
     if (version === 0 || version >= noted) continue
     const message = `The table ${table} is older than it was: what came since is missing.`
-    log.error({ table, version, noted }, `${message} ${putBack(database.directory, table)}`)
+    log.error({ table, version, noted }, `${message} ${restoreHint(database.directory, table)}`)
   }
 }
 
@@ -89,6 +89,6 @@ export async function tellStrays(
   for (const table of known) {
     if ((versions.get(table) ?? 0) > 0) continue
     const message = `The table ${table} of a datastore is missing.`
-    log.error({ table }, `${message} ${putBack(database.directory, table)}`)
+    log.error({ table }, `${message} ${restoreHint(database.directory, table)}`)
   }
 }

@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Schema } from 'apache-arrow'
 import type { Database } from '../database/database.ts'
-import { putBack, recoveryHints } from '../disk/damage.ts'
+import { restoreHint, recoveryHints } from '../disk/damage.ts'
 import { addedColumns } from '../formats/formats.ts'
 import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 import { fragmentSchema } from '../fragments/rows.ts'
@@ -40,11 +40,11 @@ export async function checkStore(
 const wayOut = ({ directory }: Database, table: string): string =>
   [...recordTables, ...newerTables].includes(table)
     ? recoveryHints(directory, table)
-    : putBack(directory, table)
+    : restoreHint(directory, table)
 
 const staleOf = ({ directory, noted }: Database, table: string, version: number) =>
   version < (noted.get(table) ?? 0)
-    ? { fault: 'is older than it was', next: putBack(directory, table) }
+    ? { fault: 'is older than it was', next: restoreHint(directory, table) }
     : undefined
 
 function strayOf(table: string, named: Set<string> | undefined) {

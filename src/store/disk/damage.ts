@@ -1,13 +1,13 @@
 import { ServiceError } from '../../errors/errors.ts'
 import { folderOf } from './table-versions.ts'
 
-export const putBack = (directory: string | undefined, table: string): string =>
+export const restoreHint = (directory: string | undefined, table: string): string =>
   `With the server stopped, replace ${pathOf(directory, table)} by its newest copy.`
 
 export function recoveryHints(directory: string | undefined, table: string): string {
   const without = withoutCopy[table]
-  if (without === undefined) return `${putBack(directory, table)} ${whatIsWhole}`
-  return `${putBack(directory, table)} Where there is none, move ${pathOf(directory, table)} away: ${without}`
+  if (without === undefined) return `${restoreHint(directory, table)} ${whatIsWhole}`
+  return `${restoreHint(directory, table)} Where there is none, move ${pathOf(directory, table)} away: ${without}`
 }
 
 const pathOf = (directory: string | undefined, table: string): string =>

@@ -79,7 +79,7 @@ export async function renewIndexes(database: Database, datastoreId: string): Pro
       database.jobs,
     ).compact()
     await indexes.readState()
-    if (indexes.areDue) await indexes.makeDue()
+    if (indexes.needsBuild) await indexes.build()
   } finally {
     await table.close()
   }

@@ -39,7 +39,7 @@ export async function indexStateOf(table: Table): Promise<IndexState> {
   }
 }
 
-export async function areIndexesDue(table: Table): Promise<boolean> {
+export async function needsIndexBuild(table: Table): Promise<boolean> {
   const names = new Set((await table.listIndices()).map(({ name }) => name))
   return scalarIndexes.some(({ name }) => !names.has(name)) || isVectorIndexDue(table)
 }

@@ -1,5 +1,5 @@
 import { Semaphore } from 'async-mutex'
-import { whenCalm } from '../../scheduling/turns.ts'
+import { whenFewConnect } from '../../scheduling/turns.ts'
 
 /** In MiB, over all tables: LanceDB runs all searches at once, and hundreds need too much memory. */
 const maxHeld = 128
@@ -12,7 +12,7 @@ export class SearchBudget {
 
   admit<T>(bytes: number, search: () => Promise<T>): Promise<T> {
     return this.#semaphore.runExclusive(async () => {
-      await whenCalm()
+      await whenFewConnect()
       return search()
     }, heldBy(bytes))
   }

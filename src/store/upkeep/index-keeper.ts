@@ -1,4 +1,4 @@
-import { areIndexesDue, type IndexState, indexStateOf } from '../indexes/fragment-indexes.ts'
+import { needsIndexBuild, type IndexState, indexStateOf } from '../indexes/fragment-indexes.ts'
 import { makeEmptyWordIndex } from '../indexes/word-index.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Job } from './job.ts'
@@ -21,7 +21,7 @@ export class IndexKeeper {
   #unindexed = 0
   #wordsUnindexed = 0
   #hasVectors = false
-  #areDue = false
+  #needsBuild = false
   #hasUnindexedFromEarlierLife = false
 
   constructor(table: OpenTable, jobs: Jobs) {
@@ -40,12 +40,12 @@ export class IndexKeeper {
     return this.#table.volume.isShared || this.#hasVectors
   }
 
-  get areDue(): boolean {
-    return this.#areDue
+  get needsBuild(): boolean {
+    return this.#needsBuild
   }
 
   /** Whether enough rows are unindexed to be worth a compaction. */
-  isBehind(isQuiet: boolean): boolean {
+  hasBacklog(isQuiet: boolean): boolean {
     const { rows } = this.#table
     const min = isQuiet
       ? Math.max(1, rows * minShareUnindexedWhenQuiet)
@@ -54,7 +54,7 @@ export class IndexKeeper {
   }
 
   /** Whether the index of words lacks so many rows that searches are slow. */
-  get areWordsBehind(): boolean {
+  get hasWordBacklog(): boolean {
     return this.#wordsUnindexed >= Math.max(minUnindexed, this.#table.rows * minShareWithoutWords)
   }
 
@@ -78,8 +78,8 @@ export class IndexKeeper {
     await this.#table.sync()
   }
 
-  async makeDue(): Promise<void> {
-    this.#areDue = false
+  async build(): Promise<void> {
+    this.#needsBuild = false
     await this.#carryOut({ kind: 'index' })
   }
 
@@ -103,7 +103,7 @@ export class IndexKeeper {
     this.#hasUnindexedFromEarlierLife = false
     this.#unindexed = state.unindexed
     this.#wordsUnindexed = state.wordsUnindexed
-    this.#areDue = this.#table.rows >= minRows && (await this.#table.read(areIndexesDue))
+    this.#needsBuild = this.#table.rows >= minRows && (await this.#table.read(needsIndexBuild))
     return state
   }
 }

@@ -123,7 +123,7 @@ export class Upkeep {
 
   get #isCompactionDue(): boolean {
     const isRoomDue = this.#isDiskFull && this.#compaction.hasFiles
-    return isRoomDue || this.#compaction.isDue || this.#indexes?.isBehind(this.#isQuiet) === true
+    return isRoomDue || this.#compaction.isDue || this.#indexes?.hasBacklog(this.#isQuiet) === true
   }
 
   #beginIfDue(): void {
@@ -136,8 +136,8 @@ export class Upkeep {
     const indexes = this.#indexes
     const erasing = this.#erasing
     if (erasing?.hasBegun === false) return { kind: 'compact', work: () => carryOut(erasing) }
-    if (indexes?.areWordsBehind) return { kind: 'words', work: () => indexes.makeWords() }
-    if (indexes?.areDue) return { kind: 'index', work: () => indexes.makeDue() }
+    if (indexes?.hasWordBacklog) return { kind: 'words', work: () => indexes.makeWords() }
+    if (indexes?.needsBuild) return { kind: 'index', work: () => indexes.build() }
     return this.#isCompactionDue ? { kind: 'compact', work: () => this.#compact() } : undefined
   }
 

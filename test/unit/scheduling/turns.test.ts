@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
-import { connectionCame, nextTurn, whenCalm } from '../../../src/scheduling/turns.ts'
+import { connectionCame, nextTurn, whenFewConnect } from '../../../src/scheduling/turns.ts'
 
 /** Makes so many connections to a port, while who started it waits for that. */
 const connectAll = `
@@ -45,13 +45,13 @@ async function crowdedServer(count: number): Promise<{ taken: () => number }> {
 test('work waits for all connections that have come, however many', async () => {
   const { taken } = await crowdedServer(50)
   expect(taken()).toBeLessThan(50)
-  await whenCalm()
+  await whenFewConnect()
   expect(taken()).toBe(50)
 })
 
 test('work does not wait for all of a flood', async () => {
   const { taken } = await crowdedServer(400)
-  await whenCalm()
+  await whenFewConnect()
   expect(taken()).toBeGreaterThan(50)
   expect(taken()).toBeLessThan(200)
 })

@@ -16,8 +16,8 @@ test.each([
   [1, true],
 ])(
   'with %i rows of an earlier life in no index, a table is worth a compaction at once: %s',
-  async (unindexed, isBehind) => {
-    expect((await keeperOf(1_000, unindexed)).isBehind(false)).toBe(isBehind)
+  async (unindexed, hasBacklog) => {
+    expect((await keeperOf(1_000, unindexed)).hasBacklog(false)).toBe(hasBacklog)
   },
 )
 
@@ -28,9 +28,9 @@ test.each([
   [1_000, 256, true, true],
 ])(
   'of %i rows, with %i written since, the words are indexed alone: %s; a compaction is due: %s',
-  async (rows, written, areWordsBehind, isBehind) => {
+  async (rows, written, hasWordBacklog, hasBacklog) => {
     const keeper = await keeperOf(rows, 0)
     keeper.rowsWritten(written)
-    expect([keeper.areWordsBehind, keeper.isBehind(false)]).toEqual([areWordsBehind, isBehind])
+    expect([keeper.hasWordBacklog, keeper.hasBacklog(false)]).toEqual([hasWordBacklog, hasBacklog])
   },
 )

@@ -1,12 +1,12 @@
 import { CallFailed } from './failure.ts'
 
 /** `message` names the wrong setting. `reason` is the provider's answer. */
-export type Doubt = { message: string; reason: string | undefined }
+export type ConfigWarning = { message: string; reason: string | undefined }
 
 /** Names to use in messages: the provider and the settings for its key, address and model. */
 export type ProviderNames = { provider: string; key: string; address: string; model: string[] }
 
-export function doubtOf(error: unknown, names: ProviderNames): Doubt {
+export function toConfigWarning(error: unknown, names: ProviderNames): ConfigWarning {
   const { message } = error as Error
   const said = error instanceof CallFailed ? `The ${names.provider} ${message}.` : message
   const reason = error instanceof CallFailed ? error.reason : undefined
