@@ -80,7 +80,7 @@ describe.runIf(hasChromium)('/playground, in depth', async () => {
     const { datastore } = await makeLearnedAgent(client, ['The library opens at nine.'])
     const { page } = await visitPart('ask', datastore)
     const animations = async () => {
-      await page.getByLabel(/^(Your question|Ask on)$/).fill('When does the library open?')
+      await page.getByLabel(/^Your (next )?question$/).fill('When does the library open?')
       await page.keyboard.press('Enter')
       await page.locator('.source mark').waitFor()
       return page.locator('.source mark').evaluate((mark) => getComputedStyle(mark).animationName)
@@ -204,7 +204,7 @@ describe.runIf(hasChromium)('/playground, in depth', async () => {
       }
       const { page } = await visit(`${first.url}${withKey}`)
       const ask = async () => {
-        await page.getByLabel(/^(Your question|Ask on)$/).fill('When does the library open?')
+        await page.getByLabel(/^Your (next )?question$/).fill('When does the library open?')
         await page.keyboard.press('Enter')
       }
       await ask()

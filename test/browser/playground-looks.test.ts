@@ -53,7 +53,7 @@ describe.runIf(hasChromium)('how /playground looks', async () => {
       await page.getByText('The same from a program').click()
       await page.locator('.copied').waitFor()
       await look(page, 'settings')
-      await page.getByLabel('Ask on').fill('Who won the football world cup?')
+      await page.getByLabel('Your next question').fill('Who won the football world cup?')
       await page.keyboard.press('Enter')
       await page.getByText('Not known').waitFor()
       await page.locator('.turn[aria-busy=false]').nth(1).waitFor()

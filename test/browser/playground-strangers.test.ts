@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../support/chromium.ts'
 import { startServer, testKey } from '../support/server.ts'
-import { makeDatastore, upsert } from '../support/things.ts'
+import { makeDatastore, makeLearnedAgent, upsert } from '../support/things.ts'
 import { isWiderThanTheWindow, visitor } from '../support/visits.ts'
 
 const withKey = `/playground#key=${testKey}`
@@ -35,6 +35,40 @@ describe.runIf(hasChromium)('/playground for strangers', async () => {
     await page.evaluate('scrollTo(0, 0)')
     await nextFrame(page)
     expect(await isWiderThanTheWindow(page)).toBe(false)
+  })
+
+  async function ask(page: Page, query: string): Promise<void> {
+    await page.getByLabel(/^Your (next )?question$/).fill(query)
+    await page.keyboard.press('Enter')
+    await page.locator('.turn[aria-busy=false]').last().getByText(query).waitFor()
+  }
+
+  test('what was said with an agent goes with it', { tags: 'deep' }, async () => {
+    const { datastore } = await makeLearnedAgent(client, ['The library opens at nine.'])
+    const page = await visitPart('ask', datastore)
+    await page.getByText('Settings').click()
+    await button(page, 'Make another agent').click()
+    await expect.poll(() => page.getByLabel('Agent').locator('option').count()).toBe(2)
+    await ask(page, 'When does the library open?')
+    await page.locator('.source mark').waitFor()
+    await page.getByText('Settings').click()
+    await button(page, /^Delete this agent/).click()
+    await button(page, /^Really delete this agent/).click()
+    await page.getByLabel('Your question').waitFor()
+    expect(await page.locator('.source').count()).toBe(0)
+    await ask(page, 'When does the library open?')
+    await page.locator('.source mark').waitFor()
+  })
+
+  test('an answer stays as it was when the settings change', { tags: 'deep' }, async () => {
+    const { datastore } = await makeLearnedAgent(client, ['The library opens at nine.'])
+    const page = await visitPart('ask', datastore)
+    await page.getByText('Settings').click()
+    await page.getByLabel(/^What it says when/).fill('Ask the desk.')
+    await ask(page, 'Qwertzuiop xyzzy?')
+    await button(page, 'Save for everybody').click()
+    await page.getByText('Saved.').waitFor()
+    expect(await page.locator('.declined .said').textContent()).toBe('Ask the desk.')
   })
 
   const nextFrame = (page: Page) =>

@@ -47,7 +47,7 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
       .waitFor()
 
   async function ask(page: Page, query: string, count = 1): Promise<void> {
-    await page.getByLabel(/^(Your question|Ask on)$/).fill(query)
+    await page.getByLabel(/^Your (next )?question$/).fill(query)
     await page.keyboard.press('Enter')
     await answered(page, count)
   }

@@ -13,7 +13,7 @@ type Props = {
   knowing: Knowing | undefined
   datastore: Datastore
   tried: Tried
-  onChoose: (id: string) => void
+  onChoose: (id?: string) => void
   onTry: (tried: Tried) => void
   onChange: () => void
 }
@@ -25,6 +25,10 @@ export function AgentChoice({ agents, knowing, datastore, onChoose, onChange, ..
   const make = async () => {
     onChoose(await makeAgent(client, datastore))
     onChange()
+  }
+  const remove = async (id: string) => {
+    await client.deleteAgent(id).finally(onChange)
+    onChoose()
   }
   if (!knowing) {
     return (
@@ -50,7 +54,7 @@ export function AgentChoice({ agents, knowing, datastore, onChoose, onChange, ..
           <SureButton
             label="Delete this agent"
             name={name}
-            onSure={() => void run(() => client.deleteAgent(id).finally(onChange))}
+            onSure={() => void run(() => remove(id))}
           />
         </div>
         <Failure error={error} />

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { ModelName } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
 import { Select, Tick } from '../shared/choices.tsx'
@@ -21,10 +22,13 @@ export function AgentSettings({ knowing, tried, onTry, onChange, children }: Pro
   const { agent, knowledge } = knowing
   const shown = { ...agent, ...knowledge, ...tried }
   const set = (change: Tried) => onTry({ ...tried, ...change })
+  const [isSaved, setSaved] = useState(false)
+  const isTried = Object.keys(tried).length > 0
   const save = async () => {
     await saveSettings(client, knowing, tried)
     onTry({})
     onChange()
+    setSaved(true)
   }
   const number = (name: 'topK' | 'minScore' | 'temperature', min: number, max: number) => (
     <Field
@@ -41,7 +45,7 @@ export function AgentSettings({ knowing, tried, onTry, onChange, children }: Pro
   )
   return (
     <details class="settings">
-      <summary>Settings{Object.keys(tried).length > 0 && ' (tried, not saved)'}</summary>
+      <summary>Settings{isTried && ' (tried, not saved)'}</summary>
       <Form class="stack" button="Save for everybody" onSend={save}>
         <Field label="Name" required value={shown.name} onValue={(name) => set({ name })} />
         <div class="row">
@@ -64,13 +68,18 @@ export function AgentSettings({ knowing, tried, onTry, onChange, children }: Pro
           onValue={(noAnswer) => set({ noAnswer })}
         />
         <p class="quiet">
-          These changes count at once here, and for everybody once they are saved.
+          These changes count at once here, and for everybody once they are saved. The prompts, the
+          temperature and modelName count only where the server has a chat model; without one, it
+          answers with quotes.
         </p>
         <Datastores
           chosen={shown.datastoreIds}
           onChange={(datastoreIds) => set({ datastoreIds })}
         />
       </Form>
+      <p class="quiet" role="status">
+        {isSaved && !isTried && 'Saved.'}
+      </p>
       {children}
     </details>
   )

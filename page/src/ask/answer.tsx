@@ -5,13 +5,12 @@ import { citedPieces, supportInWords } from './citations.ts'
 import { Spoken } from './spoken.tsx'
 import { isOver, type Turn } from './turn.ts'
 
-/** `noAnswer` is what it would say, once that is saved, where it does not know. */
-type Props = { turn: Turn; noAnswer?: string; onOpen: (opened: Opened) => void }
+type Props = { turn: Turn; onOpen: (opened: Opened) => void }
 
 /** A question and its answer, with a link to the source of each claim. */
-export function Answer({ turn, noAnswer, onOpen }: Props) {
+export function Answer({ turn, onOpen }: Props) {
   const { body, citations, error, isStopped, result, reason } = turn
-  const text = result?.answered === false ? (noAnswer ?? turn.text) : turn.text
+  const text = result?.answered === false ? (turn.noAnswer ?? turn.text) : turn.text
   const open = (citation: Citation) => onOpen({ ...openedBy(turn, citation), isWanted: true })
   const link = (citation: Citation, index: number) => (
     <button

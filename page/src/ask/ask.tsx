@@ -23,14 +23,19 @@ export function Ask({ datastore, question }: { datastore: Datastore; question?: 
   const { value, error, again } = useLoaded((signal) => agentsOf(client, datastore, signal), [])
   const knowing = value?.find(({ agent }) => agent.id === agentId) ?? value?.[0]
   const askAndOpen = async (asked: Knowing, query: string) => {
-    const turn = await ask(asked, { query, ...askedOf(tried) })
+    const turn = await ask(asked, { query, ...askedOf(tried) }, tried.noAnswer)
     const [first] = turn.citations
     setOpened(first && openedBy(turn, first))
   }
-  const choose = (id: string) => {
+  const beginAnew = () => {
+    begin()
+    setOpened(undefined)
+  }
+  /** Without an id, it is the first agent. What was said with another one does not go on. */
+  const choose = (id?: string) => {
     setAgentId(id)
     setTried({})
-    begin()
+    beginAnew()
   }
   useEffect(() => {
     if (knowing && question) void askAndOpen(knowing, question)
@@ -56,11 +61,11 @@ export function Ask({ datastore, question }: { datastore: Datastore; question?: 
           />
         )}
         {turns.map((turn, index) => (
-          <Answer key={index} noAnswer={tried.noAnswer} turn={turn} onOpen={setOpened} />
+          <Answer key={index} turn={turn} onOpen={setOpened} />
         ))}
         {knowing && (
           <QuestionForm
-            {...{ isRunning, turns, onStop: stop, onBegin: begin }}
+            {...{ isRunning, turns, onStop: stop, onBegin: beginAnew }}
             onAsk={(text) => void askAndOpen(knowing, text)}
           />
         )}

@@ -16,12 +16,12 @@ export function useConversation() {
     setTurns((all) => [...all.slice(0, -1), ...all.slice(-1).map(next)])
 
   /** Asks, and gives the turn as it ended. */
-  const ask = async (knowing: Knowing, body: QueryAgent): Promise<Turn> => {
+  const ask = async (knowing: Knowing, body: QueryAgent, noAnswer?: string): Promise<Turn> => {
     running.current?.abort()
     const stop = (running.current = new AbortController())
     const conversationId = turns.findLast(({ result }) => result)?.result?.conversationId
     const asked = { ...body, ...(conversationId && { conversationId }) }
-    let turn = begun(knowing.agent.id, asked)
+    let turn = begun(knowing.agent.id, asked, noAnswer)
     setTurns((all) => [...all, turn])
     const tell = (next: Turn) => {
       turn = next

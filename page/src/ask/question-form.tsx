@@ -24,7 +24,7 @@ export function QuestionForm({ isRunning, turns, onAsk, onStop, onBegin }: Props
     onAsk(query)
     setQuery('')
   }
-  const label = hasTurns ? 'Ask on' : 'Your question'
+  const label = hasTurns ? 'Your next question' : 'Your question'
   return (
     <form class="row question" ref={form} onSubmit={ask}>
       <Field label={label} maxLength={8192} autocomplete="off" value={query} onValue={setQuery} />

@@ -16,13 +16,16 @@ export type Turn = {
   result?: AgentAnswer
   error?: unknown
   isStopped?: boolean
+  /** What is said where nothing is known, if that was tried and not saved. */
+  noAnswer?: string
   /** Why it was declined, in words. */
   reason?: string
 }
 
-export const begun = (agentId: string, body: QueryAgent): Turn => ({
+export const begun = (agentId: string, body: QueryAgent, noAnswer?: string): Turn => ({
   agentId,
   body,
+  noAnswer,
   text: '',
   sources: [],
   citations: [],
