@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Datastore } from '../../client/src/index.ts'
 import { useClient } from './shared/client.ts'
 import { counted } from './shared/counted.ts'
@@ -9,10 +9,14 @@ import { goTo, type Place } from './shared/place.ts'
 /** Chooses one of the datastores, or makes another. */
 export function DatastoreChoice({ datastores, place }: { datastores: Datastore[]; place: Place }) {
   const [isMaking, setMaking] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isMaking) box.current?.querySelector('input')?.focus()
+  }, [isMaking])
   if (datastores.length === 0) return null
   const chosen = datastores.find(({ id }) => id === place.datastore)
   return (
-    <div class="choice">
+    <div class="choice" ref={box}>
       <Select
         label="Datastore"
         value={place.datastore ?? ''}

@@ -71,6 +71,43 @@ describe.runIf(hasChromium)('/playground for strangers', async () => {
     expect(await page.locator('.declined .said').textContent()).toBe('Ask the desk.')
   })
 
+  /** What has the focus, as it is called. */
+  const focused = (page: Page): Promise<string> =>
+    page.evaluate(
+      '((one) => one.ariaLabel ?? one.labels?.[0]?.firstChild.textContent ?? one.textContent)(document.activeElement)',
+    )
+
+  test('the focus stays near what goes', { tags: 'deep' }, async () => {
+    const datastore = await makeDatastore(client, 'kept')
+    await upsert(client, datastore, { name: 'first', text: 'Bread is baked at five.' })
+    await upsert(client, datastore, { name: 'second', text: 'Cheese lies there.', metadata: { a: 1 } })
+    const page = await visitPart('documents', datastore)
+    const goesTo = (name: string) => expect.poll(() => focused(page)).toBe(name)
+    await button(page, 'first').first().click()
+    await goesTo('Text of the document')
+    await button(page, 'Close').click()
+    await goesTo('first')
+    await button(page, 'Delete second').click()
+    await button(page, 'Really delete second?').click()
+    await goesTo('first')
+
+    await page.getByRole('link', { name: 'Ask', exact: true }).click()
+    await button(page, 'Make an agent').click()
+    await goesTo('Agent')
+    await ask(page, 'When is bread baked?')
+    await page.locator('.source mark').waitFor()
+    await button(page, 'Close').click()
+    await goesTo('Your next question')
+    await button(page, 'New conversation').click()
+    await goesTo('Your question')
+
+    await button(page, 'New datastore').click()
+    await goesTo('Name of the new datastore')
+    await page.keyboard.type('Another')
+    await page.keyboard.press('Enter')
+    await goesTo('Datastore')
+  })
+
   const nextFrame = (page: Page) =>
     page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))')
 })

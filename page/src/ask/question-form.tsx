@@ -24,15 +24,20 @@ export function QuestionForm({ isRunning, turns, onAsk, onStop, onBegin }: Props
     onAsk(query)
     setQuery('')
   }
+  /** These buttons go with what they end. */
+  const end = (what: () => void) => {
+    what()
+    form.current?.querySelector('input')?.focus()
+  }
   const label = hasTurns ? 'Your next question' : 'Your question'
   return (
     <form class="row question" ref={form} onSubmit={ask}>
       <Field label={label} maxLength={8192} autocomplete="off" value={query} onValue={setQuery} />
       <button class="main">Ask</button>
-      <button type="button" hidden={!isRunning} onClick={onStop}>
+      <button type="button" hidden={!isRunning} onClick={() => end(onStop)}>
         Stop
       </button>
-      <button type="button" hidden={!hasTurns} onClick={onBegin}>
+      <button type="button" hidden={!hasTurns} onClick={() => end(onBegin)}>
         New conversation
       </button>
     </form>

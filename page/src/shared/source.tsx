@@ -17,6 +17,7 @@ type SourceProps = {
 export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
   const client = useClient()
   const box = useRef<HTMLDivElement>(null)
+  const from = useRef<Element | null>(null)
   const { datastoreId, datasourceId, marked, hasRules = false } = opened
   const { value, error } = useLoaded(
     async (signal) => {
@@ -32,11 +33,19 @@ export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
   }, [error])
   useEffect(() => bringIntoSight(box.current), [shown, marked])
   useEffect(() => {
+    const { activeElement } = document
+    if (!box.current?.contains(activeElement)) from.current = activeElement
+  }, [opened])
+  useEffect(() => {
     if (!opened.isWanted) return
     box.current?.focus()
     // In a narrow window it stands below what was pressed.
     box.current?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [opened, shown])
+  const close = () => {
+    if (from.current instanceof HTMLElement) from.current.focus()
+    onClose()
+  }
   return (
     <aside class="source" aria-labelledby="source-name">
       <header>
@@ -45,7 +54,7 @@ export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
           {marked?.page !== undefined && `, page ${marked.page}`}
         </h2>
         {onDelete && <SureButton label="Delete" name="this document" onSure={onDelete} />}
-        <button onClick={onClose}>Close</button>
+        <button onClick={close}>Close</button>
       </header>
       <Failure error={error} />
       <div

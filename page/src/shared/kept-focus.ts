@@ -1,0 +1,18 @@
+const focusable = 'button, select, input, textarea, summary, a[href], [tabindex="0"]'
+
+/** Whoever goes by keyboard stays near a button that goes with its work, as one that deletes its own row. */
+export function keepFocus(within: Element): void {
+  let path: Element[] = []
+  within.addEventListener('focusin', ({ target }) => {
+    path = pathOf(target as Element)
+  })
+  const watch = new MutationObserver(() => {
+    if (document.activeElement !== document.body || path[0]?.isConnected !== false) return
+    const near = path.find((one) => one.isConnected && one.querySelector(focusable))
+    near?.querySelector<HTMLElement>(focusable)?.focus({ preventScroll: true })
+  })
+  watch.observe(within, { childList: true, subtree: true })
+}
+
+const pathOf = (element: Element): Element[] =>
+  element.parentElement ? [element, ...pathOf(element.parentElement)] : [element]
