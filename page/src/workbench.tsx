@@ -83,6 +83,19 @@ function Chosen({ place, value, chosen, onChange }: ChosenProps) {
   if (place.pane === 'documents') {
     return <Documents key={chosen.id} datastore={chosen} onChange={onChange} />
   }
-  if (place.pane === 'search') return <Search key={chosen.id} datastore={chosen} />
-  return <Ask key={chosen.id} datastore={chosen} question={place.question} />
+  return (
+    <>
+      {chosen.datasourceCount === 0 && (
+        <p>
+          Nothing is in this datastore yet:{' '}
+          <a href={hrefOf({ pane: 'documents', datastore: chosen.id })}>put documents in</a>
+        </p>
+      )}
+      {place.pane === 'search' ? (
+        <Search key={chosen.id} datastore={chosen} />
+      ) : (
+        <Ask key={chosen.id} datastore={chosen} question={place.question} />
+      )}
+    </>
+  )
 }

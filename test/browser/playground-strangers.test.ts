@@ -1,9 +1,11 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../support/chromium.ts'
-import { startServer, testKey } from '../support/server.ts'
-import { makeDatastore, makeLearnedAgent, upsert } from '../support/things.ts'
-import { isWiderThanTheWindow, visitor } from '../support/visits.ts'
+import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { makeDatastore, makeKey, makeLearnedAgent, upsert } from '../support/things.ts'
+import { faultsOf, isWiderThanTheWindow, visitor } from '../support/visits.ts'
 
 const withKey = `/playground#key=${testKey}`
 
@@ -71,6 +73,48 @@ describe.runIf(hasChromium)('/playground for strangers', async () => {
     expect(await page.locator('.declined .said').textContent()).toBe('Ask the desk.')
   })
 
+  test('what does not go is said with what to do', { tags: 'deep' }, async () => {
+    const page = await visitPart('keys', await makeDatastore(client, 'empty'))
+    await page.getByLabel('Name of the new key').fill('none')
+    await page.getByRole('checkbox', { name: 'datastores:read' }).uncheck()
+    await page.getByRole('checkbox', { name: 'agents:query' }).uncheck()
+    await button(page, 'Make the key').click()
+    await page.getByRole('alert').getByText('Tick at least one thing').waitFor()
+    await page.getByRole('checkbox', { name: 'datastores:read' }).check()
+    await page.getByLabel('Expires on').fill('2020-12-24')
+    const isValid = page
+      .getByLabel('Expires on')
+      .evaluate((one) => (one as HTMLInputElement).validity.rangeUnderflow)
+    expect(await isValid).toBe(true)
+
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
+    await page.getByRole('link', { name: 'put documents in' }).click()
+    await page.getByText('The same from a program').click()
+    await page.getByText('curl -sS ').waitFor()
+    await page.getByText('export API_KEY=').waitFor()
+
+    const { key } = await makeKey(client, { scopes: ['datastores:read'] })
+    const { page: narrow } = await visit(`/playground#key=${key}`)
+    await narrow.getByText('agents:read. Use another key, or have one made').waitFor()
+  })
+
+  test('many files leave their documents in sight, and apart', { tags: 'deep' }, async () => {
+    const page = await visitPart('documents', await makeDatastore(client, 'folders'))
+    const folder = join(await temporaryDirectory(), 'folder')
+    for (let n = 0; n < 20; n++) {
+      await mkdir(join(folder, `part-${n}`), { recursive: true })
+      await writeFile(join(folder, `part-${n}`, 'notes.md'), n === 7 ? '' : `Number ${n}.`)
+    }
+    await page.getByLabel('A folder').setInputFiles(folder)
+    await page.getByText('19 of 20 files put in, 1 not').waitFor()
+    await page.getByText('folder/part-3/notes.md · 1 fragment').waitFor()
+    await page.getByLabel('Find by name').fill('part-3')
+    await page.getByText('1 of 19 documents').waitFor()
+    const { height } = (await page.locator('.uploads').boundingBox())!
+    expect(height).toBeLessThan(300)
+    expect(await faultsOf(page, ['minor', 'moderate', 'serious', 'critical'])).toEqual([])
+  })
+
   /** What has the focus, as it is called. */
   const focused = (page: Page): Promise<string> =>
     page.evaluate(
@@ -80,7 +124,11 @@ describe.runIf(hasChromium)('/playground for strangers', async () => {
   test('the focus stays near what goes', { tags: 'deep' }, async () => {
     const datastore = await makeDatastore(client, 'kept')
     await upsert(client, datastore, { name: 'first', text: 'Bread is baked at five.' })
-    await upsert(client, datastore, { name: 'second', text: 'Cheese lies there.', metadata: { a: 1 } })
+    await upsert(client, datastore, {
+      name: 'second',
+      text: 'Cheese lies there.',
+      metadata: { a: 1 },
+    })
     const page = await visitPart('documents', datastore)
     const goesTo = (name: string) => expect.poll(() => focused(page)).toBe(name)
     await button(page, 'first').first().click()

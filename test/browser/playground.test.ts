@@ -443,7 +443,7 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
       await button(page, 'Make it').click()
       await page.getByRole('region', { name: 'Documents of Behind' }).waitFor()
       await page.getByText('The same from a program').click()
-      await page.getByText(`curl -s '${proxy.url}/datastores/dst_`).waitFor()
+      await page.getByText(`curl -sS '${proxy.url}/datastores/dst_`).waitFor()
       await button(page, 'TypeScript').click()
       await page.getByText(`baseUrl: '${proxy.url}'`).waitFor()
       expect([complaints, outside]).toEqual([[], []])

@@ -16,6 +16,9 @@ const inWords: Record<Scope, string> = {
   'metrics:read': 'see how the server is used',
 }
 
+/** A key goes as its day begins in UTC, which must be to come. */
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+
 /** Makes a key of some scopes. */
 export function KeyMaker({ onMade }: { onMade: (key: CreatedKey) => void }) {
   const client = useClient()
@@ -24,6 +27,7 @@ export function KeyMaker({ onMade }: { onMade: (key: CreatedKey) => void }) {
   const [workspace, setWorkspace] = useState('')
   const [day, setDay] = useState('')
   const make = async () => {
+    if (chosen.length === 0) throw new Error('Tick at least one thing that the key may do.')
     const expiresAt = day ? new Date(day).toISOString() : undefined
     const further = { ...(expiresAt && { expiresAt }), ...(workspace && { workspace }) }
     onMade(await client.createKey({ name, scopes: chosen, ...further }))
@@ -34,7 +38,7 @@ export function KeyMaker({ onMade }: { onMade: (key: CreatedKey) => void }) {
   return (
     <Form button="Make the key" onSend={make}>
       <Field label="Name of the new key" required maxLength={256} value={name} onValue={setName} />
-      <Field label="Expires on" type="date" isShort value={day} onValue={setDay} />
+      <Field label="Expires on" type="date" isShort min={tomorrow()} value={day} onValue={setDay} />
       <Field
         label="Workspace, if another"
         isShort

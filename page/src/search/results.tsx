@@ -23,7 +23,7 @@ const topK = 10
 /** The fragments of one mode, best first; those below `minScore` stay, greyed. */
 export function Results({ datastoreId, query, mode, filters, minScore, onBest, onOpen }: Props) {
   const client = useClient()
-  const { value, error } = useLoaded(
+  const { value, error, isBusy } = useLoaded(
     async (signal) => {
       if (query === '') return undefined
       const include: ['highlights', 'span'] = ['highlights', 'span']
@@ -40,7 +40,8 @@ export function Results({ datastoreId, query, mode, filters, minScore, onBest, o
   return (
     <section aria-label={`Found by ${mode}`}>
       <p class="quiet" role="status">
-        {value && `${mode}: ${counted(count, 'fragment')} · ${value.milliseconds} ms`}
+        {isBusy && query !== '' && `${mode}: searching …`}
+        {!isBusy && value && `${mode}: ${counted(count, 'fragment')} · ${value.milliseconds} ms`}
       </p>
       <Failure error={error} />
       <ol class="results">

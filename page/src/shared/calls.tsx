@@ -37,6 +37,9 @@ function Shown(made: Made) {
           </button>
         ))}
       </div>
+      <p class="quiet">
+        It reads your key from <code>API_KEY</code>: first run <code>export API_KEY=ads_…</code>
+      </p>
       <Failure error={error} />
       {value && <Copied text={value} name="The call" />}
     </>

@@ -4,7 +4,7 @@ import type { Made } from './calls.tsx'
 /** A call as a command for a shell, which has the key in `API_KEY`. */
 export async function curlOf(made: Made): Promise<string> {
   const request = await requestOf(made)
-  const lines = [`curl -s${made.isStream ? 'N' : ''} ${quoted(request.url)}`]
+  const lines = [`curl -sS${made.isStream ? 'N' : ''} ${quoted(request.url)}`]
   if (!['GET', 'POST'].includes(request.method)) lines[0] += ` -X ${request.method}`
   lines.push('-H "Authorization: Bearer $API_KEY"')
   if (request.headers.get('Content-Type')?.startsWith('multipart/')) {

@@ -18,7 +18,10 @@ export function Failure({ error }: { error: unknown }) {
 export function wordsOf(error: unknown): string {
   if (error instanceof ProblemError) {
     if (error.code === 'unauthenticated') {
-      return 'The server does not take this key: it is wrong, has expired or was revoked.'
+      return 'The server does not take this key: it is wrong, has expired or was revoked. Use another one.'
+    }
+    if (error.code === 'insufficient_scope') {
+      return `${error.detail} Use another key, or have one made that may do this.`
     }
     if (error.code === 'invalid_request') return partsOf(error)
     return error.detail
