@@ -33,12 +33,12 @@ export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
   }, [error])
   useEffect(() => bringIntoSight(box.current), [shown, marked])
   useEffect(() => {
-    const { activeElement } = document
-    if (!box.current?.contains(activeElement)) from.current = activeElement
+    if (!hasFocus(box.current)) from.current = document.activeElement
   }, [opened])
   useEffect(() => {
     if (!opened.isWanted) return
-    box.current?.focus()
+    // Once its text is there, somebody may be at its buttons already.
+    if (!hasFocus(box.current)) box.current?.focus()
     // In a narrow window it stands below what was pressed.
     box.current?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [opened, shown])
@@ -95,6 +95,10 @@ const withHeadings = (text: string) =>
   text
     .split(/^(#{1,6} .+)$/m)
     .map((part, index) => (index % 2 ? <b class="heading">{part}</b> : part))
+
+/** Whether the focus is in the box or at what stands above it. */
+const hasFocus = (box: HTMLElement | null): boolean =>
+  box?.parentElement?.contains(document.activeElement) ?? false
 
 /** Scrolls only the box. Twice, because what was never shown gets its height as it comes into sight. */
 function bringIntoSight(box: HTMLElement | null): void {
