@@ -66,10 +66,12 @@ describe.runIf(hasChromium)('/playground for strangers', async () => {
     const { datastore } = await makeLearnedAgent(client, ['The library opens at nine.'])
     const page = await visitPart('ask', datastore)
     await page.getByText('Settings').click()
+    await page.getByLabel('Name', { exact: true }).fill('Front desk')
     await page.getByLabel(/^What it says when/).fill('Ask the desk.')
     await ask(page, 'Qwertzuiop xyzzy?')
     await button(page, 'Save for everybody').click()
     await page.getByText('Saved.').waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Front desk')
     expect(await page.locator('.declined .said').textContent()).toBe('Ask the desk.')
   })
 
@@ -107,7 +109,7 @@ describe.runIf(hasChromium)('/playground for strangers', async () => {
     }
     await page.getByLabel('A folder').setInputFiles(folder)
     await page.getByText('19 of 20 files put in, 1 not').waitFor()
-    await page.getByText('folder/part-3/notes.md · 1 fragment').waitFor()
+    await page.getByRole('button', { name: 'folder/part-3/notes.md', exact: true }).waitFor()
     await page.getByLabel('Find by name').fill('part-3')
     await page.getByText('1 of 19 documents').waitFor()
     const { height } = (await page.locator('.uploads').boundingBox())!

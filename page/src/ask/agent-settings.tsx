@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ModelName } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
 import { Select, Tick } from '../shared/choices.tsx'
@@ -21,14 +21,20 @@ export function AgentSettings({ knowing, tried, onTry, onChange, children }: Pro
   const client = useClient()
   const { agent, knowledge } = knowing
   const shown = { ...agent, ...knowledge, ...tried }
-  const set = (change: Tried) => onTry({ ...tried, ...change })
+  const set = (change: Tried) => {
+    setSaved(false)
+    onTry({ ...tried, ...change })
+  }
   const [isSaved, setSaved] = useState(false)
+  // What was saved stays in sight until it comes back.
+  useEffect(() => {
+    if (isSaved) onTry({})
+  }, [knowing])
   const isTried = Object.keys(tried).length > 0
   const save = async () => {
     await saveSettings(client, knowing, tried)
-    onTry({})
-    onChange()
     setSaved(true)
+    onChange()
   }
   const number = (name: 'topK' | 'minScore' | 'temperature', min: number, max: number) => (
     <Field

@@ -15,9 +15,7 @@ type Props = {
 export function DocumentList({ documents, openedId, onOpen, onDelete }: Props) {
   const [sought, setSought] = useState('')
   const wanted = sought.toLowerCase()
-  const found = documents.filter((one) =>
-    `${titleOf(one)} ${one.key ?? ''}`.toLowerCase().includes(wanted),
-  )
+  const found = documents.filter((one) => titleOf(one).toLowerCase().includes(wanted))
   if (documents.length === 0) return <p>Nothing is in this datastore yet.</p>
   return (
     <>
@@ -42,10 +40,9 @@ export function DocumentList({ documents, openedId, onOpen, onDelete }: Props) {
   )
 }
 
-const titleOf = ({ name, key, id }: DatasourceSummary): string => name || key || id
+/** A path tells files of one name apart, as those of several folders. */
+const titleOf = ({ name, key, id }: DatasourceSummary): string =>
+  name && !key?.endsWith(`/${name}`) ? name : key || id
 
-/** A key tells documents of one name apart, as those of several folders. */
-function detailsOf(one: DatasourceSummary): string {
-  const key = one.key && one.key !== titleOf(one) ? `${one.key} · ` : ''
-  return `${key}${counted(one.fragmentCount, 'fragment')} · ${one.updatedAt.slice(0, 10)}`
-}
+const detailsOf = ({ fragmentCount, updatedAt }: DatasourceSummary): string =>
+  `${counted(fragmentCount, 'fragment')} · ${updatedAt.slice(0, 10)}`
