@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../support/chromium.ts'
 import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
@@ -69,9 +69,13 @@ describe.runIf(hasChromium)('/playground for strangers', async () => {
     await page.getByLabel('Name', { exact: true }).fill('Front desk')
     await page.getByLabel(/^What it says when/).fill('Ask the desk.')
     await ask(page, 'Qwertzuiop xyzzy?')
+    const held = Promise.withResolvers<Route>()
+    await page.route(/\/agents\?limit/, held.resolve)
     await button(page, 'Save for everybody').click()
-    await page.getByText('Saved.').waitFor()
+    const list = await held.promise
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Front desk')
+    await list.continue()
+    await page.getByText('Saved.').waitFor()
     expect(await page.locator('.declined .said').textContent()).toBe('Ask the desk.')
   })
 
