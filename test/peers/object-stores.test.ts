@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { checkedClient, testKey } from '../support/server.ts'
@@ -46,11 +49,26 @@ test.each([
     Buffer.from('another key').toString('base64'),
     'its credentials are refused',
   ],
-  ['DATA_URI', 'az://missing/store', 'it does not exist'],
+  ['AZURE_STORAGE_ACCOUNT_KEY', 'abc', 'AZURE_STORAGE_ACCOUNT_KEY is no base64'],
+  ['AZURE_STORAGE_ALLOW_HTTP', 'false', 'which needs AZURE_STORAGE_ALLOW_HTTP=true'],
+  ['DATA_URI', 'az://missing/store', 'its container or bucket does not exist: make it first'],
   ['AZURE_STORAGE_ENDPOINT', 'http://127.0.0.1:9/devstoreaccount1', 'it cannot be reached'],
 ])('a wrong %s stops the start with its reason', deep, async (name, value, reason) => {
   const { settings } = await startAzurite()
   const wrong = { INITIAL_KEY: testKey, ...settings, [name]: value }
+  await expect(spawnServer(wrong)).rejects.toThrow(reason)
+})
+
+test.each([
+  [403, 'access to it is refused'],
+  [404, 'its endpoint has nothing there'],
+])('a store that answers %i stops the start with its reason', deep, async (status, reason) => {
+  const { settings } = await startAzurite()
+  const refusing = createServer((_, response) => response.writeHead(status).end())
+  await once(refusing.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void refusing.close())
+  const endpoint = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}/account`
+  const wrong = { INITIAL_KEY: testKey, ...settings, AZURE_STORAGE_ENDPOINT: endpoint }
   await expect(spawnServer(wrong)).rejects.toThrow(reason)
 })
 

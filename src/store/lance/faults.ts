@@ -37,27 +37,42 @@ function fault(cause: unknown): Error {
   return new Error(`The store failed: ${plainWords(message)}`)
 }
 
-/** Why an object store cannot be opened, without addresses and secrets. */
-export const whyUnreachable = (cause: unknown): string =>
-  unreachableReasons.find(([said]) => said.test(textOf(cause)))?.[1] ?? plainWords(textOf(cause))
+/** Why an object store cannot be opened, and what to do, without addresses and secrets. */
+export function whyUnreachable(cause: unknown): string {
+  // So it begins whatever the reason is.
+  const said = textOf(cause).replace(/failed to connect to namespace/i, '')
+  return unreachableReasons.find(([part]) => part.test(said))?.[1] ?? plainWords(said)
+}
 
 /** The first match counts: an unreachable store also lacks a token. */
 const unreachableReasons: [RegExp, string][] = [
   [/no azure account|account name/i, 'AZURE_STORAGE_ACCOUNT_NAME and its key are not set'],
-  [/no such bucket|nosuchbucket|containernotfound|bucket.*does not exist/i, 'it does not exist'],
+  [/invalid access key:/i, 'AZURE_STORAGE_ACCOUNT_KEY is no base64, as the keys of accounts are'],
+  [
+    /badscheme/i,
+    'its endpoint is an http:// address, which needs AZURE_STORAGE_ALLOW_HTTP=true or AWS_ALLOW_HTTP=true',
+  ],
+  [
+    /no such bucket|nosuchbucket|containernotfound|bucket.*does not exist/i,
+    'its container or bucket does not exist: make it first',
+  ],
   [
     /signature|invalidaccesskey|authenticationfailed|access ?denied/i,
-    'its credentials are refused',
+    'its credentials are refused: check the account and the key',
   ],
   [
     /credential|token|imds|metadata|service.account|base64|decode.*key/i,
-    'no valid credentials are set',
+    'no valid credentials are set: docs/growing.md has the variables',
   ],
+  [
+    /forbidden|unauthorized|status: 40[13]/i,
+    'access to it is refused: its credentials must allow to read, write, list and delete',
+  ],
+  [/status: 404/i, 'its endpoint has nothing there: check the address'],
   [
     /region|sending request|connect|dns|timed? ?out|unreachable/i,
     'it cannot be reached (is its region or endpoint set?)',
   ],
-  [/forbidden|unauthorized|status: 40[13]/i, 'access to it is refused'],
 ]
 
 const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
