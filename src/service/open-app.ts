@@ -44,6 +44,7 @@ export async function openApp(
   })
 }
 
+/** Read once, because servers of one process share the validators of one document. */
 let generated: Awaited<ReturnType<typeof readGenerated>> | undefined
 
 /** The contract as it is handed out, which is that of `openapi.yaml`. */
