@@ -49,9 +49,12 @@ let generated: Awaited<ReturnType<typeof readGenerated>> | undefined
 
 /** The contract as it is handed out, which is that of `openapi.yaml`. */
 async function readGenerated() {
-  const read = (name: string) =>
-    readFile(join(import.meta.dirname, '../../generated', name), 'utf8')
-  return { document: JSON.parse(await read('openapi.json')), yaml: await read('openapi.yaml') }
+  const folder = join(import.meta.dirname, '../../generated')
+  const [json, yaml] = await Promise.all([
+    readFile(join(folder, 'openapi.json'), 'utf8'),
+    readFile(join(folder, 'openapi.yaml'), 'utf8'),
+  ])
+  return { document: JSON.parse(json), yaml }
 }
 
 const requestsIn = (admissions: Admissions): Record<string, number> =>
