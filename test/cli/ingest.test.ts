@@ -280,6 +280,16 @@ test('where nothing is there to ingest that is said, and the exit code is 1', as
   ])
 })
 
+test('a path where the name of a new datastore stands makes none', async () => {
+  const cwd = await folder({ 'hours.md': 'The library opens at nine.' })
+  const run = await commandLine(url, ['ingest', './docs', 'docs', '--create'], { cwd })
+  expect([run.code, run.stderr]).toEqual([
+    1,
+    '"./docs" is a path: name the datastore first, then what to put in.\n',
+  ])
+  await expect(idOf('./docs')).rejects.toThrow('There is no')
+})
+
 test('what a busy server does not do in time is sent again, one at a time', async () => {
   const names = ['a.md', 'b.md', 'c.md', 'd.md']
   const cwd = await folder(Object.fromEntries(names.map((name) => [name, `Text of ${name}.`])))

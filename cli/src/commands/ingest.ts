@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import { existsSync } from 'node:fs'
 import { exitCodes } from '../exit-codes.ts'
+import { CommandFailed } from '../failures.ts'
 import type { Found } from '../ingest/found-file.ts'
 import { givenFiles, type Given } from '../ingest/given-files.ts'
 import { deleteGone, ingest, removerOf } from '../ingest/ingest.ts'
@@ -90,6 +92,9 @@ async function datastoreOf(
   { create, dryRun }: Options,
   { client }: Session,
 ): Promise<string | undefined> {
+  if (create && /[\\/]/.test(name) && existsSync(name)) {
+    throw new CommandFailed(`"${name}" is a path: name the datastore first, then what to put in.`)
+  }
   if (create && dryRun) return (await findDatastore(client, name))?.id
   return datastoreIdOrNew(client, name, create === true)
 }
