@@ -21,12 +21,27 @@ export const hashOfToken = (token: string): number => fmix32(fnv1a(token))
 
 export const hashesOf = (tokens: readonly string[]): number[] => tokens.map(hashOfToken)
 
-const utf8 = new TextDecoder()
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+const [blank, maxAscii] = [0x20, 0x7f]
 
 /** The hash of each token as often as it occurs; `tokens` is UTF-8 with blanks between. */
-export const hashesOfTokens = (tokens: Uint8Array): number[] =>
-  utf8
-    .decode(tokens)
-    .split(' ')
-    .filter((token) => token !== '')
-    .map(hashOfToken)
+export function hashesOfTokens(tokens: Uint8Array): number[] {
+  const hashes: number[] = []
+  let start = 0
+  let [hash, isAscii] = [fnvBasis, true]
+  for (let at = 0; at <= tokens.length; at++) {
+    const byte = tokens[at] ?? blank
+    if (byte !== blank) {
+      // A byte of ASCII is the code unit, so that most tokens need no string.
+      hash = Math.imul(hash ^ byte, fnvPrime)
+      isAscii &&= byte <= maxAscii
+    } else {
+      if (at > start)
+        hashes.push(isAscii ? fmix32(hash) : hashOfToken(utf8.decode(tokens.subarray(start, at))))
+      start = at + 1
+      hash = fnvBasis
+      isAscii = true
+    }
+  }
+  return hashes
+}
