@@ -1,5 +1,5 @@
+import { idf, maxScore } from '../store/store.ts'
 import type { WeightedTokens, TermStatistics } from '../store/types.ts'
-import { idf, maxScore } from './bm25.ts'
 import { gramsToAsk, maxTerms } from './query-grams.ts'
 import { alternativesIn, queryWords, termsIn } from './query-words.ts'
 import { type Counted, countTokens, rarest } from './token-counts.ts'

@@ -1,4 +1,4 @@
-import { idf } from '../../retrieval/bm25.ts'
+import { idf } from '../../store/store.ts'
 import type { TermStatistics } from '../../store/types.ts'
 import { folded } from '../../text/folding.ts'
 import { wordWeightsIn } from '../../text/stop-words.ts'

@@ -11,6 +11,7 @@ import { storedDocument } from './stored-versions.ts'
 import type { Found, Hit } from '../search/found.ts'
 import { FragmentSearch } from '../search/fragment-search.ts'
 import { metadataCondition } from '../search/metadata-condition.ts'
+import { type RecentBudget, RecentRows } from '../search/recent-rows.ts'
 import type { RowCache } from '../search/row-cache.ts'
 import type { SearchBudget } from '../search/search-budget.ts'
 import { type SampledTerms, TermSample } from '../search/term-sample.ts'
@@ -20,7 +21,7 @@ export type DocumentFilter = { source?: string | undefined; metadata?: MetadataF
 
 type VectorRow = { name: string; metadata: string | null; text: string; vector: Float32Array }
 
-export type Shared = { rows: RowCache; budget: SearchBudget }
+export type Shared = { rows: RowCache; recent: RecentBudget; budget: SearchBudget }
 
 /** The documents of one datastore. A reader sees all of a write or nothing of it. */
 export class FragmentTable {
@@ -36,10 +37,13 @@ export class FragmentTable {
     this.#table = table
     this.#datastoreId = datastoreId
     this.#database = database
-    const indexes = new IndexKeeper(table, database.jobs)
-    this.#search = new FragmentSearch(table, indexes, shared.rows.forTable(), shared.budget)
-    this.#sample = new TermSample(table)
-    this.writes = new FragmentWrites(table, database, indexes)
+    const recent = new RecentRows(table.volume.isShared ? undefined : shared.recent)
+    const indexes = new IndexKeeper(table, database.jobs, recent)
+    const [rows, sample] = [shared.rows.forTable(), new TermSample(table)]
+    const { budget } = shared
+    this.#search = new FragmentSearch({ table, indexes, rows, recent, sample, budget })
+    this.#sample = sample
+    this.writes = new FragmentWrites(table, database, indexes, recent)
   }
 
   async read(id: string): Promise<StoredDocument | undefined> {

@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database/database.ts'
 import type { Filter } from '../lance/filter.ts'
+import type { RecentRows } from '../search/recent-rows.ts'
 import { catchUp } from '../table/catch-up.ts'
 import { newestStamp } from '../table/newest-stamp.ts'
 import type { OpenTable } from '../table/open-table.ts'
@@ -30,12 +31,14 @@ import {
 
 export class FragmentWrites {
   readonly #table: OpenTable
+  readonly #recent: RecentRows
   readonly #digests: BatchDigests
   readonly #queue: WriteQueue<FragmentWrite & Write>
   readonly #upkeep: Upkeep
 
-  constructor(table: OpenTable, database: Database, indexes: IndexKeeper) {
+  constructor(table: OpenTable, database: Database, indexes: IndexKeeper, recent: RecentRows) {
     this.#table = table
+    this.#recent = recent
     this.#digests = new BatchDigests(table)
     this.#queue = new WriteQueue(
       (writes, stamp, isRetry) => this.#write(writes, stamp, isRetry),
@@ -109,6 +112,7 @@ export class FragmentWrites {
     this.#queue.close(reason)
     await this.#queue.idle()
     await stopped
+    this.#recent.forget()
     await this.#table.close()
   }
 
@@ -168,9 +172,11 @@ export class FragmentWrites {
     if (written > 0) await this.#upkeep.checkRoom()
     const write = (table: Table) => applyChange(table, change, mayBeThere)
     try {
-      return await (written === 0
-        ? this.#table.commitSmall(written, write, gone)
-        : this.#table.commit(written, write, gone))
+      return await this.#recent.write(change, () =>
+        written === 0
+          ? this.#table.commitSmall(written, write, gone)
+          : this.#table.commit(written, write, gone),
+      )
     } finally {
       // A failed commit may be done anyway.
       this.#upkeep.committed(written)

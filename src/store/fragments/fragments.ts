@@ -3,6 +3,7 @@ import { DocumentsUnreadable, NotFound, orUndefined, StartupError } from '../../
 import type { Database } from '../database/database.ts'
 import { missingColumns } from '../formats/columns.ts'
 import { dimensionsOf } from '../indexes/vector-index.ts'
+import { RecentBudget } from '../search/recent-rows.ts'
 import { RowCache } from '../search/row-cache.ts'
 import { SearchBudget } from '../search/search-budget.ts'
 import type { OpenTable } from '../table/open-table.ts'
@@ -25,7 +26,11 @@ export const datastoreOf = (table: string): string | undefined =>
 
 export class Fragments {
   readonly #database: Database
-  readonly #shared: Shared = { rows: new RowCache(), budget: new SearchBudget() }
+  readonly #shared: Shared = {
+    rows: new RowCache(),
+    recent: new RecentBudget(),
+    budget: new SearchBudget(),
+  }
   readonly #open = new Map<string, Promise<FragmentTable>>()
 
   constructor(database: Database) {

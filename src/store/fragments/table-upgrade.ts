@@ -3,6 +3,7 @@ import { addMissingColumns } from '../formats/columns.ts'
 import { dropVectorIndex } from '../indexes/vector-index.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { Compaction } from '../upkeep/compaction.ts'
+import { RecentRows } from '../search/recent-rows.ts'
 import { IndexKeeper } from '../upkeep/index-keeper.ts'
 import { FragmentWrites } from './fragment-writes.ts'
 import { tableNameOf } from './fragments.ts'
@@ -21,7 +22,9 @@ export class TableUpgrade {
 
   private constructor(database: Database, table: OpenTable) {
     this.#table = table
-    this.#writes = new FragmentWrites(table, database, new IndexKeeper(table, database.jobs))
+    const recent = new RecentRows()
+    const indexes = new IndexKeeper(table, database.jobs, recent)
+    this.#writes = new FragmentWrites(table, database, indexes, recent)
   }
 
   /** Opens a table and adds the columns that it lacks. Undefined if there is none. @throws StartupError */
@@ -68,7 +71,7 @@ export class TableUpgrade {
 export async function renewIndexes(database: Database, datastoreId: string): Promise<void> {
   const table = await database.openTable(tableNameOf(datastoreId))
   if (!table) return
-  const indexes = new IndexKeeper(table, database.jobs)
+  const indexes = new IndexKeeper(table, database.jobs, new RecentRows())
   try {
     await table.weigh()
     await table.commit(0, dropVectorIndex)

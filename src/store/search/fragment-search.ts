@@ -6,10 +6,21 @@ import { readUpTo } from '../lance/read-rows.ts'
 import { indexLimit, nearestTo } from '../indexes/vector-index.ts'
 import { anyOf, type WeightedTokens } from '../indexes/word-index.ts'
 import type { IndexKeeper } from '../upkeep/index-keeper.ts'
-import { type Found, foundColumns, type Hit, type SearchFilters, toConditions } from './found.ts'
+import {
+  byPlace,
+  type Found,
+  foundColumns,
+  type Hit,
+  type SearchFilters,
+  toConditions,
+  union,
+} from './found.ts'
+import type { RecentRows } from './recent-rows.ts'
+import type { RecentSegment } from './recent-segment.ts'
 import type { AddressedRow, CachedRows } from './row-cache.ts'
 import { SearchBatch } from './search-batch.ts'
 import { isSmall, type SearchBudget } from './search-budget.ts'
+import type { TermSample } from './term-sample.ts'
 
 /** Queries of about the same limit share one search, because most of its cost is paid once. */
 const sharedLimits = [10, 32, 100, 320, 1_000]
@@ -24,26 +35,36 @@ type Nearest = {
   conditions: Filter[]
 }
 
+type WordQuestion = { tokens: WeightedTokens; limit: number; filters: SearchFilters }
+
 type BuiltSearch = (query: Query) => Query | VectorQuery
 
 type RowHit = { _rowid: bigint; query_index?: number; _score?: number }
+
+type SearchParts = {
+  table: OpenTable
+  indexes: Pick<IndexKeeper, 'bytesToScan' | 'mayMiss'>
+  rows: CachedRows
+  recent: RecentRows
+  sample: TermSample
+  budget: SearchBudget
+}
 
 export class FragmentSearch {
   readonly #table: OpenTable
   readonly #indexes: Pick<IndexKeeper, 'bytesToScan' | 'mayMiss'>
   readonly #rows: CachedRows
+  readonly #recent: RecentRows
+  readonly #sample: TermSample
   readonly #budget: SearchBudget
   readonly #batch: SearchBatch<Nearest, Found[]>
 
-  constructor(
-    table: OpenTable,
-    indexes: Pick<IndexKeeper, 'bytesToScan' | 'mayMiss'>,
-    rows: CachedRows,
-    budget: SearchBudget,
-  ) {
+  constructor({ table, indexes, rows, recent, sample, budget }: SearchParts) {
     this.#table = table
     this.#indexes = indexes
     this.#rows = rows
+    this.#recent = recent
+    this.#sample = sample
     this.#budget = budget
     this.#batch = new SearchBatch(
       (queries) => this.#nearest(queries),
@@ -72,13 +93,43 @@ export class FragmentSearch {
     filters: SearchFilters,
     deadline: Deadline,
   ): Promise<Hit[]> {
-    const search = (query: Query) =>
-      where(query.fullTextSearch(anyOf(tokens)).limit(limit), toConditions(filters))
+    const question: WordQuestion = { tokens, limit, filters }
     return this.#budget.admit(0, async () => {
       deadline.signal.throwIfAborted()
-      const [hits] = await this.#table.read((lance) => this.#hits(lance, 1, limit, search))
-      return hits!
+      const { segments } = this.#recent
+      if (!segments) return this.#wordHits(question)
+      const indexed = await this.#wordHits(question, (search) => search.fastSearch())
+      // What was written meanwhile may be missing in the one or in the other.
+      const newer = this.#recent.segments
+      if (!newer) return this.#wordHits(question)
+      return this.#withRecent(indexed, [...new Set([...segments, ...newer])], question)
     })
+  }
+
+  async #wordHits(
+    { tokens, limit, filters }: WordQuestion,
+    adapt: (search: Query) => Query = (search) => search,
+  ): Promise<Hit[]> {
+    const search = (query: Query) =>
+      where(adapt(query.fullTextSearch(anyOf(tokens))).limit(limit), toConditions(filters))
+    const [hits] = await this.#table.read((lance) => this.#hits(lance, 1, limit, search))
+    return hits!
+  }
+
+  async #withRecent(
+    indexed: Hit[],
+    segments: RecentSegment[],
+    { tokens, limit, filters }: WordQuestion,
+  ): Promise<Hit[]> {
+    const statistics = await this.#sample.statistics()
+    const recent: Hit[] = []
+    for (const segment of segments)
+      recent.push(...(await segment.search(tokens, limit, filters, statistics)))
+    const scores = new Map([...indexed, ...recent].map(({ found, score }) => [found, score]))
+    return union(foundOf(indexed), foundOf(recent))
+      .map((found) => ({ found, score: scores.get(found)! }))
+      .toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
+      .slice(0, limit)
   }
 
   async #nearest(queries: Nearest[]): Promise<Found[][]> {
@@ -123,18 +174,20 @@ export class FragmentSearch {
   }
 }
 
+const foundOf = (hits: Hit[]): Found[] => hits.map(({ found }) => found)
+
 const where = (query: Query | VectorQuery, conditions: Filter[]): Query | VectorQuery =>
   conditions.length === 0 ? query : query.where(and(...conditions))
 
 function byQuery<R extends RowHit>(
   queries: number,
   rows: R[],
-  foundOf: (row: R) => Found,
+  toFound: (row: R) => Found,
 ): Hit[][] {
   const hits = Array.from({ length: queries }, (): Hit[] => [])
   for (const row of rows) {
     const { query_index: query = 0, _score: score = 0 } = row
-    hits[query]!.push({ found: foundOf(row), score })
+    hits[query]!.push({ found: toFound(row), score })
   }
   return hits
 }

@@ -3,30 +3,51 @@ import { labelOf, labelOfScalar, pointerOfKey } from '../../metadata/label.ts'
 import { labelsInRange } from '../../metadata/range.ts'
 import { above, and, type Filter, hasAny, not, or } from '../lance/filter.ts'
 
-const has = (...labels: string[]): Filter => hasAny('labels', labels)
+/** What filters are made of: conditions for LanceDB, or tests of rows in memory. */
+type Parts<Part> = {
+  has(labels: string[]): Part
+  hasNone(labels: string[]): Part
+  and(parts: Part[]): Part
+  or(parts: Part[]): Part
+}
 
-/** LanceDB searches vectors fast among listed rows, and slowly among all but listed rows. */
-const hasNone = (...labels: string[]): Filter =>
-  and(above('datasource_id', ''), not(has(...labels)))
+export const metadataCondition = (filter: MetadataFilter): Filter =>
+  made(filter, {
+    has: (labels) => hasAny('labels', labels),
+    // LanceDB searches vectors fast among listed rows, and slowly among all but listed rows.
+    hasNone: (labels) => and(above('datasource_id', ''), not(hasAny('labels', labels))),
+    and: (parts) => and(...parts),
+    or: (parts) => or(...parts),
+  })
 
-export function metadataCondition(filter: MetadataFilter): Filter {
+type LabelTest = (labels: ReadonlySet<string>) => boolean
+
+export const metadataTest = (filter: MetadataFilter): LabelTest =>
+  made<LabelTest>(filter, {
+    has: (wanted) => (labels) => wanted.some((label) => labels.has(label)),
+    hasNone: (unwanted) => (labels) => !unwanted.some((label) => labels.has(label)),
+    and: (parts) => (labels) => parts.every((test) => test(labels)),
+    or: (parts) => (labels) => parts.some((test) => test(labels)),
+  })
+
+function made<Part>(filter: MetadataFilter, parts: Parts<Part>): Part {
   if ('filters' in filter) {
-    const parts = filter.filters.map(metadataCondition)
-    return filter.type === 'and' ? and(...parts) : or(...parts)
+    const all = filter.filters.map((one) => made(one, parts))
+    return filter.type === 'and' ? parts.and(all) : parts.or(all)
   }
   const pointer = pointerOfKey(filter.key)
   switch (filter.type) {
     case 'eq':
-      return has(labelOfScalar(pointer, filter.value))
+      return parts.has([labelOfScalar(pointer, filter.value)])
     case 'ne':
-      return hasNone(labelOfScalar(pointer, filter.value))
+      return parts.hasNone([labelOfScalar(pointer, filter.value)])
     case 'in':
-      return has(...filter.value.map((value) => labelOfScalar(pointer, value)))
+      return parts.has(filter.value.map((value) => labelOfScalar(pointer, value)))
     case 'nin':
-      return hasNone(...filter.value.map((value) => labelOfScalar(pointer, value)))
+      return parts.hasNone(filter.value.map((value) => labelOfScalar(pointer, value)))
     case 'exists':
-      return filter.value ? has(labelOf('x', pointer)) : hasNone(labelOf('x', pointer))
+      return parts[filter.value ? 'has' : 'hasNone']([labelOf('x', pointer)])
     default:
-      return has(...labelsInRange(filter.type, pointer, filter.value))
+      return parts.has(labelsInRange(filter.type, pointer, filter.value))
   }
 }

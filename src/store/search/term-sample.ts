@@ -19,6 +19,7 @@ export type TermStatistics = {
 }
 
 export type SampledTerms = TermStatistics & {
+  tokensPerFragment: number
   /** Terms that were drawn together, each from another fragment. */
   draws: readonly (readonly string[])[]
 }
@@ -59,11 +60,12 @@ async function readSample(table: OpenTable): Promise<Sample> {
     const sampled = lance.takeOffsets(spread(rows)).select(['words'])
     return { fragments: rows, words: readUtf8(await sampled.toArrow(), 'words') }
   })
-  const { counts, counted } = await countHolders(words)
+  const { counts, counted, tokens } = await countHolders(words)
   const scale = fragments / Math.max(1, counted)
   return {
     fragments,
-    documentFrequencies: (tokens) => hashesOf(tokens).map((hash) => counts.get(hash) * scale),
+    tokensPerFragment: tokens / Math.max(1, counted),
+    documentFrequencies: (asked) => hashesOf(asked).map((hash) => counts.get(hash) * scale),
     draws: await drawTerms(words),
     readAt,
     changedRows,
@@ -75,21 +77,24 @@ function spread(rows: number): number[] {
   return Array.from({ length: sampled }, (_, index) => Math.floor((index * rows) / sampled))
 }
 
-type Holders = { counts: HashCounts; counted: number }
+type Holders = { counts: HashCounts; counted: number; tokens: number }
 
 async function countHolders(rows: Uint8Array[]): Promise<Holders> {
   const counts = new HashCounts()
   const slice = new TimeSlice()
+  let tokens = 0
   for (const [index, words] of rows.entries()) {
     // Texts whose words are all different would need any amount of memory.
-    if (counts.size > maxTokens) return { counts, counted: index }
-    const hashes = [...new Set(hashesOfTokens(words))]
+    if (counts.size > maxTokens) return { counts, counted: index, tokens }
+    const all = hashesOfTokens(words)
+    tokens += all.length
+    const hashes = [...new Set(all)]
     for (let start = 0; start < hashes.length; start += hashesPerStep) {
       await slice.pause()
       for (const hash of hashes.slice(start, start + hashesPerStep)) counts.add(hash)
     }
   }
-  return { counts, counted: rows.length }
+  return { counts, counted: rows.length, tokens }
 }
 
 const draws = 24

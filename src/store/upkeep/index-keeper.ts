@@ -11,22 +11,36 @@ const minUnindexed = 256
 const minShareUnindexed = 1 / 4
 const minShareUnindexedWhenQuiet = 1 / 1_000
 
-/** The words of a row take a search far longer to read than all else of it. */
+/** The words of a row take a search far longer to read than all else of it, except where memory holds them. */
 const minShareWithoutWords = 1 / 50
+const minShareInMemory = 1 / 4
+const maxInMemory = 4_000
+
+/** What searches keep in memory of the rows that the index of words lacks. */
+type Recent = {
+  /** How many rows. */
+  size: number
+  /** Whether searches read them there. */
+  isSearched: boolean
+  cut(): Promise<() => void>
+  forget(): void
+}
 
 /** Knows when the indexes of a fragment table are behind, and makes those that a large table needs. */
 export class IndexKeeper {
   readonly #table: OpenTable
   readonly #jobs: Jobs
+  readonly #recent: Recent
   #unindexed = 0
   #wordsUnindexed = 0
   #hasVectors = false
   #needsBuild = false
   #hasUnindexedFromEarlierLife = false
 
-  constructor(table: OpenTable, jobs: Jobs) {
+  constructor(table: OpenTable, jobs: Jobs, recent: Recent) {
     this.#table = table
     this.#jobs = jobs
+    this.#recent = recent
   }
 
   /** About how many bytes a search by vector reads. */
@@ -55,7 +69,11 @@ export class IndexKeeper {
 
   /** Whether the index of words lacks so many rows that searches are slow. */
   get hasWordBacklog(): boolean {
-    return this.#wordsUnindexed >= Math.max(minUnindexed, this.#table.rows * minShareWithoutWords)
+    const { rows } = this.#table
+    const min = this.#recent.isSearched
+      ? Math.min(maxInMemory, rows * minShareInMemory)
+      : rows * minShareWithoutWords
+    return this.#wordsUnindexed >= Math.max(minUnindexed, min)
   }
 
   rowsWritten(rows: number): void {
@@ -66,7 +84,7 @@ export class IndexKeeper {
   /** Await before the first search, which needs the index of words. */
   async start(): Promise<void> {
     if (!(await this.readState()).hasWords) {
-      await this.clearWords()
+      await this.#makeEmptyWords()
       await this.readState()
     }
     this.#hasUnindexedFromEarlierLife = this.#unindexed > 0
@@ -74,6 +92,11 @@ export class IndexKeeper {
 
   /** Leaves an index of words that takes hardly any room. Durable when it settles. */
   async clearWords(): Promise<void> {
+    this.#recent.forget()
+    await this.#makeEmptyWords()
+  }
+
+  async #makeEmptyWords(): Promise<void> {
     await this.#table.commit(0, makeEmptyWordIndex)
     await this.#table.sync()
   }
@@ -85,7 +108,14 @@ export class IndexKeeper {
 
   /** Brings the index of words up to date without a compaction, which takes longer. */
   async makeWords(): Promise<void> {
-    await this.#carryOut({ kind: 'words' })
+    await this.covering(() => this.#carryOut({ kind: 'words' }))
+  }
+
+  /** Does work after which the index of words has all rows from before it. */
+  async covering(work: () => Promise<void>): Promise<void> {
+    const covered = await this.#recent.cut()
+    await work()
+    covered()
   }
 
   async #carryOut(job: Job): Promise<void> {
@@ -103,6 +133,7 @@ export class IndexKeeper {
     this.#hasUnindexedFromEarlierLife = false
     this.#unindexed = state.unindexed
     this.#wordsUnindexed = state.wordsUnindexed
+    if (state.wordsUnindexed > this.#recent.size) this.#recent.forget()
     this.#needsBuild = this.#table.rows >= minRows && (await this.#table.read(needsIndexBuild))
     return state
   }

@@ -181,7 +181,9 @@ export class Upkeep {
   }
 
   async #compact(oldestKept?: number): Promise<void> {
-    await this.#compaction.compact(this.#isDiskFull ? await this.#dropAllUnneeded() : oldestKept)
+    const oldest = this.#isDiskFull ? await this.#dropAllUnneeded() : oldestKept
+    const compact = () => this.#compaction.compact(oldest)
+    await (this.#indexes ? this.#indexes.covering(compact) : compact())
     await this.#table.weigh()
     this.#isDiskFull &&= !(await this.#hasRoom())
     await this.#indexes?.readState()

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { Jobs } from '../../../../src/store/upkeep/jobs.ts'
+import { RecentRows } from '../../../../src/store/search/recent-rows.ts'
 import { IndexKeeper } from '../../../../src/store/upkeep/index-keeper.ts'
 import type { OpenTable } from '../../../../src/store/table/open-table.ts'
 
 async function keeperOf(rows: number, unindexed: number): Promise<IndexKeeper> {
   const state = { hasWords: true, hasVectors: false, wordsUnindexed: unindexed, unindexed }
   const table: Partial<OpenTable> = { rows, read: async <T>() => state as T }
-  const keeper = new IndexKeeper(table as OpenTable, new Jobs('/nowhere'))
+  const keeper = new IndexKeeper(table as OpenTable, new Jobs('/nowhere'), new RecentRows())
   await keeper.start()
   return keeper
 }

@@ -1,5 +1,5 @@
 /** LanceDB's own. */
-const k1 = 1.2
+const [k1, b] = [1.2, 0.75]
 
 /** The inverse document frequency of a token that so many of the fragments hold, as LanceDB has it. */
 export const idf = (documentFrequency: number, fragments: number): number =>
@@ -7,3 +7,7 @@ export const idf = (documentFrequency: number, fragments: number): number =>
 
 /** The most that a token of that idf adds to a score. */
 export const maxScore = (tokenIdf: number): number => (k1 + 1) * tokenIdf
+
+/** What a token adds to the score of a fragment that holds it `times`; 1 is the average length. */
+export const bm25 = (tokenIdf: number, times: number, relativeLength: number): number =>
+  (tokenIdf * times * (k1 + 1)) / (times + k1 * (1 - b + b * relativeLength))

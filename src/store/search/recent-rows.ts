@@ -1,0 +1,115 @@
+import { Mutex } from 'async-mutex'
+import { bytesOf, type RecentDocument, RecentSegment } from './recent-segment.ts'
+
+/** LanceDB reads fewer than these as fast. */
+const minRows = 128
+/** Over all tables. */
+const maxBytes = 192 * 1024 * 1024
+
+/** Bounds the memory of recent rows, which all tables share. */
+export class RecentBudget {
+  #held = 0
+
+  take(bytes: number): boolean {
+    if (this.#held + bytes > maxBytes) return false
+    this.#held += bytes
+    return true
+  }
+
+  give(bytes: number): void {
+    this.#held -= bytes
+  }
+}
+
+type RecentChange = { written: RecentDocument[]; gone: { id: string }[] }
+
+/**
+ * The rows that the index of words lacks, because LanceDB would read and cut each of them for every search.
+ * While some are missing here, it does.
+ */
+export class RecentRows {
+  readonly #budget: RecentBudget | undefined
+  readonly #writing = new Mutex()
+  /** Begun by jobs that bring the index up to date. Empty after `forget`. */
+  #segments: RecentSegment[] = []
+  #isWhole: boolean
+
+  /** Without a budget it keeps nothing. */
+  constructor(budget?: RecentBudget) {
+    this.#budget = budget
+    this.#isWhole = budget !== undefined
+    if (budget) this.#segments.push(new RecentSegment())
+  }
+
+  /** With those of a commit that runs. */
+  get size(): number {
+    return this.#segments.reduce((sum, { size }) => sum + size, 0)
+  }
+
+  get isSearched(): boolean {
+    return this.#isWhole && this.size >= minRows
+  }
+
+  /** What to search beside the index; undefined if LanceDB is to read the rows itself. */
+  get segments(): readonly RecentSegment[] | undefined {
+    return this.isSearched ? [...this.#segments] : undefined
+  }
+
+  /** `commit` tells whether all rows came in. */
+  write({ written, gone }: RecentChange, commit: () => Promise<boolean>): Promise<boolean> {
+    return this.#writing.runExclusive(async () => {
+      const isHeld = this.#stage(written)
+      try {
+        const isComplete = await commit()
+        if (!isComplete) this.forget()
+        for (const segment of this.#segments) for (const { id } of gone) segment.hide(id)
+        if (isHeld) this.#segments.at(-1)?.show()
+        return isComplete
+      } catch (error) {
+        // The commit may be done anyway.
+        this.forget()
+        throw error
+      }
+    })
+  }
+
+  /** Call before the index is brought up to date, and what it returns when the table's reads see that. */
+  async cut(): Promise<() => void> {
+    const segment = new RecentSegment()
+    await this.#writing.runExclusive(() => {
+      if (this.#budget) this.#segments.push(segment)
+    })
+    return () => {
+      const at = this.#segments.indexOf(segment)
+      if (at === -1) return
+      this.#drop(at)
+      this.#isWhole = true
+    }
+  }
+
+  /** Leaves all rows to LanceDB until the index is up to date. */
+  forget(): void {
+    this.#isWhole = false
+    this.#drop(this.#segments.length)
+  }
+
+  #drop(count: number): void {
+    for (const { bytes } of this.#segments.splice(0, count)) this.#budget?.give(bytes)
+  }
+
+  /** Takes in rows that nobody finds yet. @returns whether there was room */
+  #stage(documents: RecentDocument[]): boolean {
+    const segment = this.#segments.at(-1)
+    if (!segment) return false
+    for (const document of documents) {
+      for (const position of document.fragments.keys()) {
+        if (!this.#budget?.take(bytesOf(document, position))) {
+          this.forget()
+          return false
+        }
+        segment.stage(document, position)
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,184 @@
+import { labelsOf } from '../../metadata/labels.ts'
+import { TimeSlice } from '../../scheduling/time-slice.ts'
+import { hashesOf, hashesOfTokens } from '../../text/token-hash.ts'
+import type { WeightedTokens } from '../indexes/word-index.ts'
+import { bm25, idf } from './bm25.ts'
+import { type Found, type Hit, type SearchFilters, toFound } from './found.ts'
+import { metadataTest } from './metadata-condition.ts'
+import type { SampledTerms } from './term-sample.ts'
+
+export type RecentDocument = {
+  id: string
+  name: string
+  source: string
+  metadata: string | null
+  customIds: string[]
+  updatedAt: string
+  fragments: readonly { offset: number; text: string; words: Uint8Array; vector: Float32Array }[]
+}
+
+type Row = { document: RecentDocument; position: number; isShown: boolean; found?: Found }
+
+/** An estimate: two bytes a letter, and the tokens with as much for their lists. */
+export function bytesOf({ fragments, metadata }: RecentDocument, position: number): number {
+  const { text, words, vector } = fragments[position]!
+  const labels = position === 0 ? 16 * (metadata?.length ?? 0) : 0
+  return 400 + 2 * (text.length + words.byteLength) + vector.byteLength + labels
+}
+
+/** Rows in memory, searched as LanceDB searches those of its index of words. */
+export class RecentSegment {
+  readonly #rows: Row[] = []
+  /** How many tokens each of the first rows has. Searches analyse rows, because most loads are not searched. */
+  readonly #tokens: number[] = []
+  /** By the hash of a token: the places of its rows, and how often each holds it, in one number. */
+  readonly #postings = new Map<number, number[]>()
+  readonly #shown = new Map<string, Row[]>()
+  readonly #labels = new WeakMap<RecentDocument, ReadonlySet<string>>()
+  #staged: Row[] = []
+  #bytes = 0
+
+  /** How many rows were staged. */
+  get size(): number {
+    return this.#rows.length
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Takes in a fragment that is found after `show`. */
+  stage(document: RecentDocument, position: number): void {
+    const row = { document, position, isShown: false }
+    this.#rows.push(row)
+    this.#staged.push(row)
+    this.#bytes += bytesOf(document, position)
+  }
+
+  show(): void {
+    for (const row of this.#staged) {
+      row.isShown = true
+      const rows = this.#shown.get(row.document.id)
+      if (rows) rows.push(row)
+      else this.#shown.set(row.document.id, [row])
+    }
+    this.#staged = []
+  }
+
+  hide(id: string): void {
+    for (const row of this.#shown.get(id) ?? []) row.isShown = false
+    this.#shown.delete(id)
+  }
+
+  /** The `limit` best rows that the filters match, best first. */
+  async search(
+    tokens: WeightedTokens,
+    limit: number,
+    filters: SearchFilters,
+    statistics: SampledTerms,
+  ): Promise<Hit[]> {
+    const isWanted = this.#testOf(filters)
+    const slice = new TimeSlice()
+    while (this.#tokens.length < this.#rows.length) {
+      this.#analyseNext()
+      await slice.pause()
+    }
+    const hits: { place: number; score: number }[] = []
+    for (const [place, score] of this.#scores(tokens, statistics).entries()) {
+      const row = this.#rows[place]!
+      if (score > 0 && row.isShown && isWanted(row)) hits.push({ place, score })
+      if (place % rowsPerPause === 0) await slice.pause()
+    }
+    // To sort numbers is quick, and most rows are left out by it.
+    const least = Float64Array.from(hits, (hit) => -hit.score).toSorted()[limit - 1] ?? 0
+    return hits
+      .filter((hit) => hit.score >= -least)
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, limit)
+      .map(({ place, score }) => ({ found: foundIn(this.#rows[place]!), score }))
+  }
+
+  #analyseNext(): void {
+    const place = this.#tokens.length
+    const { document, position } = this.#rows[place]!
+    const hashes = hashesOfTokens(document.fragments[position]!.words)
+    for (const hash of hashes) {
+      const postings = this.#postings.get(hash)
+      if (!postings) this.#postings.set(hash, [postingOf(place)])
+      else if (placeOf(postings.at(-1)!) !== place) postings.push(postingOf(place))
+      else if (timesOf(postings.at(-1)!) < maxTimes) postings[postings.length - 1]! += 1
+    }
+    this.#tokens.push(hashes.length)
+  }
+
+  #scores(tokens: WeightedTokens, statistics: SampledTerms): Float64Array {
+    const { fragments, tokensPerFragment } = statistics
+    const scores = new Float64Array(this.#tokens.length)
+    const asked = [...tokens.keys()]
+    const holders = statistics.documentFrequencies(asked)
+    for (const [index, hash] of hashesOf(asked).entries()) {
+      const weight = tokens.get(asked[index]!)! * idf(holders[index]!, fragments)
+      const postings = this.#postings.get(hash) ?? []
+      for (const posting of postings) {
+        const place = placeOf(posting)
+        const length = this.#tokens[place]! / tokensPerFragment
+        scores[place]! += bm25(weight, timesOf(posting), length)
+      }
+    }
+    return scores
+  }
+
+  #testOf({ datasourceIds, customIds, metadata, notTexts, and }: SearchFilters): RowTest {
+    const tests: RowTest[] = []
+    if (datasourceIds) {
+      const wanted = new Set(datasourceIds)
+      tests.push(({ document }) => wanted.has(document.id))
+    }
+    if (customIds) {
+      const wanted = new Set(customIds)
+      tests.push(({ document }) => document.customIds.some((one) => wanted.has(one)))
+    }
+    if (notTexts) {
+      const unwanted = new Set(notTexts)
+      tests.push(({ document, position }) => !unwanted.has(document.fragments[position]!.text))
+    }
+    if (metadata) {
+      const test = metadataTest(metadata)
+      tests.push(({ document }) => test(this.#labelsOf(document)))
+    }
+    if (and) tests.push(this.#testOf(and))
+    return (row) => tests.every((test) => test(row))
+  }
+
+  #labelsOf(document: RecentDocument): ReadonlySet<string> {
+    const labels = this.#labels.get(document) ?? new Set(labelsOf(document.metadata))
+    this.#labels.set(document, labels)
+    return labels
+  }
+}
+
+type RowTest = (row: Row) => boolean
+
+const rowsPerPause = 64
+
+const maxTimes = 255
+const postingOf = (place: number): number => (place << 8) + 1
+const placeOf = (posting: number): number => posting >>> 8
+const timesOf = (posting: number): number => posting & maxTimes
+
+function foundIn(row: Row): Found {
+  const { document, position } = row
+  const { id, name, source, updatedAt, fragments } = document
+  const { offset, text, vector } = fragments[position]!
+  return (row.found ??= toFound({
+    datasource_id: id,
+    position,
+    fragment_count: fragments.length,
+    offset,
+    text,
+    name,
+    source,
+    updated_at: updatedAt,
+    vector,
+  }))
+}

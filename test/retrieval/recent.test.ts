@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import type { Client } from '../../generated/client/index.ts'
+import { type NewDocument, type Filters, QueryMode } from '../../generated/types.gen.ts'
+import { Random, roundsFor } from '../support/random.ts'
+import { joinServer } from '../support/server.ts'
+import { makeDatastore, putDocument, query, upsert } from '../support/things.ts'
+import { matches } from './metadata-match.ts'
+import { filterOf, metadataOf } from './random-metadata.ts'
+
+/** Memory searches these until an index holds them, and one answer shows all that are about a topic. */
+const documents = 225
+const topics = ['amber', 'basil', 'cedar', 'daisy', 'elder', 'fennel']
+const customers = ['ada', 'ben', 'eve']
+const questionsARound = 3
+const { rounds, seed } = roundsFor('RECENT', 25)
+
+type Note = { topic: string; custom_id: string; metadata: NewDocument['metadata'] }
+type Notes = Map<string, Note>
+
+function noteOf(random: Random): Note {
+  const custom_id = random.pick(customers)
+  return { topic: random.pick(topics), custom_id, metadata: { ...metadataOf(random), custom_id } }
+}
+
+const documentOf = (key: string, { topic, metadata }: Note): NewDocument => ({
+  text: `A note about ${topic}, filed under ${key}.`,
+  metadata,
+})
+
+test(`words find what was written a moment ago, and nothing that is gone, in ${rounds} rounds`, async () => {
+  const { client } = await joinServer()
+  const id = await makeDatastore(client)
+  const random = new Random(seed)
+  const keys = Array.from({ length: documents }, (_, n) => `key${n}`)
+  const notes: Notes = new Map(keys.map((key) => [key, noteOf(random)]))
+  const body = {
+    documents: Array.from(notes, ([key, note]) => ({ key, ...documentOf(key, note) })),
+  }
+  await sdk.putDocuments({ client, path: { id }, body, throwOnError: true })
+  for (let round = 0; round < rounds; round++) {
+    await change(client, id, notes, random.pick(keys), random)
+    await Promise.all(Array.from({ length: questionsARound }, () => ask(client, id, notes, random)))
+  }
+})
+
+test('while indexes are made, words find what was acknowledged, at once', async () => {
+  const { client } = await joinServer()
+  const id = await makeDatastore(client)
+  const load = async (loader: string) => {
+    for (let part = 0; part < 12; part++) {
+      const words = Array.from({ length: 100 }, (_, n) => `${loader}${part}x${n}`)
+      await upsert(client, id, ...words.map((word) => `The box ${word} was sealed in May.`))
+      const word = words[part]!
+      const found = await query(client, id, { query: word, mode: QueryMode.KEYWORD, topK: 1 })
+      expect(found.map(({ text }) => text)).toEqual([`The box ${word} was sealed in May.`])
+    }
+  }
+  await Promise.all(['north', 'south', 'east'].map(load))
+})
+
+async function change(client: Client, id: string, notes: Notes, key: string, random: Random) {
+  if (notes.has(key) && random.chance(0.3)) {
+    notes.delete(key)
+    await sdk.deleteDocument({ client, path: { id, key }, throwOnError: true })
+  } else {
+    const note = noteOf(random)
+    notes.set(key, note)
+    await putDocument(client, id, key, documentOf(key, note))
+  }
+}
+
+async function ask(client: Client, id: string, notes: Notes, random: Random): Promise<void> {
+  const topic = random.pick(topics)
+  const filters: Filters = {
+    ...(random.chance(0.5) && { custom_ids: [random.pick(customers)] }),
+    ...(random.chance(0.5) && { metadata: filterOf(random) }),
+  }
+  const expected = [...notes].filter(([, note]) => note.topic === topic && isWanted(note, filters))
+  const asked = { query: `note ${topic}`, topK: 100, mode: QueryMode.KEYWORD, filters }
+  const found = await query(client, id, { ...asked, perDatasource: 1 })
+  const ofTopic = found.filter(({ text }) => text.includes(topic)).map(({ text }) => text)
+  const texts = expected.map(([key, note]) => documentOf(key, note).text)
+  expect(ofTopic.toSorted(), JSON.stringify(asked)).toEqual(texts.toSorted())
+}
+
+const isWanted = ({ custom_id, metadata }: Note, filters: Filters): boolean =>
+  (filters.custom_ids?.includes(custom_id) ?? true) &&
+  (!filters.metadata || matches(filters.metadata, metadata ?? null))
