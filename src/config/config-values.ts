@@ -59,7 +59,10 @@ export function readDataUri(value: string): string {
   if (scheme === undefined) return resolve(value)
   if (storeKind(`${scheme}://`) !== 'file') {
     if (rest && !rest.startsWith('/')) return value
-    throw new StartupError(`DATA_URI ${value} names no bucket: write ${scheme}://BUCKET/PATH.`)
+    const place = scheme === 'az' ? 'container' : 'bucket'
+    throw new StartupError(
+      `DATA_URI ${value} names no ${place}: write ${scheme}://${place.toUpperCase()}/PATH.`,
+    )
   }
   throw new StartupError(
     `DATA_URI must be a directory or start with az://, s3:// or gs://, not ${scheme}://.`,

@@ -84,6 +84,7 @@ describe.runIf(hasChromium)('/playground for strangers', async () => {
     await page.getByLabel('Name of the new key').fill('none')
     await page.getByRole('checkbox', { name: 'datastores:read' }).uncheck()
     await page.getByRole('checkbox', { name: 'agents:query' }).uncheck()
+    await page.getByRole('checkbox', { name: 'agents:read' }).uncheck()
     await button(page, 'Make the key').click()
     await page.getByRole('alert').getByText('Tick at least one thing').waitFor()
     await page.getByRole('checkbox', { name: 'datastores:read' }).check()

@@ -115,7 +115,7 @@ test.each([
   ['~', 'begins with ~'],
   ['~/data', 'begins with ~'],
   ['s3://', 'names no bucket'],
-  ['az:///path', 'names no bucket'],
+  ['az:///path', 'names no container'],
   ['gs:///', 'names no bucket'],
   ['file:///data', 'must be a directory'],
 ])('DATA_URI=%s stops the start: it %s', (DATA_URI, told) => {

@@ -23,7 +23,7 @@ const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().s
 export function KeyMaker({ onMade }: { onMade: (key: CreatedKey) => void }) {
   const client = useClient()
   const [name, setName] = useState('')
-  const [chosen, setChosen] = useState<Scope[]>(['datastores:read', 'agents:query'])
+  const [chosen, setChosen] = useState<Scope[]>(['agents:read', 'agents:query', 'datastores:read'])
   const [workspace, setWorkspace] = useState('')
   const [day, setDay] = useState('')
   const make = async () => {
