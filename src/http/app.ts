@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import express, {
   type ErrorRequestHandler,
   type Request,
@@ -8,7 +9,7 @@ import express, {
 } from 'express'
 import { LRUCache } from 'lru-cache'
 import { contractVersion } from '../../generated/version.gen.ts'
-import { Abandoned, InvalidRequest } from '../errors/errors.ts'
+import { Abandoned, InvalidRequest, TooManyRequests } from '../errors/errors.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import type { Contract } from './contract/contract.ts'
@@ -106,10 +107,15 @@ function noteOnClose(
   })
 }
 
+/** Clients that return sooner than they are told would keep the event loop from the other workspaces. */
+const refusalMilliseconds = 1_000
+
 const errorWriter =
   (log: Log): ErrorRequestHandler =>
-  (thrown: unknown, request, response, next) => {
+  async (thrown: unknown, request, response, next) => {
     if (thrown instanceof Abandoned) return
+    const isOneOfMany = thrown instanceof TooManyRequests && thrown.retryAfter > 1
+    if (isOneOfMany) await pause(refusalMilliseconds)
     const error = toReportedError(thrown, response.get('X-Request-Id'), log)
     if (isEventStream(response)) endWithProblem(error, request, response)
     else if (response.headersSent) next(thrown)

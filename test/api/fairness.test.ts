@@ -144,6 +144,25 @@ for (const [name, most, ask, kind, tags] of floods) {
   )
 }
 
+test('of many refusals the later ones wait, so that others are answered before', async () => {
+  const [most, refusals] = [256, 60]
+  floodEnds = Promise.withResolvers<void>()
+  const refused = Promise.withResolvers<void>()
+  let count = 0
+  const asked = Array.from({ length: most + refusals }, async () => {
+    const response = await query(flooding, 'When does the flood come?')
+    if (response?.status !== 429) return
+    count += 1
+    refused.resolve()
+  })
+  await refused.promise
+  await sdk.getAgent({ client: calm.client, path: { id: calm.agent }, throwOnError: true })
+  expect(count).toBeLessThan(refusals)
+  await expect.poll(() => count).toBe(refusals)
+  floodEnds.resolve()
+  await Promise.all(asked)
+})
+
 test('questions by keyword are answered while a provider is slow to embed those of their workspace', async () => {
   const { client, key } = flooding
   const byKeyword = await makeLearnedAgent(client, ['It closes at ten.'], {}, { mode: 'keyword' })
