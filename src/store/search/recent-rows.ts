@@ -4,7 +4,7 @@ import { bytesOf, type RecentDocument, RecentSegment } from './recent-segment.ts
 /** LanceDB reads fewer than these as fast. */
 const minRows = 128
 /** Over all tables. */
-const maxBytes = 192 * 1024 * 1024
+const maxBytes = 128 * 1024 * 1024
 
 /** Bounds the memory of recent rows, which all tables share. */
 export class RecentBudget {
