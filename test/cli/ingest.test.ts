@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -267,6 +268,11 @@ test('where nothing is there to ingest that is said, and the exit code is 1', as
   expect(await ingest('none/such')).toMatchObject({
     code: 1,
     stderr: `none/such is not there: ${nothing}\n`,
+  })
+  execFileSync('mkfifo', [join(cwd, 'pipe')])
+  expect(await ingest('pipe')).toMatchObject({
+    code: 1,
+    stderr: `pipe is no file: send what comes from a pipe by standard input, as -: ${nothing}\n`,
   })
   expect(await ingest('empty')).toMatchObject({ code: 1, stderr: `There is no file: ${nothing}\n` })
   expect(await ingest('docs', '--include', '*.md')).toMatchObject({

@@ -14,10 +14,14 @@ export async function findFiles(paths: string[], prefix: string, choice: Choice)
     })
     if (!stats) continue
     if (stats.isDirectory()) await addFolder(found, path, prefix, choice)
-    else addFile(found, path, prefix)
+    else if (stats.isFile()) addFile(found, path, prefix)
+    else found.unread.push({ path, reason: noFile })
   }
   return found
 }
+
+/** To read a pipe that nobody writes to would never end. */
+const noFile = 'is no file: send what comes from a pipe by standard input, as -'
 
 async function addFolder(found: Found, path: string, prefix: string, choice: Choice) {
   const folder = `${prefix}${basename(resolve(path))}`
