@@ -122,11 +122,18 @@ export class FragmentSearch {
     { tokens, limit, filters }: WordQuestion,
   ): Promise<Hit[]> {
     const statistics = await this.#sample.statistics()
-    const recent: Hit[] = []
-    for (const segment of segments)
-      recent.push(...(await segment.search(tokens, limit, filters, statistics)))
-    const scores = new Map([...indexed, ...recent].map(({ found, score }) => [found, score]))
-    return union(foundOf(indexed), foundOf(recent))
+    const scores = new Map(indexed.map(({ found, score }) => [found, score]))
+    let all = [...scores.keys()]
+    // In order, because a document may be replaced meanwhile, and its newest version is in the last.
+    for (const segment of segments) {
+      const hits = await segment.search(tokens, limit, filters, statistics)
+      for (const { found, score } of hits) scores.set(found, score)
+      all = union(
+        all,
+        hits.map(({ found }) => found),
+      )
+    }
+    return all
       .map((found) => ({ found, score: scores.get(found)! }))
       .toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
       .slice(0, limit)
@@ -173,8 +180,6 @@ export class FragmentSearch {
     return byQuery(queries, wholeRows, (row) => this.#rows.remember(row))
   }
 }
-
-const foundOf = (hits: Hit[]): Found[] => hits.map(({ found }) => found)
 
 const where = (query: Query | VectorQuery, conditions: Filter[]): Query | VectorQuery =>
   conditions.length === 0 ? query : query.where(and(...conditions))

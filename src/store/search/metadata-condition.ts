@@ -12,7 +12,7 @@ type Parts<Part> = {
 }
 
 export const metadataCondition = (filter: MetadataFilter): Filter =>
-  made(filter, {
+  build(filter, {
     has: (labels) => hasAny('labels', labels),
     // LanceDB searches vectors fast among listed rows, and slowly among all but listed rows.
     hasNone: (labels) => and(above('datasource_id', ''), not(hasAny('labels', labels))),
@@ -23,16 +23,16 @@ export const metadataCondition = (filter: MetadataFilter): Filter =>
 type LabelTest = (labels: ReadonlySet<string>) => boolean
 
 export const metadataTest = (filter: MetadataFilter): LabelTest =>
-  made<LabelTest>(filter, {
+  build<LabelTest>(filter, {
     has: (wanted) => (labels) => wanted.some((label) => labels.has(label)),
     hasNone: (unwanted) => (labels) => !unwanted.some((label) => labels.has(label)),
     and: (parts) => (labels) => parts.every((test) => test(labels)),
     or: (parts) => (labels) => parts.some((test) => test(labels)),
   })
 
-function made<Part>(filter: MetadataFilter, parts: Parts<Part>): Part {
+function build<Part>(filter: MetadataFilter, parts: Parts<Part>): Part {
   if ('filters' in filter) {
-    const all = filter.filters.map((one) => made(one, parts))
+    const all = filter.filters.map((one) => build(one, parts))
     return filter.type === 'and' ? parts.and(all) : parts.or(all)
   }
   const pointer = pointerOfKey(filter.key)

@@ -148,9 +148,8 @@ export class Upkeep {
       () => this.#do(due),
       (err) => {
         if (this.#background.isStopped) return
-        const { name } = this.#table
-        const next = ifPersistent(name)
-        this.#log.warn({ err, table: name, next }, 'a table could not be maintained')
+        const { name: table } = this.#table
+        this.#log.warn({ err, table, next: ifPersistent(table) }, 'a table could not be maintained')
       },
     )
   }
