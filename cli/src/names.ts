@@ -1,8 +1,16 @@
 import type { AgentsDatastores } from '../../client/src/index.ts'
 import { CommandFailed } from './failures.ts'
+import { harmless } from './output/harmless.ts'
+import { counted } from './output/numbers.ts'
 import { note } from './output/print.ts'
 
-type Named = { id: string; name: string }
+type Named = {
+  id: string
+  name: string
+  description: string
+  datasourceCount?: number
+  createdAt?: string
+}
 
 /** The id of the datastore that a word names by its id or name. @throws CommandFailed */
 export async function datastoreId(client: AgentsDatastores, word: string): Promise<string> {
@@ -70,8 +78,14 @@ async function named(
   kind: string,
 ): Promise<Named | undefined> {
   const found: Named[] = []
-  for await (const { id, name } of all) if (name === word) found.push({ id, name })
+  for await (const one of all) if (one.name === word) found.push(one)
   if (found.length <= 1) return found[0]
-  const ids = found.map(({ id }) => id).join(', ')
-  throw new CommandFailed(`More than one ${kind} is named "${word}": say the id, one of ${ids}.`)
+  const lines = found.map((one) => `\n  ${toldApart(one)}`)
+  throw new CommandFailed(`More than one ${kind} is named "${word}". Say an id:${lines.join('')}`)
+}
+
+function toldApart({ id, description, datasourceCount, createdAt }: Named): string {
+  const size = datasourceCount === undefined ? [] : [counted(datasourceCount, 'document')]
+  const age = createdAt ? [`made on ${createdAt.slice(0, 10)}`] : []
+  return [id, ...size, ...age, ...(description ? [harmless(description)] : [])].join(', ')
 }

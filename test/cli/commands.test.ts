@@ -287,3 +287,19 @@ test(
     expect(stdout).toBe('query\nhybrid vector keyword\ndelete\n--include\n\n')
   },
 )
+
+test('where two datastores have one name, each is told with what tells it from the other', async () => {
+  const made = await Promise.all(
+    ['of the branch', ''].map((description) =>
+      client.createDatastore({ name: 'namesake', description }),
+    ),
+  )
+  const { code, stderr } = await commandLine(url, ['query', 'namesake', 'hours'])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^More than one datastore is named "namesake"\. Say an id:\n/)
+  for (const { id, createdAt, description } of made) {
+    const age = `made on ${createdAt.slice(0, 10)}`
+    const told = [id, '0 documents', age, ...(description && [description])].join(', ')
+    expect(stderr.split('\n')).toContain(`  ${told}`)
+  }
+})

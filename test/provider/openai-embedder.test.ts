@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
+import { commandLine } from '../support/command-line.ts'
 import { callTool } from '../support/mcp.ts'
 import { type Behaviour, Provider, recorded, recordedError, sendJson } from '../support/provider.ts'
 import { startServer, temporaryDirectory } from '../support/server.ts'
@@ -382,10 +385,17 @@ test('among others a datastore of another embedder is searched by keyword, and t
   const old = await makeDatastore(builtIn.client)
   await upsert(builtIn.client, old, 'The greenhouse opens at seven.')
   const { id: agent } = await makeAgent(builtIn.client)
+  const cwd = await temporaryDirectory()
+  await writeFile(join(cwd, 'hours.md'), 'The cellar opens at eight.')
+  const ingest = (to: string) => commandLine(to, ['ingest', old, 'hours.md'], { cwd })
+  expect(await ingest(builtIn.url)).toMatchObject({ code: 0 })
   await builtIn.close()
 
   const server = await startServer({ dataUri, provider: provider.settings })
   const { client: other, url } = server
+  // The file has not changed, and yet nobody would find it by meaning.
+  const refused = { code: 1, stderr: expect.stringContaining('needs the embedder hashing-2') }
+  expect(await ingest(url)).toMatchObject(refused)
   expect(server.logged).toContainEqual(expect.objectContaining({ level: 40, datastores: [old] }))
   const id = await makeDatastore(other)
   await upsert(other, id, 'The library opens at nine.')

@@ -4,7 +4,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { CommandFailed } from '../failures.ts'
 import type { Found } from '../ingest/found-file.ts'
 import { givenFiles, type Given } from '../ingest/given-files.ts'
-import { deleteGone, ingest, removerOf } from '../ingest/ingest.ts'
+import { checkModel, deleteGone, ingest, removerOf } from '../ingest/ingest.ts'
 import type { Outcome } from '../ingest/outcome.ts'
 import type { Metadata } from '../ingest/provenance.ts'
 import { storedDocuments } from '../ingest/stored-documents.ts'
@@ -107,6 +107,7 @@ async function carryOut(
   tally: Tally,
 ): Promise<void> {
   const stored = datastore ? await storedDocuments(client, datastore, signal) : new Map()
+  if (datastore && stored.size > 0) await checkModel(client, datastore, signal)
   const { metadata = {}, overwrite = false, dryRun = false, concurrency } = options
   const isDone = datastore && !dryRun
   const store = isDone ? storeOf(client, datastore) : undefined

@@ -19,6 +19,23 @@ export async function ingest(found: Found, plan: Plan, work: Work): Promise<void
 }
 
 /**
+ * Refuses a datastore that the server cannot search by vectors. Files that have not changed are not
+ * embedded, so that uploads alone would not tell. @throws ProblemError
+ */
+export async function checkModel(
+  client: AgentsDatastores,
+  datastoreId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const query = { query: 'model', mode: 'vector', topK: 1 } as const
+  try {
+    await client.queryDatastore(datastoreId, query, { signal, maxRetries: 0 })
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'embedding_model_mismatch') throw error
+  }
+}
+
+/**
  * Deletes the documents of files that are gone, and answers whether it did. Where a folder could not be
  * read, nobody knows which are.
  */
