@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Datastore } from '../../client/src/index.ts'
 import { Ask } from './ask/ask.tsx'
+import type { Conversations } from './ask/conversation.ts'
 import { DatastoreChoice } from './datastore-choice.tsx'
 import { Documents } from './documents/documents.tsx'
 import { Keys } from './keys/keys.tsx'
@@ -34,6 +35,7 @@ export function Workbench() {
     [place.datastore],
   )
   const value = listed?.data
+  const conversations = useRef<Conversations>(new Map()).current
   const [instead, setInstead] = useState<string>()
   const chosen = value?.find(({ id }) => id === place.datastore)
   useEffect(() => {
@@ -68,16 +70,22 @@ export function Workbench() {
         {place.pane === 'keys' ? (
           <Keys />
         ) : (
-          <Chosen {...{ place, value, chosen }} onChange={again} />
+          <Chosen {...{ place, value, chosen, conversations }} onChange={again} />
         )}
       </main>
     </>
   )
 }
 
-type ChosenProps = { place: Place; value?: Datastore[]; chosen?: Datastore; onChange: () => void }
+type ChosenProps = {
+  place: Place
+  value?: Datastore[]
+  chosen?: Datastore
+  conversations: Conversations
+  onChange: () => void
+}
 
-function Chosen({ place, value, chosen, onChange }: ChosenProps) {
+function Chosen({ place, value, chosen, conversations, onChange }: ChosenProps) {
   if (value?.length === 0) return <Start />
   if (!chosen) return null
   if (place.pane === 'documents') {
@@ -94,7 +102,7 @@ function Chosen({ place, value, chosen, onChange }: ChosenProps) {
       {place.pane === 'search' ? (
         <Search key={chosen.id} datastore={chosen} />
       ) : (
-        <Ask key={chosen.id} datastore={chosen} question={place.question} />
+        <Ask key={chosen.id} {...{ datastore: chosen, conversations }} question={place.question} />
       )}
     </>
   )

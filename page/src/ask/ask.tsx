@@ -10,15 +10,17 @@ import { useLoaded } from '../shared/work.ts'
 import { AgentChoice } from './agent-choice.tsx'
 import { agentsOf, askedOf, type Knowing, type Tried } from './agents.ts'
 import { Answer, openedBy } from './answer.tsx'
-import { useConversation } from './conversation.ts'
+import { type Conversations, useConversation } from './conversation.ts'
 import { QuestionForm } from './question-form.tsx'
 
+type Props = { datastore: Datastore; conversations: Conversations; question?: string }
+
 /** Asks an agent that answers from a datastore, and shows the sources at the side. */
-export function Ask({ datastore, question }: { datastore: Datastore; question?: string }) {
+export function Ask({ datastore, conversations, question }: Props) {
   const client = useClient()
-  const { turns, ask, stop, begin, isRunning } = useConversation()
+  const { turns, ask, stop, begin, isRunning } = useConversation(conversations, datastore.id)
   const [opened, setOpened] = useState<Opened>()
-  const [agentId, setAgentId] = useState<string>()
+  const [agentId, setAgentId] = useState(turns.at(-1)?.agentId)
   const [tried, setTried] = useState<Tried>({})
   const { value, error, again } = useLoaded((signal) => agentsOf(client, datastore, signal), [])
   const knowing = value?.find(({ agent }) => agent.id === agentId) ?? value?.[0]
@@ -38,7 +40,8 @@ export function Ask({ datastore, question }: { datastore: Datastore; question?: 
     beginAnew()
   }
   useEffect(() => {
-    if (knowing && question) void askAndOpen(knowing, question)
+    const isAsked = turns.some(({ body }) => body.query === question)
+    if (knowing && question && !isAsked) void askAndOpen(knowing, question)
   }, [knowing === undefined, question])
   const last = turns.at(-1)
   const shown: QueryAgent = last?.body ?? { query: 'When does it open?', ...askedOf(tried) }

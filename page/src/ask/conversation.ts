@@ -5,10 +5,18 @@ import { afterEvent, begun, isOver, type Turn } from './turn.ts'
 import { reasonOf } from './why-declined.ts'
 import type { Knowing } from './agents.ts'
 
+/** The turns of the conversation about each datastore, kept while other parts are shown. */
+export type Conversations = Map<string, Turn[]>
+
 /** The turns of one conversation with an agent; each question continues it. */
-export function useConversation() {
+export function useConversation(kept: Conversations, datastoreId: string) {
   const client = useClient()
-  const [turns, setTurns] = useState<Turn[]>([])
+  const [turns, show] = useState(kept.get(datastoreId) ?? [])
+  const setTurns = (next: (all: Turn[]) => Turn[]) => {
+    const all = next(kept.get(datastoreId) ?? [])
+    kept.set(datastoreId, all)
+    show(all)
+  }
   const running = useRef<AbortController | undefined>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   const last = turns.at(-1)
@@ -44,7 +52,7 @@ export function useConversation() {
   const begin = () => {
     stop()
     running.current = undefined
-    setTurns([])
+    setTurns(() => [])
   }
   return { turns, ask, stop, begin, isRunning: last !== undefined && !isOver(last) }
 }

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { useClient } from '../shared/client.ts'
-import { droppedFiles, type Upload, pathOf, uploadAll } from './upload.ts'
+import { type AddProps, droppedFiles, type Upload, pathOf, uploadAll } from './upload.ts'
 import { Uploads } from './uploads.tsx'
 
 /** Takes files, chosen or dropped, and shows what becomes of each. */
-export function AddFiles({ datastoreId, onChange }: { datastoreId: string; onChange: () => void }) {
+export function AddFiles({ datastoreId, metadata, onChange }: AddProps) {
   const client = useClient()
   const [uploads, setUploads] = useState<Upload[]>([])
   const [isOver, setOver] = useState(false)
@@ -16,7 +16,7 @@ export function AddFiles({ datastoreId, onChange }: { datastoreId: string; onCha
       ...all.filter(({ name }) => !names.includes(name)),
       ...names.map((name) => ({ name, state: 'waiting' as const })),
     ])
-    await uploadAll(client, datastoreId, files, tell)
+    await uploadAll({ client, datastoreId, metadata }, files, tell)
     onChange()
   }
   const choose = (label: string, attributes: object) => (

@@ -1,14 +1,16 @@
 import { useState } from 'preact/hooks'
 import { useClient } from '../shared/client.ts'
 import { Field, Form } from '../shared/form.tsx'
+import { type AddProps, describedBy } from './upload.ts'
 
 /** Takes a text that was typed or pasted. */
-export function AddText({ datastoreId, onChange }: { datastoreId: string; onChange: () => void }) {
+export function AddText({ datastoreId, metadata, onChange }: AddProps) {
   const client = useClient()
   const [name, setName] = useState('')
   const [text, setText] = useState('')
   const put = async () => {
-    await client.upsertDocuments(datastoreId, { documents: [{ text, ...(name && { name }) }] })
+    const document = { text, ...(name && { name }), ...describedBy(metadata) }
+    await client.upsertDocuments(datastoreId, { documents: [document] })
     setName('')
     setText('')
     onChange()

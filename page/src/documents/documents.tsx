@@ -3,6 +3,7 @@ import type { Datastore } from '../../../client/src/index.ts'
 import { Calls } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
 import { Failure } from '../shared/failure.tsx'
+import { Field } from '../shared/form.tsx'
 import { goTo } from '../shared/place.ts'
 import { Source } from '../shared/source.tsx'
 import { SureButton } from '../shared/sure-button.tsx'
@@ -19,6 +20,7 @@ export function Documents({ datastore, onChange }: Props) {
   const client = useClient()
   const { id, name } = datastore
   const [openedId, setOpenedId] = useState<string>()
+  const [metadata, setMetadata] = useState('')
   const { error, run } = useAction()
   const {
     value,
@@ -44,8 +46,18 @@ export function Documents({ datastore, onChange }: Props) {
   return (
     <div class={openedId ? 'split' : ''}>
       <section aria-label={`Documents of ${name}`}>
-        <AddFiles datastoreId={id} onChange={change} />
-        <AddText datastoreId={id} onChange={change} />
+        <AddFiles {...{ datastoreId: id, metadata }} onChange={change} />
+        <details>
+          <summary>Metadata of what is put in</summary>
+          <Field
+            label="One key = value a line"
+            rows={2}
+            placeholder="custom_id = main-street"
+            value={metadata}
+            onValue={setMetadata}
+          />
+        </details>
+        <AddText {...{ datastoreId: id, metadata }} onChange={change} />
         <Failure error={error ?? listError} />
         {value && (
           <DocumentList

@@ -1,4 +1,5 @@
-import type { AgentsDatastores, DatasourceSummary } from '../../../client/src/index.ts'
+import type { AgentsDatastores, DatasourceSummary, Metadata } from '../../../client/src/index.ts'
+import { metadataOf } from '../shared/pairs.ts'
 
 /** A file on its way, and what came of it. */
 export type Upload = {
@@ -8,13 +9,21 @@ export type Upload = {
   error?: unknown
 }
 
+/** `metadata` is of what is put in, as lines. */
+export type AddProps = { datastoreId: string; metadata: string; onChange: () => void }
+
+/** @throws Error where a line is no metadata */
+export function describedBy(lines: string): { metadata?: Metadata } {
+  const metadata = metadataOf(lines)
+  return metadata ? { metadata } : {}
+}
+
 /** The path of a file below the folder that was chosen, which is its key: sent again, it is replaced. */
 export const pathOf = (file: File): string => file.webkitRelativePath || file.name
 
 /** Sends files one after the other, and tells of each how far it is. */
 export async function uploadAll(
-  client: AgentsDatastores,
-  datastoreId: string,
+  to: { client: AgentsDatastores; datastoreId: string; metadata: string },
   files: File[],
   tell: (upload: Upload) => void,
 ): Promise<void> {
@@ -22,7 +31,8 @@ export async function uploadAll(
     const name = pathOf(file)
     tell({ name, state: 'sending' })
     try {
-      const stored = await client.uploadFile(datastoreId, { file, key: name })
+      const body = { file, key: name, ...describedBy(to.metadata) }
+      const stored = await to.client.uploadFile(to.datastoreId, body)
       tell({ name, state: 'done', stored })
     } catch (error) {
       tell({ name, state: 'failed', error })

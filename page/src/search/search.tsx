@@ -7,7 +7,7 @@ import type { Opened } from '../shared/document-text.ts'
 import { Source } from '../shared/source.tsx'
 import { type Best, BestScores, withBest } from './best-scores.tsx'
 import { Filter } from './filter.tsx'
-import { filtersOf, type Pair } from './pairs.ts'
+import { filtersOf, type Pair } from '../shared/pairs.ts'
 import { Results } from './results.tsx'
 import { useLater } from '../shared/work.ts'
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { blocksOf, type Block, startsOfFragments, type Opened } from './document-text.ts'
 import { useClient } from './client.ts'
 import { Failure } from './failure.tsx'
+import { nameOf, pairsOf } from './pairs.ts'
 import { SureButton } from './sure-button.tsx'
 import { useLoaded } from './work.ts'
 
@@ -28,6 +29,7 @@ export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
     [datastoreId, datasourceId, hasRules],
   )
   const shown = value?.datasource.id === datasourceId ? value : undefined
+  const metadata = shown && pairsOf([shown.datasource]).map(nameOf).join(' · ')
   useEffect(() => {
     if (error !== undefined) onFailed?.()
   }, [error])
@@ -57,6 +59,7 @@ export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
         <button onClick={close}>Close</button>
       </header>
       <Failure error={error} />
+      {metadata && <p class="quiet">{metadata}</p>}
       <div
         class={hasRules ? 'text ruled' : 'text'}
         ref={box}
