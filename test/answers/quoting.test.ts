@@ -37,3 +37,22 @@ test('a question that goes on is not answered with a word that only ends like it
   const { answered } = await ask(agent, 'and on Mondays?', first.conversationId!)
   expect(answered).toBe(false)
 })
+
+test.each([
+  ['Use the question mark operator ? to return early from a function.', 'question mark operator'],
+  ['Write ! before a macro. The mark (!) in Ruby changes a list in place.', 'mark in Ruby'],
+  ['“Who goes there?” asked the sentry at the gate of Reeth.', 'sentry at the gate'],
+])('a mark that is spoken of ends no sentence: %s', async (text, asked) => {
+  const { agent } = await makeLearnedAgent(client, [text])
+  const { answer } = await ask(agent, `What about the ${asked}?`)
+  expect(text.endsWith(answer)).toBe(true)
+  expect(answer).toMatch(/[?!]\S? \p{Ll}/u)
+})
+
+test('a sentence in small letters after a question stands by itself', async () => {
+  const { agent } = await makeLearnedAgent(client, [
+    'Is it open? yes, the pool of Keld opens at seven.',
+  ])
+  const { answer } = await ask(agent, 'When does the pool of Keld open?')
+  expect(answer).toBe('yes, the pool of Keld opens at seven.')
+})

@@ -286,6 +286,33 @@ test('where nothing is there to ingest that is said, and the exit code is 1', as
   ])
 })
 
+test('of a folder, what a build made for browsers is left out', async () => {
+  const code = 'export const hours = { opens: 9, closes: 17 }\n'
+  const built = {
+    'searchindex-44e31ac3.js': `Search.setIndex(["opens","nine"])`,
+    'search/search_index.json': '{"docs": [{"text": "It opens at nine."}]}',
+    'jquery.min.js': '!function(){}()',
+    'app.js.map': '{"version": 3}',
+    'bundle.js': code.replaceAll('\n', ';').repeat(100),
+    'theme.css': 'a{b:c}'.repeat(100),
+  }
+  const kept = ['hours.js', 'long-line.md', 'data.json', 'indexes-we-search.md']
+  const own = Object.fromEntries(kept.map((path) => [path, code.trim()]))
+  own['hours.js'] = code.repeat(20)
+  own['long-line.md'] = 'The library opens at nine. '.repeat(40)
+  const cwd = await folder({ ...built, ...own })
+  const { code: exit, stderr } = await commandLine(url, ['ingest', 'site', 'docs', '--create'], {
+    cwd,
+  })
+  const told = Object.keys(built).map(
+    (path) => `ignored  docs/${path} is made for browsers, not for readers`,
+  )
+  expect([exit, new Set(stderr.trim().split('\n'))]).toEqual([0, new Set(told)])
+  expect(new Set(Object.keys(await textsOf('site')))).toEqual(new Set(kept))
+  await commandLine(url, ['ingest', 'site', 'docs/jquery.min.js'], { cwd })
+  expect(Object.keys(await textsOf('site'))).toContain('docs/jquery.min.js')
+})
+
 test('a path where the name of a new datastore stands makes none', async () => {
   const cwd = await folder({ 'hours.md': 'The library opens at nine.' })
   const run = await commandLine(url, ['ingest', './docs', 'docs', '--create'], { cwd })

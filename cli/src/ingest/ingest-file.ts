@@ -2,7 +2,7 @@ import { maxLengths } from '../../../generated/max-lengths.gen.ts'
 import { faultOfPath, isOfOne, messageOf } from '../messages.ts'
 import { maxFileBytes, readContent } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
-import { isEmpty, mayHaveText } from './may-have-text.ts'
+import { isBuilt, isEmpty, mayHaveText } from './may-have-text.ts'
 import type { Outcome } from './outcome.ts'
 import { isSame, type Metadata, metadataOf, originOf } from './provenance.ts'
 import type { StoredDocument, StoredDocuments } from './stored-documents.ts'
@@ -53,6 +53,9 @@ async function outcomeOf(
   if (isEmpty(content.bytes)) return leftOut('is empty')
   if (file.folder !== undefined && !mayHaveText(content.bytes)) {
     return ignored('is no text and no document')
+  }
+  if (file.folder !== undefined && isBuilt(file.path, content.bytes)) {
+    return ignored('is made for browsers, not for readers')
   }
   const refusal = await store?.upload(file, content, wanted, signal)
   if (refusal?.isTooLong) return failed(`is not taken: ${refusal.reason}`)
