@@ -9,7 +9,7 @@ export type {
   Fragment,
   StoredDocument,
   StoredVersion,
-} from './fragments/rows.ts'
+} from './table/document.ts'
 export type { Check, Put } from './fragments/write-plans.ts'
 export type { WeightedTokens } from './indexes/word-index.ts'
 export type { PageCursor } from './lance/filter.ts'

@@ -297,9 +297,10 @@ test('where two datastores have one name, each is told with what tells it from t
   const { code, stderr } = await commandLine(url, ['query', 'namesake', 'hours'])
   expect(code).toBe(1)
   expect(stderr).toMatch(/^More than one datastore is named "namesake"\. Say an id:\n/)
-  for (const { id, createdAt, description } of made) {
+  for (const one of made) {
+    const { createdAt, description } = one
     const age = `made on ${createdAt.slice(0, 10)}`
-    const told = [id, '0 documents', age, ...(description && [description])].join(', ')
+    const told = [one.id, '0 documents', age, ...(description && [description])].join(', ')
     expect(stderr.split('\n')).toContain(`  ${told}`)
   }
 })

@@ -1,7 +1,7 @@
 import { and, equal, type Filter, oneOf } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Gone } from './fragment-change.ts'
-import type { DatasourceInfo, StoredDocument } from './rows.ts'
+import type { DatasourceInfo, StoredDocument } from '../table/document.ts'
 
 export const infoColumns: Record<keyof DatasourceInfo, string> = {
   id: 'datasource_id',

@@ -2,7 +2,8 @@ import type { Table } from '@lancedb/lancedb'
 import { RecordBatchFileWriter, type Table as ArrowTable } from 'apache-arrow'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { oneOf } from '../lance/filter.ts'
-import { type Document, type DocumentVersion, toTableInSlices } from './rows.ts'
+import { toTableInSlices } from './rows.ts'
+import type { Document, DocumentVersion } from '../table/document.ts'
 
 /** A document that is replaced is in both lists. */
 export type Change = { written: DocumentVersion[]; gone: Gone[] }

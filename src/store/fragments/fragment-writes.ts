@@ -13,7 +13,12 @@ import type { Upkeep } from '../upkeep/upkeep.ts'
 import { BatchDigests } from './batch-digests.ts'
 import { deletedBy, documentsOf, headsOf } from './documents.ts'
 import { applyChange, type Change, countFragments, countGone } from './fragment-change.ts'
-import type { Document, DatasourceInfo, DocumentVersion, StoredDocument } from './rows.ts'
+import type {
+  Document,
+  DatasourceInfo,
+  DocumentVersion,
+  StoredDocument,
+} from '../table/document.ts'
 import {
   adding,
   addingOnce,

@@ -3,7 +3,7 @@ import { analysedFormat } from '../formats/formats.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { infoColumns } from './documents.ts'
 import type { Gone } from './fragment-change.ts'
-import type { DatasourceInfo, DocumentVersion, StoredVersion } from './rows.ts'
+import type { DatasourceInfo, DocumentVersion, StoredVersion } from '../table/document.ts'
 
 const wholeColumns = {
   ...infoColumns,

@@ -8,7 +8,7 @@ import { IndexKeeper } from '../upkeep/index-keeper.ts'
 import { FragmentWrites } from './fragment-writes.ts'
 import { tableNameOf } from './fragments.ts'
 import type { Gone } from './fragment-change.ts'
-import type { DocumentVersion, StoredVersion } from './rows.ts'
+import type { DocumentVersion, StoredVersion } from '../table/document.ts'
 import { isOutdated, outdatedAfter, storedVersions } from './stored-versions.ts'
 
 const idsAPage = 5_000

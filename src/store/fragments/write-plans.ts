@@ -1,7 +1,12 @@
 import type { Stamp } from '../table/stamp-clock.ts'
 import type { Filter } from '../lance/filter.ts'
 import { type Change, countFragments, type Gone } from './fragment-change.ts'
-import type { Document, DatasourceInfo, DocumentVersion, StoredDocument } from './rows.ts'
+import type {
+  Document,
+  DatasourceInfo,
+  DocumentVersion,
+  StoredDocument,
+} from '../table/document.ts'
 
 /** A write that waits. `change` is asked when its turn comes, and again if its commit failed. */
 export type FragmentWrite = {

@@ -1,5 +1,6 @@
 import { Mutex } from 'async-mutex'
-import { bytesOf, type RecentDocument, RecentSegment } from './recent-segment.ts'
+import type { DocumentVersion } from '../table/document.ts'
+import { bytesOf, RecentSegment } from './recent-segment.ts'
 
 /** LanceDB reads fewer than these as fast. */
 const minRows = 128
@@ -21,7 +22,7 @@ export class RecentBudget {
   }
 }
 
-type RecentChange = { written: RecentDocument[]; gone: { id: string }[] }
+type RecentChange = { written: DocumentVersion[]; gone: { id: string }[] }
 
 /**
  * The rows that the index of words lacks, because LanceDB would read and cut each of them for every search.
@@ -98,7 +99,7 @@ export class RecentRows {
   }
 
   /** Takes in rows that nobody finds yet. @returns whether there was room */
-  #stage(documents: RecentDocument[]): boolean {
+  #stage(documents: DocumentVersion[]): boolean {
     const segment = this.#segments.at(-1)
     if (!segment) return false
     for (const document of documents) {

@@ -2,25 +2,16 @@ import { labelsOf } from '../../metadata/labels.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { hashesOf, hashesOfTokens } from '../../text/token-hash.ts'
 import type { WeightedTokens } from '../indexes/word-index.ts'
+import type { DocumentVersion } from '../table/document.ts'
 import { bm25, idf } from './bm25.ts'
 import { type Found, type Hit, type SearchFilters, toFound } from './found.ts'
 import { metadataTest } from './metadata-condition.ts'
 import type { SampledTerms } from './term-sample.ts'
 
-export type RecentDocument = {
-  id: string
-  name: string
-  source: string
-  metadata: string | null
-  customIds: string[]
-  updatedAt: string
-  fragments: readonly { offset: number; text: string; words: Uint8Array; vector: Float32Array }[]
-}
-
-type Row = { document: RecentDocument; position: number; isShown: boolean; found?: Found }
+type Row = { document: DocumentVersion; position: number; isShown: boolean; found?: Found }
 
 /** An estimate: two bytes a letter, and the tokens with as much for their lists. */
-export function bytesOf({ fragments, metadata }: RecentDocument, position: number): number {
+export function bytesOf({ fragments, metadata }: DocumentVersion, position: number): number {
   const { text, words, vector } = fragments[position]!
   const labels = position === 0 ? 16 * (metadata?.length ?? 0) : 0
   return 400 + 2 * (text.length + words.byteLength) + vector.byteLength + labels
@@ -34,7 +25,7 @@ export class RecentSegment {
   /** By the hash of a token: the places of its rows, and how often each holds it, in one number. */
   readonly #postings = new Map<number, number[]>()
   readonly #shown = new Map<string, Row[]>()
-  readonly #labels = new WeakMap<RecentDocument, ReadonlySet<string>>()
+  readonly #labels = new WeakMap<DocumentVersion, ReadonlySet<string>>()
   #staged: Row[] = []
   #bytes = 0
 
@@ -48,7 +39,7 @@ export class RecentSegment {
   }
 
   /** Takes in a fragment that is found after `show`. */
-  stage(document: RecentDocument, position: number): void {
+  stage(document: DocumentVersion, position: number): void {
     const row = { document, position, isShown: false }
     this.#rows.push(row)
     this.#staged.push(row)
@@ -150,7 +141,7 @@ export class RecentSegment {
     return (row) => tests.every((test) => test(row))
   }
 
-  #labelsOf(document: RecentDocument): ReadonlySet<string> {
+  #labelsOf(document: DocumentVersion): ReadonlySet<string> {
     const labels = this.#labels.get(document) ?? new Set(labelsOf(document.metadata))
     this.#labels.set(document, labels)
     return labels
