@@ -29,6 +29,7 @@ test.each([
   '<div id="footer" class="wide">Shop</div>',
   '<div class="wp-cookie-notice">Shop</div>',
   '<footer>Shop</footer>',
+  '<div id="mdbook-help-popup"><h2>Keyboard shortcuts</h2></div>',
   '<p style="visibility: hidden">Shop</p>',
   '<p style="color:red;font-size:0">Shop</p>',
   '<div style="height:0; overflow:hidden">Shop</div>',
@@ -43,6 +44,7 @@ test.each([
   '<div class="cookie-recipes">By Ann.</div>',
   '<div class="with-sidebar has-cookie-banner">By Ann.</div>',
   '<div class="menu">By Ann.</div>',
+  '<div class="has-popup popup-books">By Ann.</div>',
   '<p style="font-size:0.9em">By Ann.</p>',
   '<div style="max-height:0.5em">By Ann.</div>',
 ])('%s is', async (content) => {
