@@ -62,6 +62,17 @@ describe.runIf(hasChromium)('/playground for strangers', async () => {
     await page.locator('.source mark').waitFor()
   })
 
+  test('an answer shows headings and code, not their signs', { tags: 'deep' }, async () => {
+    const text =
+      '# Tools\n\n## Whisks\n\nTo clean whisks, run:\n\n```sh\nwhisk --clean **all**\n```\n'
+    const { datastore } = await makeLearnedAgent(client, [text])
+    const page = await visitPart('ask', datastore)
+    await ask(page, 'How do I clean whisks?')
+    const said = page.locator('.said')
+    expect(await said.locator('code').textContent()).toBe('whisk --clean **all**')
+    expect(await said.textContent()).not.toMatch(/#|```/)
+  })
+
   test('an answer stays as it was when the settings change', { tags: 'deep' }, async () => {
     const { datastore } = await makeLearnedAgent(client, ['The library opens at nine.'])
     const page = await visitPart('ask', datastore)

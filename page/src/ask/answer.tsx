@@ -2,6 +2,7 @@ import type { Citation } from '../../../client/src/index.ts'
 import { Failure } from '../shared/failure.tsx'
 import type { Opened } from '../shared/document-text.ts'
 import { citedPieces, supportInWords } from './citations.ts'
+import { Said } from './said.tsx'
 import { Spoken } from './spoken.tsx'
 import { isOver, type Turn } from './turn.ts'
 
@@ -29,7 +30,7 @@ export function Answer({ turn, onOpen }: Props) {
         {result?.answered === false && <p class="label">Not known</p>}
         <p class="said" dir="auto">
           {citedPieces(text, citations).map((piece) =>
-            typeof piece === 'string' ? piece : piece.map(link),
+            typeof piece === 'string' ? <Said text={piece} /> : piece.map(link),
           )}
         </p>
         {reason && <p>{reason}</p>}

@@ -1,0 +1,12 @@
+const headingOrCode = /^(#{1,6} .+|```.*\n[^]*?^```)$/m
+
+/** A piece of an answer, with the headings and blocks of code that quotes have as Markdown. */
+export const Said = ({ text }: { text: string }) => (
+  <>
+    {text.split(headingOrCode).map((part, index) => {
+      if (index % 2 === 0) return part
+      if (part.startsWith('#')) return <b class="heading">{part.replace(/^#+ /, '')}</b>
+      return <code>{part.replace(/^```.*\n|\n?```$/g, '')}</code>
+    })}
+  </>
+)
