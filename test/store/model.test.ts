@@ -7,6 +7,7 @@ import * as between from './model/between.ts'
 import * as datastores from './model/datastores.ts'
 import * as documents from './model/documents.ts'
 import * as keys from './model/keys.ts'
+import { directory, onAzurite, type Place } from './model/place.ts'
 import { query } from './model/queries.ts'
 import { race } from './model/race.ts'
 import { together } from './model/together.ts'
@@ -14,7 +15,7 @@ import { type Step, World } from './model/world.ts'
 
 const provider = await Provider.start()
 
-const { MODEL_RUNS, MODEL_STEPS = '40', MODEL_PATH } = process.env
+const { MODEL_RUNS, MODEL_STEPS = '40', MODEL_PATH, MODEL_STORE } = process.env
 const runs = Number(MODEL_RUNS ?? 1)
 const steps = Number(MODEL_STEPS)
 const seed = seedFor('MODEL', MODEL_RUNS !== undefined)
@@ -53,8 +54,8 @@ const weights: [number, fc.Arbitrary<Step>][] = [
 const step = fc.oneof(...weights.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
 /** @throws with the steps that were done up to the one that went wrong */
-async function run(sequence: Step[]): Promise<void> {
-  const world = await World.open(provider)
+async function run(sequence: Step[], place: Place): Promise<void> {
+  const world = await World.open(provider, place)
   const done: string[] = []
   try {
     await datastores.makeShelf(world, 0, 'first')
@@ -77,7 +78,10 @@ test(
   `the service answers as a model of it: ${runs} runs of ${steps} steps`,
   async () => {
     const sequences = fc.array(step, { minLength: steps, maxLength: steps, size: 'max' })
-    const property = fc.asyncProperty(sequences, (sequence) => run(sequence))
+    const newPlace = MODEL_STORE === 'azurite' ? await onAzurite() : directory
+    const property = fc.asyncProperty(sequences, async (sequence) =>
+      run(sequence, await newPlace()),
+    )
     // What went wrong may hang on which of two writes came first, so that no smaller case is sought.
     const { errorInstance, failed, counterexamplePath } = await fc.check(property, {
       seed,
@@ -91,5 +95,6 @@ test(
       cause: errorInstance,
     })
   },
-  30_000 + runs * steps * 500,
+  // A commit to an object store takes several requests.
+  30_000 + runs * steps * (MODEL_STORE ? 5_000 : 500),
 )

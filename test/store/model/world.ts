@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
 import type { Client } from '../../../generated/client/index.ts'
 import { type Agent, type Key, Scope } from '../../../generated/types.gen.ts'
 import type { Provider } from '../../support/provider.ts'
 import { checkedClient, openServer, type TestServer } from '../../support/server.ts'
+import type { Place } from './place.ts'
 import { makeKey } from '../../support/things.ts'
 import type { Shelf, Write } from './shelf.ts'
 
@@ -26,23 +24,22 @@ export class World {
   /** The upserts that carried a key. */
   readonly repeatable: { asker: Who; shelf: Shelf; change: Write }[] = []
   readonly provider: Provider
-  readonly #directory: string
+  readonly #place: Place
   /** Counts what must be named as nothing before. */
   #names = 0
   #server: TestServer
   /** Whether the server runs with the provider, or with the built-in embedder. */
   hasProvider = false
 
-  private constructor(provider: Provider, directory: string, server: TestServer) {
+  private constructor(provider: Provider, place: Place, server: TestServer) {
     this.provider = provider
-    this.#directory = directory
+    this.#place = place
     this.#server = server
   }
 
   /** An empty store with two workspaces. */
-  static async open(provider: Provider): Promise<World> {
-    const directory = await mkdtemp(join(tmpdir(), 'agents-datastores-model-'))
-    const world = new World(provider, directory, await openServer({ dataUri: directory }))
+  static async open(provider: Provider, place: Place): Promise<World> {
+    const world = new World(provider, place, await openServer({ dataUri: place.dataUri }))
     for (const who of [0, 1] as const) {
       const fields = { scopes: Object.values(Scope), workspace: `model-${who}` }
       const { key, ...shown } = await makeKey(world.#server.client, fields)
@@ -56,12 +53,12 @@ export class World {
     await this.#server.close()
     this.hasProvider = hasProvider
     const settings = hasProvider ? { provider: this.provider.settings } : {}
-    this.#server = await openServer({ dataUri: this.#directory, ...settings })
+    this.#server = await openServer({ dataUri: this.#place.dataUri, ...settings })
   }
 
   async close(): Promise<void> {
     await this.#server.close()
-    await rm(this.#directory, { recursive: true, force: true, maxRetries: 20 })
+    await this.#place.clear()
   }
 
   get url(): string {
