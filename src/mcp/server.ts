@@ -35,7 +35,7 @@ export async function serveMessage(
     message.method === 'tools/list'
       ? await Promise.all(served.tools.map((tool) => noted(tool, served.context)))
       : served.tools
-  const instructions = greetings.has(String(message.method))
+  const instructions = greetings.has(message.method)
     ? await instructionsOf(served.document.info.summary, tools, served.context)
     : ''
   const { fetch } = createMcpHandler(() => toServer({ ...served, tools }, instructions), options)
@@ -52,7 +52,7 @@ async function noted(tool: DefinedTool, context: ToolContext): Promise<DefinedTo
 }
 
 /** Methods whose answers hold the instructions. */
-const greetings = new Set(['initialize', 'server/discover'])
+const greetings = new Set<unknown>(['initialize', 'server/discover'])
 
 /** Tools never change while a server runs, so there is nothing to subscribe to. */
 const options = { maxSubscriptions: 0, keepAliveMs: 0 }

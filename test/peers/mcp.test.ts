@@ -780,6 +780,19 @@ test.each<[string, unknown, number]>([
   expect(reply).toMatchObject({ jsonrpc: '2.0', id: 1, error: { code } })
 })
 
+test.each(['jsonrpc', 'id', 'method', 'params'])(
+  'a %s that no text can be made of is the caller’s fault',
+  async (member) => {
+    const untold = { toString: 'x', valueOf: 'y' }
+    for (const name of ['initialize', 'tools/call', 'resources/read']) {
+      const params = { name: untold, uri: untold, cursor: untold, _meta: untold }
+      const body = { ...listing, method: name, params, [member]: untold }
+      const { status } = await post('/mcp', { body })
+      expect([name, status < 500]).toEqual([name, true])
+    }
+  },
+)
+
 test('a message whose body names no revision is not taken for one of its header', async () => {
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }
   const response = await post('/mcp', { headers })
