@@ -14,12 +14,16 @@ function sumOf(pid: number, read: (process: string) => number): number {
   return values.reduce((sum, value) => sum + value, 0)
 }
 
-/** The most memory that a process and those it started had while `work` went on, in MiB. */
+/**
+ * The most memory that a process and those it started had while `work` went on, in MiB. What they share, as the code
+ * of Node.js, counts once.
+ */
 export async function peakMemory(pid: number, work: () => Promise<void>): Promise<number> {
-  const resident = (process: string) =>
-    Number(/^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`${process}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  const share = (process: string) =>
+    Number(/^Pss:\s*(\d+) kB$/m.exec(readFileSync(`${process}/smaps_rollup`, 'utf8'))?.[1] ?? 0) /
+    1024
   let peak = 0
-  const polling = setInterval(() => (peak = Math.max(peak, sumOf(pid, resident))), 100)
+  const polling = setInterval(() => (peak = Math.max(peak, sumOf(pid, share))), 100)
   await work().finally(() => clearInterval(polling))
   return peak
 }
