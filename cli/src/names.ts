@@ -81,7 +81,9 @@ async function named(
   for await (const one of all) if (one.name === word) found.push(one)
   if (found.length <= 1) return found[0]
   const lines = found.map((one) => `\n  ${toldApart(one)}`)
-  throw new CommandFailed(`More than one ${kind} is named "${word}". Say an id:${lines.join('')}`)
+  throw new CommandFailed(
+    `More than one ${kind} is named "${word}". Give one of these ids instead:${lines.join('')}`,
+  )
 }
 
 function toldApart({ id, description, datasourceCount, createdAt }: Named): string {

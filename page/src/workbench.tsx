@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Datastore } from '../../client/src/index.ts'
 import { Ask } from './ask/ask.tsx'
-import type { Conversations } from './ask/conversation.ts'
+import { type Conversations, useConversations } from './ask/conversation.ts'
 import { DatastoreChoice } from './datastore-choice.tsx'
 import { Documents } from './documents/documents.tsx'
 import { Keys } from './keys/keys.tsx'
@@ -35,7 +35,7 @@ export function Workbench() {
     [place.datastore],
   )
   const value = listed?.data
-  const conversations = useRef<Conversations>(new Map()).current
+  const conversations = useConversations()
   const [instead, setInstead] = useState<string>()
   const chosen = value?.find(({ id }) => id === place.datastore)
   useEffect(() => {
@@ -102,7 +102,12 @@ function Chosen({ place, value, chosen, conversations, onChange }: ChosenProps) 
       {place.pane === 'search' ? (
         <Search key={chosen.id} datastore={chosen} />
       ) : (
-        <Ask key={chosen.id} {...{ datastore: chosen, conversations }} question={place.question} />
+        <Ask
+          key={chosen.id}
+          datastore={chosen}
+          conversations={conversations}
+          question={place.question}
+        />
       )}
     </>
   )

@@ -10,9 +10,9 @@ const roles = new Set(
 /** Names that consent programs give to their dialogs. A page may have them on its whole. */
 const consent =
   /(?:^|\s)(?!has-|with-|no-)(?:[\w-]*(?:cookie|consent|gdpr)[\w-]*(?:banner|bar|notice|popup|modal|overlay|dialog|message|consent)|cookies?|onetrust-[\w-]+|CybotCookiebot\w*|usercentrics-\w+|didomi-\w+|qc-cmp2-\w+|truste_\w+|cc-window)(?=$|\s)/i
-/** Names that many pages give to menus and other surroundings. */
+/** Names that many pages give to menus, popups and other surroundings. */
 const around =
-  /(?:^|\s)(?:nav|navbar|navigation|(?:main|site|top|primary|secondary)-?nav(?:igation)?|nav-?menu|menu-?bar|breadcrumbs?|sidebar|footer|(?:site|page)-?footer|(?:site|page)-?header|skip-?links?|skip-to-content|(?!has-|with-|no-)(?:[\w-]+-)?(?:popup|modal))(?=$|\s)/i
+  /(?:^|\s)(?:nav|navbar|navigation|(?:main|site|top|primary|secondary)-?nav(?:igation)?|nav-?menu|menu-?bar|breadcrumbs?|sidebar|footer|(?:site|page)-?footer|(?:site|page)-?header|skip-?links?|skip-to-content|(?:[\w-]+-)?help-popup|(?:newsletter|subscribe|sign-?up)-(?:popup|modal))(?=$|\s)/i
 const whole = new Set(['html', 'body', 'main', 'article'])
 
 type Attributes = Record<string, string>

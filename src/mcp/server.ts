@@ -51,7 +51,7 @@ async function noted(tool: DefinedTool, context: ToolContext): Promise<DefinedTo
   return note ? { ...tool, description: `${tool.description} ${note}` } : tool
 }
 
-/** Methods whose answers hold the instructions. */
+/** Methods whose answers hold the instructions. The `method` of a message may be no text. */
 const greetings = new Set<unknown>(['initialize', 'server/discover'])
 
 /** Tools never change while a server runs, so there is nothing to subscribe to. */

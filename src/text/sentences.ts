@@ -4,8 +4,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** Ends like `Dr.`, `St.` or `U.S.`, which a sentence seldom has. */
 const abbreviation = /(?:^|[\s(.])\p{Lu}\p{L}{0,2}\.\s+$/u
-/** An end with a mark that is spoken of, or that ends what is quoted, as in `The ? operator`. */
-const innerMark = /(?:[\s\p{Ps}\p{Pi}"'`][?!]|[?!][\p{Pe}\p{Pf}"'`])\s+$/u
+/** A `?` or `!` that ends no sentence: it is a sign, as in `the ? operator`, or it ends what is quoted. */
+const markInside =
+  /(?:\b(?:an?|and|key|mark|operator|or|sign|symbol|the|with)\s[?!]|[\p{Ps}\p{Pi}"'`][?!]|[?!][\p{Pe}\p{Pf}"'`])\s+$/iu
 const smallLetter = /^\p{Ll}/u
 /** A line that a margin has cut: it is long, and the next one is no item of a list and no `[link]: …`. */
 const cutLine =
@@ -20,7 +21,7 @@ export function sentencesOf(text: string): Span[] {
   for (const { segment, index } of segmenter.segment(joined)) {
     const end = index + segment.length
     if (abbreviation.test(segment)) continue
-    if (innerMark.test(segment) && smallLetter.test(joined.slice(end, end + 2))) continue
+    if (markInside.test(segment) && smallLetter.test(joined.slice(end, end + 2))) continue
     addTrimmed(spans, text, start, end)
     start = end
   }

@@ -49,10 +49,11 @@ test.each([
   expect(answer).toMatch(/[?!]\S? \p{Ll}/u)
 })
 
-test('a sentence in small letters after a question stands by itself', async () => {
-  const { agent } = await makeLearnedAgent(client, [
-    'Is it open? yes, the pool of Keld opens at seven.',
-  ])
+test.each([
+  'Is it open? yes, the pool of Keld opens at seven.',
+  'Is it open ? yes, the pool of Keld opens at seven.',
+])('a sentence in small letters after a question stands by itself: %s', async (text) => {
+  const { agent } = await makeLearnedAgent(client, [text])
   const { answer } = await ask(agent, 'When does the pool of Keld open?')
   expect(answer).toBe('yes, the pool of Keld opens at seven.')
 })

@@ -296,7 +296,9 @@ test('where two datastores have one name, each is told with what tells it from t
   )
   const { code, stderr } = await commandLine(url, ['query', 'namesake', 'hours'])
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^More than one datastore is named "namesake"\. Say an id:\n/)
+  expect(stderr).toMatch(
+    /^More than one datastore is named "namesake"\. Give one of these ids instead:\n/,
+  )
   for (const one of made) {
     const { createdAt, description } = one
     const age = `made on ${createdAt.slice(0, 10)}`

@@ -296,7 +296,7 @@ test('of a folder, what a build made for browsers is left out', async () => {
     'bundle.js': code.replaceAll('\n', ';').repeat(100),
     'theme.css': 'a{b:c}'.repeat(100),
   }
-  const kept = ['hours.js', 'long-line.md', 'data.json', 'indexes-we-search.md']
+  const kept = ['hours.js', 'long-line.md', 'data.json', 'research-index.json', 'floor.map']
   const own = Object.fromEntries(kept.map((path) => [path, code.trim()]))
   own['hours.js'] = code.repeat(20)
   own['long-line.md'] = 'The library opens at nine. '.repeat(40)
@@ -305,7 +305,7 @@ test('of a folder, what a build made for browsers is left out', async () => {
     cwd,
   })
   const told = Object.keys(built).map(
-    (path) => `ignored  docs/${path} is made for browsers, not for readers`,
+    (path) => `ignored  docs/${path} is minified code, a source map or a search index`,
   )
   expect([exit, new Set(stderr.trim().split('\n'))]).toEqual([0, new Set(told)])
   expect(new Set(Object.keys(await textsOf('site')))).toEqual(new Set(kept))

@@ -30,6 +30,7 @@ test.each([
   '<div class="wp-cookie-notice">Shop</div>',
   '<footer>Shop</footer>',
   '<div id="mdbook-help-popup"><h2>Keyboard shortcuts</h2></div>',
+  '<div class="newsletter-modal">Shop</div>',
   '<p style="visibility: hidden">Shop</p>',
   '<p style="color:red;font-size:0">Shop</p>',
   '<div style="height:0; overflow:hidden">Shop</div>',
@@ -45,6 +46,9 @@ test.each([
   '<div class="with-sidebar has-cookie-banner">By Ann.</div>',
   '<div class="menu">By Ann.</div>',
   '<div class="has-popup popup-books">By Ann.</div>',
+  '<h2 id="opening-a-modal">By Ann.</h2>',
+  '<section id="popup">By Ann.</section>',
+  '<p>See <a class="popup" href="x">By Ann.</a></p>',
   '<p style="font-size:0.9em">By Ann.</p>',
   '<div style="max-height:0.5em">By Ann.</div>',
 ])('%s is', async (content) => {

@@ -4,7 +4,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { CommandFailed } from '../failures.ts'
 import type { Found } from '../ingest/found-file.ts'
 import { givenFiles, type Given } from '../ingest/given-files.ts'
-import { checkModel, deleteGone, ingest, removerOf } from '../ingest/ingest.ts'
+import { deleteGone, ingest, refuseOtherModel, removerOf } from '../ingest/ingest.ts'
 import type { Outcome } from '../ingest/outcome.ts'
 import type { Metadata } from '../ingest/provenance.ts'
 import { storedDocuments } from '../ingest/stored-documents.ts'
@@ -34,8 +34,8 @@ given. Run it again after changes: what has not changed is skipped, by the hash 
 stands in the document's metadata. Ctrl-C stops it, and the next run goes on.
 
 Hidden files, node_modules and links are left out. A file that is not taken is named with the reason,
-and the others go on. What has no text, as a picture, is ignored in a folder; where anything else is
-not in, the exit code is 1.
+and the others go on. In a folder, files without text, as pictures, and minified code, source maps and
+search indexes are ignored; where anything else is not in, the exit code is 1.
 
 A folder is known by its name, wherever it stands. Give each of two folders with the same name its
 own --prefix, or --delete takes the files of one for files that are gone from the other.
@@ -107,7 +107,7 @@ async function carryOut(
   tally: Tally,
 ): Promise<void> {
   const stored = datastore ? await storedDocuments(client, datastore, signal) : new Map()
-  if (datastore && stored.size > 0) await checkModel(client, datastore, signal)
+  if (datastore && stored.size > 0) await refuseOtherModel(client, datastore, signal)
   const { metadata = {}, overwrite = false, dryRun = false, concurrency } = options
   const isDone = datastore && !dryRun
   const store = isDone ? storeOf(client, datastore) : undefined

@@ -2,7 +2,8 @@ import { maxLengths } from '../../../generated/max-lengths.gen.ts'
 import { faultOfPath, isOfOne, messageOf } from '../messages.ts'
 import { maxFileBytes, readContent } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
-import { isBuilt, isEmpty, mayHaveText } from './may-have-text.ts'
+import { isBuilt } from './is-built.ts'
+import { isEmpty, mayHaveText } from './may-have-text.ts'
 import type { Outcome } from './outcome.ts'
 import { isSame, type Metadata, metadataOf, originOf } from './provenance.ts'
 import type { StoredDocument, StoredDocuments } from './stored-documents.ts'
@@ -55,7 +56,7 @@ async function outcomeOf(
     return ignored('is no text and no document')
   }
   if (file.folder !== undefined && isBuilt(file.path, content.bytes)) {
-    return ignored('is made for browsers, not for readers')
+    return ignored('is minified code, a source map or a search index')
   }
   const refusal = await store?.upload(file, content, wanted, signal)
   if (refusal?.isTooLong) return failed(`is not taken: ${refusal.reason}`)

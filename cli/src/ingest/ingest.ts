@@ -19,17 +19,17 @@ export async function ingest(found: Found, plan: Plan, work: Work): Promise<void
 }
 
 /**
- * Refuses a datastore that the server cannot search by vectors. Files that have not changed are not
- * embedded, so that uploads alone would not tell. @throws ProblemError
+ * Throws if the datastore was made with another embedding model than the server's. Without this, a run that
+ * uploads nothing would report success. Other errors are left to what follows. @throws ProblemError
  */
-export async function checkModel(
+export async function refuseOtherModel(
   client: AgentsDatastores,
   datastoreId: string,
   signal: AbortSignal,
 ): Promise<void> {
   const query = { query: 'model', mode: 'vector', topK: 1 } as const
   try {
-    await client.queryDatastore(datastoreId, query, { signal, maxRetries: 0 })
+    await client.queryDatastore(datastoreId, query, { signal })
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'embedding_model_mismatch') throw error
   }

@@ -12,18 +12,6 @@ export function mayHaveText(bytes: Buffer): boolean {
   return !head.includes('\0') || marks.some((mark) => head.includes(mark)) || mayBeUtf16(head)
 }
 
-const builtName = /\.map$|\.min\.(?:js|css)$|search[-_]?index[^/]*\.js(?:on)?$/i
-const codeName = /\.(?:m?js|css)$/i
-/** People who write code break its lines. */
-const maxMeanLine = 500
-
-/** Whether a build made it for browsers: short code, or all words of a site a second time, to search there. */
-export function isBuilt(path: string, bytes: Buffer): boolean {
-  if (builtName.test(path)) return true
-  if (!codeName.test(path)) return false
-  return bytes.length > maxMeanLine * bytes.toString('latin1').split('\n').length
-}
-
 const minZerosOfUtf16 = 4
 
 /** Without a mark its zeros are those of blanks, digits and Latin letters: all first bytes, or all second ones. */

@@ -12,8 +12,11 @@ import { agentsOf, askedOf, type Knowing, type Tried } from './agents.ts'
 import { Answer, openedBy } from './answer.tsx'
 import { type Conversations, useConversation } from './conversation.ts'
 import { QuestionForm } from './question-form.tsx'
+import type { Turn } from './turn.ts'
 
 type Props = { datastore: Datastore; conversations: Conversations; question?: string }
+
+const hasFailed = (turn: Turn): boolean => turn.error !== undefined || turn.isStopped === true
 
 /** Asks an agent that answers from a datastore, and shows the sources at the side. */
 export function Ask({ datastore, conversations, question }: Props) {
@@ -40,7 +43,7 @@ export function Ask({ datastore, conversations, question }: Props) {
     beginAnew()
   }
   useEffect(() => {
-    const isAsked = turns.some(({ body }) => body.query === question)
+    const isAsked = turns.some((turn) => turn.body.query === question && !hasFailed(turn))
     if (knowing && question && !isAsked) void askAndOpen(knowing, question)
   }, [knowing === undefined, question])
   const last = turns.at(-1)

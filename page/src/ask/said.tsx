@@ -1,4 +1,5 @@
-const headingOrCode = /^(#{1,6} .+|```.*\n[^]*?^```)$/m
+/** A single `#` may begin a comment. A block that is not closed goes to the end. */
+const headingOrCode = /^(#{2,6} .+$|```.*\n(?:[^]*?^```$|[^]*))/m
 
 /** A piece of an answer, with the headings and blocks of code that quotes have as Markdown. */
 export const Said = ({ text }: { text: string }) => (

@@ -10,6 +10,8 @@ import type {
 export type Turn = {
   agentId: string
   body: QueryAgent
+  /** Ends its request. It tells the turn from others, too. */
+  stopping: AbortController
   text: string
   sources: AnswerSource[]
   citations: Citation[]
@@ -25,6 +27,7 @@ export type Turn = {
 export const begun = (agentId: string, body: QueryAgent, noAnswer?: string): Turn => ({
   agentId,
   body,
+  stopping: new AbortController(),
   noAnswer,
   text: '',
   sources: [],

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useClient } from '../shared/client.ts'
 import { Field, Form } from '../shared/form.tsx'
-import { type AddProps, describedBy } from './upload.ts'
+import { type AddProps, withMetadata } from './upload.ts'
 
 /** Takes a text that was typed or pasted. */
 export function AddText({ datastoreId, metadata, onChange }: AddProps) {
@@ -9,7 +9,7 @@ export function AddText({ datastoreId, metadata, onChange }: AddProps) {
   const [name, setName] = useState('')
   const [text, setText] = useState('')
   const put = async () => {
-    const document = { text, ...(name && { name }), ...describedBy(metadata) }
+    const document = { text, ...(name && { name }), ...withMetadata(metadata) }
     await client.upsertDocuments(datastoreId, { documents: [document] })
     setName('')
     setText('')

@@ -3,7 +3,6 @@ import type { Datastore } from '../../../client/src/index.ts'
 import { Calls } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
 import { Failure } from '../shared/failure.tsx'
-import { Field } from '../shared/form.tsx'
 import { goTo } from '../shared/place.ts'
 import { Source } from '../shared/source.tsx'
 import { SureButton } from '../shared/sure-button.tsx'
@@ -12,6 +11,7 @@ import { AddFiles } from './add-files.tsx'
 import { AddText } from './add-text.tsx'
 import { allDocuments } from './all-documents.ts'
 import { DocumentList } from './list.tsx'
+import { MetadataField } from './metadata-field.tsx'
 
 type Props = { datastore: Datastore; onChange: () => void }
 
@@ -46,18 +46,9 @@ export function Documents({ datastore, onChange }: Props) {
   return (
     <div class={openedId ? 'split' : ''}>
       <section aria-label={`Documents of ${name}`}>
-        <AddFiles {...{ datastoreId: id, metadata }} onChange={change} />
-        <details>
-          <summary>Metadata of what is put in</summary>
-          <Field
-            label="One key = value a line"
-            rows={2}
-            placeholder="custom_id = main-street"
-            value={metadata}
-            onValue={setMetadata}
-          />
-        </details>
-        <AddText {...{ datastoreId: id, metadata }} onChange={change} />
+        <AddFiles datastoreId={id} metadata={metadata} onChange={change} />
+        <MetadataField value={metadata} onValue={setMetadata} />
+        <AddText datastoreId={id} metadata={metadata} onChange={change} />
         <Failure error={error ?? listError} />
         {value && (
           <DocumentList

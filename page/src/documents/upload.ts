@@ -9,11 +9,11 @@ export type Upload = {
   error?: unknown
 }
 
-/** `metadata` is of what is put in, as lines. */
+/** `metadata` is what the user typed: one `key = value` a line. Every document that is put in gets it. */
 export type AddProps = { datastoreId: string; metadata: string; onChange: () => void }
 
-/** @throws Error where a line is no metadata */
-export function describedBy(lines: string): { metadata?: Metadata } {
+/** @throws Error if a line is not `key = value` */
+export function withMetadata(lines: string): { metadata?: Metadata } {
   const metadata = metadataOf(lines)
   return metadata ? { metadata } : {}
 }
@@ -31,7 +31,7 @@ export async function uploadAll(
     const name = pathOf(file)
     tell({ name, state: 'sending' })
     try {
-      const body = { file, key: name, ...describedBy(to.metadata) }
+      const body = { file, key: name, ...withMetadata(to.metadata) }
       const stored = await to.client.uploadFile(to.datastoreId, body)
       tell({ name, state: 'done', stored })
     } catch (error) {

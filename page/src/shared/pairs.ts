@@ -21,24 +21,31 @@ export function pairsOf(documents: DatasourceSummary[]): Pair[] {
 
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
-export const nameOf = ({ key, value }: Pair): string =>
+export const nameOf = ({ key, value }: { key: string; value: unknown }): string =>
   `${key} = ${typeof value === 'string' ? value : JSON.stringify(value)}`
 
-/** Metadata from lines as `nameOf` writes them. A key of several lines has a list. @throws Error */
+/**
+ * Metadata from lines of `key = value`. A key on several lines gets a list of their values. What reads like a number
+ * or a boolean is one; in double quotes it stays a text. @throws Error
+ */
 export function metadataOf(lines: string): Metadata | undefined {
-  const metadata: Metadata = {}
+  const metadata = new Map<string, unknown>()
   for (const line of lines.split('\n').filter((one) => one.trim())) {
     const at = line.indexOf('=')
     const key = line.slice(0, at).trim()
     if (at < 0 || !key) throw new Error(`Write "${line.trim()}" as key = value.`)
     const value = valueOf(line.slice(at + 1).trim())
-    metadata[key] = Object.hasOwn(metadata, key) ? [metadata[key], value].flat() : value
+    metadata.set(key, metadata.has(key) ? [metadata.get(key), value].flat() : value)
   }
-  return Object.keys(metadata).length > 0 ? metadata : undefined
+  return metadata.size > 0 ? Object.fromEntries(metadata) : undefined
 }
 
-const valueOf = (text: string): unknown =>
-  /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(text) ? JSON.parse(text) : text
+function valueOf(text: string): unknown {
+  // 007, 1.10 and a number of twenty digits would not be what was typed.
+  if (String(Number(text)) === text && Number.isFinite(Number(text))) return Number(text)
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^".*"$/.test(text) ? text.slice(1, -1) : text
+}
 
 /** All of them must match. */
 export function filtersOf(pairs: Pair[]): Filters | undefined {

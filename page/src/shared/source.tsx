@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { blocksOf, type Block, startsOfFragments, type Opened } from './document-text.ts'
 import { useClient } from './client.ts'
 import { Failure } from './failure.tsx'
-import { nameOf, pairsOf } from './pairs.ts'
+import { nameOf } from './pairs.ts'
 import { SureButton } from './sure-button.tsx'
 import { useLoaded } from './work.ts'
 
@@ -29,7 +29,9 @@ export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
     [datastoreId, datasourceId, hasRules],
   )
   const shown = value?.datasource.id === datasourceId ? value : undefined
-  const metadata = shown && pairsOf([shown.datasource]).map(nameOf).join(' · ')
+  const metadata = Object.entries(shown?.datasource.metadata ?? {})
+    .map(([key, of]) => nameOf({ key, value: of }))
+    .join(' · ')
   useEffect(() => {
     if (error !== undefined) onFailed?.()
   }, [error])
