@@ -34,8 +34,8 @@ given. Run it again after changes: what has not changed is skipped, by the hash 
 stands in the document's metadata. Ctrl-C stops it, and the next run goes on.
 
 Hidden files, node_modules and links are left out. A file that is not taken is named with the reason,
-and the others go on. In a folder, files without text, as pictures, and minified code, source maps and
-search indexes are ignored; where anything else is not in, the exit code is 1.
+and the others go on. In a folder, files without text, such as pictures, are ignored, and so are minified
+code, source maps and search indexes. If anything else is not in, the exit code is 1.
 
 A folder is known by its name, wherever it stands. Give each of two folders with the same name its
 own --prefix, or --delete takes the files of one for files that are gone from the other.

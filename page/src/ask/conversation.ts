@@ -7,7 +7,7 @@ import { reasonOf } from './why-declined.ts'
 
 type Change = (turns: Turn[]) => Turn[]
 
-/** The turns about each datastore. They outlive the pane that shows them, and are lost on reload. */
+/** The turns of the conversation about each datastore. They outlive the pane that shows them, and are lost on reload. */
 export type Conversations = {
   turnsOf: (datastoreId: string) => Turn[]
   change: (datastoreId: string, change: Change) => void
