@@ -33,6 +33,11 @@ export class KnownThings {
     return this.has(kind, thing) && !this.#isUnsure(thing, since)
   }
 
+  /** Whether nothing was deleted since, or is about to be. */
+  isCalm(since: number): boolean {
+    return this.#leaving.length === 0 && this.#clock === since
+  }
+
   /** When a deletion is sent nobody can tell any more; `settle` says that it was answered. */
   leave(id: string): void {
     this.#leaving.push(id)

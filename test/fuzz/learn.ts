@@ -56,6 +56,8 @@ export function stayed(one: Case, since: number): boolean {
   const kind = one.operation && kindOf(one.operation)
   if (!kind || !('wire' in one)) return true
   const { things } = one.caller.workspace
+  // An agent asks datastores that its path does not name.
+  if (one.operation?.operationId === 'queryAgent' && !things.isCalm(since)) return false
   const { conversationId, id } = sentBy(one.wire)
   const [, , first = '', , second = id] = segmentsOf(one.wire.target)
   const isWithin = kind === 'datasource' || kind === 'document'

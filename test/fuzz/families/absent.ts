@@ -47,7 +47,8 @@ const strangers: [string, Find][] = [
   [
     'made up',
     (_, { workspace }, random, kind) => {
-      const id = random.pick(hostileIds.filter((some) => some !== ''))
+      // No document is put under a key that ends so.
+      const id = `${random.pick(hostileIds)}~`
       const parent = workspace.things.pick('datastore', random)?.id
       return isWithin(kind) ? (parent === undefined ? undefined : { id, parent }) : { id }
     },
