@@ -351,7 +351,7 @@ export const files: FileCase[] = [
 
   tooLong('one line of ten megabytes', 'long.txt', () => Buffer.alloc(10 * 1024 * 1024, 'x')),
   tooLong('one character too many', 'long.md', () => Buffer.alloc(8_388_609, 'x')),
-  tooLong('a DOCX with too long a text', 'long.docx', () => docxOf(['x '.repeat(4_800_000)])),
+  tooLong('a DOCX with too long a text', 'long.docx', () => docxOf(['x'.repeat(8_388_609)])),
 
   unsupported('a picture', 'a.png', () => Buffer.concat([png, zeros(1)])),
   unsupported('a picture named a PDF', 'a.pdf', () => png),

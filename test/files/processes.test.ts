@@ -37,7 +37,7 @@ const readers = (): number[] =>
 const onLinux = test.runIf(process.platform === 'linux')
 
 /** Small as a file, and read into more objects than there is room for. */
-const greedy = docxOfBody('<w:p/>'.repeat(5_000_000))
+const makeGreedy = () => docxOfBody('<w:p/>'.repeat(5_000_000))
 
 onLinux(
   'a file that takes too much memory is refused, and others are answered meanwhile',
@@ -46,7 +46,9 @@ onLinux(
     const { client } = await startServer({ requestTimeout: 600 })
     const id = await makeDatastore(client)
     let running = true
-    const answering = upload(client, id, greedy, 'greedy.docx').finally(() => (running = false))
+    const answering = upload(client, id, makeGreedy(), 'greedy.docx').finally(
+      () => (running = false),
+    )
     await vi.waitUntil(() => readers().length === 1, { interval: 5, timeout: 60_000 })
     for (let n = 0; n < 5; n++) await sdk.getLiveness({ client, throwOnError: true })
     expect(running).toBe(true)
@@ -63,7 +65,7 @@ test(
     const { client, logged } = await startServer({ requestTimeout: 600 })
     const id = await makeDatastore(client)
     const gone = new AbortController()
-    const body = { file: new File([new Uint8Array(greedy)], 'greedy.docx') }
+    const body = { file: new File([new Uint8Array(makeGreedy())], 'greedy.docx') }
     const left = Array.from({ length: 16 }, () =>
       sdk.uploadFile({ client, path: { id }, body, signal: gone.signal }).catch(() => undefined),
     )
@@ -139,7 +141,7 @@ onLinux(
     const server = await openServer({ dataUri: await temporaryDirectory() })
     onTestFinished(server.close)
     const id = await makeDatastore(server.client)
-    const answering = upload(server.client, id, greedy, 'greedy.docx').catch(() => undefined)
+    const answering = upload(server.client, id, makeGreedy(), 'greedy.docx').catch(() => undefined)
     const pid = await vi.waitUntil(() => readers()[0], { interval: 5, timeout: 60_000 })
     const names = readFileSync(`/proc/${pid}/environ`, 'utf8').match(/[^=\0]+(?==)/g) ?? []
     expect(names.filter((name) => !name.startsWith('NODE_CHANNEL_'))).toEqual([])

@@ -13,7 +13,7 @@ const documents = 225
 const topics = ['amber', 'basil', 'cedar', 'daisy', 'elder', 'fennel']
 const customers = ['ada', 'ben', 'eve']
 const questionsARound = 3
-const { rounds, seed } = roundsFor('RECENT', 25)
+const { rounds, seed } = roundsFor('RECENT', 10)
 
 type Note = { topic: string; custom_id: string; metadata: NewDocument['metadata'] }
 type Notes = Map<string, Note>
