@@ -13,8 +13,12 @@ export const agentHandlers = (agents: Agents, removal: AgentRemoval) =>
     },
 
     listAgents: async ({ query, caller }, reply) => {
-      const page = await agents.list(caller.workspace, query.limit, fromCursor(query.cursor))
-      return reply(200, toWirePage(page, toWire))
+      const page = await agents.list(
+        caller.workspace,
+        query.limit,
+        fromCursor(query.cursor, 'agents'),
+      )
+      return reply(200, toWirePage(page, 'agents', toWire))
     },
 
     getAgent: async ({ path, caller }, reply) => {

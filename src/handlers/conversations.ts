@@ -13,10 +13,11 @@ export const conversationHandlers = (conversations: Conversations) =>
   ({
     listConversations: async ({ path, query, caller }, reply) => {
       const { limit, visitorId } = query
-      const position = fromCursor(query.cursor)
+      const list = `${path.id}/conversations`
+      const position = fromCursor(query.cursor, list)
       const { workspace } = caller
       const page = await conversations.list(workspace, path.id, visitorId, limit, position)
-      return reply(200, toWirePage(page, toSummary))
+      return reply(200, toWirePage(page, list, toSummary))
     },
 
     deleteConversations: async ({ path, query, caller, deadline }, reply) => {

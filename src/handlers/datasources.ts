@@ -18,8 +18,10 @@ export const datasourceHandlers = (
       const datastore = await datastores.require(caller.workspace, path.id)
       const { limit, cursor, source, filter } = query
       const wanted = { source, metadata: toFilter(filter) }
-      const page = await datasources.list(datastore, limit, fromCursor(cursor), wanted)
-      return reply(200, toWirePage(page, toSummary))
+      const list = `${path.id}/datasources`
+      const position = fromCursor(cursor, list)
+      const page = await datasources.list(datastore, limit, position, wanted)
+      return reply(200, toWirePage(page, list, toSummary))
     },
 
     getDatasource: async ({ path, caller }, reply) => {

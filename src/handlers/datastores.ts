@@ -19,8 +19,12 @@ export const datastoreHandlers = (
     },
 
     listDatastores: async ({ query, caller }, reply) => {
-      const page = await datastores.list(caller.workspace, query.limit, fromCursor(query.cursor))
-      return reply(200, toWirePage(page, toWire))
+      const page = await datastores.list(
+        caller.workspace,
+        query.limit,
+        fromCursor(query.cursor, 'datastores'),
+      )
+      return reply(200, toWirePage(page, 'datastores', toWire))
     },
 
     getDatastore: async ({ path, caller }, reply) =>

@@ -11,8 +11,8 @@ export const keyHandlers = (keys: Keys) =>
     },
 
     listKeys: async ({ query, caller }, reply) => {
-      const page = await keys.list(caller, query.limit, fromCursor(query.cursor))
-      return reply(200, toWirePage(page, toWire))
+      const page = await keys.list(caller, query.limit, fromCursor(query.cursor, 'keys'))
+      return reply(200, toWirePage(page, 'keys', toWire))
     },
 
     getKey: async ({ path, caller }, reply) => reply(200, toWire(await keys.get(caller, path.id))),

@@ -63,7 +63,7 @@ const toOriginForm = (url: string): string =>
   url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
 
 /** @throws InvalidRequest as RFC 9112, 3.2, demands */
-function checkTarget({ headers, httpVersion, originalUrl }: Request): void {
+function checkTarget({ headers, headersDistinct, httpVersion, originalUrl }: Request): void {
   if (/^[a-z]/i.test(originalUrl) && !URL.canParse(originalUrl)) {
     throw new InvalidRequest(
       [{ pointer: '', detail: 'has a target that is no URL' }],
@@ -72,6 +72,9 @@ function checkTarget({ headers, httpVersion, originalUrl }: Request): void {
   }
   if (httpVersion === '1.1' && headers.host === undefined) {
     throw new InvalidRequest([{ pointer: '/header/host', detail: 'is required' }])
+  }
+  if ((headersDistinct.host?.length ?? 0) > 1) {
+    throw new InvalidRequest([{ pointer: '/header/host', detail: 'is given more than once' }])
   }
 }
 

@@ -26,6 +26,25 @@ test('200: pages in the order of creation, within an upsert in the order sent', 
   expect(seen).toEqual(made)
 })
 
+test('400: a cursor is of the list that it came with', async () => {
+  const [id, other] = [await makeDatastore(client), await makeDatastore(client)]
+  await upsert(client, id, 'a', 'b')
+  const { data } = await sdk.listDatasources({
+    client,
+    path: { id },
+    query: { limit: 1 },
+    throwOnError: true,
+  })
+  const query = { cursor: data.nextCursor! }
+  const answers = await Promise.all([
+    sdk.listDatasources({ client, path: { id: other }, query }),
+    sdk.listDatastores({ client, query }),
+    sdk.listAgents({ client, query }),
+  ])
+  const pointers = answers.map(({ error }) => error?.errors?.map(({ pointer }) => pointer))
+  expect(pointers).toEqual(answers.map(() => ['/query/cursor']))
+})
+
 test('200: a page holds everything but the texts', async () => {
   const id = await makeDatastore(client)
   const metadata = { url: 'https://x', deep: { list: [1, null, 'ß'] } }

@@ -161,6 +161,13 @@ describe('200', () => {
   })
 })
 
+test('201: a name is as the file has it, whatever a form escapes', async () => {
+  const id = await makeDatastore(client)
+  const body = { file: new File(['At nine.'], 'the "old" 50%\n%41.md') }
+  const { data } = await sdk.uploadFile({ client, path: { id }, body, throwOnError: true })
+  expect(data.name).toBe('the "old" 50%\n%41.md')
+})
+
 describe('400', () => {
   const boundary = 'multipart/form-data; boundary=x'
   const part = (head: string, text: string) =>

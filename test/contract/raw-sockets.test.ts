@@ -141,8 +141,11 @@ describe.concurrent('a request that does not arrive whole in time: 408', async (
   })
 })
 
-test('HTTP/1.1 without Host: 400 naming it', async () => {
-  const bytes = `GET /agents HTTP/1.1\r\n${authorization}\r\nConnection: close\r\n\r\n`
+test.each([
+  ['without Host', ''],
+  ['with two Hosts', 'Host: localhost\r\nHost: other.example\r\n'],
+])('HTTP/1.1 %s: 400 naming it', async (_, hosts) => {
+  const bytes = `GET /agents HTTP/1.1\r\n${hosts}${authorization}\r\nConnection: close\r\n\r\n`
   const [answer] = await answersTo(server, bytes)
   expectProblem(answer, 400, 'invalid_request')
   expect(JSON.parse(answer!.body).errors).toMatchObject([{ pointer: '/header/host' }])

@@ -199,7 +199,11 @@ describe.each(ways)('by %s', (_, way) => {
       {},
       /^\/datastore is required, because there are several: dst_\w+ \(library\), /,
     ],
-    ['list_datastores', { cursor: 'x' }, '/query/cursor is not the nextCursor of a page.'],
+    [
+      'list_datastores',
+      { cursor: 'x' },
+      '/query/cursor is not the nextCursor of a page of this list.',
+    ],
     [
       'ask',
       { agent: 'agt_x', query: question, conversationId: null },

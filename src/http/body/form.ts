@@ -68,10 +68,9 @@ async function partsOf(bytes: Buffer, type: string, boundary: string): Promise<P
     })
     form.on('file', (name, stream, info: Partial<busboy.FileInfo>) => {
       const mediaType = withCharset(info.mimeType ?? '', fileCharset(bytes, boundary))
-      const part = readFile(stream, info.filename ?? '', mediaType).then((file): Part => [
-        name ?? '',
-        file,
-      ])
+      const part = readFile(stream, unescaped(info.filename ?? ''), mediaType).then(
+        (file): Part => [name ?? '', file],
+      )
       // A form that breaks off later is refused before its files are awaited.
       part.catch(() => undefined)
       parts.push(part)
@@ -85,6 +84,10 @@ async function partsOf(bytes: Buffer, type: string, boundary: string): Promise<P
     throw noForm()
   }
 }
+
+/** Browsers and curl escape these characters of a file's name, and no others. */
+const unescaped = (filename: string): string =>
+  filename.replace(/%(?:22|0A|0D)/gi, (escape) => decodeURIComponent(escape))
 
 async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   const slice = new TimeSlice()
