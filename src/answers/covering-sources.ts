@@ -4,13 +4,11 @@ import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { Standing } from '../retrieval/standing.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
+import type { TermStatistics } from '../store/types.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
 import { numbersAndCodesIn } from './passages/codes.ts'
 import { QuestionWords } from './passages/question-words.ts'
 import { type Findings, findSources, type Source } from './sources.ts'
-
-/** A passage must hold this share of the words that a question adds to the one before. */
-const minShareOfOwn = 0.34
 
 /** A passage with a smaller share of the question's words is weaker evidence than a model's vectors. */
 const coverOfWords = 0.5
@@ -65,14 +63,13 @@ async function coveringOf(
   const datastore = datastores.find(({ id }) => id === first?.datastoreId)
   if (!first || !datastore) return { ...found, passage: undefined, isCovered: false }
   const standing = await retrieval.standings.of(first.found, datastore, question, deadline)
-  const passage = await bestPassage(words, sources, deadline.signal)
+  const added = asked === undefined ? undefined : wordsOf(asked, statistics)
+  const passage = await bestPassage(words, sources, deadline.signal, added)
   if (standing.isLike && (asked ?? query) === query && (passage?.cover ?? 0) < coverOfWords) {
     const ofFirst = await bestPassage(words, [first], deadline.signal)
     return { ...found, passage: ofFirst, isCovered: true }
   }
-  const isCovered =
-    (isEvident(first, passage, standing) || isAskedRow(passage, asked ?? query)) &&
-    (asked === undefined || (await holdsOwn(asked, found, deadline.signal)))
+  const isCovered = isEvident(first, passage, standing) || isAskedRow(passage, asked ?? query)
   return { ...found, passage, isCovered }
 }
 
@@ -93,14 +90,10 @@ function isAskedRow(passage: BestPassage | undefined, question: string): boolean
   return kind === 'row' && asked.length > 0 && asked.every((number) => held.has(number))
 }
 
-async function holdsOwn(
-  asked: string,
-  { sources, statistics }: Findings,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const own = new QuestionWords(asked, statistics)
-  const passage = own.isEmpty ? undefined : await bestPassage(own, sources, signal)
-  return own.isEmpty || (passage?.cover ?? 0) >= minShareOfOwn
+/** The words of a question, if it has more than stop words. */
+function wordsOf(question: string, statistics: TermStatistics): QuestionWords | undefined {
+  const words = new QuestionWords(question, statistics)
+  return words.isEmpty ? undefined : words
 }
 
 /** Fitted on questions of 15 datastores, and the same for 29 others. */

@@ -8,6 +8,9 @@ const abbreviation = /(?:^|[\s(.])\p{Lu}\p{L}{0,2}\.\s+$/u
 const markInside =
   /(?:\b(?:an?|and|key|mark|operator|or|sign|symbol|the|with)\s[?!]|[\p{Ps}\p{Pi}"'`][?!]|[?!][\p{Pe}\p{Pf}"'`])\s+$/iu
 const smallLetter = /^\p{Ll}/u
+/** The address before a query, as in `https://shop.example/refund?source=help`. */
+const addressBefore = /[\/.]\S*\?$/
+const query = /^[\w%]/
 /** A line that a margin has cut: it is long, and the next one is no item of a list and no `[link]: …`. */
 const cutLine =
   /(?<=[^\n]{50}[^\r\n.!?:;。！？।؟])\r?\n(?![^\S\n]*\[[^\n\]]+\]:)(?=[^\S\n]*(?:[^\s\p{P}\p{S}]|[\p{Ps}\p{Pi}"'`]))|\r?\n(?=\p{Ll})/gu
@@ -21,6 +24,7 @@ export function sentencesOf(text: string): Span[] {
   for (const { segment, index } of segmenter.segment(joined)) {
     const end = index + segment.length
     if (abbreviation.test(segment)) continue
+    if (addressBefore.test(segment) && query.test(joined.slice(end, end + 1))) continue
     if (markInside.test(segment) && smallLetter.test(joined.slice(end, end + 2))) continue
     addTrimmed(spans, text, start, end)
     start = end

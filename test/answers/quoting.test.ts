@@ -57,3 +57,22 @@ test.each([
   const { answer } = await ask(agent, 'When does the pool of Keld open?')
   expect(answer).toBe('yes, the pool of Keld opens at seven.')
 })
+
+test('an address with a query is quoted whole', async () => {
+  const text =
+    'Send the form at https://shop.example/refund?source=help&lang=en to ask for a refund, and keep the receipt.'
+  const { agent } = await makeLearnedAgent(client, [text])
+  const { answer } = await ask(agent, 'How do I ask for a refund with the form?')
+  expect(answer).toBe(text)
+})
+
+test('what a question adds to the one before stands in the passage itself', async () => {
+  const { agent } = await makeLearnedAgent(client, [
+    'A single ticket for the bus costs 2.80 euros.\n\nThe bus runs every hour.',
+    { name: 'museum', text: 'Photographs are allowed without flash.' },
+  ])
+  const first = await ask(agent, 'What does a ticket for the bus cost?')
+  expect(first.answer).toContain('2.80')
+  const { answered, answer } = await ask(agent, 'and photographs?', first.conversationId!)
+  expect(answered && !answer.includes('Photographs')).toBe(false)
+})

@@ -22,12 +22,18 @@ export type BestPassage = {
 /** The weight of a word that only the paragraph before has. */
 const weightBefore = 0.5
 const weights = { own: 0.5, start: 0.5 }
+/** A passage must hold this share of the words that a question adds to the one before. */
+const minShareOfAdded = 0.34
 
-/** The one passage of the sources that fits a question best; undefined where nothing can be quoted. */
+/**
+ * The one passage of the sources that fits a question best; undefined if nothing can be quoted. `added` are the
+ * words that a question adds to the one before, if any; the passage holds some of them.
+ */
 export async function bestPassage(
   question: QuestionWords,
   sources: Quotable[],
   signal: AbortSignal,
+  added?: QuestionWords,
 ): Promise<BestPassage | undefined> {
   const slice = new TimeSlice()
   const [first] = sources
@@ -35,17 +41,10 @@ export async function bestPassage(
   let bestFit = -Infinity
   for (const [source, { found, rank, head }] of sources.entries()) {
     const text = await readText(found, head, slice)
-    const covers: Cover[][] = []
-    for (const { pieces } of text.parts) {
-      const ofPieces: Cover[] = []
-      for (const words of pieces) {
-        ofPieces.push(question.coverOf(words))
-        await slice.pause()
-      }
-      covers.push(ofPieces)
-    }
-    const reader = new PassageReader(question, text, covers)
+    const reader = await PassageReader.open(question, text, slice)
+    const ofAdded = added && (await PassageReader.open(added, text, slice))
     for (const passage of text.passages) {
+      if (ofAdded && ofAdded.shareIn(passage) < minShareOfAdded) continue
       const { cover, fit } = reader.read(passage)
       const whole = fit + Math.max(0, 1 - (first!.rank - rank) / first!.rank)
       if (whole > bestFit) {
@@ -68,7 +67,24 @@ class PassageReader {
   readonly #name: Cover
   readonly #whole: FragmentCover
 
-  constructor(question: QuestionWords, text: ReadText, pieces: Cover[][]) {
+  static async open(
+    question: QuestionWords,
+    text: ReadText,
+    slice: TimeSlice,
+  ): Promise<PassageReader> {
+    const covers: Cover[][] = []
+    for (const { pieces } of text.parts) {
+      const ofPieces: Cover[] = []
+      for (const words of pieces) {
+        ofPieces.push(question.coverOf(words))
+        await slice.pause()
+      }
+      covers.push(ofPieces)
+    }
+    return new PassageReader(question, text, covers)
+  }
+
+  private constructor(question: QuestionWords, text: ReadText, pieces: Cover[][]) {
     this.#question = question
     this.#text = text
     this.#pieces = pieces
@@ -78,23 +94,31 @@ class PassageReader {
   }
 
   read({ part: index, from, to, opening }: Passage): { cover: number; fit: number } {
-    const { parts } = this.#text
-    const { kind, headings, head } = parts[index]!
+    const { kind } = this.#text.parts[index]!
     if (kind === 'row' && !this.#isNamed(index)) return nothing
     const own = this.#question.together(this.#pieces[index]!.slice(from, to))
     if (kind === 'comment' && own.indexes.length === 0) return nothing
     const before = this.#parts[index - 1]
-    const isUnderIt = isLead(parts[index - 1]?.kind)
+    const isUnderIt = isLead(this.#text.parts[index - 1]?.kind)
     const above = isUnderIt ? before : undefined
-    const around = [...headings, head].map((one) => this.#parts[one])
     const cover = this.#whole.shareOf([
-      ...[own, this.#name, ...around].map((one): Weighed => [one, 1]),
+      ...[own, this.#name, ...this.#around(index)].map((one): Weighed => [one, 1]),
       [before, isUnderIt ? 1 : weightBefore],
     ])
     const begun = this.#question.coverOf(opening)
     const fit =
       cover + weights.own * this.#share(own, above) + weights.start * this.#share(begun, above)
     return { cover, fit }
+  }
+
+  /** The share of the question that the passage holds, with its name, its headings and the head of its table. */
+  shareIn({ part, from, to }: Passage): number {
+    return this.#share(...this.#pieces[part]!.slice(from, to), this.#name, ...this.#around(part))
+  }
+
+  #around(part: number): (Cover | undefined)[] {
+    const { headings, head } = this.#text.parts[part]!
+    return [...headings, head].map((one) => this.#parts[one])
   }
 
   /** A code that is asked for stands in the row, or in what the row stands under. */

@@ -23,10 +23,12 @@ export function partsIn(text: string): Part[] {
     text,
     blocksIn(text).flatMap((block) => piecesOf(text, block)),
   )
+  const [{ length: matter } = ''] = frontMatter.exec(text) ?? []
   let open: { index: number; level: number }[] = []
   let head = -1
   return pieces.map((one, index) => {
-    const { start, end, kind, level, isFirst } = one
+    const { start, end, level, isFirst } = one
+    const kind = start < matter ? 'skipped' : one.kind
     if (kind === 'heading') open = open.filter((above) => above.level < level)
     const headings = open.map((above) => above.index)
     if (kind === 'heading') open = [...open, { index, level }]
@@ -34,7 +36,7 @@ export function partsIn(text: string): Part[] {
     else if (kind !== 'row' || isFirst) head = -1
     const isSkipped =
       isLabel(text, one, pieces[index + 1]) ||
-      (kind !== 'heading' && isSynopsis(text, pieces[headings.at(-1) ?? -1]))
+      (kind !== 'heading' && isOfManual(text, one, pieces[headings.at(-1) ?? -1]))
     return { start, end, kind: isSkipped ? 'skipped' : kind, headings, head }
   })
 }
@@ -47,8 +49,19 @@ const isLabel = (text: string, { start, end, kind }: Piece, next: Piece | undefi
 
 export const endsWithColon = (text: string): boolean => /[:：]$/.test(text)
 
-const isSynopsis = (text: string, heading: Span | undefined): boolean =>
-  heading !== undefined && /^\W*synopsis\W*$/i.test(text.slice(heading.start, heading.end))
+/** What a manual page has under SYNOPSIS, and its own name under NAME. */
+function isOfManual(text: string, { start, end }: Span, heading: Span | undefined): boolean {
+  const above = heading ? text.slice(heading.start, heading.end) : ''
+  return synopsis.test(above) || (nameOfPage.test(above) && ownName.test(text.slice(start, end)))
+}
+
+const synopsis = /^\W*synopsis\W*$/i
+const nameOfPage = /^\W*NAME\W*$/
+const ownName = /^\S[^\n]{0,200}\s[-–—]\s/
+
+/** What tools of sites read, in YAML, before the text: its title, its date and the like. */
+const frontMatter =
+  /^---[^\S\n]*\n(?:(?!---)(?:["'\w.-]+\s*:|[\s#-])[^\n]*\n){1,100}---[^\S\n]*(?:\n|$)/
 
 function piecesOf(text: string, block: Block): Piece[] {
   const { kind, isFirst, level } = block
