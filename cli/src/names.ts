@@ -1,5 +1,5 @@
 import type { AgentsDatastores } from '../../client/src/index.ts'
-import { CommandFailed } from './failures.ts'
+import { CommandFailed, UsageError } from './failures.ts'
 import { harmless } from './output/harmless.ts'
 import { counted } from './output/numbers.ts'
 import { note } from './output/print.ts'
@@ -20,7 +20,7 @@ export async function datastoreId(client: AgentsDatastores, word: string): Promi
   throw new CommandFailed(`There is no datastore named "${word}".`)
 }
 
-/** The same for what is to be filled: where there is none, and it may be made, it is. @throws CommandFailed */
+/** The same for what is to be filled: where there is none, and it may be made, it is. @throws CommandFailed, UsageError */
 export async function datastoreIdOrNew(
   client: AgentsDatastores,
   word: string,
@@ -29,8 +29,11 @@ export async function datastoreIdOrNew(
   if (isIdOf('dst', word)) return word
   const datastore = await findDatastore(client, word)
   if (datastore) return datastore.id
-  if (mayCreate) return (await client.createDatastore({ name: word })).id
-  throw new CommandFailed(`There is no datastore named "${word}"; --create makes it.`)
+  if (!mayCreate) {
+    throw new CommandFailed(`There is no datastore named "${word}"; --create makes it.`)
+  }
+  checkName(word)
+  return (await client.createDatastore({ name: word })).id
 }
 
 export async function findDatastore(
@@ -39,6 +42,11 @@ export async function findDatastore(
 ): Promise<Named | undefined> {
   if (isIdOf('dst', word)) return client.getDatastore(word)
   return named(client.listDatastores({ limit: 100 }), word, 'datastore')
+}
+
+/** A command names a thing by its name. @throws UsageError if the name is blank */
+export function checkName(name: string): void {
+  if (name.trim() === '') throw new UsageError('The name is blank.')
 }
 
 /** Tells that another datastore has this name already, which then names neither of the two. */

@@ -21,7 +21,7 @@ export async function run(
   commandLine: () => Promise<unknown>,
   others: ErrorKind[] = [],
 ): Promise<void> {
-  process.stdout.on('error', endWithReader)
+  process.stdout.on('error', endWithOutput)
   try {
     await commandLine()
   } catch (error) {
@@ -39,8 +39,9 @@ function exitCodeOf(error: unknown, kinds: ErrorKind[]): number {
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed
 }
 
-/** A reader such as `head` may have had enough. */
-function endWithReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(exitCodes.brokenPipe)
+/** A reader such as `head` may have had enough, or the disk of a file is full. */
+function endWithOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(exitCodes.brokenPipe)
+  note(`The output cannot be written: ${error.message}.`)
+  process.exit(exitCodes.failed)
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { CommandFailed } from './failures.ts'
+import { messageOf } from './messages.ts'
 import { defaultUrl, settingsOf } from './settings.ts'
 
 /** What a command works with. */
@@ -15,15 +16,22 @@ export type Session = {
 
 export type OpenSession = (command: Command) => Session | Promise<Session>
 
-/** @throws CommandFailed when no key is given, or the address is none */
+/** @throws CommandFailed when no key is given, or the address or the key is none */
 export function openSession(command: Command): Session {
   const { url, key, isJson } = settingsOf(command)
   if (!/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url)) {
     throw new CommandFailed(`"${url}" is no address of a server, such as ${defaultUrl}.`)
   }
   if (!key) throw new CommandFailed('Set API_KEY, or say --key: a key of the server.')
-  const client = new AgentsDatastores({ baseUrl: url, apiKey: key })
-  return { client, isJson, signal: interruption() }
+  return { client: clientOf(url, key), isJson, signal: interruption() }
+}
+
+function clientOf(baseUrl: string, apiKey: string): AgentsDatastores {
+  try {
+    return new AgentsDatastores({ baseUrl, apiKey })
+  } catch (error) {
+    throw new CommandFailed(messageOf(error))
+  }
 }
 
 /** The first Ctrl-C ends a command in order, the second at once. */

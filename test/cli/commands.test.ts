@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -195,6 +196,14 @@ test('a datastore is renamed, and one name for two is told of', async () => {
   const again = await run('datastores', 'rename', first, 'final')
   expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining(second.stdout.trim()) })
   expect((await run('datastores', 'rename', 'none', 'final')).code).toBe(1)
+  const blank = [
+    ['datastores', 'rename', first, ''],
+    ['datastores', 'create', ' '],
+    ['agents', 'create', '\t'],
+    ['ingest', '', join(root, 'README.md'), '--create'],
+  ]
+  for (const words of blank)
+    expect(await run(...words)).toMatchObject({ code: 2, stderr: 'The name is blank.\n' })
 })
 
 test('keys are made, listed and revoked', async () => {
@@ -232,6 +241,11 @@ test('what fails says why, exit 1', async () => {
   expect([keyless.code, keyless.stderr]).toEqual([1, expect.stringContaining('API_KEY')])
   const wrong = await run('datastores', 'list', '--key', 'wrong')
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('key')])
+  const printed = await run('datastores', 'list', '--key', 'ads_initial_…')
+  expect([printed.code, printed.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The API key has .*\n$/),
+  ])
   const invalid = await run('query', 'library', 'x', '--filter', '{"type": "like"}')
   expect([invalid.code, invalid.stderr]).toEqual([1, expect.stringContaining('/filters/metadata')])
   const one = await run('query', 'library', 'x', '--top-k', '101')
@@ -256,6 +270,17 @@ test('a reader that has enough ends it quietly', { tags: 'deep' }, async () => {
     env: { ...env, MAIN },
   })
   expect([stdout, stderr]).toEqual(['{', ''])
+})
+
+test.runIf(existsSync('/dev/full'))('output that has no room is told in one line', async () => {
+  const env = { ...process.env, SERVICE_URL: url, API_KEY: testKey }
+  const main = join(root, 'cli/src/main.ts')
+  const script = `"${process.execPath}" "${main}" export library > /dev/full`
+  const failed = await promisify(execFile)('bash', ['-c', script], { env }).catch((error) => error)
+  expect(failed).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The output cannot be written: ENOSPC.*\n$/),
+  })
 })
 
 test('every command has a help with its options', async () => {

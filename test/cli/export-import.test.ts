@@ -88,7 +88,7 @@ test('many small documents go in one request, and a text too long for JSON as a 
   const lines = [
     ...Array.from({ length: 60 }, (_, n) => ({ key: `k${n}`, text: `Text of ${n}.` })),
     { key: 'long', name: 'Long', metadata, text },
-    { key: 'k0', text: 'The same key again.' },
+    { key: 'last', text: 'After the long one.' },
   ]
   const input = lines.map((line) => JSON.stringify(line)).join('\n')
   const words = ['import', 'mixed', '-', '--create', '--concurrency', '1']
@@ -97,7 +97,7 @@ test('many small documents go in one request, and a text too long for JSON as a 
   expect(requests.map((one) => one.replace(/dst_\w+/, '…'))).toEqual([
     'PUT /datastores/…/documents',
     'POST /datastores/…/files?key=long',
-    'PUT /datastores/…/documents/k0',
+    'PUT /datastores/…/documents/last',
   ])
   const kept = (await exported('mixed')).split('\n').find((line) => line.includes('"long"'))
   expect(JSON.parse(kept!)).toEqual({ key: 'long', name: 'Long', metadata, text })
@@ -113,13 +113,17 @@ test('a line that is wrong is named, and the others are imported', async () => {
     '{"key": "empty", "text": ""}',
     '{"key": "metadata", "text": "Text.", "metadata": []}',
     '{"key": "also right", "text": "Also right.", "name": "Name"}',
+    '{"key": "misspelt", "text": "Text.", "metdata": {"custom_id": "ann"}}',
+    '{"key": "right", "text": "Right again."}',
     '{"key": "cut", "text": "Cut o',
   ]
   const { code, stdout, stderr } = await run(['import', 'lines', '-', '--create'], lines.join('\n'))
-  expect([code, stdout]).toEqual([1, '2 documents imported, 6 failed.\n'])
+  expect([code, stdout]).toEqual([1, '2 documents imported, 8 failed.\n'])
   const numbers = Array.from(stderr.matchAll(/^failed {2}line (\d+) /gm), ([, number]) => number)
-  expect(numbers.toSorted()).toEqual(['2', '3', '4', '6', '7', '9'])
-  expect(stderr).toMatch(/^failed {2}line 9 is no JSON, or is cut off$/m)
+  expect(numbers.toSorted()).toEqual(['10', '11', '2', '3', '4', '6', '7', '9'])
+  expect(stderr).toMatch(/^failed {2}line 9 has "metdata", which no document has$/m)
+  expect(stderr).toMatch(/^failed {2}line 10 has the key of line 1$/m)
+  expect(stderr).toMatch(/^failed {2}line 11 is no JSON, or is cut off$/m)
   const missing = await run(['import', 'lines', 'missing.jsonl'])
   expect([missing.code, missing.stderr]).toEqual([1, 'missing.jsonl is not there.\n'])
   const folder = await run(['import', 'lines', '/tmp'])

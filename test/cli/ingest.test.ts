@@ -206,12 +206,33 @@ test('a file may have any name', async () => {
     '-.md',
   ]
   const cwd = await folder(Object.fromEntries(names.map((name) => [name, 'A file.'])))
-  const words = ['ingest', 'names', 'docs', '--create']
-  expect((await commandLine(url, words, { cwd })).stdout).toMatch(/^5 new in /)
+  const words = ['ingest', 'names', 'docs', '--create', '--verbose']
+  const first = await commandLine(url, words, { cwd })
+  expect(first.stdout).toMatch(/^5 new in /)
+  expect(first.stderr.match(/^new {2}docs\/[^\p{Cc}]+\.md$/gmu)).toHaveLength(5)
   expect(Object.keys(await textsOf('names')).toSorted()).toEqual(names.toSorted())
   const again = await commandLine(url, [...words, '--delete'], { cwd })
   expect(again.stdout).toBe('Nothing has changed: 5 files.\n')
 })
+
+test.runIf(process.platform === 'linux')(
+  'a file whose name is not UTF-8 is named, and nothing is deleted then',
+  async () => {
+    const cwd = await folder({ 'a.md': 'A file.', 'b.md': 'Another.' })
+    const words = ['ingest', 'bytes', 'docs', '--create']
+    await commandLine(url, words, { cwd })
+    await rm(join(cwd, 'docs/b.md'))
+    await writeFile(Buffer.concat([Buffer.from(join(cwd, 'docs/c')), Buffer.of(0xff)]), 'A file.')
+    const run = await commandLine(url, [...words, '--delete'], { cwd })
+    expect(run).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^failed {2}docs\/c\ufffd has a name that is not UTF-8; rename it$/m,
+      ),
+    })
+    expect(Object.keys(await textsOf('bytes')).toSorted()).toEqual(['a.md', 'b.md'])
+  },
+)
 
 test('a file that the service refuses is named, and the others go on', async () => {
   const cwd = await folder({

@@ -6,7 +6,7 @@ import {
   type PutKnowledge,
   Visibility,
 } from '../../../client/src/index.ts'
-import { agentId, datastoreId } from '../names.ts'
+import { agentId, checkName, datastoreId } from '../names.ts'
 import { collect, numberOf } from '../option-values.ts'
 import { printAs } from '../output/print.ts'
 import { facts, table } from '../output/table.ts'
@@ -101,6 +101,7 @@ async function show(name: string, _: object, command: Command) {
 }
 
 async function create(name: string, options: Options, command: Command) {
+  checkName(name)
   const { client, isJson } = openSession(command)
   const knowledge = await knowledgeOf(client, options)
   const agent = await client.createAgent({ name, description: '', ...fieldsOf(options) })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Datastore } from '../../../client/src/index.ts'
 import { UsageError } from '../failures.ts'
-import { datastoreId, noteNamesake } from '../names.ts'
+import { checkName, datastoreId, noteNamesake } from '../names.ts'
 import { countOf } from '../option-values.ts'
 import { counted, grouped } from '../output/numbers.ts'
 import { printAs } from '../output/print.ts'
@@ -67,6 +67,7 @@ async function show(name: string, _: object, command: Command) {
 type NewOptions = { description?: string; fragmentLength?: number }
 
 async function create(name: string, options: NewOptions, command: Command) {
+  checkName(name)
   const { client, isJson } = openSession(command)
   await noteNamesake(client, name)
   const datastore = await client.createDatastore({ name, ...options })
@@ -75,6 +76,7 @@ async function create(name: string, options: NewOptions, command: Command) {
 
 async function rename(word: string, name: string, _: object, command: Command) {
   const { client, isJson } = openSession(command)
+  checkName(name)
   const id = await datastoreId(client, word)
   await noteNamesake(client, name, id)
   const datastore = await client.updateDatastore(id, { name })

@@ -73,15 +73,22 @@ async function run(name: string, file: string, options: Options, command: Comman
   if (done.failed > 0) process.exitCode = exitCodes.failed
 }
 
-/** Tells of lines that are no documents, and goes on. */
+/** Tells of lines that are no documents or name one again, and goes on. */
 async function* documentsIn(
   file: string,
   refuse: (number: number, reason: string) => void,
 ): AsyncGenerator<Read> {
+  const lineOfKey = new Map<string, number>()
   for await (const { number, line } of numberedLines(file)) {
     const read = readOrReason(line)
-    if (typeof read === 'string') refuse(number, read)
-    else yield { number, line: read }
+    if (typeof read === 'string') {
+      refuse(number, read)
+      continue
+    }
+    const earlier = lineOfKey.get(read.key)
+    if (earlier === undefined) yield { number, line: read }
+    else refuse(number, `has the key of line ${earlier}`)
+    lineOfKey.set(read.key, earlier ?? number)
   }
 }
 

@@ -118,7 +118,8 @@ async function carryOut(
     const { kind, of, reason } = outcome
     if (kind !== 'deleted') progress.advance()
     const isNamed = reason !== undefined || ((options.verbose || dryRun) && kind !== 'unchanged')
-    if (isNamed) progress.note(`${kind}  ${of}${reason === undefined ? '' : ` ${reason}`}`)
+    if (isNamed)
+      progress.note(`${kind}  ${inOneLine(of)}${reason === undefined ? '' : ` ${reason}`}`)
   }
   try {
     await ingest(found, plan, { concurrency, signal, tell })
@@ -131,6 +132,9 @@ async function carryOut(
     progress.finish()
   }
 }
+
+/** A file's name may hold ends of lines and commands to a terminal. */
+const inOneLine = (path: string): string => path.replace(/\p{Cc}/gu, '\ufffd')
 
 function tellGone(count: number, { note }: Pick<Progress, 'note'>): void {
   if (count === 0) return

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { faultOfPath, messageOf } from '../messages.ts'
@@ -19,6 +20,11 @@ export async function* walk(
   entries.sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const entry of entries) {
     const path = join(folder, entry.name)
+    // Node puts U+FFFD where a name is no UTF-8, and such a path leads nowhere.
+    if (entry.name.includes('\ufffd') && !existsSync(path)) {
+      unread.push({ path, reason: 'has a name that is not UTF-8; rename it' })
+      continue
+    }
     if (entry.name.startsWith('.') || (entry.name === 'node_modules' && !withModules)) continue
     if (entry.isDirectory()) yield* walk(path, unread, withModules)
     else if (entry.isFile()) yield path

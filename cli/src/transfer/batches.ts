@@ -7,20 +7,20 @@ export type Read = { number: number; line: Line }
 const maxDocuments = 100
 const maxCharacters = 1_048_576
 
-/** Documents of different keys that one request takes together; a long one is alone. */
+/** Documents that one request takes together; a long one is alone. */
 export async function* batchesOf(all: AsyncIterable<Read>): AsyncGenerator<Read[]> {
-  const batch = new Map<string, Read>()
+  let batch: Read[] = []
   let characters = 0
   for await (const read of all) {
-    const { key, text } = read.line
-    const hasRoom = batch.size < maxDocuments && characters + text.length <= maxCharacters
-    if (batch.size > 0 && (!hasRoom || batch.has(key))) {
-      yield [...batch.values()]
-      batch.clear()
+    const { length } = read.line.text
+    const hasRoom = batch.length < maxDocuments && characters + length <= maxCharacters
+    if (batch.length > 0 && !hasRoom) {
+      yield batch
+      batch = []
       characters = 0
     }
-    batch.set(key, read)
-    characters += text.length
+    batch.push(read)
+    characters += length
   }
-  if (batch.size > 0) yield [...batch.values()]
+  if (batch.length > 0) yield batch
 }

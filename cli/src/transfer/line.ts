@@ -9,7 +9,9 @@ export const lineOf = ({ key, name, metadata, text }: Line): string =>
 
 /** @throws Error that says what is wrong with the line */
 export function readLine(line: string): Line {
-  const { key, name = '', metadata = null, text } = parse(line)
+  const { key, name = '', metadata = null, text, ...others } = parse(line)
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw new Error(`has "${unknown}", which no document has`)
   if (typeof key !== 'string' || key === '') throw new Error('has no key')
   if (typeof text !== 'string') throw new Error('has no text')
   if (typeof name !== 'string') throw new Error('has a name that is no string')
