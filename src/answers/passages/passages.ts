@@ -65,7 +65,8 @@ async function toReadText(
     }
     parts.push({ ...part, pieces })
     if (!quotable.has(part.kind)) continue
-    for (const { start, end, from, to } of windowsOf(spans)) {
+    const isStart = ({ start }: Span) => part.kind !== 'code' || !closing.test(text[start]!)
+    for (const { start, end, from, to } of windowsOf(spans, isStart)) {
       const opening = words(openingOf(text.slice(start, end)))
       passages.push({ start, end, part: index, from, to, opening })
       await slice.pause()
@@ -109,12 +110,16 @@ const isHighSurrogate = (text: string, from: number): boolean =>
 
 type Window = Span & { from: number; to: number }
 
-/** As many pieces in a row as may be quoted. */
-function windowsOf(pieces: Span[]): Window[] {
+/** What ends a statement that is not quoted. */
+const closing = /[\])}]/
+
+/** As many pieces in a row as may be quoted. All but the first begin at a piece that `isStart` takes. */
+function windowsOf(pieces: Span[], isStart: (piece: Span) => boolean): Window[] {
   const windows: Window[] = []
-  for (const [from, { start }] of pieces.entries()) {
+  for (const [from, piece] of pieces.entries()) {
+    const { start } = piece
     const last = windows.at(-1)
-    if (last && start < last.start + minStep) continue
+    if (last && (start < last.start + minStep || !isStart(piece))) continue
     const next = pieces.findIndex(({ end }, at) => at > from && end - start > maxLength)
     const to = next < 0 ? pieces.length : next
     windows.push({ start, end: pieces[to - 1]!.end, from, to })
