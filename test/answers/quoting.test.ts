@@ -76,3 +76,11 @@ test('what a question adds to the one before stands in the passage itself', asyn
   const { answered, answer } = await ask(agent, 'and photographs?', first.conversationId!)
   expect(answered && !answer.includes('Photographs')).toBe(false)
 })
+
+test('a manual page is quoted by its name where the program is asked for', async () => {
+  const { agent } = await makeLearnedAgent(client, [
+    'NAME\n       tac - concatenate and print files in reverse\n\nDESCRIPTION\n       Write each FILE, last line first.',
+  ])
+  expect((await ask(agent, 'How do I print files in reverse?')).answer).toContain('tac - ')
+  expect((await ask(agent, 'What does tac write?')).answer).toContain('last line first')
+})

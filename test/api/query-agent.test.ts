@@ -76,7 +76,7 @@ test.each([
   ['a table of contents', `- [Opening hours](#opening-hours)\n- [Fees](#fees)\n\n${hours}`],
   ['badges', `[![opening hours](https://x.example/hours.svg)](https://x.example)\n\n${hours}`],
   ['a synopsis', `SYNOPSIS\n       opening hours [-a] [file...]\n\nDESCRIPTION\n${hours}`],
-  ['the name of a manual page', `NAME\n       hours - opening hours\n\nDESCRIPTION\n${hours}`],
+  ['a program’s name', `NAME\n       hours - opening hours\n\nDESCRIPTION\n${hours}`],
   ['front matter', `---\ntitle: Opening hours\ndescription: Opening hours\n---\n\n${hours}`],
   ['a form', `Opening hours: ____ Name: ____\n\n${hours}`],
 ])('200: %s is never quoted', async (_, text) => {

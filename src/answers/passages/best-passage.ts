@@ -1,3 +1,4 @@
+import { words } from '../../text/words.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import type { Scored } from '../../retrieval/ranking.ts'
 import type { Cover } from './cover.ts'
@@ -5,6 +6,7 @@ import { FragmentCover } from './fragment-cover.ts'
 import { codesIn } from './codes.ts'
 import type { QuestionWords } from './question-words.ts'
 import type { TableHead } from '../../retrieval/table-heads.ts'
+import { programOf } from './parts.ts'
 import { type Passage, readText, type ReadText } from './passages.ts'
 
 /** A fragment that was found; `rank` orders those of several datastores, higher for better ones. */
@@ -75,8 +77,8 @@ class PassageReader {
     const covers: Cover[][] = []
     for (const { pieces } of text.parts) {
       const ofPieces: Cover[] = []
-      for (const words of pieces) {
-        ofPieces.push(question.coverOf(words))
+      for (const piece of pieces) {
+        ofPieces.push(question.coverOf(piece))
         await slice.pause()
       }
       covers.push(ofPieces)
@@ -96,6 +98,7 @@ class PassageReader {
   read({ part: index, from, to, opening }: Passage): { cover: number; fit: number } {
     const { kind } = this.#text.parts[index]!
     if (kind === 'row' && !this.#isNamed(index)) return nothing
+    if (kind === 'name' && this.#asksOf(index)) return nothing
     const own = this.#question.together(this.#pieces[index]!.slice(from, to))
     if (kind === 'comment' && own.indexes.length === 0) return nothing
     const before = this.#parts[index - 1]
@@ -131,6 +134,13 @@ class PassageReader {
     const said = [nameText, ...above.map(({ start, end }) => text.slice(start, end))]
     const held = new Set(said.flatMap(codesIn))
     return codes.some((code) => held.has(code))
+  }
+
+  /** Whoever asks of a program by its name knows its name. */
+  #asksOf(index: number): boolean {
+    const { start, end } = this.#text.parts[index]!
+    const program = words(programOf(this.#text.text.slice(start, end)))
+    return this.#question.coverOf(program).indexes.length > 0
   }
 
   #share(...covers: (Cover | undefined)[]): number {

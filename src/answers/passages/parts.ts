@@ -6,7 +6,7 @@ import { areRows, beginsWithHead, recordsIn } from '../../text/table-lines.ts'
 
 /** A text's headings, paragraphs, rows and blocks of code, in order. */
 export type Part = Span & {
-  kind: 'heading' | 'question' | 'text' | 'head' | 'row' | 'code' | 'comment' | 'skipped'
+  kind: 'heading' | 'question' | 'text' | 'name' | 'head' | 'row' | 'code' | 'comment' | 'skipped'
   /** The indexes of the headings that it stands under, the nearest last. */
   headings: readonly number[]
   /** Of a row, the index of the head of its table; -1 for none. */
@@ -34,10 +34,9 @@ export function partsIn(text: string): Part[] {
     if (kind === 'heading') open = [...open, { index, level }]
     if (kind === 'head') head = index
     else if (kind !== 'row' || isFirst) head = -1
-    const isSkipped =
-      isLabel(text, one, pieces[index + 1]) ||
-      (kind !== 'heading' && isOfManual(text, one, pieces[headings.at(-1) ?? -1]))
-    return { start, end, kind: isSkipped ? 'skipped' : kind, headings, head }
+    const isSkipped = isLabel(text, one, pieces[index + 1])
+    const shown = isSkipped ? 'skipped' : kindInManual(text, one, pieces[headings.at(-1) ?? -1])
+    return { start, end, kind: kind === 'skipped' ? kind : shown, headings, head }
   })
 }
 
@@ -49,15 +48,21 @@ const isLabel = (text: string, { start, end, kind }: Piece, next: Piece | undefi
 
 export const endsWithColon = (text: string): boolean => /[:：]$/.test(text)
 
-/** What a manual page has under SYNOPSIS, and its own name under NAME. */
-function isOfManual(text: string, { start, end }: Span, heading: Span | undefined): boolean {
+/** Nothing of a manual page's SYNOPSIS is quoted; its NAME is one line. */
+function kindInManual(text: string, { start, end, kind }: Piece, heading?: Span): Part['kind'] {
   const above = heading ? text.slice(heading.start, heading.end) : ''
-  return synopsis.test(above) || (nameOfPage.test(above) && ownName.test(text.slice(start, end)))
+  if (kind !== 'heading' && synopsis.test(above)) return 'skipped'
+  return kind === 'text' && nameOfPage.test(above) && programOf(text.slice(start, end)) !== ''
+    ? 'name'
+    : kind
 }
 
 const synopsis = /^\W*synopsis\W*$/i
 const nameOfPage = /^\W*NAME\W*$/
-const ownName = /^\S[^\n]{0,200}\s[-–—]\s/
+
+/** The programs that the NAME of a manual page begins with, as in `tac - print files in reverse`. */
+export const programOf = (name: string): string =>
+  /^(\S[^\n]{0,200}?)\s[-–—]\s/.exec(name)?.[1] ?? ''
 
 /** What tools of sites read, in YAML, before the text: its title, its date and the like. */
 const frontMatter =

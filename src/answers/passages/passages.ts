@@ -75,7 +75,7 @@ async function toReadText(
   return { text, placeOf, nameText: name, name: words(name), parts, passages }
 }
 
-const quotable = new Set<Part['kind']>(['text', 'row', 'code', 'comment'])
+const quotable = new Set<Part['kind']>(['text', 'name', 'row', 'code', 'comment'])
 
 /** A part itself if it is short, else its sentences or lines, each short enough to quote. */
 function piecesOf(text: string, { start, end, kind }: Part): Span[] {
