@@ -21,7 +21,8 @@ const sampleLength = 32 * 1024
 const before = 512
 // oxlint-disable-next-line no-control-regex
 const notAscii = /[^\0-\x7f]/g
-const unassigned = /[\x80-\x9f\ufffd]/
+/** Control characters, and those that mean what somebody agreed on. */
+const unassigned = /[\x80-\x9f\ufffd\ue000-\uf8ff]/
 
 /** Decodes a text by its letters. Undefined for other bytes. */
 export function detectText(bytes: Uint8Array): Decoded | undefined {
@@ -34,7 +35,7 @@ export function detectText(bytes: Uint8Array): Decoded | undefined {
   return undefined
 }
 
-const minSound = 10
+const minSound = 3
 
 /** UTF-8 with few broken characters, as in texts that were cut and joined. */
 function brokenUtf8(bytes: Uint8Array): string | undefined {
@@ -65,6 +66,20 @@ function encodingsOf(bytes: Uint8Array): string[] {
     return name ? [{ name: labels[name] ?? name, confidence }] : []
   })
   const likely = ordered.filter(({ confidence }) => confidence >= near * ordered[0]!.confidence)
-  const isNear = likely.some(({ name }) => name === western)
-  return [...(isNear ? [western] : []), ...ordered.map(({ name }) => name)]
+  if (likely.some(({ name }) => name === western)) {
+    return [western, ...ordered.map(({ name }) => name)]
+  }
+  const byLetters = likely.toSorted(
+    (one, other) => shareOfLetters(other.name, sample) - shareOfLetters(one.name, sample),
+  )
+  return [...byLetters, ...ordered].map(({ name }) => name)
 }
+
+/** Of what is not ASCII. Of two encodings with the same small letters, one makes signs of the capitals. */
+function shareOfLetters(encoding: string, sample: Uint8Array): number {
+  const signs = decodeAs(encoding, sample)?.text.match(notAscii)
+  // A sample that ends in the middle of a character tells nothing.
+  return signs ? signs.filter((sign) => letter.test(sign)).length / signs.length : 1
+}
+
+const letter = /[\p{L}\p{M}]/u

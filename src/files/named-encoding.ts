@@ -11,12 +11,18 @@ export function decodeAs(label: string | undefined, bytes: Uint8Array): Decoded 
   if (label === undefined) return undefined
   try {
     const decoder = new TextDecoder(label, { fatal: true })
-    return { text: decoder.decode(bytes), encoding: decoder.encoding }
+    return { text: withLineFeeds(decoder.decode(bytes)), encoding: decoder.encoding }
   } catch {
     const text = decodeAsOlder(label, bytes)
-    return text === undefined ? undefined : { text, encoding: label.toLowerCase() }
+    return text === undefined
+      ? undefined
+      : { text: withLineFeeds(text), encoding: label.toLowerCase() }
   }
 }
+
+/** Old programs, and Excel for Mac, end a line with a carriage return alone. */
+const withLineFeeds = (text: string): string =>
+  text.includes('\n') ? text : text.replaceAll('\r', '\n')
 
 function decodeAsOlder(encoding: string, bytes: Uint8Array): string | undefined {
   if (!older.test(encoding) || isKnown(encoding) || !iconv.encodingExists(encoding))

@@ -3,13 +3,13 @@ const minLines = 2
 /** Few lines of prose may have equal numbers of commas by chance. */
 const minLinesWithBlanks = 3
 
-/** Whether lines are rows of a table whose fields commas, semicolons or tabs part. */
+/** Whether lines are rows of a table whose fields commas, semicolons, tabs or bars part. */
 export function areRows(lines: readonly string[]): boolean {
   if (lines.length < minLines) return false
   const unquoted = lines.map((line) => line.replaceAll(/"[^"]*"/g, ''))
   const hasBlanks = unquoted.some((line) => /[,;]\s/.test(line))
   if (hasBlanks && lines.length < minLinesWithBlanks) return false
-  return [',', ';', '\t'].some((separator) => {
+  return [',', ';', '\t', '|'].some((separator) => {
     const [count = 0, ...others] = unquoted.map((line) => line.split(separator).length)
     return count >= minFields && others.every((other) => other === count)
   })
@@ -35,10 +35,15 @@ export function mayBeginWithRows(text: string): boolean {
   return lines[0]?.includes('|') === true || lines.length < minLines || areRows(lines)
 }
 
-/** Whether the first row names the columns: it has no digit, and most others have. */
+/** Whether the first row surely names the columns: it has no digit, and most others have. */
 export function beginsWithHead([first = '', ...others]: readonly string[]): boolean {
   const withDigit = others.filter((row) => digit.test(row)).length
   return !digit.test(first) && withDigit > others.length / 2
 }
 
+/** Whether it may name them, as in most tables. Where no row has digits, nobody can tell. */
+export const mayBeginWithHead = ([first = '', ...others]: readonly string[]): boolean =>
+  others.length >= minRowsBelow && !digit.test(first)
+
+const minRowsBelow = 2
 const digit = /\p{Nd}/u

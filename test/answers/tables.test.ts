@@ -43,6 +43,32 @@ test.each([
   },
 )
 
+const capitals = ['Chad,Ndjamena,TD', 'Mali,Bamako,ML', 'Togo,Lome,TG', 'Benin,Porto-Novo,BJ']
+
+test.each([
+  ['without a digit', 'Country,Capital,Code', capitals, 'What is the capital of Togo?', 2],
+  [
+    'below the line that Excel writes',
+    'Town;Ferry;Departs',
+    ['Emden;Nordstern;7:15', 'Norddeich;Seagull;8:40', 'Harle;Wave;9:05'],
+    'When departs the ferry of Norddeich?',
+    1,
+  ],
+  [
+    'with bars between its cells',
+    'Code|Part|Stock',
+    ['ZK-101|Valve|14', 'ZK-102|Gasket|220', 'ZK-103|Spring|75'],
+    'How many in stock of ZK-103?',
+    2,
+  ],
+])('a table %s is answered with its head and one row', async (name, head, rows, query, n) => {
+  const first = name.includes('Excel') ? 'sep=;\n' : ''
+  const { id } = await learned(`${first}${head}\n${rows.join('\n')}\n`)
+  const body = { query, store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer).toBe(`${head}\n${rows[n]}`)
+})
+
 test('a query shows the head of a table that goes on in a fragment', async () => {
   const head = '| Article | Price | Place |\n| --- | --- | --- |'
   const { datastoreId } = await learned(`${head}\n${rowsOf(pipes).join('\n')}\n`)

@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { anyText } from '../../src/files/any-text.ts'
 import { plainTextOf } from '../../src/files/files.ts'
@@ -48,6 +49,35 @@ test('UTF-8 of which a few characters are broken stays UTF-8', async () => {
   const text = 'Größe und Länge. '.repeat(20)
   const bytes = Buffer.concat([Buffer.from(text), Buffer.from('c3', 'hex'), Buffer.from(text)])
   expect((await anyText(bytes))?.text).toBe(`${text}\ufffd${text}`)
+})
+
+test('also where they are one of five that are not ASCII', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('Fermé à midi, ouvert dès sept heures, fêtes: '),
+    Buffer.of(0xef),
+  ])
+  expect((await anyText(bytes))?.text).toMatch(/^Fermé à midi, .*: \ufffd$/)
+})
+
+const ferries = 'Город;Паром;Отход;Цена\r\nСочи;Звезда;6:15;120\r\nАнапа;Волна;7:20;90\r\n'
+const furniture = ['椅子', '机', '棚']
+const rows = Array.from(
+  { length: 100 },
+  (_, n) => `KT-${3000 + n},${furniture[n % 3]},${'赤青'[n % 2]},${500 + 100 * n}\r\n`,
+)
+
+test.each([
+  ['windows-1251', `${ferries}Ялта;Чайка;8:25;250\r\nКерчь;Якорь;9:35;31\r\n`],
+  ['windows-1251', `${ferries}Одесса;Ласточка;11:05;75\r\n`],
+  ['shift_jis', `型番,品名,色,価格\r\n${rows.join('')}`],
+  ['windows-1250', 'Miasto;Prom;Odjazd\r\nŚwinoujście;Żuraw;6:15\r\nGdańsk;Łoś;7:20\r\n'],
+])('a small table in %s is read', async (encoding, text) => {
+  expect(await anyText(iconv.encode(text, encoding))).toEqual({ text, encoding })
+})
+
+test('carriage returns alone end lines', async () => {
+  const bytes = Buffer.from('Name;Town\rAnn;Keld\r')
+  expect((await readHere({ name: 'a.csv', bytes })).text).toBe('Name;Town\nAnn;Keld\n')
 })
 
 const cyrillic = Buffer.from('cde0f1eef1', 'hex')

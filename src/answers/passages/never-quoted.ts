@@ -10,6 +10,8 @@ const lines: readonly RegExp[] = [
   /^(\S{1,80}\(\w{1,8}\))\s.*\s\1$/,
   // A line of a table of contents with its page.
   /(?:\.\s?){4,}\s*\d{1,4}$/,
+  // What parts the fields of a CSV, as Excel writes it.
+  /^sep=[^\w\s]$/i,
   // A label of a form.
   /^[^:]{1,40}:\s*_{3,}/,
 ]

@@ -2,7 +2,7 @@ import { sentencesOf } from '../../text/sentences.ts'
 import type { Span } from '../../text/span.ts'
 import { type Block, blocksIn, isSaid } from './blocks.ts'
 import { isMostlyLinks, isNeverQuoted } from './never-quoted.ts'
-import { areRows, beginsWithHead, recordsIn } from '../../text/table-lines.ts'
+import { areRows, beginsWithHead, mayBeginWithHead, recordsIn } from '../../text/table-lines.ts'
 
 /** A text's headings, paragraphs, rows and blocks of code, in order. */
 export type Part = Span & {
@@ -13,7 +13,8 @@ export type Part = Span & {
   head: number
 }
 
-type Piece = Span & { kind: Part['kind']; isFirst: boolean; level: number }
+/** A row that `mayBeHead` is quoted alone too, and as the head of the rows below. */
+type Piece = Span & { kind: Part['kind']; isFirst: boolean; level: number; mayBeHead?: boolean }
 
 /** Of a line in capitals, as manual pages have them above their sections. */
 const levelOfCapitals = 1
@@ -34,9 +35,11 @@ export function partsIn(text: string): Part[] {
     if (kind === 'heading') open = [...open, { index, level }]
     if (kind === 'head') head = index
     else if (kind !== 'row' || isFirst) head = -1
+    const above = head
+    if (one.mayBeHead) head = index
     const isSkipped = isLabel(text, one, pieces[index + 1])
     const shown = isSkipped ? 'skipped' : kindInManual(text, one, pieces[headings.at(-1) ?? -1])
-    return { start, end, kind: kind === 'skipped' ? kind : shown, headings, head }
+    return { start, end, kind: kind === 'skipped' ? kind : shown, headings, head: above }
   })
 }
 
@@ -138,7 +141,8 @@ function withHeads(text: string, pieces: Piece[]): Piece[] {
     let end = index + 1
     while (pieces[end]?.kind === 'row' && !pieces[end]?.isFirst) end++
     const texts = pieces.slice(index, end).map((row) => text.slice(row.start, row.end))
-    return beginsWithHead(texts) ? { ...one, kind: 'head' } : one
+    if (beginsWithHead(texts)) return { ...one, kind: 'head' }
+    return mayBeginWithHead(texts) ? { ...one, mayBeHead: true } : one
   })
 }
 

@@ -1,4 +1,4 @@
-import { areRows, beginsWithHead } from '../table-lines.ts'
+import { areRows, beginsWithHead, mayBeginWithHead } from '../table-lines.ts'
 import type { Span } from '../span.ts'
 
 const maxLines = 12
@@ -48,7 +48,7 @@ function headOf(text: string, start: number): Span | undefined {
   }
   // The last line may be cut.
   const whole = beginning.length < maxBeginning ? lines : [first, second, ...others].slice(0, -1)
-  const isTable = areRows(whole) && beginsWithHead(whole)
+  const isTable = areRows(whole) && (beginsWithHead(whole) || mayBeginWithHead(whole))
   return isTable ? { start, end: start + first.length } : undefined
 }
 
