@@ -9,7 +9,7 @@ const markInside =
   /(?:\b(?:an?|and|key|mark|operator|or|sign|symbol|the|with)\s[?!]|[\p{Ps}\p{Pi}"'`][?!]|[?!][\p{Pe}\p{Pf}"'`])\s+$/iu
 const smallLetter = /^\p{Ll}/u
 /** The address before a query, as in `https://shop.example/refund?source=help`. */
-const addressBefore = /[\/.]\S*\?$/
+const addressBefore = /[/.]\S*\?$/
 const query = /^[\w%]/
 /** A line that a margin has cut: it is long, and the next one is no item of a list and no `[link]: …`. */
 const cutLine =

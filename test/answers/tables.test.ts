@@ -61,10 +61,10 @@ test.each([
     'How many in stock of ZK-103?',
     2,
   ],
-])('a table %s is answered with its head and one row', async (name, head, rows, query, n) => {
+])('a table %s is answered with its head and one row', async (name, head, rows, question, n) => {
   const first = name.includes('Excel') ? 'sep=;\n' : ''
   const { id } = await learned(`${first}${head}\n${rows.join('\n')}\n`)
-  const body = { query, store: false }
+  const body = { query: question, store: false }
   const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
   expect(data.answer).toBe(`${head}\n${rows[n]}`)
 })

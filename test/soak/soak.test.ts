@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { quantile } from 'simple-statistics'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeDatastore, makeLearnedAgent, putDocument } from '../support/things.ts'
 import { Random } from '../support/random.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
@@ -49,11 +49,16 @@ async function soak({ server, dataUri, things }: Awaited<ReturnType<typeof start
   const running = new Set<Promise<void>>()
   const began = performance.now()
   const second = () => (performance.now() - began) / 1_000
-  const request = async () => {
+  // Each answer is timed by itself, because some requests are a sequence as long as chance wants.
+  const untimed = globalThis.fetch
+  const timed = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
     const at = performance.now()
-    await random.pick(requests)(things, random)
+    const response = await untimed(...request)
     answers.push({ second: second(), milliseconds: performance.now() - at })
-  }
+    return response
+  })
+  onTestFinished(() => timed.mockRestore())
+  const request = () => random.pick(requests)(things, random)
   for (let sent = 0; second() < seconds; sent++) {
     if (second() >= samples.length * secondsASample) {
       samples.push(sampleOf(server.process.pid!, dataUri, second()))

@@ -292,9 +292,11 @@ function text(site: Site, schema: Schema, length: number): string {
 }
 
 /** Its code points, counted without a list of them: some texts have five million. */
-function charactersIn(text: string): number {
+function charactersIn(whole: string): number {
   let count = 0
-  for (let at = 0; at < text.length; at += text.codePointAt(at)! > 0xffff ? 2 : 1) count++
+  for (let place = 0; place < whole.length; place += whole.codePointAt(place)! > 0xffff ? 2 : 1) {
+    count++
+  }
   return count
 }
 
