@@ -21,8 +21,12 @@ const sampleLength = 32 * 1024
 const before = 512
 // oxlint-disable-next-line no-control-regex
 const notAscii = /[^\0-\x7f]/g
-/** Control characters, and those that mean what somebody agreed on. */
-const unassigned = /[\x80-\x9f\ufffd\ue000-\uf8ff]/
+// oxlint-disable-next-line no-control-regex
+const notAsciiWord = /[^\0-\x7f\s]+/g
+const unassigned = /[\x80-\x9f\ufffd]/
+const privateUse = /[\ue000-\uf8ff]/
+/** Some texts of East Asia have a few characters of private use. */
+const maxPrivate = 0.05
 
 /** Decodes a text by its letters. Undefined for other bytes. */
 export function detectText(bytes: Uint8Array): Decoded | undefined {
@@ -30,10 +34,18 @@ export function detectText(bytes: Uint8Array): Decoded | undefined {
   if (broken !== undefined) return { text: broken, encoding: 'utf-8' }
   for (const encoding of encodingsOf(bytes)) {
     const decoded = decodeAs(encoding, bytes)
-    if (decoded && isText(decoded.text) && !unassigned.test(decoded.text)) return decoded
+    if (decoded && isText(decoded.text) && isPlausible(decoded.text)) return decoded
   }
   return undefined
 }
+
+function isPlausible(text: string): boolean {
+  if (unassigned.test(text)) return false
+  return !privateUse.test(text) || shareOf(text.match(notAscii) ?? [], privateUse) <= maxPrivate
+}
+
+const shareOf = (some: string[], pattern: RegExp): number =>
+  some.filter((one) => pattern.test(one)).length / Math.max(1, some.length)
 
 const minSound = 3
 
@@ -69,17 +81,26 @@ function encodingsOf(bytes: Uint8Array): string[] {
   if (likely.some(({ name }) => name === western)) {
     return [western, ...ordered.map(({ name }) => name)]
   }
-  const byLetters = likely.toSorted(
-    (one, other) => shareOfLetters(other.name, sample) - shareOfLetters(one.name, sample),
+  const likelyCyrillic = cyrillic.has(ordered[0]?.name ?? '')
+    ? likely
+        .filter(({ name }) => cyrillic.has(name))
+        .map(({ name }) => ({ name, share: shareOfSound(name, sample) }))
+        .toSorted((one, other) => other.share - one.share)
+    : []
+  return [...likelyCyrillic, ...ordered].map(({ name }) => name)
+}
+
+/** These have most small letters in common, and capitals where the others have signs. */
+const cyrillic = new Set(['windows-1251', 'x-mac-cyrillic'])
+const sound = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+)$/u
+const quotesAndDashes = /^[«»„“”‘’—–…№]+|[«»„“”‘’—–…№]+$/g
+
+/** Of the words that are not ASCII: only small letters, a capital before them, or capitals alone. */
+function shareOfSound(encoding: string, sample: Uint8Array): number {
+  const text = decodeAs(encoding, sample)?.text ?? ''
+  const found = (text.match(notAsciiWord) ?? []).map((word) => word.replace(quotesAndDashes, ''))
+  return shareOf(
+    found.filter((word) => word !== ''),
+    sound,
   )
-  return [...byLetters, ...ordered].map(({ name }) => name)
 }
-
-/** Of what is not ASCII. Of two encodings with the same small letters, one makes signs of the capitals. */
-function shareOfLetters(encoding: string, sample: Uint8Array): number {
-  const signs = decodeAs(encoding, sample)?.text.match(notAscii)
-  // A sample that ends in the middle of a character tells nothing.
-  return signs ? signs.filter((sign) => letter.test(sign)).length / signs.length : 1
-}
-
-const letter = /[\p{L}\p{M}]/u

@@ -10,6 +10,7 @@ const markInside =
 const smallLetter = /^\p{Ll}/u
 /** The address before a query, as in `https://shop.example/refund?source=help`. */
 const addressBefore = /[/.]\S*\?$/
+const maxAddress = 200
 const query = /^[\w%]/
 /** A line that a margin has cut: it is long, and the next one is no item of a list and no `[link]: …`. */
 const cutLine =
@@ -24,7 +25,12 @@ export function sentencesOf(text: string): Span[] {
   for (const { segment, index } of segmenter.segment(joined)) {
     const end = index + segment.length
     if (abbreviation.test(segment)) continue
-    if (addressBefore.test(segment) && query.test(joined.slice(end, end + 1))) continue
+    if (
+      segment.endsWith('?') &&
+      addressBefore.test(segment.slice(-maxAddress)) &&
+      query.test(joined.slice(end, end + 1))
+    )
+      continue
     if (markInside.test(segment) && smallLetter.test(joined.slice(end, end + 2))) continue
     addTrimmed(spans, text, start, end)
     start = end

@@ -7,7 +7,7 @@ const minLinesWithBlanks = 3
 export function areRows(lines: readonly string[]): boolean {
   if (lines.length < minLines) return false
   const unquoted = lines.map((line) => line.replaceAll(/"[^"]*"/g, ''))
-  const hasBlanks = unquoted.some((line) => /[,;]\s/.test(line))
+  const hasBlanks = unquoted.some((line) => /[,;|]\s/.test(line))
   if (hasBlanks && lines.length < minLinesWithBlanks) return false
   return [',', ';', '\t', '|'].some((separator) => {
     const [count = 0, ...others] = unquoted.map((line) => line.split(separator).length)

@@ -73,8 +73,31 @@ test('what a question adds to the one before stands in the passage itself', asyn
   ])
   const first = await ask(agent, 'What does a ticket for the bus cost?')
   expect(first.answer).toContain('2.80')
-  const { answered, answer } = await ask(agent, 'and photographs?', first.conversationId!)
-  expect(answered && !answer.includes('Photographs')).toBe(false)
+  const next = await ask(agent, 'and photographs?', first.conversationId!)
+  expect(next.answer).toBe('Photographs are allowed without flash.')
+})
+
+test('a question right above a passage holds what is added, too', async () => {
+  const { agent } = await makeLearnedAgent(client, [
+    'What does a ticket for the museum cost?\n\nA ticket for the museum costs 4 euros.',
+    'Are photographs allowed in the museum?\n\nYes, without flash.',
+  ])
+  const first = await ask(agent, 'What does a ticket for the museum cost?')
+  expect(first.answer).toContain('4 euros')
+  const next = await ask(agent, 'and photographs?', first.conversationId!)
+  expect(next.answer).toBe('Yes, without flash.')
+})
+
+const opens = 'The pool of Keld opens at seven.'
+
+test.each([
+  ['text right below front matter', `---\ntitle: The pool of Keld\n---\n${opens}`, opens],
+  ['a list between rules', `---\n- ${opens}\n- It is warm.\n---\nMore.`, opens],
+  ['a file of YAML', `---\nname: pool of Keld\nopens: at seven\n---\nname: bath\n`, 'at seven'],
+  ['many odd lines', `---\n${'-: x\n'.repeat(90)}${opens}`, opens],
+])('%s is quoted', async (_, text, quote) => {
+  const { agent } = await makeLearnedAgent(client, [text])
+  expect((await ask(agent, 'When does the pool of Keld open?')).answer).toContain(quote)
 })
 
 test('a manual page is quoted by its name where the program is asked for', async () => {

@@ -75,6 +75,24 @@ test.each([
   expect(await anyText(iconv.encode(text, encoding))).toEqual({ text, encoding })
 })
 
+test.each([
+  ['windows-1251', 'Магазин работает с 9 до 18 — без перерыва.'],
+  ['windows-1251', 'Паром «Чайка» отходит в 8:25 — не опоздайте!'],
+  ['windows-1251', 'Кафе «Волна» — на втором этаже, №\u00a012.'],
+  ['gb18030', '《红楼梦》——曹雪芹'.repeat(3)],
+])(
+  'quotation marks and dashes are no letters of another encoding: %s %s',
+  async (encoding, text) => {
+    expect(await anyText(iconv.encode(text, encoding))).toEqual({ text, encoding })
+  },
+)
+
+test('one character of private use leaves a text of East Asia as it is', async () => {
+  const text = '図書館は朝の九時に開きます。日曜日は休みです。'
+  const bytes = Buffer.concat([iconv.encode(text, 'shift_jis'), Buffer.of(0xf0, 0x40)])
+  expect((await anyText(bytes))?.text.startsWith(text)).toBe(true)
+})
+
 test('carriage returns alone end lines', async () => {
   const bytes = Buffer.from('Name;Town\rAnn;Keld\r')
   expect((await readHere({ name: 'a.csv', bytes })).text).toBe('Name;Town\nAnn;Keld\n')

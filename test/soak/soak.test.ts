@@ -49,7 +49,7 @@ async function soak({ server, dataUri, things }: Awaited<ReturnType<typeof start
   const running = new Set<Promise<void>>()
   const began = performance.now()
   const second = () => (performance.now() - began) / 1_000
-  // Each answer is timed by itself, because some requests are a sequence as long as chance wants.
+  // Each answer is timed by itself, until its head comes, because some requests are a sequence as long as chance wants.
   const untimed = globalThis.fetch
   const timed = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
     const at = performance.now()

@@ -20,13 +20,12 @@ export async function* walk(
   entries.sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const entry of entries) {
     const path = join(folder, entry.name)
+    if (entry.name.startsWith('.') || (entry.name === 'node_modules' && !withModules)) continue
+    if (!entry.isDirectory() && !entry.isFile()) continue
     // Node puts U+FFFD where a name is no UTF-8, and such a path leads nowhere.
     if (entry.name.includes('\ufffd') && !existsSync(path)) {
       unread.push({ path, reason: 'has a name that is not UTF-8; rename it' })
-      continue
-    }
-    if (entry.name.startsWith('.') || (entry.name === 'node_modules' && !withModules)) continue
-    if (entry.isDirectory()) yield* walk(path, unread, withModules)
-    else if (entry.isFile()) yield path
+    } else if (entry.isDirectory()) yield* walk(path, unread, withModules)
+    else yield path
   }
 }

@@ -11,7 +11,8 @@ export const lineOf = ({ key, name, metadata, text }: Line): string =>
 export function readLine(line: string): Line {
   const { key, name = '', metadata = null, text, ...others } = parse(line)
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw new Error(`has "${unknown}", which no document has`)
+  if (unknown !== undefined)
+    throw new Error(`has ${JSON.stringify(unknown)}, which no document has`)
   if (typeof key !== 'string' || key === '') throw new Error('has no key')
   if (typeof text !== 'string') throw new Error('has no text')
   if (typeof name !== 'string') throw new Error('has a name that is no string')
@@ -28,6 +29,7 @@ function parse(line: string): Partial<Record<keyof Line, unknown>> {
   } catch {
     throw new Error('is no JSON, or is cut off')
   }
-  if (typeof value !== 'object' || value === null) throw new Error('is no JSON object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('is no JSON object')
   return value
 }

@@ -114,9 +114,11 @@ class PassageReader {
     return { cover, fit }
   }
 
-  /** The share of the question that the passage holds, with its name, its headings and the head of its table. */
+  /** The share of the question in the passage, its name, its headings, a question above and the head of its table. */
   shareIn({ part, from, to }: Passage): number {
-    return this.#share(...this.#pieces[part]!.slice(from, to), this.#name, ...this.#around(part))
+    const lead = isLead(this.#text.parts[part - 1]?.kind) ? this.#parts[part - 1] : undefined
+    const own = this.#pieces[part]!.slice(from, to)
+    return this.#share(...own, lead, this.#name, ...this.#around(part))
   }
 
   #around(part: number): (Cover | undefined)[] {
@@ -140,7 +142,7 @@ class PassageReader {
   #asksOf(index: number): boolean {
     const { start, end } = this.#text.parts[index]!
     const program = words(programOf(this.#text.text.slice(start, end)))
-    return this.#question.coverOf(program).indexes.length > 0
+    return program.every((word) => this.#question.coverOf([word]).indexes.length > 0)
   }
 
   #share(...covers: (Cover | undefined)[]): number {

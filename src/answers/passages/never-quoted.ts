@@ -40,3 +40,23 @@ export function isMostlyLinks(text: string): boolean {
 }
 
 const lettersIn = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+
+const maxLinesOfMatter = 100
+const key = /^[^\s:#-][^:]{0,60}:(?:\s|$)/
+const lineOfMatter = /^(?:[^\s:][^:]{0,60}:(?:\s|$)|[\s#-]|$)/
+
+/**
+ * The end of front matter, what tools of sites read before a text: its title, its date and the like, in YAML. 0
+ * without it, as in a file that is YAML itself.
+ */
+export function frontMatterEnd(text: string): number {
+  if (!/^---\s/.test(text)) return 0
+  const all = text.split('\n', maxLinesOfMatter).map((line) => line.trimEnd())
+  const close = all.indexOf('---', 1)
+  const matter = all.slice(1, close)
+  if (close < 0 || !key.test(matter[0] ?? '') || !matter.every((line) => lineOfMatter.test(line)))
+    return 0
+  const next = all.slice(close + 1).find((line) => line !== '')
+  if (next === undefined || key.test(next)) return 0
+  return text.split('\n', close + 1).join('\n').length
+}

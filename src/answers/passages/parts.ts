@@ -1,7 +1,7 @@
 import { sentencesOf } from '../../text/sentences.ts'
 import type { Span } from '../../text/span.ts'
 import { type Block, blocksIn, isSaid } from './blocks.ts'
-import { isMostlyLinks, isNeverQuoted } from './never-quoted.ts'
+import { frontMatterEnd, isMostlyLinks, isNeverQuoted } from './never-quoted.ts'
 import { areRows, beginsWithHead, mayBeginWithHead, recordsIn } from '../../text/table-lines.ts'
 
 /** A text's headings, paragraphs, rows and blocks of code, in order. */
@@ -19,27 +19,31 @@ type Piece = Span & { kind: Part['kind']; isFirst: boolean; level: number; mayBe
 /** Of a line in capitals, as manual pages have them above their sections. */
 const levelOfCapitals = 1
 
-export function partsIn(text: string): Part[] {
+/** `isBeginning` says whether the text begins its document, where front matter may stand. */
+export function partsIn(text: string, isBeginning = true): Part[] {
+  const matter = isBeginning ? frontMatterEnd(text) : 0
+  // Blanks are as long as what they stand for, so that places stay.
+  const body = ' '.repeat(matter) + text.slice(matter)
   const pieces = withHeads(
     text,
-    blocksIn(text).flatMap((block) => piecesOf(text, block)),
+    blocksIn(body).flatMap((block) => piecesOf(body, block)),
   )
-  const [{ length: matter } = ''] = frontMatter.exec(text) ?? []
+  if (matter > 0) pieces.unshift(piece({ start: 0, end: matter }, 'skipped'))
   let open: { index: number; level: number }[] = []
   let head = -1
   return pieces.map((one, index) => {
-    const { start, end, level, isFirst } = one
-    const kind = start < matter ? 'skipped' : one.kind
+    const { start, end, kind, level, isFirst } = one
     if (kind === 'heading') open = open.filter((above) => above.level < level)
     const headings = open.map((above) => above.index)
     if (kind === 'heading') open = [...open, { index, level }]
     if (kind === 'head') head = index
     else if (kind !== 'row' || isFirst) head = -1
-    const above = head
+    const headOfRow = head
     if (one.mayBeHead) head = index
-    const isSkipped = isLabel(text, one, pieces[index + 1])
-    const shown = isSkipped ? 'skipped' : kindInManual(text, one, pieces[headings.at(-1) ?? -1])
-    return { start, end, kind: kind === 'skipped' ? kind : shown, headings, head: above }
+    const shown = isLabel(text, one, pieces[index + 1])
+      ? 'skipped'
+      : kindInManual(text, one, pieces[headings.at(-1) ?? -1])
+    return { start, end, kind: shown, headings, head: headOfRow }
   })
 }
 
@@ -66,10 +70,6 @@ const nameOfPage = /^\W*NAME\W*$/
 /** The programs that the NAME of a manual page begins with, as in `tac - print files in reverse`. */
 export const programOf = (name: string): string =>
   /^(\S[^\n]{0,200}?)\s[-–—]\s/.exec(name)?.[1] ?? ''
-
-/** What tools of sites read, in YAML, before the text: its title, its date and the like. */
-const frontMatter =
-  /^---[^\S\n]*\n(?:(?!---)(?:["'\w.-]+\s*:|[\s#-])[^\n]*\n){1,100}---[^\S\n]*(?:\n|$)/
 
 function piecesOf(text: string, block: Block): Piece[] {
   const { kind, isFirst, level } = block

@@ -56,7 +56,7 @@ async function toReadText(
     at < above.length ? head!.start + at : offset + at - above.length
   const parts: ReadPart[] = []
   const passages: Passage[] = []
-  for (const [index, part] of partsIn(text).entries()) {
+  for (const [index, part] of partsIn(text, above === '' && offset === 0).entries()) {
     const spans = piecesOf(text, part)
     const pieces: (readonly Word[])[] = []
     for (const { start, end } of spans) {
@@ -65,7 +65,7 @@ async function toReadText(
     }
     parts.push({ ...part, pieces })
     if (!quotable.has(part.kind)) continue
-    const isStart = ({ start }: Span) => part.kind !== 'code' || !closing.test(text[start]!)
+    const isStart = ({ start }: Span) => part.kind !== 'code' || !isClosing(text, start)
     for (const { start, end, from, to } of windowsOf(spans, isStart)) {
       const opening = words(openingOf(text.slice(start, end)))
       passages.push({ start, end, part: index, from, to, opening })
@@ -110,8 +110,9 @@ const isHighSurrogate = (text: string, from: number): boolean =>
 
 type Window = Span & { from: number; to: number }
 
-/** What ends a statement that is not quoted. */
-const closing = /[\])}]/
+/** Whether a line begins here with what ends a statement above it. */
+const isClosing = (text: string, at: number): boolean =>
+  /[\])}]/.test(text[at]!) && text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim() === ''
 
 /** As many pieces in a row as may be quoted. All but the first begin at a piece that `isStart` takes. */
 function windowsOf(pieces: Span[], isStart: (piece: Span) => boolean): Window[] {

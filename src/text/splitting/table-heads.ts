@@ -38,7 +38,9 @@ export class TableHeads {
 
 const endOf = ({ 0: found, index }: RegExpExecArray): number => index + found.length
 
-function headOf(text: string, start: number): Span | undefined {
+function headOf(text: string, from: number): Span | undefined {
+  const [{ length: skipped } = ''] = separatorLine.exec(text.slice(from, from + 8)) ?? []
+  const start = from + skipped
   const beginning = text.slice(start, start + maxBeginning)
   const [paragraph = ''] = beginning.split(/\n[ \t\r]*\n/, 1)
   const lines = paragraph.split('\n').slice(0, maxLines)
@@ -52,4 +54,6 @@ function headOf(text: string, start: number): Span | undefined {
   return isTable ? { start, end: start + first.length } : undefined
 }
 
+/** Excel writes it above a CSV. */
+const separatorLine = /^sep=[^\w\s]\r?\n/i
 const rule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\r?$/

@@ -10,3 +10,10 @@ test('a table has a head where it goes on, and none where the head stands itself
   const whole = { start: places[0], end: places[0]! + head.length }
   expect(found).toEqual([undefined, undefined, whole, whole])
 })
+
+test('the line that Excel writes above a CSV is no part of its head', () => {
+  const head = 'Town;Ferry;Departs'
+  const text = `sep=;\r\n${head}\r\nEmden;Nordstern;7:15\r\nHarle;Wave;9:05`
+  const found = new TableHeads(text).at(text.indexOf('Harle'))
+  expect(text.slice(found?.start, found?.end)).toBe(`${head}\r`)
+})
