@@ -44,7 +44,7 @@ export async function findDatastore(
   return named(client.listDatastores({ limit: 100 }), word, 'datastore')
 }
 
-/** A command names a thing by its name. @throws UsageError if the name is blank */
+/** @throws UsageError if the name is blank, for then no command could mean what has it */
 export function checkName(name: string): void {
   if (name.trim() === '') throw new UsageError('The name is blank.')
 }
