@@ -5,7 +5,14 @@ import type { Problem } from '../../generated/types.gen.ts'
 import { checkAnswer } from '../support/contract-fetch.ts'
 import { document, type Json, type Operation, operations } from '../support/contract.ts'
 import { formStart, formType } from '../support/form.ts'
-import { allWrong, exampleOf, type Limit, limitsOf, type Sent } from '../support/limits.ts'
+import {
+  allWrong,
+  edgesTogether,
+  exampleOf,
+  type Limit,
+  limitsOf,
+  type Sent,
+} from '../support/limits.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { startServer, testKey } from '../support/server.ts'
 import {
@@ -76,6 +83,28 @@ const isOpaque = ({ place }: Limit): boolean => ['cursor', 'filter'].includes(pl
 /** Only the service knows which datastores there are; it names each that is not. */
 const namesDatastores = ({ place }: Limit): boolean => place.includes('datastoreIds')
 
+/** Rounds of limits whose edges go in one request, because what is stored takes the most time. */
+function roundsOf(operation: Operation, limits: Limit[]): Limit[][] {
+  const alone = limits.filter((limit) => !mayJoin(operation, limit))
+  const rounds: Limit[][] = []
+  for (const limit of limits.filter((one) => mayJoin(operation, one))) {
+    const round = rounds.find((some) => edgesTogether([...some, limit]) !== undefined)
+    if (round) round.push(limit)
+    else rounds.push([limit])
+  }
+  return [...rounds, ...alone.map((limit) => [limit])]
+}
+
+const mayJoin = (operation: Operation, limit: Limit): boolean =>
+  answersTo(operation, limit).includes(201) && !isOpaque(limit) && !namesDatastores(limit)
+
+/** Each limit of a round that is not taken as a whole is tried alone, so that a failure names it. */
+async function expectTakenTogether(operation: Operation, round: Limit[]): Promise<void> {
+  const isTaken = round.length > 1 && (await sendTo(operation, edgesTogether(round)!)).ok
+  if (isTaken) return
+  for (const limit of round) await expectTaken(operation, limit)
+}
+
 /** What is wrong with the answer to a request at the edge of a limit. */
 async function expectTaken(operation: Operation, limit: Limit): Promise<void> {
   const response = await sendTo(operation, limit.edge!)
@@ -102,9 +131,9 @@ test.each(named(operations))(
     const limits = limitsOf(operation)
     // Other operations have put documents under keys that are at a limit.
     if (operation.path.includes('{key}')) things = await makeThings(client)
-    for (const limit of limits) {
-      const { title, edge, past, pointer } = limit
-      if (edge) await expectTaken(operation, limit)
+    const short = limits.filter((limit) => limit.edge && !isLong(limit))
+    for (const round of roundsOf(operation, short)) await expectTakenTogether(operation, round)
+    for (const { title, past, pointer } of limits) {
       if (!past) continue
       const response = await sendTo(operation, past)
       const refused = [response.status, await distinctPlacesOf(response)]
@@ -119,6 +148,18 @@ test.each(named(operations))(
       const got = [response.status, await distinctPlacesOf(response)]
       expect.soft(got, `everything is ${fault}`).toEqual(expected)
     }
+  },
+)
+
+/** A text of a million characters takes a second to store. */
+const isLong = ({ edge }: Limit): boolean => JSON.stringify(edge ?? null).length > 1_000_000
+
+test.each(named(operations.filter((operation) => limitsOf(operation).some(isLong))))(
+  '%s takes the longest texts there may be',
+  { tags: 'deep' },
+  async (_, operation) => {
+    things = await makeThings(client)
+    for (const limit of limitsOf(operation).filter(isLong)) await expectTaken(operation, limit)
   },
 )
 

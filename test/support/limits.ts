@@ -40,6 +40,20 @@ export const limitsOf = (operation: Operation): Limit[] =>
       ),
   )
 
+/** A request with the edges of all of them, each at its place. Undefined where they do not go together. */
+export function edgesTogether(limits: Limit[]): Sent | undefined {
+  const [first, ...others] = limits
+  const areApart = limits.every(({ place }, index) =>
+    limits.every((other, at) => at === index || !startsWith(place, other.place)),
+  )
+  const haveParents = others.every(({ place }) => at(first!.edge!, place.slice(0, -1)))
+  if (!areApart || !haveParents) return undefined
+  return others.reduce((sent, { place, edge }) => put(sent, place, at(edge!, place)!), first!.edge!)
+}
+
+const startsWith = (place: string[], start: string[]): boolean =>
+  start.every((member, index) => member === place[index])
+
 /** A request where everything is wrong that the contract describes, and the pointers to all of it. */
 export function allWrong(operation: Operation, fault: Fault) {
   const sent = exampleOf(operation)
