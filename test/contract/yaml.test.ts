@@ -23,7 +23,7 @@ const hasPyYaml = await run('python3', ['-c', 'import yaml']).then(
   () => false,
 )
 
-test.runIf(hasPyYaml)('so does PyYAML', async () => {
+test.runIf(hasPyYaml)('so does PyYAML', { tags: 'deep' }, async () => {
   const { stdout } = await run('python3', ['-c', python, file], { maxBuffer: 2 ** 26 })
   expect(JSON.parse(stdout)).toEqual(document)
 })

@@ -98,6 +98,8 @@ const search = async (caller: Client, args: object = {}): Promise<Result[]> =>
   (await call(caller, 'search', { query: question, ...args })).results
 
 describe.each(ways)('by %s', (_, way) => {
+  const tags = way === ways[0]![1] ? [] : ['deep']
+
   test('the tools are there, with short schemas', async () => {
     const { tools } = await (await connect(way)).listTools()
     expect(tools.map(({ name }) => name)).toEqual(allTools)
@@ -214,10 +216,14 @@ describe.each(ways)('by %s', (_, way) => {
       { agent: 'agt_x', query: question, topK: 32, modelName: 'gpt_4_32k' },
       /\/topK is not known here.*\n.*\/modelName is not known here/,
     ],
-  ])('%s %j is an error of the tool, in the words of a Problem', async (name, args, detail) => {
-    const { error } = await call(await connect(way), name, args)
-    expect(error).toEqual(typeof detail === 'string' ? detail : expect.stringMatching(detail))
-  })
+  ])(
+    '%s %j is an error of the tool, in the words of a Problem',
+    { tags },
+    async (name, args, detail) => {
+      const { error } = await call(await connect(way), name, args)
+      expect(error).toEqual(typeof detail === 'string' ? detail : expect.stringMatching(detail))
+    },
+  )
 })
 
 test('search merges all datastores by score, each beside how many fragments it has', async () => {
@@ -382,7 +388,7 @@ test('a long document is fetched in parts, which joined are its text', async () 
   await sdk.deleteDatastore({ client, path: { id } })
 })
 
-test.each(ways)('documents are resources, by %s', async (_, way) => {
+const expectResources = async (_: string, way: Way) => {
   const { key } = await makeKey(client, {
     workspace: `resources-${ways.findIndex(([, one]) => one === way)}`,
     scopes: ['datastores:read', 'datastores:write'],
@@ -434,7 +440,10 @@ test.each(ways)('documents are resources, by %s', async (_, way) => {
       code: expect.toBeOneOf([-32602, -32002]),
     })
   }
-})
+}
+
+test.each(ways.slice(0, 2))('documents are resources, by %s', expectResources)
+test.each(ways.slice(2))('documents are resources, by %s', { tags: 'deep' }, expectResources)
 
 const textOf = (content: object = {}): string => ('text' in content ? String(content.text) : '')
 

@@ -164,24 +164,30 @@ const faults = [
   ...faultsWithin.map((fault) => ['within it', ...fault] as const),
 ]
 
-test.each(faults)(
-  'an answer that is bad %s, %s: the stream ends with the Problem, and nothing is stored',
-  async (when, name, behaviour, status, detail) => {
-    provider.chatBehaviour = behaviour
-    const visitorId = `${when} ${name}`
-    const { events, problem } = await stream(client, id, { visitorId })
-    expect(problem).toMatchObject({ status, code: 'chat_failed' })
-    expect(problem?.detail).toContain(detail)
-    expect(events.map(({ type }) => type).slice(0, 2)).toEqual(
-      when === 'within it' ? ['sources', 'answer'] : ['sources'],
-    )
-    expect(await messagesOf(client, id, visitorId)).toEqual([])
-    await expect.poll(() => provider.openChats).toBe(0)
-
-    provider.chatBehaviour = undefined
-    await expect.poll(async () => (await ask()).response?.status).toBe(200)
-  },
+const inSuite = ['reset', '429 with Retry-After', 'HTML', 'withheld', 'an end without a reason']
+const [usual, others] = [true, false].map((is) =>
+  faults.filter(([, name]) => inSuite.includes(name) === is),
 )
+const badTitle =
+  'an answer that is bad %s, %s: the stream ends with the Problem, and nothing is stored'
+const expectBad = async (...[when, name, behaviour, status, detail]: (typeof faults)[number]) => {
+  provider.chatBehaviour = behaviour
+  const visitorId = `${when} ${name}`
+  const { events, problem } = await stream(client, id, { visitorId })
+  expect(problem).toMatchObject({ status, code: 'chat_failed' })
+  expect(problem?.detail).toContain(detail)
+  expect(events.map(({ type }) => type).slice(0, 2)).toEqual(
+    when === 'within it' ? ['sources', 'answer'] : ['sources'],
+  )
+  expect(await messagesOf(client, id, visitorId)).toEqual([])
+  await expect.poll(() => provider.openChats).toBe(0)
+
+  provider.chatBehaviour = undefined
+  await expect.poll(async () => (await ask()).response?.status).toBe(200)
+}
+
+test.each(usual!)(badTitle, expectBad)
+test.each(others!)(badTitle, { tags: 'deep' }, expectBad)
 
 test.each([faultsBefore[3]!, broken!])(
   'as JSON, an answer that is bad is the Problem itself: %s',

@@ -122,11 +122,7 @@ test('a prefix that is set replaces that of its role alone, and an empty one is 
   expect(embeddedTexts()).toEqual([`search_document: ${text}`, question])
 })
 
-test.each([
-  ['queries', { query: 'q: ' }],
-  ['documents', { document: 'd: ' }],
-  ['both', { query: '', document: '' }],
-])('409: other prefixes for %s are another embedder', async (_, prefixes) => {
+const expectAnother = async (_: string, prefixes: { query?: string; document?: string }) => {
   const directory = await temporaryDirectory()
   const before = await openServer({ dataUri: directory, provider: settings })
   const datastore = await makeDatastore(before.client)
@@ -149,7 +145,14 @@ test.each([
   expect(provider.calls).toEqual([])
   const found = await query(after.client, datastore, { query: question, mode: 'keyword' })
   expect(found).toHaveLength(1)
-})
+}
+
+const title = '409: other prefixes for %s are another embedder'
+test.each([['queries', { query: 'q: ' }]])(title, expectAnother)
+test.each([
+  ['documents', { document: 'd: ' }],
+  ['both', { query: '', document: '' }],
+])(title, { tags: 'deep' }, expectAnother)
 
 test(
   'an upgraded datastore stays without prefixes for both roles, and the start names it',

@@ -11,7 +11,7 @@ import { filterOf, metadataOf } from './random-metadata.ts'
 const documents = 90
 const later = 10
 const together = 10
-const { rounds, seed } = roundsFor('FILTERS', 80)
+const { rounds, seed } = roundsFor('FILTERS', 40)
 const modes = ['hybrid', 'vector', 'keyword'] as const
 
 type Metadata = ReturnType<typeof metadataOf>

@@ -44,7 +44,8 @@ describe.each(['hybrid', 'vector', 'keyword'] as const)('filters by %s', (mode) 
     expect(await colours({ custom_ids: [], datasource_ids: ids })).toEqual([])
   })
 
-  test('hostile ids find exactly their own', async () => {
+  const tags = mode === 'hybrid' ? [] : ['deep']
+  test('hostile ids find exactly their own', { tags }, async () => {
     const own = await makeDatastore(client)
     const documents = hostileIds.map((custom_id, n) => ({
       text: `text ${n}`,

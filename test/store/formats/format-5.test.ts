@@ -26,25 +26,29 @@ const rowsOf = (directory: string) =>
     return JSON.stringify(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
   })
 
-test('its documents are there with their fragments, which have a length now, and a file has pages', async () => {
-  const directory = await unpack()
-  const rows = await rowsOf(directory)
-  const { logged } = await startOn(directory, async (server) => {
-    expect(await contentsOn(server)).toEqual(contents)
-    expect(await lengthOf(server)).toBe(2_000)
-  })
-  expect(logged).toMatch(/"documents":0,.*"left":0,"msg":"upgraded the store"/)
-  expect(await rowsOf(directory)).toBe(rows)
-  const again = await startOn(directory, async ({ url }) => {
-    const client = checkedClient(url, key)
-    const file = new File([new Uint8Array(pdfOf([['First.'], ['The comet is seen.']]))], 'a.pdf')
-    await sdk.uploadFile({ client, path: { id: library }, body: { file }, throwOnError: true })
-    const body = { query: 'comet', include: [FragmentDetail.SPAN] }
-    return (await query(client, library, body))[0]?.span
-  })
-  expect(again.found).toEqual({ start: 8, end: 26, page: 2 })
-  expect(again.logged).not.toContain('upgrad')
-})
+test(
+  'its documents are there with their fragments, which have a length now, and a file has pages',
+  { tags: 'deep' },
+  async () => {
+    const directory = await unpack()
+    const rows = await rowsOf(directory)
+    const { logged } = await startOn(directory, async (server) => {
+      expect(await contentsOn(server)).toEqual(contents)
+      expect(await lengthOf(server)).toBe(2_000)
+    })
+    expect(logged).toMatch(/"documents":0,.*"left":0,"msg":"upgraded the store"/)
+    expect(await rowsOf(directory)).toBe(rows)
+    const again = await startOn(directory, async ({ url }) => {
+      const client = checkedClient(url, key)
+      const file = new File([new Uint8Array(pdfOf([['First.'], ['The comet is seen.']]))], 'a.pdf')
+      await sdk.uploadFile({ client, path: { id: library }, body: { file }, throwOnError: true })
+      const body = { query: 'comet', include: [FragmentDetail.SPAN] }
+      return (await query(client, library, body))[0]?.span
+    })
+    expect(again.found).toEqual({ start: 8, end: 26, page: 2 })
+    expect(again.logged).not.toContain('upgrad')
+  },
+)
 
 test.runIf(process.env.UPGRADE_ROUNDS)(
   'a list of datastores that is put back from a copy of it gets the length again',
