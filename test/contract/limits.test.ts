@@ -11,6 +11,7 @@ import {
   exampleOf,
   type Limit,
   limitsOf,
+  mayJoin,
   type Sent,
 } from '../support/limits.ts'
 import { placesOf, send } from '../support/raw.ts'
@@ -85,22 +86,25 @@ const namesDatastores = ({ place }: Limit): boolean => place.includes('datastore
 
 /** Rounds of limits whose edges go in one request, because what is stored takes the most time. */
 function roundsOf(operation: Operation, limits: Limit[]): Limit[][] {
-  const alone = limits.filter((limit) => !mayJoin(operation, limit))
+  const { plain = [], others = [] } = Object.groupBy(limits, (limit) =>
+    isPlain(operation, limit) ? 'plain' : 'others',
+  )
   const rounds: Limit[][] = []
-  for (const limit of limits.filter((one) => mayJoin(operation, one))) {
-    const round = rounds.find((some) => edgesTogether([...some, limit]) !== undefined)
+  for (const limit of plain) {
+    const round = rounds.find((some) => mayJoin(some, limit))
     if (round) round.push(limit)
     else rounds.push([limit])
   }
-  return [...rounds, ...alone.map((limit) => [limit])]
+  return [...rounds, ...others.map((limit) => [limit])]
 }
 
-const mayJoin = (operation: Operation, limit: Limit): boolean =>
+/** Whether it is answered like an example. */
+const isPlain = (operation: Operation, limit: Limit): boolean =>
   answersTo(operation, limit).includes(201) && !isOpaque(limit) && !namesDatastores(limit)
 
 /** Each limit of a round that is not taken as a whole is tried alone, so that a failure names it. */
 async function expectTakenTogether(operation: Operation, round: Limit[]): Promise<void> {
-  const isTaken = round.length > 1 && (await sendTo(operation, edgesTogether(round)!)).ok
+  const isTaken = round.length > 1 && (await sendTo(operation, edgesTogether(round))).ok
   if (isTaken) return
   for (const limit of round) await expectTaken(operation, limit)
 }

@@ -40,19 +40,17 @@ export const limitsOf = (operation: Operation): Limit[] =>
       ),
   )
 
-/** A request with the edges of all of them, each at its place. Undefined where they do not go together. */
-export function edgesTogether(limits: Limit[]): Sent | undefined {
-  const [first, ...others] = limits
-  const areApart = limits.every(({ place }, index) =>
-    limits.every((other, at) => at === index || !startsWith(place, other.place)),
-  )
-  const haveParents = others.every(({ place }) => at(first!.edge!, place.slice(0, -1)))
-  if (!areApart || !haveParents) return undefined
-  return others.reduce((sent, { place, edge }) => put(sent, place, at(edge!, place)!), first!.edge!)
-}
+/** Whether another's edge may stand in one request with these: neither in a place of theirs, nor around it. */
+export const mayJoin = (round: Limit[], { place }: Limit): boolean =>
+  round.every((one) => !startsWith(place, one.place) && !startsWith(one.place, place)) &&
+  at(round[0]!.edge!, place.slice(0, -1)) !== undefined
 
 const startsWith = (place: string[], start: string[]): boolean =>
   start.every((member, index) => member === place[index])
+
+/** A request with all of these at their edges. */
+export const edgesTogether = ([first, ...others]: Limit[]): Sent =>
+  others.reduce((sent, { place, edge }) => put(sent, place, at(edge!, place)!), first!.edge!)
 
 /** A request where everything is wrong that the contract describes, and the pointers to all of it. */
 export function allWrong(operation: Operation, fault: Fault) {
