@@ -9,10 +9,12 @@ import {
   allWrong,
   edgesTogether,
   exampleOf,
+  isLong,
   type Limit,
   limitsOf,
   mayJoin,
   type Sent,
+  takesLongText,
 } from '../support/limits.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { startServer, testKey } from '../support/server.ts'
@@ -155,10 +157,7 @@ test.each(named(operations))(
   },
 )
 
-/** A text of a million characters takes a second to store. */
-const isLong = ({ edge }: Limit): boolean => JSON.stringify(edge ?? null).length > 1_000_000
-
-test.each(named(operations.filter((operation) => limitsOf(operation).some(isLong))))(
+test.each(named(operations.filter(takesLongText)))(
   '%s takes the longest texts there may be',
   { tags: 'deep' },
   async (_, operation) => {

@@ -48,6 +48,13 @@ export const mayJoin = (round: Limit[], { place }: Limit): boolean =>
 const startsWith = (place: string[], start: string[]): boolean =>
   start.every((member, index) => member === place[index])
 
+/** A text of a million characters takes a second to store. */
+export const isLong = ({ edge, place }: Limit): boolean =>
+  edge !== undefined && String(at(edge, place)).length > 1_000_000
+
+export const takesLongText = (operation: Operation): boolean =>
+  /"maxLength":\d{7}/.test(JSON.stringify(requestSchema(operation)))
+
 /** A request with all of these at their edges. */
 export const edgesTogether = ([first, ...others]: Limit[]): Sent =>
   others.reduce((sent, { place, edge }) => put(sent, place, at(edge!, place)!), first!.edge!)
@@ -294,12 +301,16 @@ const rules: Record<string, (site: Site) => Pair[]> = {
 
 /** A text of that many characters that the schema takes. */
 function text(site: Site, schema: Schema, length: number): string {
-  const filled = (start: string, end: string) =>
-    start + 'x'.repeat(Math.max(0, length - start.length - end.length)) + end
-  const date = filled('2099-12-31T23:59:59.', 'Z').replaceAll('x', '0')
-  const filter = filled('{"type":"eq","key":"a","value":"', '"}')
-  const json = schema.contentSchema ? [filter] : []
-  const texts = [...json, astral.repeat(length), filled('', ''), filled('"', '"'), date]
+  const filled = (start: string, end: string, piece = 'x') =>
+    start + piece.repeat(Math.max(0, length - start.length - end.length)) + end
+  // Each is made only if those before it do not fit, for some have a million characters.
+  const texts = [
+    ...(schema.contentSchema ? [() => filled('{"type":"eq","key":"a","value":"', '"}')] : []),
+    () => astral.repeat(length),
+    () => filled('', ''),
+    () => filled('"', '"'),
+    () => filled('2099-12-31T23:59:59.', 'Z', '0'),
+  ]
   return first(site, texts, (some) => charactersIn(some) === length && fits(schema, some))
 }
 
@@ -314,9 +325,16 @@ function charactersIn(whole: string): number {
 
 function patternPairs(site: Site): Pair[] {
   const { type = 'string', pattern = '' } = site.schema
-  const texts = [`${whiteSpace}x${whiteSpace}`, 'x', '"x"']
-  const edge = first(site, texts, (some) => fits(site.schema, some))
-  const past = first(site, ['x x', whiteSpace, ' '], (some) => !fits({ type, pattern }, some))
+  const firstOf = (texts: string[], does: (text: string) => boolean) =>
+    first(
+      site,
+      texts.map((some) => () => some),
+      does,
+    )
+  const edge = firstOf([`${whiteSpace}x${whiteSpace}`, 'x', '"x"'], (some) =>
+    fits(site.schema, some),
+  )
+  const past = firstOf(['x x', whiteSpace, ' '], (some) => !fits({ type, pattern }, some))
   return [{ edge, past }]
 }
 
@@ -336,11 +354,12 @@ function lengthPairs({ schema }: Site): Pair[] {
 const fits = (schema: Schema, value: Json): boolean => complaint(schema, value) === undefined
 
 /** The first that does and that can stand there: a header holds visible ASCII and spaces alone. */
-function first({ place }: Site, texts: string[], does: (text: string) => boolean): string {
-  const sendable = place[0] === 'header' ? texts.filter((some) => /^[ -~]*$/.test(some)) : texts
-  const found = sendable.find(does)
-  if (found === undefined) throw new Error(`${toPointer(place)}: no text to test it with`)
-  return found
+function first({ place }: Site, texts: (() => string)[], does: (text: string) => boolean): string {
+  for (const make of texts) {
+    const some = make()
+    if ((place[0] !== 'header' || /^[ -~]*$/.test(some)) && does(some)) return some
+  }
+  throw new Error(`${toPointer(place)}: no text to test it with`)
 }
 
 /** In a path, a query or a header everything is a string. */
