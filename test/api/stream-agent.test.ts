@@ -14,12 +14,12 @@ import {
 import { makeLibrarian, messagesOf, question, stream } from '../support/librarian.ts'
 import { Provider, recordedError, sendJson } from '../support/provider.ts'
 import { readEvents } from '../support/raw-events.ts'
-import { checkedClient, startServer, testKey } from '../support/server.ts'
+import { checkedClient, joinServer, startServer, testKey } from '../support/server.ts'
 
 const provider = await Provider.start()
 const { client, url } = await startServer({ chat: provider.chat })
 const id = await makeLibrarian(client)
-const offline = await startServer()
+const offline = await joinServer()
 const offlineId = await makeLibrarian(offline.client)
 
 function holdClock(): void {

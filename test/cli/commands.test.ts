@@ -67,7 +67,7 @@ test(
   },
 )
 
-test('on a pipe nothing is coloured, also in CI', async () => {
+test('on a pipe nothing is coloured, also in CI', { tags: 'deep' }, async () => {
   const words = ['query', 'library', ...question]
   const { stdout } = await commandProcess(url, words, { env: { CI: '1' } })
   expect(stdout).toMatch(/^1\. docs\/hours\.md/)

@@ -79,29 +79,35 @@ test('an import that is cut short is finished by running it again', { tags: 'dee
   expect(await exported('cut')).toBe(first)
 })
 
-test('many small documents go in one request, and a text too long for JSON as a file', async () => {
-  const requests: string[] = []
-  const gate = await openGate(url, /^(PUT|POST) \/datastores\/./, 100, (one) => requests.push(one))
-  onTestFinished(gate.close)
-  const text = `From: here\r\n\r\n<html> ${'Ünd so weiter. '.repeat(75_000)}`
-  const metadata = { note: 'x'.repeat(8_000), tags: ['a', 1] }
-  const lines = [
-    ...Array.from({ length: 60 }, (_, n) => ({ key: `k${n}`, text: `Text of ${n}.` })),
-    { key: 'long', name: 'Long', metadata, text },
-    { key: 'last', text: 'After the long one.' },
-  ]
-  const input = lines.map((line) => JSON.stringify(line)).join('\n')
-  const words = ['import', 'mixed', '-', '--create', '--concurrency', '1']
-  const imported = await commandLine(gate.url, words, { cwd, input })
-  expect(imported).toMatchObject({ code: 0, stdout: '62 documents imported.\n', stderr: '' })
-  expect(requests.map((one) => one.replace(/dst_\w+/, '…'))).toEqual([
-    'PUT /datastores/…/documents',
-    'POST /datastores/…/files?key=long',
-    'PUT /datastores/…/documents/last',
-  ])
-  const kept = (await exported('mixed')).split('\n').find((line) => line.includes('"long"'))
-  expect(JSON.parse(kept!)).toEqual({ key: 'long', name: 'Long', metadata, text })
-})
+test(
+  'many small documents go in one request, and a text too long for JSON as a file',
+  { tags: 'deep' },
+  async () => {
+    const requests: string[] = []
+    const gate = await openGate(url, /^(PUT|POST) \/datastores\/./, 100, (one) =>
+      requests.push(one),
+    )
+    onTestFinished(gate.close)
+    const text = `From: here\r\n\r\n<html> ${'Ünd so weiter. '.repeat(75_000)}`
+    const metadata = { note: 'x'.repeat(8_000), tags: ['a', 1] }
+    const lines = [
+      ...Array.from({ length: 60 }, (_, n) => ({ key: `k${n}`, text: `Text of ${n}.` })),
+      { key: 'long', name: 'Long', metadata, text },
+      { key: 'last', text: 'After the long one.' },
+    ]
+    const input = lines.map((line) => JSON.stringify(line)).join('\n')
+    const words = ['import', 'mixed', '-', '--create', '--concurrency', '1']
+    const imported = await commandLine(gate.url, words, { cwd, input })
+    expect(imported).toMatchObject({ code: 0, stdout: '62 documents imported.\n', stderr: '' })
+    expect(requests.map((one) => one.replace(/dst_\w+/, '…'))).toEqual([
+      'PUT /datastores/…/documents',
+      'POST /datastores/…/files?key=long',
+      'PUT /datastores/…/documents/last',
+    ])
+    const kept = (await exported('mixed')).split('\n').find((line) => line.includes('"long"'))
+    expect(JSON.parse(kept!)).toEqual({ key: 'long', name: 'Long', metadata, text })
+  },
+)
 
 test('a line that is wrong is named, and the others are imported', async () => {
   const lines = [

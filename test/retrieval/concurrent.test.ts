@@ -3,14 +3,14 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import type { Fragment } from '../../generated/types.gen.ts'
 import { Provider, recorded, sendJson } from '../support/provider.ts'
 import { Random } from '../support/random.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer, startServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
 const modes = ['hybrid', 'vector', 'keyword'] as const
 /** How often what was written is looked for, in all. */
 const enough = 15
 
-const { client } = await startServer()
+const { client } = await joinServer()
 
 const update = (datastoreId: string, id: string, text: string) =>
   sdk.updateDatasource({ client, path: { datastoreId }, body: { id, text }, throwOnError: true })

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Provider } from '../support/provider.ts'
-import { startServer } from '../support/server.ts'
+import { joinServer, startServer } from '../support/server.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
-const { client } = await startServer()
+const { client } = await joinServer()
 
 /** What a document is called, and above what its words stand, is searched with its words. */
 
