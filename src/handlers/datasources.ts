@@ -16,11 +16,10 @@ export const datasourceHandlers = (
   ({
     listDatasources: async ({ path, query, caller }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
-      const { limit, cursor, source, filter } = query
-      const wanted = { source, metadata: toFilter(filter) }
+      const { limit, cursor, source } = query
+      const wanted = { source, metadata: toFilter(query.filter) }
       const list = `${path.id}/datasources`
-      const position = fromCursor(cursor, list)
-      const page = await datasources.list(datastore, limit, position, wanted)
+      const page = await datasources.list(datastore, limit, fromCursor(cursor, list), wanted)
       return reply(200, toWirePage(page, list, toSummary))
     },
 
@@ -37,8 +36,7 @@ export const datasourceHandlers = (
 
     patchDatasource: async ({ path, body, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
-      const info = await patches.patch(datastore, path.datasourceId, body, deadline)
-      return reply(200, toSummary(info))
+      return reply(200, toSummary(await patches.patch(datastore, path.datasourceId, body, deadline)))
     },
 
     deleteDatasource: async ({ path, caller, deadline }, reply) => {

@@ -69,6 +69,46 @@ test.each([
   expect(data.answer).toBe(`${head}\n${rows[n]}`)
 })
 
+const ferries = fruits.map((town, n) => ({ town, departs: `${n + 6}:15`, fare: { eur: n + 3.5 } }))
+
+test.each<[string, string]>([
+  ['in one line', JSON.stringify(ferries)],
+  ['on lines of their own', JSON.stringify(ferries, null, 2)],
+  ['of a member', JSON.stringify({ version: 2, ferries }, null, 4)],
+  ['line by line', ferries.map((ferry) => JSON.stringify(ferry)).join('\n')],
+  ['that begin inside one', JSON.stringify(ferries, null, 2).slice(40)],
+])('of objects in JSON %s the one that is asked for answers', async (_, text) => {
+  const { id } = await learned(text)
+  const body = { query: 'When departs the ferry from Plum?', store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(JSON.parse(data.answer)).toEqual(ferries[2])
+  expect(text).toContain(data.answer)
+})
+
+test('prose around objects in JSON is quoted as any', async () => {
+  const { id } = await learned(
+    'The greenhouse opens at nine. It answers [{"a": 1}, {"a": 2}] to whoever asks for its doors.',
+  )
+  const body = { query: 'When does the greenhouse open?', store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer).toContain('The greenhouse opens at nine.')
+})
+
+const grid = '+-------+---------+'
+test.each([
+  [
+    'a grid',
+    [grid, '| Town  | Departs |', grid.replaceAll('-', '='), '| Hoy   | 8:15    |', grid],
+    [1, 3],
+  ],
+  ['AsciiDoc', ['|===', '|Town |Departs', '', '|Skerry |7:15', '|Hoy |8:15', '|==='], [1, 4]],
+])('a row of a table as %s is quoted with its head', async (_, lines, expected) => {
+  const { id } = await learned(lines.join('\n'))
+  const body = { query: 'When departs the ferry of Hoy?', store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer.split('\n')).toEqual(expected.map((n) => lines[n]))
+})
+
 test('a query shows the head of a table that goes on in a fragment', async () => {
   const head = '| Article | Price | Place |\n| --- | --- | --- |'
   const { datastoreId } = await learned(`${head}\n${rowsOf(pipes).join('\n')}\n`)

@@ -6,7 +6,7 @@ import { FragmentCover } from './fragment-cover.ts'
 import { codesIn } from './codes.ts'
 import type { QuestionWords } from './question-words.ts'
 import type { TableHead } from '../../retrieval/table-heads.ts'
-import { programOf } from './parts.ts'
+import { programOf } from './manual-pages.ts'
 import { type Passage, readText, type ReadText } from './passages.ts'
 
 /** A fragment that was found; `rank` orders those of several datastores, higher for better ones. */

@@ -16,6 +16,8 @@ export function blocksIn(text: string): Block[] {
   const blocks: Block[] = []
   const reader = new LineReader(text)
   let last: Block['kind'] | undefined
+  let hasRow = false
+  let isInBars = false
   let commentEnd = 0
   let level = 0
   for (let line = reader.next(); line; line = reader.next()) {
@@ -23,19 +25,27 @@ export function blocksIn(text: string): Block[] {
     level = line.heading?.level ?? level
     commentEnd = Math.max(commentEnd, commentEndOf(text, line))
     const kind = start < commentEnd ? 'comment' : line.kind
-    // A blank line ends no code.
-    if (kind === 'blank' && last === 'code') continue
     const block = blocks.at(-1)
+    if (kind === 'row' && barsOfTable.test(text.slice(start, end))) isInBars = !isInBars
+    // A blank line ends no code, and in AsciiDoc no table, but its head.
+    if (kind === 'blank' && (last === 'code' || isInBars)) {
+      if (hasRow && block?.isFirst) block.isHead = true
+      continue
+    }
+    hasRow &&= kind === last
     const isSame = kind === last && kind === block?.kind
     if (isSame && manyLines.has(kind)) block.end = end
     else if (keptWhole.has(kind) || (isSaid(text.slice(start, end)) && kind !== 'fence')) {
-      blocks.push({ kind, start, end, isHead: false, isFirst: last !== kind, level })
-    } else if (kind === 'row' && block?.kind === 'row' && block.isFirst) block.isHead = true
+      // The line above the first row of a grid is a row, too.
+      blocks.push({ kind, start, end, isHead: false, isFirst: kind !== 'row' || !hasRow, level })
+      hasRow = kind === 'row'
+    } else if (kind === 'row' && hasRow && block?.isFirst) block.isHead = true
     last = kind
   }
   return blocks.filter(({ kind, start, end }) => kind !== 'code' || isSaid(text.slice(start, end)))
 }
 
+const barsOfTable = /^\|={3,}\s*$/
 const keptWhole = new Set<Block['kind']>(['code', 'comment'])
 const manyLines = new Set<Block['kind']>(['prose', 'code', 'comment'])
 

@@ -1,6 +1,8 @@
 import { sentencesOf } from '../../text/sentences.ts'
 import type { Span } from '../../text/span.ts'
 import { type Block, blocksIn, isSaid } from './blocks.ts'
+import { jsonRowsIn } from './json-rows.ts'
+import { kindInManual } from './manual-pages.ts'
 import { frontMatterEnd, isMostlyLinks, isNeverQuoted } from './never-quoted.ts'
 import { areRows, beginsWithHead, mayBeginWithHead, recordsIn } from '../../text/table-lines.ts'
 
@@ -31,6 +33,7 @@ export function partsIn(text: string, isBeginning = true): Part[] {
   if (matter > 0) pieces.unshift(piece({ start: 0, end: matter }, 'skipped'))
   let open: { index: number; level: number }[] = []
   let head = -1
+  const textOf = (span?: Span) => (span ? text.slice(span.start, span.end) : '')
   return pieces.map((one, index) => {
     const { start, end, kind, level, isFirst } = one
     if (kind === 'heading') open = open.filter((above) => above.level < level)
@@ -40,9 +43,9 @@ export function partsIn(text: string, isBeginning = true): Part[] {
     else if (kind !== 'row' || isFirst) head = -1
     const headOfRow = head
     if (one.mayBeHead) head = index
-    const shown = isLabel(text, one, pieces[index + 1])
-      ? 'skipped'
-      : kindInManual(text, one, pieces[headings.at(-1) ?? -1])
+    const above = textOf(pieces[headings.at(-1) ?? -1])
+    const inManual = kindInManual(kind, textOf(one), above)
+    const shown = isLabel(text, one, pieces[index + 1]) ? 'skipped' : (inManual ?? kind)
     return { start, end, kind: shown, headings, head: headOfRow }
   })
 }
@@ -55,29 +58,33 @@ const isLabel = (text: string, { start, end, kind }: Piece, next: Piece | undefi
 
 export const endsWithColon = (text: string): boolean => /[:：]$/.test(text)
 
-/** Nothing of a manual page's SYNOPSIS is quoted; its NAME is one line. */
-function kindInManual(text: string, { start, end, kind }: Piece, heading?: Span): Part['kind'] {
-  const above = heading ? text.slice(heading.start, heading.end) : ''
-  if (kind !== 'heading' && synopsis.test(above)) return 'skipped'
-  return kind === 'text' && nameOfPage.test(above) && programOf(text.slice(start, end)) !== ''
-    ? 'name'
-    : kind
-}
-
-const synopsis = /^\W*synopsis\W*$/i
-const nameOfPage = /^\W*NAME\W*$/
-
-/** The programs that the NAME of a manual page begins with, as in `tac - print files in reverse`. */
-export const programOf = (name: string): string =>
-  /^(\S[^\n]{0,200}?)\s[-–—]\s/.exec(name)?.[1] ?? ''
-
 function piecesOf(text: string, block: Block): Piece[] {
   const { kind, isFirst, level } = block
-  if (kind === 'prose') return proseIn(text, block)
+  if (kind === 'prose') return jsonIn(text, block) ?? proseIn(text, block)
   const span = trimmed(text, kind === 'code' ? withFences(text, block) : block)
   if (kind === 'row') return [{ ...span, kind: block.isHead ? 'head' : 'row', isFirst, level }]
   const named = kind === 'code' || kind === 'comment' ? kind : 'heading'
   return [{ ...span, kind: named, isFirst, level }]
+}
+
+const maxOpening = 100
+
+/** Objects of JSON, each by itself because none is the head of another, and what stands around them. */
+function jsonIn(text: string, block: Span): Piece[] | undefined {
+  // Lines of brackets alone are left out above a block.
+  const above = text.slice(Math.max(0, block.start - maxOpening), block.start)
+  const start = block.start - /[\s[{]*$/.exec(above)![0].length
+  const { end } = block
+  const rows = jsonRowsIn(text.slice(start, end))
+  if (rows.length === 0) return undefined
+  const ends = [0, ...rows.map((row) => row.end)]
+  return ends.flatMap((from, index) => {
+    const row = rows[index]
+    const around = { start: start + from, end: row ? start + row.start : end }
+    const pieces = isSaid(text.slice(around.start, around.end)) ? proseIn(text, around) : []
+    if (row) pieces.push(piece({ start: start + row.start, end: start + row.end }, 'row'))
+    return pieces
+  })
 }
 
 /** A paragraph, between lines that are never quoted. */
