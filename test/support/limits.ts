@@ -56,8 +56,8 @@ export const takesLongText = (operation: Operation): boolean =>
   /"maxLength":\d{7}/.test(JSON.stringify(requestSchema(operation)))
 
 /** A request with all of these at their edges. */
-export const edgesTogether = ([first, ...others]: Limit[]): Sent =>
-  others.reduce((sent, { place, edge }) => put(sent, place, at(edge!, place)!), first!.edge!)
+export const edgesTogether = ([one, ...others]: Limit[]): Sent =>
+  others.reduce((sent, { place, edge }) => put(sent, place, at(edge!, place)!), one!.edge!)
 
 /** A request where everything is wrong that the contract describes, and the pointers to all of it. */
 export function allWrong(operation: Operation, fault: Fault) {
