@@ -36,7 +36,10 @@ export const datasourceHandlers = (
 
     patchDatasource: async ({ path, body, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
-      return reply(200, toSummary(await patches.patch(datastore, path.datasourceId, body, deadline)))
+      return reply(
+        200,
+        toSummary(await patches.patch(datastore, path.datasourceId, body, deadline)),
+      )
     },
 
     deleteDatasource: async ({ path, caller, deadline }, reply) => {
