@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Problem } from '../../generated/types.gen.ts'
 import { checkAnswer } from '../support/contract-fetch.ts'
@@ -7,14 +8,14 @@ import { document, type Json, type Operation, operations } from '../support/cont
 import { formStart, formType } from '../support/form.ts'
 import {
   allWrong,
-  edgesTogether,
   exampleOf,
   isLong,
   type Limit,
   limitsOf,
-  mayJoin,
+  roundsOf,
   type Sent,
   takesLongText,
+  together,
 } from '../support/limits.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { startServer, testKey } from '../support/server.ts'
@@ -86,29 +87,37 @@ const isOpaque = ({ place }: Limit): boolean => ['cursor', 'filter'].includes(pl
 /** Only the service knows which datastores there are; it names each that is not. */
 const namesDatastores = ({ place }: Limit): boolean => place.includes('datastoreIds')
 
-/** Rounds of limits whose edges go in one request, because what is stored takes the most time. */
-function roundsOf(operation: Operation, limits: Limit[]): Limit[][] {
-  const { plain = [], others = [] } = Object.groupBy(limits, (limit) =>
-    isPlain(operation, limit) ? 'plain' : 'others',
-  )
-  const rounds: Limit[][] = []
-  for (const limit of plain) {
-    const round = rounds.find((some) => mayJoin(some, limit))
-    if (round) round.push(limit)
-    else rounds.push([limit])
-  }
-  return [...rounds, ...others.map((limit) => [limit])]
-}
-
 /** Whether it is answered like an example. */
 const isPlain = (operation: Operation, limit: Limit): boolean =>
   answersTo(operation, limit).includes(201) && !isOpaque(limit) && !namesDatastores(limit)
 
-/** Each limit of a round that is not taken as a whole is tried alone, so that a failure names it. */
-async function expectTakenTogether(operation: Operation, round: Limit[]): Promise<void> {
-  const isTaken = round.length > 1 && (await sendTo(operation, edgesTogether(round))).ok
-  if (isTaken) return
-  for (const limit of round) await expectTaken(operation, limit)
+/** What is not taken as a whole is tried limit by limit, so that a failure names it. */
+async function expectAllTaken(operation: Operation, limits: Limit[]): Promise<void> {
+  const { plain = [], others = [] } = Object.groupBy(limits, (limit) =>
+    isPlain(operation, limit) ? 'plain' : 'others',
+  )
+  for (const round of roundsOf(plain, 'edge')) {
+    const isTaken = round.length > 1 && (await sendTo(operation, together(round, 'edge'))).ok
+    if (!isTaken) others.push(...round)
+  }
+  for (const limit of others) await expectTaken(operation, limit)
+}
+
+/** The same for what is past limits. */
+async function expectAllRefused(operation: Operation, limits: Limit[]): Promise<void> {
+  for (const round of roundsOf(limits, 'past')) {
+    const expected = [400, round.map(({ pointer }) => pointer).toSorted()]
+    const refusal = async (sent: Sent) => {
+      const response = await sendTo(operation, sent)
+      return [response.status, await distinctPlacesOf(response)]
+    }
+    const isAsExpected =
+      round.length > 1 && isDeepStrictEqual(await refusal(together(round, 'past')), expected)
+    if (isAsExpected) continue
+    for (const { title, past, pointer } of round) {
+      expect.soft(await refusal(past!), `past ${title}`).toEqual([400, [pointer]])
+    }
+  }
 }
 
 /** What is wrong with the answer to a request at the edge of a limit. */
@@ -138,14 +147,10 @@ test.each(named(operations))(
     // Other operations have put documents under keys that are at a limit.
     if (operation.path.includes('{key}')) things = await makeThings(client)
     const short = limits.filter((limit) => limit.edge && !isLong(limit))
-    for (const round of roundsOf(operation, short)) await expectTakenTogether(operation, round)
-    for (const { title, past, pointer } of limits) {
-      if (!past) continue
-      const response = await sendTo(operation, past)
-      const refused = [response.status, await distinctPlacesOf(response)]
-      expect.soft(refused, `past ${title}`).toEqual([400, [pointer]])
-    }
-    if (!limits.some(({ past }) => past)) return
+    await expectAllTaken(operation, short)
+    const withPast = limits.filter(({ past }) => past)
+    await expectAllRefused(operation, withPast)
+    if (withPast.length === 0) return
     for (const fault of ['past a limit', 'of another type'] as const) {
       const { sent, pointers } = allWrong(operation, fault)
       const response = await sendTo(operation, sent)

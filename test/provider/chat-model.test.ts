@@ -9,7 +9,13 @@ import {
   sendAnswer,
   standInAnswer,
 } from '../support/chat-answers.ts'
-import { faultsBefore, faultsWithin, lateBefore, lateWithin } from '../support/chat-faults.ts'
+import {
+  type Fault,
+  faultsBefore,
+  faultsWithin,
+  lateBefore,
+  lateWithin,
+} from '../support/chat-faults.ts'
 import { makeLibrarian, messagesOf, question, stream } from '../support/librarian.ts'
 import { Provider, recordedError, sendJson } from '../support/provider.ts'
 import { startServer } from '../support/server.ts'
@@ -164,13 +170,7 @@ const faults = [
   ...faultsWithin.map((fault) => ['within it', ...fault] as const),
 ]
 
-const inSuite = new Set([
-  'reset',
-  '429 with Retry-After',
-  'HTML',
-  'withheld',
-  'an end without a reason',
-])
+const inSuite = new Set(['404 model', 'HTML', 'withheld', 'an end without a reason'])
 const [usual, others] = [true, false].map((is) =>
   faults.filter(([, name]) => inSuite.has(name) === is),
 )
@@ -212,13 +212,16 @@ describe('a provider that is silent for too long', async () => {
   const { client: hasty } = await startServer({ chat: { ...provider.chat, timeout: 1 } })
   const agent = await makeLibrarian(hasty)
 
-  test.each([...lateBefore, ...lateWithin])('%s: 504', async (_, behaviour, status, detail) => {
+  const [atFirst, ...later] = [...lateBefore, ...lateWithin]
+  const expectLate = async (...[, behaviour, status, detail]: Fault) => {
     provider.chatBehaviour = behaviour
     const { problem } = await stream(hasty, agent)
     expect(problem).toMatchObject({ status, code: 'chat_timeout' })
     expect(problem?.detail).toContain(detail)
     await expect.poll(() => provider.openChats).toBe(0)
-  })
+  }
+  test.each([atFirst!])('%s: 504', expectLate)
+  test.each(later)('%s: 504', { tags: 'deep' }, expectLate)
 })
 
 test('a call is repeated after a passing fault, but never once its answer has begun', async () => {

@@ -15,7 +15,7 @@ import { type Step, World } from './model/world.ts'
 
 const provider = await Provider.start()
 
-const { MODEL_RUNS, MODEL_STEPS = '12', MODEL_PATH, MODEL_STORE } = process.env
+const { MODEL_RUNS, MODEL_STEPS = '8', MODEL_PATH, MODEL_STORE } = process.env
 const runs = Number(MODEL_RUNS ?? 1)
 const steps = Number(MODEL_STEPS)
 const seed = seedFor('MODEL', MODEL_RUNS !== undefined)

@@ -40,13 +40,32 @@ export const limitsOf = (operation: Operation): Limit[] =>
       ),
   )
 
-/** Whether another's edge may stand in one request with these: neither in a place of theirs, nor around it. */
-export const mayJoin = (round: Limit[], { place }: Limit): boolean =>
+/** Limits in rounds whose edges, or what is past them, may stand in one request: none in a place of another's. */
+export function roundsOf(limits: Limit[], which: Which): Limit[][] {
+  const rounds: Limit[][] = []
+  for (const limit of limits) {
+    const round = rounds.find((some) => mayJoin(some, limit, which))
+    if (round) round.push(limit)
+    else rounds.push([limit])
+  }
+  return rounds
+}
+
+type Which = 'edge' | 'past'
+
+const mayJoin = (round: Limit[], { place }: Limit, which: Which): boolean =>
   round.every((one) => !startsWith(place, one.place) && !startsWith(one.place, place)) &&
-  at(round[0]!.edge!, place.slice(0, -1)) !== undefined
+  typeof at(round[0]![which]!, place.slice(0, -1)) === 'object'
 
 const startsWith = (place: string[], start: string[]): boolean =>
   start.every((member, index) => member === place[index])
+
+/** A request with all of these at their edges, or past them. */
+export const together = ([one, ...others]: Limit[], which: Which): Sent =>
+  others.reduce(
+    (sent, { place, [which]: other }) => put(sent, place, at(other!, place)!),
+    one![which]!,
+  )
 
 /** A text of a million characters takes a second to store. */
 export const isLong = ({ edge, place }: Limit): boolean =>
@@ -54,10 +73,6 @@ export const isLong = ({ edge, place }: Limit): boolean =>
 
 export const takesLongText = (operation: Operation): boolean =>
   /"maxLength":\d{7}/.test(JSON.stringify(requestSchema(operation)))
-
-/** A request with all of these at their edges. */
-export const edgesTogether = ([one, ...others]: Limit[]): Sent =>
-  others.reduce((sent, { place, edge }) => put(sent, place, at(edge!, place)!), one!.edge!)
 
 /** A request where everything is wrong that the contract describes, and the pointers to all of it. */
 export function allWrong(operation: Operation, fault: Fault) {
