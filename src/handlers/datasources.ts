@@ -36,10 +36,8 @@ export const datasourceHandlers = (
 
     patchDatasource: async ({ path, body, caller, deadline }, reply) => {
       const datastore = await datastores.require(caller.workspace, path.id)
-      return reply(
-        200,
-        toSummary(await patches.patch(datastore, path.datasourceId, body, deadline)),
-      )
+      const info = await patches.patch(datastore, path.datasourceId, body, deadline)
+      return reply(200, toSummary(info))
     },
 
     deleteDatasource: async ({ path, caller, deadline }, reply) => {

@@ -109,6 +109,15 @@ test.each([
   expect(data.answer.split('\n')).toEqual(expected.map((n) => lines[n]))
 })
 
+test('after the end of a table whose beginning is missing, paragraphs stay apart', async () => {
+  const { id } = await learned(
+    '|Hoy |8:15\n|===\n\nThe greenhouse opens at nine.\n\nThe cellar is closed.\n',
+  )
+  const body = { query: 'Is the cellar closed?', store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer).toBe('The cellar is closed.')
+})
+
 test('a query shows the head of a table that goes on in a fragment', async () => {
   const head = '| Article | Price | Place |\n| --- | --- | --- |'
   const { datastoreId } = await learned(`${head}\n${rowsOf(pipes).join('\n')}\n`)

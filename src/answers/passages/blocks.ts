@@ -6,7 +6,7 @@ export type Block = Span & {
   kind: SourceLine['kind'] | 'comment'
   /** Whether it is the first row of a table that has a rule below it. */
   isHead: boolean
-  /** Whether the line before it is of another kind. */
+  /** Whether it is no row below another. */
   isFirst: boolean
   level: number
 }
@@ -27,6 +27,7 @@ export function blocksIn(text: string): Block[] {
     const kind = start < commentEnd ? 'comment' : line.kind
     const block = blocks.at(-1)
     if (kind === 'row' && barsOfTable.test(text.slice(start, end))) isInBars = !isInBars
+    isInBars &&= kind === 'row' || kind === 'blank'
     // A blank line ends no code, and in AsciiDoc no table, but its head.
     if (kind === 'blank' && (last === 'code' || isInBars)) {
       if (hasRow && block?.isFirst) block.isHead = true
