@@ -85,9 +85,9 @@ test.each<[string, string]>([
   expect(text).toContain(data.answer)
 })
 
-test('prose around objects in JSON is quoted as any', async () => {
+test('prose around objects in JSON is quoted, too', async () => {
   const { id } = await learned(
-    'The greenhouse opens at nine. It answers [{"a": 1}, {"a": 2}] to whoever asks for its doors.',
+    'The greenhouse opens at nine. It answers [{"a": 1}, {"a": 2}, {"a": 3}] to all.',
   )
   const body = { query: 'When does the greenhouse open?', store: false }
   const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
