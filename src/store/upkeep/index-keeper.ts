@@ -101,8 +101,8 @@ export class IndexKeeper {
     await this.#table.sync()
   }
 
+  /** If it fails, a build is still needed. */
   async build(): Promise<void> {
-    this.#needsBuild = false
     await this.#carryOut({ kind: 'index' })
   }
 

@@ -1,3 +1,4 @@
+import type { Table } from '@lancedb/lancedb'
 import { expect, test } from 'vitest'
 import { Jobs } from '../../../../src/store/upkeep/jobs.ts'
 import { RecentRows } from '../../../../src/store/search/recent-rows.ts'
@@ -35,3 +36,19 @@ test.each([
     expect([keeper.hasWordBacklog, keeper.hasBacklog(false)]).toEqual([hasWordBacklog, hasBacklog])
   },
 )
+
+test('indexes whose making failed are still to be made', async () => {
+  const table: Partial<OpenTable> = {
+    rows: 2_000,
+    // Every index is missing.
+    read: (look) => look({ listIndices: async () => [] } as unknown as Table),
+    commit: async () => undefined as never,
+    sync: async () => undefined,
+    refresh: async () => undefined,
+  }
+  const jobs: Partial<Jobs> = { carryOut: () => Promise.reject(new Error('The disk failed.')) }
+  const keeper = new IndexKeeper(table as OpenTable, jobs as Jobs, new RecentRows())
+  await keeper.start()
+  await expect(keeper.build()).rejects.toThrow('The disk failed.')
+  expect(keeper.needsBuild).toBe(true)
+})
