@@ -31,6 +31,7 @@ export const contractHistory: { version: string; since: string; changes: Changes
         "PUT /datastores/{id}/documents: added",
         "POST /datastores/{id}/files: added",
         "PUT /datastores/{id}/files/{key}: added",
+        "GET /keys/current: added",
         "GET /metrics: added",
         "POST /agents 429: added",
         "POST /agents 201 Contract-Version: added",

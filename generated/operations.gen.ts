@@ -202,6 +202,12 @@ export type Operations = {
     events: never
     defaults: { body: never; query: never }
   }
+  getCurrentKey: {
+    data: contract.GetCurrentKeyData
+    responses: contract.GetCurrentKeyResponses
+    events: never
+    defaults: { body: never; query: never }
+  }
   getKey: {
     data: contract.GetKeyData
     responses: contract.GetKeyResponses

@@ -4428,6 +4428,51 @@ export type CreateKeyResponses = {
 
 export type CreateKeyResponse = CreateKeyResponses[keyof CreateKeyResponses];
 
+export type GetCurrentKeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/keys/current';
+};
+
+export type GetCurrentKeyErrors = {
+    /**
+     * The request is not valid; `errors` names every part that is wrong.
+     */
+    400: Problem;
+    /**
+     * No key was sent, or it is not valid.
+     */
+    401: Problem;
+    /**
+     * The workspace of the key has its share of what the server can hold: requests that wait, or answers that are not read. Nothing was stored. Other workspaces are served.
+     */
+    429: Problem;
+    /**
+     * A fault of the server. It is logged under the `requestId`.
+     */
+    500: Problem;
+    /**
+     * The server cannot work now. Its log says why.
+     */
+    503: Problem;
+    /**
+     * It took longer than the server allows a request; nothing was stored.
+     */
+    504: Problem;
+};
+
+export type GetCurrentKeyError = GetCurrentKeyErrors[keyof GetCurrentKeyErrors];
+
+export type GetCurrentKeyResponses = {
+    /**
+     * The key.
+     */
+    200: Key;
+};
+
+export type GetCurrentKeyResponse = GetCurrentKeyResponses[keyof GetCurrentKeyResponses];
+
 export type RevokeKeyData = {
     body?: never;
     path: {

@@ -467,6 +467,16 @@ export class Methods extends Requests {
   }
 
   /**
+   * Get the key of this request
+   *
+   * What the key in `Authorization` may do, in which workspace, and until when. Any key may ask.
+   * Other keys are told by `getKey`, which needs `keys:admin`.
+   */
+  getCurrentKey(options?: CallOptions<contract.GetCurrentKeyData>): Call<contract.GetCurrentKeyResponse> {
+    return this.send({ sender: sdk.getCurrentKey, repeat: 'always' }, options)
+  }
+
+  /**
    * Get a key
    *
    * What is known of the key: its scopes, when it was last used, whether it was revoked. The key

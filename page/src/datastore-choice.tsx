@@ -5,9 +5,11 @@ import { counted } from './shared/counted.ts'
 import { Select } from './shared/choices.tsx'
 import { Field, Form } from './shared/form.tsx'
 import { goTo, type Place } from './shared/place.ts'
+import { useMay } from './shared/scopes.tsx'
 
 /** Chooses one of the datastores, or makes another. */
 export function DatastoreChoice({ datastores, place }: { datastores: Datastore[]; place: Place }) {
+  const mayMake = useMay('datastores:write')
   const [isMaking, setMaking] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -29,9 +31,11 @@ export function DatastoreChoice({ datastores, place }: { datastores: Datastore[]
           {counted(chosen.fragmentCount, 'fragment')} · {chosen.embeddingModel}
         </span>
       )}
-      <button aria-expanded={isMaking} onClick={() => setMaking(!isMaking)}>
-        New datastore
-      </button>
+      {mayMake && (
+        <button aria-expanded={isMaking} onClick={() => setMaking(!isMaking)}>
+          New datastore
+        </button>
+      )}
       {isMaking && <DatastoreMaker onMade={() => setMaking(false)} />}
     </div>
   )

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Datastore } from '../../client/src/index.ts'
+import { type Datastore, Scope } from '../../client/src/index.ts'
 import { Ask } from './ask/ask.tsx'
 import { type Conversations, useConversations } from './ask/conversation.ts'
 import { DatastoreChoice } from './datastore-choice.tsx'
@@ -8,6 +8,7 @@ import { Keys } from './keys/keys.tsx'
 import { Search } from './search/search.tsx'
 import { useClient } from './shared/client.ts'
 import { Failure } from './shared/failure.tsx'
+import { Needs, ScopesContext } from './shared/scopes.tsx'
 import { goTo, hrefOf, type Pane, panes, type Place, usePlace } from './shared/place.ts'
 import { useLoaded } from './shared/work.ts'
 import { Start } from './start.tsx'
@@ -35,6 +36,7 @@ export function Workbench() {
     [place.datastore],
   )
   const value = listed?.data
+  const { value: key } = useLoaded((signal) => client.getCurrentKey({ signal }), [])
   const conversations = useConversations()
   const [instead, setInstead] = useState<string>()
   const chosen = value?.find(({ id }) => id === place.datastore)
@@ -47,7 +49,7 @@ export function Workbench() {
     goTo({ ...place, datastore: first.id })
   }, [listed, chosen])
   return (
-    <>
+    <ScopesContext.Provider value={key?.scopes ?? Object.values(Scope)}>
       <section class="choices" aria-label="Datastore and part">
         {value && <DatastoreChoice datastores={value} place={place} />}
         <nav aria-label="Parts">
@@ -68,12 +70,14 @@ export function Workbench() {
           <p role="status">The datastore that was open here is gone. This is another one.</p>
         )}
         {place.pane === 'keys' ? (
-          <Keys />
+          <Needs scope="keys:admin">
+            <Keys />
+          </Needs>
         ) : (
           <Chosen {...{ place, value, chosen, conversations }} onChange={again} />
         )}
       </main>
-    </>
+    </ScopesContext.Provider>
   )
 }
 

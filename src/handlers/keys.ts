@@ -15,6 +15,9 @@ export const keyHandlers = (keys: Keys) =>
       return reply(200, toWirePage(page, 'keys', toWire))
     },
 
+    getCurrentKey: async ({ caller }, reply) =>
+      reply(200, { ...toWire(await keys.get(caller, caller.keyId)), scopes: caller.scopes }),
+
     getKey: async ({ path, caller }, reply) => reply(200, toWire(await keys.get(caller, path.id))),
 
     revokeKey: async ({ path, caller, deadline }, reply) =>

@@ -73,6 +73,37 @@ describe.runIf(hasChromium)('/playground for strangers', async () => {
     expect(await said.textContent()).not.toMatch(/#|```/)
   })
 
+  test('what is tried of the settings is there after another part', { tags: 'deep' }, async () => {
+    const { datastore } = await makeLearnedAgent(client, ['The library opens at nine.'])
+    const page = await visitPart('ask', datastore)
+    await page.getByText('Settings').click()
+    await page.getByLabel(/^What it says when/).fill('Ask the desk.')
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
+    await page.getByRole('searchbox', { name: 'Search' }).waitFor()
+    await page.getByRole('link', { name: 'Ask', exact: true }).click()
+    await page.getByText('Settings (tried, not saved)').waitFor()
+    await ask(page, 'Qwertzuiop xyzzy?')
+    expect(await page.locator('.declined .said').textContent()).toBe('Ask the desk.')
+  })
+
+  test('metadata that cannot be read keep files from being sent', { tags: 'deep' }, async () => {
+    const page = await visitPart('documents', await makeDatastore(client, 'mistyped'))
+    await page.getByText('Metadata for new documents').click()
+    await page.getByLabel('One key = value per line').fill('shelf')
+    const file = { name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('Text.') }
+    await page.getByLabel('Files', { exact: true }).setInputFiles(file)
+    await page
+      .locator('.drop')
+      .getByRole('alert')
+      .getByText('Write "shelf" as key = value.')
+      .waitFor()
+    expect(await page.locator('.uploads li').count()).toBe(0)
+    await page.getByLabel('One key = value per line').fill('shelf = 3')
+    await page.getByLabel('Files', { exact: true }).setInputFiles(file)
+    await page.getByText('1 of 1 file put in').waitFor()
+    expect(await page.locator('.drop').getByRole('alert').count()).toBe(0)
+  })
+
   test('an answer stays as it was when the settings change', { tags: 'deep' }, async () => {
     const { datastore } = await makeLearnedAgent(client, ['The library opens at nine.'])
     const page = await visitPart('ask', datastore)

@@ -89,6 +89,7 @@ test('a method for each operation sends what it is given, and gives the data', a
 
   const made = await client.createKey({ name: 'reader', scopes: [Scope.AGENTS_READ] })
   expect(await client.getKey(made.id)).toMatchObject({ name: 'reader' })
+  expect((await client.getCurrentKey()).scopes).toContain(Scope.KEYS_ADMIN)
   const keys = await client.listKeys()
   expect(keys.data.map((one) => one.id)).toContain(made.id)
   expect((await client.revokeKey(made.id)).revokedAt).not.toBeNull()

@@ -3,6 +3,7 @@ import { Select } from '../shared/choices.tsx'
 import { useClient } from '../shared/client.ts'
 import { Failure } from '../shared/failure.tsx'
 import { Form } from '../shared/form.tsx'
+import { Needs } from '../shared/scopes.tsx'
 import { SureButton } from '../shared/sure-button.tsx'
 import { useAction } from '../shared/work.ts'
 import { AgentSettings } from './agent-settings.tsx'
@@ -32,9 +33,12 @@ export function AgentChoice({ agents, knowing, datastore, onChoose, onChange, ..
   }
   if (!knowing) {
     return (
-      <Form class="stack" button="Make an agent" onSend={make}>
+      <>
         <p>An agent answers questions from datastores. None answers from this one yet.</p>
-      </Form>
+        <Needs scope="agents:write">
+          <Form class="stack" button="Make an agent" onSend={make}></Form>
+        </Needs>
+      </>
     )
   }
   const { id, name } = knowing.agent
@@ -46,19 +50,21 @@ export function AgentChoice({ agents, knowing, datastore, onChoose, onChange, ..
         onValue={onChoose}
         options={agents.map(({ agent }) => [agent.id, agent.name])}
       />
-      <AgentSettings key={id} knowing={knowing} onChange={onChange} {...rest}>
-        <div class="row">
-          <button type="button" onClick={() => void run(make)}>
-            Make another agent
-          </button>
-          <SureButton
-            label="Delete this agent"
-            name={name}
-            onSure={() => void run(() => remove(id))}
-          />
-        </div>
-        <Failure error={error} />
-      </AgentSettings>
+      <Needs scope="agents:write">
+        <AgentSettings key={id} knowing={knowing} onChange={onChange} {...rest}>
+          <div class="row">
+            <button type="button" onClick={() => void run(make)}>
+              Make another agent
+            </button>
+            <SureButton
+              label="Delete this agent"
+              name={name}
+              onSure={() => void run(() => remove(id))}
+            />
+          </div>
+          <Failure error={error} />
+        </AgentSettings>
+      </Needs>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useClient } from '../shared/client.ts'
 import { Failure } from '../shared/failure.tsx'
 import type { Opened } from '../shared/document-text.ts'
 import { hrefOf } from '../shared/place.ts'
+import { Needs } from '../shared/scopes.tsx'
 import { Source } from '../shared/source.tsx'
 import { useLoaded } from '../shared/work.ts'
 import { AgentChoice } from './agent-choice.tsx'
@@ -23,8 +24,7 @@ export function Ask({ datastore, conversations, question }: Props) {
   const client = useClient()
   const { turns, ask, stop, begin, isRunning } = useConversation(conversations, datastore.id)
   const [opened, setOpened] = useState<Opened>()
-  const [agentId, setAgentId] = useState(turns.at(-1)?.agentId)
-  const [tried, setTried] = useState<Tried>({})
+  const { agentId, tried } = conversations.choiceOf(datastore.id)
   const { value, error, again } = useLoaded((signal) => agentsOf(client, datastore, signal), [])
   const knowing = value?.find(({ agent }) => agent.id === agentId) ?? value?.[0]
   const askAndOpen = async (asked: Knowing, query: string) => {
@@ -38,10 +38,10 @@ export function Ask({ datastore, conversations, question }: Props) {
   }
   /** Without an id, it is the first agent. What was said with another one does not go on. */
   const choose = (id?: string) => {
-    setAgentId(id)
-    setTried({})
+    conversations.choose(datastore.id, { agentId: id, tried: {} })
     beginAnew()
   }
+  const tryOut = (next: Tried) => conversations.choose(datastore.id, { agentId, tried: next })
   useEffect(() => {
     const isAsked = turns.some((turn) => turn.body.query === question && !hasFailed(turn))
     if (knowing && question && !isAsked) void askAndOpen(knowing, question)
@@ -62,7 +62,7 @@ export function Ask({ datastore, conversations, question }: Props) {
           <AgentChoice
             {...{ agents: value, knowing, datastore, tried }}
             onChoose={choose}
-            onTry={setTried}
+            onTry={tryOut}
             onChange={again}
           />
         )}
@@ -70,10 +70,12 @@ export function Ask({ datastore, conversations, question }: Props) {
           <Answer key={index} turn={turn} onOpen={setOpened} />
         ))}
         {knowing && (
-          <QuestionForm
-            {...{ isRunning, turns, onStop: stop, onBegin: beginAnew }}
-            onAsk={(text) => void askAndOpen(knowing, text)}
-          />
+          <Needs scope="agents:query">
+            <QuestionForm
+              {...{ isRunning, turns, onStop: stop, onBegin: beginAnew }}
+              onAsk={(text) => void askAndOpen(knowing, text)}
+            />
+          </Needs>
         )}
         {knowing && <Calls method="streamAgent" args={[knowing.agent.id, shown]} isStream />}
       </section>

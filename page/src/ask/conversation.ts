@@ -1,24 +1,32 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { QueryAgent } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
-import type { Knowing } from './agents.ts'
+import type { Knowing, Tried } from './agents.ts'
 import { afterEvent, begun, isOver, type Turn } from './turn.ts'
 import { reasonOf } from './why-declined.ts'
 
 type Change = (turns: Turn[]) => Turn[]
 
-/** The turns of the conversation about each datastore. They outlive the pane that shows them, and are lost on reload. */
+/** Who answers; the first agent if there is no id. */
+export type Choice = { agentId?: string | undefined; tried: Tried }
+
+/** The conversation about each datastore, and who is asked. Both outlive the pane that shows them, and are lost on reload. */
 export type Conversations = {
+  choiceOf: (datastoreId: string) => Choice
+  choose: (datastoreId: string, choice: Choice) => void
   turnsOf: (datastoreId: string) => Turn[]
   change: (datastoreId: string, change: Change) => void
 }
 
 export function useConversations(): Conversations {
   const [all, setAll] = useState<Record<string, Turn[]>>({})
+  const [choices, setChoices] = useState<Record<string, Choice>>({})
   const latest = useRef(all)
   latest.current = all
   useEffect(() => () => Object.values(latest.current).forEach(stopLast), [])
   return {
+    choiceOf: (id) => choices[id] ?? { agentId: all[id]?.at(-1)?.agentId, tried: {} },
+    choose: (id, choice) => setChoices((now) => ({ ...now, [id]: choice })),
     turnsOf: (id) => all[id] ?? [],
     change: (id, change) => setAll((now) => ({ ...now, [id]: change(now[id] ?? []) })),
   }

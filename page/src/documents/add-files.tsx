@@ -1,24 +1,36 @@
 import { useState } from 'preact/hooks'
 import { useClient } from '../shared/client.ts'
-import { type AddProps, droppedFiles, type Upload, pathOf, uploadAll } from './upload.ts'
+import { Failure } from '../shared/failure.tsx'
+import {
+  type AddProps,
+  droppedFiles,
+  type Upload,
+  pathOf,
+  uploadAll,
+  withMetadata,
+} from './upload.ts'
 import { Uploads } from './uploads.tsx'
 
 /** Takes files, chosen or dropped, and shows what becomes of each. */
 export function AddFiles({ datastoreId, metadata, onChange }: AddProps) {
   const client = useClient()
   const [uploads, setUploads] = useState<Upload[]>([])
+  const [error, setError] = useState<unknown>()
   const [isOver, setOver] = useState(false)
   const tell = (next: Upload) =>
     setUploads((all) => all.map((one) => (one.name === next.name ? next : one)))
   const add = async (files: File[]) => {
+    setError(undefined)
+    const given = withMetadata(metadata)
     const names = files.map(pathOf)
     setUploads((all) => [
       ...all.filter(({ name }) => !names.includes(name)),
       ...names.map((name) => ({ name, state: 'waiting' as const })),
     ])
-    await uploadAll({ client, datastoreId, metadata }, files, tell)
+    await uploadAll({ client, datastoreId, ...given }, files, tell)
     onChange()
   }
+  const begin = (files: File[]) => void add(files).catch(setError)
   const choose = (label: string, attributes: object) => (
     <label>
       {label}
@@ -27,8 +39,9 @@ export function AddFiles({ datastoreId, metadata, onChange }: AddProps) {
         multiple
         {...attributes}
         onChange={({ currentTarget }) => {
-          void add([...(currentTarget.files ?? [])])
+          const chosen = [...(currentTarget.files ?? [])]
           currentTarget.value = ''
+          begin(chosen)
         }}
       />
     </label>
@@ -41,7 +54,7 @@ export function AddFiles({ datastoreId, metadata, onChange }: AddProps) {
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(add)
+        if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(begin)
       }}
     >
       <p>Drop files or folders here, or choose them.</p>
@@ -49,6 +62,7 @@ export function AddFiles({ datastoreId, metadata, onChange }: AddProps) {
         {choose('Files', {})}
         {choose('A folder', { webkitdirectory: true })}
       </div>
+      <Failure error={error} />
       <Uploads uploads={uploads} />
     </div>
   )

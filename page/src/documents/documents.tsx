@@ -4,6 +4,7 @@ import { Calls } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
 import { Failure } from '../shared/failure.tsx'
 import { goTo } from '../shared/place.ts'
+import { Needs, useMay } from '../shared/scopes.tsx'
 import { Source } from '../shared/source.tsx'
 import { SureButton } from '../shared/sure-button.tsx'
 import { useAction, useLoaded } from '../shared/work.ts'
@@ -18,6 +19,7 @@ type Props = { datastore: Datastore; onChange: () => void }
 /** Puts documents in a datastore, lists them, opens one, takes them out. */
 export function Documents({ datastore, onChange }: Props) {
   const client = useClient()
+  const mayWrite = useMay('datastores:write')
   const { id, name } = datastore
   const [openedId, setOpenedId] = useState<string>()
   const [metadata, setMetadata] = useState('')
@@ -46,18 +48,22 @@ export function Documents({ datastore, onChange }: Props) {
   return (
     <div class={openedId ? 'split' : ''}>
       <section aria-label={`Documents of ${name}`}>
-        <AddFiles datastoreId={id} metadata={metadata} onChange={change} />
-        <MetadataField value={metadata} onValue={setMetadata} />
-        <AddText datastoreId={id} metadata={metadata} onChange={change} />
+        <Needs scope="datastores:write">
+          <AddFiles datastoreId={id} metadata={metadata} onChange={change} />
+          <MetadataField value={metadata} onValue={setMetadata} />
+          <AddText datastoreId={id} metadata={metadata} onChange={change} />
+        </Needs>
         <Failure error={error ?? listError} />
         {value && (
           <DocumentList
             {...{ documents: value, openedId }}
             onOpen={setOpenedId}
-            onDelete={(datasourceId) => void remove(datasourceId)}
+            onDelete={mayWrite ? (datasourceId) => void remove(datasourceId) : undefined}
           />
         )}
-        <SureButton label="Delete this datastore" name={name} onSure={() => void removeAll()} />
+        {mayWrite && (
+          <SureButton label="Delete this datastore" name={name} onSure={() => void removeAll()} />
+        )}
         <Calls method="uploadFile" args={[id, { file: new File([], 'notes.pdf') }]} />
       </section>
       {openedId && (
@@ -65,7 +71,7 @@ export function Documents({ datastore, onChange }: Props) {
           opened={opened}
           onClose={() => setOpenedId(undefined)}
           onFailed={change}
-          onDelete={() => void remove(openedId)}
+          onDelete={mayWrite ? () => void remove(openedId) : undefined}
         />
       )}
     </div>

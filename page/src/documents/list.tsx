@@ -8,7 +8,8 @@ type Props = {
   documents: DatasourceSummary[]
   openedId: string | undefined
   onOpen: (id: string) => void
-  onDelete: (id: string) => void
+  /** Without it, nothing here deletes a document. */
+  onDelete: ((id: string) => void) | undefined
 }
 
 /** The documents by name, to search, to open and to delete. */
@@ -32,7 +33,9 @@ export function DocumentList({ documents, openedId, onOpen, onDelete }: Props) {
               <bdi>{titleOf(one)}</bdi>
             </button>
             <span class="quiet">{detailsOf(one)}</span>
-            <SureButton label="Delete" name={titleOf(one)} onSure={() => onDelete(one.id)} />
+            {onDelete && (
+              <SureButton label="Delete" name={titleOf(one)} onSure={() => onDelete(one.id)} />
+            )}
           </li>
         ))}
       </ul>

@@ -23,16 +23,16 @@ export const pathOf = (file: File): string => file.webkitRelativePath || file.na
 
 /** Sends files one after the other, and tells of each how far it is. */
 export async function uploadAll(
-  to: { client: AgentsDatastores; datastoreId: string; metadata: string },
+  to: { client: AgentsDatastores; datastoreId: string; metadata?: Metadata },
   files: File[],
   tell: (upload: Upload) => void,
 ): Promise<void> {
+  const { client, datastoreId, ...given } = to
   for (const file of files) {
     const name = pathOf(file)
     tell({ name, state: 'sending' })
     try {
-      const body = { file, key: name, ...withMetadata(to.metadata) }
-      const stored = await to.client.uploadFile(to.datastoreId, body)
+      const stored = await client.uploadFile(datastoreId, { file, key: name, ...given })
       tell({ name, state: 'done', stored })
     } catch (error) {
       tell({ name, state: 'failed', error })

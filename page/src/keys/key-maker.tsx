@@ -3,18 +3,9 @@ import { type CreatedKey, Scope } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
 import { Tick } from '../shared/choices.tsx'
 import { Field, Form } from '../shared/form.tsx'
+import { scopesInWords } from '../shared/scopes.tsx'
 
 const scopes = Object.values(Scope)
-
-const inWords: Record<Scope, string> = {
-  'agents:read': 'see agents and conversations',
-  'agents:write': 'make and change agents',
-  'agents:query': 'ask agents',
-  'datastores:read': 'read documents and search',
-  'datastores:write': 'put documents in and delete them',
-  'keys:admin': 'make and revoke keys',
-  'metrics:read': 'see how the server is used',
-}
 
 /** A key goes as its day begins in UTC, which must be to come. */
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
@@ -53,7 +44,7 @@ export function KeyMaker({ onMade }: { onMade: (key: CreatedKey) => void }) {
         {scopes.map((scope) => (
           <Tick
             key={scope}
-            label={`${inWords[scope]} (${scope})`}
+            label={`${scopesInWords[scope]} (${scope})`}
             checked={chosen.includes(scope)}
             onTick={() => toggle(scope)}
           />

@@ -33,7 +33,7 @@ export function Field({ label, onValue, type = 'text', rows, isShort, ...given }
 }
 
 type FormProps = {
-  children: ComponentChildren
+  children?: ComponentChildren
   /** What its button says. */
   button: string
   onSend: () => Promise<unknown>

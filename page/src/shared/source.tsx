@@ -11,7 +11,7 @@ type SourceProps = {
   onClose: () => void
   onFailed?: () => void
   /** Without it, nothing here deletes the document. */
-  onDelete?: () => void
+  onDelete?: (() => void) | undefined
 }
 
 /** The text of a document, with a passage marked and in sight. */

@@ -86,6 +86,7 @@ export async function drive(
 
   const made = await call('createKey', { body: { name: 'x', scopes: ['agents:read'] } })
   await call('listKeys', { query: {} })
+  await call('getCurrentKey', {})
   await call('getKey', { path: { id: made.id } })
   await call('revokeKey', { path: { id: made.id } })
 
