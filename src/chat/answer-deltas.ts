@@ -1,6 +1,6 @@
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
 import type { Usage } from '../../generated/types.gen.ts'
-import { malformed } from '../provider/failure.ts'
+import { CallFailed, malformed } from '../provider/failure.ts'
 import type { ChatDelta, ChatEnd } from './chat-model.ts'
 
 const maxCharacters = 256 * 1024
@@ -62,7 +62,7 @@ const toCount = (value: unknown): number =>
 
 /** @throws CallFailed if the answer cannot be given */
 function toFinish(reason: string): ChatEnd['finishReason'] {
-  if (reason === 'content_filter') throw malformed('withheld its answer')
+  if (reason === 'content_filter') throw new CallFailed('withheld', 'withheld its answer')
   if (['tool_calls', 'function_call', 'error'].includes(reason)) throw malformed(brokenOff)
   return reason === 'length' ? 'length' : 'stop'
 }

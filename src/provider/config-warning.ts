@@ -15,7 +15,7 @@ export function toConfigWarning(error: unknown, names: ProviderNames): ConfigWar
 
 function blamed(error: unknown, { provider, key, address, model }: ProviderNames): string {
   const unreachable = `Nobody answers at ${address} as yet; what needs it fails until then.`
-  if (!(error instanceof CallFailed) || error.kind === 'malformed') {
+  if (!(error instanceof CallFailed) || ['malformed', 'withheld'].includes(error.kind)) {
     const all = `${model.join(', ')} and ${address}`
     return `The ${provider} does not do what ${all} ask of it.`
   }

@@ -1,7 +1,10 @@
 import { APIConnectionError, APIError } from 'openai'
 
-/** `refused`: a status of failure. `malformed`: a malformed answer. `late`: a timeout. `circuit-open`: not called. */
-type Kind = 'unreachable' | 'refused' | 'malformed' | 'late' | 'circuit-open'
+/**
+ * `refused`: a status of failure. `malformed`: a malformed answer. `withheld`: an answer that the provider's filter
+ * stopped. `late`: a timeout. `circuit-open`: not called.
+ */
+type Kind = 'unreachable' | 'refused' | 'malformed' | 'withheld' | 'late' | 'circuit-open'
 
 type Options = ErrorOptions & {
   status?: number | undefined
@@ -76,7 +79,7 @@ export const isTransient = (error: unknown): error is CallFailed =>
   error instanceof CallFailed &&
   (error.kind === 'unreachable' || error.status === 429 || (error.status ?? 0) >= 500)
 
-/** Whether the provider is down: not where it refuses a key or model. */
+/** Whether the provider is down: not where it refuses a key or model, or withholds an answer to one caller. */
 export const isOutage = (error: unknown): boolean =>
   isTransient(error) ||
   (error instanceof CallFailed && (error.kind === 'malformed' || error.kind === 'late'))

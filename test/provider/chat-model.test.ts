@@ -236,6 +236,14 @@ test('a call is repeated after a passing fault, but never once its answer has be
   expect(provider.chats).toHaveLength(3)
 })
 
+test('answers that are withheld from one caller keep no other from being answered', async () => {
+  provider.chatBehaviour = (call, response) =>
+    sendAnswer(call, response, [finish(call, 'content_filter')])
+  for (let n = 0; n < 6; n++) expect((await ask()).error?.detail).toContain('withheld')
+  provider.chatBehaviour = sendAnswer
+  expect((await ask()).data?.answer).toBe(standInAnswer)
+})
+
 test('a provider that keeps failing is left alone for a while', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())

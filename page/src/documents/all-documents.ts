@@ -1,9 +1,9 @@
 import type { AgentsDatastores, DatasourceSummary } from '../../../client/src/index.ts'
 
-/** More documents than these are not listed: search them instead. */
+/** Documents that came after these are not listed: search them instead. */
 export const maxListed = 5_000
 
-/** The documents of a datastore, newest first. */
+/** The first documents of a datastore, newest first. */
 export async function allDocuments(
   client: AgentsDatastores,
   datastoreId: string,

@@ -3,6 +3,7 @@ import type { DatasourceSummary } from '../../../client/src/index.ts'
 import { counted } from '../shared/counted.ts'
 import { Field } from '../shared/form.tsx'
 import { SureButton } from '../shared/sure-button.tsx'
+import { maxListed } from './all-documents.ts'
 
 type Props = {
   documents: DatasourceSummary[]
@@ -26,6 +27,9 @@ export function DocumentList({ documents, openedId, onOpen, onDelete }: Props) {
           ? counted(documents.length, 'document')
           : `${found.length} of ${counted(documents.length, 'document')}`}
       </p>
+      {documents.length === maxListed && (
+        <p class="quiet">Only the first {maxListed} documents are listed. Search finds all.</p>
+      )}
       <ul class="list" aria-label="Documents">
         {found.map((one) => (
           <li key={one.id} aria-current={one.id === openedId ? 'true' : undefined}>
