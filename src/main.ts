@@ -4,7 +4,7 @@ import { StartupError } from './errors/errors.ts'
 import { useCompileCache } from './process/compile-cache.ts'
 import { quietLance } from './process/lance-log.ts'
 import { keepFilesPrivate } from './process/private-files.ts'
-import { LastErrors } from './main/last-errors.ts'
+import { UnhandledErrors } from './main/unhandled-errors.ts'
 import { StopSignals } from './main/stop-signals.ts'
 import { restartWithMemoryBounds, tuneGarbageCollection } from './process/memory.ts'
 
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   useCompileCache(process.env)
   restartWithMemoryBounds(process.env)
   const signals = new StopSignals()
-  const lastErrors = new LastErrors()
+  const lastErrors = new UnhandledErrors()
   tuneGarbageCollection()
   const { serve } = await import('./main/serve.ts')
   await serve(process.env, fromFile, { signals, lastErrors })

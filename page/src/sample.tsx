@@ -4,7 +4,7 @@ import { makeAgent } from './ask/agents.ts'
 import { useClient } from './shared/client.ts'
 import { Failure } from './shared/failure.tsx'
 import { goTo } from './shared/place.ts'
-import { useAction } from './shared/work.ts'
+import { useAction } from './shared/hooks.ts'
 
 const question = 'How long may I keep a book?'
 

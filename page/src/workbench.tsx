@@ -10,7 +10,7 @@ import { useClient } from './shared/client.ts'
 import { Failure } from './shared/failure.tsx'
 import { Needs, ScopesContext } from './shared/scopes.tsx'
 import { goTo, hrefOf, type Pane, panes, type Place, usePlace } from './shared/place.ts'
-import { useLoaded } from './shared/work.ts'
+import { useLoaded } from './shared/hooks.ts'
 import { Start } from './start.tsx'
 
 const titles: Record<Pane, string> = {

@@ -61,7 +61,7 @@ class Citing {
     return this.#claims.text
   }
 
-  /** Some models put a number behind it too. */
+  /** Ignores citations in the text of `noAnswer`, which some models add. */
   get saysNoAnswer(): boolean {
     const said = this.text.replaceAll(/\[\d+\]/g, '')
     return said.trim() === this.#task.noAnswer.trim()

@@ -11,7 +11,7 @@ export class ExtractiveAnswerer implements Answerer {
 
   answer(task: Task): AsyncGenerator<AnswerPart> {
     const { passage } = task
-    // The vectors of a model may find only questions.
+    // Sources may hold only questions, which are no answer.
     return passage ? this.#quote(passage) : declining(task, this.model)
   }
 

@@ -5,7 +5,7 @@ import type { ChatDelta, ChatEnd } from './chat-model.ts'
 
 const maxCharacters = 256 * 1024
 
-export const noAnswer = 'gave no answer'
+export const sentNothing = 'gave no answer'
 export const brokenOff = 'broke off its answer'
 
 /** The provider's chunks as pieces of an answer; `model` is what was asked for. @throws CallFailed */
@@ -24,7 +24,7 @@ export async function* toDeltas(
     if (text !== '') yield { type: 'delta', text }
     if (finishReason !== undefined) finish = toFinish(finishReason)
   }
-  if (finish === undefined) throw malformed(characters > 0 ? brokenOff : noAnswer)
+  if (finish === undefined) throw malformed(characters > 0 ? brokenOff : sentNothing)
   if (characters === 0) throw malformed('gave an empty answer')
   yield { type: 'end', finishReason: finish, ...end }
 }

@@ -19,7 +19,7 @@ async function checkModel(
   try {
     const refused = await chat.probe(model)
     if (!refused.includes('temperature')) return []
-    const message = `The model of ${setting} takes no temperature: those of agents do not count.`
+    const message = `The model of ${setting} takes no temperature, so the temperatures of agents are ignored.`
     return [{ message, reason: undefined }]
   } catch (error) {
     const { keyName: key, urlName: address } = config

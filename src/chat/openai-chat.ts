@@ -2,12 +2,12 @@ import type { ModelName } from '../../generated/types.gen.ts'
 import type { ChatConfig } from '../config/config.ts'
 import { ChatFailed, ChatTimeout } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
-import { toFailure, CallFailed, late } from '../provider/failure.ts'
+import { toFailure, CallFailed, timedOut } from '../provider/failure.ts'
 import { createProviderFetch } from '../provider/fetch.ts'
 import { createPolicy, fromPolicy } from '../provider/policy.ts'
-import { brokenOff, noAnswer, toDeltas } from './answer-deltas.ts'
+import { brokenOff, sentNothing, toDeltas } from './answer-deltas.ts'
 import type { ChatDelta, ChatMessage, ChatModel, ChatRequest } from './chat-model.ts'
-import { boundEvents } from './event-bounds.ts'
+import { limitEvents } from './event-limits.ts'
 
 /** Does not retry an answer that has begun, because its beginning may have been passed on. */
 export class OpenAiChat implements ChatModel {
@@ -19,7 +19,7 @@ export class OpenAiChat implements ChatModel {
 
   constructor({ models, timeout, ...endpoint }: ChatConfig) {
     const toProvider = createProviderFetch(endpoint)
-    const fetch: typeof toProvider = async (...call) => boundEvents(await toProvider(...call))
+    const fetch: typeof toProvider = async (...call) => limitEvents(await toProvider(...call))
     this.#client = createClient({ ...endpoint, timeout, fetch })
     this.#models = models
     this.#timeout = timeout
@@ -50,7 +50,7 @@ export class OpenAiChat implements ChatModel {
     return this.#refused.of(model)
   }
 
-  async *#ask(body: Body, signal: AbortSignal, isOwnText = false): AsyncGenerator<ChatDelta> {
+  async *#ask(body: Body, signal: AbortSignal, isProbe = false): AsyncGenerator<ChatDelta> {
     const silence = new IdleTimeout(this.#timeout)
     silence.begin()
     let hasBegun = false
@@ -65,7 +65,7 @@ export class OpenAiChat implements ChatModel {
     } catch (error) {
       signal.throwIfAborted()
       silence.signal.throwIfAborted()
-      throw toFailure(error, hasBegun ? brokenOff : noAnswer, isOwnText)
+      throw toFailure(error, hasBegun ? brokenOff : sentNothing, isProbe)
     } finally {
       silence.end()
     }
@@ -78,7 +78,7 @@ export class OpenAiChat implements ChatModel {
       try {
         return await this.#client.chat.completions.create(sent, { signal })
       } catch (error) {
-        const { status, refusedParameter } = toFailure(error, noAnswer, false)
+        const { status, refusedParameter } = toFailure(error, sentNothing, false)
         if (status !== 400 || !this.#refused.note(sent, refusedParameter)) throw error
       }
     }
@@ -162,7 +162,7 @@ class IdleTimeout {
   }
 
   begin(): void {
-    const abort = () => this.#controller.abort(late(this.#maxSeconds))
+    const abort = () => this.#controller.abort(timedOut(this.#maxSeconds))
     this.#timer = setTimeout(abort, this.#maxSeconds * 1000)
   }
 

@@ -28,7 +28,7 @@ export async function commandLine(words: string[], env: NodeJS.ProcessEnv): Prom
 
 // The store takes a while to load, so it is loaded only where it is needed.
 async function runOnStore(command: StoreCommand, env: NodeJS.ProcessEnv): Promise<void> {
-  const { runStoreCommand } = await import('./store-commands.ts')
+  const { runStoreCommand } = await import('./run-store-command.ts')
   const { text, isWhole } = await runStoreCommand(command, readStoreConfig(env))
   await print(text)
   if (!isWhole) process.exitCode = exitCodes.failed

@@ -1,6 +1,6 @@
 import { CommandFailed } from '../../cli/src/failures.ts'
 import { defaults } from '../../generated/defaults.gen.ts'
-import { isWholeDatastore } from '../domain/datastores.ts'
+import { isValidDatastore } from '../domain/datastores.ts'
 import { type Database, vectorsOf, Records } from '../store/store.ts'
 
 /** `model` is needed where the table does not name the embedder of its vectors. */
@@ -23,7 +23,7 @@ export async function restoreDatastore(
     const said = 'The table does not say whose vectors it holds: add --embedding-model NAME.'
     throw new CommandFailed(said)
   }
-  const records = await Records.open(database, 'datastores', isWholeDatastore)
+  const records = await Records.open(database, 'datastores', isValidDatastore)
   const { dimensions, maker } = vectors
   const fragmentLength = defaults.FragmentLength
   const prefixes = maker?.prefixes && { prefixes: maker.prefixes }

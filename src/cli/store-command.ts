@@ -19,7 +19,7 @@ export function addStore(program: Command, carryOut: (what: StoreCommand) => Pro
     .action(() => carryOut({ verb: 'check' }))
   store
     .command('restore-datastore')
-    .description('make a datastore of documents that none names')
+    .description('make the record of a datastore again whose documents are still there')
     .argument('<id>')
     .option('--name <name>', 'its name')
     .option('--workspace <workspace>', 'its workspace', workspaceOf)

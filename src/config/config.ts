@@ -48,7 +48,7 @@ export type Config = {
   dataUri: string
   /** Whether one server may use an object store that ignores conditions of writes. */
   allowUnsafeStore: boolean
-  /** How old, in seconds, documents on an object store may be that are read. */
+  /** Maximum staleness of reads from an object store, in seconds. */
   readFreshness: number
   /** Tells servers of one store apart; undefined where there is one. */
   serverName: string | undefined
@@ -58,7 +58,7 @@ export type Config = {
   requestTimeout: number
   /** How long conversations are kept, in days since their last message. */
   conversationDays: number
-  /** Within how many hours what is deleted is off the disk. */
+  /** Hours until deleted data is off the disk. */
   eraseHours: number
   /** `*` alone stands for any. */
   corsOrigins: string[]
@@ -154,7 +154,7 @@ function readPrefixes(env: NodeJS.ProcessEnv): { query?: string; document?: stri
 export const chatModelSetting = (name: ModelName) =>
   `CHAT_MODEL_${name.toUpperCase() as Uppercase<ModelName>}` as const
 
-/** Only a model asks for a provider, as above. */
+/** A model turns the provider on; a key alone does not. */
 function readChat(env: NodeJS.ProcessEnv, requestTimeout: number): ChatConfig | undefined {
   const models: ChatConfig['models'] = {}
   for (const name of Object.values(ModelName)) {

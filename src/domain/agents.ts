@@ -5,7 +5,7 @@ import type { Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
 import { newId } from './ids.ts'
 import { pendingPrefix, toPending } from './pending.ts'
-import { type Page, readPage } from './page.ts'
+import { type Page, readPage } from './list-page.ts'
 import type { Precondition } from './precondition.ts'
 
 export type AgentFields = Omit<Agent, 'id'>
@@ -22,7 +22,7 @@ const textFields = [
   'promptTemplate',
 ] as const
 
-export const isWholeAgent = (fields: AgentFields): boolean =>
+export const isValidAgent = (fields: AgentFields): boolean =>
   typeof fields.temperature === 'number' &&
   textFields.every((name) => typeof fields[name] === 'string')
 

@@ -4,7 +4,7 @@ import type { Messages } from '../store/store.ts'
 import type { PageCursor, NewMessage, StoredMessage, Extent } from '../store/types.ts'
 import type { Agents, StoredAgent } from './agents.ts'
 import { newId } from './ids.ts'
-import { type Page, readPage } from './page.ts'
+import { type Page, readPage } from './list-page.ts'
 
 export type ConversationInfo = Extent & {
   id: string

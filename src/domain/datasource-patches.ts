@@ -10,7 +10,7 @@ import type { Datastore } from './datastores.ts'
 import { contentOf, metadataFields, type Metadata, parseMetadata } from './documents.ts'
 import { embeddedFragments } from './embedded-fragments.ts'
 import { withNewWords } from './fragment-words.ts'
-import type { LabelRoom } from './label-room.ts'
+import type { LabelBudget } from './label-budget.ts'
 import { splitAll } from './splitting.ts'
 
 export type Patch = { name?: string | undefined; metadata?: Metadata | undefined }
@@ -22,9 +22,9 @@ const { maxBytes } = jsonLimits.Metadata
 export class DatasourcePatches {
   readonly #fragments: Fragments
   readonly #embedder: Embedder
-  readonly #labels: LabelRoom
+  readonly #labels: LabelBudget
 
-  constructor(fragments: Fragments, embedder: Embedder, labels: LabelRoom) {
+  constructor(fragments: Fragments, embedder: Embedder, labels: LabelBudget) {
     this.#fragments = fragments
     this.#embedder = embedder
     this.#labels = labels

@@ -5,7 +5,7 @@ import { type Fragments, metadataCondition } from '../store/store.ts'
 import type { PageCursor, DocumentFilter, DatasourceInfo, StoredDocument } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { wholeText } from './documents.ts'
-import { type Page, readPage } from './page.ts'
+import { type Page, readPage } from './list-page.ts'
 
 export type Datasource = DatasourceInfo & { text: string }
 

@@ -6,7 +6,7 @@ import type { Fragments, Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
 import { newId } from './ids.ts'
 import { pendingPrefix, readPending, toPending } from './pending.ts'
-import { type Page, readPage } from './page.ts'
+import { type Page, readPage } from './list-page.ts'
 
 export type DatastoreFields = {
   name: string
@@ -23,7 +23,7 @@ export type NewDatastore = Pick<DatastoreFields, 'name' | 'description' | 'fragm
 export type Datastore = Stored<DatastoreFields>
 
 /** Records before format 6 lack `fragmentLength`. */
-export const isWholeDatastore = (fields: DatastoreFields): boolean =>
+export const isValidDatastore = (fields: DatastoreFields): boolean =>
   typeof fields.name === 'string' &&
   ['string', 'undefined'].includes(typeof fields.description) &&
   typeof fields.embeddingModel === 'string' &&

@@ -46,7 +46,7 @@ export const renewedFragments = (
   deadline: Deadline,
   before: Before,
 ): Promise<Fragment[][]> =>
-  embeddedFragments(datastore, embedder, contents, deadline, embedder.isRemote ? before : undefined)
+  embeddedFragments(datastore, embedder, contents, deadline, embedder.isModel ? before : undefined)
 
 /** Reads one content after another, and keeps only what is asked for, because former texts may be long. */
 async function knownVectors(split: FragmentDraft[][], before: Before): Promise<Vectors[]> {

@@ -15,7 +15,7 @@ import {
 import { embeddedFragments, renewedFragments } from './embedded-fragments.ts'
 import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
 import { batchOf, documentId, newId } from './ids.ts'
-import { type LabelRoom, measureLabels } from './label-room.ts'
+import { type LabelBudget, measureLabels } from './label-budget.ts'
 import { withNewWords } from './fragment-words.ts'
 
 /** The documents of one upsert. `digest` is null if it cannot be repeated. */
@@ -30,9 +30,9 @@ type Upsert = {
 export class Ingestion {
   readonly #fragments: Fragments
   readonly #embedder: Embedder
-  readonly #labels: LabelRoom
+  readonly #labels: LabelBudget
 
-  constructor(fragments: Fragments, embedder: Embedder, labels: LabelRoom) {
+  constructor(fragments: Fragments, embedder: Embedder, labels: LabelBudget) {
     this.#fragments = fragments
     this.#embedder = embedder
     this.#labels = labels
@@ -67,7 +67,7 @@ export class Ingestion {
     const { writes } = await this.#fragments.of(datastore.id)
     const isEmpty = documents.length === 0
     // Vectors that cost money are not made twice. Making our own is less work than a look-up.
-    const isAsked = isEmpty || this.#embedder.isRemote
+    const isAsked = isEmpty || this.#embedder.isModel
     if (isAsked && !(await isNew(upsert, await writes.digestOf(batch)))) return
     if (isEmpty) return
     const { prepared, labels } = await this.#prepare(upsert, deadline)

@@ -7,16 +7,16 @@ import type { Datastore } from './datastores.ts'
 import { type NewDocument, toStored } from './documents.ts'
 import { renewedFragments } from './embedded-fragments.ts'
 import { batchOf, documentId, keyedId, newId } from './ids.ts'
-import { type LabelRoom, measureLabels } from './label-room.ts'
+import { type LabelBudget, measureLabels } from './label-budget.ts'
 import { checkOf, type Precondition } from './precondition.ts'
 
 /** Documents by their users' keys. The id is made from the key, so each key has one document. */
 export class KeyedDocuments {
   readonly #fragments: Fragments
   readonly #embedder: Embedder
-  readonly #labels: LabelRoom
+  readonly #labels: LabelBudget
 
-  constructor(fragments: Fragments, embedder: Embedder, labels: LabelRoom) {
+  constructor(fragments: Fragments, embedder: Embedder, labels: LabelBudget) {
     this.#fragments = fragments
     this.#embedder = embedder
     this.#labels = labels

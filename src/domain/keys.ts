@@ -4,7 +4,7 @@ import { InsufficientScope, InvalidRequest, NotFound, StartupError } from '../er
 import { isInstant, type Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
 import { firstKeyId, hashOf, isKeyOf, keyIdOf, makeKey, makeKeyId } from './key-format.ts'
-import { type Page, readPage } from './page.ts'
+import { type Page, readPage } from './list-page.ts'
 
 export type Caller = { keyId: string; workspace: string; scopes: Scope[] }
 
@@ -18,7 +18,7 @@ export type KeyFields = {
 }
 export type StoredKey = Stored<KeyFields>
 
-export const isWholeKey = ({ name, hash, scopes, ...times }: KeyFields): boolean =>
+export const isValidKey = ({ name, hash, scopes, ...times }: KeyFields): boolean =>
   typeof name === 'string' &&
   /^[0-9a-f]{64}$/.test(hash) &&
   scopes.every((scope) => allScopes.includes(scope)) &&

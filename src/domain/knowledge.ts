@@ -35,7 +35,7 @@ const empty: Knowledge = {
   },
 }
 
-export const isWholeKnowledge = ({
+export const isValidKnowledge = ({
   datastoreIds,
   topK,
   mode,

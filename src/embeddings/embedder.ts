@@ -8,7 +8,7 @@ export interface Embedder {
   readonly model: string
   /** The length of the vectors; undefined where the provider decides. */
   readonly dimensions: number | undefined
-  readonly isRemote: boolean
+  readonly isModel: boolean
   /** What its model wants before texts; whoever embeds puts them there, because older datastores have none. */
   readonly prefixes?: Prefixes | undefined
   /** One vector for each text of a workspace. @throws EmbeddingFailed, EmbeddingTimeout; the signal's reason once it is aborted */

@@ -5,7 +5,7 @@ import { fmix32, fnv1a, hashOfToken } from '../text/token-hash.ts'
 import { folded, foldedRun } from '../text/folding.ts'
 import { stem } from '../text/stem.ts'
 import type { Word } from '../text/word.ts'
-import { remembering } from '../text/word-cache.ts'
+import { memoized } from '../text/word-cache.ts'
 import { formsOf, writtenWords } from '../text/words.ts'
 import type { Embedder } from './embedder.ts'
 
@@ -39,8 +39,8 @@ const formWeight = 0.5
 export class HashingEmbedder implements Embedder {
   readonly model = currentModel
   readonly dimensions = dimensions
-  readonly isRemote = false
-  readonly #featuresOf = remembering((written) => formsOf(written).map(featuresOf))
+  readonly isModel = false
+  readonly #featuresOf = memoized((written) => formsOf(written).map(featuresOf))
   readonly #counter = new HashCounter()
 
   async embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
@@ -118,7 +118,7 @@ function spacedFeatures(text: string): Features {
   }
 }
 
-const rememberedFeatures = remembering(spacedFeatures)
+const rememberedFeatures = memoized(spacedFeatures)
 
 const formFeatures = (text: string): Features => ({
   hashes: [hashOfToken(`=${stem(folded(text))}`)],

@@ -10,7 +10,7 @@ export async function openEmbedder(provider: ProviderConfig | undefined): Promis
   if (!provider) return { embedder: new HashingEmbedder(), check: async () => [] }
   const { OpenAiEmbedder } = await import('./openai-embedder.ts')
   const { checkEmbedder } = await import('./embedder-check.ts')
-  const { OncePerRequest } = await import('./once-per-request.ts')
+  const { RequestCachedEmbedder } = await import('./request-cached-embedder.ts')
   const embedder = new OpenAiEmbedder(provider)
-  return { embedder: new OncePerRequest(embedder), check: () => checkEmbedder(embedder) }
+  return { embedder: new RequestCachedEmbedder(embedder), check: () => checkEmbedder(embedder) }
 }

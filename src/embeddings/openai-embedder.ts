@@ -1,13 +1,13 @@
 import type { ProviderConfig } from '../config/config.ts'
 import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
-import { late, toFailure, CallFailed } from '../provider/failure.ts'
+import { timedOut, toFailure, CallFailed } from '../provider/failure.ts'
 import { createProviderFetch } from '../provider/fetch.ts'
 import { createPolicy, fromPolicy } from '../provider/policy.ts'
 import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
 import { checkVectors, type Embedder } from './embedder.ts'
 import { type Prefixes, prefixesOf } from './prefixes.ts'
-import { noEmbeddings, readVectors } from './provider-answer.ts'
+import { noEmbeddings, readVectors } from './read-vectors.ts'
 
 /** One workspace has at most eight. */
 const maxCalls = 9
@@ -19,7 +19,7 @@ const maxCharacters = 100_000
 export class OpenAiEmbedder implements Embedder {
   readonly model: string
   readonly dimensions: number | undefined
-  readonly isRemote = true
+  readonly isModel = true
   readonly prefixes: Prefixes | undefined
   readonly #client: ProviderClient
   readonly #timeout: number
@@ -57,7 +57,7 @@ export class OpenAiEmbedder implements Embedder {
     checkVectors(vectors, 1, this.dimensions ?? vectors[0]?.length ?? 0)
   }
 
-  async #ask(input: string[], signal: AbortSignal, isOwnText = false): Promise<Float32Array[]> {
+  async #ask(input: string[], signal: AbortSignal, isProbe = false): Promise<Float32Array[]> {
     signal.throwIfAborted()
     // The library's own timeout covers only a part of the answer.
     const timeout = AbortSignal.timeout(this.#timeout * 1000)
@@ -75,7 +75,7 @@ export class OpenAiEmbedder implements Embedder {
       return await readVectors(await asked.asResponse(), input.length, this.dimensions)
     } catch (error) {
       signal.throwIfAborted()
-      throw timeout.aborted ? late(this.#timeout) : toFailure(error, noEmbeddings, isOwnText)
+      throw timeout.aborted ? timedOut(this.#timeout) : toFailure(error, noEmbeddings, isProbe)
     }
   }
 }

@@ -36,11 +36,11 @@ process.stdin.on('data', (chunk: Buffer) => {
 /** An order and its bytes come by two channels. */
 function readIfWhole(): void {
   if (!order || received < order.length) return
-  const [{ told }, bytes] = [order, Buffer.concat(chunks)]
+  const [{ hints }, bytes] = [order, Buffer.concat(chunks)]
   order = undefined
   chunks = []
   received = 0
-  void readFile(bytes, told)
+  void readFile(bytes, hints)
     .then((read): FileOutcome => ({ read }), outcomeOf)
     .then(answer)
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { ProblemCode } from '../../generated/types.gen.ts'
 import { ServiceError } from '../errors/errors.ts'
 import type { FileText } from './file-text.ts'
-import type { Told } from './told.ts'
-import { canBeOffline, type Walls, walls } from './walls.ts'
+import type { FileHints } from './file-hints.ts'
+import { canBeOffline, type Sandbox, sandbox } from './sandbox.ts'
 
 /** Goes before the bytes of a file, which come by stdin. */
-export type FileOrder = { told: Told; length: number }
+export type FileOrder = { hints: FileHints; length: number }
 
 export type FileOutcome =
   | { read: FileText }
@@ -24,14 +24,14 @@ const file = join(import.meta.dirname, 'file-main.ts')
 const after = 5
 
 export const startFileProcess = async (): Promise<FileProcess> =>
-  new FileProcess(walls(await canBeOffline()))
+  new FileProcess(sandbox(await canBeOffline()))
 
 /** Reads files, one at a time, in a process that knows and reaches little. */
 export class FileProcess {
   readonly #child: ChildProcess
   #goesOn = true
 
-  constructor(within: Walls) {
+  constructor(within: Sandbox) {
     this.#child = fork(file, { ...within, stdio: ['pipe', 'ignore', 'ignore', 'ipc'] })
     lower(this.#child.pid)
     const ended = () => (this.#goesOn = false)
@@ -48,11 +48,11 @@ export class FileProcess {
   }
 
   /** @throws ServiceError */
-  async read(bytes: Buffer, told: Told, signal: AbortSignal): Promise<FileText> {
+  async read(bytes: Buffer, hints: FileHints, signal: AbortSignal): Promise<FileText> {
     const end = () => this.end()
     signal.addEventListener('abort', end)
     try {
-      const { outcome, goesOn } = await this.#answer(bytes, told)
+      const { outcome, goesOn } = await this.#answer(bytes, hints)
       this.#goesOn &&= goesOn
       signal.throwIfAborted()
       return textOf(outcome)
@@ -66,7 +66,7 @@ export class FileProcess {
     this.#child.kill('SIGKILL')
   }
 
-  #answer(bytes: Buffer, told: Told): Promise<FileAnswer> {
+  #answer(bytes: Buffer, hints: FileHints): Promise<FileAnswer> {
     const child = this.#child
     const settled = new AbortController()
     const { promise, resolve, reject } = Promise.withResolvers<FileAnswer>()
@@ -78,7 +78,7 @@ export class FileProcess {
       child.off('message', resolve).off('error', reject).off('close', ended),
     )
     // A child that has ended tells so by `close`.
-    child.send({ told, length: bytes.length } satisfies FileOrder, () => undefined)
+    child.send({ hints, length: bytes.length } satisfies FileOrder, () => undefined)
     child.stdin!.write(bytes)
     return promise.finally(() => settled.abort())
   }

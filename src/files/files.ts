@@ -1,17 +1,17 @@
 import { Overloaded, TooManyRequests } from '../errors/errors.ts'
 import { type Deadline, orAborted } from '../scheduling/deadline.ts'
 import { FairSemaphore } from '../scheduling/fair-semaphore.ts'
-import { SharedRoom } from '../scheduling/shared-room.ts'
+import { SharedBudget } from '../scheduling/shared-budget.ts'
 import { checkedText } from './checked-text.ts'
 import { unicodeText } from './decode-text.ts'
-import { FileReaders } from './file-readers.ts'
+import { ReaderPool } from './reader-pool.ts'
 import type { FileText } from './file-text.ts'
 import { mayBeText } from './is-text.ts'
 import { markedKind } from './kind.ts'
 import type { Decoded } from './named-encoding.ts'
 import { unsupported } from './refusals.ts'
 import { textKindOf } from './text-kind.ts'
-import { toldOf, type Told } from './told.ts'
+import { hintsOf, type FileHints } from './file-hints.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
 /** One workspace holds at most two. */
@@ -24,11 +24,11 @@ const retrySeconds = 5
 /** Extracts text from files: plain text in this process, other kinds in child processes, a few at a time. */
 export class Files {
   readonly #slots = new FairSemaphore(maxAtOnce)
-  readonly #room = new SharedRoom(maxInHand)
+  readonly #room = new SharedBudget(maxInHand)
   readonly #closed = new AbortController()
-  readonly #readers: Pick<FileReaders, 'read' | 'close'>
+  readonly #readers: Pick<ReaderPool, 'read' | 'close'>
 
-  constructor(readers: Pick<FileReaders, 'read' | 'close'> = new FileReaders()) {
+  constructor(readers: Pick<ReaderPool, 'read' | 'close'> = new ReaderPool()) {
     this.#readers = readers
   }
 
@@ -38,8 +38,8 @@ export class Files {
    */
   async read(file: UploadedFile, workspace: string, deadline: Deadline): Promise<FileText> {
     const { bytes } = file
-    const told = toldOf(file)
-    const plain = plainTextOf(bytes, told)
+    const hints = hintsOf(file)
+    const plain = plainTextOf(bytes, hints)
     if (plain) return checkedText(plain)
     this.#checkRoom(workspace)
     this.#room.take(workspace, 1)
@@ -49,7 +49,7 @@ export class Files {
     const reading = this.#slots.run(workspace, () => {
       signal.throwIfAborted()
       deadline.start()
-      return this.#readers.read(bytes, told, workspace, signal)
+      return this.#readers.read(bytes, hints, workspace, signal)
     })
     try {
       return await orAborted(reading, signal)
@@ -75,10 +75,10 @@ const maxBytesHere = 4 * 1024 * 1024
 const headLength = 64 * 1024
 
 /** Undefined if it needs a parser, another encoding or a long time. @throws ServiceError as `markedKind` */
-export function plainTextOf(bytes: Buffer, told: Told): Decoded | undefined {
+export function plainTextOf(bytes: Buffer, hints: FileHints): Decoded | undefined {
   if (bytes.length > maxBytesHere || markedKind(bytes)) return undefined
-  if (told.charset && !/^utf-?8$/i.test(told.charset)) return undefined
+  if (hints.charset && !/^utf-?8$/i.test(hints.charset)) return undefined
   const decoded = unicodeText(bytes)
   if (!decoded && !mayBeText(bytes.subarray(0, headLength))) throw unsupported()
-  return decoded && textKindOf(decoded.text, told) ? undefined : decoded
+  return decoded && textKindOf(decoded.text, hints) ? undefined : decoded
 }

@@ -5,24 +5,24 @@ import type { FileText } from './file-text.ts'
 import { type Kind, markedKind, packageKind } from './kind.ts'
 import { broken, unsupported } from './refusals.ts'
 import { textKindOf } from './text-kind.ts'
-import type { TextKind, Told } from './told.ts'
+import type { TextKind, FileHints } from './file-hints.ts'
 
 /**
  * Recognizes a file by its content, and loads libraries only for it. @throws ServiceError
  * `unsupported_media_type`, `unreadable_file`, `no_text`, `payload_too_large`
  */
-export async function readFile(bytes: Buffer, told: Told): Promise<FileText> {
+export async function readFile(bytes: Buffer, hints: FileHints): Promise<FileText> {
   const marked = markedKind(bytes)
-  if (marked === undefined) return readText(bytes, told)
+  if (marked === undefined) return readText(bytes, hints)
   const read = await readers[marked === 'zip' ? packageKind(bytes) : marked]()
   return checked(() => read(bytes))
 }
 
-async function readText(bytes: Buffer, told: Told): Promise<FileText> {
-  const decoded = await anyText(bytes, told.charset)
+async function readText(bytes: Buffer, hints: FileHints): Promise<FileText> {
+  const decoded = await anyText(bytes, hints.charset)
   if (!decoded) throw unsupported()
   const { text, encoding } = decoded
-  const kind = textKindOf(text, told)
+  const kind = textKindOf(text, hints)
   if (kind === undefined) return checkedText(decoded)
   const read = await textReaders[kind]()
   // Each part of a mail has its own.

@@ -1,4 +1,4 @@
-import type { TextKind, Told } from './told.ts'
+import type { TextKind, FileHints } from './file-hints.ts'
 
 /** Markdown may begin with other tags. */
 const htmlStart =
@@ -7,8 +7,8 @@ const headLength = 4_096
 const anyTag = /<[a-z][^<>]*>/i
 const subtitles = /^(?:WEBVTT\b|\s*(?:\d+\s+)?\d\d:\d\d:\d\d,\d{3} --> \d\d:\d\d:\d\d,\d{3})/
 
-/** The kind of a text, undefined for plain text. If two are possible, `Told` decides. */
-export function textKindOf(text: string, { kind }: Told): TextKind | undefined {
+/** The kind of a text, undefined for plain text. If two are possible, the hints decide. */
+export function textKindOf(text: string, { kind }: FileHints): TextKind | undefined {
   const head = text.slice(0, headLength)
   if (htmlStart.test(head) || (kind === 'html' && anyTag.test(text))) return 'html'
   if (subtitles.test(head)) return 'subtitles'

@@ -1,4 +1,4 @@
-import type { Page } from '../domain/page.ts'
+import type { Page } from '../domain/list-page.ts'
 import { InvalidRequest } from '../errors/errors.ts'
 import type { PageCursor } from '../store/types.ts'
 

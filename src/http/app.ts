@@ -39,7 +39,7 @@ export function createApp(options: AppOptions): RequestListener {
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
     })
-    noteOnClose(request, response, options)
+    logOnClose(request, response, options)
     response.once('close', () => {
       const { operationId, keyId, deprecated = [] } = response.locals
       noteDeprecations({ operationId, keyId }, deprecated)
@@ -86,7 +86,7 @@ function callerRequestId({ 'x-request-id': id }: Request['headers']): string | u
 }
 
 /** Logs and counts each request, without texts of the caller but its own id: no path, no body, no key. */
-function noteOnClose(
+function logOnClose(
   { method, headers }: Request,
   response: Response,
   { log, metrics }: Pick<AppOptions, 'log' | 'metrics'>,

@@ -6,12 +6,12 @@ import { openService, type Service } from '../service/service.ts'
 import type { FileSettings } from '../config/env-file.ts'
 import { exposureWarning, settingWarnings } from '../config/warnings.ts'
 import { useScratch } from '../process/scratch.ts'
-import type { LastErrors } from './last-errors.ts'
+import type { UnhandledErrors } from './unhandled-errors.ts'
 import type { StopSignals } from './stop-signals.ts'
 
 const stopGraceMilliseconds = 8_000
 
-type Ends = { signals: StopSignals; lastErrors: LastErrors }
+type Ends = { signals: StopSignals; lastErrors: UnhandledErrors }
 
 /** Opens the service, listens, and stops at a signal or an unhandled error. @throws StartupError */
 export async function serve(
@@ -22,8 +22,8 @@ export async function serve(
   const config = readConfig(env)
   const lines = process.stderr.isTTY ? await readableLines() : undefined
   const log = createLog(config.logLevel, lines, config.serverName)
-  lastErrors.setTeller((err) =>
-    log.fatal({ err }, 'the server ends, because nothing heard an error'),
+  lastErrors.setLogger((err) =>
+    log.fatal({ err }, 'the server ends, because of an unhandled error'),
   )
   const warnings = [...settingWarnings(env, fromFile), ...exposureWarning(config.host)]
   for (const warning of warnings) log.warn(warning)

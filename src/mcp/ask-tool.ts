@@ -8,7 +8,7 @@ const maxPages = 10
 
 export const askTool: Tool = {
   operationId: 'queryAgent',
-  isOfDatastores: false,
+  isForOneDatastore: false,
   isReadOnly: false,
   run: async (args, context) => {
     refuseOthers(args, 'agent', 'query', 'conversationId')

@@ -7,7 +7,7 @@ import { named, refuseOthers, requireText, type Tool, type ToolContext } from '.
 
 export const fetchTool: Tool = {
   operationId: 'getDatasource',
-  isOfDatastores: true,
+  isForOneDatastore: true,
   isReadOnly: true,
   run: async (args, context) => {
     refuseOthers(args, 'id', 'datastore', 'part')

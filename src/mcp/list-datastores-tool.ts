@@ -7,7 +7,7 @@ const maxDescription = 200
 
 export const listDatastoresTool: Tool = {
   operationId: 'listDatastores',
-  isOfDatastores: false,
+  isForOneDatastore: false,
   isReadOnly: true,
   run: async (args, { call, by }) => {
     refuseOthers(args, 'cursor')

@@ -5,7 +5,7 @@ const limit = 50
 
 export const listDocumentsTool: Tool = {
   operationId: 'listDatasources',
-  isOfDatastores: true,
+  isForOneDatastore: true,
   isReadOnly: true,
   run: async (args, { call, by, base, datastores }) => {
     refuseOthers(args, 'datastore', 'cursor')

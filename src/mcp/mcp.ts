@@ -40,7 +40,7 @@ const tools = [searchTool, fetchTool, askTool, listDatastoresTool, listDocuments
 
 export function createMcp(parts: Parts): Mcp {
   const all = tools.map((tool) => define(tool, parts.document))
-  const ofDatastores = all.filter(({ isOfDatastores }) => isOfDatastores).map(ofOneDatastore)
+  const ofDatastores = all.filter(({ isForOneDatastore }) => isForOneDatastore).map(ofOneDatastore)
   const toolsOf = (datastoreId: string | undefined) =>
     datastoreId === undefined ? all : ofDatastores
   return {

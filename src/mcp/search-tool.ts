@@ -16,7 +16,7 @@ type Searched = { found: Found[]; note?: string }
 /** The best fragments of the datastores, by document. */
 export const searchTool: Tool = {
   operationId: 'queryDatastore',
-  isOfDatastores: true,
+  isForOneDatastore: true,
   isReadOnly: true,
   run: async ({ datastore, ...args }, context) => {
     const datastores = await context.datastores.chosen(datastore)

@@ -19,8 +19,8 @@ export type ToolContext = {
 /** What a tool does. Its description is that of its operation in the contract. */
 export type Tool = {
   operationId: keyof Operations
-  /** Whether the endpoint of one datastore has it too. */
-  isOfDatastores: boolean
+  /** Whether the endpoint of one datastore offers it, too. */
+  isForOneDatastore: boolean
   isReadOnly: boolean
   /** The result, as JSON. @throws ServiceError */
   run(args: Arguments, context: ToolContext): Promise<Record<string, unknown>>

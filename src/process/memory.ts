@@ -8,7 +8,7 @@ export const memoryBounds = {
   NODE_OPTIONS: '--max-semi-space-size=16',
 }
 
-/** V8 13.6 collects at every 50 MB outside its heap; with these, when all memory has grown by a share. */
+/** Make V8 13.6 collect when all memory has grown by a share, and not at every 50 MB outside its heap. */
 const collectionFlags = ['--external-memory-accounted-in-global-limit', '--heap-growing-percent=70']
 const knownTo = /^13\.6\./
 

@@ -40,20 +40,16 @@ export class CallFailed extends Error {
 export const malformed = (message: string, options?: ErrorOptions): CallFailed =>
   new CallFailed('malformed', message, options)
 
-export const late = (seconds: number): CallFailed =>
+export const timedOut = (seconds: number): CallFailed =>
   new CallFailed('late', `did not answer within ${seconds} seconds`)
 
 /** Statuses about settings and account. With others, a provider may repeat a caller's text. */
 const statusesWithReason = new Set([401, 402, 403, 404, 429])
 
-/** @param malformedMessage what was missing in the answer @param isOwnText if no caller's text was sent */
-export function toFailure(
-  error: unknown,
-  malformedMessage: string,
-  isOwnText: boolean,
-): CallFailed {
+/** @param malformedMessage what was missing in the answer @param isProbe if no caller's text was sent */
+export function toFailure(error: unknown, malformedMessage: string, isProbe: boolean): CallFailed {
   if (error instanceof CallFailed) return error
-  const options = { cause: error, reason: isOwnText ? reasonOf(error) : undefined }
+  const options = { cause: error, reason: isProbe ? reasonOf(error) : undefined }
   if (error instanceof APIConnectionError) {
     return new CallFailed('unreachable', 'could not be reached', options)
   }

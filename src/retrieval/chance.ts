@@ -3,7 +3,7 @@ import type { FragmentTable, SampledTerms } from '../store/types.ts'
 import { unspaced } from '../text/words.ts'
 import { riseWithSize } from './across-datastores.ts'
 
-/** Until it is measured, what it is in many small datastores at least. */
+/** Assumed until it is measured. Few small datastores have less. */
 const untilMeasured = 0.15
 const few = 100
 
@@ -20,7 +20,7 @@ type Ask = (query: string) => Promise<number>
 export class Chances {
   readonly #ofTables = new WeakMap<FragmentTable, Map<QueryMode, Measured>>()
 
-  /** What is known by now. What the sample of terms is too new for is measured meanwhile. */
+  /** Returns the last measurement. Begins another if the sample of terms has changed. */
   of(table: FragmentTable, mode: QueryMode, sample: SampledTerms, ask: Ask): Chance {
     const ofTable = this.#ofTables.get(table) ?? new Map<QueryMode, Measured>()
     this.#ofTables.set(table, ofTable)

@@ -8,7 +8,7 @@ const power = 4
 type Voter = { found: Found; key: string; weight: number }
 
 /**
- * The cosine of each fragment with the centroid of the best others, -1 to 1; `values` fall. Copies, and fragments
+ * The cosine of each fragment with the centroid of the best others, -1 to 1; `values` are in descending order. Copies, and fragments
  * of the same datasource, do not vote for each other. Undefined if no other fragment is among the best.
  */
 export function neighbourAgreement(candidates: Found[], values: number[]): (number | undefined)[] {

@@ -15,8 +15,8 @@ export type Question = {
   minScore?: number | undefined
 }
 
-export const findsByMeaning = ({ isRemote }: Embedder, mode: QueryMode): boolean =>
-  isRemote && mode !== 'keyword'
+export const asksModel = ({ isModel }: Embedder, mode: QueryMode): boolean =>
+  isModel && mode !== 'keyword'
 
 /** A datastore of another embedder is searched by keyword alone. */
 export const questionFor = <Asked extends { mode: QueryMode }>(

@@ -13,7 +13,7 @@ const weights = { agreement: 0.35, title: 0.5, near: 0.6 }
 
 const weightOfModelCosine = 1
 const weightOfBuiltInCosine = 0.2
-/** A query of fewer words is to be found as it is spelt, which the built-in embedder hardly knows. */
+/** Shorter queries ignore the built-in cosine, because their spelling matters more. */
 const minWordsOfBuiltIn = 4
 
 /** The share of words in how well a query is answered; the cosine has the rest. */
@@ -21,7 +21,7 @@ const shareOfWords = 0.4
 
 const weightOfWordsAlone = 0.75
 
-/** With a model words count in full from this share on of what a text could hold of the query's. */
+/** With a model, words count in full above this share of what a text could hold of the query's words. */
 const shareOfFullWords = 0.5
 
 const cosineByChance = 0.2

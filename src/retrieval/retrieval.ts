@@ -12,7 +12,7 @@ import { type Fragments, byPlace } from '../store/store.ts'
 import type { DatasourceInfo, TermStatistics, Found } from '../store/types.ts'
 import { Candidates } from './candidates.ts'
 import { firstOfEach } from './per-datasource.ts'
-import { findsByMeaning, type Question, questionFor } from './question.ts'
+import { asksModel, type Question, questionFor } from './question.ts'
 import { queryTerms } from './query-terms.ts'
 import { byBoth, byVector, byWords, type Scored } from './ranking.ts'
 import { Standings } from './standing.ts'
@@ -93,7 +93,7 @@ export class Retrieval {
     { query, mode }: Pick<Question, 'query' | 'mode'>,
     { signal }: Deadline,
   ): Promise<void> {
-    if (!findsByMeaning(this.#embedder, mode)) return
+    if (!asksModel(this.#embedder, mode)) return
     const own = datastores.filter(({ value }) => isEmbeddedBy(value, this.#embedder))
     await Promise.all(own.map((one) => embedFor(one, this.#embedder, 'query', [query], signal)))
   }
@@ -137,7 +137,7 @@ export class Retrieval {
     deadline: Deadline,
   ): Promise<Scored[]> {
     const { query, mode } = question
-    const { isRemote } = this.#embedder
+    const { isModel } = this.#embedder
     const table = await this.#fragments.of(datastore.id)
     const candidates = new Candidates(table, question, deadline)
     if (vector && mode === 'vector') return byVector(await candidates.byVector(vector), vector)
@@ -152,12 +152,12 @@ export class Retrieval {
       await analyseAll(hits.map(({ found }) => found))
       return byWords(hits, terms)
     }
-    const hits = await (isRemote
+    const hits = await (isModel
       ? candidates.byWordsAndVector(terms, vector)
       : candidates.byWordsThenVector(terms, vector))
     await nextTurn(datastore.workspace)
     await analyseAll(hits.map(({ found }) => found))
     deadline.signal.throwIfAborted()
-    return byBoth(hits, terms, vector, isRemote)
+    return byBoth(hits, terms, vector, isModel)
   }
 }

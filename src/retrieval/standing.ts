@@ -6,7 +6,7 @@ import { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/store.ts'
 import type { FragmentTable, Found, SampledTerms } from '../store/types.ts'
 import { type Chance, Chances } from './chance.ts'
-import { findsByMeaning, type Question, questionFor } from './question.ts'
+import { asksModel, type Question, questionFor } from './question.ts'
 import { queryTerms } from './query-terms.ts'
 import { byVector, type Scored } from './ranking.ts'
 import { SignalReader } from './text-signals.ts'
@@ -49,7 +49,7 @@ export class Standings {
     const { near } = new SignalReader(queryTerms(query, sample).idfs).signalsOf(found)
     const { median: chance } = this.#chanceOf(datastore, table, mode, sample)
     const standing = { near: Math.min(1, near), chance, fragments: sample.fragments }
-    if (!findsByMeaning(this.#embedder, mode)) return { ...standing, isLike: false }
+    if (!asksModel(this.#embedder, mode)) return { ...standing, isLike: false }
     const [vector] = await embedFor(datastore, this.#embedder, 'query', [query], signal)
     const [like] = byVector([found], vector!)
     const { ninthDecile } = this.#chanceOf(datastore, table, 'vector', sample)

@@ -1,7 +1,7 @@
-import { type AgentFields, isWholeAgent } from '../domain/agents.ts'
-import { type DatastoreFields, isWholeDatastore } from '../domain/datastores.ts'
-import { isWholeKey, type KeyFields, textOfKey } from '../domain/keys.ts'
-import { isWholeKnowledge, type StoredKnowledge } from '../domain/knowledge.ts'
+import { type AgentFields, isValidAgent } from '../domain/agents.ts'
+import { type DatastoreFields, isValidDatastore } from '../domain/datastores.ts'
+import { isValidKey, type KeyFields, textOfKey } from '../domain/keys.ts'
+import { isValidKnowledge, type StoredKnowledge } from '../domain/knowledge.ts'
 import { StartupError, Unavailable } from '../errors/errors.ts'
 import type { Log } from '../process/log.ts'
 import {
@@ -14,7 +14,7 @@ import {
   messagesTable,
   Records,
 } from '../store/store.ts'
-import type { IsWhole } from '../store/types.ts'
+import type { IsValid } from '../store/types.ts'
 
 export type AllRecords = {
   agents: Records<AgentFields>
@@ -34,11 +34,11 @@ export async function openTables(
   const { hasData } = await tablesOf(database)
   await checkTables(database, mayBeginKeys, log)
   const storeFormat = await StoreFormat.open(database)
-  const agents = await openRecords(database, 'agents', isWholeAgent, log)
-  const knowledge = await openRecords(database, 'knowledge', isWholeKnowledge, log)
+  const agents = await openRecords(database, 'agents', isValidAgent, log)
+  const knowledge = await openRecords(database, 'knowledge', isValidKnowledge, log)
   const messages = await openMessages(database, log)
-  const datastores = await Records.open(database, 'datastores', isWholeDatastore)
-  const keys = await Records.open(database, 'keys', isWholeKey, textOfKey)
+  const datastores = await Records.open(database, 'datastores', isValidDatastore)
+  const keys = await Records.open(database, 'keys', isValidKey, textOfKey)
   if (hasData && !mayBeginKeys && (await keys.isEmpty())) {
     throw new StartupError(withoutKeys(database))
   }
@@ -49,10 +49,10 @@ export async function openTables(
 function openRecords<T>(
   database: Database,
   table: 'agents' | 'knowledge',
-  isWhole: IsWhole<T>,
+  isValid: IsValid<T>,
   log: Log,
 ): Promise<Records<T>> {
-  const open = () => Records.open(database, table, isWhole)
+  const open = () => Records.open(database, table, isValid)
   return openUnlessDamaged(table, open, (why) => Records.closed<T>(why), log)
 }
 

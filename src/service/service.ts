@@ -14,7 +14,7 @@ import { Erasure } from '../domain/erasure.ts'
 import { Ingestion } from '../domain/ingestion.ts'
 import { KeyedDocuments } from '../domain/keyed-documents.ts'
 import { Keys } from '../domain/keys.ts'
-import { LabelRoom } from '../domain/label-room.ts'
+import { LabelBudget } from '../domain/label-budget.ts'
 import { Knowledges } from '../domain/knowledge.ts'
 import { Retention } from '../domain/retention.ts'
 import { Retrieval } from '../retrieval/retrieval.ts'
@@ -36,7 +36,7 @@ import { Metrics } from '../process/metrics.ts'
 import { Database, Fragments, Note, tellStrays, UpkeepLeases } from '../store/store.ts'
 import { openApp } from './open-app.ts'
 import { type AllRecords, openTables, type OpenTables } from './open-tables.ts'
-import { tellEmbedders } from './tell-embedders.ts'
+import { warnOfForeignVectors } from './foreign-vectors.ts'
 import { upgradeStore } from '../upgrade/upgrade.ts'
 
 type Settings = Pick<Config, 'dataUri' | 'durability' | 'requestTimeout' | 'provider'> &
@@ -91,10 +91,10 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
     await removal.recover().catch((err) => log.error({ err }, 'deleted agents are still there'))
   }
   await upgradeStore({ database, storeFormat, records: records.datastores, fragments }, log)
-  await tellEmbedders(embedder, records.datastores, log)
+  await warnOfForeignVectors(embedder, records.datastores, log)
   if (database.exclusive) await tellStrays(database, await records.datastores.ids(), log)
-  const looks = createLooks(config, { ...tables, fragments }, log)
-  for (const look of looks) look.start()
+  const cleanupJobs = createCleanupJobs(config, { ...tables, fragments }, log)
+  for (const job of cleanupJobs) job.start()
   await database.noteVersions()
   await database.fillReserve()
   const metrics = new Metrics(config.serverName)
@@ -111,13 +111,13 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
     close: async () => {
       files.close()
       const writers = [fragments, messages, storeFormat.records, ...Object.values(records)]
-      await closeWhenIdle(database, [...looks, ...writers], leases)
+      await closeWhenIdle(database, [...cleanupJobs, ...writers], leases)
     },
   }
 }
 
-/** What forgets: nobody calls it. */
-function createLooks(
+/** Makes the jobs that delete what has expired, or was deleted, from time to time. */
+function createCleanupJobs(
   { conversationDays = 90, eraseHours = 24 }: ServiceConfig,
   { storeFormat, records, messages, fragments }: OpenTables & { fragments: Fragments },
   log: Log,
@@ -147,7 +147,7 @@ function createDomain(config: ServiceConfig, { records, messages, ...parts }: Pa
   const knowledges = new Knowledges(records.knowledge, datastores)
   const conversations = new Conversations(messages, agents)
   const retrieval = new Retrieval(fragments, embedder)
-  const labels = new LabelRoom()
+  const labels = new LabelBudget()
   return {
     agents,
     answering: new Answering(knowledges, conversations, retrieval, chat),

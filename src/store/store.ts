@@ -1,6 +1,6 @@
 /** The door of the store: what is opened, read and written from outside. */
 
-export { StoreFormat, isFormat, tellFormat } from './checks/format.ts'
+export { StoreFormat, isFormat, describeFormat } from './checks/format.ts'
 export { Note } from './checks/note.ts'
 export { checkTables, tablesOf, tellStrays, withoutKeys } from './checks/start-checks.ts'
 export { checkStore, foreignColumns } from './checks/store-check.ts'

@@ -2,7 +2,7 @@ import { caseFolded, folded } from './folding.ts'
 import { numbersIn } from './numbers.ts'
 import { stem } from './stem.ts'
 import { isStopWord } from './stop-words.ts'
-import { remembering } from './word-cache.ts'
+import { memoized } from './word-cache.ts'
 import type { Word } from './word.ts'
 
 /** Past the first number, random letters and digits have no parts that mean anything. */
@@ -34,7 +34,7 @@ export function wordsOfCompound(written: string): Word[] {
 }
 
 /** Whole addresses and paths hardly ever repeat, and their runs often do. */
-const wordsOfRun = remembering((text): Word[] => [
+const wordsOfRun = memoized((text): Word[] => [
   { text: caseFolded(text), kind: 'spaced' },
   ...partsOf(text).map((part): Word => ({ text: caseFolded(part), kind: 'part' })),
 ])

@@ -3,7 +3,7 @@ import { stem } from './stem.ts'
 import { isStopWord } from './stop-words.ts'
 import { hashOfToken } from './token-hash.ts'
 import type { Word } from './word.ts'
-import { remembering } from './word-cache.ts'
+import { memoized } from './word-cache.ts'
 import { formsOf, writtenWords } from './words.ts'
 
 export type Tokens = {
@@ -31,7 +31,7 @@ export function tokensOf(text: string): string {
   return tokens
 }
 
-const tokensOfWritten = remembering((written) =>
+const tokensOfWritten = memoized((written) =>
   formsOf(written)
     .flatMap((word) => {
       const { terms, exact, variants, grams } = tokensOfWord(word)
@@ -41,7 +41,7 @@ const tokensOfWritten = remembering((written) =>
 )
 
 /** For each form of a written word the hashes of its terms; none for a stop word. */
-export const termHashesOf = remembering((written) =>
+export const termHashesOf = memoized((written) =>
   formsOf(written).map((word) => {
     const { terms, variants } = tokensOfWord(word)
     return { kind: word.kind, hashes: [...terms, ...variants].map(hashOfToken) }
@@ -67,7 +67,7 @@ function tokensOfForm(text: string): Tokens {
   }
 }
 
-const tokensOfSpaced = remembering((text): Tokens => {
+const tokensOfSpaced = memoized((text): Tokens => {
   const { terms, exact, variants } = tokensOfForm(text)
   return { terms, exact, variants, grams: gramsOf(folded(text)) }
 })

@@ -2,7 +2,7 @@ const maxTexts = 20_000
 const maxLength = 32
 
 /** Remembers results of `make`. Few words make most of a text, and return soon after a `clear`. */
-export function remembering<Made>(make: (text: string) => Made): (text: string) => Made {
+export function memoized<Made>(make: (text: string) => Made): (text: string) => Made {
   const known = new Map<string, Made>()
   return (text) => {
     const found = known.get(text)

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { wordsOfCompound } from './compounds.ts'
 import { isLetterName, letterNames } from './letter-names.ts'
-import { remembering } from './word-cache.ts'
+import { memoized } from './word-cache.ts'
 import type { Word } from './word.ts'
 
 /** One character can become 18 of them, and a query of nothing else would take as long as 18 others. */
@@ -103,7 +103,7 @@ function cutIntoWords(text: string): string[] {
   return names.length === 0 ? found : found.concat(names)
 }
 
-export const formsOf = remembering((written): readonly Word[] => {
+export const formsOf = memoized((written): readonly Word[] => {
   if (startsUnspaced.test(written)) return [{ text: written, kind: 'unspaced' }]
   if (isLetterName(written)) return [{ text: written, kind: 'whole' }]
   return startsWord.test(written) ? wordsOfCompound(written) : wordsOfSign(written)

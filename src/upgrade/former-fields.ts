@@ -6,7 +6,7 @@ import { isFormerBuiltIn } from '../embeddings/hashing-embedder.ts'
 export const isFormer = (fields: DatastoreFields): boolean =>
   isFormerBuiltIn(fields.embeddingModel) || !('fragmentLength' in fields)
 
-/** Texts were cut alike everywhere. */
+/** Before format 6 all datastores had the default length. */
 export const withFragmentLength = (fields: Omit<DatastoreFields, 'fragmentLength'>) => ({
   ...fields,
   fragmentLength: defaults.FragmentLength,

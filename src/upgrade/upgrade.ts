@@ -1,5 +1,5 @@
 import type { Datastore, DatastoreFields } from '../domain/datastores.ts'
-import { LabelRoom } from '../domain/label-room.ts'
+import { LabelBudget } from '../domain/label-budget.ts'
 import { Ingestion } from '../domain/ingestion.ts'
 import { readPending } from '../domain/pending.ts'
 import { HashingEmbedder } from '../embeddings/hashing-embedder.ts'
@@ -54,7 +54,7 @@ async function isDue({ database, storeFormat, records }: Store): Promise<boolean
 async function upgradeAll(store: Store, log: Log, signal: AbortSignal): Promise<void> {
   const { storeFormat, database, records, fragments } = store
   const embedder = new HashingEmbedder()
-  const ingestion = new Ingestion(fragments, embedder, new LabelRoom())
+  const ingestion = new Ingestion(fragments, embedder, new LabelBudget())
   const progress = new Progress(log)
   const datastores = await records.ofWorkspaces('')
   const sum = { format: currentFormat, datastores: datastores.length }

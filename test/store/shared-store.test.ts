@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Deadline } from '../../src/scheduling/deadline.ts'
-import { isWholeKey, Keys, textOfKey } from '../../src/domain/keys.ts'
+import { isValidKey, Keys, textOfKey } from '../../src/domain/keys.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { documentVersion } from '../support/document-version.ts'
 import { Fragments } from '../../src/store/fragments/fragments.ts'
@@ -20,7 +20,7 @@ test('servers that start together make one first key', { tags: 'deep' }, async (
   for (let round = 0; round < 5; round++) {
     const databases = await connections(3)
     const records = await Promise.all(
-      databases.map((one) => Records.open(one, 'keys', isWholeKey, textOfKey)),
+      databases.map((one) => Records.open(one, 'keys', isValidKey, textOfKey)),
     )
     const made = await Promise.all(records.map((one) => new Keys(one).ensureFirst(undefined)))
     const printed = made.filter((key) => key !== undefined)

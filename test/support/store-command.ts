@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { addStore } from '../../src/cli/store-command.ts'
-import { runStoreCommand, type StoreReport } from '../../src/cli/store-commands.ts'
+import { runStoreCommand, type StoreReport } from '../../src/cli/run-store-command.ts'
 import { readConfig } from '../../src/config/config.ts'
 
 /** What `store` and these words say of a directory. @throws CommanderError where they make no command */

@@ -5,13 +5,13 @@ import { Failure } from '../shared/failure.tsx'
 import { Form } from '../shared/form.tsx'
 import { Needs } from '../shared/scopes.tsx'
 import { SureButton } from '../shared/sure-button.tsx'
-import { useAction } from '../shared/work.ts'
+import { useAction } from '../shared/hooks.ts'
 import { AgentSettings } from './agent-settings.tsx'
-import { type Knowing, makeAgent, type Tried } from './agents.ts'
+import { type AgentWithKnowledge, makeAgent, type Tried } from './agents.ts'
 
 type Props = {
-  agents: Knowing[]
-  knowing: Knowing | undefined
+  agents: AgentWithKnowledge[]
+  knowing: AgentWithKnowledge | undefined
   datastore: Datastore
   tried: Tried
   onChoose: (id?: string) => void

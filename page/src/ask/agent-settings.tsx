@@ -4,11 +4,11 @@ import { ModelName } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
 import { Select, Tick } from '../shared/choices.tsx'
 import { Field, Form } from '../shared/form.tsx'
-import { useLoaded } from '../shared/work.ts'
-import { type Knowing, saveSettings, type Tried } from './agents.ts'
+import { useLoaded } from '../shared/hooks.ts'
+import { type AgentWithKnowledge, saveSettings, type Tried } from './agents.ts'
 
 type Props = {
-  knowing: Knowing
+  knowing: AgentWithKnowledge
   tried: Tried
   onTry: (tried: Tried) => void
   onChange: () => void

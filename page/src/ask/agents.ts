@@ -6,7 +6,7 @@ import type {
   QueryAgent,
 } from '../../../client/src/index.ts'
 
-export type Knowing = { agent: Agent; knowledge: Knowledge }
+export type AgentWithKnowledge = { agent: Agent; knowledge: Knowledge }
 
 /** What is otherwise than an agent has it, and not saved yet. */
 export type Tried = Pick<
@@ -31,7 +31,7 @@ export async function agentsOf(
   client: AgentsDatastores,
   datastore: Datastore,
   signal: AbortSignal,
-): Promise<Knowing[]> {
+): Promise<AgentWithKnowledge[]> {
   const { data } = await client.listAgents({ limit: maxAgents }, { signal })
   const all = await Promise.all(
     data.map(async (agent) => ({
@@ -56,7 +56,7 @@ export async function makeAgent(
 /** Makes what was tried what the agent answers by. */
 export async function saveSettings(
   client: AgentsDatastores,
-  { agent, knowledge }: Knowing,
+  { agent, knowledge }: AgentWithKnowledge,
   tried: Tried,
 ): Promise<void> {
   const { topK, minScore, noAnswer, datastoreIds, ...ofAgent } = tried

@@ -2,8 +2,8 @@ import type { Citation } from '../../../client/src/index.ts'
 import { Failure } from '../shared/failure.tsx'
 import type { Opened } from '../shared/document-text.ts'
 import { citedPieces, supportInWords } from './citations.ts'
-import { Said } from './said.tsx'
-import { Spoken } from './spoken.tsx'
+import { AnswerText } from './answer-text.tsx'
+import { ScreenReaderLog } from './screen-reader-log.tsx'
 import { isOver, type Turn } from './turn.ts'
 
 type Props = { turn: Turn; onOpen: (opened: Opened) => void }
@@ -30,7 +30,7 @@ export function Answer({ turn, onOpen }: Props) {
         {result?.answered === false && <p class="label">Not known</p>}
         <p class="said" dir="auto">
           {citedPieces(text, citations).map((piece) =>
-            typeof piece === 'string' ? <Said text={piece} /> : piece.map(link),
+            typeof piece === 'string' ? <AnswerText text={piece} /> : piece.map(link),
           )}
         </p>
         {reason && <p>{reason}</p>}
@@ -49,7 +49,7 @@ export function Answer({ turn, onOpen }: Props) {
       {isStopped && <p class="quiet">Stopped.</p>}
       {error !== undefined && text !== '' && <p class="quiet">The answer broke off here.</p>}
       <Failure error={error} />
-      <Spoken text={text} isOver={isOver(turn)} />
+      <ScreenReaderLog text={text} isOver={isOver(turn)} />
     </article>
   )
 }

@@ -7,9 +7,9 @@ import type { Opened } from '../shared/document-text.ts'
 import { hrefOf } from '../shared/place.ts'
 import { Needs } from '../shared/scopes.tsx'
 import { Source } from '../shared/source.tsx'
-import { useLoaded } from '../shared/work.ts'
+import { useLoaded } from '../shared/hooks.ts'
 import { AgentChoice } from './agent-choice.tsx'
-import { agentsOf, askedOf, type Knowing, type Tried } from './agents.ts'
+import { agentsOf, askedOf, type AgentWithKnowledge, type Tried } from './agents.ts'
 import { Answer, openedBy } from './answer.tsx'
 import { type Conversations, useConversation } from './conversation.ts'
 import { QuestionForm } from './question-form.tsx'
@@ -27,7 +27,7 @@ export function Ask({ datastore, conversations, question }: Props) {
   const { agentId, tried } = conversations.choiceOf(datastore.id)
   const { value, error, again } = useLoaded((signal) => agentsOf(client, datastore, signal), [])
   const knowing = value?.find(({ agent }) => agent.id === agentId) ?? value?.[0]
-  const askAndOpen = async (asked: Knowing, query: string) => {
+  const askAndOpen = async (asked: AgentWithKnowledge, query: string) => {
     const turn = await ask(asked, { query, ...askedOf(tried) }, tried.noAnswer)
     const [first] = turn.citations
     setOpened(first && openedBy(turn, first))

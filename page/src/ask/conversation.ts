@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { QueryAgent } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
-import type { Knowing, Tried } from './agents.ts'
+import type { AgentWithKnowledge, Tried } from './agents.ts'
 import { afterEvent, begun, isOver, type Turn } from './turn.ts'
 import { reasonOf } from './why-declined.ts'
 
@@ -42,7 +42,7 @@ export function useConversation({ turnsOf, change }: Conversations, datastoreId:
 
   /** Asks, and gives the turn as it ended. */
   const ask = async (
-    { agent, knowledge }: Knowing,
+    { agent, knowledge }: AgentWithKnowledge,
     body: QueryAgent,
     noAnswer?: string,
   ): Promise<Turn> => {

@@ -1,11 +1,11 @@
 import type { AgentsDatastores, Fragment } from '../../../client/src/index.ts'
-import type { Knowing } from './agents.ts'
+import type { AgentWithKnowledge } from './agents.ts'
 import type { Turn } from './turn.ts'
 
 /** Looks for what an agent found, and says which bound kept it from an answer. */
 export async function reasonOf(
   client: AgentsDatastores,
-  { knowledge }: Knowing,
+  { knowledge }: AgentWithKnowledge,
   { body, result }: Turn,
 ): Promise<string> {
   if (result && result.sources.length > 0) {

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import type { CreatedKey } from '../../../client/src/index.ts'
 import { Calls } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
-import { Copied } from '../shared/copied.tsx'
+import { CopyBox } from '../shared/copy-box.tsx'
 import { Failure } from '../shared/failure.tsx'
-import { useAction, useLoaded } from '../shared/work.ts'
+import { useAction, useLoaded } from '../shared/hooks.ts'
 import { KeyList } from './key-list.tsx'
 import { KeyMaker } from './key-maker.tsx'
 
@@ -27,7 +27,7 @@ export function Keys() {
           <p>
             This is the key <b>{made.name}</b>. It is shown this once: copy it now.
           </p>
-          <Copied text={made.key} name="The new key itself" />
+          <CopyBox text={made.key} name="The new key itself" />
           <p>
             <a href={`playground#key=${made.key}`} target="_blank" rel="noopener">
               Open this page with it

@@ -1,6 +1,6 @@
 import { useClient } from '../shared/client.ts'
 import { Select } from '../shared/choices.tsx'
-import { useLoaded } from '../shared/work.ts'
+import { useLoaded } from '../shared/hooks.ts'
 import { nameOf, type Pair, pairsOf } from '../shared/pairs.ts'
 
 /** Offered are the keys and values of the first documents. */

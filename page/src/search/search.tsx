@@ -9,7 +9,7 @@ import { type Best, BestScores, withBest } from './best-scores.tsx'
 import { Filter } from './filter.tsx'
 import { filtersOf, type Pair } from '../shared/pairs.ts'
 import { Results } from './results.tsx'
-import { useLater } from '../shared/work.ts'
+import { useDebounced } from '../shared/hooks.ts'
 
 const modes = Object.values(QueryMode)
 const pause = 250
@@ -22,7 +22,7 @@ export function Search({ datastore }: { datastore: Datastore }) {
   const [pairs, setPairs] = useState<Pair[]>([])
   const [best, setBest] = useState<Best[]>([])
   const [opened, setOpened] = useState<Opened>()
-  const query = useLater(text, pause).trim()
+  const query = useDebounced(text, pause).trim()
   const filters = useMemo(() => filtersOf(pairs), [pairs])
   const shown = mode === 'all' ? modes : [mode]
   const open = (found: Omit<Opened, 'datastoreId'>) =>

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { Copied } from './copied.tsx'
+import { CopyBox } from './copy-box.tsx'
 import { curlOf } from './curl.ts'
 import { Failure } from './failure.tsx'
 import { typeScriptOf } from './typescript.ts'
-import { useLoaded } from './work.ts'
+import { useLoaded } from './hooks.ts'
 
 /** A method of the client and what it was given. */
 export type Made = { method: string; args: unknown[]; isStream?: boolean }
@@ -41,7 +41,7 @@ function Shown(made: Made) {
         It reads your key from <code>API_KEY</code>: first run <code>export API_KEY=ads_…</code>
       </p>
       <Failure error={error} />
-      {value && <Copied text={value} name="The call" />}
+      {value && <CopyBox text={value} name="The call" />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Failure } from './failure.tsx'
-import { useAction } from './work.ts'
+import { useAction } from './hooks.ts'
 
 type FieldProps = {
   label: ComponentChildren

@@ -4,7 +4,7 @@ import { useClient } from './client.ts'
 import { Failure } from './failure.tsx'
 import { nameOf } from './pairs.ts'
 import { SureButton } from './sure-button.tsx'
-import { useLoaded } from './work.ts'
+import { useLoaded } from './hooks.ts'
 
 type SourceProps = {
   opened: Opened

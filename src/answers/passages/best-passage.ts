@@ -138,7 +138,7 @@ class PassageReader {
     return codes.some((code) => held.has(code))
   }
 
-  /** Whoever asks of a program by its name knows its name. */
+  /** Whether a question names the program of a manual page, whose name line is no answer then. */
   #asksOf(index: number): boolean {
     const { start, end } = this.#text.parts[index]!
     const program = words(programOf(this.#text.text.slice(start, end)))

@@ -1,6 +1,6 @@
 import type { Span } from '../../text/span.ts'
 
-/** Of a longer object the lists in it are looked at. */
+/** A longer object is no row; the lists in it are read instead. */
 const maxRow = 700
 
 /** An object or a list: the objects of its list, and the rows of what else is in it. */

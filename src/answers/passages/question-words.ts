@@ -80,7 +80,7 @@ export class QuestionWords {
     return this.#sum.take()
   }
 
-  /** The same for a sum of weighted words. */
+  /** As `shareOf`, for a sum of weighted words. */
   shareOfSum(held: number): number {
     return this.isEmpty ? 0 : held / this.#total
   }
@@ -136,7 +136,7 @@ const hasForms = ({ text, kind }: Word): boolean => kind === 'spaced' && !digit.
 const noForms = { bare: '', grams: [] }
 
 /** What other forms of a word are known by. */
-const formsOf = ({ text }: Word, { grams }: Tokens) => ({
+const formKeysOf = ({ text }: Word, { grams }: Tokens) => ({
   bare: folded(text),
   grams: grams.map((gram) => gram.slice(1)),
 })
@@ -151,7 +151,7 @@ function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted
   const found = analysed(text)
   const weightOf = weighing(found, own === text ? found : analysed(own))
   const pieces = found.flatMap(({ word, tokens }) => {
-    const forms = hasForms(word) ? formsOf(word, tokens) : noForms
+    const forms = hasForms(word) ? formKeysOf(word, tokens) : noForms
     return piecesOf(word, tokens).map((term) => ({ word, forms, term }))
   })
   const terms = pieces.map(({ term }) => term)

@@ -115,7 +115,7 @@ function readJsonPart(value: string | UploadedFile, name: string): unknown {
   return text === '' ? undefined : readPart(text, `/${name}`)
 }
 
-/** Of the head of a part; busboy reads no longer ones. */
+/** Maximum bytes of the headers of a part, as in busboy. */
 const maxHead = 16 * 1024
 const maxParts = 32
 const ofFile = /^content-disposition:[^\n]*\bfilename\*?=/im

@@ -1,5 +1,5 @@
 import { Overloaded, type RefusedKind, TooManyRequests } from '../../errors/errors.ts'
-import { SharedRoom } from '../../scheduling/shared-room.ts'
+import { SharedBudget } from '../../scheduling/shared-budget.ts'
 import type { AdmissionKind } from '../operations/operation-rules.ts'
 
 /** One workspace alone gets half. */
@@ -18,15 +18,15 @@ const minFreeToReopen = 24
 /** Bounds running requests of one kind, and the bytes of their bodies, in all and by workspace. */
 export class Admission {
   readonly #kind: RefusedKind
-  readonly #places: SharedRoom
-  readonly #bytes = new SharedRoom(maxBytes)
+  readonly #places: SharedBudget
+  readonly #bytes = new SharedBudget(maxBytes)
   /** The workspaces that were refused a slot and still hold some. */
   readonly #closed = new Set<string>()
   readonly #returns = new ReturnTimes()
 
   constructor(kind: AdmissionKind) {
     this.#kind = kind
-    this.#places = new SharedRoom(maxRequests[kind])
+    this.#places = new SharedBudget(maxRequests[kind])
   }
 
   get requests(): number {

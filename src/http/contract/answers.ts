@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { TooManyRequests } from '../../errors/errors.ts'
 import { FairSemaphore } from '../../scheduling/fair-semaphore.ts'
-import { SharedRoom } from '../../scheduling/shared-room.ts'
+import { SharedBudget } from '../../scheduling/shared-budget.ts'
 
 /** One workspace alone gets half. */
 const maxUnreadBytes = 256 * 1024 * 1024
@@ -13,10 +13,10 @@ const retrySeconds = 5
 /** Bounds by workspace how many answers are made, and the bytes of unread ones. */
 export class Answers {
   readonly #making = new FairSemaphore(maxMadeAtOnce)
-  readonly #unread: SharedRoom
+  readonly #unread: SharedBudget
 
   constructor(maxBytes = maxUnreadBytes) {
-    this.#unread = new SharedRoom(maxBytes)
+    this.#unread = new SharedBudget(maxBytes)
   }
 
   /** Reads the store and writes the answer when a slot is free. @throws TooManyRequests */

@@ -69,7 +69,7 @@ export class StoreFormat {
 }
 
 /** Describes the format of a store without changing it. Undefined if it cannot be read. */
-export async function tellFormat(database: Database): Promise<string | undefined> {
+export async function describeFormat(database: Database): Promise<string | undefined> {
   const row = await database.inspect('store', rowOf).catch(() => undefined)
   if (!row) return undefined
   const { format, isUpgrading } = fromRow<FormatRecord>(row).value

@@ -6,9 +6,9 @@ import { addedColumns } from '../formats/formats.ts'
 import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 import { fragmentSchema } from '../fragments/rows.ts'
 import { readRows } from '../lance/read-rows.ts'
-import { countDamaged, type IsWhole } from '../records/record-check.ts'
+import { countDamaged, type IsValid } from '../records/record-check.ts'
 import { recordSchema } from '../records/record-rows.ts'
-import { isWholeMessage, messageSchema } from '../messages/message-rows.ts'
+import { isValidMessage, messageSchema } from '../messages/message-rows.ts'
 import type { MessageRow } from '../messages/message-rows.ts'
 import { messagesTable } from '../messages/messages.ts'
 import { newerTables, recordTables } from './start-checks.ts'
@@ -16,10 +16,10 @@ import { newerTables, recordTables } from './start-checks.ts'
 /** `next` says what to do about the fault. */
 export type TableReport = { table: string; rows?: number; fault?: string; next?: string }
 
-/** Reads every table whole and changes nothing. `isWhole` judges the values of records. */
+/** Reads every table whole and changes nothing. `isValid` judges the values of records. */
 export async function checkStore(
   database: Database,
-  isWhole: Record<string, IsWhole<never>>,
+  isValid: Record<string, IsValid<never>>,
 ): Promise<TableReport[]> {
   const versions = await database.versions()
   const named = await datastoreTables(database)
@@ -30,7 +30,7 @@ export async function checkStore(
     const report =
       version === 0
         ? { table, fault: 'is missing', next: wayOut(database, table) }
-        : await readTable(database, table, isWhole[table] ?? (() => true))
+        : await readTable(database, table, isValid[table] ?? (() => true))
     const other = staleOf(database, table, version) ?? strayOf(table, named)
     reports.push(report.fault === undefined ? { ...report, ...other } : report)
   }
@@ -72,12 +72,12 @@ function schemaOf(table: string): Schema {
 async function readTable(
   database: Database,
   table: string,
-  isWhole: IsWhole<never>,
+  isValid: IsValid<never>,
 ): Promise<TableReport> {
   const next = wayOut(database, table)
   const count = (lance: Table) => {
     if (table === messagesTable) return countDamagedMessages(lance)
-    return datastoreOf(table) === undefined ? countDamaged(lance, isWhole) : countTorn(lance)
+    return datastoreOf(table) === undefined ? countDamaged(lance, isValid) : countTorn(lance)
   }
   try {
     return await database.inspect(table, async (lance) => {
@@ -95,7 +95,7 @@ async function readTable(
 async function countDamagedMessages(lance: Table): Promise<number> {
   let damaged = 0
   for await (const batch of lance.query()) {
-    damaged += readRows<MessageRow>(batch).filter((row) => !isWholeMessage(row)).length
+    damaged += readRows<MessageRow>(batch).filter((row) => !isValidMessage(row)).length
   }
   return damaged
 }

@@ -54,7 +54,7 @@ export async function makeIndexes(table: Table): Promise<void> {
 }
 
 /** Rebuilds these indexes, because LanceDB keeps labels that no row has any more. */
-export async function renewLabelIndexes(table: Table): Promise<void> {
+export async function rebuildScalarIndexes(table: Table): Promise<void> {
   const names = new Set((await table.listIndices()).map(({ name }) => name))
   for (const { column, name, config } of scalarIndexes) {
     if (names.has(name)) await table.createIndex(column, { config: config(), name })

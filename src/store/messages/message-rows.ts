@@ -65,7 +65,7 @@ export const fromMessageRow = ({
   ...others
 }: MessageRow): StoredMessage => ({ ...others, agentId, conversationId, visitorId, createdAt })
 
-export function isWholeMessage({ role, details, created_at: createdAt }: MessageRow): boolean {
+export function isValidMessage({ role, details, created_at: createdAt }: MessageRow): boolean {
   try {
     if (details !== '') JSON.parse(details)
   } catch {

@@ -53,7 +53,7 @@ export class MessageWrites {
     let count = 0
     const gone = async () => {
       const ids = await find()
-      // By ids, because the newest version of the table keeps the filter.
+      // Deletes by id, because LanceDB keeps the filter's text in the newest version.
       const where = oneOf('conversation_id', ids)
       if (ids.length > 0) await this.#delete(where)
       count = ids.length

@@ -4,9 +4,9 @@ import type { Stored } from './record-rows.ts'
 import type { Records } from './records.ts'
 
 /** How often the holder shows that it is at work. */
-const beatMilliseconds = 2_000
+const heartbeatMilliseconds = 2_000
 /** A holder that has shown no beat for so long is taken for dead. */
-const patienceMilliseconds = 30_000
+const expiryMilliseconds = 30_000
 const pollMilliseconds = 500
 
 /** A record that exists while somebody holds the lease. */
@@ -26,7 +26,7 @@ export async function withLease<T extends object>(
   try {
     await work(held.signal)
   } finally {
-    await held.giveBack()
+    await held.release()
   }
 }
 
@@ -53,7 +53,7 @@ export class Lease<T extends object> {
   #isDead({ createdAt, rev }: Stored<T>): boolean {
     const beat = `${createdAt} ${rev}`
     if (beat !== this.#seen.beat) this.#seen = { beat, since: performance.now() }
-    return performance.now() - this.#seen.since > patienceMilliseconds
+    return performance.now() - this.#seen.since > expiryMilliseconds
   }
 }
 
@@ -73,7 +73,7 @@ export class HeldLease<T extends object> {
       this.#beating = this.#beating
         .then(() => this.#beat())
         .catch((error: unknown) => this.#lost.abort(error))
-    }, beatMilliseconds)
+    }, heartbeatMilliseconds)
   }
 
   /** Aborted when the lease is lost, to another server or with the store. */
@@ -82,7 +82,7 @@ export class HeldLease<T extends object> {
   }
 
   /** May be called twice. */
-  async giveBack(): Promise<void> {
+  async release(): Promise<void> {
     clearInterval(this.#timer)
     await this.#beating
     await (this.#givenBack ??= this.#records.remove(this.#stored))

@@ -6,7 +6,7 @@ import { recoveryHints } from '../disk/damage.ts'
 import { after, and, equal, type PageCursor, startsWith } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { RecordCache } from './record-cache.ts'
-import { checkRecords, type IsWhole } from './record-check.ts'
+import { checkRecords, type IsValid } from './record-check.ts'
 import {
   fromRow,
   byNames,
@@ -46,11 +46,11 @@ export class Records<T> {
   static async open<T>(
     database: Database,
     name: string,
-    isWhole: IsWhole<T> = () => true,
+    isValid: IsValid<T> = () => true,
     textOf?: TextOf<T>,
   ): Promise<Records<T>> {
     const table = await database.ensureTable(name, recordSchema)
-    await checkRecords(table, isWhole).catch((error: unknown) => {
+    await checkRecords(table, isValid).catch((error: unknown) => {
       throw error instanceof StartupError ? damaged(database, name, error) : error
     })
     const writes = new RecordWrites<T>(table, database)

@@ -23,7 +23,7 @@ export class UpkeepLeases {
 
   /** Call once nothing is begun any more: gives back the leases of work that still runs. */
   async idle(): Promise<void> {
-    await Promise.all(Array.from(this.#held, (held) => held.giveBack()))
+    await Promise.all(Array.from(this.#held, (held) => held.release()))
     await this.#records.idle()
   }
 
@@ -36,7 +36,7 @@ export class UpkeepLeases {
       await work()
     } finally {
       this.#held.delete(held)
-      await held.giveBack()
+      await held.release()
     }
     return true
   }

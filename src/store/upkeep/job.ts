@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import { makeIndexes, renewLabelIndexes } from '../indexes/fragment-indexes.ts'
+import { makeIndexes, rebuildScalarIndexes } from '../indexes/fragment-indexes.ts'
 import { makeWordIndex } from '../indexes/word-index.ts'
 import { outdateFiles } from './deleted-rows.ts'
 
@@ -16,5 +16,5 @@ export async function doJob(table: Table, job: Job): Promise<void> {
   if (job.kind === 'words') return makeWordIndex(table)
   if (job.erases) await outdateFiles(table)
   await table.optimize({ cleanupOlderThan: new Date(job.olderThan) })
-  if (job.erases) await renewLabelIndexes(table)
+  if (job.erases) await rebuildScalarIndexes(table)
 }

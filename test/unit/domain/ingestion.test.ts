@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { Deadline } from '../../../src/scheduling/deadline.ts'
-import { LabelRoom } from '../../../src/domain/label-room.ts'
+import { LabelBudget } from '../../../src/domain/label-budget.ts'
 import { Ingestion } from '../../../src/domain/ingestion.ts'
 import type { Embedder } from '../../../src/embeddings/embedder.ts'
 import { HashingEmbedder } from '../../../src/embeddings/hashing-embedder.ts'
@@ -12,7 +12,7 @@ import { openDatabase, temporaryDirectory } from '../../support/server.ts'
 class CountingEmbedder implements Embedder {
   readonly model = 'counting'
   readonly dimensions = 1024
-  readonly isRemote = true
+  readonly isModel = true
   count = 0
   readonly #embedder = new HashingEmbedder()
 
@@ -26,7 +26,7 @@ class CountingEmbedder implements Embedder {
 async function openIngestion() {
   const fragments = new Fragments(await openDatabase(await temporaryDirectory()))
   const embedder = new CountingEmbedder()
-  const ingestion = new Ingestion(fragments, embedder, new LabelRoom())
+  const ingestion = new Ingestion(fragments, embedder, new LabelBudget())
   const { model: embeddingModel, dimensions } = embedder
   const value = { name: '', embeddingModel, dimensions, fragmentLength: 2_000 }
   const datastore = { id: 'dst_1', workspace: 'default', rev: 1, createdAt: '', value }

@@ -1,5 +1,5 @@
 /** Shared room. A workspace may hold as much as it leaves free: one alone takes half, two take a third each. */
-export class SharedRoom {
+export class SharedBudget {
   readonly #max: number
   readonly #heldBy = new Map<string, number>()
   #held = 0

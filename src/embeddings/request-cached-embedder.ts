@@ -2,7 +2,7 @@ import type { Embedder } from './embedder.ts'
 import type { Prefixes } from './prefixes.ts'
 
 /** Embeds a query once per request, however many datastores it searches. */
-export class OncePerRequest implements Embedder {
+export class RequestCachedEmbedder implements Embedder {
   readonly #embedder: Embedder
   readonly #asked = new WeakMap<AbortSignal, Map<string, Promise<Float32Array[]>>>()
 
@@ -18,8 +18,8 @@ export class OncePerRequest implements Embedder {
     return this.#embedder.dimensions
   }
 
-  get isRemote(): boolean {
-    return this.#embedder.isRemote
+  get isModel(): boolean {
+    return this.#embedder.isModel
   }
 
   get prefixes(): Prefixes | undefined {

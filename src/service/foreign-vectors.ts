@@ -5,7 +5,7 @@ import type { Log } from '../process/log.ts'
 import type { Records } from '../store/store.ts'
 
 /** Logs which datastores have vectors that the embedder's cannot be compared with, or not at their best. */
-export async function tellEmbedders(
+export async function warnOfForeignVectors(
   embedder: Embedder,
   records: Records<DatastoreFields>,
   log: Log,

@@ -3,13 +3,13 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { maxHeapMebibytes } from './limits.ts'
 
-export type Walls = { execPath: string; execArgv: string[]; env: NodeJS.ProcessEnv }
+export type Sandbox = { execPath: string; execArgv: string[]; env: NodeJS.ProcessEnv }
 
 const root = join(import.meta.dirname, '../..')
 const code = ['src', 'generated', 'node_modules', 'package.json'].map((name) => join(root, name))
 
 /** For a process that may read code and no other file, write nowhere, start nothing and load no machine code. */
-export function walls(isOffline: boolean): Walls {
+export function sandbox(isOffline: boolean): Sandbox {
   // Where packages are a link, Node asks for what it leads to.
   const readable = new Set(code.flatMap((path) => [path, realpathSync(path)]))
   const flags = [
@@ -30,7 +30,7 @@ let offline: Promise<boolean> | undefined
 export const canBeOffline = (): Promise<boolean> => (offline ??= triesOffline())
 
 function triesOffline(): Promise<boolean> {
-  const { execPath, execArgv, env } = walls(true)
+  const { execPath, execArgv, env } = sandbox(true)
   const script = `await import(${JSON.stringify(import.meta.resolve('./read-file.ts'))})`
   const args = [...execArgv, '--input-type=module', '--eval', script]
   return new Promise((resolve) => {

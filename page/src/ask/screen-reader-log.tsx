@@ -1,5 +1,5 @@
 /** Tells a screen reader of an answer by whole sentences, as they come. */
-export function Spoken({ text, isOver }: { text: string; isOver: boolean }) {
+export function ScreenReaderLog({ text, isOver }: { text: string; isOver: boolean }) {
   const sentences = Array.from(segmenter.segment(text), ({ segment }) => segment)
   const whole = isOver ? sentences : sentences.slice(0, -1)
   return (

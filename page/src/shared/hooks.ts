@@ -39,7 +39,7 @@ export function useAction() {
 }
 
 /** A value once it has stayed the same for so many milliseconds. */
-export function useLater<T>(value: T, milliseconds: number): T {
+export function useDebounced<T>(value: T, milliseconds: number): T {
   const [late, setLate] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setLate(value), milliseconds)

@@ -7,7 +7,7 @@ const maxBytes = 32 * 1024 * 1024
 const [lineFeed, carriageReturn] = [10, 13]
 
 /** Passes the answer on. Its body ends with CallFailed once an event, or the whole, is too long. */
-export function boundEvents(response: Response): Response {
+export function limitEvents(response: Response): Response {
   const isWithin = watchEvents()
   const bounds = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, controller) {

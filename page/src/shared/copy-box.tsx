@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
 /** A text to copy; browsers let pages copy only over HTTPS and from their own machine. */
-export function Copied({ text, name }: { text: string; name: string }) {
+export function CopyBox({ text, name }: { text: string; name: string }) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => setCopied(false), [text])
   const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true))

@@ -3,7 +3,7 @@ import type { UploadedFile } from './uploaded-file.ts'
 /** What its content alone may not tell of a text. */
 export type TextKind = 'html' | 'mail' | 'subtitles' | 'notebook'
 /** What its sender says of a file, by its name and its media type. */
-export type Told = { kind?: TextKind; charset?: string }
+export type FileHints = { kind?: TextKind; charset?: string }
 
 const kinds: [TextKind, name: RegExp, mediaType: RegExp][] = [
   ['html', /\.x?html?$/i, /^\s*(?:text\/html|application\/xhtml\+xml)\b/i],
@@ -13,7 +13,7 @@ const kinds: [TextKind, name: RegExp, mediaType: RegExp][] = [
 ]
 const charsetIn = /;\s*charset\s*=\s*"?(?<label>[\w:.-]{1,40})/i
 
-export function toldOf({ name, mediaType }: Omit<UploadedFile, 'bytes'>): Told {
+export function hintsOf({ name, mediaType }: Omit<UploadedFile, 'bytes'>): FileHints {
   const [kind] = kinds.find(([, names, types]) => names.test(name) || types.test(mediaType)) ?? []
   const charset = charsetIn.exec(mediaType)?.groups?.['label']
   return { ...(kind && { kind }), ...(charset && { charset }) }

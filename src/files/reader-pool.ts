@@ -1,6 +1,6 @@
 import { type FileProcess, startFileProcess } from './file-process.ts'
 import type { FileText } from './file-text.ts'
-import type { Told } from './told.ts'
+import type { FileHints } from './file-hints.ts'
 
 /** Those that read and those that wait. */
 const maxProcesses = 3
@@ -12,19 +12,24 @@ type Idle = { workspace: string; reader: FileProcess; timer: NodeJS.Timeout }
  * Reads files in other processes. One serves a single workspace, because a hostile file might change what
  * it does with the next. It stays for a while, because starting one takes longer than reading most files.
  */
-export class FileReaders {
+export class ReaderPool {
   readonly #idle: Idle[] = []
   #running = 0
   #isClosed = false
 
   /** The caller has at most `maxProcesses` files read at once. @throws ServiceError */
-  async read(bytes: Buffer, told: Told, workspace: string, signal: AbortSignal): Promise<FileText> {
+  async read(
+    bytes: Buffer,
+    hints: FileHints,
+    workspace: string,
+    signal: AbortSignal,
+  ): Promise<FileText> {
     this.#running += 1
     let reader: FileProcess | undefined
     try {
       reader = this.#idleOf(workspace) ?? (await startFileProcess())
       signal.throwIfAborted()
-      return await reader.read(bytes, told, signal)
+      return await reader.read(bytes, hints, signal)
     } finally {
       this.#running -= 1
       if (reader?.goesOn) this.#keep(workspace, reader)

@@ -2,16 +2,16 @@ import { access } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { CommandFailed } from '../../cli/src/failures.ts'
 import type { Config } from '../config/config.ts'
-import { isWholeAgent } from '../domain/agents.ts'
-import { isWholeDatastore } from '../domain/datastores.ts'
-import { isWholeKey } from '../domain/keys.ts'
-import { isWholeKnowledge } from '../domain/knowledge.ts'
+import { isValidAgent } from '../domain/agents.ts'
+import { isValidDatastore } from '../domain/datastores.ts'
+import { isValidKey } from '../domain/keys.ts'
+import { isValidKnowledge } from '../domain/knowledge.ts'
 import { createLog } from '../process/log.ts'
 import {
   Database,
   StoreFormat,
   isFormat,
-  tellFormat,
+  describeFormat,
   checkStore,
   foreignColumns,
 } from '../store/store.ts'
@@ -27,7 +27,8 @@ export async function runStoreCommand(command: StoreCommand, config: Config): Pr
   if (isAbsolute(dataUri)) await access(dataUri).catch(() => noStore(dataUri))
   const database = await Database.open(config, createLog('silent'))
   try {
-    if (command.verb === 'check') return toText(await check(database), await tellFormat(database))
+    if (command.verb === 'check')
+      return toText(await check(database), await describeFormat(database))
     if (command.verb === 'restore-format') return await restoreFormat(database)
     const storeFormat = await StoreFormat.open(database)
     const text = await restoreDatastore(database, command.restore)
@@ -47,10 +48,10 @@ const noStore = (dataUri: string): never => {
 const check = (database: Database): Promise<TableReport[]> =>
   checkStore(database, {
     store: isFormat,
-    datastores: isWholeDatastore,
-    keys: isWholeKey,
-    agents: isWholeAgent,
-    knowledge: isWholeKnowledge,
+    datastores: isValidDatastore,
+    keys: isValidKey,
+    agents: isValidAgent,
+    knowledge: isValidKnowledge,
   })
 
 function toText(reports: TableReport[], format: string | undefined): StoreReport {

@@ -2,7 +2,7 @@
 const headingOrCode = /^(#{2,6} .+$|```.*\n(?:[^]*?^```$|[^]*))/m
 
 /** A piece of an answer, with the headings and blocks of code that quotes have as Markdown. */
-export const Said = ({ text }: { text: string }) => (
+export const AnswerText = ({ text }: { text: string }) => (
   <>
     {text.split(headingOrCode).map((part, index) => {
       if (index % 2 === 0) return part

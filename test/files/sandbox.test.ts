@@ -5,11 +5,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { canBeOffline, walls } from '../../src/files/walls.ts'
+import { canBeOffline, sandbox } from '../../src/files/sandbox.ts'
 import { root } from '../support/contract.ts'
 import { temporaryDirectory } from '../support/server.ts'
 
-/** What a file could make its reader do: each is done behind the walls, and tells how it went. */
+/** What a file could make its reader do: each is done in the sandbox, and tells how it went. */
 const attempts = `
 import fs from 'node:fs'
 import net from 'node:net'
@@ -62,7 +62,7 @@ async function attempted(isOffline: boolean): Promise<Record<string, string>> {
   const { port } = listener.address() as AddressInfo
   const code = join(root, 'src/files/limits.ts')
   const input = JSON.stringify({ code, secret, target: join(directory, 'new'), port })
-  const { execPath, execArgv, env } = walls(isOffline)
+  const { execPath, execArgv, env } = sandbox(isOffline)
   const args = [...execArgv, '--input-type=module', '--eval', attempts, input]
   const child = spawn(execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   return JSON.parse(await text(child.stdout))

@@ -35,7 +35,7 @@ export async function measureLabels(
 }
 
 /** Bounds the memory that labels take while they are written, over all requests at once. */
-export class LabelRoom {
+export class LabelBudget {
   /** In MiB, because a release takes time for each one. */
   readonly #rows = new Semaphore(maxOfRows / mebibyte)
 
@@ -51,7 +51,7 @@ export class LabelRoom {
   }
 }
 
-/** A fragment has blanks on top of its length. A small amount of labels needs no exact count. */
+/** Counts visible characters, because blanks do not count in a fragment's length. Few labels need no exact count. */
 function leastFragments(text: string, fragmentLength: number, bytes: number): number {
   const most = Math.ceil(text.length / fragmentLength)
   return bytes * most < minCounted ? 1 : Math.max(1, Math.ceil(visibleCount(text) / fragmentLength))

@@ -7,8 +7,8 @@ const exit = (): never => process.exit(1)
  * On an unhandled error logs it once, lets running requests end, and exits with 1,
  * because the state that the error left is unknown.
  */
-export class LastErrors {
-  #tell = (error: unknown): void => console.error('The server ends, because of an error:', error)
+export class UnhandledErrors {
+  #log = (error: unknown): void => console.error('The server ends, because of an error:', error)
   #stop = async (): Promise<void> => undefined
   #isEnding = false
 
@@ -16,8 +16,8 @@ export class LastErrors {
     process.on('uncaughtException', this.#onError).on('unhandledRejection', this.#onError)
   }
 
-  setTeller(tell: (error: unknown) => void): void {
-    this.#tell = tell
+  setLogger(log: (error: unknown) => void): void {
+    this.#log = log
   }
 
   setStop(stop: () => Promise<void>): void {
@@ -31,7 +31,7 @@ export class LastErrors {
     process.exitCode = 1
     setTimeout(exit, maxStopMilliseconds)
     try {
-      this.#tell(error)
+      this.#log(error)
     } catch {
       // The log may be what has failed.
     }
