@@ -27,7 +27,7 @@ const sizes = {
   'deep:stop': { STOP_ROUNDS: 4 },
   'deep:streams': { STREAM_ROUNDS: 20 },
   'deep:torn-index': {},
-  'deep:upgrade': { UPGRADE_ROUNDS: 4, UPGRADE_COPIES: 100 },
+  'deep:upgrade': { UPGRADE_ROUNDS: 4 },
 }
 const unsized = Object.keys(scripts).filter(
   (name) => name.startsWith('deep:') && name !== 'deep:tests' && !(name in sizes),

@@ -18,7 +18,7 @@ export async function restoreDatastore(
 ): Promise<string> {
   const vectors = await vectorsOf(database, id)
   if (!vectors) throw new CommandFailed(`There is no table of fragments of ${id}.`)
-  const embeddingModel = vectors.maker?.model ?? model ?? builtIn(vectors.dimensions)
+  const embeddingModel = vectors.maker?.model ?? model
   if (embeddingModel === undefined) {
     const said = 'The table does not say whose vectors it holds: add --embedding-model NAME.'
     throw new CommandFailed(said)
@@ -34,9 +34,3 @@ export async function restoreDatastore(
   if (!made) throw new CommandFailed(`There is a datastore ${id}, or it is being deleted.`)
   return `${id} is a datastore of the workspace ${workspace} again, named ${JSON.stringify(name)}.`
 }
-
-/** The built-in embedder when tables did not name theirs. */
-const firstBuiltIn = { model: 'hashing-1', dimensions: 1024 }
-
-const builtIn = (dimensions: number): string | undefined =>
-  dimensions === firstBuiltIn.dimensions ? firstBuiltIn.model : undefined

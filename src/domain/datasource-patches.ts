@@ -74,9 +74,7 @@ export class DatasourcePatches {
     const vectors = new Map(document.fragments.map(({ text, vector }) => [text, vector]))
     const [split = []] = await splitAll([content], fragmentLength, signal)
     // An earlier version cut the text elsewhere.
-    if (split.some(({ text }) => !vectors.has(text))) {
-      return (await withNewWords([document], signal))[0]!.fragments
-    }
+    if (split.some(({ text }) => !vectors.has(text))) return withNewWords(document, signal)
     return split.map(({ offset, text, words }) => {
       const vector = vectors.get(text)!
       return { offset, text, words, vector }

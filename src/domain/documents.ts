@@ -1,5 +1,5 @@
 import { TimeSlice } from '../scheduling/time-slice.ts'
-import type { Document, Fragment, StoredDocument, StoredVersion } from '../store/types.ts'
+import type { Document, DocumentVersion, Fragment, StoredDocument } from '../store/types.ts'
 
 export type Metadata = Record<string, unknown> | null
 
@@ -35,7 +35,7 @@ export function wholeText(pieces: StoredDocument['pieces']): string {
 }
 
 /** What its fragments are made from. */
-export const contentOf = ({ name, fragments, pages }: StoredVersion): NewDocument => ({
+export const contentOf = ({ name, fragments, pages }: DocumentVersion): NewDocument => ({
   name,
   text: wholeText(fragments),
   pages: parsePages(pages),

@@ -1,5 +1,5 @@
 import { TimeSlice } from '../scheduling/time-slice.ts'
-import type { DocumentVersion, Fragment, StoredVersion } from '../store/types.ts'
+import type { DocumentVersion, Fragment } from '../store/types.ts'
 import { tokensOf } from '../text/tokens.ts'
 
 /** The text that is embedded and analysed: a fragment below its document's name and its headings. */
@@ -8,24 +8,17 @@ export const inputOf = (name: string, headings: readonly string[], text: string)
 
 export const encodedTokens = (input: string): Uint8Array => Buffer.from(tokensOf(input))
 
-/** Analyses documents anew. The boundaries of their fragments stay. */
+/** The fragments of a document with the words that they have below its name. Their boundaries stay. */
 export async function withNewWords(
-  documents: StoredVersion[],
+  { name, fragments }: DocumentVersion,
   signal: AbortSignal,
-): Promise<DocumentVersion[]> {
+): Promise<Fragment[]> {
   const slice = new TimeSlice()
-  const renewed: DocumentVersion[] = []
-  for (const document of documents) {
-    const fragments: Fragment[] = []
-    for (const fragment of document.fragments) {
-      fragments.push({
-        ...fragment,
-        words: encodedTokens(inputOf(document.name, [], fragment.text)),
-      })
-      await slice.pause()
-      signal.throwIfAborted()
-    }
-    renewed.push({ ...document, fragments })
+  const renewed: Fragment[] = []
+  for (const fragment of fragments) {
+    renewed.push({ ...fragment, words: encodedTokens(inputOf(name, [], fragment.text)) })
+    await slice.pause()
+    signal.throwIfAborted()
   }
   return renewed
 }

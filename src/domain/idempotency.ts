@@ -9,21 +9,12 @@ export function repeatableBatch({ workspace, id }: Datastore, idempotencyKey: st
   return `src_${createHash('sha256').update(place).digest('hex').slice(0, 24)}`
 }
 
-export const digestOf = (documents: NewDocument[]): Promise<string> => digest(documents, sorted)
-
-/** Depends on the order of members. Stores of older versions hold such digests. */
-export const digestAsSent = (documents: NewDocument[]): Promise<string> =>
-  digest(documents, (parts) => parts)
-
-/** SHA-256 of one JSON array, computed in slices, because it may have 16 MiB. */
-async function digest(
-  documents: NewDocument[],
-  normalize: (parts: unknown[]) => unknown,
-): Promise<string> {
+/** The SHA-256 of documents as JSON with sorted members, computed in slices, because they may have 16 MiB. */
+export async function digestOf(documents: NewDocument[]): Promise<string> {
   const hash = createHash('sha256').update('[')
   const slice = new TimeSlice()
   for (const [index, { text, name = '', metadata = null }] of documents.entries()) {
-    hash.update((index === 0 ? '' : ',') + JSON.stringify(normalize([text, name, metadata])))
+    hash.update((index === 0 ? '' : ',') + JSON.stringify(sorted([text, name, metadata])))
     await slice.pause()
   }
   return hash.update(']').digest('hex')

@@ -1,22 +1,14 @@
 import type { Embedder } from '../embeddings/embedder.ts'
-import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
 import { IdempotencyMismatch, NotFound } from '../errors/errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/store.ts'
-import type { Document, DatasourceInfo, DocumentVersion, StoredVersion } from '../store/types.ts'
+import type { Document, DatasourceInfo } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
-import {
-  contentOf,
-  metadataFields,
-  type NewDocument,
-  parseMetadata,
-  toStored,
-} from './documents.ts'
+import { metadataFields, type NewDocument, parseMetadata, toStored } from './documents.ts'
 import { embeddedFragments, renewedFragments } from './embedded-fragments.ts'
-import { digestAsSent, digestOf, repeatableBatch } from './idempotency.ts'
+import { digestOf, repeatableBatch } from './idempotency.ts'
 import { batchOf, documentId, newId } from './ids.ts'
 import { type LabelBudget, measureLabels } from './label-budget.ts'
-import { withNewWords } from './fragment-words.ts'
 
 /** The documents of one upsert. `digest` is null if it cannot be repeated. */
 type Upsert = {
@@ -68,11 +60,11 @@ export class Ingestion {
     const isEmpty = documents.length === 0
     // Vectors that cost money are not made twice. Making our own is less work than a look-up.
     const isAsked = isEmpty || this.#embedder.isModel
-    if (isAsked && !(await isNew(upsert, await writes.digestOf(batch)))) return
+    if (isAsked && !isNew(upsert, await writes.digestOf(batch))) return
     if (isEmpty) return
     const { prepared, labels } = await this.#prepare(upsert, deadline)
     const add = () => writes.addOnce(prepared, deadline)
-    await isNew(upsert, await this.#labels.write(prepared, labels, add))
+    isNew(upsert, await this.#labels.write(prepared, labels, add))
   }
 
   /**
@@ -98,20 +90,6 @@ export class Ingestion {
       if (!isFound) throw new NotFound('datasource', id)
       if (!isRenamed) return
     }
-  }
-
-  /** Analyses stored documents anew. Needs the built-in embedder. Vectors of a provider stay, so it is not called. */
-  async reanalyse(
-    datastore: Datastore,
-    documents: StoredVersion[],
-    signal: AbortSignal,
-  ): Promise<DocumentVersion[]> {
-    if (!isBuiltIn(datastore.value.embeddingModel)) return withNewWords(documents, signal)
-    const { model: embeddingModel } = this.#embedder
-    const renewed = { ...datastore, value: { ...datastore.value, embeddingModel } }
-    const contents = documents.map(contentOf)
-    const made = await embeddedFragments(renewed, this.#embedder, contents, { signal })
-    return documents.map((document, index) => ({ ...document, fragments: made[index]! }))
   }
 
   /** The state of a document after an update, and the bytes of its labels. @throws NotFound */
@@ -150,11 +128,9 @@ export class Ingestion {
 }
 
 /** Whether nothing is stored under the upsert's key. @throws IdempotencyMismatch if other documents are */
-async function isNew({ documents, digest }: Upsert, stored: string | undefined): Promise<boolean> {
+function isNew({ digest }: Upsert, stored: string | undefined): boolean {
   if (stored === undefined) return true
-  if (stored !== digest && stored !== (await digestAsSent(documents))) {
-    throw new IdempotencyMismatch()
-  }
+  if (stored !== digest) throw new IdempotencyMismatch()
   return false
 }
 

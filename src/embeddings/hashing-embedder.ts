@@ -20,9 +20,6 @@ const currentModel = 'hashing-2'
 /** Whether vectors were made by this embedder, of this version or an earlier one. */
 export const isBuiltIn = (model: string): boolean => /^hashing-\d+$/.test(model)
 
-export const isFormerBuiltIn = (model: string): boolean =>
-  isBuiltIn(model) && model !== currentModel
-
 const dimensions = 1024
 const gramLengths = [3, 4, 5]
 /** The weight of all grams of a word together, as a root of squares; the word itself has 1. */

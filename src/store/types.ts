@@ -8,7 +8,6 @@ export type {
   DocumentVersion,
   Fragment,
   StoredDocument,
-  StoredVersion,
 } from './table/document.ts'
 export type { Check, Put } from './fragments/write-plans.ts'
 export type { WeightedTokens } from './indexes/word-index.ts'

@@ -1,21 +1,15 @@
+import { defaults } from '../../generated/defaults.gen.ts'
 import type { Datastore, DatastoreFields } from '../domain/datastores.ts'
-import { LabelBudget } from '../domain/label-budget.ts'
-import { Ingestion } from '../domain/ingestion.ts'
 import { readPending } from '../domain/pending.ts'
-import { HashingEmbedder } from '../embeddings/hashing-embedder.ts'
 import type { Log } from '../process/log.ts'
 import {
   type StoreFormat,
   type Database,
   currentFormat,
   type Fragments,
-  isAnyPutBack,
   withLease,
   type Records,
 } from '../store/store.ts'
-import { upgradeDatastore } from './datastore-upgrade.ts'
-import { isFormer } from './former-fields.ts'
-import { Progress } from './progress.ts'
 
 export type Store = {
   database: Database
@@ -38,43 +32,52 @@ export async function upgradeStore(store: Store, log: Log): Promise<void> {
   }
 }
 
-/** A restored table may be older than the store. */
-async function isDue({ database, storeFormat, records }: Store): Promise<boolean> {
+/** The list of datastores may come from an older copy. */
+async function isDue({ storeFormat, records }: Store): Promise<boolean> {
   if (!(await storeFormat.isCurrent())) return true
-  const datastores = await records.ofWorkspaces('')
-  return (
-    datastores.some(({ value }) => isFormer(value)) ||
-    isAnyPutBack(
-      database,
-      datastores.map(({ id }) => id),
-    )
-  )
+  return (await records.ofWorkspaces('')).some(isFormer)
 }
 
 async function upgradeAll(store: Store, log: Log, signal: AbortSignal): Promise<void> {
-  const { storeFormat, database, records, fragments } = store
-  const embedder = new HashingEmbedder()
-  const ingestion = new Ingestion(fragments, embedder, new LabelBudget())
-  const progress = new Progress(log)
+  const { storeFormat, records, fragments } = store
+  const began = performance.now()
   const datastores = await records.ofWorkspaces('')
   const sum = { format: currentFormat, datastores: datastores.length }
   log.info(sum, 'upgrading the store; older versions cannot open it from now on')
   // Before the first change, so that no older version reads what it would misread.
   await storeFormat.write(true)
-  const parts = { database, records, embedder, ingestion, progress }
   let left = 0
   for (const datastore of datastores) {
-    const isDone = await upgradeDatastore(datastore, parts, signal).catch((error: unknown) => {
-      signal.throwIfAborted()
+    signal.throwIfAborted()
+    const isDone = await upgradeDatastore(datastore, store).catch((error: unknown) => {
       fragments.refuse(datastore.id, error instanceof Error ? error : new Error(String(error)))
       return tellLeft(datastore, error, log)
     })
     // A missing table of a datastore that is being made or deleted needs no upgrade.
     if (!isDone && !readPending(datastore.workspace)) left += 1
   }
+  signal.throwIfAborted()
   if (left === 0) await storeFormat.write(false)
-  log.info({ ...sum, ...progress.total, left }, 'upgraded the store')
+  const seconds = Math.round((performance.now() - began) / 100) / 10
+  log.info({ ...sum, seconds, left }, 'upgraded the store')
 }
+
+/** A repeated run does the rest. @returns false if its table is missing */
+async function upgradeDatastore(
+  datastore: Datastore,
+  { records, fragments }: Store,
+): Promise<boolean> {
+  // The record comes first, so that a datastore with a damaged table can be shown.
+  if (isFormer(datastore)) {
+    const value = { ...datastore.value, fragmentLength: defaults.FragmentLength }
+    const completed = await records.replace(datastore, value, { isSmall: true })
+    if (!completed) throw new Error('Its record was changed by somebody else.')
+  }
+  return fragments.addMissingColumns(datastore.id)
+}
+
+/** Before format 6 all datastores had the default length. */
+const isFormer = ({ value }: Datastore): boolean => !('fragmentLength' in value)
 
 function tellLeft({ id: datastore }: Datastore, err: unknown, log: Log): false {
   const message = `The datastore ${datastore} could not be upgraded: it is answered 503 until a start that can.`

@@ -20,7 +20,7 @@ import {
   query,
   upsert,
 } from '../support/things.ts'
-import { embedded, holders, oldStore } from '../store/formats/old-store.ts'
+import { embedded, holders, unpack } from '../store/formats/old-store.ts'
 
 const provider = await Provider.start()
 const settings = { ...provider.settings, model: 'nomic-embed-text' }
@@ -158,7 +158,7 @@ test(
   'an upgraded datastore stays without prefixes for both roles, and the start names it',
   { tags: 'deep' },
   async () => {
-    const directory = await oldStore()
+    const directory = await unpack()
     provider.behaviour = (call, response) => {
       const vectors = call.body.input.map(({ length }) => [1, length % 7, length % 5, 1])
       sendJson(response, 200, recorded(call, vectors))

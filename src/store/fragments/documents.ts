@@ -1,7 +1,12 @@
 import { and, equal, type Filter, oneOf } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Gone } from './fragment-change.ts'
-import type { DatasourceInfo, StoredDocument } from '../table/document.ts'
+import type {
+  DatasourceInfo,
+  DocumentVersion,
+  Fragment,
+  StoredDocument,
+} from '../table/document.ts'
 
 export const infoColumns: Record<keyof DatasourceInfo, string> = {
   id: 'datasource_id',
@@ -49,4 +54,37 @@ export async function documentsOf(
   rows.sort((a, b) => a.position - b.position)
   const byId = Map.groupBy(rows, ({ id }) => id)
   return new Map(Array.from(byId, ([id, pieces]) => [id, { info: pieces[0]!, pieces }]))
+}
+
+const wholeColumns = {
+  ...infoColumns,
+  batch: 'batch',
+  customIds: 'custom_ids',
+  position: 'position',
+  offset: 'offset',
+  text: 'text',
+  vector: 'vector',
+  words: 'words',
+}
+
+type WholeRow = Omit<DocumentVersion, 'fragments'> &
+  Omit<Fragment, 'words'> & { words: string; position: number }
+
+/** A document with its words and vectors, to write it anew. */
+export async function wholeDocument(
+  table: OpenTable,
+  id: string,
+): Promise<DocumentVersion | undefined> {
+  const rows = await table.readAll<WholeRow>((query) =>
+    query.where(equal('datasource_id', id)).select(wholeColumns),
+  )
+  if (rows.length === 0) return undefined
+  rows.sort((a, b) => a.position - b.position)
+  const fragments = rows.map(({ offset, text, vector, words }) => ({
+    offset,
+    text,
+    vector,
+    words: Buffer.from(words),
+  }))
+  return { ...rows[0]!, fragments }
 }

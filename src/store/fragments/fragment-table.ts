@@ -1,13 +1,12 @@
 import type { MetadataFilter } from '../../../generated/types.gen.ts'
 import { NotFound } from '../../errors/errors.ts'
 import type { Database } from '../database/database.ts'
-import { documentsOf, headsOf, infoColumns } from './documents.ts'
+import { documentsOf, headsOf, infoColumns, wholeDocument } from './documents.ts'
 import { after, and, equal, type PageCursor } from '../lance/filter.ts'
 import { FragmentWrites } from './fragment-writes.ts'
 import { catchUp } from '../table/catch-up.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { DatasourceInfo, DocumentVersion, StoredDocument } from '../table/document.ts'
-import { storedDocument } from './stored-versions.ts'
 import type { Found, Hit } from '../search/found.ts'
 import { FragmentSearch } from '../search/fragment-search.ts'
 import { metadataCondition } from '../search/metadata-condition.ts'
@@ -58,7 +57,7 @@ export class FragmentTable {
   /** Reads a document to write it anew. */
   async stored(id: string): Promise<DocumentVersion | undefined> {
     await this.#guarded(catchUp(this.#table))
-    return this.#guarded(storedDocument(this.#table, id))
+    return this.#guarded(wholeDocument(this.#table, id))
   }
 
   /** Reads what an update keeps: name and metadata, and the vectors of fragments by their text. */

@@ -13,12 +13,7 @@ import type { Upkeep } from '../upkeep/upkeep.ts'
 import { BatchDigests } from './batch-digests.ts'
 import { deletedBy, documentsOf, headsOf } from './documents.ts'
 import { applyChange, type Change, countFragments, countGone } from './fragment-change.ts'
-import type {
-  Document,
-  DatasourceInfo,
-  DocumentVersion,
-  StoredDocument,
-} from '../table/document.ts'
+import type { Document, DatasourceInfo, StoredDocument } from '../table/document.ts'
 import {
   adding,
   addingOnce,
@@ -31,7 +26,6 @@ import {
   removing,
   removingAll,
   replacing,
-  rewriting,
 } from './write-plans.ts'
 
 export class FragmentWrites {
@@ -78,11 +72,6 @@ export class FragmentWrites {
     deadline: Deadline,
   ): Promise<boolean> {
     return this.#enqueue(replacing(id, replacementOf, fragmentCount), deadline)
-  }
-
-  /** Writes a document over the version that it was made from, and leaves any other version. */
-  rewrite(document: DocumentVersion): Promise<void> {
-    return this.#enqueue(rewriting(document))
   }
 
   /** Adds a document, or replaces the one of its id. @throws what `check` throws */

@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { DocumentsUnreadable, NotFound, orUndefined, StartupError } from '../../errors/errors.ts'
 import type { Database } from '../database/database.ts'
-import { missingColumns } from '../formats/columns.ts'
+import { addMissingColumns, missingColumns } from '../formats/columns.ts'
 import { dimensionsOf } from '../indexes/vector-index.ts'
 import { RecentBudget } from '../search/recent-rows.ts'
 import { RowCache } from '../search/row-cache.ts'
@@ -14,7 +14,7 @@ import { vectorMakerOf, type VectorMaker } from './vector-maker.ts'
 
 const tablePrefix = 'fragments_'
 
-/** The next start upgrades a restored table. If nothing shows that it is older, this command makes the start look. */
+/** Of a table from an older copy: the command makes the next start look at all tables. */
 const olderFormat =
   'is of an older format. Stop the server, run "npm run -s cli -- store restore-format", and start it again: that upgrades it.'
 
@@ -67,6 +67,19 @@ export class Fragments {
   async dropClosed(datastoreId: string): Promise<void> {
     const name = tableNameOf(datastoreId)
     if ((await this.#database.tableNames()).includes(name)) await this.#database.dropTable(name)
+  }
+
+  /** Brings the table of a datastore that is not open to the current format. @returns whether there is one */
+  async addMissingColumns(datastoreId: string): Promise<boolean> {
+    const table = await this.#database.openTable(tableNameOf(datastoreId))
+    if (!table) return false
+    try {
+      await table.commit(0, addMissingColumns)
+      await table.sync()
+      return true
+    } finally {
+      await table.close()
+    }
   }
 
   async hasRows(datastoreId: string): Promise<boolean> {

@@ -100,16 +100,6 @@ export function replacing(
   }
 }
 
-export const rewriting = (document: DocumentVersion): Plan<void> => ({
-  documents: [document.id],
-  rows: document.fragments.length,
-  change: ({ infos }) => {
-    const info = infos.get(document.id)
-    return info?.updatedAt === document.updatedAt ? { written: [document], gone: [info] } : {}
-  },
-  outcome: () => undefined,
-})
-
 /** @param mayAppear whether another process may add one of them meanwhile */
 export function putting(documents: Document[], check: Check, mayAppear: boolean): Plan<Put[]> {
   const absent = (id: string) => (mayAppear ? [{ id, fragmentCount: 0 }] : [])

@@ -15,7 +15,6 @@ const scalarIndexes = [
   { column: 'custom_ids', name: 'custom_ids_idx', config: () => Index.labelList() },
   { column: 'labels', name: 'labels_idx', config: () => Index.labelList() },
 ]
-const indexesOfEarlierVersions = ['updated_at_idx']
 
 export type IndexState = {
   hasWords: boolean
@@ -49,7 +48,6 @@ export async function makeIndexes(table: Table): Promise<void> {
   for (const { column, name, config } of scalarIndexes) {
     if (!names.has(name)) await table.createIndex(column, { config: config(), name })
   }
-  for (const name of indexesOfEarlierVersions) if (names.has(name)) await table.dropIndex(name)
   if (await isVectorIndexDue(table)) await makeVectorIndex(table)
 }
 
@@ -83,7 +81,7 @@ export async function dropTornIndexes(table: Table): Promise<void> {
     }
   } catch {
     const names = scalarIndexes.map(({ name }) => name)
-    for (const name of [wordIndexName, vectorIndexName, ...names, ...indexesOfEarlierVersions]) {
+    for (const name of [wordIndexName, vectorIndexName, ...names]) {
       await table.dropIndex(name).catch(unlessMissing)
     }
   }

@@ -51,11 +51,6 @@ export async function makeVectorIndex(table: Table): Promise<void> {
   await table.createIndex(column, { config, name: vectorIndexName })
 }
 
-export async function dropVectorIndex(table: Table): Promise<void> {
-  const indexes = await table.listIndices()
-  if (indexes.some(({ name }) => name === vectorIndexName)) await table.dropIndex(vectorIndexName)
-}
-
 export async function dimensionsOf(table: Table): Promise<number> {
   const { type } = (await table.schema()).fields.find((field) => field.name === column)!
   return DataType.isFixedSizeList(type) ? type.listSize : 0

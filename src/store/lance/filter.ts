@@ -30,9 +30,6 @@ export const oneInEight = filter('_rowid % 8 = 0')
 
 export const isSet = (column: string): Filter => filter(`${column} IS NOT NULL`)
 
-export const belowOrNull = (column: string, value: number): Filter =>
-  filter(`(${column} IS NULL OR ${column} < ${literal(value)})`)
-
 export const and = (...filters: Filter[]): Filter => filter(filters.map(grouped).join(' AND '))
 
 export const or = (...filters: Filter[]): Filter => filter(filters.map(grouped).join(' OR '))

@@ -31,8 +31,3 @@ export type DocumentVersion = Document & Pick<DatasourceInfo, 'createdAt' | 'upd
 
 /** The pieces are in order; neighbours may overlap. */
 export type StoredDocument = { info: DatasourceInfo; pieces: Pick<Fragment, 'offset' | 'text'>[] }
-
-/** A datasource as it is stored, without its words. */
-export type StoredVersion = Omit<DocumentVersion, 'fragments'> & {
-  fragments: Omit<Fragment, 'words'>[]
-}

@@ -1,40 +1,18 @@
 import { connect, type Table } from '@lancedb/lancedb'
-import { currentFormat } from '../../../src/store/formats/formats.ts'
+import { addedColumns } from '../../../src/store/formats/formats.ts'
 import { packedStore } from './packed-store.ts'
 
-export const { holders, contents, contentsOn, unpack } = packedStore(3)
+/** A store of the oldest format that is upgraded, and what it held. */
+export const { holders, contents, contentsOn, unpack } = packedStore(5)
 export const [[library = '', embedded = ''], [manuals = '']] = holders.map(
   ({ datastores }) => datastores,
 ) as [string[], string[]]
 
-/** A token that no text has, and a vector that no text has: what an upgrade has to replace. */
-export const staleToken = 'staletoken'
-const staleVector = Array.from({ length: 1024 }, (_, n) => (n === 0 ? 1 : 0))
-
-/** A copy of the store in a new directory, whose words and built-in vectors are marked. */
-export async function oldStore(): Promise<string> {
-  const directory = await unpack()
-  for (const id of [library, embedded, manuals]) {
-    await withTable(directory, `fragments_${id}`, async (table) => {
-      await table.update({ valuesSql: { words: `concat(words, ' ${staleToken}')` } })
-      if (id !== embedded) await table.update({ values: { vector: staleVector } })
-    })
-  }
-  return directory
-}
-
-/** How many rows of a datastore are as they were before the upgrade, in one way or another. */
-export const staleRows = (directory: string, id: string): Promise<number> =>
+/** How many columns of the current format the table of a datastore lacks. */
+export const lackingColumns = (directory: string, id: string): Promise<number> =>
   withTable(directory, `fragments_${id}`, async (table) => {
     const { fields } = await table.schema()
-    if (!fields.some(({ name }) => name === 'format')) return table.countRows()
-    const rows = await table.query().select(['format', 'words', 'vector']).toArray()
-    return rows.filter(
-      ({ format: of, words, vector }) =>
-        of !== currentFormat ||
-        words.includes(staleToken) ||
-        (vector.get(0) === 1 && vector.length === 1024),
-    ).length
+    return addedColumns.filter((added) => fields.every(({ name }) => name !== added.name)).length
   })
 
 /** The format that the store says it has. */

@@ -1,10 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Deadline } from '../../../src/scheduling/deadline.ts'
 import { LabelBudget } from '../../../src/domain/label-budget.ts'
 import { Ingestion } from '../../../src/domain/ingestion.ts'
 import type { Embedder } from '../../../src/embeddings/embedder.ts'
 import { HashingEmbedder } from '../../../src/embeddings/hashing-embedder.ts'
-import { IdempotencyMismatch } from '../../../src/errors/errors.ts'
 import { Fragments } from '../../../src/store/fragments/fragments.ts'
 import { openDatabase, temporaryDirectory } from '../../support/server.ts'
 
@@ -31,7 +30,7 @@ async function openIngestion() {
   const value = { name: '', embeddingModel, dimensions, fragmentLength: 2_000 }
   const datastore = { id: 'dst_1', workspace: 'default', rev: 1, createdAt: '', value }
   await fragments.create(datastore.id, embedder.dimensions)
-  return { fragments, embedder, ingestion, datastore }
+  return { embedder, ingestion, datastore }
 }
 
 test('an update asks a provider only for the fragments whose text is new', async () => {
@@ -45,30 +44,4 @@ test('an update asks a provider only for the fragments whose text is new', async
   const changed = { text: text.replaceAll('cword', 'dword') }
   await ingestion.update(datastore, id, changed, new Deadline(60))
   expect(embedder.count).toBe(4)
-})
-
-test('an upsert that an older version stored under a key is known again as it was sent', async () => {
-  const { fragments, ingestion, datastore } = await openIngestion()
-  const { writes } = await fragments.of(datastore.id)
-  // SHA-256 of the documents as JSON, the members in the order they came in.
-  const digest = '06089f93ab4bad7a8ce3e3b3484ba7b5a8a43595bab1489e4d7c9603c8da668b'
-  const older = vi.spyOn(writes, 'addOnce').mockImplementation((documents, deadline) =>
-    writes
-      .add(
-        documents.map((document) => ({ ...document, digest })),
-        deadline,
-      )
-      .then(() => undefined),
-  )
-  const upsert = (metadata: object) =>
-    ingestion.upsert(
-      datastore,
-      [{ text: 'Text.', metadata: { ...metadata } }],
-      new Deadline(60),
-      'k',
-    )
-  const ids = await upsert({ b: 1, a: 2 })
-  older.mockRestore()
-  expect(await upsert({ b: 1, a: 2 })).toEqual(ids)
-  await expect(upsert({ b: 1, a: 3 })).rejects.toThrow(IdempotencyMismatch)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as sdk from '../../../generated/sdk.gen.ts'
-import { digestAsSent, digestOf } from '../../../src/domain/idempotency.ts'
+import { digestOf } from '../../../src/domain/idempotency.ts'
 import { addRows } from '../../../src/store/fragments/fragment-change.ts'
 import { fragmentSchema, toTable, toTableInSlices } from '../../../src/store/fragments/rows.ts'
 import { TimeSlice } from '../../../src/scheduling/time-slice.ts'
@@ -88,9 +88,8 @@ describe('the digest of documents', () => {
       const pauses = watchPauses()
       const documents = texts.slice(0, count).map((text) => ({ text, metadata: { b: 1, a: [2] } }))
       const parts = (metadata: object) => documents.map(({ text }) => [text, '', metadata])
-      expect(await digestAsSent(documents)).toBe(sha256(parts({ b: 1, a: [2] })))
       expect(await digestOf(documents)).toBe(sha256(parts({ a: [2], b: 1 })))
-      expect(pauses).toHaveBeenCalledTimes(2 * count)
+      expect(pauses).toHaveBeenCalledTimes(count)
     },
   )
 })
