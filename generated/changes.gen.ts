@@ -31,7 +31,7 @@ export const contractHistory: { version: string; since: string; changes: Changes
         "PUT /datastores/{id}/documents: added",
         "POST /datastores/{id}/files: added",
         "PUT /datastores/{id}/files/{key}: added",
-        "GET /keys/current: added",
+        "GET /key: added",
         "GET /metrics: added",
         "POST /agents 429: added",
         "POST /agents 201 Contract-Version: added",

@@ -650,7 +650,7 @@ export const createKey = <ThrowOnError extends boolean = false>(options: Options
  */
 export const getCurrentKey = <ThrowOnError extends boolean = false>(options?: Options<GetCurrentKeyData, ThrowOnError>): RequestResult<GetCurrentKeyResponses, GetCurrentKeyErrors, ThrowOnError> => (options?.client ?? client).get<GetCurrentKeyResponses, GetCurrentKeyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/keys/current',
+    url: '/key',
     ...options
 });
 

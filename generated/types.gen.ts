@@ -4432,7 +4432,7 @@ export type GetCurrentKeyData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/keys/current';
+    url: '/key';
 };
 
 export type GetCurrentKeyErrors = {

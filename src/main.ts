@@ -16,10 +16,10 @@ async function main(): Promise<void> {
   useCompileCache(process.env)
   restartWithMemoryBounds(process.env)
   const signals = new StopSignals()
-  const lastErrors = new UnhandledErrors()
+  const unhandledErrors = new UnhandledErrors()
   tuneGarbageCollection()
   const { serve } = await import('./main/serve.ts')
-  await serve(process.env, fromFile, { signals, lastErrors })
+  await serve(process.env, fromFile, { signals, unhandledErrors })
 }
 
 try {

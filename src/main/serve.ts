@@ -11,18 +11,18 @@ import type { StopSignals } from './stop-signals.ts'
 
 const stopGraceMilliseconds = 8_000
 
-type Ends = { signals: StopSignals; lastErrors: UnhandledErrors }
+type Ends = { signals: StopSignals; unhandledErrors: UnhandledErrors }
 
 /** Opens the service, listens, and stops at a signal or an unhandled error. @throws StartupError */
 export async function serve(
   env: NodeJS.ProcessEnv,
   fromFile: FileSettings,
-  { signals, lastErrors }: Ends,
+  { signals, unhandledErrors }: Ends,
 ): Promise<void> {
   const config = readConfig(env)
   const lines = process.stderr.isTTY ? await readableLines() : undefined
   const log = createLog(config.logLevel, lines, config.serverName)
-  lastErrors.setLogger((err) =>
+  unhandledErrors.setLogger((err) =>
     log.fatal({ err }, 'the server ends, because of an unhandled error'),
   )
   const warnings = [...settingWarnings(env, fromFile), ...exposureWarning(config.host)]
@@ -42,7 +42,7 @@ export async function serve(
     const stopOnce = () => (stopping ??= isOpen.promise.then(() => stop(server, service, log)))
     // The work of requests that were cut off may still run.
     signals.setHandler(() => void stopOnce().then(() => process.exit()))
-    lastErrors.setStop(stopOnce)
+    unhandledErrors.setStop(stopOnce)
     // Last, because the key is shown only once, and a failing start would lose it.
     const firstKey = await service.keys.ensureFirst(config.initialKey)
     // A stop would take longer with it, and a kill would lose it.

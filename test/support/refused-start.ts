@@ -4,7 +4,7 @@ import { testKey } from './server.ts'
 
 const ends = {
   signals: { setHandler: () => undefined },
-  lastErrors: { setTeller: () => undefined, setStop: () => undefined },
+  unhandledErrors: { setLogger: () => undefined, setStop: () => undefined },
 } as unknown as Parameters<typeof serve>[2]
 
 /** Why a server does not start with these settings, in this process. @throws where it starts */
