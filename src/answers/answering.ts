@@ -160,7 +160,6 @@ const toTask = (
 const answered = (answerer: Answerer, task: Task, { isCovered }: Covering, { signal }: Deadline) =>
   isCovered ? answerer.answer(task, signal) : declining(task, answerer.model)
 
-/** Names the page that a quote begins on. */
 function withPage(part: AnswerPart, sources: readonly Source[]): AnswerPart {
   if (part.type !== 'citation') return part
   const { citation } = part

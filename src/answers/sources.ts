@@ -51,7 +51,6 @@ export async function findSources(
   }
 }
 
-/** Adds heads of tables and pages. */
 async function completed(
   retrieval: Retrieval,
   sources: Source[],

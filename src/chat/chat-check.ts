@@ -27,7 +27,6 @@ async function checkModel(
   }
 }
 
-/** The setting that names a model. */
 function settingOf(model: string, { models }: ChatConfig): string {
   const all = Object.values(ModelName)
   const names = all.filter((name) => models[name] === model)

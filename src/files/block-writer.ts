@@ -59,7 +59,6 @@ export class BlockWriter {
     this.#kind = 'text'
   }
 
-  /** An item that begins with its number. */
   beginNumbered(): void {
     if (this.#tables === 0) this.#kind = 'numbered'
   }

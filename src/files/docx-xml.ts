@@ -12,7 +12,6 @@ const leftOut = new Set(['w:rt', 'w:rubyPr', 'w:sdtPr', 'w:rPrChange', 'w:pPrCha
 const written = new Set(['w:t', 'w:tab', 'w:sym', 'w:br', 'w:cr', 'w:noBreakHyphen'])
 const no = /^(?:0|false|off)$/
 
-/** The parts that paragraphs and drawings refer to. */
 type Around = {
   styles: DocxStyles
   numbering: Numbering

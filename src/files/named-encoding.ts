@@ -1,6 +1,5 @@
 import iconv from 'iconv-lite'
 
-/** A text, and the name of its encoding. */
 export type Decoded = { text: string; encoding: string }
 
 /** Encodings that `TextDecoder` lacks. `iconv-lite` takes other names for conversions that are no text encodings. */

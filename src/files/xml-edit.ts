@@ -49,7 +49,6 @@ export class XmlEditor {
     return this.#outs.flat().join('')
   }
 
-  /** Whether the element that opens closes itself. */
   get isEmpty(): boolean {
     return this.#xml[this.#parser.endIndex - 1] === '/'
   }

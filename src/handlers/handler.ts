@@ -10,7 +10,6 @@ type Filled<Value, Keys> = Value & Required<Pick<Value, Extract<Keys, keyof Valu
 /** Header names arrive in lower case. */
 type LowerCased<Headers> = { [Name in keyof Headers & string as Lowercase<Name>]: Headers[Name] }
 
-/** A validated request, typed by the contract. */
 export type HandlerRequest<O extends Operation> = {
   path: NonNullable<O['data']['path']>
   query: Filled<NonNullable<O['data']['query']>, O['defaults']['query']>

@@ -26,7 +26,6 @@ export type AppOptions = {
   metrics: Metrics
 }
 
-/** The whole HTTP interface. It opens no port. */
 export function createApp(options: AppOptions): RequestListener {
   const { contract, mcp, pages, cors, log } = options
   const app = express()

@@ -2,11 +2,9 @@ import type { Found } from '../store/types.ts'
 import { termHashesOf } from '../text/tokens.ts'
 import { writtenWords } from '../text/words.ts'
 
-/** A text by the hashes of its terms. */
 export type AnalysedText = {
   /** For each word in order its term, or one of the two below. */
   terms: Int32Array
-  /** The terms in its name, each once. */
   name: Int32Array
   /** Those in its name, and in its first line or, of a whole text, its opening. */
   title: Int32Array

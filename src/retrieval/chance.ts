@@ -10,7 +10,6 @@ const few = 100
 /** Of the scores that are reached by chance the one in the middle, and one that a tenth exceed. */
 export type Chance = { median: number; ninthDecile: number }
 type Measured = { of: SampledTerms; chance: Chance }
-/** The best score of a query. */
 type Ask = (query: string) => Promise<number>
 
 /**

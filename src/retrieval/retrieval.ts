@@ -129,7 +129,6 @@ export class Retrieval {
     })
   }
 
-  /** Searches by keyword without a vector. */
   async #search(
     datastore: Datastore,
     question: Question,

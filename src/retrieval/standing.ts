@@ -11,7 +11,6 @@ import { queryTerms } from './query-terms.ts'
 import { byVector, type Scored } from './ranking.ts'
 import { SignalReader } from './text-signals.ts'
 
-/** What the score of a fragment is judged by. */
 export type Standing = {
   /** How close together the query's words stand in it, 0 to 1. */
   near: number

@@ -5,7 +5,6 @@ import { analyse, type AnalysedText, stopWord, unspacedRun } from './analysed-te
 import { TermProximity } from './term-proximity.ts'
 
 export type TextSignals = {
-  /** How close together the query's terms stand. */
   near: number
   /** The idf-weighted share of query terms in the title: the name, and for short texts the opening. */
   title: number

@@ -25,7 +25,6 @@ export class FairSemaphore {
     }
   }
 
-  /** Waits for a slot, which is held until `leave`. */
   enter(workspace: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const line = this.#lines.get(workspace)

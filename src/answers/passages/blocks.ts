@@ -1,12 +1,10 @@
 import type { Span } from '../../text/span.ts'
 import { type SourceLine, LineReader } from '../../text/splitting/lines.ts'
 
-/** Lines that belong together. */
 export type Block = Span & {
   kind: SourceLine['kind'] | 'comment'
   /** Whether it is the first row of a table that has a rule below it. */
   isHead: boolean
-  /** Whether it is no row below another. */
   isFirst: boolean
   level: number
 }

@@ -8,7 +8,6 @@ export class CoverSum {
   readonly #shares: Float64Array
   #indexes: number[] = []
 
-  /** @param count how many words are asked for */
   constructor(count: number) {
     this.#shares = new Float64Array(count)
   }

@@ -19,7 +19,6 @@ const target = String.raw`(?:\([^()]*\)|\[[^\[\]]*\])`
 const image = new RegExp(String.raw`\[?!\[[^\[\]]*\]${target}(?:\]${target})?`, 'g')
 const link = new RegExp(String.raw`\[([^\[\]]+)\]${target}|<a\s[^<>]*>([^<>]*)<\/a>`, 'gi')
 
-/** The longest line that the patterns are tried on. */
 const maxLine = 300
 
 export function isNeverQuoted(line: string): boolean {

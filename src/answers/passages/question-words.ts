@@ -50,7 +50,6 @@ export class QuestionWords {
     this.#sum = new CoverSum(this.#wanted.length)
   }
 
-  /** Whether the text has only stop words. */
   get isEmpty(): boolean {
     return this.#total === 0
   }
@@ -80,7 +79,6 @@ export class QuestionWords {
     return this.#sum.take()
   }
 
-  /** As `shareOf`, for a sum of weighted words. */
   shareOfSum(held: number): number {
     return this.isEmpty ? 0 : held / this.#total
   }
@@ -135,7 +133,6 @@ const hasForms = ({ text, kind }: Word): boolean => kind === 'spaced' && !digit.
 
 const noForms = { bare: '', grams: [] }
 
-/** What other forms of a word are known by. */
 const formKeysOf = ({ text }: Word, { grams }: Tokens) => ({
   bare: folded(text),
   grams: grams.map((gram) => gram.slice(1)),

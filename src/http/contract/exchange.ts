@@ -16,7 +16,6 @@ export type Exchange = {
   receive(operation: Operation, caller: Caller | undefined): Promise<void>
   /** Makes the answer once there is room for it, and hands it over. @throws ServiceError */
   answer(caller: Caller | undefined, make: () => Promise<Answer | EventsAnswer>): Promise<unknown>
-  /** Releases what admission took. */
   release(): void
 }
 

@@ -4,7 +4,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** Headers that pages of other origins may send beside those of the contract. */
 export const mcpHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
 
-/** The headers that the protocol knows. */
 export function toWebHeaders(headers: IncomingHttpHeaders): Headers {
   const web = new Headers()
   for (const name of ['Accept', 'Content-Type', ...mcpHeaders]) {

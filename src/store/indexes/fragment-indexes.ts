@@ -19,7 +19,6 @@ const scalarIndexes = [
 export type IndexState = {
   hasWords: boolean
   hasVectors: boolean
-  /** How many rows the index of words lacks. */
   wordsUnindexed: number
   /** How many rows the index furthest behind lacks. */
   unindexed: number

@@ -11,7 +11,6 @@ import { type MessageRow, type NewMessage, toMessageRow } from './message-rows.t
 
 type Turn = { messages: NewMessage[]; rows?: MessageRow[]; refused: () => void }
 
-/** Finds the ids of conversations to delete. */
 type Find = () => Promise<string[]>
 
 type MessageWrite = Write & { turn?: Turn; gone?: () => Promise<void> }

@@ -163,7 +163,6 @@ const idsIn = (rows: ConversationRow[]): string[] => [
   ...new Set(rows.map((row) => row.conversation_id)),
 ]
 
-/** How many messages are read at once. */
 const maxRead = 10_000
 
 function extentsOf(rows: MessageRow[]): Map<string, Extent> {

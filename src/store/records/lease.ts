@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Stored } from './record-rows.ts'
 import type { Records } from './records.ts'
 
-/** How often the holder shows that it is at work. */
 const heartbeatMilliseconds = 2_000
 /** A holder that has shown no beat for so long is taken for dead. */
 const expiryMilliseconds = 30_000
@@ -57,7 +56,6 @@ export class Lease<T extends object> {
   }
 }
 
-/** A lease that shows beats until it is given back. */
 export class HeldLease<T extends object> {
   readonly #records: Records<T>
   readonly #lost = new AbortController()

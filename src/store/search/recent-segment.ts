@@ -29,7 +29,6 @@ export class RecentSegment {
   #staged: Row[] = []
   #bytes = 0
 
-  /** How many rows were staged. */
   get size(): number {
     return this.#rows.length
   }

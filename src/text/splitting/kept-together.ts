@@ -1,7 +1,6 @@
 import type { Span } from '../span.ts'
 import type { SourceLine } from './lines.ts'
 
-/** A span that is not cut inside. */
 export type Kept = Span & { kind: SourceLine['kind'] }
 
 /** Fences, rows, and headings with the start of their body, in order. */
