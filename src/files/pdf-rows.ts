@@ -11,7 +11,6 @@ const minShare = 0.5
 /** A wider gap, in the size of the letters, parts the cells of a table or columns. */
 const minGap = 1.2
 
-/** From the top down. */
 export function rowsOf(words: PdfWord[]): Row[] {
   const rows: { words: PdfWord[]; y: number; size: number }[] = []
   for (const word of words.toSorted((a, b) => b.y - a.y)) {

@@ -44,9 +44,7 @@ type Settings = Pick<Config, 'dataUri' | 'durability' | 'requestTimeout' | 'prov
 
 export type ServiceConfig = Settings & {
   corsOrigins?: Config['corsOrigins']
-  /** 90 where it is absent. */
   conversationDays?: number
-  /** 24 where it is absent. */
   eraseHours?: number
   /** A key that may do everything, for as long as this process runs. A secret. */
   operatorKey?: string
