@@ -645,7 +645,7 @@ export const createKey = <ThrowOnError extends boolean = false>(options: Options
  * Get the key of this request
  *
  * What the key in `Authorization` may do, in which workspace, and until when. Any key may ask.
- * Other keys are told by `getKey`, which needs `keys:admin`.
+ * `getKey` shows other keys; it needs `keys:admin`.
  *
  */
 export const getCurrentKey = <ThrowOnError extends boolean = false>(options?: Options<GetCurrentKeyData, ThrowOnError>): RequestResult<GetCurrentKeyResponses, GetCurrentKeyErrors, ThrowOnError> => (options?.client ?? client).get<GetCurrentKeyResponses, GetCurrentKeyErrors, ThrowOnError>({

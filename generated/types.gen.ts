@@ -1480,7 +1480,7 @@ export type DatasourcePage = {
 };
 
 /**
- * What a key may do; each operation says which scope it needs. A query counts as read. In
+ * What a key may do; each operation but `getCurrentKey` says which scope it needs. A query counts as read. In
  * answers more scopes may come.
  *
  */
@@ -1495,7 +1495,7 @@ export const Scope = {
 } as const;
 
 /**
- * What a key may do; each operation says which scope it needs. A query counts as read. In
+ * What a key may do; each operation but `getCurrentKey` says which scope it needs. A query counts as read. In
  * answers more scopes may come.
  *
  */

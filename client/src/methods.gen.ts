@@ -470,7 +470,7 @@ export class Methods extends Requests {
    * Get the key of this request
    *
    * What the key in `Authorization` may do, in which workspace, and until when. Any key may ask.
-   * Other keys are told by `getKey`, which needs `keys:admin`.
+   * `getKey` shows other keys; it needs `keys:admin`.
    */
   getCurrentKey(options?: CallOptions<contract.GetCurrentKeyData>): Call<contract.GetCurrentKeyResponse> {
     return this.send({ sender: sdk.getCurrentKey, repeat: 'always' }, options)

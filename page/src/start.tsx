@@ -13,7 +13,9 @@ export function Start() {
             Ten documents of a small town library, in three kinds of file, and a question. The
             answer quotes one of them, and the quote is marked where it stands.
           </p>
-          <SampleButton />
+          <Needs scope="agents:write">
+            <SampleButton />
+          </Needs>
         </section>
         <section aria-label="Your own documents">
           <h2>Or with your own documents</h2>

@@ -1,6 +1,7 @@
 import { CommandFailed } from '../../cli/src/failures.ts'
 import { defaults } from '../../generated/defaults.gen.ts'
 import { isValidDatastore } from '../domain/datastores.ts'
+import { builtInModel, isBuiltIn } from '../embeddings/hashing-embedder.ts'
 import { type Database, vectorsOf, Records } from '../store/store.ts'
 
 /** `model` is needed where the table does not name the embedder of its vectors. */
@@ -18,7 +19,7 @@ export async function restoreDatastore(
 ): Promise<string> {
   const vectors = await vectorsOf(database, id)
   if (!vectors) throw new CommandFailed(`There is no table of fragments of ${id}.`)
-  const embeddingModel = vectors.maker?.model ?? model
+  const embeddingModel = model ?? currentName(vectors.maker?.model)
   if (embeddingModel === undefined) {
     const said = 'The table does not say whose vectors it holds: add --embedding-model NAME.'
     throw new CommandFailed(said)
@@ -34,3 +35,7 @@ export async function restoreDatastore(
   if (!made) throw new CommandFailed(`There is a datastore ${id}, or it is being deleted.`)
   return `${id} is a datastore of the workspace ${workspace} again, named ${JSON.stringify(name)}.`
 }
+
+/** A table keeps the name of the embedder that it began with. */
+const currentName = (model: string | undefined): string | undefined =>
+  model !== undefined && isBuiltIn(model) ? builtInModel : model

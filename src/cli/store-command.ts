@@ -19,7 +19,7 @@ export function addStore(program: Command, carryOut: (what: StoreCommand) => Pro
     .action(() => carryOut({ verb: 'check' }))
   store
     .command('restore-datastore')
-    .description('make the record of a datastore again whose documents are still there')
+    .description('restore the record of a datastore whose documents are still there')
     .argument('<id>')
     .option('--name <name>', 'its name')
     .option('--workspace <workspace>', 'its workspace', workspaceOf)

@@ -15,7 +15,7 @@ type Features = {
   wordWeight: number
 }
 
-const currentModel = 'hashing-2'
+export const builtInModel = 'hashing-2'
 
 /** Whether vectors were made by this embedder, of this version or an earlier one. */
 export const isBuiltIn = (model: string): boolean => /^hashing-\d+$/.test(model)
@@ -34,7 +34,7 @@ const formWeight = 0.5
  * characters of unspaced scripts. docs/measurements.md says what each is worth.
  */
 export class HashingEmbedder implements Embedder {
-  readonly model = currentModel
+  readonly model = builtInModel
   readonly dimensions = dimensions
   readonly isModel = false
   readonly #featuresOf = memoized((written) => formsOf(written).map(featuresOf))
@@ -99,7 +99,7 @@ function basisVector(hash: number): Float32Array {
 
 function featuresOf(word: Word): Features {
   if (word.kind === 'unspaced') return unspacedFeatures(foldedRun(word.text))
-  return word.kind === 'spaced' ? rememberedFeatures(word.text) : formFeatures(word.text)
+  return word.kind === 'spaced' ? memoizedFeatures(word.text) : formFeatures(word.text)
 }
 
 function spacedFeatures(text: string): Features {
@@ -115,7 +115,7 @@ function spacedFeatures(text: string): Features {
   }
 }
 
-const rememberedFeatures = memoized(spacedFeatures)
+const memoizedFeatures = memoized(spacedFeatures)
 
 const formFeatures = (text: string): Features => ({
   hashes: [hashOfToken(`=${stem(folded(text))}`)],

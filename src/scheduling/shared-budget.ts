@@ -1,4 +1,4 @@
-/** Shared room. A workspace may hold as much as it leaves free: one alone takes half, two take a third each. */
+/** A workspace may hold as much as it leaves free: one alone takes half, two take a third each. */
 export class SharedBudget {
   readonly #max: number
   readonly #heldBy = new Map<string, number>()

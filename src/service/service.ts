@@ -114,7 +114,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   }
 }
 
-/** Makes the jobs that delete what has expired, or was deleted, from time to time. */
+/** Jobs that delete expired conversations, and take deleted data off the disk. */
 function createCleanupJobs(
   { conversationDays = 90, eraseHours = 24 }: ServiceConfig,
   { storeFormat, records, messages, fragments }: OpenTables & { fragments: Fragments },

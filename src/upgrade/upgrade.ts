@@ -50,6 +50,7 @@ async function upgradeAll(store: Store, log: Log, signal: AbortSignal): Promise<
   for (const datastore of datastores) {
     signal.throwIfAborted()
     const isDone = await upgradeDatastore(datastore, store).catch((error: unknown) => {
+      signal.throwIfAborted()
       fragments.refuse(datastore.id, error instanceof Error ? error : new Error(String(error)))
       return tellLeft(datastore, error, log)
     })

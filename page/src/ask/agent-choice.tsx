@@ -36,7 +36,7 @@ export function AgentChoice({ agents, knowing, datastore, onChoose, onChange, ..
       <>
         <p>An agent answers questions from datastores. None answers from this one yet.</p>
         <Needs scope="agents:write">
-          <Form class="stack" button="Make an agent" onSend={make}></Form>
+          <Form class="stack" button="Make an agent" onSend={make} />
         </Needs>
       </>
     )
@@ -50,8 +50,8 @@ export function AgentChoice({ agents, knowing, datastore, onChoose, onChange, ..
         onValue={onChoose}
         options={agents.map(({ agent }) => [agent.id, agent.name])}
       />
-      <Needs scope="agents:write">
-        <AgentSettings key={id} knowing={knowing} onChange={onChange} {...rest}>
+      <AgentSettings key={id} knowing={knowing} onChange={onChange} {...rest}>
+        <Needs scope="agents:write">
           <div class="row">
             <button type="button" onClick={() => void run(make)}>
               Make another agent
@@ -62,9 +62,9 @@ export function AgentChoice({ agents, knowing, datastore, onChoose, onChange, ..
               onSure={() => void run(() => remove(id))}
             />
           </div>
-          <Failure error={error} />
-        </AgentSettings>
-      </Needs>
+        </Needs>
+        <Failure error={error} />
+      </AgentSettings>
     </div>
   )
 }

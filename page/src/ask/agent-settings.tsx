@@ -4,6 +4,7 @@ import { ModelName } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
 import { Select, Tick } from '../shared/choices.tsx'
 import { Field, Form } from '../shared/form.tsx'
+import { useMay } from '../shared/scopes.tsx'
 import { useLoaded } from '../shared/hooks.ts'
 import { type AgentWithKnowledge, saveSettings, type Tried } from './agents.ts'
 
@@ -19,6 +20,7 @@ type Props = {
 /** What an agent answers by. A change counts for the next questions here, and for all once it is saved. */
 export function AgentSettings({ knowing, tried, onTry, onChange, children }: Props) {
   const client = useClient()
+  const mayWrite = useMay('agents:write')
   const { agent, knowledge } = knowing
   const shown = { ...agent, ...knowledge, ...tried }
   const set = (change: Tried) => {
@@ -52,7 +54,7 @@ export function AgentSettings({ knowing, tried, onTry, onChange, children }: Pro
   return (
     <details class="settings">
       <summary>Settings{isTried && ' (tried, not saved)'}</summary>
-      <Form class="stack" button="Save for everybody" onSend={save}>
+      <Form class="stack" button={mayWrite ? 'Save for everybody' : undefined} onSend={save}>
         <Field label="Name" required value={shown.name} onValue={(name) => set({ name })} />
         <div class="row">
           {number('topK', 1, 32)}

@@ -24,9 +24,12 @@ export function Ask({ datastore, conversations, question }: Props) {
   const client = useClient()
   const { turns, ask, stop, begin, isRunning } = useConversation(conversations, datastore.id)
   const [opened, setOpened] = useState<Opened>()
-  const { agentId, tried } = conversations.choiceOf(datastore.id)
+  const choice = conversations.choiceOf(datastore.id)
   const { value, error, again } = useLoaded((signal) => agentsOf(client, datastore, signal), [])
-  const knowing = value?.find(({ agent }) => agent.id === agentId) ?? value?.[0]
+  const knowing = value?.find(({ agent }) => agent.id === choice.agentId) ?? value?.[0]
+  // What is tried of one agent is not tried of another.
+  const isOther = choice.agentId !== undefined && choice.agentId !== knowing?.agent.id
+  const tried = isOther ? {} : choice.tried
   const askAndOpen = async (asked: AgentWithKnowledge, query: string) => {
     const turn = await ask(asked, { query, ...askedOf(tried) }, tried.noAnswer)
     const [first] = turn.citations
@@ -41,7 +44,8 @@ export function Ask({ datastore, conversations, question }: Props) {
     conversations.choose(datastore.id, { agentId: id, tried: {} })
     beginAnew()
   }
-  const tryOut = (next: Tried) => conversations.choose(datastore.id, { agentId, tried: next })
+  const tryOut = (next: Tried) =>
+    conversations.choose(datastore.id, { agentId: knowing?.agent.id, tried: next })
   useEffect(() => {
     const isAsked = turns.some((turn) => turn.body.query === question && !hasFailed(turn))
     if (knowing && question && !isAsked) void askAndOpen(knowing, question)

@@ -10,7 +10,7 @@ type Change = (turns: Turn[]) => Turn[]
 /** Who answers; the first agent if there is no id. */
 export type Choice = { agentId?: string | undefined; tried: Tried }
 
-/** The conversation about each datastore, and who is asked. Both outlive the pane that shows them, and are lost on reload. */
+/** The conversation about each datastore, and who is asked. They outlive the pane, and are lost on reload. */
 export type Conversations = {
   choiceOf: (datastoreId: string) => Choice
   choose: (datastoreId: string, choice: Choice) => void

@@ -54,7 +54,7 @@ export function AddFiles({ datastoreId, metadata, onChange }: AddProps) {
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(begin)
+        if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(begin, setError)
       }}
     >
       <p>Drop files or folders here, or choose them.</p>

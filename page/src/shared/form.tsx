@@ -34,8 +34,8 @@ export function Field({ label, onValue, type = 'text', rows, isShort, ...given }
 
 type FormProps = {
   children?: ComponentChildren
-  /** What its button says. */
-  button: string
+  /** What its button says. Without it there is none. */
+  button: string | undefined
   onSend: () => Promise<unknown>
   class?: string
 }
@@ -50,9 +50,11 @@ export function Form({ children, button, onSend, class: name = 'row' }: FormProp
   return (
     <form class={name} onSubmit={submit}>
       {children}
-      <button class="main" aria-disabled={isBusy}>
-        {button}
-      </button>
+      {button && (
+        <button class="main" aria-disabled={isBusy}>
+          {button}
+        </button>
+      )}
       <Failure error={error} />
     </form>
   )

@@ -7,7 +7,7 @@ import { fromRow, type RecordRow, type Stored } from '../records/record-rows.ts'
 import { Records } from '../records/records.ts'
 import { tablesOf, withoutFormat } from './start-checks.ts'
 
-/** The oldest version that can read the store; documents may be older while it `isUpgrading`. */
+/** The oldest version that can read the store; tables may be older while it `isUpgrading`. */
 export type FormatRecord = { format: number; isUpgrading?: boolean }
 
 export const isFormat = ({ format }: FormatRecord): boolean => Number.isInteger(format)
@@ -26,19 +26,18 @@ export class StoreFormat {
     const storeFormat = new StoreFormat(await Records.open(database, 'store', isFormat))
     const found = await storeFormat.#read()
     if (!found && isOld) throw new StartupError(withoutFormat(database))
-    const { format } = (found ?? (await storeFormat.#make({ format: currentFormat }))).value
-    if (format < oldestUpgradableFormat || format > currentFormat)
-      throw new StartupError(cannotRead(format))
+    const { value } = found ?? (await storeFormat.#make({ format: currentFormat }))
+    if (!isReadable(value)) throw new StartupError(cannotRead(value))
     return storeFormat
   }
 
-  /** Restores a lost record. The next start then looks at every document. */
+  /** Restores a lost record. The next start then looks at every table. */
   static async restore(database: Database): Promise<void> {
     const storeFormat = new StoreFormat(await Records.open(database, 'store', isFormat))
     await storeFormat.lookAgain()
   }
 
-  /** Makes the next start look at every document. */
+  /** Makes the next start look at every table. */
   async lookAgain(): Promise<void> {
     await this.write(true)
     await this.records.idle()
@@ -72,8 +71,8 @@ export class StoreFormat {
 export async function describeFormat(database: Database): Promise<string | undefined> {
   const row = await database.inspect('store', rowOf).catch(() => undefined)
   if (!row) return undefined
-  const { format, isUpgrading } = fromRow<FormatRecord>(row).value
-  const isDue = isUpgrading || (format >= oldestUpgradableFormat && format < currentFormat)
+  const { format, isUpgrading = false } = fromRow<FormatRecord>(row).value
+  const isDue = isReadable({ format, isUpgrading }) && (isUpgrading || format < currentFormat)
   return `The store has format ${format}${isDue ? '; the next start upgrades it' : ''}.`
 }
 
@@ -82,6 +81,17 @@ async function rowOf(lance: Table): Promise<RecordRow | undefined> {
   return rows[0]
 }
 
-const cannotRead = (format: number): string =>
-  `The store has format ${format}, and this version reads format ${currentFormat} and upgrades from format ${oldestUpgradableFormat}. ` +
-  'Start the version that made it, or give this one an empty DATA_URI.'
+/** A version before this one began the oldest of these upgrades, and has to end it. */
+const isReadable = ({ format, isUpgrading = false }: FormatRecord): boolean =>
+  format <= currentFormat &&
+  (isUpgrading ? format > oldestUpgradableFormat : format >= oldestUpgradableFormat)
+
+const cannotRead = ({ format, isUpgrading = false }: FormatRecord): string => {
+  const state = isUpgrading ? `is being upgraded to format ${format}` : `has format ${format}`
+  const reads = `this version reads format ${currentFormat} and upgrades from format ${oldestUpgradableFormat}`
+  const way =
+    format > currentFormat
+      ? 'Start the version that made it, or give this one an empty DATA_URI.'
+      : 'Start version 0.2.0 on it once, which upgrades it, or give this one an empty DATA_URI.'
+  return `The store ${state}, and ${reads}. ${way}`
+}

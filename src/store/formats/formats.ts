@@ -12,6 +12,7 @@ const format6: Migration = {
   columns: [{ name: 'pages', valueSql: 'CAST(NULL AS STRING)' }],
 }
 
+/** Oldest first. */
 const formats: [Migration, ...Migration[]] = [format6, format7]
 
 export const currentFormat = Math.max(...formats.map(({ number }) => number))

@@ -14,7 +14,7 @@ import { vectorMakerOf, type VectorMaker } from './vector-maker.ts'
 
 const tablePrefix = 'fragments_'
 
-/** Of a table from an older copy: the command makes the next start look at all tables. */
+/** A table put back from an older copy is refused. The command makes the next start upgrade it. */
 const olderFormat =
   'is of an older format. Stop the server, run "npm run -s cli -- store restore-format", and start it again: that upgrades it.'
 

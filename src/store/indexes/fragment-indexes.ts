@@ -99,5 +99,4 @@ const probes: Record<string, (query: Query, dimensions: number) => Query | Vecto
   datasource_id: (query) => query.where(above('datasource_id', '')).select(['id']),
   custom_ids: (query) => query.where(hasAny('custom_ids', ['anything'])).select(['id']),
   labels: (query) => query.where(hasAny('labels', ['anything'])).select(['id']),
-  updated_at: (query) => query.where(above('updated_at', '')).select(['id']),
 }

@@ -62,7 +62,7 @@ export class HeldLease<T extends object> {
   readonly #timer: NodeJS.Timeout
   #stored: Stored<T>
   #beating = Promise.resolve()
-  #givenBack: Promise<unknown> | undefined
+  #released: Promise<unknown> | undefined
 
   constructor(records: Records<T>, stored: Stored<T>) {
     this.#records = records
@@ -83,7 +83,7 @@ export class HeldLease<T extends object> {
   async release(): Promise<void> {
     clearInterval(this.#timer)
     await this.#beating
-    await (this.#givenBack ??= this.#records.remove(this.#stored))
+    await (this.#released ??= this.#records.remove(this.#stored))
   }
 
   async #beat(): Promise<void> {

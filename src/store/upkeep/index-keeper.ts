@@ -35,6 +35,7 @@ export class IndexKeeper {
   #wordsUnindexed = 0
   #hasVectors = false
   #needsBuild = false
+  #hasBuildFailed = false
   #hasUnindexedFromEarlierLife = false
 
   constructor(table: OpenTable, jobs: Jobs, recent: Recent) {
@@ -56,6 +57,11 @@ export class IndexKeeper {
 
   get needsBuild(): boolean {
     return this.#needsBuild
+  }
+
+  /** Whether the last build failed, so that other work comes first. */
+  get hasBuildFailed(): boolean {
+    return this.#hasBuildFailed
   }
 
   /** Whether enough rows are unindexed to be worth a compaction. */
@@ -103,7 +109,9 @@ export class IndexKeeper {
 
   /** If it fails, a build is still needed. */
   async build(): Promise<void> {
+    this.#hasBuildFailed = true
     await this.#carryOut({ kind: 'index' })
+    this.#hasBuildFailed = false
   }
 
   /** Brings the index of words up to date without a compaction, which takes longer. */

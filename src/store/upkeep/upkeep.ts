@@ -137,7 +137,8 @@ export class Upkeep {
     const erasing = this.#erasing
     if (erasing?.hasBegun === false) return { kind: 'compact', work: () => carryOut(erasing) }
     if (indexes?.hasWordBacklog) return { kind: 'words', work: () => indexes.makeWords() }
-    if (indexes?.needsBuild) return { kind: 'index', work: () => indexes.build() }
+    const mayBuild = !indexes?.hasBuildFailed || !this.#isCompactionDue
+    if (indexes?.needsBuild && mayBuild) return { kind: 'index', work: () => indexes.build() }
     return this.#isCompactionDue ? { kind: 'compact', work: () => this.#compact() } : undefined
   }
 

@@ -20,8 +20,8 @@ export async function makeShelf(world: World, asker: Who, ownName: string): Prom
   const body = { name: ownName || 'Datastore' }
   const answer = await answerOf(sdk.createDatastore({ client: world.client(asker), body }))
   const { id, createdAt } = answer.body as Datastore
-  const { model, isRemote } = conditionsOf(world, false)
-  const made = { embeddingModel: model, dimensions: isRemote ? 5 : 1024, fragmentLength: 2_000 }
+  const { model, isModel } = conditionsOf(world, false)
+  const made = { embeddingModel: model, dimensions: isModel ? 5 : 1024, fragmentLength: 2_000 }
   const shown = { ...body, description: '', ...made, createdAt }
   const shelf = { id, who: asker, gone: false, shown, documents: [] }
   expectAnswer(answer, { status: 201, body: shownShelf(shelf) })

@@ -20,7 +20,7 @@ export async function vector(model: string, text: string): Promise<Float32Array>
 
 export const conditionsOf = ({ hasProvider }: World, fails: boolean): Conditions => ({
   model: hasProvider ? 'stand-in-5' : hashing.model,
-  isRemote: hasProvider,
+  isModel: hasProvider,
   fails,
 })
 

@@ -35,7 +35,7 @@ export type Write =
   | { kind: 'delete'; id: string }
 
 /** What the server runs with, and whether its provider refuses to embed. */
-export type Conditions = { model: string; isRemote: boolean; fails: boolean }
+export type Conditions = { model: string; isModel: boolean; fails: boolean }
 
 export const shownShelf = ({ id, shown, documents }: Shelf) => ({
   id,
@@ -103,7 +103,7 @@ export function perform(
   const isNew = fragmentsOf(textOf(text)).some((fragment) => !known.has(fragment))
   const refusal = refusalOf(shelf, conditions, isNew)
   if (refusal) return refusal
-  const paid = conditions.isRemote ? kept.embedded : undefined
+  const paid = conditions.isModel ? kept.embedded : undefined
   const embedded = embeddedAs(name, textOf(text), paid)
   Object.assign(kept, { text: textOf(text), name, metadata, updatedAt: '', embedded })
   return ok({ id })
@@ -120,7 +120,7 @@ function upsert(
   if (documents.length === 0) return first ? mismatch : ok({ ids: [] })
   // A provider is paid: the built-in embedder works before it is known whether it must.
   const refusal = refusalOf(shelf, conditions, true)
-  if (refusal && !(first && conditions.isRemote)) return refusal
+  if (refusal && !(first && conditions.isModel)) return refusal
   if (first) return first.body === body ? ok({ ids: first.ids }) : mismatch
   const { ids = [] } = (answer.body ?? {}) as { ids?: string[] }
   const taken = new Set(shelf.documents.map(({ id }) => id))
@@ -153,19 +153,19 @@ const mismatch: Expected = {
 /** Why nothing can be embedded for a datastore; `isNeeded` when something has to be. */
 export function refusalOf(
   { id, shown }: Shelf,
-  { model, isRemote, fails }: Conditions,
+  { model, isModel, fails }: Conditions,
   isNeeded: boolean,
   isWrite = true,
 ): Expected | undefined {
   const { name, embeddingModel, dimensions } = shown
   if (embeddingModel !== model) {
     // What a provider's vectors are long is its own affair.
-    const running = isRemote ? model : `${model} with 1024`
+    const running = isModel ? model : `${model} with 1024`
     const wanted = `${embeddingModel} with ${dimensions} dimensions`
     const detail = `The datastore "${name}" (${id}) needs the embedder ${wanted}; the server runs with ${running}. Queries by keyword still work.`
     return { code: 'embedding_model_mismatch', detail }
   }
-  if (!fails || !isRemote || !isNeeded) return undefined
+  if (!fails || !isModel || !isNeeded) return undefined
   const detail = `The embedding provider answered 400.${isWrite ? ' Nothing was stored.' : ''}`
   return { code: 'embedding_failed', detail }
 }
