@@ -1,16 +1,30 @@
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import { skipBlanks } from '../text/blanks.ts'
 import type { FileText } from './file-text.ts'
 import { noText, textTooLong } from './refusals.ts'
 
 const most = maxLengths.StoredText
+const charactersAtOnce = 16_384
 
 /** A text as a datasource may have it. @throws ServiceError `no_text`, `payload_too_large` */
-export function checkedText({ text, ...rest }: FileText): FileText {
+export async function checkedText({ text, ...rest }: FileText): Promise<FileText> {
   const wellFormed = text.toWellFormed()
   if (isLongerThan(most, wellFormed)) throw textTooLong(most)
-  if (skipBlanks(wellFormed, 0) === wellFormed.length) throw noText()
+  if (await isBlank(wellFormed)) throw noText()
   return { text: wellFormed, ...rest }
+}
+
+/** Looks at some characters at a time, because millions may be blank. */
+async function isBlank(text: string): Promise<boolean> {
+  const slice = new TimeSlice()
+  for (let at = 0; at < text.length;) {
+    const skipped = skipBlanks(text.slice(at, at + charactersAtOnce), 0)
+    if (skipped === 0) return false
+    at += skipped
+    await slice.pause()
+  }
+  return true
 }
 
 /** In characters, which are one or two UTF-16 code units. */

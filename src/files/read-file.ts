@@ -34,7 +34,7 @@ async function readText(bytes: Buffer, hints: FileHints): Promise<FileText> {
 
 async function checked(read: () => FileText | Promise<FileText>): Promise<FileText> {
   try {
-    return checkedText(await read())
+    return await checkedText(await read())
   } catch (error) {
     // The errors of libraries for broken files vary.
     throw error instanceof ServiceError ? error : broken()

@@ -93,6 +93,8 @@ export const toTable = (documents: DocumentVersion[]): Table => toArrow(rowsOf(d
 const rowsPerSlice = 128
 /** A row has the labels of its document, which may be thousands. */
 const labelsPerSlice = 40_000
+/** Tokens of Chinese take ten times the text. */
+const bytesPerSlice = 2 * 1024 * 1024
 
 export async function toTableInSlices(documents: DocumentVersion[]): Promise<Table> {
   const rows = rowsOf(documents)
@@ -110,15 +112,20 @@ export async function toTableInSlices(documents: DocumentVersion[]): Promise<Tab
 }
 
 function* inSlices(rows: Row[]): Generator<Row[]> {
-  let [start, labels] = [0, 0]
+  let [start, labels, bytes] = [0, 0, 0]
   for (const [index, row] of rows.entries()) {
     labels += row.labels().length
-    if (index + 1 - start < rowsPerSlice && labels < labelsPerSlice) continue
+    bytes += bytesOf(row)
+    const isFull = labels >= labelsPerSlice || bytes >= bytesPerSlice
+    if (index + 1 - start < rowsPerSlice && !isFull) continue
     yield rows.slice(start, index + 1)
-    ;[start, labels] = [index + 1, 0]
+    ;[start, labels, bytes] = [index + 1, 0, 0]
   }
   if (start < rows.length) yield rows.slice(start)
 }
+
+const bytesOf = ({ fragment }: Row): number =>
+  fragment.text.length + fragment.words.byteLength + fragment.vector.byteLength
 
 const rowsOf = (documents: DocumentVersion[]): Row[] =>
   documents.flatMap((document) => {

@@ -48,6 +48,15 @@ describe('the rows of documents', () => {
     },
   )
 
+  test('of many tokens are made in smaller batches', async () => {
+    const [version] = versionsOf(100)
+    const words = Buffer.from('tokens '.repeat(10_000))
+    const fragments = version!.fragments.map((fragment) => ({ ...fragment, words }))
+    const { batches } = await toTableInSlices([{ ...version!, fragments }])
+    expect(batches.reduce((sum, { numRows }) => sum + numRows, 0)).toBe(100)
+    expect(batches.map(({ numRows }) => numRows)).toEqual([30, 30, 30, 10])
+  })
+
   test.each([10, 1_024, 1_025, 3_000])(
     'are added in one commit, however many (%i)',
     async (count) => {
