@@ -117,6 +117,7 @@ const made = must(await client.POST('/keys', { body: { name: 'x', scopes: ['agen
 made.key.at(0)
 const keyId = { params: { path: { id: made.id } } }
 must(await client.GET('/keys')).data.map(({ scopes }) => scopes.at(0))
+must(await client.GET('/key')).scopes.at(0)
 must(await client.GET('/keys/{id}', keyId)).lastUsedAt satisfies string | null
 must(await client.DELETE('/keys/{id}', keyId)).revokedAt?.at(0)
 

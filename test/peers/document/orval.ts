@@ -62,6 +62,7 @@ const newKey = { name: 'x', scopes: [service.Scope['agents:read']] }
 const { data: made } = await service.createKey(newKey, options)
 made.key.at(0)
 ;(await service.listKeys({}, options)).data.data.map(({ scopes }) => scopes.at(0))
+;(await service.getCurrentKey(options)).data.scopes.at(0)
 ;(await service.getKey(made.id, options)).data.lastUsedAt?.at(0)
 ;(await service.revokeKey(made.id, options)).data.revokedAt?.at(0)
 

@@ -1,7 +1,16 @@
 import { Api, Scope } from './swagger-typescript-api.gen.ts'
 
 /** Every operation by the client that swagger-typescript-api makes. */
-const { agents, api, conversations, datastores, keys, health, metrics } = new Api({
+const {
+  agents,
+  api,
+  conversations,
+  datastores,
+  key: ownKey,
+  keys,
+  health,
+  metrics,
+} = new Api({
   baseUrl: process.env.SERVICE_URL!,
   securityWorker: () => ({ headers: { Authorization: `Bearer ${process.env.API_KEY}` } }),
 })
@@ -55,6 +64,7 @@ const filter = JSON.stringify({ type: 'eq', key: 'lang', value: 'de' })
 const { data: made } = await keys.createKey({ name: 'x', scopes: [Scope.AgentsRead] })
 made.key.at(0)
 ;(await keys.listKeys()).data.data.map(({ scopes }) => scopes.at(0))
+;(await ownKey.getCurrentKey()).data.scopes.at(0)
 ;(await keys.getKey(made.id)).data.lastUsedAt?.at(0)
 ;(await keys.revokeKey(made.id)).data.revokedAt?.at(0)
 
