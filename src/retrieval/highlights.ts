@@ -1,3 +1,4 @@
+import { foldedRun } from '../text/folding.ts'
 import type { Span } from '../text/span.ts'
 import { hashOfToken } from '../text/token-hash.ts'
 import { tokensOfWord } from '../text/tokens.ts'
@@ -39,12 +40,14 @@ export class Highlighter {
     const spans: Span[] = []
     let place = start
     const characters = [...found]
+    const folds = characters.map((character) => foldedRun(character.normalize('NFKC')))
     for (const [index, character] of characters.entries()) {
-      const pair = character + (characters[index + 1] ?? '')
-      const isPair = pair !== character && this.#isAskedWhole(pair)
+      const next = characters[index + 1]
+      const isPair =
+        next !== undefined && this.#terms.has(hashOfToken(folds[index]! + folds[index + 1]!))
       if (isPair || (characters.length === 1 && this.#isAsked(character))) {
         const last = spans.at(-1)
-        const end = place + (isPair ? pair : character).length
+        const end = place + character.length + (isPair ? next.length : 0)
         if (last && last.end >= place) last.end = end
         else spans.push({ start: place, end })
       }
@@ -55,11 +58,6 @@ export class Highlighter {
 
   #isAsked(text: string): boolean {
     return !termSetOf(text).isDisjointFrom(this.#terms)
-  }
-
-  #isAskedWhole(pair: string): boolean {
-    const terms = words(pair).flatMap((word) => tokensOfWord(word).terms)
-    return terms.some((term) => [...term].length === 2 && this.#terms.has(hashOfToken(term)))
   }
 }
 

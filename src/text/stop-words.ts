@@ -30,7 +30,8 @@ const weightInLanguage = 0.1
 
 /** As `wordWeight` for a text's words, each given once: only its language's stop words weigh little. */
 export function wordWeightsIn(words: readonly string[]): (word: string) => number {
-  const counts = languages.map((stop) => words.filter((word) => stop.has(word)).length)
+  const stopWords = words.filter((word) => english.has(word) || foreign.has(word))
+  const counts = languages.map((stop) => stopWords.filter((word) => stop.has(word)).length)
   const most = Math.max(...counts)
   if (most < minStopWordsOfLanguage) return wordWeight
   const own = languages.filter((_, index) => counts[index] === most)

@@ -127,8 +127,7 @@ export class Upkeep {
   }
 
   #beginIfDue(): void {
-    if (!this.#background.isFree || !this.#table.volume.isSound) return
-    const due = this.#due()
+    const due = this.#background.isFree && this.#table.volume.isSound && this.#due()
     if (due) this.#begin(due)
   }
 
