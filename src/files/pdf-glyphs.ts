@@ -1,7 +1,7 @@
 import { OPS } from 'unpdf/pdfjs'
 import { type Matrix, identity, moved, multiplied, toMatrix } from './pdf-matrix.ts'
 
-/** A letter as drawn, in points: its start, its way to the next letter, and its size. */
+/** A letter as drawn, in points: its start, its way to its end, and its size. */
 export type Glyph = {
   text: string
   x: number
@@ -45,6 +45,8 @@ type State = {
 const boldName = /bold|black|heavy|semibd|demi(?!ng)/i
 /** Neither filled nor stroked (ISO 32000-1, 9.3.6). */
 const invisibleModes = new Set([3, 7])
+/** In sizes of the letters: a wider spacing puts each letter into a cell. */
+const maxLetterSpacing = 0.3
 const maxGlyphs = 4_000_000
 
 export class GlyphReader {
@@ -136,20 +138,27 @@ export class GlyphReader {
     const isDown = font.vertical === true
     for (const glyph of glyphs) {
       if (glyph === null) continue
-      const width =
-        typeof glyph === 'number' ? (-glyph * size) / 1000 : this.#widthOf(glyph, isDown)
-      const [x, y] = isDown ? [0, typeof glyph === 'number' ? width : -width] : [width * scale, 0]
-      if (typeof glyph !== 'number') this.#draw(glyph, x, y)
-      this.#text = moved(this.#text, x, y)
+      if (typeof glyph === 'number') {
+        const move = (-glyph * size) / 1000
+        this.#text = isDown ? moved(this.#text, 0, move) : moved(this.#text, move * scale, 0)
+        continue
+      }
+      const width = this.#widthOf(glyph, isDown)
+      const wayOf = (length: number): [x: number, y: number] =>
+        isDown ? [0, -length] : [length * scale, 0]
+      const { charSpacing, wordSpacing } = this.#state
+      const spacing = charSpacing + (glyph.isSpace ? wordSpacing : 0)
+      const isOfWord = Math.abs(charSpacing) <= maxLetterSpacing * Math.abs(size)
+      this.#draw(glyph, ...wayOf(isOfWord ? width + charSpacing : width))
+      this.#text = moved(this.#text, ...wayOf(width + spacing))
     }
   }
 
-  #widthOf({ width = 0, isSpace, vmetric }: DrawnGlyph, isDown: boolean): number {
-    const { font, size, charSpacing, wordSpacing } = this.#state
-    const spacing = charSpacing + (isSpace ? wordSpacing : 0)
+  #widthOf({ width = 0, vmetric }: DrawnGlyph, isDown: boolean): number {
+    const { font, size } = this.#state
     const perUnit = font.fontMatrix?.[0] ?? 0.001
     const drawn = isDown ? -(vmetric?.[0] ?? font.defaultVMetrics?.[0] ?? -width) : width
-    return drawn * perUnit * size + spacing
+    return drawn * perUnit * size
   }
 
   #draw({ unicode = '' }: DrawnGlyph, x: number, y: number): void {

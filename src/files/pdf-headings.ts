@@ -3,7 +3,7 @@ import type { PdfLine } from './pdf-lines.ts'
 /** The heading levels by size of letters, and that of bold lines if they are headings. */
 export type HeadingStyles = { sizes: ReadonlyMap<number, number>; bold: number | undefined }
 
-const maxHeading = 200
+export const maxHeading = 200
 const minSizeToText = 1.1
 const maxLevels = 6
 
@@ -17,7 +17,7 @@ export function headingStyles(lines: PdfLine[]): HeadingStyles {
   }
   const [[body] = [0]] = [...letters].toSorted(([, a], [, b]) => b - a)
   const all = [...letters.values()].reduce((sum, length) => sum + length, 0)
-  const sizes = lines.filter(isShort).map(({ size }) => size)
+  const sizes = lines.filter(isHeading).map(({ size }) => size)
   const headings = [...new Set(sizes)].filter((size) => size >= minSizeToText * body)
   const ordered = headings.toSorted((a, b) => b - a)
   const levels = ordered.map((size, index): [number, number] => [size, levelAt(index)])
@@ -27,14 +27,21 @@ export function headingStyles(lines: PdfLine[]): HeadingStyles {
 const levelAt = (index: number): number => Math.min(maxLevels, index + 1)
 
 export function levelOf(line: PdfLine, { sizes, bold }: HeadingStyles): number | undefined {
-  const level = isShort(line) ? sizes.get(line.size) : undefined
+  const level = isHeading(line) ? sizes.get(line.size) : undefined
   return level ?? (isBoldHeading(line) ? bold : undefined)
 }
 
 const leader = /(?:\. ?){5}/
 
-const isShort = ({ text }: PdfLine): boolean =>
-  text.length <= maxHeading && /\p{L}/v.test(text) && !leader.test(text)
+/** The number of a heading is often apart from it. */
+const numbered = /^(?:(?:\d+|[A-Z])(?:\.\d+)*|[IVX]+)[.\)]?\s/
+
+/** Excludes rows of tables. */
+const isHeading = ({ text, parts }: PdfLine): boolean =>
+  parts <= (numbered.test(text) ? 2 : 1) &&
+  text.length <= maxHeading &&
+  /\p{L}/v.test(text) &&
+  !leader.test(text)
 
 const maxBoldHeading = 80
 

@@ -1,31 +1,54 @@
 import { headingLine } from './markdown.ts'
 import { goesOnIn } from './pages.ts'
-import { type HeadingStyles, levelOf } from './pdf-headings.ts'
+import { type HeadingStyles, levelOf, maxHeading } from './pdf-headings.ts'
 import type { PdfLine } from './pdf-lines.ts'
 
 const minGapOfParagraphs = 1.3
 /** In sizes of its letters, between the lines of one heading. */
 const maxGapOfHeading = 1.6
+const maxLinesOfHeading = 4
 const softHyphens = /\u00ad/g
 
 export function pageText(lines: PdfLine[], styles: HeadingStyles): string {
   const usual = usualGap(lines)
   let text = ''
-  let before: { line: PdfLine; level: number | undefined } | undefined
-  for (const line of lines) {
-    const level = levelOf(line, styles)
-    const gap = before ? before.line.y - line.y : 0
-    const isOne = level && level === before?.level && gap < maxGapOfHeading * line.size
-    if (isOne) text += ` ${line.text}`
+  let before: Levelled | undefined
+  for (const one of levelled(lines, styles)) {
+    const { line, level } = one
+    if (level && before && isOneHeading(before, one)) text += ` ${line.text}`
     else {
+      const gap = before ? before.line.y - line.y : 0
       const isParagraph = gap > minGapOfParagraphs * usual || isNextColumn(line, before?.line)
       const isApart = level || before?.level || isParagraph
       text += (isApart ? '\n\n' : '\n') + (level ? headingLine(level, line.text) : line.text)
     }
-    before = { line, level }
+    before = one
   }
   return withoutHyphens(text).replace(softHyphens, '')
 }
+
+type Levelled = { line: PdfLine; level: number | undefined }
+
+/** A paragraph in larger letters is no heading. */
+function levelled(lines: PdfLine[], styles: HeadingStyles): Levelled[] {
+  const headings: Levelled[][] = []
+  for (const line of lines) {
+    const one = { line, level: levelOf(line, styles) }
+    const last = headings.at(-1)
+    if (last && isOneHeading(last.at(-1)!, one)) last.push(one)
+    else headings.push([one])
+  }
+  return headings.flatMap((of) => {
+    const length = of.reduce((sum, { line }) => sum + line.text.length, 0)
+    const isHeading = of.length <= maxLinesOfHeading && length <= maxHeading
+    return isHeading ? of : of.map(({ line }) => ({ line, level: undefined }))
+  })
+}
+
+const isOneHeading = (before: Levelled, { line, level }: Levelled): boolean =>
+  level !== undefined &&
+  level === before.level &&
+  before.line.y - line.y < maxGapOfHeading * line.size
 
 const isNextColumn = (line: PdfLine, before: PdfLine | undefined): boolean =>
   before !== undefined && before.y < line.y && !goesOnIn(line.text, before.text)

@@ -12,22 +12,36 @@ const minShare = 0.5
 const minGap = 1.2
 
 export function rowsOf(words: PdfWord[]): Row[] {
-  const rows: { words: PdfWord[]; y: number; size: number }[] = []
-  for (const word of words.toSorted((a, b) => b.y - a.y)) {
-    const row = rows.slice(-maxOpen).findLast((one) => isBeside(word, one))
-    if (!row) rows.push({ words: [word], y: word.y, size: word.size })
-    else {
-      row.words.push(word)
-      // A raised figure comes before the line that it is in.
-      if (word.size > row.size) [row.y, row.size] = [word.y, word.size]
-    }
-  }
+  const rows: WordsOfRow[] = []
+  const usual = usualSize(words)
+  const isHigh = ({ text, size }: PdfWord) => size > minHigh * usual && !/[\p{L}\p{N}]/v.test(text)
+  const low = words.filter((word) => !isHigh(word))
+  for (const word of low.toSorted((a, b) => b.y - a.y)) addTo(rows, word, rows.slice(-maxOpen))
+  // A brace may be as high as several rows.
+  for (const sign of words.filter(isHigh)) addTo(rows, sign, rows)
+  const edges = sharedEdges(rows)
   return rows
-    .map(({ words: some, y, size }) => ({ segments: segmentsOf(some, size), y, size }))
+    .map(({ words: some, y, size }) => ({ segments: segmentsOf(some, size, edges), y, size }))
     .toSorted((a, b) => b.y - a.y)
 }
 
+type WordsOfRow = { words: PdfWord[]; y: number; size: number }
+
 const maxOpen = 4
+const minHigh = 1.5
+
+const usualSize = (words: PdfWord[]): number =>
+  words.map(({ size }) => size).toSorted((a, b) => a - b)[Math.floor(words.length / 2)] ?? 0
+
+function addTo(rows: WordsOfRow[], word: PdfWord, near: WordsOfRow[]): void {
+  const row = near.findLast((one) => isBeside(word, one))
+  if (!row) rows.push({ words: [word], y: word.y, size: word.size })
+  else {
+    row.words.push(word)
+    // A raised figure comes before the line that it is in.
+    if (word.size > row.size) [row.y, row.size] = [word.y, word.size]
+  }
+}
 
 function isBeside(a: { y: number; size: number }, b: { y: number; size: number }): boolean {
   const bottom = Math.max(a.y - below * a.size, b.y - below * b.size)
@@ -35,11 +49,32 @@ function isBeside(a: { y: number; size: number }, b: { y: number; size: number }
   return top - bottom > minShare * (below + above) * Math.min(a.size, b.size)
 }
 
-function segmentsOf(words: PdfWord[], size: number): Segment[] {
+/** A narrower gap parts columns if many rows begin again behind it, at one place. */
+const minNarrowGap = 0.6
+const minRowsOfEdge = 8
+const minShareOfEdge = 0.3
+
+/** Where many rows begin again after a narrow gap, in whole points. */
+function sharedEdges(rows: WordsOfRow[]): ReadonlySet<number> {
+  const counts = new Map<number, number>()
+  for (const { words, size } of rows) {
+    const sorted = words.toSorted((a, b) => a.left - b.left)
+    for (const [index, { left }] of sorted.slice(1).entries()) {
+      if (left - sorted[index]!.right < minNarrowGap * size) continue
+      const edge = Math.round(left)
+      counts.set(edge, (counts.get(edge) ?? 0) + 1)
+    }
+  }
+  const least = Math.max(minRowsOfEdge, minShareOfEdge * rows.length)
+  return new Set([...counts].flatMap(([edge, count]) => (count >= least ? edge : [])))
+}
+
+function segmentsOf(words: PdfWord[], size: number, edges: ReadonlySet<number>): Segment[] {
   const segments: Segment[] = []
   for (const word of words.toSorted((a, b) => a.left - b.left)) {
     const last = segments.at(-1)
-    if (last && word.left - last.right < minGap * size) {
+    const least = edges.has(Math.round(word.left)) ? minNarrowGap : minGap
+    if (last && word.left - last.right < least * size) {
       last.words.push(word)
       last.right = Math.max(last.right, word.right)
     } else segments.push({ words: [word], left: word.left, right: word.right })
