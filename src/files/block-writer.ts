@@ -28,6 +28,13 @@ export class BlockWriter {
     this.#lines.push(collapsed(this.inline.take()))
   }
 
+  /** Ends a line that has text. */
+  endLine(): void {
+    if (this.#tables > 0 || this.#level || this.#kind === 'code') return this.endBlock()
+    const line = collapsed(this.inline.take())
+    if (line !== '') this.#lines.push(line)
+  }
+
   endBlock(): void {
     if (this.#tables > 0) return this.text(' ')
     const text = this.#take()

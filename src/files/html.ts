@@ -3,6 +3,7 @@ import type { FileText } from './file-text.ts'
 import { BlockWriter } from './block-writer.ts'
 import { PageFrame } from './html-frame.ts'
 import { isHidden } from './html-hidden.ts'
+import { layoutTables } from './html-layout.ts'
 import { maxDepth } from './limits.ts'
 import { headingLine } from './markdown.ts'
 import { nestedTooDeep } from './refusals.ts'
@@ -42,6 +43,12 @@ const firstWords = (text: string): string => text.replace(/\n[^]*$/, '').replace
 type Read = { text: string; title: string; hasTop: boolean }
 
 function read(html: string, frame?: PageFrame): Read {
+  const isXml = xhtml.test(html.slice(0, headLength))
+  const options = { recognizeSelfClosing: isXml, recognizeCDATA: isXml }
+  const layout = layoutTables(html, options)
+  /** Of each open table, whether it only lays out the page. */
+  const tables: boolean[] = []
+  let tableCount = 0
   const writer = new BlockWriter()
   let depth = 0
   /** The depth of the element that hides all in it, 0 where none does. */
@@ -58,7 +65,12 @@ function read(html: string, frame?: PageFrame): Read {
       if (name === 'title' && hidden === 0) titleDepth ??= depth
       if (hidden === 0 && isHidden(name, attributes)) hidden = depth
       frame?.open(name, attributes)
+      if (name === 'table') {
+        tables.push(layout.has(tableCount))
+        tableCount += 1
+      }
       if (!isShown()) return
+      if (tables.at(-1) && tableTags.has(name)) return writer.endBlock()
       const { level } = heading.exec(name)?.groups ?? {}
       hasTop ||= level === '1'
       if (level) writer.beginHeading(Number(level))
@@ -76,24 +88,29 @@ function read(html: string, frame?: PageFrame): Read {
       if (isShown()) writer.text(text)
     },
     onclosetag: (name: string) => {
-      if (isShown()) {
+      if (isShown() && tables.at(-1) && tableTags.has(name)) {
+        if (isCell(name)) writer.endLine()
+        else writer.endBlock()
+      } else if (isShown()) {
         if (name === 'a') writer.inline.endLink(links.pop() ?? '')
         if (blocks.has(name) || heading.test(name)) writer.endBlock()
         closing[name]?.(writer, (isCell(name) && spans.pop()) || {})
       }
+      if (name === 'table') tables.pop()
       if (titleDepth === depth) titleDepth = -1
       if (hidden === depth) hidden = 0
       frame?.close()
       depth -= 1
     },
   }
-  const isXml = xhtml.test(html.slice(0, headLength))
-  new Parser(handler, { recognizeSelfClosing: isXml, recognizeCDATA: isXml }).end(html)
+  new Parser(handler, options).end(html)
   return { text: writer.end(), title: title.replace(/\s+/g, ' ').trim(), hasTop }
 }
 
 type Attributes = Record<string, string>
 type Actions = Record<string, (writer: BlockWriter, attributes: Attributes) => void>
+
+const tableTags = new Set(['table', 'tr', 'td', 'th'])
 
 const isCell = (name: string): boolean => name === 'td' || name === 'th'
 

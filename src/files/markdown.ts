@@ -2,14 +2,74 @@
 export const headingLine = (level: number, title: string): string =>
   `${'#'.repeat(Math.min(6, level))} ${title}`
 
-/** Rows as a table of Markdown, the first of them its head, without rows and columns that are empty. */
+/**
+ * Rows as a table of Markdown, the first of them its head, without rows and columns that are empty. First rows of
+ * one cell are its title, and stand above it. A row that is one merged cell, the only one of its array, stands
+ * before each row that it is above.
+ */
 export function tableLines(rows: string[][]): string[] {
+  const filled = rows.filter((row) => row.some(isFilled))
+  const top = topOf(filled)
+  const [titles, body] = [filled.slice(0, top), filled.slice(top)]
+  const hasColumns = body.some(({ length }) => length > 1)
+  if (hasColumns && body.some(isMerged)) return linesOf(withSections(filled))
+  const lines = linesOf(withOneHead(body))
+  return titles.length === 0 ? lines : [...titles.map((row) => row.join('').trim()), '', ...lines]
+}
+
+/** The index of the first row below the title, which has two rows below it and does not begin to their right. */
+function topOf(rows: string[][]): number {
+  const start = rows.reduce(
+    (min, row) => (filledIn(row) > 1 ? Math.min(min, startOf(row)) : min),
+    Infinity,
+  )
+  const top = rows.findIndex((row) => filledIn(row) > 1 || startOf(row) > start)
+  return top < 0 || top === rows.length - 1 ? 0 : top
+}
+
+const startOf = (row: string[]): number => row.findIndex(isFilled)
+const isFilled = (cell: string): boolean => cell !== ''
+const maxSection = 60
+const isMerged = (row: string[]): boolean => row.length === 1 && row[0]!.length <= maxSection
+
+function withSections(rows: string[][]): string[][] {
+  let section = ''
+  const named = rows.flatMap((row) => {
+    if (!isMerged(row)) return [[section, ...row]]
+    section = row[0]!
+    return []
+  })
+  const hasHead = !isMerged(rows[0]!) || !named[0]!.some(isNumber)
+  return hasHead ? named : [[], ...named]
+}
+
+const minNamed = 3
+
+/** Joins names of groups of columns, few in the first row, with those of the columns below them. */
+function withOneHead(rows: string[][]): string[][] {
+  const [first, second, third, ...others] = rows
+  if (!first || !second || !third) return rows
+  const isHead =
+    filledIn(second) >= Math.max(minNamed, 2 * filledIn(first)) &&
+    !second.some(isNumber) &&
+    third.some(isNumber)
+  if (!isHead) return rows
+  const columns = Array.from({ length: Math.max(first.length, second.length) }, (_, column) =>
+    [first[column], second[column]].filter(Boolean).join(' '),
+  )
+  return [columns, third, ...others]
+}
+
+const filledIn = (row: string[]): number => row.filter(isFilled).length
+const year = /^(?:19|20)\d\d$/
+const isNumber = (cell: string): boolean =>
+  /\p{Nd}/v.test(cell) && !/\p{L}/v.test(cell) && !year.test(cell)
+
+function linesOf(rows: string[][]): string[] {
   const filled = new Set<number>()
   for (const row of rows)
-    for (const [column, cell] of row.entries()) if (cell !== '') filled.add(column)
-  const [head, ...others] = rows
-    .filter((row) => row.some((cell) => cell !== ''))
-    .map((row) => row.filter((_, column) => filled.has(column)))
+    for (const [column, cell] of row.entries()) if (isFilled(cell)) filled.add(column)
+  const [head, ...others] = rows.map((row) => row.filter((_, column) => filled.has(column)))
   if (!head) return []
   while (head.length < filled.size) head.push('')
   return [rowLine(head), rowLine(head.map(() => '---')), ...others.map(rowLine)]

@@ -1,8 +1,9 @@
 import type { FileText } from './file-text.ts'
-import { headingLine, tableLines } from './markdown.ts'
+import { headingLine } from './markdown.ts'
 import { joinPages } from './pages.ts'
 import { isLeftOut, maxSpaces } from './open-document.ts'
 import { SheetRows } from './sheet-rows.ts'
+import { sheetText } from './sheet-text.ts'
 import { readNested } from './xml.ts'
 import { readEntries } from './zip.ts'
 
@@ -78,8 +79,8 @@ class OdsReader {
     }
     if (name === 'table:table-row') this.#rows.end()
     if (name !== 'table:table') return
-    const lines = tableLines(this.#rows.all())
-    if (lines.length > 0) this.texts.push(`${headingLine(1, this.#name)}\n\n${lines.join('\n')}`)
+    const text = sheetText(this.#rows.all())
+    if (text !== '') this.texts.push(`${headingLine(1, this.#name)}\n\n${text}`)
   }
 }
 

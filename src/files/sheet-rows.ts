@@ -12,7 +12,7 @@ type Cell = {
   rows: number
 }
 
-/** The rows of a sheet; a cell that spans several rows stands in each of them. */
+/** The rows of a sheet; a cell that spans several rows stands in each of them. An empty array is empty rows. */
 export class SheetRows {
   readonly #rows: string[][] = []
   #row: string[] = []
@@ -42,7 +42,12 @@ export class SheetRows {
       if (above.rows < 1) this.#above.delete(column)
     }
     const isEmpty = this.#row.every((cell) => cell === '')
-    if (isEmpty) return
+    if (isEmpty) {
+      if (this.#rows.at(-1)?.length !== 0) this.#rows.push([])
+      return
+    }
+    // One that is alone in its array would be a merged cell.
+    if (this.#row.length === 1) this.#row.push('')
     for (let left = this.#repeated; left > 0; left--) {
       this.#cells += this.#row.length
       this.#rows.push(this.#row)

@@ -12,6 +12,9 @@ export class TableRows {
   #rows: string[][] = []
   #column = 0
   #cells = 0
+  /** Of the row, how many columns its only cell spans; 0 if it has several. */
+  #span: number | undefined
+  readonly #merged = new Map<string[], number>()
   /** By column, the remaining rows of a cell from above. */
   readonly #covered = new Map<number, number>()
 
@@ -23,8 +26,15 @@ export class TableRows {
       if (rows > 1) this.#covered.set(column, rows - 1)
       else this.#covered.delete(column)
     }
+    this.#endRow()
     this.#rows.push(row)
     this.#column = 0
+  }
+
+  #endRow(): void {
+    const row = this.#rows.at(-1)
+    if (row && this.#span) this.#merged.set(row, this.#span)
+    this.#span = undefined
   }
 
   /** @throws ServiceError `payload_too_large` */
@@ -35,6 +45,7 @@ export class TableRows {
     const row = this.#rows.at(-1)
     if (!row) return
     while (row[this.#column] !== undefined) this.#column += 1
+    this.#span = this.#span === undefined && this.#column === 0 ? width : 0
     for (let left = width; left > 0; left--) {
       row[this.#column] = left === width ? cell : ''
       if (height > 1) this.#covered.set(this.#column, height - 1)
@@ -50,10 +61,18 @@ export class TableRows {
     }
   }
 
+  /** The rows so far. One that is a single cell over all columns is an array of one. */
   take(): string[][] {
-    const rows = this.#rows.map((row) => Array.from(row, (cell) => cell ?? ''))
+    this.#endRow()
+    const width = this.#rows.reduce((max, { length }) => Math.max(max, length), 0)
+    const rows = this.#rows.map((row) => {
+      const cells = Array.from(row, (cell) => cell ?? '')
+      if (width > 1 && (this.#merged.get(row) ?? 0) >= width) return cells.slice(0, 1)
+      return cells.length === 1 && width > 1 ? [...cells, ''] : cells
+    })
     this.#rows = []
     this.#covered.clear()
+    this.#merged.clear()
     return rows
   }
 }

@@ -17,7 +17,10 @@ const maxColumns = 1_024
 /** A merged region that is longer is made to take memory. */
 const maxRepeated = 10_000
 
-/** Rows of the texts of cells; one that spans several rows stands in each of them. */
+/**
+ * Rows of the texts of cells; one that spans several rows stands in each of them. A row that is one merged cell
+ * is an array of one, and one that is left out is empty.
+ */
 export function rowsOfSheet(xml: Uint8Array | undefined, workbook: Workbook): string[][] {
   const rows: Rows = new Map()
   const merged: Range[] = []
@@ -59,8 +62,19 @@ export function rowsOfSheet(xml: Uint8Array | undefined, workbook: Workbook): st
   })
   for (const [place, target] of links) addLink(rows, place, target)
   for (const range of merged) repeat(rows, range)
-  return [...rows.values()]
+  const merges = new Set(merged.filter(isWide).map(({ first }) => first.row))
+  return [...rows]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([row, cells], index, all) => {
+      const isApart = index > 0 && row > all[index - 1]![0] + 1
+      const [text, ...others] = cells.filter((one) => one !== '')
+      const isMerged = text !== undefined && others.length === 0 && merges.has(row)
+      const shown = isMerged ? [text] : cells.length === 1 ? [...cells, ''] : cells
+      return isApart ? [[], shown] : [shown]
+    })
 }
+
+const isWide = ({ first, last }: Range): boolean => last.column > first.column
 
 /** A formula without a stored result stands for itself. */
 function textOf({ type, style, value, formula }: Cell, { strings, numbers }: Workbook): string {

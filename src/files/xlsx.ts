@@ -1,8 +1,9 @@
 import { chartText } from './chart-text.ts'
 import { drawnTexts } from './drawn-texts.ts'
 import type { FileText } from './file-text.ts'
-import { headingLine, tableLines } from './markdown.ts'
+import { headingLine } from './markdown.ts'
 import { joinPages } from './pages.ts'
+import { sheetText } from './sheet-text.ts'
 import { referenceIn, type Relationship, relationshipsOf } from './relationships.ts'
 import { XlsxNumbers } from './xlsx-numbers.ts'
 import { rowsOfSheet } from './xlsx-sheet.ts'
@@ -22,7 +23,7 @@ export function readXlsx(bytes: Uint8Array): FileText {
   const texts = sheets.map(({ name, target }) => {
     const related = relationshipsOf(entries, target)
     const rows = rowsOfSheet(entries.get(target), { strings, numbers, related })
-    const parts = [tableLines(rows).join('\n'), ...boxesOn(entries, related)].filter(Boolean)
+    const parts = [sheetText(rows), ...boxesOn(entries, related)].filter(Boolean)
     return parts.length > 0 ? [headingLine(1, name), ...parts].join('\n\n') : ''
   })
   return joinPages(texts)

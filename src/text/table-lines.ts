@@ -35,10 +35,29 @@ export function mayBeginWithRows(text: string): boolean {
   return lines[0]?.includes('|') === true || lines.length < minLines || areRows(lines)
 }
 
-/** Whether the first row surely names the columns: it has no digit, and most others have. */
+/**
+ * Whether the first row surely names the columns: most others have digits, and it has none, or none but in names
+ * and years above numbers.
+ */
 export function beginsWithHead([first = '', ...others]: readonly string[]): boolean {
-  const withDigit = others.filter((row) => digit.test(row)).length
-  return !digit.test(first) && withDigit > others.length / 2
+  const isMost = (rows: readonly string[]) => rows.length > others.length / 2
+  if (!digit.test(first)) return isMost(others.filter((row) => digit.test(row)))
+  const names = cellsOf(first)
+  const isName = (cell: string) => year.test(cell) || !isNumber(cell)
+  if (!names.every(isName) || names.every((cell) => year.test(cell))) return false
+  return isMost(
+    others.filter((row) => cellsOf(row).some((cell) => isNumber(cell) && !year.test(cell))),
+  )
+}
+
+const year = /^(?:19|20)\d\d$/
+/** Has a digit and no letters, as prices and times. */
+const isNumber = (cell: string): boolean => digit.test(cell) && !/\p{L}/u.test(cell)
+
+function cellsOf(row: string): string[] {
+  const bySeparator = [',', ';', '\t', '|'].map((separator) => row.split(separator))
+  const cells = bySeparator.reduce((most, some) => (some.length > most.length ? some : most))
+  return cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
 }
 
 /** Whether it may name them, as in most tables. Where no row has digits, nobody can tell. */

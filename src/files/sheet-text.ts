@@ -1,0 +1,51 @@
+import { tableLines } from './markdown.ts'
+
+type Rows = string[][]
+
+/**
+ * A sheet as tables of Markdown and the lines between them. An empty row ends a table if a title or a head stands
+ * below it.
+ */
+export function sheetText(rows: Rows): string {
+  if (!rows.some(isOfSeveral)) return tableLines(rows).join('\n')
+  const texts: string[] = []
+  let table: Rows = []
+  /** Lines of one cell, which are rows of the table above if it goes on below them. */
+  let between: Rows = []
+  const endTable = () => {
+    texts.push(tableLines(table).join('\n'), ...between.map(textOf))
+    table = []
+    between = []
+  }
+  for (const block of blocksOf(rows)) {
+    if (!block.some(isOfSeveral)) between.push(...block)
+    else if (table.length > 0 && !beginsTable(block)) table.push(...between.splice(0), ...block)
+    else {
+      endTable()
+      table = block
+    }
+  }
+  endTable()
+  return texts.filter((text) => text !== '').join('\n\n')
+}
+
+function blocksOf(rows: Rows): Rows[] {
+  const blocks: Rows[] = [[]]
+  for (const row of rows) {
+    if (row.some(isFilled)) blocks.at(-1)!.push(row)
+    else if (blocks.at(-1)!.length > 0) blocks.push([])
+  }
+  return blocks.filter(({ length }) => length > 0)
+}
+
+const isFilled = (cell: string): boolean => cell !== ''
+const isOfSeveral = (row: string[]): boolean => row.filter(isFilled).length > 1
+const textOf = (row: string[]): string => row.filter(isFilled).join(' ')
+
+/** Whether a title or a head stands at its beginning. */
+function beginsTable([first = [], ...others]: Rows): boolean {
+  const withDigit = others.filter((row) => row.some(hasDigit)).length
+  return !isOfSeveral(first) || (!first.some(hasDigit) && withDigit > others.length / 2)
+}
+
+const hasDigit = (cell: string): boolean => /\p{Nd}/v.test(cell)
