@@ -12,8 +12,8 @@ export function tableLines(rows: string[][]): string[] {
   const top = topOf(filled)
   const [titles, body] = [filled.slice(0, top), filled.slice(top)]
   const hasColumns = body.some(({ length }) => length > 1)
-  if (hasColumns && body.some(isMerged)) return linesOf(withSections(filled))
-  const lines = linesOf(withOneHead(body))
+  if (hasColumns && body.some(isMerged)) return rowLines(withSections(filled))
+  const lines = rowLines(withOneHead(body))
   return titles.length === 0 ? lines : [...titles.map((row) => row.join('').trim()), '', ...lines]
 }
 
@@ -65,7 +65,8 @@ const year = /^(?:19|20)\d\d$/
 const isNumber = (cell: string): boolean =>
   /\p{Nd}/v.test(cell) && !/\p{L}/v.test(cell) && !year.test(cell)
 
-function linesOf(rows: string[][]): string[] {
+/** Rows as they are, the first of them the head, without columns that are empty. */
+export function rowLines(rows: string[][]): string[] {
   const filled = new Set<number>()
   for (const row of rows)
     for (const [column, cell] of row.entries()) if (isFilled(cell)) filled.add(column)

@@ -37,8 +37,8 @@ const leader = /(?:\. ?){5}/
 const numbered = /^(?:(?:\d+|[A-Z])(?:\.\d+)*|[IVX]+)[.\)]?\s/
 
 /** Excludes rows of tables. */
-const isHeading = ({ text, parts }: PdfLine): boolean =>
-  parts <= (numbered.test(text) ? 2 : 1) &&
+const isHeading = ({ text, cells }: PdfLine): boolean =>
+  cells.length <= (numbered.test(text) ? 2 : 1) &&
   text.length <= maxHeading &&
   /\p{L}/v.test(text) &&
   !leader.test(text)
@@ -46,9 +46,9 @@ const isHeading = ({ text, parts }: PdfLine): boolean =>
 const maxBoldHeading = 80
 
 /** Excludes bold sentences and heads of tables. */
-const isBoldHeading = ({ text, isBold, parts }: PdfLine): boolean =>
+const isBoldHeading = ({ text, isBold, cells }: PdfLine): boolean =>
   isBold &&
-  parts === 1 &&
+  cells.length === 1 &&
   !leader.test(text) &&
   text.length <= maxBoldHeading &&
   /\p{L}{2}/v.test(text) &&

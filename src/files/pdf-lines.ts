@@ -1,5 +1,6 @@
 import { inColumns } from './pdf-columns.ts'
 import { type Row, rowsOf, textOfRow } from './pdf-rows.ts'
+import type { Cell } from './pdf-tables.ts'
 import type { PdfWord } from './pdf-words.ts'
 
 /** A line of a page; `size` is of its letters, `y` grows upwards, both in points. */
@@ -8,8 +9,8 @@ export type PdfLine = {
   size: number
   y: number
   isBold: boolean
-  /** The number of its parts, such as the cells of a row. */
-  parts: number
+  /** Its parts from the left, such as the cells of a row. */
+  cells: Cell[]
 }
 
 export const linesOf = (words: PdfWord[]): PdfLine[] =>
@@ -25,7 +26,11 @@ function lineOf({ segments, y, size }: Row): PdfLine {
     size: Math.round(2 * sizeOf(words)) / 2,
     y,
     isBold: words.every(({ isBold }) => isBold),
-    parts: segments.length,
+    cells: segments.map((segment) => ({
+      text: lineText(textOfRow([segment], size)),
+      left: segment.left,
+      right: segment.right,
+    })),
   }
 }
 

@@ -1,7 +1,8 @@
-import { headingLine } from './markdown.ts'
+import { headingLine, rowLines } from './markdown.ts'
 import { goesOnIn } from './pages.ts'
 import { type HeadingStyles, levelOf, maxHeading } from './pdf-headings.ts'
 import type { PdfLine } from './pdf-lines.ts'
+import { tablesIn } from './pdf-tables.ts'
 
 const minGapOfParagraphs = 1.3
 /** In sizes of its letters, between the lines of one heading. */
@@ -13,8 +14,19 @@ export function pageText(lines: PdfLine[], styles: HeadingStyles): string {
   const usual = usualGap(lines)
   let text = ''
   let before: Levelled | undefined
-  for (const one of levelled(lines, styles)) {
+  const tables = new Map(tablesIn(lines).map((table) => [table.first, table]))
+  let end = 0
+  for (const [index, one] of levelled(lines, styles).entries()) {
     const { line, level } = one
+    const table = tables.get(index)
+    if (table) {
+      text += `\n\n${rowLines(table.rows).join('\n')}\n`
+      end = table.end
+    }
+    if (index < end) {
+      before = one
+      continue
+    }
     if (level && before && isOneHeading(before, one)) text += ` ${line.text}`
     else {
       const gap = before ? before.line.y - line.y : 0

@@ -37,12 +37,15 @@ const cells = [
   ['Mallet', '31', '6.75'],
 ]
 
+const tableOf = (head: string[], ...others: string[][]): string =>
+  [head, head.map(() => '---'), ...others].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
 test.each([
   ['from the right', rows([60, 200, 300], cells).flatMap((row) => row.toReversed())],
   ['by column', [0, 1, 2].flatMap((n) => rows([60, 200, 300], cells).map((row) => row[n]!))],
   ['from below', rows([60, 200, 300], cells).toReversed().flat()],
 ])('a table that is drawn %s', async (_, drawn) => {
-  expect(await textOf(drawnPdf({ drawn }))).toBe('Hammer 12 8.50\nChisel 7 14.20\nMallet 31 6.75')
+  expect(await textOf(drawnPdf({ drawn }))).toBe(tableOf(['', '', ''], ...cells))
 })
 
 test('a table whose letters are turned is read as one', async () => {
@@ -51,7 +54,72 @@ test('a table whose letters are turned is read as one', async () => {
     return `BT /F1 11 Tf 0 1 -1 0 ${x} ${y} Tm (${text}) Tj ET`
   })
   const bytes = pdfOfContents([stream(Buffer.from(content.toReversed().join('\n')))])
-  expect(await textOf(bytes)).toBe('Hammer 12 8.50\nChisel 7 14.20\nMallet 31 6.75')
+  expect(await textOf(bytes)).toBe(tableOf(['', '', ''], ...cells))
+})
+
+test('a table has the names of its columns, and one row of a cell that goes on', async () => {
+  const table = [
+    ['', 'In', 'Price of'],
+    ['Tool', 'stock', 'each'],
+    ['Hammer with a', '12', '8.50'],
+    ['Chisel', '7', '14.20'],
+    ['Mallet', '31', '6.75'],
+  ]
+  const above = { x: 60, y: 760, text: 'Our prices' }
+  const wrap = { x: 60, y: 663, text: 'long shaft', size: 8 }
+  const lower = (one: { y: number }) => (one.y < 665 ? one.y - 10 : one.y)
+  const drawn = rows([60, 200, 300], table)
+    .flat()
+    .map((one) => ({ ...one, y: lower(one) }))
+    .filter(({ text }) => text !== '')
+  const [hammer, ...others] = table.slice(2)
+  expect(await textOf(drawnPdf({ drawn: [above, ...drawn, wrap] }))).toBe(
+    `Our prices\n\n${tableOf(['Tool', 'In stock', 'Price of each'], ['Hammer with a long shaft', ...hammer!.slice(1)], ...others)}`,
+  )
+})
+
+test('digits that are spaced into their cells are apart', async () => {
+  const drawn = [0, 1, 2].map((n) => ({ x: 60, y: 700 - 14 * n, text: `${n}123`, before: '25 Tc' }))
+  expect(await textOf(drawnPdf({ drawn }))).toBe(
+    tableOf(['', '', '', ''], ...[0, 1, 2].map((n) => [...`${n}123`])),
+  )
+})
+
+test('letters that are spaced for looks are words', async () => {
+  const drawn = [{ x: 60, y: 700, text: 'Page', before: '2 Tc' }]
+  expect(await textOf(drawnPdf({ drawn }))).toBe('Page')
+})
+
+test('rows of a table and paragraphs in large letters are no headings', async () => {
+  const small = Array.from({ length: 12 }, (_, n) => ({
+    x: 60,
+    y: 500 - 14 * n,
+    text: 'The mill stands by the river and grinds the corn of three villages.',
+    size: 9,
+  }))
+  const large = [0, 1, 2, 3, 4].map((n) => ({
+    x: 60,
+    y: 780 - 14 * n,
+    text: 'What the board said',
+    size: 12,
+  }))
+  const row = rows([60, 200], [['Chair', 'Ann']]).flat()
+  const text = await textOf(
+    drawnPdf({ drawn: [...large, ...row.map((one) => ({ ...one, size: 12 })), ...small] }),
+  )
+  expect(text).not.toContain('#')
+  expect(text).toContain('Chair Ann')
+})
+
+test('lines beside a high brace stay apart', async () => {
+  const drawn = [
+    { x: 60, y: 700, text: 'Married in Canada', size: 9 },
+    { x: 60, y: 690, text: 'Married elsewhere', size: 9 },
+    { x: 170, y: 691, text: '}', size: 24 },
+  ]
+  const text = await textOf(drawnPdf({ drawn }))
+  expect(text).toMatch(/^Married in Canada/)
+  expect(text).toContain('\nMarried elsewhere')
 })
 
 const prose = [
@@ -65,6 +133,19 @@ test.each([2, 3])('%s columns of text that are drawn by row', async (count) => {
   const drawn = rows([40, 220, 400], prose).flatMap((row) => row.slice(0, count))
   const columns = prose[0]!.slice(0, count).map((_, n) => prose.map((row) => row[n]).join('\n'))
   expect(await textOf(drawnPdf({ drawn }))).toBe(columns.join('\n\n'))
+})
+
+test('columns that stand close together', async () => {
+  const letters = [...'abcdefghijkl']
+  const left = letters.map((letter) => `${letter} the mill grinds the corn of all`)
+  const right = letters.map((letter) => `${letter} boats may be lent at noon`)
+  const columns = letters.map((_, n) => [left[n]!, right[n]!])
+  const courier = 0.6 * 11
+  const drawn = rows([40, 40 + courier * left[0]!.length + 9], columns)
+  const text = await textOf(
+    drawnPdf({ drawn: drawn.flat().map((one) => ({ ...one, font: 'F3' })) }),
+  )
+  expect(text).toBe([...left, ...right].join('\n'))
 })
 
 test('a heading over two columns comes before both, and a line below them behind', async () => {
