@@ -70,7 +70,7 @@ function read(html: string, frame?: PageFrame): Read {
         tableCount += 1
       }
       if (!isShown()) return
-      if (tables.at(-1) && tableTags.has(name)) return writer.endBlock()
+      if (tables.at(-1) && tableTags.has(name)) return isCell(name) ? undefined : writer.endBlock()
       const { level } = heading.exec(name)?.groups ?? {}
       hasTop ||= level === '1'
       if (level) writer.beginHeading(Number(level))

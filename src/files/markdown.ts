@@ -3,12 +3,13 @@ export const headingLine = (level: number, title: string): string =>
   `${'#'.repeat(Math.min(6, level))} ${title}`
 
 /**
- * Rows as a table of Markdown, the first of them its head, without rows and columns that are empty. First rows of
- * one cell are its title, and stand above it. A row that is one merged cell, the only one of its array, stands
+ * Rows as a table of Markdown, the first of them its head, without rows and columns that are empty; a single cell
+ * is a line. First rows of one cell are its title, and stand above it. A row that is one merged cell, the only one of its array, stands
  * before each row that it is above.
  */
 export function tableLines(rows: string[][]): string[] {
   const filled = rows.filter((row) => row.some(isFilled))
+  if (filled.flat().filter(isFilled).length === 1) return [filled[0]!.join('')]
   const top = topOf(filled)
   const [titles, body] = [filled.slice(0, top), filled.slice(top)]
   const hasColumns = body.some(({ length }) => length > 1)

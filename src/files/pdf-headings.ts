@@ -34,7 +34,7 @@ export function levelOf(line: PdfLine, { sizes, bold }: HeadingStyles): number |
 const leader = /(?:\. ?){5}/
 
 /** The number of a heading is often apart from it. */
-const numbered = /^(?:(?:\d+|[A-Z])(?:\.\d+)*|[IVX]+)[.\)]?\s/
+const numbered = /^(?:(?:\d+|[A-Z])(?:\.\d+)*|[IVX]+)[.)]?\s/
 
 /** Excludes rows of tables. */
 const isHeading = ({ text, cells }: PdfLine): boolean =>

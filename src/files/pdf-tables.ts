@@ -7,6 +7,8 @@ export type Cell = { text: string; left: number; right: number }
 export type PdfTable = { first: number; end: number; rows: string[][] }
 
 const minRows = 3
+/** Where no line names the columns. */
+const minRowsAlone = 5
 const minColumns = 3
 /** In sizes of the letters, between the lines of one table. */
 const maxGap = 3.5
@@ -31,13 +33,14 @@ export function tablesIn(lines: PdfLine[]): PdfTable[] {
 /** The index of the first line that names columns, or of the first row of numbers; lines above have few cells. */
 function startOf(lines: PdfLine[]): number {
   const most = lines.reduce((max, { cells }) => Math.max(max, cells.length), 0)
-  const hasNumber = ({ cells }: PdfLine) => cells.some(({ text }) => isNumber(text))
   const row = lines.findIndex((line) => 2 * line.cells.length > most && hasNumber(line))
   if (row < 0) return lines.length
   let start = row
   while (start > 0 && row - start < maxHeadLines && !hasNumber(lines[start - 1]!)) start -= 1
   return start
 }
+
+const hasNumber = ({ cells }: PdfLine): boolean => cells.some(({ text }) => isNumber(text))
 
 /** A line of one cell is in a run if rows follow, because the text of a cell goes on in it. */
 function endOfRun(lines: PdfLine[], first: number): number {
@@ -62,7 +65,8 @@ function rowsOf(lines: PdfLine[]): string[][] | undefined {
   const filled = rows.flat().filter((text) => text !== '').length
   const numbers = rows.filter((row) => row.some(isNumber)).length
   const isTable = filled >= minFilled * rows.length * columns.length && 2 * numbers >= rows.length
-  return isTable ? withHead(rows) : undefined
+  const isNamed = !rows[0]!.some(isNumber)
+  return isTable && (isNamed || rows.length >= minRowsAlone) ? withHead(rows) : undefined
 }
 
 type Column = { left: number; right: number }

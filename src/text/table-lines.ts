@@ -43,16 +43,14 @@ export function beginsWithHead([first = '', ...others]: readonly string[]): bool
   const isMost = (rows: readonly string[]) => rows.length > others.length / 2
   if (!digit.test(first)) return isMost(others.filter((row) => digit.test(row)))
   const names = cellsOf(first)
-  const isName = (cell: string) => year.test(cell) || !isNumber(cell)
-  if (!names.every(isName) || names.every((cell) => year.test(cell))) return false
-  return isMost(
-    others.filter((row) => cellsOf(row).some((cell) => isNumber(cell) && !year.test(cell))),
-  )
+  if (names.some(isNumber) || names.every((cell) => year.test(cell))) return false
+  return isMost(others.filter((row) => cellsOf(row).some(isNumber)))
 }
 
 const year = /^(?:19|20)\d\d$/
-/** Has a digit and no letters, as prices and times. */
-const isNumber = (cell: string): boolean => digit.test(cell) && !/\p{L}/u.test(cell)
+/** As prices and times, but no year. */
+const isNumber = (cell: string): boolean =>
+  digit.test(cell) && !/\p{L}/u.test(cell) && !year.test(cell)
 
 function cellsOf(row: string): string[] {
   const bySeparator = [',', ';', '\t', '|'].map((separator) => row.split(separator))

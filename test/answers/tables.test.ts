@@ -61,6 +61,20 @@ test.each([
     'How many in stock of ZK-103?',
     2,
   ],
+  [
+    'whose head has years',
+    'Region;2019;2020;2021',
+    ['Lazio;5755;5730;5714', 'Molise;303;300;296', 'Puglia;3975;3953;3933'],
+    'How many in Molise in 2021?',
+    1,
+  ],
+  [
+    'whose head has names with digits',
+    'area,doses,share,N1,N2',
+    ['LAZ,13893,97.2,ITI,ITI4', 'MOL,779,91.4,ITF,ITF2', 'PUG,10146,95.8,ITF,ITF4'],
+    'share of MOL',
+    1,
+  ],
 ])('a table %s is answered with its head and one row', async (name, head, rows, question, n) => {
   const first = name.includes('Excel') ? 'sep=;\n' : ''
   const { id } = await learned(`${first}${head}\n${rows.join('\n')}\n`)

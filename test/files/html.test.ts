@@ -76,3 +76,55 @@ test('where a name of the frame is that of nearly all, nothing is left out', asy
   const text = 'Leeks want sand. '.repeat(20).trim()
   expect(await textOf(`<p>Hi.<div class="sidebar"><p>${text}</div>`)).toBe(`Hi.\n\n${text}`)
 })
+
+const table = (...rows: string[]) => `<table><tr>${rows.join('</tr><tr>')}</tr></table>`
+const long = 'The mill grinds the corn of three towns by the river. '.repeat(3).trim()
+
+test.each([
+  [
+    'of one column keeps paragraphs, lists and tables',
+    table(
+      `<td><p>${long}</p><ul><li>Bring <b>corn</b></li><li>Pay</li></ul></td>`,
+      `<td>${table('<th>Town<th>Fare', '<td>Keld<td>4')}</td>`,
+    ),
+    `${long}\n\n- Bring corn\n- Pay\n\n| Town | Fare |\n| --- | --- |\n| Keld | 4 |`,
+  ],
+  [
+    'with a long text in a cell keeps its cells together',
+    table(`<td>${long} ${long} ${long} ${long}</td><td>Town</td>`),
+    `${long} ${long} ${long} ${long}\nTown`,
+  ],
+  [
+    'that says so',
+    '<table role="presentation"><tr><td>Meeting</td><td>869</td></tr></table>',
+    'Meeting\n869',
+  ],
+])('a table that lays out a page, %s', async (_, html, text) => {
+  expect(await textOf(html)).toBe(text)
+})
+
+test.each([
+  [
+    'above all, is its title',
+    table('<th colspan=2>Fares', '<th>Town<th>Fare', '<td>Keld<td>4'),
+    'Fares\n\n| Town | Fare |\n| --- | --- |\n| Keld | 4 |',
+  ],
+  [
+    'between its rows, begins each row below',
+    table(
+      '<th>Town<th>Fare',
+      '<td colspan=2>By day',
+      '<td>Keld<td>4',
+      '<td colspan=2>By night',
+      '<td>Keld<td>7',
+    ),
+    '|  | Town | Fare |\n| --- | --- | --- |\n| By day | Keld | 4 |\n| By night | Keld | 7 |',
+  ],
+  [
+    'that is long, is a row',
+    table('<th>Town<th>Fare', '<td>Keld<td>4', `<td colspan=2>${long}`),
+    `| Town | Fare |\n| --- | --- |\n| Keld | 4 |\n| ${long} |`,
+  ],
+])('a cell over all columns, %s', async (_, html, text) => {
+  expect(await textOf(html)).toBe(text)
+})

@@ -85,7 +85,7 @@ test('bold lines of DOCX are headings by their size, below those by style', asyn
   ]
   expect(await textOf(docxOfBody(body.join('')))).toBe(
     '# Handbook\n\n## Opening\n\nAt nine.\n\n### In winter\n\nAt ten.\n\nNever on Sundays.' +
-      '\n\nNote well\n\n| Cell |\n| --- |\n\nMore.\n\nStill more.',
+      '\n\nNote well\n\nCell\n\nMore.\n\nStill more.',
   )
 })
 
@@ -177,6 +177,70 @@ test('numbers of XLSX are as they are shown', async () => {
   )
 })
 
+const ducks = ['2020 | 120 | 90', '2021 | 150 | 100'].map((row) => row.split(' | '))
+const head = ['Year', 'Fresh', 'Salt']
+const tableOf = (...rows: string[][]): string => {
+  const [first, ...others] = rows.map((row) => `| ${row.join(' | ')} |`)
+  return [first, `|${' --- |'.repeat(rows[0]!.length)}`, ...others].join('\n')
+}
+const gap: string[] = []
+
+test.each<[string, string[][], string]>([
+  ['a title', [['Our ducks'], head, ...ducks], `Our ducks\n\n${tableOf(head, ...ducks)}`],
+  [
+    'a title, and an empty row below it',
+    [['Our ducks'], gap, head, ...ducks],
+    `Our ducks\n\n${tableOf(head, ...ducks)}`,
+  ],
+  [
+    'names of groups above those of columns',
+    [['', 'Ducks by water'], head, ...ducks],
+    tableOf(['Year', 'Ducks by water Fresh', 'Salt'], ...ducks),
+  ],
+  ['an empty row between its rows', [head, ducks[0]!, gap, ducks[1]!], tableOf(head, ...ducks)],
+  [
+    'a corner that is empty',
+    [
+      ['', 'Fresh'],
+      ['May', 'none'],
+      ['June', '7'],
+    ],
+    '| May | none |',
+  ],
+  [
+    'another below it',
+    [head, ...ducks, gap, ['Town', 'Ponds'], ['Umea', '4'], ['Lulea', '9']],
+    `${tableOf(head, ...ducks)}\n\n${tableOf(['Town', 'Ponds'], ['Umea', '4'], ['Lulea', '9'])}`,
+  ],
+  [
+    'another with a title below it',
+    [head, ...ducks, gap, ['Ponds'], ['Umea', 'two'], ['Lulea', 'six']],
+    `${tableOf(head, ...ducks)}\n\nPonds\n\n${tableOf(['Umea', 'two'], ['Lulea', 'six'])}`,
+  ],
+  [
+    'a note below it',
+    [head, ...ducks, gap, ['Counted in May.']],
+    `${tableOf(head, ...ducks)}\n\nCounted in May.`,
+  ],
+])('a table of a sheet with %s', async (_, cells, text) => {
+  expect(await textOf(xlsxOf('A', cells))).toContain(text)
+})
+
+test('rows below a merged cell of a sheet begin with it', async () => {
+  const merges = '<mergeCells><mergeCell ref="A1:B1"/><mergeCell ref="A3:B3"/></mergeCells>'
+  const cell = (place: string, text: string) =>
+    `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+  const rowOf = (number: number, ...texts: string[]) =>
+    `<row r="${number}">${texts.map((text, n) => cell(`${'AB'[n]}${number}`, text)).join('')}</row>`
+  const data = [rowOf(1, 'May'), rowOf(2, '1', 'Labour'), rowOf(3, 'June'), rowOf(4, '2', 'Ducks')]
+  const bytes = xlsxOf('A', [], {
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${data.join('')}</sheetData>${merges}</worksheet>`,
+  })
+  expect(await textOf(bytes)).toBe(
+    `# A\n\n${tableOf(['', '', ''], ['May', '1', 'Labour'], ['June', '2', 'Ducks'])}`,
+  )
+})
+
 test('merged cells, links, formulas and boxes of XLSX are told', async () => {
   const cell = (place: string, text: string) =>
     `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
@@ -214,7 +278,7 @@ test('a chart of PPTX and XLSX is a table of its numbers', async () => {
     'xl/drawings/_rels/d1.xml.rels': relationshipsXml([['chart', '../charts/chart1.xml']]),
     'xl/charts/chart1.xml': chart,
   })
-  expect(await textOf(sheet)).toBe(`# Week\n\n| Day |\n| --- |\n\n${chartTable}`)
+  expect(await textOf(sheet)).toBe(`# Week\n\nDay\n\n${chartTable}`)
 })
 
 test('a chart of DOCX tells its numbers', async () => {

@@ -114,7 +114,7 @@ const notebooks: Sample[] = [
         ],
       }),
     ),
-    text: "## Load\n\n```\nx = 1\nx\n```\n\n```\none\n```\n\n| a |\n| --- |\n\n```\nKeyError: 'b'\n```",
+    text: "## Load\n\n```\nx = 1\nx\n```\n\n```\none\n```\n\na\n\n```\nKeyError: 'b'\n```",
   },
   {
     title: 'a notebook of before 2015',
@@ -208,7 +208,7 @@ const openDocuments: Sample[] = [
         )
         .join(''),
     ),
-    text: '# One\n\n| One |\n| --- |\n\n# Two\n\n| Two |\n| --- |',
+    text: '# One\n\nOne\n\n# Two\n\nTwo',
   },
 ]
 
