@@ -17,6 +17,8 @@ const wanted = /\.(?:xml|rels)$/i
 const withText = /^word\/(?<part>document|footnotes|endnotes)\d*\.xml$/
 /** From a note back to where it is referred to. */
 const backLink = /<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g
+/** A field of a form, as mammoth writes it. */
+const checkBox = /<input type="checkbox"[^>]*>/g
 const levels = [1, 2, 3, 4, 5]
 /** Lists whose numbers Word does not store: no number is better than a wrong one. */
 const lists = levels.map(
@@ -51,8 +53,10 @@ export async function readDocx(bytes: Uint8Array): Promise<FileText> {
   const buffer = Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 }))
   const convertImage = images.imgElement(async () => ({ src: '' }))
   const { value } = await convertToHtml({ buffer }, { styleMap, convertImage })
-  return readHtml(value.replace(backLink, ''))
+  return readHtml(value.replace(backLink, '').replace(checkBox, textOfBox))
 }
+
+const textOfBox = (box: string): string => (box.includes(' checked') ? ' [x] ' : ' [ ] ')
 
 type Entries = ReadonlyMap<string, Uint8Array>
 

@@ -116,6 +116,21 @@ test('a diagram of DOCX stands where it is drawn', async () => {
   expect(await textOf(bytes)).toBe('Before.\n\nSort it\n\nBehind.')
 })
 
+const checkBox = (properties: string) =>
+  `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox>${properties}</w:checkBox></w:ffData></w:fldChar></w:r>` +
+  '<w:r><w:instrText> FORMCHECKBOX </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>'
+
+test('check boxes of a form of DOCX are told', async () => {
+  const [yes, no] = ['<w:default w:val="1"/>', '<w:default w:val="0"/>']
+  const body = [
+    `<w:p>${run('Meals:')}${checkBox(no)}${run('none')}${checkBox(`${no}<w:checked/>`)}${run('all')}</w:p>`,
+    `<w:tbl><w:tr><w:tc><w:p>${checkBox(yes)}${run(' Lunch')}</w:p></w:tc><w:tc><w:p>${checkBox(`${yes}<w:checked w:val="0"/>`)}</w:p></w:tc></w:tr></w:tbl>`,
+  ]
+  expect(await textOf(docxOfBody(body.join('')))).toBe(
+    'Meals: [ ] none [x] all\n\n| [x] Lunch | [ ] |\n| --- | --- |',
+  )
+})
+
 type Box = { x?: number; y?: number; type?: string; idx?: number; body: string }
 const slide = (boxes: Box[]) =>
   `<p:sld>${boxes.map(({ x, y, type, idx, body }) => `<p:sp><p:nvSpPr><p:nvPr>${type === undefined ? '' : `<p:ph type="${type}" idx="${idx ?? 0}"/>`}</p:nvPr></p:nvSpPr><p:spPr>${x === undefined ? '' : `<a:xfrm><a:off x="${x}" y="${y}"/></a:xfrm>`}</p:spPr><p:txBody>${body}</p:txBody></p:sp>`).join('')}</p:sld>`
