@@ -192,6 +192,17 @@ test('numbers of XLSX are as they are shown', async () => {
   )
 })
 
+test('characters that XLSX escapes are decoded', async () => {
+  const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const bytes = xlsxOf('A', [], {
+    'xl/sharedStrings.xml': '<sst><si><r><t>one_x00</t></r><r><t>0D_two_x0007_</t></r></si></sst>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row><c t="s"><v>0</v></c>${inline('a_x005F_x000D_b')}${inline('_xD83D__xDE00_')}${inline('x_x12_')}</row></sheetData></worksheet>`,
+  })
+  expect(await textOf(bytes)).toBe(
+    '# A\n\n| one two | a_x000D_b | 😀 | x_x12_ |\n| --- | --- | --- | --- |',
+  )
+})
+
 test('merged cells, links, formulas and boxes of XLSX are told', async () => {
   const cell = (place: string, text: string) =>
     `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
