@@ -258,3 +258,21 @@ test('a chart of DOCX tells its numbers', async () => {
   })
   expect(await textOf(bytes)).toBe(`Before.\n\n${chartTable}`)
 })
+
+test('numbers of a chart are as they are shown', async () => {
+  const points = (texts: (string | number)[]) =>
+    texts.map((text, n) => `<c:pt idx="${n}"><c:v>${text}</c:v></c:pt>`).join('')
+  const column = (tag: string, format: string, values: (string | number)[]) =>
+    `<c:${tag}><c:numRef><c:numCache><c:formatCode>${format}</c:formatCode>${points(values)}</c:numCache></c:numRef></c:${tag}>`
+  const literal = `<c:val><c:numLit>${points([1])}</c:numLit></c:val>`
+  const days = column('cat', 'd/m/yyyy', [44_624, 44_625])
+  const bytes = pptxOf([{ title: 'Week', texts: [] }], {
+    'ppt/slides/_rels/slide1.xml.rels': relationshipsXml([['chart', '../charts/chart1.xml']]),
+    'ppt/charts/chart1.xml':
+      `<c:chartSpace><c:date1904/><c:ser><c:tx><c:v>Rain</c:v></c:tx>${days}${column('val', 'General', ['8.200000000000001', '0.30000000000000004'])}</c:ser>` +
+      `<c:ser>${column('val', '0.0%', [0.125])}</c:ser><c:ser>${literal}</c:ser></c:chartSpace>`,
+  })
+  expect(await textOf(bytes)).toBe(
+    '# Week\n\n|  | Rain |  |  |\n| --- | --- | --- | --- |\n| 2026-03-05 | 8.2 | 12.5% | 1 |\n| 2026-03-06 | 0.3 |  |  |',
+  )
+})
