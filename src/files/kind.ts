@@ -1,4 +1,5 @@
 import { foreignPackage, refuseForeign } from './foreign-kinds.ts'
+import { encrypted } from './refusals.ts'
 import { readEntries, namesIn } from './zip.ts'
 
 export type Package = 'docx' | 'pptx' | 'xlsx' | 'epub' | 'odt' | 'ods'
@@ -41,6 +42,9 @@ export function packageKind(bytes: Buffer): Package {
 const openDocument = /^application\/vnd\.oasis\.opendocument\.(?<type>[\w-]+)/
 
 function openDocumentType(bytes: Buffer): string {
-  const named = readEntries(bytes, /^mimetype$/).get('mimetype') ?? new Uint8Array()
-  return openDocument.exec(Buffer.from(named).toString('latin1'))?.groups?.['type'] ?? ''
+  const entries = readEntries(bytes, /^(?:mimetype|META-INF\/manifest\.xml)$/)
+  const textOf = (name: string): string => Buffer.from(entries.get(name) ?? []).toString('latin1')
+  const type = openDocument.exec(textOf('mimetype'))?.groups?.['type'] ?? ''
+  if (type !== '' && textOf('META-INF/manifest.xml').includes(':encryption-data')) throw encrypted()
+  return type
 }
