@@ -226,6 +226,12 @@ const texts: Sample[] = [
     text: '{"cells": [{"cell_type": "door"}]}',
   },
   {
+    title: 'the XML of an OpenDocument that is unpacked',
+    name: 'content.xml',
+    bytes: Buffer.from('<office:document-content>At nine.</office:document-content>'),
+    text: '<office:document-content>At nine.</office:document-content>',
+  },
+  {
     title: 'a text about programs',
     name: 'a.txt',
     bytes: Buffer.from(`MZ and ID3 and PAR1 ${'are marks of files. '.repeat(20)}`),
@@ -264,6 +270,13 @@ export const refused: [title: string, bytes: Buffer, detail: string][] = [
     'ODP',
     zipOf({ mimetype: 'application/vnd.oasis.opendocument.presentation', 'content.xml': 'x' }),
     'an ODP, which is not read. Save it as PPTX or PDF.',
+  ],
+  [
+    'FODS',
+    Buffer.from(
+      '\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<!-- of a program -->\n<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"/>',
+    ),
+    'an OpenDocument as one XML (FODT, FODS or FODP), which is not read. Save it as ODT,',
   ],
   ['bytes', Buffer.from('0001020304', 'hex'), 'neither text nor one of PDF, DOCX,'],
 ]
