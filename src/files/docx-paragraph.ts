@@ -5,6 +5,7 @@ import type { DocxStyles } from './docx-styles.ts'
 export const numberedStyle = 'NumberedParagraph'
 const boldStyle = 'BoldLine'
 
+const dropCap = /^(?:drop|margin)$/
 const no = /^(?:0|false|off)$/
 const maxHeading = 80
 
@@ -12,6 +13,7 @@ const maxHeading = 80
 export class Paragraph {
   heading: number | undefined
   boldLine: string | undefined
+  isDropCap = false
   #style = ''
   #list: string | undefined
   #level: number | undefined
@@ -28,6 +30,7 @@ export class Paragraph {
   open(name: string, attributes: Record<string, string>, inRun: boolean): void {
     const value = attributes['w:val'] ?? ''
     if (name === 'w:pStyle') this.#style = value
+    if (name === 'w:framePr') this.isDropCap = dropCap.test(attributes['w:dropCap'] ?? '')
     if (name === 'w:numId') this.#list = value
     if (name === 'w:ilvl') this.#level = Number(value)
     if (name === 'w:r') this.#run = { isBold: this.#styles.isBold(this.#style), size: 0 }
@@ -92,6 +95,13 @@ export const textParagraph = (text: string): string =>
 
 export const tableOf = (rows: string[][]): string =>
   `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${textParagraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`
+
+const beforeRuns = /^<w:p\b[^>]*>\s*(?:<w:pPr\b[^>]*\/>|<w:pPr\b[^]*?<\/w:pPr>)?/
+
+export const runsOf = (xml: string): string => xml.replace(beforeRuns, '').replace(/<\/w:p>$/, '')
+
+export const withRuns = (runs: string, xml: string): string =>
+  xml.replace(beforeRuns, (before) => before + runs)
 
 function withStyle(xml: string, style: string, text = ''): string {
   const styleXml = `<w:pStyle w:val="${attribute(style)}"/>`

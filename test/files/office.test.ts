@@ -116,6 +116,22 @@ test('a diagram of DOCX stands where it is drawn', async () => {
   expect(await textOf(bytes)).toBe('Before.\n\nSort it\n\nBehind.')
 })
 
+test('a large first letter of DOCX is joined to its word', async () => {
+  const letter = (text: string, kind: string) =>
+    `<w:p><w:pPr><w:framePr w:dropCap="${kind}" w:lines="3"/><w:rPr><w:sz w:val="112"/></w:rPr></w:pPr>${run(text)}</w:p>`
+  const body = [
+    letter('O', 'drop'),
+    `<w:p><w:pPr/>${run('nce there was.')}</w:p>`,
+    letter('T', 'margin'),
+    paragraph('hen it rained.', '<w:rPr><w:lang w:val="en"/></w:rPr>'),
+    letter('F', 'none'),
+    paragraph('ramed.'),
+  ]
+  expect(await textOf(docxOfBody(body.join('')))).toBe(
+    'Once there was.\n\nThen it rained.\n\nF\n\nramed.',
+  )
+})
+
 const checkBox = (properties: string) =>
   `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox>${properties}</w:checkBox></w:ffData></w:fldChar></w:r>` +
   '<w:r><w:instrText> FORMCHECKBOX </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>'
