@@ -6,7 +6,7 @@ type Numbered = { list: string; starts: Map<number, number> }
 
 export type ListPosition = { list: string; level: number }
 
-const maxLevels = 9
+export const maxLevels = 9
 const newLevel = (): Level => ({ start: 1, format: 'decimal', text: '', isLegal: false })
 
 /** The numbers that Word writes before paragraphs, as they come one after the other. */

@@ -1,4 +1,4 @@
-import type { Numbering, ListPosition } from './docx-numbering.ts'
+import { type ListPosition, maxLevels, type Numbering } from './docx-numbering.ts'
 import type { DocxStyles } from './docx-styles.ts'
 
 /** The style of paragraphs that begin with their number, and those of bold lines of each size. */
@@ -52,21 +52,25 @@ export class Paragraph {
     const level = this.#styles.headingLevel(this.#style)
     this.heading = level
     const number = this.#place ? numbering.next(this.#place) : undefined
+    const isListed = this.#place !== undefined && number === undefined
+    const begin = number === undefined ? '' : numberedStyle
+    if (!level && !isInCell && !isListed && this.#isBoldLine()) {
+      this.boldLine = `${begin}${boldStyle}${this.weight}`
+    }
     if (number !== undefined) {
-      const style = level ? this.#style : numberedStyle
+      const style = level ? this.#style : (this.boldLine ?? numberedStyle)
       return withStyle(withoutNumber(xml), style, `${number} `)
     }
-    if (level || isInCell || this.#place || !this.#isBoldLine()) return xml
-    this.boldLine = `${boldStyle}${this.#size}`
-    return withStyle(xml, this.boldLine)
+    return this.boldLine === undefined ? xml : withStyle(xml, this.boldLine)
   }
 
   get text(): string {
     return this.#text.replace(/\s+/g, ' ').trim()
   }
 
-  get size(): number {
-    return this.#size
+  /** More for larger letters, and among those of a size for a higher level of its list. */
+  get weight(): number {
+    return maxLevels * this.#size - (this.#place?.level ?? 0)
   }
 
   /** A list of its own goes before that of its style; 0 is none. */

@@ -89,6 +89,30 @@ test('bold lines of DOCX are headings by their size, below those by style', asyn
   )
 })
 
+const boldInList = (text: string, list: number, place: number) =>
+  inList(text, list, place).replace('<w:rPr>', '<w:rPr><w:b/>')
+
+test('numbered bold lines of DOCX are headings with their numbers, by the level of their list', async () => {
+  const body = [
+    boldInList('Rent', 1, 0),
+    boldInList('Due dates', 1, 1),
+    inList('It is due.', 1, 1),
+    boldInList('A bullet', 2, 0),
+    `<w:tbl><w:tr><w:tc>${boldInList('Cell', 1, 1)}</w:tc></w:tr></w:tbl>`,
+    paragraph('More.'),
+    inList('It is late.', 1, 1),
+    boldInList('Said in a sentence.', 1, 1),
+  ]
+  expect(await textOf(docxOfBody(body.join(''), parts))).toBe(
+    '# Article I Rent\n\n## 1.1 Due dates\n\n1.2 It is due.\n- A bullet\n\n| 1.3 Cell |\n| --- |\n\nMore.\n\n1.4 It is late.\n1.5 Said in a sentence.',
+  )
+})
+
+test('a DOCX in which most numbered lines are bold has a list of them', async () => {
+  const body = [boldInList('One', 1, 1), boldInList('Two', 1, 1), paragraph('Three.')]
+  expect(await textOf(docxOfBody(body.join(''), parts))).toBe('1.1 One\n1.2 Two\n\nThree.')
+})
+
 test('a DOCX in which most lines are bold has no headings of them', async () => {
   const body = [bold('One', 24), bold('Two', 24), paragraph('Three.')]
   expect(await textOf(docxOfBody(body.join('')))).toBe('One\n\nTwo\n\nThree.')
