@@ -36,8 +36,16 @@ export function packageKind(bytes: Buffer): Package {
   const type = openDocumentType(bytes)
   if (type.startsWith('text')) return 'odt'
   if (type.startsWith('spreadsheet')) return 'ods'
+  if (isWorkbook(bytes)) return 'xlsx'
   throw foreignPackage(names, type)
 }
+
+/** A workbook whose parts are not in the usual folder. */
+const isWorkbook = (bytes: Buffer): boolean =>
+  Buffer.from(readEntries(bytes, contentTypes).get('[Content_Types].xml') ?? []).includes(
+    'spreadsheetml.sheet.main+xml',
+  )
+const contentTypes = /^\[Content_Types\]\.xml$/
 
 const openDocument = /^application\/vnd\.oasis\.opendocument\.(?<type>[\w-]+)/
 

@@ -5,6 +5,7 @@ import {
   relationshipsXml,
   wordParagraph,
   xlsxOf,
+  zipOf,
 } from '../support/documents/packages.ts'
 import { readHere } from './read-here.ts'
 
@@ -241,6 +242,21 @@ test('characters that XLSX escapes are decoded', async () => {
   expect(await textOf(bytes)).toBe(
     '# A\n\n| one two | a_x000D_b | 😀 | x_x12_ |\n| --- | --- | --- | --- |',
   )
+})
+
+test('an XLSX without the usual folders is read', async () => {
+  const main = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
+  const bytes = zipOf({
+    '[Content_Types].xml': `<Types><Override PartName="/workbook.xml" ContentType="${main}"/></Types>`,
+    '_rels/.rels': relationshipsXml([['officeDocument', 'workbook.xml']]),
+    'workbook.xml': '<workbook><sheets><sheet name="Arrests" r:id="rId1"/></sheets></workbook>',
+    '_rels/workbook.xml.rels': relationshipsXml([['worksheet', 'sheet1.xml']]),
+    'sharedStrings.xml': '<sst><si><t>Day</t></si></sst>',
+    'styles.xml': '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
+    'sheet1.xml':
+      '<worksheet><sheetData><row><c t="s"><v>0</v></c></row><row><c s="0"><v>46086</v></c></row></sheetData></worksheet>',
+  })
+  expect(await textOf(bytes)).toBe('# Arrests\n\n| Day |\n| --- |\n| 2026-03-05 |')
 })
 
 test('merged cells, links, formulas and boxes of XLSX are told', async () => {
