@@ -1,3 +1,4 @@
+import { listNumber } from './list-number.ts'
 import { readXml } from './xml.ts'
 
 type Level = { start: number; format: string; text: string; isLegal: boolean }
@@ -6,7 +7,7 @@ type Numbered = { list: string; starts: Map<number, number> }
 
 export type ListPosition = { list: string; level: number }
 
-const maxLevels = 9
+export const maxLevels = 9
 const newLevel = (): Level => ({ start: 1, format: 'decimal', text: '', isLegal: false })
 
 /** The numbers that Word writes before paragraphs, as they come one after the other. */
@@ -43,7 +44,7 @@ export class Numbering {
     const text = own.text.replace(/%(?<digit>[1-9])/g, (_, digit: string) => {
       const place = Number(digit) - 1
       const format = own.isLegal ? 'decimal' : (levels[place]?.format ?? 'decimal')
-      return written(counts[place] ?? 1, format)
+      return listNumber(counts[place] ?? 1, format)
     })
     return text.trim() === '' ? undefined : text.trim()
   }
@@ -92,42 +93,3 @@ export class Numbering {
 }
 
 const levelIn = (attributes: Record<string, string>): number => Number(attributes['w:ilvl'] ?? 0)
-
-const letters = 26
-
-function written(count: number, format: string): string {
-  if (format === 'none') return ''
-  if (format === 'decimalZero') return String(count).padStart(2, '0')
-  if (format === 'upperRoman') return roman(count)
-  if (format === 'lowerRoman') return roman(count).toLowerCase()
-  if (format !== 'upperLetter' && format !== 'lowerLetter') return String(count)
-  const letter = String.fromCharCode(65 + ((count - 1) % letters))
-  const text = letter.repeat(Math.min(letters, Math.ceil(count / letters)))
-  return format === 'upperLetter' ? text : text.toLowerCase()
-}
-
-const numerals: [string, number][] = [
-  ['M', 1000],
-  ['CM', 900],
-  ['D', 500],
-  ['CD', 400],
-  ['C', 100],
-  ['XC', 90],
-  ['L', 50],
-  ['XL', 40],
-  ['X', 10],
-  ['IX', 9],
-  ['V', 5],
-  ['IV', 4],
-  ['I', 1],
-]
-const maxRoman = 3_999
-
-function roman(count: number): string {
-  if (count < 1 || count > maxRoman) return String(count)
-  let [text, rest] = ['', count]
-  for (const [numeral, value] of numerals) {
-    while (rest >= value) [text, rest] = [text + numeral, rest - value]
-  }
-  return text
-}

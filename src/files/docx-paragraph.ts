@@ -1,10 +1,11 @@
-import type { Numbering, ListPosition } from './docx-numbering.ts'
+import { type ListPosition, maxLevels, type Numbering } from './docx-numbering.ts'
 import type { DocxStyles } from './docx-styles.ts'
 
 /** The style of paragraphs that begin with their number, and those of bold lines of each size. */
 export const numberedStyle = 'NumberedParagraph'
 const boldStyle = 'BoldLine'
 
+const dropCap = /^(?:drop|margin)$/
 const no = /^(?:0|false|off)$/
 const maxHeading = 80
 
@@ -12,6 +13,7 @@ const maxHeading = 80
 export class Paragraph {
   heading: number | undefined
   boldLine: string | undefined
+  isDropCap = false
   #style = ''
   #list: string | undefined
   #level: number | undefined
@@ -28,6 +30,7 @@ export class Paragraph {
   open(name: string, attributes: Record<string, string>, inRun: boolean): void {
     const value = attributes['w:val'] ?? ''
     if (name === 'w:pStyle') this.#style = value
+    if (name === 'w:framePr') this.isDropCap = dropCap.test(attributes['w:dropCap'] ?? '')
     if (name === 'w:numId') this.#list = value
     if (name === 'w:ilvl') this.#level = Number(value)
     if (name === 'w:r') this.#run = { isBold: this.#styles.isBold(this.#style), size: 0 }
@@ -49,21 +52,25 @@ export class Paragraph {
     const level = this.#styles.headingLevel(this.#style)
     this.heading = level
     const number = this.#place ? numbering.next(this.#place) : undefined
+    const isListed = this.#place !== undefined && number === undefined
+    const begin = number === undefined ? '' : numberedStyle
+    if (!level && !isInCell && !isListed && this.#isBoldLine()) {
+      this.boldLine = `${begin}${boldStyle}${this.weight}`
+    }
     if (number !== undefined) {
-      const style = level ? this.#style : numberedStyle
+      const style = level ? this.#style : (this.boldLine ?? numberedStyle)
       return withStyle(withoutNumber(xml), style, `${number} `)
     }
-    if (level || isInCell || this.#place || !this.#isBoldLine()) return xml
-    this.boldLine = `${boldStyle}${this.#size}`
-    return withStyle(xml, this.boldLine)
+    return this.boldLine === undefined ? xml : withStyle(xml, this.boldLine)
   }
 
   get text(): string {
     return this.#text.replace(/\s+/g, ' ').trim()
   }
 
-  get size(): number {
-    return this.#size
+  /** More for larger letters, and among those of a size for a higher level of its list. */
+  get weight(): number {
+    return maxLevels * this.#size - (this.#place?.level ?? 0)
   }
 
   /** A list of its own goes before that of its style; 0 is none. */
@@ -92,6 +99,13 @@ export const textParagraph = (text: string): string =>
 
 export const tableOf = (rows: string[][]): string =>
   `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${textParagraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`
+
+const beforeRuns = /^<w:p\b[^>]*>\s*(?:<w:pPr\b[^>]*\/>|<w:pPr\b[^]*?<\/w:pPr>)?/
+
+export const runsOf = (xml: string): string => xml.replace(beforeRuns, '').replace(/<\/w:p>$/, '')
+
+export const withRuns = (runs: string, xml: string): string =>
+  xml.replace(beforeRuns, (before) => before + runs)
 
 function withStyle(xml: string, style: string, text = ''): string {
   const styleXml = `<w:pStyle w:val="${attribute(style)}"/>`

@@ -1,5 +1,5 @@
 import type { Numbering } from './docx-numbering.ts'
-import { Paragraph } from './docx-paragraph.ts'
+import { Paragraph, runsOf, withRuns } from './docx-paragraph.ts'
 import type { DocxStyles } from './docx-styles.ts'
 import { XmlEditor } from './xml-edit.ts'
 
@@ -28,6 +28,8 @@ export class DocxEditor {
   #runs = 0
   #cells = 0
   readonly #open: Paragraph[] = []
+  /** The runs of a large first letter, which is a paragraph of its own. */
+  #dropCap = ''
   readonly #boxes: string[][] = []
   /** For each open `mc:AlternateContent`, whether its first choice has a text box. */
   readonly #choices: { hasBox: boolean }[] = []
@@ -83,8 +85,14 @@ export class DocxEditor {
     this.#editor.divert((xml) => {
       this.#open.pop()
       this.#runs = runs
+      if (paragraph.isDropCap) {
+        this.#dropCap += runsOf(xml)
+        return ''
+      }
+      const whole = withRuns(this.#dropCap, xml)
+      this.#dropCap = ''
       if (!isInCell && paragraph.text !== '') this.paragraphs.push(paragraph)
-      return paragraph.edited(xml, this.#around.numbering, isInCell)
+      return paragraph.edited(whole, this.#around.numbering, isInCell)
     })
   }
 

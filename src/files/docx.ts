@@ -17,6 +17,8 @@ const wanted = /\.(?:xml|rels)$/i
 const withText = /^word\/(?<part>document|footnotes|endnotes)\d*\.xml$/
 /** From a note back to where it is referred to. */
 const backLink = /<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g
+/** A field of a form, as mammoth writes it. */
+const checkBox = /<input type="checkbox"[^>]*>/g
 const levels = [1, 2, 3, 4, 5]
 /** Lists whose numbers Word does not store: no number is better than a wrong one. */
 const lists = levels.map(
@@ -45,14 +47,16 @@ export async function readDocx(bytes: Uint8Array): Promise<FileText> {
   const styleMap = [
     ...headingMap(styles),
     ...boldMap(paragraphs),
-    `p.${numberedStyle} => p.${numberedClass}:fresh`,
+    numberedMap(numberedStyle),
     ...lists,
   ]
   const buffer = Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 }))
   const convertImage = images.imgElement(async () => ({ src: '' }))
   const { value } = await convertToHtml({ buffer }, { styleMap, convertImage })
-  return readHtml(value.replace(backLink, ''))
+  return readHtml(value.replace(backLink, '').replace(checkBox, textOfBox))
 }
+
+const textOfBox = (box: string): string => (box.includes(' checked') ? ' [x] ' : ' [ ] ')
 
 type Entries = ReadonlyMap<string, Uint8Array>
 
@@ -86,12 +90,16 @@ function withMargins(xml: string, { paragraphs }: DocxEditor, entries: Entries):
 function boldMap(paragraphs: Paragraph[]): string[] {
   const lines = paragraphs.filter(({ boldLine }) => boldLine !== undefined)
   const filled = paragraphs.filter(({ text }) => text !== '')
-  if (2 * lines.length > filled.length) return []
+  const weights = new Map(lines.map(({ boldLine, weight }) => [boldLine!, weight]))
+  if (2 * lines.length > filled.length) {
+    return [...weights.keys()].filter((style) => style.startsWith(numberedStyle)).map(numberedMap)
+  }
   const deepest = Math.max(0, ...paragraphs.map(({ heading = 0 }) => heading))
-  const sizes = [...new Set(lines.map(({ size }) => size))].toSorted((a, b) => b - a)
-  const styles = new Set(lines.map(({ boldLine }) => boldLine!))
-  return [...styles].map((style) => {
-    const size = lines.find(({ boldLine }) => boldLine === style)!.size
-    return `p.${style} => h${Math.min(maxLevel, deepest + 1 + sizes.indexOf(size))}:fresh`
-  })
+  const sorted = [...new Set(weights.values())].toSorted((a, b) => b - a)
+  return [...weights].map(
+    ([style, weight]) =>
+      `p.${style} => h${Math.min(maxLevel, deepest + 1 + sorted.indexOf(weight))}:fresh`,
+  )
 }
+
+const numberedMap = (style: string): string => `p.${style} => p.${numberedClass}:fresh`

@@ -9,9 +9,17 @@ const asTranscript = 'Send what is said in it as a text, VTT or SRT.'
 const unpacked = 'Unpack it, and send its files one by one.'
 const exported = 'Export what it holds as CSV or text.'
 
+const flatOpenDocument =
+  /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)?<office:document\s/
+
 /* oxlint-disable no-control-regex -- marks of files are bytes */
 const kinds: Foreign[] = [
   [/^\{\\rtf/, 'RTF', 'Save it as DOCX.'],
+  [
+    flatOpenDocument,
+    'an OpenDocument as one XML (FODT, FODS or FODP)',
+    'Save it as ODT, ODS or PDF.',
+  ],
   [/^\x89PNG/, 'a picture (PNG)', asText],
   [/^\xff\xd8\xff/, 'a picture (JPEG)', asText],
   [/^GIF8[79]a/, 'a picture (GIF)', asText],

@@ -1,4 +1,5 @@
 import { foreignPackage, refuseForeign } from './foreign-kinds.ts'
+import { encrypted } from './refusals.ts'
 import { readEntries, namesIn } from './zip.ts'
 
 export type Package = 'docx' | 'pptx' | 'xlsx' | 'epub' | 'odt' | 'ods'
@@ -35,12 +36,23 @@ export function packageKind(bytes: Buffer): Package {
   const type = openDocumentType(bytes)
   if (type.startsWith('text')) return 'odt'
   if (type.startsWith('spreadsheet')) return 'ods'
+  if (isWorkbook(bytes)) return 'xlsx'
   throw foreignPackage(names, type)
 }
+
+/** A workbook whose parts are not in the usual folder. */
+const isWorkbook = (bytes: Buffer): boolean =>
+  Buffer.from(readEntries(bytes, contentTypes).get('[Content_Types].xml') ?? []).includes(
+    'spreadsheetml.sheet.main+xml',
+  )
+const contentTypes = /^\[Content_Types\]\.xml$/
 
 const openDocument = /^application\/vnd\.oasis\.opendocument\.(?<type>[\w-]+)/
 
 function openDocumentType(bytes: Buffer): string {
-  const named = readEntries(bytes, /^mimetype$/).get('mimetype') ?? new Uint8Array()
-  return openDocument.exec(Buffer.from(named).toString('latin1'))?.groups?.['type'] ?? ''
+  const entries = readEntries(bytes, /^(?:mimetype|META-INF\/manifest\.xml)$/)
+  const textOf = (name: string): string => Buffer.from(entries.get(name) ?? []).toString('latin1')
+  const type = openDocument.exec(textOf('mimetype'))?.groups?.['type'] ?? ''
+  if (type !== '' && textOf('META-INF/manifest.xml').includes(':encryption-data')) throw encrypted()
+  return type
 }

@@ -1,53 +1,97 @@
 import { BlockWriter } from './block-writer.ts'
 import type { FileText } from './file-text.ts'
+import { OdtListStyles } from './odt-list-styles.ts'
+import { OdtNumbering } from './odt-numbering.ts'
 import { isLeftOut, maxSpaces } from './open-document.ts'
 import { readNested } from './xml.ts'
 import { readEntries } from './zip.ts'
 
 /** The text of an ODT; its notes are a list at the end, as those of a DOCX. */
 export function readOdt(bytes: Uint8Array): FileText {
-  const writer = new BlockWriter()
-  const notes = new BlockWriter()
-  let [out, noted] = [writer, 0]
-  const spans: Attributes[] = []
-  const links: string[] = []
-  readNested(readEntries(bytes, /^content\.xml$/).get('content.xml'), {
-    isHidden: isLeftOut,
-    onOpen: (name, attributes) => {
-      if (name === 'text:note') {
-        noted += 1
-        out.text(`[${noted}]`)
-        out = notes
-        notes.lists.begin(noted)
-        notes.beginItem()
-      }
-      if (name === 'table:table-cell') spans.push(attributes)
-      if (name === 'text:a') {
-        links.push(attributes['xlink:href'] ?? '')
-        out.inline.beginLink()
-      }
-      opening[name]?.(out, attributes)
-    },
-    onText: (text, parent) => {
-      if (isOfText.test(parent)) out.text(text)
-    },
-    onClose: (name) => {
-      const attributes = name === 'table:table-cell' ? spans.pop() : undefined
-      if (name === 'text:a') out.inline.endLink(links.pop()!)
-      closing[name]?.(out, attributes ?? {})
-      if (name === 'text:note') {
-        notes.endItem()
-        notes.lists.end()
-        out = writer
-      }
-    },
-  })
-  const texts = [writer.end(), notes.end()].filter((text) => text !== '')
-  return { text: texts.join('\n\n') }
+  const entries = readEntries(bytes, /^(?:content|styles)\.xml$/)
+  const content = entries.get('content.xml')
+  const styles = new OdtListStyles([entries.get('styles.xml'), content])
+  const reader = new OdtReader(new OdtNumbering(styles))
+  readNested(content, reader)
+  return { text: reader.end() }
 }
 
 type Attributes = Record<string, string>
 type Actions = Record<string, (writer: BlockWriter, attributes: Attributes) => void>
+
+class OdtReader {
+  readonly isHidden = isLeftOut
+  readonly #numbering: OdtNumbering
+  readonly #text = new BlockWriter()
+  readonly #notes = new BlockWriter()
+  #out = this.#text
+  #noted = 0
+  /** Of a heading or in a cell, until it has text. */
+  #number: string | undefined
+  readonly #spans: Attributes[] = []
+  readonly #links: string[] = []
+
+  constructor(numbering: OdtNumbering) {
+    this.#numbering = numbering
+  }
+
+  readonly onOpen = (name: string, attributes: Attributes): void => {
+    if (name === 'text:note') this.#beginNote()
+    if (name === 'table:table-cell') this.#spans.push(attributes)
+    if (name === 'text:a') {
+      this.#links.push(attributes['xlink:href'] ?? '')
+      this.#out.inline.beginLink()
+    }
+    numbers[name]?.(this.#numbering, attributes)
+    if (name === 'text:list') this.#out.lists.begin(this.#numbering.isNumbered ? 1 : undefined)
+    opening[name]?.(this.#out, attributes)
+    if (name === 'text:h') this.#number = this.#numbering.ofHeading(attributes)
+    if (name === 'text:p') this.#beginParagraph(this.#numbering.ofParagraph())
+  }
+
+  readonly onText = (text: string, parent: string): void => {
+    if (!isOfText.test(parent)) return
+    if (this.#number !== undefined && text.trim() !== '') {
+      this.#out.text(`${this.#number} `)
+      this.#number = undefined
+    }
+    this.#out.text(text)
+  }
+
+  readonly onClose = (name: string): void => {
+    const attributes = name === 'table:table-cell' ? this.#spans.pop() : undefined
+    if (name === 'text:a') this.#out.inline.endLink(this.#links.pop()!)
+    closing[name]?.(this.#out, attributes ?? {})
+    if (name === 'text:list') this.#numbering.endList()
+    if (name === 'text:list-item') this.#numbering.endItem()
+    if (name === 'text:note') this.#endNote()
+  }
+
+  end(): string {
+    const texts = [this.#text.end(), this.#notes.end()].filter((text) => text !== '')
+    return texts.join('\n\n')
+  }
+
+  #beginParagraph(number: string | undefined): void {
+    const isInCell = this.#spans.length > 0
+    this.#number = isInCell ? number : undefined
+    if (!isInCell && number !== undefined) this.#out.lists.beginItem(undefined, number)
+  }
+
+  #beginNote(): void {
+    this.#noted += 1
+    this.#out.text(`[${this.#noted}]`)
+    this.#out = this.#notes
+    this.#notes.lists.begin(this.#noted)
+    this.#notes.beginItem()
+  }
+
+  #endNote(): void {
+    this.#notes.endItem()
+    this.#notes.lists.end()
+    this.#out = this.#text
+  }
+}
 
 const isOfText = /^text:/
 const numberIn = (text: string | undefined): number => Number(text ?? 1)
@@ -55,7 +99,6 @@ const numberIn = (text: string | undefined): number => Number(text ?? 1)
 const opening: Actions = {
   'text:h': (writer, attributes) => writer.beginHeading(numberIn(attributes['text:outline-level'])),
   'text:p': (writer) => writer.endBlock(),
-  'text:list': (writer) => writer.lists.begin(),
   'text:list-item': (writer) => writer.beginItem(),
   'text:line-break': (writer) => writer.breakLine(),
   'text:tab': (writer) => writer.text('\t'),
@@ -64,6 +107,12 @@ const opening: Actions = {
   'table:table': (writer) => writer.beginTable(),
   'table:table-row': (writer) => writer.beginRow(),
   'table:table-cell': (writer) => writer.beginCell(),
+}
+
+const numbers: Record<string, (numbering: OdtNumbering, attributes: Attributes) => void> = {
+  'text:list': (numbering, attributes) => numbering.beginList(attributes),
+  'text:list-item': (numbering, attributes) => numbering.beginItem(attributes),
+  'text:list-header': (numbering) => numbering.endItem(),
 }
 
 const closing: Actions = {

@@ -8,8 +8,9 @@ export class OpenLists {
     this.#next.push(first)
   }
 
-  beginItem(number = this.#next.at(-1)): void {
-    this.#marker = number === undefined ? '- ' : `${number}. `
+  /** @param label what is written in place of the number */
+  beginItem(number = this.#next.at(-1), label = number === undefined ? '-' : `${number}.`): void {
+    this.#marker = `${label} `
     if (number !== undefined && this.#next.length > 0) this.#next.splice(-1, 1, number + 1)
   }
 

@@ -4,14 +4,14 @@ import { readPlainXml } from './xml.ts'
 /** The last word of its type, like `worksheet`, and the target entry or address. */
 export type Relationship = { type: string; target: string }
 
-/** The references of a part of an Office package, by id. Empty if it has none. */
+/** The references of a part of an Office package, by id; those of the package if it is "". Empty if it has none. */
 export function relationshipsOf(
   entries: ReadonlyMap<string, Uint8Array>,
   part: string,
 ): Map<string, Relationship> {
   const { dir, base } = posix.parse(part)
   const found = new Map<string, Relationship>()
-  const xml = entries.get(`${dir}/_rels/${base}.rels`)
+  const xml = entries.get(posix.join(dir, '_rels', `${base}.rels`))
   if (!xml) return found
   readPlainXml(xml, {
     onopentag: (_, { Id = '', Type = '', Target = '', TargetMode }) =>

@@ -15,7 +15,7 @@ export function shownByStyle(styles: Uint8Array): Shown[] {
   let isOfCells = false
   readPlainXml(styles, {
     onopentag: (name, { numFmtId = '', formatCode = '' }) => {
-      if (name === 'numFmt') formats.set(numFmtId, shownBy(formatCode.slice(0, maxFormat)))
+      if (name === 'numFmt') formats.set(numFmtId, shownBy(formatCode))
       if (name === 'cellXfs') isOfCells = true
       if (name === 'xf' && isOfCells) {
         byStyle.push(formats.get(numFmtId) ?? shownByBuiltIn(Number(numFmtId)))
@@ -67,8 +67,9 @@ function shownByBuiltIn(id: number): Shown {
   return isDate ? { as: 'date', format: '' } : { as: 'number', format: builtIn[id] ?? general }
 }
 
-/** Quoted text, colours and the width of a letter are no part of a number. */
-function shownBy(format: string): Shown {
+export function shownBy(code: string): Shown {
+  const format = code.slice(0, maxFormat)
+  // Quoted text, colours and the width of a letter are no part of a number.
   const [positive = ''] = format.replace(/"[^"]*"|[\\_*]./g, '').split(';')
   if (/\[(?:h+|m+|s+)\]/i.test(positive)) return { as: 'elapsed', format }
   const letters = positive.replace(/\[[^\]]*\]/g, '').replace(/general/gi, '')

@@ -20,9 +20,13 @@ export class XlsxNumbers {
 
   /** ISO 8601 with a blank for the T, like `2026-03-05 14:30`; times alone have no day. */
   textOf(written: string, style: number): string {
+    return this.textAs(written, this.#shown[style] ?? plainNumber)
+  }
+
+  /** The same by a format that is no style. */
+  textAs(written: string, { as, format }: Shown): string {
     const value = Number(written)
     if (written === '' || !Number.isFinite(value)) return written
-    const { as, format } = this.#shown[style] ?? plainNumber
     const seconds = Math.round(value * secondsADay)
     const isOutside = value < 0 || this.#firstDay + seconds * 1000 > maxTime
     if (as === 'number') return asShown(written, value, format)

@@ -1,3 +1,4 @@
+import { isText } from './is-text.ts'
 import { linkTarget } from './link-target.ts'
 import { referenceIn, type Relationship } from './relationships.ts'
 import { textOfDate, type XlsxNumbers } from './xlsx-numbers.ts'
@@ -79,10 +80,19 @@ const isWide = ({ first, last }: Range): boolean => last.column > first.column
 /** A formula without a stored result stands for itself. */
 function textOf({ type, style, value, formula }: Cell, { strings, numbers }: Workbook): string {
   if (value === '' && formula !== '' && type === 'n') return `=${formula}`
-  if (type === 's') return strings[Number(value)] ?? ''
+  if (type === 's') return unescaped(strings[Number(value)] ?? '')
   if (type === 'b' && value !== '') return value === '1' ? 'TRUE' : 'FALSE'
   if (type === 'd') return textOfDate(value)
-  return type === 'n' ? numbers.textOf(value, style) : value
+  return type === 'n' ? numbers.textOf(value, style) : unescaped(value)
+}
+
+/** Excel writes characters that XML has no place for as `_x000D_`, and a text that looks so as `_x005F_x000D_`. */
+const unescaped = (text: string): string =>
+  text.replace(/_x(?<code>[\dA-Fa-f]{4})_/g, (_, code: string) => characterOf(parseInt(code, 16)))
+
+const characterOf = (code: number): string => {
+  const character = String.fromCharCode(code)
+  return isText(character) ? character : ''
 }
 
 function addLink(rows: Rows, { row, column }: Place, target: string): void {

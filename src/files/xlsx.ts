@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { chartText } from './chart-text.ts'
 import { drawnTexts } from './drawn-texts.ts'
 import type { FileText } from './file-text.ts'
@@ -11,15 +12,17 @@ import { readPlainXml } from './xml.ts'
 import { readEntries } from './zip.ts'
 
 const wanted =
-  /^xl\/(?:workbook|sharedStrings|styles|(?:worksheets|drawings|charts)\/[^/]+)\.xml$|^xl\/(?:(?:worksheets|drawings)\/)?_rels\/[^/]+\.rels$/
-const workbookPart = 'xl/workbook.xml'
+  /^(?:xl\/)?(?:workbook|sharedStrings|styles|sheet\d+|(?:worksheets|drawings|charts)\/[^/]+)\.xml$|^(?:xl\/)?(?:(?:worksheets|drawings)\/)?_rels\/[^/]*\.rels$/
+const usualPart = 'xl/workbook.xml'
 
 /** The cells of each sheet that is shown as a table below its name, and what boxes on it say. */
 export function readXlsx(bytes: Uint8Array): FileText {
   const entries = readEntries(bytes, wanted)
-  const strings = sharedStrings(entries.get('xl/sharedStrings.xml'))
-  const { sheets, startsIn1904 } = workbookOf(entries)
-  const numbers = new XlsxNumbers(entries.get('xl/styles.xml'), startsIn1904)
+  const main = workbookPartOf(entries)
+  const beside = (name: string) => entries.get(posix.join(posix.dirname(main), name))
+  const strings = sharedStrings(beside('sharedStrings.xml'))
+  const { sheets, startsIn1904 } = workbookOf(entries, main)
+  const numbers = new XlsxNumbers(beside('styles.xml'), startsIn1904)
   const texts = sheets.map(({ name, target }) => {
     const related = relationshipsOf(entries, target)
     const rows = rowsOfSheet(entries.get(target), { strings, numbers, related })
@@ -27,6 +30,12 @@ export function readXlsx(bytes: Uint8Array): FileText {
     return parts.length > 0 ? [headingLine(1, name), ...parts].join('\n\n') : ''
   })
   return joinPages(texts)
+}
+
+function workbookPartOf(entries: Entries): string {
+  const related = [...relationshipsOf(entries, '').values()]
+  const { target = '' } = related.find(({ type }) => type === 'officeDocument') ?? {}
+  return entries.has(target) ? target : usualPart
 }
 
 function boxesOn(entries: Entries, related: Related): string[] {
@@ -47,10 +56,10 @@ type Entries = ReadonlyMap<string, Uint8Array>
 
 type Workbook = { sheets: { name: string; target: string }[]; startsIn1904: boolean }
 
-function workbookOf(entries: Entries): Workbook {
-  const targets = relationshipsOf(entries, workbookPart)
+function workbookOf(entries: Entries, main: string): Workbook {
+  const targets = relationshipsOf(entries, main)
   const workbook: Workbook = { sheets: [], startsIn1904: false }
-  readPlainXml(entries.get(workbookPart), {
+  readPlainXml(entries.get(main), {
     onopentag: (tag, attributes) => {
       const { name = '', state = 'visible', date1904 = '' } = attributes
       if (tag === 'workbookPr') workbook.startsIn1904 = /^(?:1|true)$/.test(date1904)

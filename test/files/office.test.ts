@@ -5,6 +5,7 @@ import {
   relationshipsXml,
   wordParagraph,
   xlsxOf,
+  zipOf,
 } from '../support/documents/packages.ts'
 import { readHere } from './read-here.ts'
 
@@ -89,6 +90,30 @@ test('bold lines of DOCX are headings by their size, below those by style', asyn
   )
 })
 
+const boldInList = (text: string, list: number, place: number) =>
+  inList(text, list, place).replace('<w:rPr>', '<w:rPr><w:b/>')
+
+test('numbered bold lines of DOCX are headings with their numbers, by the level of their list', async () => {
+  const body = [
+    boldInList('Rent', 1, 0),
+    boldInList('Due dates', 1, 1),
+    inList('It is due.', 1, 1),
+    boldInList('A bullet', 2, 0),
+    `<w:tbl><w:tr><w:tc>${boldInList('Cell', 1, 1)}</w:tc></w:tr></w:tbl>`,
+    paragraph('More.'),
+    inList('It is late.', 1, 1),
+    boldInList('Said in a sentence.', 1, 1),
+  ]
+  expect(await textOf(docxOfBody(body.join(''), parts))).toBe(
+    '# Article I Rent\n\n## 1.1 Due dates\n\n1.2 It is due.\n- A bullet\n\n1.3 Cell\n\nMore.\n\n1.4 It is late.\n1.5 Said in a sentence.',
+  )
+})
+
+test('a DOCX in which most numbered lines are bold has a list of them', async () => {
+  const body = [boldInList('One', 1, 1), boldInList('Two', 1, 1), paragraph('Three.')]
+  expect(await textOf(docxOfBody(body.join(''), parts))).toBe('1.1 One\n1.2 Two\n\nThree.')
+})
+
 test('a DOCX in which most lines are bold has no headings of them', async () => {
   const body = [bold('One', 24), bold('Two', 24), paragraph('Three.')]
   expect(await textOf(docxOfBody(body.join('')))).toBe('One\n\nTwo\n\nThree.')
@@ -114,6 +139,37 @@ test('a diagram of DOCX stands where it is drawn', async () => {
       '<dgm:dataModel><dgm:pt><dgm:t><a:p><a:r><a:t>Sort </a:t></a:r><a:r><a:t>it</a:t></a:r></a:p></dgm:t></dgm:pt><dgm:pt><dgm:t><a:p/></dgm:t></dgm:pt></dgm:dataModel>',
   })
   expect(await textOf(bytes)).toBe('Before.\n\nSort it\n\nBehind.')
+})
+
+test('a large first letter of DOCX is joined to its word', async () => {
+  const letter = (text: string, kind: string) =>
+    `<w:p><w:pPr><w:framePr w:dropCap="${kind}" w:lines="3"/><w:rPr><w:sz w:val="112"/></w:rPr></w:pPr>${run(text)}</w:p>`
+  const body = [
+    letter('O', 'drop'),
+    `<w:p><w:pPr/>${run('nce there was.')}</w:p>`,
+    letter('T', 'margin'),
+    paragraph('hen it rained.', '<w:rPr><w:lang w:val="en"/></w:rPr>'),
+    letter('F', 'none'),
+    paragraph('ramed.'),
+  ]
+  expect(await textOf(docxOfBody(body.join('')))).toBe(
+    'Once there was.\n\nThen it rained.\n\nF\n\nramed.',
+  )
+})
+
+const checkBox = (properties: string) =>
+  `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox>${properties}</w:checkBox></w:ffData></w:fldChar></w:r>` +
+  '<w:r><w:instrText> FORMCHECKBOX </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>'
+
+test('check boxes of a form of DOCX are told', async () => {
+  const [yes, no] = ['<w:default w:val="1"/>', '<w:default w:val="0"/>']
+  const body = [
+    `<w:p>${run('Meals:')}${checkBox(no)}${run('none')}${checkBox(`${no}<w:checked/>`)}${run('all')}</w:p>`,
+    `<w:tbl><w:tr><w:tc><w:p>${checkBox(yes)}${run(' Lunch')}</w:p></w:tc><w:tc><w:p>${checkBox(`${yes}<w:checked w:val="0"/>`)}</w:p></w:tc></w:tr></w:tbl>`,
+  ]
+  expect(await textOf(docxOfBody(body.join('')))).toBe(
+    'Meals: [ ] none [x] all\n\n| [x] Lunch | [ ] |\n| --- | --- |',
+  )
 })
 
 type Box = { x?: number; y?: number; type?: string; idx?: number; body: string }
@@ -241,6 +297,32 @@ test('rows below a merged cell of a sheet begin with it', async () => {
   )
 })
 
+test('characters that XLSX escapes are decoded', async () => {
+  const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const bytes = xlsxOf('A', [], {
+    'xl/sharedStrings.xml': '<sst><si><r><t>one_x00</t></r><r><t>0D_two_x0007_</t></r></si></sst>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row><c t="s"><v>0</v></c>${inline('a_x005F_x000D_b')}${inline('_xD83D__xDE00_')}${inline('x_x12_')}</row></sheetData></worksheet>`,
+  })
+  expect(await textOf(bytes)).toBe(
+    '# A\n\n| one two | a_x000D_b | 😀 | x_x12_ |\n| --- | --- | --- | --- |',
+  )
+})
+
+test('an XLSX without the usual folders is read', async () => {
+  const main = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
+  const bytes = zipOf({
+    '[Content_Types].xml': `<Types><Override PartName="/workbook.xml" ContentType="${main}"/></Types>`,
+    '_rels/.rels': relationshipsXml([['officeDocument', 'workbook.xml']]),
+    'workbook.xml': '<workbook><sheets><sheet name="Arrests" r:id="rId1"/></sheets></workbook>',
+    '_rels/workbook.xml.rels': relationshipsXml([['worksheet', 'sheet1.xml']]),
+    'sharedStrings.xml': '<sst><si><t>Day</t></si></sst>',
+    'styles.xml': '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
+    'sheet1.xml':
+      '<worksheet><sheetData><row><c t="s"><v>0</v></c></row><row><c s="0"><v>46086</v></c></row></sheetData></worksheet>',
+  })
+  expect(await textOf(bytes)).toBe('# Arrests\n\n| Day |\n| --- |\n| 2026-03-05 |')
+})
+
 test('merged cells, links, formulas and boxes of XLSX are told', async () => {
   const cell = (place: string, text: string) =>
     `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
@@ -295,4 +377,22 @@ test('a chart of DOCX tells its numbers', async () => {
     'word/charts/chart1.xml': chart,
   })
   expect(await textOf(bytes)).toBe(`Before.\n\n${chartTable}`)
+})
+
+test('numbers of a chart are as they are shown', async () => {
+  const points = (texts: (string | number)[]) =>
+    texts.map((text, n) => `<c:pt idx="${n}"><c:v>${text}</c:v></c:pt>`).join('')
+  const column = (tag: string, format: string, values: (string | number)[]) =>
+    `<c:${tag}><c:numRef><c:numCache><c:formatCode>${format}</c:formatCode>${points(values)}</c:numCache></c:numRef></c:${tag}>`
+  const literal = `<c:val><c:numLit>${points([1])}</c:numLit></c:val>`
+  const days = column('cat', 'd/m/yyyy', [44_624, 44_625])
+  const bytes = pptxOf([{ title: 'Week', texts: [] }], {
+    'ppt/slides/_rels/slide1.xml.rels': relationshipsXml([['chart', '../charts/chart1.xml']]),
+    'ppt/charts/chart1.xml':
+      `<c:chartSpace><c:date1904/><c:ser><c:tx><c:v>Rain</c:v></c:tx>${days}${column('val', 'General', ['8.200000000000001', '0.30000000000000004'])}</c:ser>` +
+      `<c:ser>${column('val', '0.0%', [0.125])}</c:ser><c:ser>${literal}</c:ser></c:chartSpace>`,
+  })
+  expect(await textOf(bytes)).toBe(
+    '# Week\n\n|  | Rain |  |  |\n| --- | --- | --- | --- |\n| 2026-03-05 | 8.2 | 12.5% | 1 |\n| 2026-03-06 | 0.3 |  |  |',
+  )
 })

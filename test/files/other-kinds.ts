@@ -157,7 +157,53 @@ const subtitles: Sample[] = [
 const cell = (text: string, attributes = '') =>
   `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`
 
+const item = (text: string, attributes = '') =>
+  `<text:list-item ${attributes}><text:p>${text}</text:p></text:list-item>`
+const numbered = (level: number, format: string, more: string) =>
+  `<text:list-level-style-number text:level="${level}" style:num-format="${format}" ${more}/>`
+const heading = (text: string, level: number, attributes = '') =>
+  `<text:h text:outline-level="${level}" ${attributes}>${text}</text:h>`
+const outlined = (level: number) =>
+  `<text:outline-level-style text:level="${level}" style:num-format="1" text:display-levels="${level}"/>`
+
 const openDocuments: Sample[] = [
+  {
+    title: 'an ODT whose lists have the numbers of their styles',
+    name: 'lists.odt',
+    bytes: openDocumentOf(
+      'text',
+      `<text:list xml:id="one" text:style-name="L1">${item('Rent')}<text:list-item><text:p>Keys</text:p><text:list>${item('two')}${item('spare')}<text:list-header><text:p>Note</text:p></text:list-header></text:list><text:p>are lent.</text:p></text:list-item></text:list>` +
+        `<text:list text:style-name="L2">${item('Cash')}<text:list-item><text:list>${item('or card')}</text:list></text:list-item></text:list>` +
+        `<text:list text:style-name="L1" text:continue-list="one">${item('Ends')}${item('Later', 'text:start-value="9"')}</text:list>` +
+        `<table:table><table:table-row><table:table-cell><text:list text:style-name="L2"><text:list-item><text:list>${item('in a cell')}${item('again')}</text:list></text:list-item></text:list></table:table-cell></table:table-row></table:table>` +
+        `<text:list text:style-name="L1">${item('Anew')}</text:list><text:p>Between.</text:p><text:list text:style-name="L1" text:continue-numbering="true">${item('On')}</text:list>`,
+      `<text:list-style style:name="L1">${numbered(1, 'I', 'style:num-prefix="§ " text:start-value="4"')}${numbered(2, 'a', 'style:num-suffix=")" text:display-levels="2"')}</text:list-style>` +
+        `<text:list-style style:name="L2"><text:list-level-style-bullet text:level="1"/>${numbered(2, '1', 'style:num-suffix="."')}</text:list-style>`,
+    ),
+    text:
+      '§ IV Rent\n§ V Keys\n   V.a) two\n   V.b) spare\n\nNote\n\nare lent.\n\n- Cash\n  1. or card\n§ VI Ends\n§ IX Later\n\n' +
+      '1. in a cell 2. again\n\n§ IV Anew\n\nBetween.\n\n§ V On',
+  },
+  {
+    title: 'an ODT whose headings have numbers',
+    name: 'headings.odt',
+    bytes: openDocumentOf(
+      'text',
+      heading('Preface', 1, 'text:style-name="Plain"') +
+        heading('Rent', 1) +
+        heading('When', 2) +
+        heading('Aside', 2, 'text:is-list-header="true"') +
+        heading('How', 2) +
+        heading('<text:s/>', 3) +
+        heading('Keys', 1) +
+        heading('Lost ones', 2),
+      '<style:style style:name="Plain" style:family="paragraph" style:parent-style-name="Bare"/>',
+      {
+        'styles.xml': `<office:document-styles><style:style style:name="Bare" style:family="paragraph" style:list-style-name=""/><text:outline-style>${outlined(1)}${outlined(2)}</text:outline-style></office:document-styles>`,
+      },
+    ),
+    text: '# Preface\n\n# 1 Rent\n\n## 1.1 When\n\n## Aside\n\n## 1.2 How\n\n# 2 Keys\n\n## 2.1 Lost ones',
+  },
   {
     title: 'an ODT with headings, lists, a table, a note, a link and what nobody sees',
     name: 'a.odt',
@@ -226,6 +272,12 @@ const texts: Sample[] = [
     text: '{"cells": [{"cell_type": "door"}]}',
   },
   {
+    title: 'the XML of an OpenDocument that is unpacked',
+    name: 'content.xml',
+    bytes: Buffer.from('<office:document-content>At nine.</office:document-content>'),
+    text: '<office:document-content>At nine.</office:document-content>',
+  },
+  {
     title: 'a text about programs',
     name: 'a.txt',
     bytes: Buffer.from(`MZ and ID3 and PAR1 ${'are marks of files. '.repeat(20)}`),
@@ -264,6 +316,13 @@ export const refused: [title: string, bytes: Buffer, detail: string][] = [
     'ODP',
     zipOf({ mimetype: 'application/vnd.oasis.opendocument.presentation', 'content.xml': 'x' }),
     'an ODP, which is not read. Save it as PPTX or PDF.',
+  ],
+  [
+    'FODS',
+    Buffer.from(
+      '\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<!-- of a program -->\n<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"/>',
+    ),
+    'an OpenDocument as one XML (FODT, FODS or FODP), which is not read. Save it as ODT,',
   ],
   ['bytes', Buffer.from('0001020304', 'hex'), 'neither text nor one of PDF, DOCX,'],
 ]

@@ -132,9 +132,15 @@ export const epubOf = (chapters: string[], more: Entries = {}): Buffer => {
 }
 
 /** An ODT or an ODS with this body and these styles. */
-export const openDocumentOf = (kind: 'text' | 'spreadsheet', body: string, styles = ''): Buffer =>
+export const openDocumentOf = (
+  kind: 'text' | 'spreadsheet',
+  body: string,
+  styles = '',
+  more: Entries = {},
+): Buffer =>
   zipOf({
     mimetype: `application/vnd.oasis.opendocument.${kind}`,
     'META-INF/manifest.xml': `${head}<manifest:manifest/>`,
     'content.xml': `${head}<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    ...more,
   })

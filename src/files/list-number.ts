@@ -1,0 +1,39 @@
+const letters = 26
+
+/** A number as a list shows it. @param format as Word names it; an unknown one is decimal */
+export function listNumber(count: number, format: string): string {
+  if (format === 'none') return ''
+  if (format === 'decimalZero') return String(count).padStart(2, '0')
+  if (format === 'upperRoman') return roman(count)
+  if (format === 'lowerRoman') return roman(count).toLowerCase()
+  if (format !== 'upperLetter' && format !== 'lowerLetter') return String(count)
+  const letter = String.fromCharCode(65 + ((count - 1) % letters))
+  const text = letter.repeat(Math.min(letters, Math.ceil(count / letters)))
+  return format === 'upperLetter' ? text : text.toLowerCase()
+}
+
+const numerals: [string, number][] = [
+  ['M', 1000],
+  ['CM', 900],
+  ['D', 500],
+  ['CD', 400],
+  ['C', 100],
+  ['XC', 90],
+  ['L', 50],
+  ['XL', 40],
+  ['X', 10],
+  ['IX', 9],
+  ['V', 5],
+  ['IV', 4],
+  ['I', 1],
+]
+const maxRoman = 3_999
+
+function roman(count: number): string {
+  if (count < 1 || count > maxRoman) return String(count)
+  let [text, rest] = ['', count]
+  for (const [numeral, value] of numerals) {
+    while (rest >= value) [text, rest] = [text + numeral, rest - value]
+  }
+  return text
+}

@@ -1,0 +1,78 @@
+import { readNested } from './xml.ts'
+
+type Attributes = Record<string, string>
+
+/** Of a list. Bullets have no format; `shown` is how many levels a number has, as in `2.1.3`. */
+export type OdtLevel = {
+  format: string | undefined
+  prefix: string
+  suffix: string
+  start: number
+  shown: number
+}
+
+/** As Word names them. */
+const formats: Record<string, string> = {
+  a: 'lowerLetter',
+  A: 'upperLetter',
+  i: 'lowerRoman',
+  I: 'upperRoman',
+}
+const levelTags = /^text:(?:list-level-style-(?:number|bullet|image)|outline-level-style)$/
+const maxLevels = 10
+/** Styles are based on one another, and a broken file may do so in a circle. */
+const maxBases = 20
+
+/** How an ODT numbers its lists and headings. */
+export class OdtListStyles {
+  readonly lists = new Map<string, OdtLevel[]>()
+  readonly outline: OdtLevel[] = []
+  readonly #paragraphs = new Map<string, { list: string | undefined; parent: string }>()
+
+  /** @param parts those with styles; later ones go before */
+  constructor(parts: (Uint8Array | undefined)[]) {
+    for (const part of parts) if (part) this.#read(part)
+  }
+
+  /** Whether a style takes its paragraphs out of all lists. */
+  isUnnumbered(name: string): boolean {
+    let style = this.#paragraphs.get(name)
+    for (let bases = 0; style && bases < maxBases; bases++) {
+      if (style.list !== undefined) return style.list === ''
+      style = this.#paragraphs.get(style.parent)
+    }
+    return false
+  }
+
+  #read(part: Uint8Array): void {
+    let levels: OdtLevel[] = []
+    readNested(part, {
+      isHidden: (name) => name === 'office:body',
+      onOpen: (name, attributes) => {
+        const style = attributes['style:name'] ?? ''
+        if (name === 'text:outline-style') levels = this.outline
+        if (name === 'text:list-style') this.lists.set(style, (levels = []))
+        if (levelTags.test(name)) {
+          const place = Number(attributes['text:level']) - 1
+          if (place < maxLevels) levels[place] = levelIn(attributes)
+        }
+        if (name !== 'style:style' || attributes['style:family'] !== 'paragraph') return
+        const parent = attributes['style:parent-style-name'] ?? ''
+        this.#paragraphs.set(style, { list: attributes['style:list-style-name'], parent })
+      },
+      onText: () => undefined,
+      onClose: () => undefined,
+    })
+  }
+}
+
+function levelIn(attributes: Attributes): OdtLevel {
+  const format = attributes['style:num-format'] ?? ''
+  return {
+    format: format === '' ? undefined : (formats[format] ?? 'decimal'),
+    prefix: attributes['style:num-prefix'] ?? '',
+    suffix: attributes['style:num-suffix'] ?? '',
+    start: Number(attributes['text:start-value'] ?? 1),
+    shown: Number(attributes['text:display-levels'] ?? 1),
+  }
+}
