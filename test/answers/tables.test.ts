@@ -75,6 +75,13 @@ test.each([
     'share of MOL',
     1,
   ],
+  [
+    'of long numbers',
+    'Income;Single;Married',
+    ['20,000;28.5%;3.9%', '25,000;33.7%;8.6%', '30,000;37.1%;9.2%'],
+    'What is the rate of the married with an income of 25000?',
+    1,
+  ],
 ])('a table %s is answered with its head and one row', async (name, head, rows, question, n) => {
   const first = name.includes('Excel') ? 'sep=;\n' : ''
   const { id } = await learned(`${first}${head}\n${rows.join('\n')}\n`)

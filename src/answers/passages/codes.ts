@@ -8,6 +8,13 @@ const token = new RegExp(String.raw`${run}(?:[\-_.\/]${run})*`, 'gv')
 export const numbersAndCodesIn = (text: string): string[] =>
   (text.match(token) ?? []).filter((one) => /\p{N}/u.test(one)).map(folded)
 
-/** The names of single things in a text: tokens that have a letter and a digit, such as AX1077. */
-export const codesIn = (text: string): string[] =>
-  numbersAndCodesIn(text).filter((one) => /\p{L}/u.test(one))
+/** Of four digits or more, which may be in groups of three. */
+const longNumber = /(?<![\p{L}\p{N}])(?:\d{1,3}(?:[.,'’ \u00a0]\d{3})+|\d{4,})(?![\p{L}\p{N}])/gv
+const year = /^(?:19|20)\d\d$/
+
+/** The names of single things in a text: tokens that have a letter and a digit, such as AX1077, and long numbers. */
+export function codesIn(text: string): string[] {
+  const codes = numbersAndCodesIn(text).filter((one) => /\p{L}/u.test(one))
+  const numbers = (text.match(longNumber) ?? []).filter((one) => !year.test(one))
+  return [...codes, ...numbers.map((one) => one.replaceAll(/\D/g, ''))]
+}
