@@ -4,19 +4,9 @@ import { type Block, blocksIn, isSaid } from './blocks.ts'
 import { jsonRowsIn } from './json-rows.ts'
 import { kindInManual } from './manual-pages.ts'
 import { frontMatterEnd, isMostlyLinks, isNeverQuoted } from './never-quoted.ts'
-import { areRows, beginsWithHead, mayBeginWithHead, recordsIn } from '../../text/table-lines.ts'
-
-/** A text's headings, paragraphs, rows and blocks of code, in order. */
-export type Part = Span & {
-  kind: 'heading' | 'question' | 'text' | 'name' | 'head' | 'row' | 'code' | 'comment' | 'skipped'
-  /** The indexes of the headings that it stands under, the nearest last. */
-  headings: readonly number[]
-  /** Of a row, the index of the head of its table; -1 for none. */
-  head: number
-}
-
-/** A row that `mayBeHead` is quoted alone too, and as the head of the rows below. */
-type Piece = Span & { kind: Part['kind']; isFirst: boolean; level: number; mayBeHead?: boolean }
+import type { Part, Piece } from './part.ts'
+import { isOfTable, levelOfTitle, withHeads, withTitles } from './table-pieces.ts'
+import { areRows, recordsIn } from '../../text/table-lines.ts'
 
 /** Of a line in capitals, as manual pages have them above their sections. */
 const levelOfCapitals = 1
@@ -26,10 +16,8 @@ export function partsIn(text: string, isBeginning = true): Part[] {
   const matter = isBeginning ? frontMatterEnd(text) : 0
   // Blanks are as long as what they stand for, so that places stay.
   const body = ' '.repeat(matter) + text.slice(matter)
-  const pieces = withHeads(
-    text,
-    blocksIn(body).flatMap((block) => piecesOf(body, block)),
-  )
+  const blocks = blocksIn(body).flatMap((block) => piecesOf(body, block))
+  const pieces = withTitles(text, withHeads(text, blocks))
   if (matter > 0) pieces.unshift(piece({ start: 0, end: matter }, 'skipped'))
   let open: { index: number; level: number }[] = []
   let head = -1
@@ -37,6 +25,7 @@ export function partsIn(text: string, isBeginning = true): Part[] {
   return pieces.map((one, index) => {
     const { start, end, kind, level, isFirst } = one
     if (kind === 'heading') open = open.filter((above) => above.level < level)
+    else if (!isOfTable(one)) open = open.filter((above) => above.level < levelOfTitle)
     const headings = open.map((above) => above.index)
     if (kind === 'heading') open = [...open, { index, level }]
     if (kind === 'head') head = index
@@ -141,17 +130,6 @@ const piece = ({ start, end }: Span, kind: Part['kind'], isFirst = true): Piece 
   isFirst,
   level: levelOfCapitals,
 })
-
-function withHeads(text: string, pieces: Piece[]): Piece[] {
-  return pieces.map((one, index) => {
-    if (one.kind !== 'row' || !one.isFirst) return one
-    let end = index + 1
-    while (pieces[end]?.kind === 'row' && !pieces[end]?.isFirst) end++
-    const texts = pieces.slice(index, end).map((row) => text.slice(row.start, row.end))
-    if (beginsWithHead(texts)) return { ...one, kind: 'head' }
-    return mayBeginWithHead(texts) ? { ...one, mayBeHead: true } : one
-  })
-}
 
 function linesIn(text: string, start: number, end: number): TextLine[] {
   const lines: TextLine[] = []

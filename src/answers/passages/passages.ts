@@ -5,7 +5,8 @@ import type { Span } from '../../text/span.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import type { TableHead } from '../../retrieval/table-heads.ts'
-import { codeFence, type Part, partsIn } from './parts.ts'
+import type { Part } from './part.ts'
+import { codeFence, partsIn } from './parts.ts'
 
 /** No answer quotes more. Nine of ten such passages hold XQuAD's answers. */
 export const maxLength = 700

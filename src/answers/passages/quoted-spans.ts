@@ -1,5 +1,6 @@
 import type { Span } from '../../text/span.ts'
-import { endsWithColon, type Part } from './parts.ts'
+import type { Part } from './part.ts'
+import { endsWithColon } from './parts.ts'
 import { maxLength, type Passage } from './passages.ts'
 
 /** A shorter passage says little without the paragraphs after it. */
