@@ -1,3 +1,5 @@
+import { isNumber } from '../text/table-lines.ts'
+
 /** A heading as Markdown; level 1 is the highest. */
 export const headingLine = (level: number, title: string): string =>
   `${'#'.repeat(Math.min(6, level))} ${title}`
@@ -62,9 +64,6 @@ function withOneHead(rows: string[][]): string[][] {
 }
 
 const filledIn = (row: string[]): number => row.filter(isFilled).length
-const year = /^(?:19|20)\d\d$/
-const isNumber = (cell: string): boolean =>
-  /\p{Nd}/v.test(cell) && !/\p{L}/v.test(cell) && !year.test(cell)
 
 /** Rows as they are, the first of them the head, without columns that are empty. */
 export function rowLines(rows: string[][]): string[] {

@@ -1,3 +1,4 @@
+import { isNumber } from '../text/table-lines.ts'
 import type { PdfLine } from './pdf-lines.ts'
 
 /** A part of a row, with its place on the page in points. */
@@ -117,12 +118,6 @@ function withoutWraps(lines: PdfLine[], columns: Column[]): string[][] {
   }
   return rows
 }
-
-/** Companies mark an estimate by a letter. */
-const year = /^(?:19|20)\d\d\p{L}?$/v
-const countOf = (text: string, kind: RegExp): number => text.match(kind)?.length ?? 0
-const isNumber = (text: string): boolean =>
-  countOf(text, /\p{Nd}/gv) > countOf(text, /\p{L}/gv) && !year.test(text)
 
 /** Joins the first lines, which name the columns, into one row; without any, the head is empty. */
 function withHead(rows: string[][]): string[][] {

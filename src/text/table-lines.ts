@@ -43,14 +43,17 @@ export function beginsWithHead([first = '', ...others]: readonly string[]): bool
   const isMost = (rows: readonly string[]) => rows.length > others.length / 2
   if (!digit.test(first)) return isMost(others.filter((row) => digit.test(row)))
   const names = cellsOf(first)
-  if (names.some(isNumber) || names.every((cell) => year.test(cell))) return false
+  if (names.some(isNumber) || names.every(isYear)) return false
   return isMost(others.filter((row) => cellsOf(row).some(isNumber)))
 }
 
-const year = /^(?:19|20)\d\d$/
-/** As prices and times, but no year. */
-const isNumber = (cell: string): boolean =>
-  digit.test(cell) && !/\p{L}/u.test(cell) && !year.test(cell)
+const year = /^(?:19|20)\d\d(?:[\-–\/](?:(?:19|20)\d\d|\d\d))?\p{L}?$/v
+
+/** Also a span of years, or one that is marked as an estimate: names of columns, no numbers. */
+export const isYear = (cell: string): boolean => year.test(cell)
+/** Whether a cell has a number and no words, as of a price or a time. */
+export const isNumber = (cell: string): boolean =>
+  digit.test(cell) && !/\p{L}/u.test(cell) && !isYear(cell)
 
 function cellsOf(row: string): string[] {
   const bySeparator = [',', ';', '\t', '|'].map((separator) => row.split(separator))
