@@ -1,7 +1,9 @@
 import { inColumns } from './pdf-columns.ts'
 import { type Row, rowsOf, textOfRow } from './pdf-rows.ts'
-import type { Cell } from './pdf-tables.ts'
 import type { PdfWord } from './pdf-words.ts'
+
+/** A part of a row, with its place on the page in points. */
+export type Cell = { text: string; left: number; right: number }
 
 /** A line of a page; `size` is of its letters, `y` grows upwards, both in points. */
 export type PdfLine = {

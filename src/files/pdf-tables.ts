@@ -1,8 +1,5 @@
 import { isNumber } from '../text/table-lines.ts'
-import type { PdfLine } from './pdf-lines.ts'
-
-/** A part of a row, with its place on the page in points. */
-export type Cell = { text: string; left: number; right: number }
+import type { Cell, PdfLine } from './pdf-lines.ts'
 
 /** Lines from `first` to before `end` that are drawn as a table, with their cells by column. */
 export type PdfTable = { first: number; end: number; rows: string[][] }
