@@ -403,9 +403,9 @@ export class Methods extends Requests {
   /**
    * Upload a file
    *
-   * Adds the text of a file as a datasource: PDF, DOCX, PPTX, XLSX, ODT, ODS, EPUB, HTML, EML, MHTML,
-   * IPYNB, VTT, SRT, Markdown, CSV, JSON or any other plain text. What a file is, its content tells,
-   * whatever its name or media type says; the two only tell a page of HTML without its frame from
+   * Adds the text of a file as a datasource: PDF, DOCX, PPTX, XLSX, ODT, ODS, EPUB, HTML, EML, MBOX,
+   * MHTML, IPYNB, VTT, SRT, Markdown, CSV, JSON or any other plain text. What a file is, its content
+   * tells, whatever its name or media type says; the two only tell a page of HTML without its frame from
    * Markdown, and a mail from a text that begins alike. Text is in the `charset` of the media type, of
    * the file's part in a form, where there is one; else it is UTF-8, UTF-16, what HTML or XML says of
    * itself, or the encoding that its letters are most likely in; `encoding` tells it. The text is kept,

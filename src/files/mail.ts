@@ -3,12 +3,45 @@ import type { FileText } from './file-text.ts'
 import { readHtml, readHtmlPage } from './html.ts'
 import { headingLine } from './markdown.ts'
 
-/** A mail below its subject, with who wrote it to whom and when; a page that was saved as one is that page. */
-export async function readMail(_: string, bytes: Uint8Array): Promise<FileText> {
-  const mail = await PostalMime.parse(bytes)
-  if (isSavedPage(mail) && mail.html) return readHtmlPage(mail.html)
+/** A mail below its subject, or those of an MBOX one after the other; a page that was saved as one is that page. */
+export async function readMail(text: string, bytes: Uint8Array): Promise<FileText> {
+  const decoded = mailsIn(text)
+  const raw = isUtf16(bytes) ? [] : mailsIn(Buffer.from(bytes).toString('latin1'))
+  const texts: string[] = []
+  for (const [index, mail] of decoded.entries()) {
+    const own = raw.length === decoded.length ? Buffer.from(raw[index]!, 'latin1') : mail
+    texts.push(textOf(await parsed(own, mail)))
+  }
+  return { text: texts.filter((one) => one !== '').join('\n\n') }
+}
+
+const isUtf16 = (bytes: Uint8Array): boolean => bytes.includes(0)
+
+/** Above each mail of an MBOX (RFC 4155). */
+const mboxLine = /(?:^|\n\r?\n)From \S[^\n]{0,200}(?:19|20)\d\d[^\n]{0,100}\n(?=[\w\-]{1,80}:)/g
+
+function mailsIn(text: string): string[] {
+  const [before = '', ...mails] = text.split(mboxLine)
+  return before.trim() === '' && mails.length > 0 ? mails : [text]
+}
+
+/** Where its parts do not tell their encoding, that of the file. */
+async function parsed(own: string | Uint8Array, decoded: string): Promise<Email> {
+  const mail = await PostalMime.parse(own)
+  if (!isUnreadable(mail)) return mail
+  const members = Object.entries(await PostalMime.parse(decoded))
+  const better = members.filter(
+    ([name, value]) => isUnreadable(mail[name as keyof Email]) && !isUnreadable(value),
+  )
+  return { ...mail, ...Object.fromEntries(better) }
+}
+
+const isUnreadable = (value: unknown): boolean => JSON.stringify(value ?? '').includes('\ufffd')
+
+function textOf(mail: Email): string {
+  if (isSavedPage(mail) && mail.html) return readHtmlPage(mail.html).text
   const parts = [headOf(mail), bodyOf(mail), namesOf(mail.attachments)]
-  return { text: parts.filter((part) => part !== '').join('\n\n') }
+  return parts.filter((part) => part !== '').join('\n\n')
 }
 
 /** Browsers say that they wrote it, and Word names no one. */

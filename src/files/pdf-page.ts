@@ -2,7 +2,7 @@ import { headingLine, rowLines } from './markdown.ts'
 import { goesOnIn } from './pages.ts'
 import { type HeadingStyles, levelOf, maxHeading } from './pdf-headings.ts'
 import type { PdfLine } from './pdf-lines.ts'
-import { tablesIn } from './pdf-tables.ts'
+import { drawnTables } from './pdf-tables.ts'
 
 const minGapOfParagraphs = 1.3
 /** In sizes of its letters, between the lines of one heading. */
@@ -14,7 +14,7 @@ export function pageText(lines: PdfLine[], styles: HeadingStyles): string {
   const usual = usualGap(lines)
   let text = ''
   let before: Levelled | undefined
-  const tables = new Map(tablesIn(lines).map((table) => [table.first, table]))
+  const tables = new Map(drawnTables(lines).map((table) => [table.first, table]))
   let end = 0
   for (const [index, one] of levelled(lines, styles).entries()) {
     const { line, level } = one

@@ -17,7 +17,7 @@ const maxHeadLines = 4
 const maxSingle = 2
 
 /** Finds tables by their cells, which stand below one another, and by their numbers. */
-export function tablesIn(lines: PdfLine[]): PdfTable[] {
+export function drawnTables(lines: PdfLine[]): PdfTable[] {
   const tables: PdfTable[] = []
   for (let next = 0, end = 0; next < lines.length; next = Math.max(end, next + 1)) {
     end = endOfRun(lines, next)

@@ -23,6 +23,7 @@ const minFields = 2
 const maxLines = 1_000
 const field = /^[\w-]{1,80}:/
 const ofMail = /^(?:MIME-Version|Message-ID|Received):/i
+const mboxLine = /^From \S.{0,200}(?:19|20)\d\d/
 
 /** Begins like a mail. A file that is named a mail may have any fields. */
 function isMail(text: string, isNamedMail: boolean): boolean {
@@ -35,7 +36,7 @@ function isMail(text: string, isNamedMail: boolean): boolean {
     if (content === '' || content === '\r') return isOfMail && fields >= minFields
     if (field.test(content)) fields += 1
     else if (!/^[ \t]/.test(content) && !(line === 0 && content.startsWith('From '))) return false
-    isOfMail ||= ofMail.test(content)
+    isOfMail ||= ofMail.test(content) || (line === 0 && mboxLine.test(content))
   }
   return false
 }

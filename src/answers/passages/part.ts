@@ -10,7 +10,7 @@ export type Part = Span & {
 }
 
 /** A row that `mayBeHead` is quoted alone too, and as the head of the rows below. */
-export type Piece = Span & {
+export type TextPiece = Span & {
   kind: Part['kind']
   isFirst: boolean
   level: number

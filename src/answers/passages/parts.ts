@@ -4,7 +4,7 @@ import { type Block, blocksIn, isSaid } from './blocks.ts'
 import { jsonRowsIn } from './json-rows.ts'
 import { kindInManual } from './manual-pages.ts'
 import { frontMatterEnd, isMostlyLinks, isNeverQuoted } from './never-quoted.ts'
-import type { Part, Piece } from './part.ts'
+import type { Part, TextPiece } from './part.ts'
 import { isOfTable, levelOfTitle, withHeads, withTitles } from './table-pieces.ts'
 import { areRows, recordsIn } from '../../text/table-lines.ts'
 
@@ -40,14 +40,18 @@ export function partsIn(text: string, isBeginning = true): Part[] {
 }
 
 /** It announces something that is missing. */
-const isLabel = (text: string, { start, end, kind }: Piece, next: Piece | undefined): boolean =>
+const isLabel = (
+  text: string,
+  { start, end, kind }: TextPiece,
+  next: TextPiece | undefined,
+): boolean =>
   kind === 'text' &&
   endsWithColon(text.slice(start, end)) &&
   (next === undefined || next.kind === 'heading' || next.kind === 'skipped')
 
 export const endsWithColon = (text: string): boolean => /[:：]$/.test(text)
 
-function piecesOf(text: string, block: Block): Piece[] {
+function piecesOf(text: string, block: Block): TextPiece[] {
   const { kind, isFirst, level } = block
   if (kind === 'prose') return jsonIn(text, block) ?? proseIn(text, block)
   const span = trimmed(text, kind === 'code' ? withFences(text, block) : block)
@@ -59,7 +63,7 @@ function piecesOf(text: string, block: Block): Piece[] {
 const maxOpening = 100
 
 /** Objects of JSON, each by itself because none is the head of another, and what stands around them. */
-function jsonIn(text: string, block: Span): Piece[] | undefined {
+function jsonIn(text: string, block: Span): TextPiece[] | undefined {
   // Lines of brackets alone are left out above a block.
   const above = text.slice(Math.max(0, block.start - maxOpening), block.start)
   const start = block.start - /[\s[{]*$/.exec(above)![0].length
@@ -77,9 +81,9 @@ function jsonIn(text: string, block: Span): Piece[] | undefined {
 }
 
 /** A paragraph, between lines that are never quoted. */
-function proseIn(text: string, { start, end }: Span): Piece[] {
+function proseIn(text: string, { start, end }: Span): TextPiece[] {
   const lines = linesIn(text, start, end)
-  const pieces: Piece[] = []
+  const pieces: TextPiece[] = []
   for (let from = 0, to = 0; from < lines.length; from = to) {
     const { isSkipped } = lines[from]!
     while (lines[to]?.isSkipped === isSkipped) to++
@@ -92,7 +96,7 @@ function proseIn(text: string, { start, end }: Span): Piece[] {
 
 type TextLine = Span & { text: string; isSkipped: boolean }
 
-function paragraphIn(text: string, lines: TextLine[]): Piece[] {
+function paragraphIn(text: string, lines: TextLine[]): TextPiece[] {
   const span = { start: lines[0]!.start, end: lines.at(-1)!.end }
   const records = recordsIn(lines.map((line) => line.text)).map(({ from, to }) => ({
     start: lines[from]!.start,
@@ -108,7 +112,7 @@ function paragraphIn(text: string, lines: TextLine[]): Piece[] {
   return [piece(first!, 'heading'), ...asked(text, { start: others[0]!.start, end: span.end })]
 }
 
-function asked(text: string, { start, end }: Span): Piece[] {
+function asked(text: string, { start, end }: Span): TextPiece[] {
   const whole = piece(trimmed(text, { start, end }), 'text')
   if (!questionMark.test(text.slice(start, end))) return [whole]
   const sentences = sentencesOf(text.slice(start, end))
@@ -123,7 +127,7 @@ function asked(text: string, { start, end }: Span): Piece[] {
     : pieces
 }
 
-const piece = ({ start, end }: Span, kind: Part['kind'], isFirst = true): Piece => ({
+const piece = ({ start, end }: Span, kind: Part['kind'], isFirst = true): TextPiece => ({
   start,
   end,
   kind,

@@ -1,10 +1,10 @@
 import { beginsWithHead, mayBeginWithHead } from '../../text/table-lines.ts'
-import type { Piece } from './part.ts'
+import type { TextPiece } from './part.ts'
 
 /** Of the title of a table, which ends with it. */
 export const levelOfTitle = 7
 
-export function withHeads(text: string, pieces: Piece[]): Piece[] {
+export function withHeads(text: string, pieces: TextPiece[]): TextPiece[] {
   return pieces.map((one, index) => {
     if (one.kind !== 'row' || !one.isFirst) return one
     let end = index + 1
@@ -20,7 +20,7 @@ const maxTitle = 200
 const endOfSentence = /(?<!\d)[.!?。！？](?:\s|$)|[:;：]$/v
 
 /** Lines that end no sentence, directly above the head of a table, are its title. */
-export function withTitles(text: string, pieces: Piece[]): Piece[] {
+export function withTitles(text: string, pieces: TextPiece[]): TextPiece[] {
   return pieces.map((one, index) => {
     const next = pieces[index + 1]
     const line = text.slice(one.start, one.end)
@@ -33,4 +33,4 @@ export function withTitles(text: string, pieces: Piece[]): Piece[] {
   })
 }
 
-export const isOfTable = ({ kind }: Piece): boolean => kind === 'head' || kind === 'row'
+export const isOfTable = ({ kind }: TextPiece): boolean => kind === 'head' || kind === 'row'
