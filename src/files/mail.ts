@@ -18,30 +18,39 @@ export async function readMail(text: string, bytes: Uint8Array): Promise<FileTex
 const isUtf16 = (bytes: Uint8Array): boolean => bytes.includes(0)
 
 /** Above each mail of an MBOX (RFC 4155). */
-const mboxLine = /(?:^|\n\r?\n)From \S[^\n]{0,200}(?:19|20)\d\d[^\n]{0,100}\n(?=[\w\-]{1,80}:)/g
+const mboxLine =
+  /(?:^|\n\r?\n)From \S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b[^\n]{1,60}\b(?:19|20)\d\d\b[^\n]{0,20}\n(?=[\w-]{1,80}:)/
+/** A line of a mail that begins like that one has a sign more. */
+const escaped = /^>(?=>*From )/gm
 
 function mailsIn(text: string): string[] {
   const [before = '', ...mails] = text.split(mboxLine)
-  return before.trim() === '' && mails.length > 0 ? mails : [text]
+  const isMbox = before.trim() === '' && mails.length > 0
+  return isMbox ? mails.map((mail) => mail.replaceAll(escaped, '')) : [text]
 }
 
-/** Where its parts do not tell their encoding, that of the file. */
+/** What does not tell its encoding is in that of the file, except for parts beside one that tells its own. */
 async function parsed(own: string | Uint8Array, decoded: string): Promise<Email> {
   const mail = await PostalMime.parse(own)
   if (!isUnreadable(mail)) return mail
+  const isOwn = (name: string) => parts.has(name) && namedCharset.test(decoded)
   const members = Object.entries(await PostalMime.parse(decoded))
   const better = members.filter(
-    ([name, value]) => isUnreadable(mail[name as keyof Email]) && !isUnreadable(value),
+    ([name, value]) =>
+      !isOwn(name) && isUnreadable(mail[name as keyof Email]) && !isUnreadable(value),
   )
   return { ...mail, ...Object.fromEntries(better) }
 }
+
+const parts = new Set(['text', 'html'])
+const namedCharset = /\bcharset\s*=\s*["']?(?!utf-?8|us-ascii)\w/i
 
 const isUnreadable = (value: unknown): boolean => JSON.stringify(value ?? '').includes('\ufffd')
 
 function textOf(mail: Email): string {
   if (isSavedPage(mail) && mail.html) return readHtmlPage(mail.html).text
-  const parts = [headOf(mail), bodyOf(mail), namesOf(mail.attachments)]
-  return parts.filter((part) => part !== '').join('\n\n')
+  const texts = [headOf(mail), bodyOf(mail), namesOf(mail.attachments)]
+  return texts.filter((text) => text !== '').join('\n\n')
 }
 
 /** Browsers say that they wrote it, and Word names no one. */

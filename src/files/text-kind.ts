@@ -23,7 +23,7 @@ const minFields = 2
 const maxLines = 1_000
 const field = /^[\w-]{1,80}:/
 const ofMail = /^(?:MIME-Version|Message-ID|Received):/i
-const mboxLine = /^From \S.{0,200}(?:19|20)\d\d/
+const mboxLine = /^From \S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.{1,60}\b(?:19|20)\d\d\b/
 
 /** Begins like a mail. A file that is named a mail may have any fields. */
 function isMail(text: string, isNamedMail: boolean): boolean {
