@@ -1,4 +1,6 @@
 import { Parser, type ParserOptions } from 'htmlparser2'
+import { maxDepth } from './limits.ts'
+import { nestedTooDeep } from './refusals.ts'
 
 /** A longer cell holds text of a page; where the table has one column, much shorter ones do. */
 const [maxCell, maxOnlyCell] = [500, 100]
@@ -16,7 +18,7 @@ type OpenTable = {
 
 /**
  * Finds the tables that only lay out a page, by their place among its tables: those with a long text in a cell,
- * or of one column. Mails are made of them.
+ * or of one column. Mails are made of them. @throws ServiceError `unreadable_file`
  */
 export function layoutTables(html: string, options: ParserOptions): ReadonlySet<number> {
   const found = new Set<number>()
@@ -29,7 +31,10 @@ export function layoutTables(html: string, options: ParserOptions): ReadonlySet<
     table.length += length
     table.longest = Math.max(table.longest, table.cell)
   }
+  let depth = 0
   const opening = (name: string, role: string | undefined) => {
+    depth += 1
+    if (depth > maxDepth) throw nestedTooDeep()
     const table = open.at(-1)
     if (name === 'table') {
       open.push({ place: tables, columns: 0, isSeveral: false, cell: 0, longest: 0, length: 0 })
@@ -39,6 +44,7 @@ export function layoutTables(html: string, options: ParserOptions): ReadonlySet<
     else if (table && isCell(name)) table.cell = 0
   }
   const closing = (name: string) => {
+    depth -= 1
     const table = open.at(-1)
     if (!table) return
     if (isCell(name) && table.cell > 0) {

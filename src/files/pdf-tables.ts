@@ -7,7 +7,7 @@ export type PdfTable = { first: number; end: number; rows: string[][] }
 const minRows = 3
 /** Where no line names the columns. */
 const minRowsAlone = 5
-const minColumns = 3
+const [minColumns, maxColumns] = [3, 64]
 /** In sizes of the letters, between the lines of one table. */
 const maxGap = 3.5
 /** Fewer filled cells than this share are no table. */
@@ -57,8 +57,9 @@ const isBelow = (line: PdfLine, before: PdfLine): boolean =>
 
 function rowsOf(lines: PdfLine[]): string[][] | undefined {
   if (lines.length < minRows) return undefined
+  const most = lines.reduce((max, { cells }) => Math.max(max, cells.length), 0)
+  if (most < minColumns || most > maxColumns) return undefined
   const columns = columnsOf(lines)
-  if (columns.length < minColumns) return undefined
   const rows = withoutWraps(lines, columns)
   const filled = rows.flat().filter((text) => text !== '').length
   const numbers = rows.filter((row) => row.some(isNumber)).length
