@@ -24,7 +24,7 @@ export function pageText(lines: PdfLine[], styles: HeadingStyles): string {
       end = table.end
     }
     if (index < end) {
-      before = one
+      before = { line, level: undefined }
       continue
     }
     if (level && before && isOneHeading(before, one)) text += ` ${line.text}`

@@ -9,20 +9,20 @@ type Rows = string[][]
 export function sheetText(rows: Rows): string {
   if (!rows.some(isOfSeveral)) return tableLines(rows).join('\n')
   const texts: string[] = []
-  let table: Rows = []
+  let table: Rows[] = []
   /** Lines of one cell, which are rows of the table above if it goes on below them. */
-  let between: Rows = []
+  let between: Rows[] = []
   const endTable = () => {
-    texts.push(tableLines(table).join('\n'), ...between.map(textOf))
-    table = []
+    texts.push(tableLines(table.flat()).join('\n'), between.flat().map(textOf).join('\n\n'))
     between = []
   }
   for (const block of blocksOf(rows)) {
-    if (!block.some(isOfSeveral)) between.push(...block)
-    else if (table.length > 0 && !beginsTable(block)) table.push(...between.splice(0), ...block)
-    else {
+    if (!block.some(isOfSeveral)) between.push(block)
+    else if (table.length > 0 && !beginsTable(block)) {
+      for (const rowsOfTable of [...between.splice(0), block]) table.push(rowsOfTable)
+    } else {
       endTable()
-      table = block
+      table = [block]
     }
   }
   endTable()
