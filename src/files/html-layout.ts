@@ -1,4 +1,5 @@
 import { Parser, type ParserOptions } from 'htmlparser2'
+import { isHidden } from './html-hidden.ts'
 import { maxDepth } from './limits.ts'
 import { nestedTooDeep } from './refusals.ts'
 
@@ -32,8 +33,12 @@ export function layoutTables(html: string, options: ParserOptions): ReadonlySet<
     table.longest = Math.max(table.longest, table.cell)
   }
   let depth = 0
-  const opening = (name: string, role: string | undefined) => {
+  /** The depth of the element that hides all in it, 0 where none does. */
+  let hidden = 0
+  const opening = (name: string, attributes: Record<string, string>) => {
+    const { role } = attributes
     depth += 1
+    if (hidden === 0 && isHidden(name, attributes)) hidden = depth
     if (depth > maxDepth) throw nestedTooDeep()
     const table = open.at(-1)
     if (name === 'table') {
@@ -44,6 +49,7 @@ export function layoutTables(html: string, options: ParserOptions): ReadonlySet<
     else if (table && isCell(name)) table.cell = 0
   }
   const closing = (name: string) => {
+    if (hidden === depth) hidden = 0
     depth -= 1
     const table = open.at(-1)
     if (!table) return
@@ -58,8 +64,10 @@ export function layoutTables(html: string, options: ParserOptions): ReadonlySet<
   }
   new Parser(
     {
-      onopentag: (name, { role }) => opening(name, role),
-      ontext: (text) => add(text.trim().length),
+      onopentag: opening,
+      ontext: (text) => {
+        if (hidden === 0) add(text.trim().length)
+      },
       onclosetag: closing,
     },
     options,

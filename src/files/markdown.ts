@@ -6,18 +6,29 @@ export const headingLine = (level: number, title: string): string =>
 
 /**
  * Rows as a table of Markdown, the first of them its head, without rows and columns that are empty; a single cell
- * is a line. First rows of one cell are its title, and stand above it. A row that is one merged cell, the only one of its array, stands
- * before each row that it is above.
+ * is a line. First rows of one cell are its title, and stand above it. A row that is one cell over all columns is
+ * an array of one: between others it stands before each row below it, and behind them it is a line below the table.
  */
 export function tableLines(rows: string[][]): string[] {
   const filled = rows.filter((row) => row.some(isFilled))
   if (filled.flat().filter(isFilled).length === 1) return [filled[0]!.join('')]
-  const top = topOf(filled)
-  const [titles, body] = [filled.slice(0, top), filled.slice(top)]
-  const hasColumns = body.some(({ length }) => length > 1)
-  if (hasColumns && body.some(isMerged)) return rowLines(withSections(filled))
-  const lines = rowLines(withOneHead(body))
-  return titles.length === 0 ? lines : [...titles.map((row) => row.join('').trim()), '', ...lines]
+  const titles = filled.slice(0, topOf(filled))
+  const rest = filled.slice(titles.length)
+  const end = rest.findLastIndex(({ length }) => length > 1) + 1
+  const body = end === 0 ? rest : rest.slice(0, end)
+  // Without a head below it, it is no title.
+  const hasSection = titles.at(-1)?.length === 1 && body[0]!.some(isNumber)
+  const section = hasSection && body.some(isSection) ? titles.pop()![0]! : ''
+  const above = titles.map((row) => row.join('').trim())
+  const below = rest.slice(body.length).flatMap((row) => ['', row.join('')])
+  return [...above, ...(above.length > 0 ? [''] : []), ...bodyLines(body, section), ...below]
+}
+
+function bodyLines(body: string[][], section: string): string[] {
+  const isWide = body.some(({ length }) => length > 1)
+  if (!isWide || !body.some(isSection)) return rowLines(withOneHead(body))
+  const rows = withSections(body, section)
+  return rowLines(section === '' ? rows : [[], ...rows])
 }
 
 /** The index of the first row below the title, which has two rows below it and does not begin to their right. */
@@ -33,17 +44,16 @@ function topOf(rows: string[][]): number {
 const startOf = (row: string[]): number => row.findIndex(isFilled)
 const isFilled = (cell: string): boolean => cell !== ''
 const maxSection = 60
-const isMerged = (row: string[]): boolean => row.length === 1 && row[0]!.length <= maxSection
+const isSection = (row: string[]): boolean => row.length === 1 && row[0]!.length <= maxSection
 
-function withSections(rows: string[][]): string[][] {
-  let section = ''
-  const named = rows.flatMap((row) => {
-    if (!isMerged(row)) return [[section, ...row]]
-    section = row[0]!
+function withSections(rows: string[][], first: string): string[][] {
+  let section = first
+  return rows.flatMap((row, index) => {
+    if (!isSection(row)) return [[section, ...row]]
+    const isSecond = index > 0 && isSection(rows[index - 1]!)
+    section = isSecond ? `${section} ${row[0]!}` : row[0]!
     return []
   })
-  const hasHead = !isMerged(rows[0]!) || !named[0]!.some(isNumber)
-  return hasHead ? named : [[], ...named]
 }
 
 const minNamed = 3

@@ -33,12 +33,12 @@ export function levelOf(line: PdfLine, { sizes, bold }: HeadingStyles): number |
 
 const leader = /(?:\. ?){5}/
 
-/** The number of a heading is often apart from it. */
-const numbered = /^(?:(?:\d+|[A-Z])(?:\.\d+)*|[IVX]+)[.)]?\s/
+/** `3.1`, `Article 5` and `Annex A` are often apart from the heading that they count. */
+const numbered = /^(?:[\p{L}§]+\.?\s)?(?:(?:\d+|[A-Z])(?:\.\d+)*|[IVX]+)[.\)]?$/v
 
 /** Excludes rows of tables. */
 const isHeading = ({ text, cells }: PdfLine): boolean =>
-  cells.length <= (numbered.test(text) ? 2 : 1) &&
+  cells.length <= (numbered.test(cells[0]?.text ?? '') ? 2 : 1) &&
   text.length <= maxHeading &&
   /\p{L}/v.test(text) &&
   !leader.test(text)

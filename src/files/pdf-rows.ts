@@ -18,7 +18,7 @@ export function rowsOf(words: PdfWord[]): Row[] {
   const low = words.filter((word) => !isHigh(word))
   for (const word of low.toSorted((a, b) => b.y - a.y)) addTo(rows, word, rows.slice(-maxOpen))
   // A brace may be as high as several rows.
-  for (const sign of words.filter(isHigh)) addTo(rows, sign, rows)
+  for (const sign of words.filter(isHigh)) addTo(rows, { ...sign, size: usual }, rows)
   const edges = sharedEdges(rows)
   return rows
     .map(({ words: some, y, size }) => ({ segments: segmentsOf(some, size, edges), y, size }))

@@ -3,8 +3,8 @@ import { tableLines } from './markdown.ts'
 type Rows = string[][]
 
 /**
- * A sheet as tables of Markdown and the lines between them. An empty row ends a table if a title or a head stands
- * below it.
+ * A sheet as tables of Markdown and the lines between them. An empty row ends a table if a head stands below it, or a
+ * title above other columns.
  */
 export function sheetText(rows: Rows): string {
   if (!rows.some(isOfSeveral)) return tableLines(rows).join('\n')
@@ -18,7 +18,7 @@ export function sheetText(rows: Rows): string {
   }
   for (const block of blocksOf(rows)) {
     if (!block.some(isOfSeveral)) between.push(block)
-    else if (table.length > 0 && !beginsTable(block)) {
+    else if (table.length > 0 && !beginsTable(block, table[0]!.filter(isOfSeveral))) {
       for (const rowsOfTable of [...between.splice(0), block]) table.push(rowsOfTable)
     } else {
       endTable()
@@ -42,10 +42,13 @@ const isFilled = (cell: string): boolean => cell !== ''
 const isOfSeveral = (row: string[]): boolean => row.filter(isFilled).length > 1
 const textOf = (row: string[]): string => row.filter(isFilled).join(' ')
 
-/** Whether a title or a head stands at its beginning. */
-function beginsTable([first = [], ...others]: Rows): boolean {
+/** Whether a head stands at its beginning, or a title above another number of columns. */
+function beginsTable(block: Rows, [above = []]: Rows): boolean {
+  const [first = [], ...others] = block.slice(block.findIndex(isOfSeveral))
   const withDigit = others.filter((row) => row.some(hasDigit)).length
-  return !isOfSeveral(first) || (!first.some(hasDigit) && withDigit > others.length / 2)
+  const isHead = !first.some(hasDigit) && withDigit > others.length / 2
+  const isTitled = !isOfSeveral(block[0]!)
+  return isHead || (isTitled && first.filter(isFilled).length !== above.filter(isFilled).length)
 }
 
 const hasDigit = (cell: string): boolean => /\p{Nd}/v.test(cell)

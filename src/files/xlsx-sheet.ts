@@ -63,6 +63,8 @@ export function rowsOfSheet(xml: Uint8Array | undefined, workbook: Workbook): st
   })
   for (const [place, target] of links) addLink(rows, place, target)
   for (const range of merged) repeat(rows, range)
+  const width = Array.from(rows.values()).reduce((max, { length }) => Math.max(max, length), 0)
+  const isWide = ({ first, last }: Range) => first.column === 0 && last.column >= width - 1
   const merges = new Set(merged.filter(isWide).map(({ first }) => first.row))
   return [...rows]
     .toSorted(([a], [b]) => a - b)
@@ -74,8 +76,6 @@ export function rowsOfSheet(xml: Uint8Array | undefined, workbook: Workbook): st
       return isApart ? [[], shown] : [shown]
     })
 }
-
-const isWide = ({ first, last }: Range): boolean => last.column > first.column
 
 /** A formula without a stored result stands for itself. */
 function textOf({ type, style, value, formula }: Cell, { strings, numbers }: Workbook): string {

@@ -121,9 +121,21 @@ test.each([
     '|  | Town | Fare |\n| --- | --- | --- |\n| By day | Keld | 4 |\n| By night | Keld | 7 |',
   ],
   [
-    'that is long, is a row',
+    'below all, is a line',
     table('<th>Town<th>Fare', '<td>Keld<td>4', `<td colspan=2>${long}`),
-    `| Town | Fare |\n| --- | --- |\n| Keld | 4 |\n| ${long} |`,
+    `| Town | Fare |\n| --- | --- |\n| Keld | 4 |\n\n${long}`,
+  ],
+  [
+    'after another, stands beside it',
+    table(
+      '<td colspan=2>Fares',
+      '<th>Town<th>Fare',
+      '<td colspan=2>By day',
+      '<td colspan=2>In May',
+      '<td>Keld<td>4',
+      '<td colspan=2>As of 2026',
+    ),
+    'Fares\n\n|  | Town | Fare |\n| --- | --- | --- |\n| By day In May | Keld | 4 |\n\nAs of 2026',
   ],
 ])('a cell over all columns, %s', async (_, html, text) => {
   expect(await textOf(html)).toBe(text)

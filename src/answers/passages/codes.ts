@@ -1,5 +1,4 @@
 import { folded } from '../../text/folding.ts'
-import { isYear } from '../../text/table-lines.ts'
 import { unspaced } from '../../text/words.ts'
 
 const run = String.raw`[[\p{L}\p{N}]--[${unspaced}]]+`
@@ -12,9 +11,11 @@ export const numbersAndCodesIn = (text: string): string[] =>
 /** Of four digits or more, which may be in groups of three. */
 const longNumber = /(?<![\p{L}\p{N}])(?:\d{1,3}(?:[.,'’ \u00a0]\d{3})+|\d{4,})(?![\p{L}\p{N}])/gv
 
+const longNumbersIn = (text: string): string[] =>
+  (text.match(longNumber) ?? []).map((one) => one.replaceAll(/\D/g, ''))
+
 /** The names of single things in a text: tokens that have a letter and a digit, such as AX1077, and long numbers. */
 export function codesIn(text: string): string[] {
   const codes = numbersAndCodesIn(text).filter((one) => /\p{L}/u.test(one))
-  const numbers = (text.match(longNumber) ?? []).filter((one) => !isYear(one))
-  return [...codes, ...numbers.map((one) => one.replaceAll(/\D/g, ''))]
+  return [...codes, ...longNumbersIn(text)]
 }

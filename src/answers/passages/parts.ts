@@ -5,7 +5,7 @@ import { jsonRowsIn } from './json-rows.ts'
 import { kindInManual } from './manual-pages.ts'
 import { frontMatterEnd, isMostlyLinks, isNeverQuoted } from './never-quoted.ts'
 import type { Part, TextPiece } from './part.ts'
-import { isOfTable, levelOfTitle, withHeads, withTitles } from './table-pieces.ts'
+import { isUnderTitle, levelOfTitle, withHeads, withTitles } from './table-pieces.ts'
 import { areRows, recordsIn } from '../../text/table-lines.ts'
 
 /** Of a line in capitals, as manual pages have them above their sections. */
@@ -25,7 +25,7 @@ export function partsIn(text: string, isBeginning = true): Part[] {
   return pieces.map((one, index) => {
     const { start, end, kind, level, isFirst } = one
     if (kind === 'heading') open = open.filter((above) => above.level < level)
-    else if (!isOfTable(one)) open = open.filter((above) => above.level < levelOfTitle)
+    else if (!isUnderTitle(pieces, index)) open = open.filter((above) => above.level < levelOfTitle)
     const headings = open.map((above) => above.index)
     if (kind === 'heading') open = [...open, { index, level }]
     if (kind === 'head') head = index

@@ -6,6 +6,7 @@ import { hashesOf, hashOfToken } from '../../text/token-hash.ts'
 import { type Tokens, tokensOfWord } from '../../text/tokens.ts'
 import type { Word } from '../../text/word.ts'
 import { wordsOnce } from '../../text/words.ts'
+import { isYear } from '../../text/table-lines.ts'
 import { codesIn } from './codes.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
 import { GramIndex } from './gram-index.ts'
@@ -42,7 +43,7 @@ export class QuestionWords {
 
   /** `own` is the part of the text that is asked now; the rest was asked before. */
   constructor(text: string, statistics: TermStatistics, own = text) {
-    this.codes = codesIn(own)
+    this.codes = codesIn(own).filter((code) => !isYear(code))
     this.#wanted = wantedOf(text, statistics, own)
     this.#byHash = new Map(this.#wanted.map(({ hash }, index) => [hash, index]))
     this.#grams = new GramIndex(this.#wanted.map(({ grams }) => grams))

@@ -15,11 +15,11 @@ export function withHeads(text: string, pieces: TextPiece[]): TextPiece[] {
   })
 }
 
-const maxTitle = 200
-/** The number of a table may end with a full stop. */
-const endOfSentence = /(?<!\d)[.!?。！？](?:\s|$)|[:;：]$/v
+const maxTitle = 100
+/** A sentence, a list, a value with its name, or a number to call. */
+const isSaying = /(?<!\d)[.!?。！？](?:\s|$)|[\n,;:：]|^\s*[\-*•]\s|\d{5}/v
 
-/** Lines that end no sentence, directly above the head of a table, are its title. */
+/** A short line directly above the head of a table is its title, unless it says something itself. */
 export function withTitles(text: string, pieces: TextPiece[]): TextPiece[] {
   return pieces.map((one, index) => {
     const next = pieces[index + 1]
@@ -28,9 +28,14 @@ export function withTitles(text: string, pieces: TextPiece[]): TextPiece[] {
       one.kind === 'text' &&
       (next?.kind === 'head' || next?.mayBeHead === true) &&
       line.length <= maxTitle &&
-      !endOfSentence.test(line)
+      !isSaying.test(line)
     return isTitle ? { ...one, kind: 'heading', level: levelOfTitle } : one
   })
 }
 
-export const isOfTable = ({ kind }: TextPiece): boolean => kind === 'head' || kind === 'row'
+/** Whether a part is of a table, and not of another one than that below a title. */
+export function isUnderTitle(pieces: TextPiece[], index: number): boolean {
+  const { kind, isFirst } = pieces[index]!
+  const begins = kind === 'head' || (kind === 'row' && isFirst)
+  return begins ? pieces[index - 1]?.level === levelOfTitle : kind === 'row'
+}
