@@ -10,11 +10,14 @@ export async function readMail(text: string, bytes: Uint8Array): Promise<FileTex
   const texts: string[] = []
   for (const [index, mail] of decoded.entries()) {
     const own = raw.length === decoded.length ? Buffer.from(raw[index]!, 'latin1') : mail
-    texts.push(textOf(await parsed(own, mail)))
+    const email = await parsed(own, mail)
+    const subject = email.subject?.trim() || (decoded.length > 1 ? '(no subject)' : '')
+    texts.push(textOf({ ...email, subject }))
   }
   return { text: texts.filter((one) => one !== '').join('\n\n') }
 }
 
+/** Other mails have no zero byte. */
 const isUtf16 = (bytes: Uint8Array): boolean => bytes.includes(0)
 
 /** Above each mail of an MBOX (RFC 4155). */
@@ -67,7 +70,7 @@ function headOf({ subject = '', from, to = [], cc = [], date = '' }: Email): str
     ['Date', date.replace('T', ' ').replace(/(?::00)?\.000Z$/, ' UTC')],
   ].filter(([, value]) => value)
   const lines = fields.map(([name, value]) => `${name}: ${value}`)
-  const title = subject.trim() === '' ? [] : [headingLine(1, subject.trim())]
+  const title = subject === '' ? [] : [headingLine(1, subject)]
   return [...title, lines.join('\n')].filter((part) => part !== '').join('\n\n')
 }
 

@@ -28,7 +28,7 @@ export function drawnTables(lines: PdfLine[]): PdfTable[] {
   return tables
 }
 
-/** The index of the first line that names columns, or of the first row of numbers; lines above have few cells. */
+/** The index of the first row of numbers with most of the cells, or of the lines without numbers above it. */
 function startOf(lines: PdfLine[]): number {
   const most = lines.reduce((max, { cells }) => Math.max(max, cells.length), 0)
   const row = lines.findIndex((line) => 2 * line.cells.length > most && hasNumber(line))

@@ -44,13 +44,12 @@ const mails: Sample[] = [
       '',
       'From 2@x Thu Mar 02 10:09:01 +0000 2023',
       'From: ben@example.org',
-      'Subject: Re: Tea',
       '',
       'Fine.',
     ),
     text:
       '# Réunion\n\nFrom: ann@example.org\n\nFrom May on we meet at nine.\n\nFrom here it is far.\n\n' +
-      '# Re: Tea\n\nFrom: ben@example.org\n\nFine.',
+      '# (no subject)\n\nFrom: ben@example.org\n\nFine.',
   },
   {
     title: 'a mail that does not tell its encoding',
