@@ -19,14 +19,13 @@ import type { Metrics } from '../process/metrics.ts'
 type Parts = { keys: Keys; datastores: Datastores; metrics: Metrics }
 type AppConfig = Pick<Config, 'requestTimeout'> & Partial<Pick<Config, 'corsOrigins'>>
 
-/** @throws when the contract and the handlers do not belong together */
 export async function openApp(
   { requestTimeout, corsOrigins = [] }: AppConfig,
   handlers: Handlers,
   { keys, datastores, metrics }: Parts,
   log: Log,
 ): Promise<RequestListener> {
-  const { document, yaml } = (generated ??= await readGenerated())
+  const { document, pages } = (generated ??= await readGenerated())
   const contract = await openContract({ document, handlers, keys, requestTimeout })
   const mcp = createMcp({ document, call: contract.call, datastores })
   const { admissions } = contract
@@ -35,7 +34,7 @@ export async function openApp(
   return createApp({
     contract: contract.handle,
     mcp: createMcpRoute({ mcp, keys, admissions, requestTimeout, corsOrigins, log }),
-    pages: createPages(document, yaml),
+    pages,
     ...(corsOrigins.length > 0 && {
       cors: allowOrigins(corsOrigins, { sent: [...sent, ...mcpHeaders], read }),
     }),
@@ -44,17 +43,18 @@ export async function openApp(
   })
 }
 
-/** Read once, because servers of one process share the validators of one document. */
+/** Read once, because servers of one process share its validators and pages. */
 let generated: Awaited<ReturnType<typeof readGenerated>> | undefined
 
-/** The contract as it is handed out, which is that of `openapi.yaml`. */
+/** The contract as it is handed out, which is that of `openapi.yaml`, and the pages that show it. */
 async function readGenerated() {
   const folder = join(import.meta.dirname, '../../generated')
   const [json, yaml] = await Promise.all([
     readFile(join(folder, 'openapi.json'), 'utf8'),
     readFile(join(folder, 'openapi.yaml'), 'utf8'),
   ])
-  return { document: JSON.parse(json), yaml }
+  const document = JSON.parse(json)
+  return { document, pages: createPages(document, yaml) }
 }
 
 const requestsIn = (admissions: Admissions): Record<string, number> =>

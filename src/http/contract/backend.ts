@@ -6,11 +6,20 @@ export type ContractDocument = NonNullable<OpenAPIBackend['document']>
 
 type Handling = Pick<Options, 'handlers' | 'securityHandlers'>
 
+/** The backend of a document, made once however many servers a process starts. */
+export function backendOf(document: ContractDocument, handling: Handling): Promise<OpenAPIBackend> {
+  const made = backends.get(document) ?? openBackend(document, handling)
+  backends.set(document, made)
+  return made
+}
+
+const backends = new WeakMap<ContractDocument, Promise<OpenAPIBackend>>()
+
 /**
  * openapi-backend for security, validation and dispatch. Requests come matched and parsed: it would match
  * slowly, ignore a trailing slash, and parse a query before it knows the key.
  */
-export async function openBackend(
+async function openBackend(
   document: ContractDocument,
   handling: Handling,
 ): Promise<OpenAPIBackend> {
@@ -29,8 +38,6 @@ export async function openBackend(
     ...handling,
   })
   await backend.init()
-  if (!validators.has(document)) validators.set(document, backend.validator)
-  backend.validator = validators.get(document)!
   backend.router.matchOperation = (parsed) => (parsed as ParsedRequest).operation
   backend.router.parseRequest = (parsed) => parsed as ParsedRequest as never
   return backend
@@ -42,9 +49,6 @@ function removeMappings({ components }: ContractDocument): void {
     if ('discriminator' in schema) delete schema.discriminator?.mapping
   }
 }
-
-/** Those of a document are compiled once, however many servers a process starts. */
-const validators = new WeakMap<ContractDocument, OpenAPIBackend['validator']>()
 
 type TextSchema = { contentSchema?: object; maxLength?: number }
 

@@ -12,7 +12,7 @@ import type {
 import { sendOptions } from '../answer/answer.ts'
 import { type Admissions, openAdmissions } from './admission.ts'
 import { Answers } from './answers.ts'
-import { type ContractDocument, openBackend } from './backend.ts'
+import { backendOf, type ContractDocument } from './backend.ts'
 import type { Exchange } from './exchange.ts'
 import { HttpExchange } from './http-exchange.ts'
 import { InnerExchange } from './inner-exchange.ts'
@@ -37,18 +37,18 @@ export type ContractOptions = {
   requestTimeout: number
 }
 
-/** @throws if the document and the handlers do not match */
 export async function openContract(options: ContractOptions): Promise<Contract> {
   const { document, handlers, keys, requestTimeout } = options
-  const backend = await openBackend(document, steps)
-  backend.register(handling(handlers))
+  const backend = await backendOf(document, steps)
   const operations = new Map(backend.getOperations().map((each) => [each.operationId!, each]))
   const rules = new Map(Array.from(operations, ([id, operation]) => [id, rulesOf(operation)]))
   const matcher = new Matcher([...operations.values()])
   const admissions = openAdmissions()
   const parts = { keys, admissions, answers: new Answers(), requestTimeout }
   const take = (exchange: Exchange): Promise<unknown> =>
-    backend.handleRequest(exchange.parsed as never, exchange).finally(() => exchange.release())
+    backend
+      .handleRequest(exchange.parsed as never, exchange, handlers)
+      .finally(() => exchange.release())
   return {
     handle: async (request, response) => {
       if (request.method === 'OPTIONS') return sendOptions(response, matcher.methods(request))
@@ -67,7 +67,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
   }
 }
 
-/** The steps of every request, in this order. `openBackend` validates between the last two. */
+/** The steps of every request, in this order. The backend validates between the last two. */
 const steps = {
   securityHandlers: {
     bearer: ({ operation }: Context, exchange: Exchange) =>
@@ -84,21 +84,16 @@ const steps = {
       const violations = [...broken, ...mismatchesOf(exchange)]
       throw new InvalidRequest(violations.slice(0, maxViolations))
     },
+    /** Called for every operation. None is registered by its id, because servers have handlers of their own. */
+    notImplemented: (context: Context, exchange: Exchange, handlers: Handlers) => {
+      const mismatches = mismatchesOf(exchange)
+      if (mismatches.length > 0) throw new InvalidRequest(mismatches)
+      const handler = handlers[context.operation.operationId as keyof Handlers] as AnyHandler
+      const make = () => call(handler, context, exchange)
+      return exchange.answer(context.security?.bearer, make)
+    },
   },
 }
-
-const handling = (handlers: Handlers) =>
-  Object.fromEntries(
-    Object.entries(handlers).map(([operationId, handler]) => [
-      operationId,
-      (context: Context, exchange: Exchange) => {
-        const mismatches = mismatchesOf(exchange)
-        if (mismatches.length > 0) throw new InvalidRequest(mismatches)
-        const make = () => call(handler as AnyHandler, context, exchange)
-        return exchange.answer(context.security?.bearer, make)
-      },
-    ]),
-  )
 
 function call(
   handler: AnyHandler,
