@@ -2,7 +2,6 @@ import { EmbeddingFailed } from '../errors/provider-errors.ts'
 import { dot } from '../vectors/vector.ts'
 import type { Prefixes } from './prefixes.ts'
 
-/** Turns texts into vectors. An adapter knows its provider's limits. */
 export interface Embedder {
   /** Vectors of different models cannot be compared. */
   readonly model: string

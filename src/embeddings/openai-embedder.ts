@@ -9,7 +9,6 @@ import { checkVectors, type Embedder } from './embedder.ts'
 import { type Prefixes, prefixesOf } from './prefixes.ts'
 import { noEmbeddings, readVectors } from './read-vectors.ts'
 
-/** One workspace has at most eight. */
 const maxCalls = 9
 /** The inputs of one call: the default limit of TEI, the strictest server in use. */
 const maxInputs = 32

@@ -34,7 +34,6 @@ export class RequestCachedEmbedder implements Embedder {
     this.#asked.set(signal, ofRequest)
     const vectors = ofRequest.get(text) ?? this.#embedder.embed(texts, signal, workspace)
     ofRequest.set(text, vectors)
-    // A retry after a failure embeds again.
     vectors.catch(() => ofRequest.delete(text))
     return vectors
   }

@@ -22,55 +22,68 @@ type OpenTable = {
  * or of one column. Mails are made of them. @throws ServiceError `unreadable_file`
  */
 export function layoutTables(html: string, options: ParserOptions): ReadonlySet<number> {
-  const found = new Set<number>()
-  const open: OpenTable[] = []
-  let tables = 0
-  const add = (length: number) => {
-    const table = open.at(-1)
-    if (!table) return
-    table.cell += length
-    table.length += length
-    table.longest = Math.max(table.longest, table.cell)
+  const finder = new LayoutFinder()
+  const handler = {
+    onopentag: (name: string, attributes: Record<string, string>) => finder.open(name, attributes),
+    ontext: (text: string) => finder.text(text),
+    onclosetag: (name: string) => finder.close(name),
   }
-  let depth = 0
+  new Parser(handler, options).end(html)
+  return finder.found
+}
+
+class LayoutFinder {
+  readonly found = new Set<number>()
+  readonly #open: OpenTable[] = []
+  #tables = 0
+  #depth = 0
   /** The depth of the element that hides all in it, 0 where none does. */
-  let hidden = 0
-  const opening = (name: string, attributes: Record<string, string>) => {
-    const { role } = attributes
-    depth += 1
-    if (hidden === 0 && isHidden(name, attributes)) hidden = depth
-    if (depth > maxDepth) throw nestedTooDeep()
-    const table = open.at(-1)
-    if (name === 'table') {
-      open.push({ place: tables, columns: 0, isSeveral: false, cell: 0, longest: 0, length: 0 })
-      if (role === 'presentation' || role === 'none') found.add(tables)
-      tables += 1
-    } else if (table && name === 'tr') table.columns = 0
+  #hidden = 0
+
+  open(name: string, attributes: Record<string, string>): void {
+    this.#depth += 1
+    if (this.#hidden === 0 && isHidden(name, attributes)) this.#hidden = this.#depth
+    if (this.#depth > maxDepth) throw nestedTooDeep()
+    const table = this.#open.at(-1)
+    if (name === 'table') this.#beginTable(attributes['role'])
+    else if (table && name === 'tr') table.columns = 0
     else if (table && isCell(name)) table.cell = 0
   }
-  const closing = (name: string) => {
-    if (hidden === depth) hidden = 0
-    depth -= 1
-    const table = open.at(-1)
+
+  text(text: string): void {
+    if (this.#hidden === 0) this.#add(text.trim().length)
+  }
+
+  close(name: string): void {
+    if (this.#hidden === this.#depth) this.#hidden = 0
+    this.#depth -= 1
+    const table = this.#open.at(-1)
     if (!table) return
     if (isCell(name) && table.cell > 0) {
       table.columns += 1
       table.isSeveral ||= table.columns > 1
     }
-    if (name !== 'table') return
-    if (table.longest > (table.isSeveral ? maxCell : maxOnlyCell)) found.add(table.place)
-    open.pop()
-    add(table.length)
+    if (name === 'table') this.#endTable(table)
   }
-  new Parser(
-    {
-      onopentag: opening,
-      ontext: (text) => {
-        if (hidden === 0) add(text.trim().length)
-      },
-      onclosetag: closing,
-    },
-    options,
-  ).end(html)
-  return found
+
+  #beginTable(role: string | undefined): void {
+    const place = this.#tables
+    this.#open.push({ place, columns: 0, isSeveral: false, cell: 0, longest: 0, length: 0 })
+    if (role === 'presentation' || role === 'none') this.found.add(place)
+    this.#tables += 1
+  }
+
+  #endTable({ place, isSeveral, longest, length }: OpenTable): void {
+    if (longest > (isSeveral ? maxCell : maxOnlyCell)) this.found.add(place)
+    this.#open.pop()
+    this.#add(length)
+  }
+
+  #add(length: number): void {
+    const table = this.#open.at(-1)
+    if (!table) return
+    table.cell += length
+    table.length += length
+    table.longest = Math.max(table.longest, table.cell)
+  }
 }

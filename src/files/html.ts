@@ -45,66 +45,102 @@ type Read = { text: string; title: string; hasTop: boolean }
 function read(html: string, frame?: PageFrame): Read {
   const isXml = xhtml.test(html.slice(0, headLength))
   const options = { recognizeSelfClosing: isXml, recognizeCDATA: isXml }
-  const layout = layoutTables(html, options)
-  /** Of each open table, whether it only lays out the page. */
-  const tables: boolean[] = []
-  let tableCount = 0
-  const writer = new BlockWriter()
-  let depth = 0
-  /** The depth of the element that hides all in it, 0 where none does. */
-  let hidden = 0
-  let titleDepth: number | undefined
-  let [title, hasTop] = ['', false]
-  const spans: Attributes[] = []
-  const links: string[] = []
-  const isShown = () => hidden === 0 && !frame?.isLeftOut
+  const reader = new PageReader(layoutTables(html, options), frame)
   const handler = {
-    onopentag: (name: string, attributes: Attributes) => {
-      depth += 1
-      if (depth > maxDepth) throw nestedTooDeep()
-      if (name === 'title' && hidden === 0) titleDepth ??= depth
-      if (hidden === 0 && isHidden(name, attributes)) hidden = depth
-      frame?.open(name, attributes)
-      if (name === 'table') {
-        tables.push(layout.has(tableCount))
-        tableCount += 1
-      }
-      if (!isShown()) return
-      if (tables.at(-1) && tableTags.has(name)) return isCell(name) ? undefined : writer.endBlock()
-      const { level } = heading.exec(name)?.groups ?? {}
-      hasTop ||= level === '1'
-      if (level) writer.beginHeading(Number(level))
-      else if (blocks.has(name)) writer.endBlock()
-      if (isCell(name)) spans.push(attributes)
-      if (name === 'a') {
-        links.push(attributes['href'] ?? '')
-        writer.inline.beginLink()
-      }
-      opening[name]?.(writer, attributes)
-      if (attributes['alt']) writer.text(` ${attributes['alt']} `)
-    },
-    ontext: (text: string) => {
-      if (titleDepth === depth) title += text
-      if (isShown()) writer.text(text)
-    },
-    onclosetag: (name: string) => {
-      if (isShown() && tables.at(-1) && tableTags.has(name)) {
-        if (isCell(name)) writer.endLine()
-        else writer.endBlock()
-      } else if (isShown()) {
-        if (name === 'a') writer.inline.endLink(links.pop() ?? '')
-        if (blocks.has(name) || heading.test(name)) writer.endBlock()
-        closing[name]?.(writer, (isCell(name) && spans.pop()) || {})
-      }
-      if (name === 'table') tables.pop()
-      if (titleDepth === depth) titleDepth = -1
-      if (hidden === depth) hidden = 0
-      frame?.close()
-      depth -= 1
-    },
+    onopentag: (name: string, attributes: Attributes) => reader.open(name, attributes),
+    ontext: (text: string) => reader.text(text),
+    onclosetag: (name: string) => reader.close(name),
   }
   new Parser(handler, options).end(html)
-  return { text: writer.end(), title: title.replace(/\s+/g, ' ').trim(), hasTop }
+  return reader.end()
+}
+
+/** Writes what is shown of a page, tag by tag. */
+class PageReader {
+  readonly #layout: ReadonlySet<number>
+  readonly #frame: PageFrame | undefined
+  readonly #writer = new BlockWriter()
+  /** Of each open table, whether it only lays out the page. */
+  readonly #tables: boolean[] = []
+  #tableCount = 0
+  #depth = 0
+  /** The depth of the element that hides all in it, 0 where none does. */
+  #hidden = 0
+  #titleDepth: number | undefined
+  #title = ''
+  #hasTop = false
+  readonly #spans: Attributes[] = []
+  readonly #links: string[] = []
+
+  constructor(layout: ReadonlySet<number>, frame: PageFrame | undefined) {
+    this.#layout = layout
+    this.#frame = frame
+  }
+
+  open(name: string, attributes: Attributes): void {
+    this.#depth += 1
+    if (this.#depth > maxDepth) throw nestedTooDeep()
+    if (name === 'title' && this.#hidden === 0) this.#titleDepth ??= this.#depth
+    if (this.#hidden === 0 && isHidden(name, attributes)) this.#hidden = this.#depth
+    this.#frame?.open(name, attributes)
+    if (name === 'table') {
+      this.#tables.push(this.#layout.has(this.#tableCount))
+      this.#tableCount += 1
+    }
+    if (!this.#isShown) return
+    if (!this.#isLayout(name)) this.#begin(name, attributes)
+    else if (!isCell(name)) this.#writer.endBlock()
+  }
+
+  text(text: string): void {
+    if (this.#titleDepth === this.#depth) this.#title += text
+    if (this.#isShown) this.#writer.text(text)
+  }
+
+  close(name: string): void {
+    if (this.#isShown) this.#end(name)
+    if (name === 'table') this.#tables.pop()
+    if (this.#titleDepth === this.#depth) this.#titleDepth = -1
+    if (this.#hidden === this.#depth) this.#hidden = 0
+    this.#frame?.close()
+    this.#depth -= 1
+  }
+
+  end(): Read {
+    const title = this.#title.replace(/\s+/g, ' ').trim()
+    return { text: this.#writer.end(), title, hasTop: this.#hasTop }
+  }
+
+  get #isShown(): boolean {
+    return this.#hidden === 0 && !this.#frame?.isLeftOut
+  }
+
+  #isLayout(name: string): boolean {
+    return this.#tables.at(-1) === true && tableTags.has(name)
+  }
+
+  #begin(name: string, attributes: Attributes): void {
+    const writer = this.#writer
+    const { level } = heading.exec(name)?.groups ?? {}
+    this.#hasTop ||= level === '1'
+    if (level) writer.beginHeading(Number(level))
+    else if (blocks.has(name)) writer.endBlock()
+    if (isCell(name)) this.#spans.push(attributes)
+    if (name === 'a') {
+      this.#links.push(attributes['href'] ?? '')
+      writer.inline.beginLink()
+    }
+    opening[name]?.(writer, attributes)
+    if (attributes['alt']) writer.text(` ${attributes['alt']} `)
+  }
+
+  #end(name: string): void {
+    const writer = this.#writer
+    if (this.#isLayout(name)) return isCell(name) ? writer.endLine() : writer.endBlock()
+    if (name === 'a') writer.inline.endLink(this.#links.pop() ?? '')
+    if (blocks.has(name) || heading.test(name)) writer.endBlock()
+    closing[name]?.(writer, (isCell(name) && this.#spans.pop()) || {})
+  }
 }
 
 type Attributes = Record<string, string>

@@ -63,6 +63,11 @@ export function rowsOfSheet(xml: Uint8Array | undefined, workbook: Workbook): st
   })
   for (const [place, target] of links) addLink(rows, place, target)
   for (const range of merged) repeat(rows, range)
+  return withSections(rows, merged)
+}
+
+/** The rows in their order: one that is merged as a whole alone in its array, and an empty one where some are left out. */
+function withSections(rows: Rows, merged: Range[]): string[][] {
   const width = Array.from(rows.values()).reduce((max, { length }) => Math.max(max, length), 0)
   const isWide = ({ first, last }: Range) => first.column === 0 && last.column >= width - 1
   const merges = new Set(merged.filter(isWide).map(({ first }) => first.row))

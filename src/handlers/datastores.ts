@@ -19,11 +19,8 @@ export const datastoreHandlers = (
     },
 
     listDatastores: async ({ query, caller }, reply) => {
-      const page = await datastores.list(
-        caller.workspace,
-        query.limit,
-        fromCursor(query.cursor, 'datastores'),
-      )
+      const position = fromCursor(query.cursor, 'datastores')
+      const page = await datastores.list(caller.workspace, query.limit, position)
       return reply(200, toWirePage(page, 'datastores', toWire))
     },
 

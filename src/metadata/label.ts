@@ -31,7 +31,6 @@ export const lengthOf = (text: string): Length => ({
   bytes: Buffer.byteLength(text),
 })
 
-/** In bytes. */
 export function labelBytes(pointer: Length, value: Length): number {
   const beginning = 1 + String(pointer.characters).length
   const characters = beginning + pointer.characters + value.characters
@@ -44,7 +43,6 @@ export function labelOfScalar(pointer: string, value: Scalar): string {
   return labelOf('n', pointer, exactTerm(codeOfNumber(value)))
 }
 
-/** A JSON pointer (RFC 6901). */
 export const pointerTo = (parent: string, member: string | number): string =>
   `${parent}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`
 

@@ -5,7 +5,6 @@ export type Code = { digits: string; radix: 10 | 16 }
 
 const bits = new DataView(new ArrayBuffer(8))
 
-/** 0 and -0 have the same code. */
 export function codeOfNumber(value: number): Code {
   bits.setFloat64(0, value === 0 ? 0 : value)
   const raw = bits.getBigUint64(0)
@@ -21,7 +20,6 @@ export function lengthOfNumber(value: number): number {
   return low === 0 ? 8 - zerosAtEnd(high) : 16 - zerosAtEnd(low)
 }
 
-/** Of 32 bits in hexadecimal. */
 const zerosAtEnd = (half: number): number =>
   half === 0 ? 7 : Math.floor((31 - Math.clz32(half & -half)) / 4)
 

@@ -16,7 +16,6 @@ const maxLengthOfWhole = 40
 /** `getUserName`, `HTMLParser`, `512GB`, `x86`. */
 const partStart =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}.)|(?<=[\p{L}\p{M}])(?=\p{Nd})|(?<=\p{Nd})(?=\p{L})/v
-/** `USB케이블`. */
 const scriptStart =
   /(?<=\p{sc=Latin})(?=[\p{L}--\p{sc=Latin}])|(?<=[\p{L}--\p{sc=Latin}])(?=\p{sc=Latin})/v
 const simple = /^(?:[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\d+)$/v

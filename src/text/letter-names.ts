@@ -41,5 +41,4 @@ function nameOf(word: string): string {
   return isStopWord(name) ? '' : stem(folded(name))
 }
 
-/** No written word has a colon after a letter. */
 export const isLetterName = (written: string): boolean => /^[\p{L}\p{M}\p{N}]+:/v.test(written)

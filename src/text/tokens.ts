@@ -7,7 +7,6 @@ import { memoized } from './word-cache.ts'
 import { formsOf, writtenWords } from './words.ts'
 
 export type Tokens = {
-  /** The common form of its forms and spellings. */
   terms: readonly string[]
   /** Its exact spelling, marked with `=`, if readers take other spellings for the same. */
   exact: readonly string[]

@@ -1,6 +1,5 @@
 /** A word of a text, or a form of one that people also look for. */
 export type Word = {
-  /** Case-folded. */
   text: string
   kind:
     | 'spaced'

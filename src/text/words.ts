@@ -76,7 +76,6 @@ export const wordsOnce = (text: string): Word[] =>
       return runs.length > 0 ? runs : forms
     })
 
-/** In characters: what most requests have. */
 const maxRemembered = 512 * 1024
 /** Shorter texts are cut sooner than they are found. */
 const minRemembered = 64
@@ -109,7 +108,6 @@ export const formsOf = memoized((written): readonly Word[] => {
   return startsWord.test(written) ? wordsOfCompound(written) : wordsOfSign(written)
 })
 
-/** An emoji of some skin is found as the plain one too. */
 function wordsOfSign(found: string): Word[] {
   const plain = found.replace(/\p{EMod}/gv, '')
   const texts = plain === found ? [found] : [found, plain]

@@ -13,7 +13,6 @@ import { type Passage, readText, type ReadText } from './passages.ts'
 export type Quotable = Scored & { rank: number; head?: TableHead | undefined }
 
 export type BestPassage = {
-  /** The index of its fragment. */
   source: number
   text: ReadText
   passage: Passage

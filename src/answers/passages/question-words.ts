@@ -26,7 +26,6 @@ const hangul = /\p{sc=Hangul}/u
 const lengthOfBeginning = 2
 const minInside = 4
 const maxEnding = 2
-/** How many held words are remembered. If all words are alike, each holds all of them. */
 const maxKnown = 200_000
 
 /** The words of a question or a claim, weighted by how rare they are. */
@@ -68,7 +67,6 @@ export class QuestionWords {
     return this.#sum.take()
   }
 
-  /** The share of all words that a cover holds, 0 to 1. */
   shareOf({ indexes, shares }: Cover): number {
     return this.shareOfSum(
       indexes.reduce((sum, index, place) => sum + this.weightOf(index) * shares[place]!, 0),
@@ -168,7 +166,6 @@ function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted
 
 /** Scripts without spaces whose letters say nothing alone, as those of Chinese do. */
 const spelt = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/v
-/** Marked, and of three letters. */
 const lengthOfPiece = 4
 
 function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readonly string[] {

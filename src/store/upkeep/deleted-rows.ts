@@ -1,7 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
 import { oneInEight } from '../lance/filter.ts'
 
-/** Whether no deleted row is left in the files of a table. */
 export const isErased = async (table: Table): Promise<boolean> =>
   (await table.listVersions()).length === 1 && (await countDeleted(table)) === 0
 

@@ -18,9 +18,7 @@ const maxInMemory = 4_000
 
 /** What searches keep in memory of the rows that the index of words lacks. */
 type Recent = {
-  /** How many rows. */
   size: number
-  /** Whether searches read them there. */
   isSearched: boolean
   cut(): Promise<() => void>
   forget(): void
@@ -59,12 +57,10 @@ export class IndexKeeper {
     return this.#needsBuild
   }
 
-  /** Whether the last build failed, so that other work comes first. */
   get hasBuildFailed(): boolean {
     return this.#hasBuildFailed
   }
 
-  /** Whether enough rows are unindexed to be worth a compaction. */
   hasBacklog(isQuiet: boolean): boolean {
     const { rows } = this.#table
     const min = isQuiet
@@ -73,7 +69,6 @@ export class IndexKeeper {
     return this.#hasUnindexedFromEarlierLife || this.#unindexed >= min
   }
 
-  /** Whether the index of words lacks so many rows that searches are slow. */
   get hasWordBacklog(): boolean {
     const { rows } = this.#table
     const min = this.#recent.isSearched

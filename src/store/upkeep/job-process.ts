@@ -44,7 +44,6 @@ function outcomeOf(
       if (error) child.kill('SIGKILL')
     })
   }
-  // The child does not keep this process alive.
   child.unref()
   child.channel?.unref()
   return promise

@@ -1,4 +1,3 @@
-/** Work that somebody waits for. */
 export type Piece = PromiseWithResolvers<void> & { work: () => Promise<void>; hasBegun: boolean }
 
 export async function carryOut(piece: Piece): Promise<void> {

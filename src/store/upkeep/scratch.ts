@@ -20,9 +20,7 @@ export function makeScratch(dataUri: string): string {
 export function removeScratch(scratch: string): void {
   try {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
-  } catch {
-    // The next start removes the rest.
-  }
+  } catch {}
 }
 
 /** Checks that an object store's temporary files have a place. @throws StartupError */

@@ -22,7 +22,6 @@ export type UpkeepParts = {
   table: OpenTable
   queue: Holdable
   jobs: Jobs
-  /** Undefined where no other server writes. */
   alone: Alone | undefined
   log: Log
 }
@@ -108,7 +107,6 @@ export class Upkeep {
     this.#erasing?.reject(stopped())
   }
 
-  /** Whether rows may be added and still leave room for a compaction. */
   #hasRoom(): Promise<boolean> {
     const { bytes, volume } = this.#table
     return volume.hasRoom(Math.max(minFreeToAdd, copiesOfCompaction * bytes))

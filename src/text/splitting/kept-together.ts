@@ -19,7 +19,6 @@ export function keptTogether(lines: SourceLine[], from: number, maxLength: numbe
   return spans
 }
 
-/** The end of a run: a fence with its code, or consecutive headings. */
 function runEnd(lines: SourceLine[], first: number): number {
   const { kind } = lines[first]!
   const more = kind === 'fence' ? 'code' : kind

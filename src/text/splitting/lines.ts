@@ -6,7 +6,6 @@ export type SourceLine = {
   start: number
   end: number
   kind: 'blank' | 'heading' | 'fence' | 'code' | 'row' | 'prose'
-  /** On the first line of a heading. */
   heading?: Heading
 }
 

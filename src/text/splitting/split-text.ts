@@ -5,7 +5,6 @@ import type { Heading } from './headings.ts'
 import type { Span } from '../span.ts'
 import { type SourceLine, LineReader } from './lines.ts'
 
-/** A fragment's place in its text, and the headings above its first line. */
 export type FragmentSpan = Span & { headings: readonly string[] }
 
 /** A fence or row that begins at the end of a fragment must be seen whole. */
