@@ -2,7 +2,7 @@ import { headingLine, rowLines } from './markdown.ts'
 import { goesOnIn } from './pages.ts'
 import { type HeadingStyles, levelOf, maxHeading } from './pdf-headings.ts'
 import type { PdfLine } from './pdf-lines.ts'
-import { drawnTables } from './pdf-tables.ts'
+import type { PdfTable } from './pdf-tables.ts'
 
 const minGapOfParagraphs = 1.3
 /** In sizes of its letters, between the lines of one heading. */
@@ -10,11 +10,11 @@ const maxGapOfHeading = 1.6
 const maxLinesOfHeading = 4
 const softHyphens = /\u00ad/g
 
-export function pageText(lines: PdfLine[], styles: HeadingStyles): string {
+export function pageText(lines: PdfLine[], drawn: PdfTable[], styles: HeadingStyles): string {
   const usual = usualGap(lines)
   let text = ''
   let before: Levelled | undefined
-  const tables = new Map(drawnTables(lines).map((table) => [table.first, table]))
+  const tables = new Map(drawn.map((table) => [table.first, table]))
   let end = 0
   for (const [index, one] of levelled(lines, styles).entries()) {
     const { line, level } = one

@@ -1,8 +1,8 @@
 import { isNumber } from '../text/table-lines.ts'
 import type { Cell, PdfLine } from './pdf-lines.ts'
 
-/** Lines from `first` to before `end` that are drawn as a table, with their cells by column. */
-export type PdfTable = { first: number; end: number; rows: string[][] }
+/** Lines of a page from `first` to before `end` that are drawn as a table; the first row names the columns. */
+export type PdfTable = { first: number; end: number; rows: string[][]; columns: Column[] }
 
 const minRows = 3
 /** Where no line names the columns. */
@@ -15,17 +15,73 @@ const minFilled = 0.5
 const maxHeadLines = 4
 /** Lines of one cell in sequence. */
 const maxSingle = 2
+/** A line above or below the text of a page, such as its number. */
+const maxBeside = 1
+
+/** Finds the tables of each page. One that goes on from the page before has the names of its columns again. */
+export function drawnTables(pages: PdfLine[][]): PdfTable[][] {
+  let before: PdfTable | undefined
+  return pages.map((lines) => {
+    const own = tablesOf(lines)
+    const tables = before ? withHeadOf(before, own, lines) : own
+    const last = tables.at(-1)
+    before = last && last.end >= lines.length - maxBeside ? last : undefined
+    return tables
+  })
+}
+
+function withHeadOf(before: PdfTable, tables: PdfTable[], lines: PdfLine[]): PdfTable[] {
+  const [first, ...others] = tables
+  if (!first || first.first > maxBeside) {
+    const rest = goingOn(lines.slice(0, first?.first), before)
+    return rest ? [rest, ...tables] : tables
+  }
+  const isNamed = first.rows[0]!.some(Boolean)
+  if (isNamed || !areAlike(first.columns, before.columns)) return tables
+  return [{ ...first, rows: [before.rows[0]!, ...first.rows.slice(1)] }, ...others]
+}
+
+const areAlike = (columns: Column[], others: Column[]): boolean =>
+  columns.length === others.length && areInColumns(columns, others)
 
 /** Finds tables by their cells, which stand below one another, and by their numbers. */
-export function drawnTables(lines: PdfLine[]): PdfTable[] {
+function tablesOf(lines: PdfLine[]): PdfTable[] {
   const tables: PdfTable[] = []
   for (let next = 0, end = 0; next < lines.length; next = Math.max(end, next + 1)) {
     end = endOfRun(lines, next)
     const first = next + startOf(lines.slice(next, end))
-    const rows = rowsOf(lines.slice(first, end))
-    if (rows) tables.push({ first, end, rows })
+    const of = lines.slice(first, end)
+    const columns = columnsOf(of)
+    const rows = rowsOf(of, columns)
+    if (rows) tables.push({ first, end, rows, columns })
   }
   return tables
+}
+
+/** The rows at the top of a page that stand in the columns of the table at the end of the page before. */
+function goingOn(lines: PdfLine[], { rows: [head], columns }: PdfTable): PdfTable | undefined {
+  const isRow = ({ cells }: PdfLine) =>
+    2 * cells.length > columns.length && areInColumns(cells, columns)
+  const first = lines.slice(0, maxBeside + 1).findIndex(isRow)
+  if (first < 0) return undefined
+  const run = lines.slice(first, endOfRun(lines, first))
+  const wrong = run.findIndex(({ cells }) => !areInColumns(cells, columns))
+  const rowLines = wrong < 0 ? run : run.slice(0, wrong)
+  if (!rowLines.some(hasNumber)) return undefined
+  const rows = withoutWraps(rowLines, columns)
+  const isNamed = !rows[0]!.some(isNumber)
+  if (!isNamed && !head!.some(Boolean)) return undefined
+  const all = isNamed ? withHead(rows) : [head!, ...rows]
+  return { first, end: first + rowLines.length, rows: all, columns }
+}
+
+/** Whether each cell is in a column of its own. */
+function areInColumns(cells: Column[], columns: Column[]): boolean {
+  const places = cells.map(({ left, right }) => {
+    const [column, ...more] = columns.filter((one) => one.left < right && left < one.right)
+    return more.length === 0 ? column : undefined
+  })
+  return !places.includes(undefined) && new Set(places).size === cells.length
 }
 
 /** The index of the first row of numbers with most of the cells, or of the lines without numbers above it. */
@@ -55,11 +111,9 @@ function endOfRun(lines: PdfLine[], first: number): number {
 const isBelow = (line: PdfLine, before: PdfLine): boolean =>
   before.y > line.y && before.y - line.y < maxGap * Math.max(line.size, before.size)
 
-function rowsOf(lines: PdfLine[]): string[][] | undefined {
+function rowsOf(lines: PdfLine[], columns: Column[]): string[][] | undefined {
   if (lines.length < minRows) return undefined
-  const most = lines.reduce((max, { cells }) => Math.max(max, cells.length), 0)
-  if (most < minColumns || most > maxColumns) return undefined
-  const columns = columnsOf(lines)
+  if (columns.length < minColumns || columns.length > maxColumns) return undefined
   const rows = withoutWraps(lines, columns)
   const filled = rows.flat().filter((text) => text !== '').length
   const numbers = rows.filter((row) => row.some(isNumber)).length
@@ -73,7 +127,7 @@ type Column = { left: number; right: number }
 /** Those of the row with most cells, as wide as the cells of others that are in one of them alone. */
 function columnsOf(lines: PdfLine[]): Column[] {
   const [most, ...others] = lines.toSorted((a, b) => b.cells.length - a.cells.length)
-  const columns = most!.cells.map(({ left, right }) => ({ left, right }))
+  const columns = (most?.cells ?? []).map(({ left, right }) => ({ left, right }))
   for (const { left, right } of others.flatMap(({ cells }) => cells)) {
     const [column, ...more] = columns.filter((one) => one.left < right && left < one.right)
     if (!column || more.length > 0) continue

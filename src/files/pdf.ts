@@ -8,6 +8,7 @@ import type { PdfLine } from './pdf-lines.ts'
 import { withoutMargins } from './pdf-margins.ts'
 import { pageText } from './pdf-page.ts'
 import { linesOfPage } from './pdf-read-page.ts'
+import { drawnTables } from './pdf-tables.ts'
 import { joinPages } from './pages.ts'
 import { encrypted, textTooLong } from './refusals.ts'
 
@@ -19,7 +20,8 @@ export async function readPdf(bytes: Uint8Array): Promise<FileText> {
   const lines = await linesOfPages(bytes)
   const styles = headingStyles(lines.flat())
   const pages = withoutMargins(lines, styles)
-  return joinPages(pages.map((page) => pageText(page, styles)))
+  const tables = drawnTables(pages)
+  return joinPages(pages.map((page, index) => pageText(page, tables[index]!, styles)))
 }
 
 async function linesOfPages(bytes: Uint8Array): Promise<PdfLine[][]> {

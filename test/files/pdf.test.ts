@@ -78,6 +78,25 @@ test('a table has the names of its columns, and one row of a cell that goes on',
   )
 })
 
+test('a table that goes on has the names of its columns on each page', async () => {
+  const names = ['Tool', 'In stock', 'Price']
+  const last = ['Awl', '4', '3.20']
+  const many = Array.from({ length: 6 }, (_, n) => [`Saw ${n}`, `${n}`, `${n}.50`])
+  const below = [{ x: 60, y: 600, text: 'Prices are without tax.' }]
+  const contents = [[names, ...cells], many, [last]].map((table) => rows([60, 200, 300], table))
+  contents.push([below])
+  const bytes = pdfOfContents(contents.map((drawn) => contentOf(drawn.flat())))
+  const tables = [cells, many, [last]].map((some) => tableOf(names, ...some))
+  expect((await textOf(bytes)).split('\n\n')).toEqual([...tables, 'Prices are without tax.'])
+})
+
+const contentOf = (drawn: { x: number; y: number; text: string }[]): Buffer =>
+  stream(
+    Buffer.from(
+      drawn.map(({ x, y, text }) => `BT /F1 11 Tf ${x} ${y} Td (${text}) Tj ET`).join('\n'),
+    ),
+  )
+
 test('digits that are spaced into their cells are apart', async () => {
   const digits = ['1234', '5678', '9012', '3456', '7890']
   const drawn = digits.map((text, n) => ({ x: 60, y: 700 - 14 * n, text, before: '25 Tc' }))
