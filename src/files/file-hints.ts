@@ -7,7 +7,11 @@ export type FileHints = { kind?: TextKind; charset?: string }
 
 const kinds: [TextKind, name: RegExp, mediaType: RegExp][] = [
   ['html', /\.x?html?$/i, /^\s*(?:text\/html|application\/xhtml\+xml)\b/i],
-  ['mail', /\.(?:eml|mht|mhtml)$/i, /^\s*(?:message\/rfc822|multipart\/related)\b/i],
+  [
+    'mail',
+    /\.(?:eml|mbox|mht|mhtml)$/i,
+    /^\s*(?:message\/rfc822|multipart\/related|application\/mbox)\b/i,
+  ],
   ['subtitles', /\.(?:vtt|srt)$/i, /^\s*(?:text\/vtt|application\/x-subrip)\b/i],
   ['notebook', /\.ipynb$/i, /^\s*application\/x-ipynb\+json\b/i],
 ]

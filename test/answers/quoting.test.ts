@@ -38,6 +38,46 @@ test('a question that goes on is not answered with a word that only ends like it
   expect(answered).toBe(false)
 })
 
+const manual = `SCRUB(1)
+
+OPTIONS
+       -v, --invert
+              Cleans all but the named pans. If used with
+              -noisy, says so.
+
+       -V, --version
+              Prints the number of scrub and exits.
+
+       -i     Asks before each pan.
+`
+const help = `Usage: polish [options]
+
+ -f, --fork <name> Polishes one of the forks
+     --from <place> Begins there
+ -s, --spoon       Polishes spoons
+ -S, --soup        Polishes ladles`
+
+test.each([
+  ['What does scrub -v do?', manual.slice(manual.indexOf('-v,'), manual.indexOf('\n\n       -V'))],
+  [
+    'What does the -V option of scrub do?',
+    '-V, --version\n              Prints the number of scrub and exits.',
+  ],
+  ['scrub -i', '-i     Asks before each pan.'],
+  ['What does scrub -I do?', undefined],
+  ['What does polish -f do?', '-f, --fork <name> Polishes one of the forks'],
+  ['polish -S', '-S, --soup        Polishes ladles'],
+])('an option is answered with its own meaning: %s', async (asked, meaning) => {
+  const { agent } = await (options ??= makeLearnedAgent(client, [
+    { text: manual, name: 'scrub' },
+    { text: help, name: 'polish' },
+  ]))
+  const { answer } = await ask(agent, asked)
+  if (meaning === undefined) expect(answer).not.toMatch(/^-/)
+  else expect(answer.replace('OPTIONS\n       ', '')).toBe(meaning)
+})
+let options: ReturnType<typeof makeLearnedAgent> | undefined
+
 test.each([
   ['Use the question mark operator ? to return early from a function.', 'question mark operator'],
   ['Write ! before a macro. The mark (!) in Ruby changes a list in place.', 'mark in Ruby'],

@@ -1,9 +1,11 @@
+import type { Span } from '../../text/span.ts'
 import { words } from '../../text/words.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import type { Scored } from '../../retrieval/ranking.ts'
 import type { Cover } from './cover.ts'
 import { FragmentCover } from './fragment-cover.ts'
 import { codesIn } from './codes.ts'
+import { defines } from './command-options.ts'
 import type { QuestionWords } from './question-words.ts'
 import type { TableHead } from '../../retrieval/table-heads.ts'
 import { programOf } from './manual-pages.ts'
@@ -23,6 +25,8 @@ export type BestPassage = {
 /** The weight of a word that only the paragraph before has. */
 const weightBefore = 0.5
 const weights = { own: 0.5, start: 0.5 }
+/** More than all other words, because the meaning of an option rarely repeats those of a question. */
+const weightOfOption = 1.5
 /** A passage must hold this share of the words that a question adds to the one before. */
 const minShareOfAdded = 0.34
 
@@ -94,8 +98,11 @@ class PassageReader {
     this.#whole = new FragmentCover(question, [...this.#parts, this.#name])
   }
 
-  read({ part: index, from, to, opening }: Passage): { cover: number; fit: number } {
+  read(passage: Passage): { cover: number; fit: number } {
+    const { part: index, from, to, opening } = passage
     const { kind } = this.#text.parts[index]!
+    const isDefined = this.#defines(passage)
+    if (isDefined === false) return nothing
     if (kind === 'row' && !this.#isNamed(index)) return nothing
     if (kind === 'name' && this.#asksOf(index)) return nothing
     const own = this.#question.together(this.#pieces[index]!.slice(from, to))
@@ -110,7 +117,14 @@ class PassageReader {
     const begun = this.#question.coverOf(opening)
     const fit =
       cover + weights.own * this.#share(own, above) + weights.start * this.#share(begun, above)
-    return { cover, fit }
+    return { cover, fit: isDefined ? fit + weightOfOption : fit }
+  }
+
+  #defines({ start, end }: Span): boolean | undefined {
+    const { letters } = this.#question
+    return letters.length === 0
+      ? undefined
+      : defines(this.#text.text.slice(start, end).trimStart(), letters)
   }
 
   /** The share of the question in the passage, its name, its headings, a question above and the head of its table. */

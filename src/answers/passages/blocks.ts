@@ -1,5 +1,6 @@
 import type { Span } from '../../text/span.ts'
 import { type SourceLine, LineReader } from '../../text/splitting/lines.ts'
+import { isNextOption } from './command-options.ts'
 
 export type Block = Span & {
   kind: SourceLine['kind'] | 'comment'
@@ -9,7 +10,7 @@ export type Block = Span & {
   level: number
 }
 
-/** Paragraphs, code, comments, and each other line by itself; blank lines, fences and rules are left out. */
+/** Paragraphs, options of a command, code, comments, and each other line by itself; blank lines, fences and rules are left out. */
 export function blocksIn(text: string): Block[] {
   const blocks: Block[] = []
   const reader = new LineReader(text)
@@ -32,7 +33,9 @@ export function blocksIn(text: string): Block[] {
       continue
     }
     hasRow &&= kind === last
-    const isSame = kind === last && kind === block?.kind
+    const isOption =
+      kind === 'prose' && block?.kind === kind && isNextOption(text, block.start, start)
+    const isSame = kind === last && kind === block?.kind && !isOption
     if (isSame && manyLines.has(kind)) block.end = end
     else if (keptWhole.has(kind) || (isSaid(text.slice(start, end)) && kind !== 'fence')) {
       // The line above the first row of a grid is a row, too.

@@ -8,6 +8,7 @@ import type { Word } from '../../text/word.ts'
 import { wordsOnce } from '../../text/words.ts'
 import { isYear } from '../../text/table-lines.ts'
 import { codesIn } from './codes.ts'
+import { lettersIn } from './command-options.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
 import { GramIndex } from './gram-index.ts'
 
@@ -31,6 +32,8 @@ const maxKnown = 200_000
 /** The words of a question or a claim, weighted by how rare they are. */
 export class QuestionWords {
   readonly codes: readonly string[]
+  /** Of options, as `v` of `-v`. */
+  readonly letters: readonly string[]
   readonly #wanted: Wanted[]
   readonly #byHash: ReadonlyMap<number, number>
   readonly #grams: GramIndex
@@ -43,6 +46,7 @@ export class QuestionWords {
   /** `own` is the part of the text that is asked now; the rest was asked before. */
   constructor(text: string, statistics: TermStatistics, own = text) {
     this.codes = codesIn(own).filter((code) => !isYear(code))
+    this.letters = lettersIn(own)
     this.#wanted = wantedOf(text, statistics, own)
     this.#byHash = new Map(this.#wanted.map(({ hash }, index) => [hash, index]))
     this.#grams = new GramIndex(this.#wanted.map(({ grams }) => grams))

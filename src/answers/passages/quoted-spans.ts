@@ -1,4 +1,5 @@
 import type { Span } from '../../text/span.ts'
+import { isDefinition } from './command-options.ts'
 import type { Part } from './part.ts'
 import { endsWithColon } from './parts.ts'
 import { maxLength, type Passage } from './passages.ts'
@@ -48,7 +49,18 @@ class Quoted {
   /** Adds the block that a colon announces, and paragraphs after a short passage. */
   growDown(): void {
     if (endsWithColon(this.#text.slice(this.start, this.end))) this.#takeAnnounced()
-    while (this.end - this.start < minLength && this.#takeBelow('text', 'code'));
+    while (
+      this.end - this.start < minLength &&
+      !this.#isWhole() &&
+      this.#takeBelow('text', 'code')
+    );
+  }
+
+  /** The meaning of an option ends where that of the next begins. */
+  #isWhole(): boolean {
+    const below = this.#parts[this.#last + 1]
+    const isNext = below !== undefined && isDefinition(this.#text.slice(below.start, below.end))
+    return isNext && isDefinition(this.#text.slice(this.#parts[this.#first]!.start, this.end))
   }
 
   /** The block of code, the table or the list that follows, as much as there is room for. */
