@@ -79,6 +79,43 @@ test.each([
 let options: ReturnType<typeof makeLearnedAgent> | undefined
 
 test.each([
+  [
+    'tabs for blanks',
+    'What does the polisher of Keld do?',
+    'The polisher of Keld\tpolishes every fork\n       that it is given, and then\tthe spoons, and\n       rests.',
+  ],
+  [
+    'the foot of a manual',
+    'polish',
+    'Polishes forks and spoons.\n\nKeld tools 9.1\tSeptember 2022\tPOLISH(1)',
+  ],
+])('a text with %s is quoted in whole sentences', async (_, asked, text) => {
+  const { agent } = await makeLearnedAgent(client, [text])
+  expect((await ask(agent, asked)).answer).toBe(text.split('\n\n')[0])
+})
+
+test('a row whose last fields are left out is a row', async () => {
+  const rows = [
+    'version,codename,series,created,release,eol',
+    '4.10,Warty Warthog,warty,2004-03-05,2004-10-20',
+    '22.04,Jammy Jellyfish,jammy,2021-10-14,2022-04-21,2027-06-01',
+    '22.10,Kinetic Kudu,kinetic,2022-04-21,2022-10-20',
+  ]
+  const { agent } = await makeLearnedAgent(client, [{ text: rows.join('\n'), name: 'ubuntu.csv' }])
+  const { answer } = await ask(agent, 'What is the codename of version 22.04?')
+  expect(answer).toBe(`${rows[0]}\n${rows[2]}`)
+})
+
+test('front matter is not quoted, also where it is a fragment of its own', async () => {
+  const key = 'description: Loads variables of the environment from a file when a program starts.\n'
+  const matter = `---\nname: loader\n${key.repeat(18)}---\n`
+  const body = `# Loader\n\nTo load variables, call load() at the start.\n\n${'It reads a file. '.repeat(80)}`
+  const { agent } = await makeLearnedAgent(client, [`${matter}\n${body}`])
+  const { answer } = await ask(agent, 'How does the loader load variables of the environment?')
+  expect(answer).toContain('call load()')
+})
+
+test.each([
   ['Use the question mark operator ? to return early from a function.', 'question mark operator'],
   ['Write ! before a macro. The mark (!) in Ruby changes a list in place.', 'mark in Ruby'],
   ['“Who goes there?” asked the sentry at the gate of Reeth.', 'sentry at the gate'],

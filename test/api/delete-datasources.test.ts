@@ -90,3 +90,20 @@ test('404: an unknown datastore', async () => {
   const { response } = await remove('dst_unknown', { type: 'exists', key: 'n', value: true })
   expect(response?.status).toBe(404)
 })
+
+test('200: once many are gone, the others soon score as if they had always been alone', async () => {
+  const [id, alone] = [await makeDatastore(client), await makeDatastore(client)]
+  const kept = ['A reminder costs 1 EUR.', 'A card costs 5 EUR a year.', 'The desk closes at six.']
+  await upsert(client, alone, ...kept)
+  await upsert(client, id, ...kept)
+  const others = Array.from({ length: 300 }, (_, n) => ({
+    text: `Report ${n} says that the weather of week ${n} was much like that of other weeks.`,
+    metadata: { kind: 'report' },
+  }))
+  await upsert(client, id, ...others)
+  await remove(id, { type: 'eq', key: 'kind', value: 'report' })
+  const scoreIn = async (datastore: string) =>
+    (await query(client, datastore, { query: 'how much is a reminder', mode: 'keyword' }))[0]?.score
+  const expected = (await scoreIn(alone))!
+  await expect.poll(() => scoreIn(id)).toBeCloseTo(expected, 5)
+})

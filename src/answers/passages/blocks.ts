@@ -13,13 +13,12 @@ export type Block = Span & {
 /** Paragraphs, options of a command, code, comments, and each other line by itself; blank lines, fences and rules are left out. */
 export function blocksIn(text: string): Block[] {
   const blocks: Block[] = []
-  const reader = new LineReader(text)
   let last: Block['kind'] | undefined
   let hasRow = false
   let isInBars = false
   let commentEnd = 0
   let level = 0
-  for (let line = reader.next(); line; line = reader.next()) {
+  for (const line of linesIn(text)) {
     const { start, end } = line
     level = line.heading?.level ?? level
     commentEnd = Math.max(commentEnd, commentEndOf(text, line))
@@ -45,6 +44,34 @@ export function blocksIn(text: string): Block[] {
     last = kind
   }
   return blocks.filter(({ kind, start, end }) => kind !== 'code' || isSaid(text.slice(start, end)))
+}
+
+/** A line with tabs is a row where one beside it has as many. Elsewhere tabs stand for blanks. */
+function linesIn(text: string): SourceLine[] {
+  const lines: SourceLine[] = []
+  const reader = new LineReader(text)
+  for (let line = reader.next(); line; line = reader.next()) lines.push(line)
+  const tabs = lines.map((line) => tabsIn(text, line))
+  const isLike = (one: Tabs, other: Tabs | undefined): boolean =>
+    other !== undefined && (one.cells === other.cells || one.runs === other.runs)
+  return lines.map((line, index) => {
+    const own = tabs[index]
+    const isRow = own && (isLike(own, tabs[index - 1]) || isLike(own, tabs[index + 1]))
+    return isRow || !hasTabs(text, line) ? line : { ...line, kind: 'prose' }
+  })
+}
+
+type Tabs = { cells: number; runs: number }
+
+const hasTabs = (text: string, { kind, start, end }: SourceLine): boolean =>
+  kind === 'row' && !/[|+]/.test(text.slice(start, end))
+
+/** Undefined where tabs part no cells: in other lines, and in one that is indented and has a single tab. */
+function tabsIn(text: string, line: SourceLine): Tabs | undefined {
+  if (!hasTabs(text, line)) return undefined
+  const row = text.slice(line.start, line.end).trimEnd()
+  const [cells, runs] = [row.trim().split('\t').length, row.trim().split(/\t+/).length]
+  return runs > 2 || /^\S/.test(row) ? { cells, runs } : undefined
 }
 
 const barsOfTable = /^\|={3,}\s*$/

@@ -8,6 +8,8 @@ const lines: readonly RegExp[] = [
   /^\.\. (?:_[^\n]*:|(?:contents|toctree|image|figure)::.*)$/,
   // The head and the foot of a manual page: GIT-ADD(1)  Git Manual  GIT-ADD(1).
   /^(\S{1,80}\(\w{1,8}\))\s.*\s\1$/,
+  // GNU coreutils 9.1  September 2022  WC(1).
+  /^\S.*\S(?:\s{2,}|\t)\S.*(?:\s{2,}|\t)\S{1,80}\(\d\w{0,7}\)$/,
   // A line of a table of contents with its page.
   /(?:\.\s?){4,}\s*\d{1,4}$/,
   // What parts the fields of a CSV, as Excel writes it.
@@ -46,9 +48,9 @@ const lineOfMatter = /^(?:[^\s:][^:]{0,60}:(?:\s|$)|[\s#-]|$)/
 
 /**
  * The end of front matter, what tools of sites read before a text: its title, its date and the like, in YAML. 0
- * without it, as in a file that is YAML itself.
+ * without it, as in a file that is YAML itself. `goesOn` says whether the text is the beginning of a longer one.
  */
-export function frontMatterEnd(text: string): number {
+export function frontMatterEnd(text: string, goesOn: boolean): number {
   if (!/^---\s/.test(text)) return 0
   const all = text.split('\n', maxLinesOfMatter).map((line) => line.trimEnd())
   const close = all.indexOf('---', 1)
@@ -56,6 +58,6 @@ export function frontMatterEnd(text: string): number {
   if (close < 0 || !key.test(matter[0] ?? '') || !matter.every((line) => lineOfMatter.test(line)))
     return 0
   const next = all.slice(close + 1).find((line) => line !== '')
-  if (next === undefined || key.test(next)) return 0
+  if (next === undefined ? !goesOn : key.test(next)) return 0
   return text.split('\n', close + 1).join('\n').length
 }

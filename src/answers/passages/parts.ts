@@ -11,9 +11,11 @@ import { areRows, recordsIn } from '../../text/table-lines.ts'
 /** Of a line in capitals, as manual pages have them above their sections. */
 const levelOfCapitals = 1
 
-/** `isBeginning` says whether the text begins its document, where front matter may stand. */
-export function partsIn(text: string, isBeginning = true): Part[] {
-  const matter = isBeginning ? frontMatterEnd(text) : 0
+/** Where a text stands in its document: front matter is at the beginning. */
+export type TextPlace = { isBeginning: boolean; goesOn: boolean }
+
+export function partsIn(text: string, { isBeginning, goesOn }: TextPlace): Part[] {
+  const matter = isBeginning ? frontMatterEnd(text, goesOn) : 0
   // Blanks are as long as what they stand for, so that places stay.
   const body = ' '.repeat(matter) + text.slice(matter)
   const blocks = blocksIn(body).flatMap((block) => piecesOf(body, block))

@@ -47,7 +47,7 @@ export async function readText(
 }
 
 async function toReadText(
-  { text: own, name, offset }: Found,
+  { text: own, name, offset, fragmentCount }: Found,
   head: TableHead | undefined,
   slice: TimeSlice,
 ): Promise<ReadText> {
@@ -55,9 +55,10 @@ async function toReadText(
   const text = above + own
   const placeOf = (at: number): number =>
     at < above.length ? head!.start + at : offset + at - above.length
+  const place = { isBeginning: above === '' && offset === 0, goesOn: fragmentCount > 1 }
   const parts: ReadPart[] = []
   const passages: Passage[] = []
-  for (const [index, part] of partsIn(text, above === '' && offset === 0).entries()) {
+  for (const [index, part] of partsIn(text, place).entries()) {
     const spans = piecesOf(text, part)
     const pieces: (readonly Word[])[] = []
     for (const { start, end } of spans) {

@@ -173,7 +173,7 @@ export class FragmentWrites {
       )
     } finally {
       // A failed commit may be done anyway.
-      this.#upkeep.committed(written)
+      this.#upkeep.committed(written, gone)
     }
   }
 }

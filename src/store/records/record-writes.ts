@@ -157,7 +157,7 @@ export class RecordWrites<T> {
         : this.#table.commit(rows, write))
     } finally {
       // A failed commit may be done anyway.
-      this.#upkeep.committed(rows, leavesFile)
+      this.#upkeep.committed(rows, 0, leavesFile)
     }
   }
 }

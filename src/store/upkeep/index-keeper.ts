@@ -16,6 +16,10 @@ const minShareWithoutWords = 1 / 50
 const minShareInMemory = 1 / 4
 const maxInMemory = 4_000
 
+/** The index counts deleted rows in the scores of the others until it is made anew. */
+const minDeleted = 16
+const minShareDeleted = 1 / 4
+
 /** What searches keep in memory of the rows that the index of words lacks. */
 type Recent = {
   size: number
@@ -31,6 +35,7 @@ export class IndexKeeper {
   readonly #recent: Recent
   #unindexed = 0
   #wordsUnindexed = 0
+  #wordsDeleted = 0
   #hasVectors = false
   #needsBuild = false
   #hasBuildFailed = false
@@ -69,17 +74,20 @@ export class IndexKeeper {
     return this.#hasUnindexedFromEarlierLife || this.#unindexed >= min
   }
 
+  /** Whether the index of words lacks so many rows that searches are slow, or has too many that are gone. */
   get hasWordBacklog(): boolean {
     const { rows } = this.#table
+    if (this.#wordsDeleted >= Math.max(minDeleted, rows * minShareDeleted)) return true
     const min = this.#recent.isSearched
       ? Math.min(maxInMemory, rows * minShareInMemory)
       : rows * minShareWithoutWords
     return this.#wordsUnindexed >= Math.max(minUnindexed, min)
   }
 
-  rowsWritten(rows: number): void {
-    this.#unindexed += rows
-    this.#wordsUnindexed += rows
+  rowsChanged(written: number, deleted: number): void {
+    this.#unindexed += written
+    this.#wordsUnindexed += written
+    this.#wordsDeleted += deleted
   }
 
   /** Await before the first search, which needs the index of words. */
@@ -111,6 +119,7 @@ export class IndexKeeper {
 
   /** Brings the index of words up to date without a compaction, which takes longer. */
   async makeWords(): Promise<void> {
+    this.#wordsDeleted = 0
     await this.covering(() => this.#carryOut({ kind: 'words' }))
   }
 

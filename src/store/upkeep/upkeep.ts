@@ -59,9 +59,9 @@ export class Upkeep {
     this.#background.rest(await this.#jobs.restOf(this.#table))
   }
 
-  committed(rows: number, leavesFile = true): void {
+  committed(written: number, deleted = 0, leavesFile = true): void {
     if (leavesFile) this.#compaction.countFile()
-    this.#indexes?.rowsWritten(rows)
+    this.#indexes?.rowsChanged(written, deleted)
     this.#isQuiet = false
     clearTimeout(this.#quietTimer)
     this.#quietTimer = setTimeout(() => {

@@ -32,7 +32,7 @@ test.each([
   'of %i rows, with %i written since, the words are indexed alone: %s; a compaction is due: %s',
   async (rows, written, hasWordBacklog, hasBacklog) => {
     const keeper = await keeperOf(rows, 0)
-    keeper.rowsWritten(written)
+    keeper.rowsChanged(written, 0)
     expect([keeper.hasWordBacklog, keeper.hasBacklog(false)]).toEqual([hasWordBacklog, hasBacklog])
   },
 )
