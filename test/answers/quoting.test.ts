@@ -54,6 +54,7 @@ const help = `Usage: polish [options]
 
  -f, --fork <name> Polishes one of the forks
      --from <place> Begins there
+ -i, --ink         Asks for scrub and ink, before each pan
  -s, --spoon       Polishes spoons
  -S, --soup        Polishes ladles`
 
@@ -66,6 +67,7 @@ test.each([
   ['scrub -i', '-i     Asks before each pan.'],
   ['What does scrub -I do?', undefined],
   ['What does polish -f do?', '-f, --fork <name> Polishes one of the forks'],
+  ['polish -i', '-i, --ink         Asks for scrub and ink, before each pan'],
   ['polish -S', '-S, --soup        Polishes ladles'],
 ])('an option is answered with its own meaning: %s', async (asked, meaning) => {
   const { agent } = await (options ??= makeLearnedAgent(client, [

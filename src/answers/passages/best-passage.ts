@@ -117,7 +117,8 @@ class PassageReader {
     const begun = this.#question.coverOf(opening)
     const fit =
       cover + weights.own * this.#share(own, above) + weights.start * this.#share(begun, above)
-    return { cover, fit: isDefined ? fit + weightOfOption : fit }
+    const ofOption = isDefined ? weightOfOption * (1 + this.#share(this.#name)) : 0
+    return { cover, fit: fit + ofOption }
   }
 
   #defines({ start, end }: Span): boolean | undefined {
