@@ -52,16 +52,18 @@ function linesIn(text: string): SourceLine[] {
   const reader = new LineReader(text)
   for (let line = reader.next(); line; line = reader.next()) lines.push(line)
   const tabs = lines.map((line) => tabsIn(text, line))
-  const isLike = (one: Tabs, other: Tabs | undefined): boolean =>
-    other !== undefined && (one.cells === other.cells || one.runs === other.runs)
-  return lines.map((line, index) => {
+  for (const [index, line] of lines.entries()) {
     const own = tabs[index]
     const isRow = own && (isLike(own, tabs[index - 1]) || isLike(own, tabs[index + 1]))
-    return isRow || !hasTabs(text, line) ? line : { ...line, kind: 'prose' }
-  })
+    if (!isRow && hasTabs(text, line)) line.kind = 'prose'
+  }
+  return lines
 }
 
 type Tabs = { cells: number; runs: number }
+
+const isLike = (one: Tabs, other: Tabs | undefined): boolean =>
+  other !== undefined && (one.cells === other.cells || one.runs === other.runs)
 
 const hasTabs = (text: string, { kind, start, end }: SourceLine): boolean =>
   kind === 'row' && !/[|+]/.test(text.slice(start, end))
