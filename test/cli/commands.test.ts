@@ -236,6 +236,15 @@ test.each<[string, string[]]>([
   expect(stderr).not.toBe('')
 })
 
+test.each(['ask', 'query'])('a word of %s like an option is told to be quoted', async (command) => {
+  const told =
+    "error: unknown option '-c'\nIf it is a word of a question, put the whole question in quotes.\n"
+  const asked = await run(command, 'library', 'What', 'does', 'grep', '-c', 'do')
+  expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining(told) })
+  expect((await run('keys', 'list', '-c')).stderr).not.toContain('quotes')
+  expect((await run(command, 'library', 'What does grep -c do')).code).toBe(0)
+})
+
 test('what fails says why, exit 1', async () => {
   const keyless = await commandLine(url, ['datastores', 'list'], { env: { API_KEY: '' } })
   expect([keyless.code, keyless.stderr]).toEqual([1, expect.stringContaining('API_KEY')])

@@ -4,6 +4,7 @@ import { AnswerPrinter } from '../output/answer-printer.ts'
 import { agentToAsk } from '../asked-agent.ts'
 import { collect } from '../option-values.ts'
 import { print } from '../output/print.ts'
+import { quotingHint } from '../quoting-hint.ts'
 import { openSession } from '../session.ts'
 
 type Options = { conversation?: string; customId?: string[]; store: boolean }
@@ -27,6 +28,7 @@ export function addAsk(program: Command): void {
     .option('--conversation <id>', 'go on with a conversation')
     .option('--custom-id <id>', 'only documents with this custom_id; may be repeated', collect)
     .option('--no-store', 'do not keep question and answer in a conversation')
+    .configureOutput(quotingHint)
     .addHelpText('after', help)
     .action(run)
 }

@@ -11,6 +11,7 @@ import { highlighted, indented } from '../output/highlighted.ts'
 import { printAs } from '../output/print.ts'
 import { sourceOf } from '../output/source.ts'
 import { style } from '../output/style.ts'
+import { quotingHint } from '../quoting-hint.ts'
 import { openSession } from '../session.ts'
 
 type Options = {
@@ -45,6 +46,7 @@ export function addQuery(program: Command): void {
     .option('--min-score <score>', 'no fragments with a lower score', numberOf)
     .option('--custom-id <id>', 'only documents with this custom_id; may be repeated', collect)
     .option('--filter <json>', 'only documents whose metadata matches', jsonObjectOf)
+    .configureOutput(quotingHint)
     .addHelpText('after', help)
     .action(run)
 }
