@@ -218,6 +218,20 @@ test('keys are made, listed and revoked', async () => {
   expect((await run('keys', 'revoke', made.id)).stdout).toContain('revoked 20')
 })
 
+test('the key in use is not revoked by mistake', async () => {
+  const words = ['keys', 'create', '--name', 'own', '--scopes', 'keys:admin', '--json']
+  const own = JSON.parse((await run(...words)).stdout)
+  const revoke = (...others: string[]) => run('keys', 'revoke', own.id, '--key', own.key, ...others)
+  const kept = await revoke()
+  expect([kept.code, kept.stdout, kept.stderr]).toEqual([
+    2,
+    '',
+    `This revokes ${own.id}, the key that you use: say --yes.\n`,
+  ])
+  expect((await run('keys', 'list', '--key', own.key)).code).toBe(0)
+  expect((await revoke('--yes')).stdout).toContain('revoked 20')
+})
+
 test.each<[string, string[]]>([
   ['nothing', []],
   ['an unknown command', ['digest']],

@@ -1,5 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type CreateKey, type Key, Scope } from '../../../client/src/index.ts'
+import {
+  type AgentsDatastores,
+  type CreateKey,
+  type Key,
+  ProblemError,
+  Scope,
+} from '../../../client/src/index.ts'
+import { UsageError } from '../failures.ts'
 import { print, printAs } from '../output/print.ts'
 import { table } from '../output/table.ts'
 import type { OpenSession, Session } from '../session.ts'
@@ -37,7 +44,10 @@ export function addKeys(program: Command, open: OpenSession): void {
     .command('revoke')
     .description('make a key invalid')
     .argument('<id>')
-    .action((id: string, _, command) => within(open, command, (session) => revoke(session, id)))
+    .option('--yes', 'also if it is the key that you use')
+    .action((id: string, { yes }: { yes?: true }, command) =>
+      within(open, command, (session) => revoke(session, id, yes === true)),
+    )
 }
 
 async function within(
@@ -80,9 +90,22 @@ async function create({ client, isJson }: Session, options: Options) {
   if (!isJson) await print(`The key, shown only this once: ${made.key}`)
 }
 
-async function revoke({ client, isJson }: Session, id: string) {
+async function revoke({ client, isJson }: Session, id: string, mayBeOwn: boolean) {
+  if (!mayBeOwn && id === (await ownKeyId(client))) {
+    throw new UsageError(`This revokes ${id}, the key that you use: say --yes.`)
+  }
   const key = await client.revokeKey(id)
   await printAs(isJson, key, table([rowOf(key)]))
+}
+
+/** Undefined where the store is opened without a server, by a key that is not stored. */
+async function ownKeyId(client: AgentsDatastores): Promise<string | undefined> {
+  try {
+    return (await client.getCurrentKey()).id
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404) return undefined
+    throw error
+  }
 }
 
 function rowOf({ id, workspace, name, scopes, expiresAt, lastUsedAt, revokedAt }: Key): string[] {
