@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { commandLine, commandProcess } from '../support/command-line.ts'
+import { pdfOf } from '../support/documents/pdf.ts'
 import { openGate } from '../support/gate.ts'
 import { joinServer, temporaryDirectory, testKey } from '../support/server.ts'
 
@@ -54,6 +55,19 @@ test('export, import, export gives equal lines, in the order of their keys', asy
   expect(await exported('copy')).toBe(first)
   expect((await run(['import', 'copy', '-'], first)).code).toBe(0)
   expect(await exported('copy')).toBe(first)
+})
+
+test('documents whose pages are not in the export are told of', async () => {
+  expect((await run(['export', 'shelf'])).stderr).toBe('')
+  const { id } = await client.createDatastore({ name: 'manuals' })
+  await client.putDocument(id, 'plain', { text: 'Without pages.' })
+  const pdf = pdfOf([['Of opening hours.'], ['Of lending books.']])
+  await client.uploadFile(id, { file: new File([new Uint8Array(pdf)], 'manual.pdf') })
+  const { code, stdout, stderr } = await run(['export', 'manuals'])
+  expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 2])
+  expect(stderr).toBe(
+    '1 document with pages: the export does not hold where they begin, so answers from a copy name no page. Ingest the files instead.\n',
+  )
 })
 
 test('an import that is cut short is finished by running it again', { tags: 'deep' }, async () => {

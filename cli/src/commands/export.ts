@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { pMapIterable } from 'p-map'
-import { type AgentsDatastores, ProblemError } from '../../../client/src/index.ts'
+import { type AgentsDatastores, type Datasource, ProblemError } from '../../../client/src/index.ts'
 import { datastoreId } from '../names.ts'
 import { countOf } from '../option-values.ts'
-import { write } from '../output/print.ts'
+import { counted } from '../output/numbers.ts'
+import { note, write } from '../output/print.ts'
 import { startProgress } from '../output/progress.ts'
 import { openSession } from '../session.ts'
 import { lineOf } from '../transfer/line.ts'
@@ -16,6 +17,10 @@ again, also by a server with another embedding model.
 Examples:
   $ agents-datastores export library > library.jsonl
   $ agents-datastores export library | agents-datastores import copy - --create`
+
+/** No request puts a document with its pages. */
+const lostPages =
+  'the export does not hold where they begin, so answers from a copy name no page. Ingest the files instead.'
 
 export function addExport(program: Command): void {
   program
@@ -32,18 +37,21 @@ async function run(name: string, { concurrency }: { concurrency: number }, comma
   const id = await datastoreId(client, name)
   const stored = await keysAndIds(client, id, signal)
   const progress = startProgress(stored.length, 'document')
-  const lines = pMapIterable(stored, (one) => exportedLine(client, id, one, signal), {
+  const documents = pMapIterable(stored, (one) => exported(client, id, one, signal), {
     concurrency,
     backpressure: concurrency * 2,
   })
+  let withPages = 0
   try {
-    for await (const line of lines) {
-      if (line !== undefined) await write(`${line}\n`)
+    for await (const document of documents) {
+      if (document !== undefined) await write(`${lineOf(document)}\n`)
+      if (document?.pages !== undefined) withPages += 1
       progress.advance()
     }
   } finally {
     progress.finish()
   }
+  if (withPages > 0) note(`${counted(withPages, 'document')} with pages: ${lostPages}`)
 }
 
 type KeyAndId = { key: string; id: string }
@@ -61,14 +69,14 @@ async function keysAndIds(
 }
 
 /** Undefined where it has been deleted meanwhile. */
-async function exportedLine(
+async function exported(
   client: AgentsDatastores,
   datastore: string,
   { key, id }: KeyAndId,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<(Datasource & { key: string }) | undefined> {
   try {
-    return lineOf({ ...(await client.getDatasource(datastore, id, { signal })), key })
+    return { ...(await client.getDatasource(datastore, id, { signal })), key }
   } catch (error) {
     if (error instanceof ProblemError && error.status === 404) return undefined
     throw error
