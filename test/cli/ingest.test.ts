@@ -4,6 +4,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { maxFileBytes } from '../../cli/src/ingest/file-content.ts'
@@ -57,6 +58,7 @@ test('a folder is ingested, and again after its files changed', async () => {
     'page.html': '<h1>Page</h1><p>The page.</p>',
     'empty.md': '\n',
     'picture.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]),
+    'all.md.gz': new Uint8Array(gzipSync('Compressed.')),
     '.hidden/secret.md': 'A secret.',
     'node_modules/module/README.md': 'A module.',
   })
@@ -76,13 +78,14 @@ test('a folder is ingested, and again after its files changed', async () => {
   const planned = await ingest('--create', '--dry-run')
   expect([planned.code, planned.stdout]).toEqual([
     0,
-    'It would be 6 new, 2 ignored; nothing was done.\n',
+    'It would be 6 new, 3 ignored; nothing was done.\n',
   ])
   const first = await ingest('--create')
   expect(first.code).toBe(0)
-  expect(first.stdout).toMatch(/^6 new, 2 ignored in /)
+  expect(first.stdout).toMatch(/^6 new, 3 ignored in /)
   expect(first.stderr).toMatch(/^ignored {2}docs\/empty\.md is empty$/m)
   expect(first.stderr).toMatch(/^ignored {2}docs\/picture\.png is no text and no document$/m)
+  expect(first.stderr).toMatch(/^ignored {2}docs\/all\.md\.gz is compressed \(GZIP\)\. Unpack it$/m)
   expect(await textsOf('tree')).toEqual({
     'hours.md': 'The library opens at nine.',
     'sub/lending.txt': 'Books may be kept for four weeks.',
@@ -93,14 +96,14 @@ test('a folder is ingested, and again after its files changed', async () => {
   const second = await ingest('--delete')
   expect([second.code, second.stdout]).toEqual([
     0,
-    'Nothing has changed: 6 files, and 2 ignored.\n',
+    'Nothing has changed: 6 files, and 3 ignored.\n',
   ])
 
   const { data } = await client.listDatasources(await idOf('tree'))
   const loans = data.find(({ key }) => key === 'sub/lending.txt')
   expect(loans?.name).toBe('sub/lending.txt')
   await client.patchDatasource(await idOf('tree'), loans?.id ?? '', { name: 'lending.txt' })
-  expect((await ingest()).stdout).toMatch(/^1 changed, 5 unchanged, 2 ignored in /)
+  expect((await ingest()).stdout).toMatch(/^1 changed, 5 unchanged, 3 ignored in /)
   expect((await client.getDocument(await idOf('tree'), 'sub/lending.txt')).name).toBe(
     'sub/lending.txt',
   )

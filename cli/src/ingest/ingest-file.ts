@@ -3,7 +3,7 @@ import { faultOfPath, isOfOne, messageOf } from '../messages.ts'
 import { maxFileBytes, readContent } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
 import { isBuilt } from './is-built.ts'
-import { isEmpty, mayHaveText } from './may-have-text.ts'
+import { isEmpty, isGzip, mayHaveText } from './may-have-text.ts'
 import type { Outcome } from './outcome.ts'
 import { isSame, type Metadata, metadataOf, originOf } from './provenance.ts'
 import type { StoredDocument, StoredDocuments } from './stored-documents.ts'
@@ -52,6 +52,9 @@ async function outcomeOf(
   // In a folder there may be anything; a file that was given by itself was asked for.
   const leftOut = file.folder === undefined ? failed : ignored
   if (isEmpty(content.bytes)) return leftOut('is empty')
+  if (file.folder !== undefined && isGzip(content.bytes)) {
+    return ignored('is compressed (GZIP). Unpack it')
+  }
   if (file.folder !== undefined && !mayHaveText(content.bytes)) {
     return ignored('is no text and no document')
   }

@@ -1,5 +1,8 @@
 export const isEmpty = (bytes: Buffer): boolean => bytes.toString('latin1').trim() === ''
 
+/** The service unpacks none. */
+export const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
 const headLength = 1_024
 const marks = ['%PDF-', 'PK\x03\x04', '\xd0\xcf\x11\xe0', '\xff\xfe', '\xfe\xff']
 
