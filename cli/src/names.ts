@@ -33,8 +33,24 @@ export async function datastoreIdOrNew(
     throw new CommandFailed(`There is no datastore named "${word}"; --create makes it.`)
   }
   checkName(word)
-  return (await client.createDatastore({ name: word })).id
+  return oldestNamesake(client, await client.createDatastore({ name: word }))
 }
+
+/** Where others made a datastore of this name at the same time, all take the oldest, and delete their own. */
+async function oldestNamesake(
+  client: AgentsDatastores,
+  own: { id: string; name: string; createdAt: string },
+): Promise<string> {
+  let oldest = own
+  for await (const one of client.listDatastores({ limit: 100 })) {
+    if (one.name === own.name && isOlder(one, oldest)) oldest = one
+  }
+  if (oldest !== own) await client.deleteDatastore(own.id)
+  return oldest.id
+}
+
+const isOlder = (a: { id: string; createdAt: string }, b: typeof a): boolean =>
+  a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt
 
 export async function findDatastore(
   client: AgentsDatastores,

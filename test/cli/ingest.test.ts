@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
+import { datastoreIdOrNew } from '../../cli/src/names.ts'
 import { maxFileBytes } from '../../cli/src/ingest/file-content.ts'
 import { docxOf } from '../support/documents/packages.ts'
 import { pdfOf } from '../support/documents/pdf.ts'
@@ -345,6 +346,31 @@ test('a path where the name of a new datastore stands makes none', async () => {
     '"./docs" is a path: name the datastore first, then what to put in.\n',
   ])
   await expect(idOf('./docs')).rejects.toThrow('There is no')
+})
+
+test('two that make a datastore of one name at once put into the same one', async () => {
+  const { promise: both, resolve } = Promise.withResolvers<void>()
+  let creates = 0
+  const meeting = new AgentsDatastores({
+    baseUrl: url,
+    apiKey: testKey,
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      if (request.method === 'POST') {
+        creates += 1
+        if (creates === 2) resolve()
+        await both
+      }
+      return fetch(request)
+    },
+  })
+  const [first, second] = await Promise.all(
+    [1, 2].map(() => datastoreIdOrNew(meeting, 'race', true)),
+  )
+  expect([creates, second]).toEqual([2, first])
+  const cwd = await folder({ 'hours.md': 'The library opens at nine.' })
+  expect((await commandLine(url, ['ingest', 'race', 'docs', '--create'], { cwd })).code).toBe(0)
+  expect((await client.getDatastore(first!)).datasourceCount).toBe(1)
 })
 
 test('what a busy server does not do in time is sent again, one at a time', async () => {
