@@ -68,6 +68,20 @@ test.each([
   expect(await places({ expiresAt })).toEqual(['/expiresAt'])
 })
 
+test('400: an end or a workspace of another form is told what to send', async () => {
+  const { error } = await create(client, {
+    name: 'x',
+    scopes,
+    expiresAt: '2099-01-01',
+    workspace: 'Ann',
+  })
+  const told = Object.fromEntries(error?.errors?.map((one) => [one.pointer, one.detail]) ?? [])
+  expect(told).toEqual({
+    '/expiresAt': expect.stringContaining('such as 2099-01-31T09:00:00Z'),
+    '/workspace': expect.stringContaining('the letters a to z'),
+  })
+})
+
 test.each([
   ['2099-12-31t23:59:59z', '2099-12-31T23:59:59.000Z'],
   ['2099-12-31T23:59:59.5+02:00', '2099-12-31T21:59:59.500Z'],

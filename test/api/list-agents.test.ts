@@ -62,3 +62,10 @@ test('400: a limit out of range, and a cursor that was not made here', async () 
     )
   }
 })
+
+test('400: an empty cursor is told what the first page takes', async () => {
+  const response = await send(url, 'GET', '/agents?cursor=')
+  const { errors } = (await response.json()) as { errors?: object[] }
+  const detail = expect.stringContaining('leave it out for the first page')
+  expect([response.status, errors]).toEqual([400, [{ pointer: '/query/cursor', detail }]])
+})

@@ -74,3 +74,24 @@ test.each([
   expect([response.status, detail]).toEqual([401, expect.stringContaining(told)])
   expect(detail).not.toContain('ads_x')
 })
+
+const inMarks = 'in its quotation marks, such as "1"'
+const agent = `/agents/${things.agent}`
+const upsert = `/api/datastores/upsert/${things.datastore}`
+
+test.each([
+  ['if-match', '2', 'DELETE', agent, inMarks],
+  ['if-match', '', 'DELETE', agent, inMarks],
+  ['if-none-match', '2', 'GET', agent, inMarks],
+  ['if-none-match', '', 'GET', agent, inMarks],
+  ['idempotency-key', 'a b\u00e9', 'POST', upsert, 'visible ASCII characters'],
+  ['idempotency-key', '', 'POST', upsert, 'visible ASCII characters'],
+])('%s: %s is 400 and told what to send', async (name, value, method, path, told) => {
+  const body = JSON.stringify({ documents: [{ text: 'a' }] })
+  const headers = { [name]: value }
+  const response = await send(url, method, path, { ...(method === 'POST' && { body }), headers })
+  const { errors } = (await response.json()) as { errors?: object[] }
+  const detail = expect.stringContaining(told)
+  expect(response.status).toBe(400)
+  expect(errors).toContainEqual({ pointer: `/header/${name}`, detail })
+})
