@@ -141,7 +141,7 @@ export const queryAgent = <ThrowOnError extends boolean = false>(options: Option
  * Get the knowledge of an agent
  *
  * Which datastores the agent answers from, and how it looks into them. An agent has an empty
- * knowledge until it is given one. A datastore that was deleted is left out.
+ * knowledge until it is given one. A datastore that was deleted is left out, and the `ETag` changes.
  *
  * Needs the scope `agents:read`.
  *

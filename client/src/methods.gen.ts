@@ -97,7 +97,7 @@ export class Methods extends Requests {
    * Get the knowledge of an agent
    *
    * Which datastores the agent answers from, and how it looks into them. An agent has an empty
-   * knowledge until it is given one. A datastore that was deleted is left out.
+   * knowledge until it is given one. A datastore that was deleted is left out, and the `ETag` changes.
    *
    * Needs the scope `agents:read`.
    */

@@ -3,7 +3,7 @@ import type { Filters, Override, QueryMode } from '../../generated/types.gen.ts'
 import { InvalidRequest, NotFound, orUndefined, PreconditionFailed } from '../errors/errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Records } from '../store/store.ts'
-import type { Precondition } from './precondition.ts'
+import type { Precondition, Revision } from './precondition.ts'
 import type { Datastore, Datastores } from './datastores.ts'
 
 /** As stored. Knowledge from before `overrides` has none. */
@@ -20,7 +20,7 @@ export type StoredKnowledge = {
 export type KnowledgeFields = Required<StoredKnowledge>
 
 /** `rev` is 0 until knowledge is first written. */
-export type Knowledge = { rev: number; value: KnowledgeFields }
+export type Knowledge = { rev: Revision; value: KnowledgeFields }
 
 const empty: Knowledge = {
   rev: 0,
@@ -49,7 +49,7 @@ export const isValidKnowledge = ({
   typeof filters === 'object' &&
   Array.isArray(overrides)
 
-const filled = ({ rev, value }: { rev: number; value: StoredKnowledge } = empty): Knowledge => ({
+const filled = ({ rev, value }: { rev: Revision; value: StoredKnowledge } = empty): Knowledge => ({
   rev,
   value: { ...empty.value, ...value },
 })
@@ -65,9 +65,7 @@ export class Knowledges {
   }
 
   async get(workspace: string, agentId: string): Promise<Knowledge> {
-    const { rev, value } = filled(await this.#records.get(agentId, workspace))
-    const datastores = await this.datastoresOf(workspace, value)
-    return { rev, value: { ...value, datastoreIds: datastores.map(({ id }) => id) } }
+    return this.#shown(workspace, filled(await this.#records.get(agentId, workspace)))
   }
 
   /** As `get`, but may be some seconds old. */
@@ -91,7 +89,7 @@ export class Knowledges {
     await this.#checkDatastores(workspace, value)
     for (;;) {
       const current = await this.#records.get(agentId, workspace)
-      const { rev } = current ?? empty
+      const { rev } = await this.#shown(workspace, filled(current))
       if (!allows(rev)) throw new PreconditionFailed(rev)
       const stored = current
         ? await this.#records.replace(current, value, { deadline })
@@ -103,6 +101,14 @@ export class Knowledges {
   async remove(agentId: string): Promise<void> {
     const stored = await this.#records.get(agentId)
     if (stored) await this.#records.remove(stored)
+  }
+
+  /** Without deleted datastores. Their number is part of the revision, since a deletion writes nothing here. */
+  async #shown(workspace: string, { rev, value }: Knowledge): Promise<Knowledge> {
+    const datastores = await this.datastoresOf(workspace, value)
+    const leftOut = value.datastoreIds.length - datastores.length
+    const shown = { ...value, datastoreIds: datastores.map(({ id }) => id) }
+    return { rev: leftOut === 0 ? rev : `${rev}-${leftOut}`, value: shown }
   }
 
   async #checkDatastores(workspace: string, { datastoreIds }: KnowledgeFields): Promise<void> {

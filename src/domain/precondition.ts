@@ -1,8 +1,11 @@
 import { PreconditionFailed } from '../errors/errors.ts'
 import type { Check, DatasourceInfo } from '../store/types.ts'
 
+/** Changes with what is shown. It is text where more than one record has a part in it. */
+export type Revision = number | string
+
 /** Whether a record of that revision may be changed. Undefined stands for a missing record. */
-export type Precondition = (rev: number | undefined) => boolean
+export type Precondition = (rev: Revision | undefined) => boolean
 
 /** Two versions of a document never have the same time. */
 export const revisionOf = ({ updatedAt }: DatasourceInfo): number => Date.parse(updatedAt)

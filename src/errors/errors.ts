@@ -87,9 +87,9 @@ export class IdempotencyMismatch extends ServiceError {
 
 /** When a condition on what is there does not hold; `rev` is the revision of what is. */
 export class PreconditionFailed extends ServiceError {
-  readonly rev: number | undefined
+  readonly rev: number | string | undefined
 
-  constructor(rev: number | undefined) {
+  constructor(rev: number | string | undefined) {
     super(
       'precondition_failed',
       rev === undefined

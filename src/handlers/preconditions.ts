@@ -1,7 +1,7 @@
-import type { Precondition } from '../domain/precondition.ts'
+import type { Precondition, Revision } from '../domain/precondition.ts'
 
 /** A strong entity tag. Revision 0 stands for a record that was never written. */
-export const etagOf = ({ rev }: { rev: number }) => ({ ETag: rev === 0 ? '"none"' : `"${rev}"` })
+export const etagOf = ({ rev }: { rev: Revision }) => ({ ETag: rev === 0 ? '"none"' : `"${rev}"` })
 
 type Conditions = { [name in 'if-match' | 'if-none-match']?: string | undefined }
 

@@ -35,6 +35,34 @@ test('200: a datastore that was deleted is left out, and the others answer', asy
   expect(answer.data.answered).toBe(false)
 })
 
+test('its ETag changes when a datastore of it is deleted, for readers and for writers', async () => {
+  const { id } = await makeAgent(client)
+  const datastoreIds = [await makeDatastore(client), await makeDatastore(client)]
+  const path = `/agents/${id}/knowledge`
+  const get = (tag: string) => send(url, 'GET', path, { headers: { 'if-none-match': tag } })
+  const put = (tag: string, body: object) =>
+    send(url, 'PUT', path, { body: JSON.stringify(body), headers: { 'if-match': tag } })
+  const tagOf = ({ headers }: Response) => headers.get('etag') ?? ''
+  const whole = tagOf(await put('*', { datastoreIds }))
+  expect(whole).toBe('"1"')
+  const seen = [whole]
+  for (const datastore of datastoreIds) {
+    await sdk.deleteDatastore({ client, path: { id: datastore }, throwOnError: true })
+    const got = await get(seen.at(-1)!)
+    expect(got.status).toBe(200)
+    expect(seen).not.toContain(tagOf(got))
+    seen.push(tagOf(got))
+    expect((await get(tagOf(got))).status).toBe(304)
+  }
+  const [now = ''] = seen.toReversed()
+  for (const tag of seen.slice(0, -1)) {
+    const refused = await put(tag, { datastoreIds: [] })
+    expect([refused.status, tagOf(refused)]).toEqual([412, now])
+  }
+  const written = await put(now, { datastoreIds: [] })
+  expect([written.status, tagOf(written)]).toEqual([200, '"2"'])
+})
+
 test('404: of an agent that is not there', async () => {
   const { response } = await sdk.getKnowledge({ client, path: { id: 'agt_unknown' } })
   expect(response?.status).toBe(404)
