@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isNumber } from '../text/table-lines.ts'
 import type { Cell, PdfLine } from './pdf-lines.ts'
 
@@ -15,8 +16,8 @@ const minFilled = 0.5
 const maxHeadLines = 4
 /** Lines of one cell in sequence. */
 const maxSingle = 2
-/** A line above or below the text of a page, such as its number. */
-const maxBeside = 1
+/** The number of a page, which may stand above or below its text. */
+const pageNumber = /^(?:\p{L}+\.? )?\d+(?: ?(?:of|von|sur|de|z|\/) ?\d+)?$/u
 
 /** Finds the tables of each page. One that goes on from the page before has the names of its columns again. */
 export function drawnTables(pages: PdfLine[][]): PdfTable[][] {
@@ -25,14 +26,16 @@ export function drawnTables(pages: PdfLine[][]): PdfTable[][] {
     const own = tablesOf(lines)
     const tables = before ? withHeadOf(before, own, lines) : own
     const last = tables.at(-1)
-    before = last && last.end >= lines.length - maxBeside ? last : undefined
+    before = last && lines.slice(last.end).every(isBeside) ? last : undefined
     return tables
   })
 }
 
+const isBeside = ({ text }: PdfLine): boolean => pageNumber.test(text.trim())
+
 function withHeadOf(before: PdfTable, tables: PdfTable[], lines: PdfLine[]): PdfTable[] {
   const [first, ...others] = tables
-  if (!first || first.first > maxBeside) {
+  if (!first || !lines.slice(0, first.first).every(isBeside)) {
     const rest = goingOn(lines.slice(0, first?.first), before)
     return rest ? [rest, ...tables] : tables
   }
@@ -62,17 +65,18 @@ function tablesOf(lines: PdfLine[]): PdfTable[] {
 function goingOn(lines: PdfLine[], { rows: [head], columns }: PdfTable): PdfTable | undefined {
   const isRow = ({ cells }: PdfLine) =>
     2 * cells.length > columns.length && areInColumns(cells, columns)
-  const first = lines.slice(0, maxBeside + 1).findIndex(isRow)
-  if (first < 0) return undefined
+  const first = lines.findIndex((line) => !isBeside(line))
+  if (first < 0 || !isRow(lines[first]!)) return undefined
   const run = lines.slice(first, endOfRun(lines, first))
   const wrong = run.findIndex(({ cells }) => !areInColumns(cells, columns))
   const rowLines = wrong < 0 ? run : run.slice(0, wrong)
   if (!rowLines.some(hasNumber)) return undefined
   const rows = withoutWraps(rowLines, columns)
-  const isNamed = !rows[0]!.some(isNumber)
-  if (!isNamed && !head!.some(Boolean)) return undefined
-  const all = isNamed ? withHead(rows) : [head!, ...rows]
-  return { first, end: first + rowLines.length, rows: all, columns }
+  const [top] = rows
+  if (rows.length === 1 && top!.includes('')) return undefined
+  const isHead = head!.some(Boolean) ? isDeepStrictEqual(top, head) : !top!.some(isNumber)
+  if (!isHead && !head!.some(Boolean)) return undefined
+  return { first, end: first + rowLines.length, rows: isHead ? rows : [head!, ...rows], columns }
 }
 
 /** Whether each cell is in a column of its own. */

@@ -11,8 +11,9 @@ export function areRows(lines: readonly string[]): boolean {
   if (hasBlanks && lines.length < minLinesWithBlanks) return false
   return [',', ';', '\t', '|'].some((separator) => {
     const [count = 0, ...others] = unquoted.map((line) => line.split(separator).length)
+    const mayEndEarly = !hasBlanks && !digit.test(lines[0]!) && others.length > 1
     // Below names a row may end early, because its last fields are empty.
-    const min = hasBlanks || digit.test(lines[0]!) ? count : minFields
+    const min = mayEndEarly && others.includes(count) ? minFields : count
     return count >= minFields && others.every((other) => other >= min && other <= count)
   })
 }

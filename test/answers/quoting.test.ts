@@ -66,6 +66,15 @@ test.each([
   ],
   ['scrub -i', '-i     Asks before each pan.'],
   ['What does scrub -I do?', undefined],
+  [
+    'How many pans does scrub -q once?',
+    '- Run scrub -q once for two pans.\n- Then run scrub -v, which cleans all.',
+  ],
+  ['What does rinse -v do?', '-v\n--verbose\n    Tells of each pan.'],
+  [
+    'Why does scrub -v fail at a pan of copper that is cold and wet?',
+    'A pan of copper that is cold and wet makes scrub fail.',
+  ],
   ['What does polish -f do?', '-f, --fork <name> Polishes one of the forks'],
   ['polish -i', '-i, --ink         Asks for scrub and ink, before each pan'],
   ['polish -S', '-S, --soup        Polishes ladles'],
@@ -73,9 +82,12 @@ test.each([
   const { agent } = await (options ??= makeLearnedAgent(client, [
     { text: manual, name: 'scrub' },
     { text: help, name: 'polish' },
+    '- Run scrub -q once for two pans.\n- Then run scrub -v, which cleans all.',
+    { text: '-v\n--verbose\n    Tells of each pan.\n\n-x\n    Rinses.', name: 'rinse' },
+    'A pan of copper that is cold and wet makes scrub fail.',
   ]))
   const { answer } = await ask(agent, asked)
-  if (meaning === undefined) expect(answer).not.toMatch(/^-/)
+  if (meaning === undefined) expect(answer).not.toMatch(/^-\p{L}/u)
   else expect(answer.replace('OPTIONS\n       ', '')).toBe(meaning)
 })
 let options: ReturnType<typeof makeLearnedAgent> | undefined
@@ -94,6 +106,29 @@ test.each([
 ])('a text with %s is quoted in whole sentences', async (_, asked, text) => {
   const { agent } = await makeLearnedAgent(client, [text])
   expect((await ask(agent, asked)).answer).toBe(text.split('\n\n')[0])
+})
+
+const phones = ['name\tcity\tphone', 'Ann\tRome\t+39 06 1', 'Bob\tOslo\t+47 2', 'Cem\tBonn\t+49 3']
+const notes = [
+  'id\tname\tphone\tmail\tnote',
+  '1\tAnn\t\t\t',
+  '2\tBob\t55\tb@x.example\thello',
+  '3\tZoe\t77\t\t',
+]
+const capitals = [
+  'country\tcapital\tlanguage',
+  '\tRome\tItalian',
+  'Norway\tOslo\tNorwegian',
+  'Poland\tWarsaw\tPolish',
+]
+
+test.each([
+  ['a sign', phones, 'What is the phone of Bob?', 2],
+  ['empty cells at its end', notes, 'What is the phone of Zoe?', 3],
+  ['an empty cell above it', capitals, 'What is the capital of Norway?', 2],
+])('a row with tabs and %s is quoted with its head', async (_, rows, asked, row) => {
+  const { agent } = await makeLearnedAgent(client, [{ text: rows.join('\n'), name: 'table.tsv' }])
+  expect((await ask(agent, asked)).answer).toBe(`${rows[0]}\n${rows[row]!.trimEnd()}`)
 })
 
 test('a row whose last fields are left out is a row', async () => {

@@ -27,6 +27,8 @@ const weightBefore = 0.5
 const weights = { own: 0.5, start: 0.5 }
 /** More than all other words, because the meaning of an option rarely repeats those of a question. */
 const weightOfOption = 1.5
+/** A question of more words asks about something else than the meaning of its options. */
+const maxWordsOfOption = 5
 /** A passage must hold this share of the words that a question adds to the one before. */
 const minShareOfAdded = 0.34
 
@@ -122,8 +124,8 @@ class PassageReader {
   }
 
   #defines({ start, end }: Span): boolean | undefined {
-    const { letters } = this.#question
-    return letters.length === 0
+    const { letters, count } = this.#question
+    return letters.length === 0 || count > maxWordsOfOption
       ? undefined
       : defines(this.#text.text.slice(start, end).trimStart(), letters)
   }

@@ -65,15 +65,17 @@ type Tabs = { cells: number; runs: number }
 const isLike = (one: Tabs, other: Tabs | undefined): boolean =>
   other !== undefined && (one.cells === other.cells || one.runs === other.runs)
 
-const hasTabs = (text: string, { kind, start, end }: SourceLine): boolean =>
-  kind === 'row' && !/[|+]/.test(text.slice(start, end))
+const grid = /^[ \t]*(?:\||\+[\-=])/
 
-/** Undefined where tabs part no cells: in other lines, and in one that is indented and has a single tab. */
+const hasTabs = (text: string, { kind, start, end }: SourceLine): boolean =>
+  kind === 'row' && !grid.test(text.slice(start, end))
+
+/** Undefined for other lines, and for one that is indented by blanks and has a single tab in it. */
 function tabsIn(text: string, line: SourceLine): Tabs | undefined {
   if (!hasTabs(text, line)) return undefined
-  const row = text.slice(line.start, line.end).trimEnd()
-  const [cells, runs] = [row.trim().split('\t').length, row.trim().split(/\t+/).length]
-  return runs > 2 || /^\S/.test(row) ? { cells, runs } : undefined
+  const row = text.slice(line.start, line.end).replace(/\r?\n$/, '')
+  const [cells, runs] = [row.split('\t').length, row.trim().split(/\t+/).length]
+  return runs > 2 || !/^\t* /.test(row) ? { cells, runs } : undefined
 }
 
 const barsOfTable = /^\|={3,}\s*$/

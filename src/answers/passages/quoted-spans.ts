@@ -108,4 +108,4 @@ class Quoted {
   }
 }
 
-const listItem = /^(?:[-*+•]|\d+[.)])\s/
+const listItem = /^(?:(?:[-*+•]|\d+[.)])\s|-\p{L})/u

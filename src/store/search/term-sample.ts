@@ -20,7 +20,7 @@ export type TermStatistics = {
 
 export type SampledTerms = TermStatistics & {
   tokensPerFragment: number
-  /** Terms that were drawn together, each from another fragment. */
+  /** Terms that were drawn together, each from another fragment, and of another document if there are enough. */
   draws: readonly (readonly string[])[]
 }
 
@@ -55,10 +55,12 @@ export class TermSample {
 async function readSample(table: OpenTable): Promise<Sample> {
   const { changedRows } = table
   const readAt = performance.now()
-  const { fragments, words } = await table.read(async (lance) => {
+  const { fragments, words, documents } = await table.read(async (lance) => {
     const rows = await lance.countRows()
-    const sampled = lance.takeOffsets(spread(rows)).select(['words'])
-    return { fragments: rows, words: readUtf8(await sampled.toArrow(), 'words') }
+    const sampled = lance.takeOffsets(spread(rows)).select(['words', 'datasource_id'])
+    const found = await sampled.toArrow()
+    const ids = readUtf8(found, 'datasource_id').map((id) => utf8.decode(id))
+    return { fragments: rows, words: readUtf8(found, 'words'), documents: ids }
   })
   const { counts, counted, tokens } = await countHolders(words)
   const scale = fragments / Math.max(1, counted)
@@ -66,7 +68,7 @@ async function readSample(table: OpenTable): Promise<Sample> {
     fragments,
     tokensPerFragment: tokens / Math.max(1, counted),
     documentFrequencies: (asked) => hashesOf(asked).map((hash) => counts.get(hash) * scale),
-    draws: await drawTerms(words),
+    draws: await drawTerms(words, documents),
     readAt,
     changedRows,
   }
@@ -106,25 +108,41 @@ const drawable = new RegExp(`^(?:[${unspaced}]{2}|[\\p{L}--[${unspaced}]]{3,40})
 const utf8 = new TextDecoder()
 
 /**
- * Draws unrelated terms: those of one draw come from fragments far apart. The same rows give the same draws.
+ * Draws unrelated terms: those of one draw come from fragments far apart, and of different documents, because
+ * the lines of a log are alike. The same rows give the same draws.
  * @param rows the tokens of each, as UTF-8 with blanks between; fewer rows than terms give no draws
+ * @param documents the document of each row
  */
-async function drawTerms(rows: readonly Uint8Array[]): Promise<string[][]> {
+async function drawTerms(
+  rows: readonly Uint8Array[],
+  documents: readonly string[],
+): Promise<string[][]> {
   const step = Math.floor(rows.length / termsOfDraw)
   if (step === 0) return []
   const slice = new TimeSlice()
   const drawn: string[][] = []
   for (let draw = 0; draw < draws; draw++) {
     const terms: string[] = []
+    const taken = new Set<string>()
     for (let place = 0; place < termsOfDraw; place++) {
       const seed = draw * termsOfDraw + place + 1
-      const row = (chanceOf(draw + 1) + place * step) % rows.length
+      const row = otherRow(documents, (chanceOf(draw + 1) + place * step) % rows.length, taken)
+      taken.add(documents[row]!)
       terms.push(...termOf(rows[row]!, seed))
       await slice.pause()
     }
     drawn.push(terms)
   }
   return drawn
+}
+
+/** The next row of a document that is not taken; `start` if there is none. */
+function otherRow(documents: readonly string[], start: number, taken: ReadonlySet<string>): number {
+  const rows = documents.length
+  for (let row = start; row < start + rows; row++) {
+    if (!taken.has(documents[row % rows]!)) return row % rows
+  }
+  return start
 }
 
 function termOf(row: Uint8Array, seed: number): string[] {

@@ -119,8 +119,9 @@ export class IndexKeeper {
 
   /** Brings the index of words up to date without a compaction, which takes longer. */
   async makeWords(): Promise<void> {
-    this.#wordsDeleted = 0
+    const deleted = this.#wordsDeleted
     await this.covering(() => this.#carryOut({ kind: 'words' }))
+    this.#wordsDeleted -= deleted
   }
 
   /** Does work after which the index of words has all rows from before it. */
