@@ -26,7 +26,6 @@ const gramLengths = [3, 4, 5]
 const gramsWeight = 1.47
 const characterWeight = 0.5
 const pairWeight = 1
-/** The weight of another form of a word, and of its spelling. */
 const formWeight = 0.5
 
 /**

@@ -12,7 +12,6 @@ import { noEmbeddings, readVectors } from './read-vectors.ts'
 const maxCalls = 9
 /** The inputs of one call: the default limit of TEI, the strictest server in use. */
 const maxInputs = 32
-/** Far below OpenAI's 300,000 tokens, in any language. */
 const maxCharacters = 100_000
 
 export class OpenAiEmbedder implements Embedder {

@@ -10,7 +10,6 @@ export function skipBlanks(text: string, from: number): number {
   return blankRun.lastIndex
 }
 
-/** The number of visible UTF-16 code units. */
 export const visibleCount = (text: string): number =>
   text.replaceAll(/[\s\p{Cc}\p{DI}]+/gv, '').length
 

@@ -13,7 +13,6 @@ const minMeanLengthOfParts = 1.25
 const maxRuns = 6
 const maxLengthOfWhole = 40
 
-/** `getUserName`, `HTMLParser`, `512GB`, `x86`. */
 const partStart =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}.)|(?<=[\p{L}\p{M}])(?=\p{Nd})|(?<=\p{Nd})(?=\p{L})/v
 const scriptStart =

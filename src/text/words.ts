@@ -50,7 +50,6 @@ const groupJoint = String.raw`(?<=(?<![\p{L}\d.,:\/])\d{1,4})(?:\)? \(?)(?=\d{2,
 const joint = String.raw`[\-‐‑־._\/\&'’‘ʻʼ·\u200C](?:(?<=-)\n *)?|(?<=\d),(?=\d)|${groupJoint}|(?<=\p{sc=Hebrew})["״׳](?=\p{sc=Hebrew})`
 const compound = String.raw`(?:(?<![\p{L}\p{N}.])\.(?=\p{L}))?${letter}+(?:(?:${joint})${letter}+)*(?:(?<=\p{L})(?:\+\+(?!\p{L})|[+#](?![\p{L}\p{N}+#])))?`
 const operator = String.raw`(?<![\p{P}\p{S}])[!%\&*+\-\/:<=>?\^\|~]{2,3}(?![\p{P}\p{S}])|(?<!\S)[%\&+\/<=>\^~](?!\S)`
-/** Skips most characters that are no letters, such as blanks and commas. */
 const sign = String.raw`(?=[\p{S}%!?\/:*\-]|&)(?:${emoji}|\p{Sc}|%|[\p{So}--[\u2500-\u259F]]|[\p{Sm}--\p{ASCII}]|${operator})`
 const pattern = new RegExp(
   String.raw`${compound}|[[\p{L}\p{M}\p{N}]&&[${unspaced}]]+|${sign}`,
@@ -77,7 +76,6 @@ export const wordsOnce = (text: string): Word[] =>
     })
 
 const maxRemembered = 512 * 1024
-/** Shorter texts are cut sooner than they are found. */
 const minRemembered = 64
 const remembered = new LRUCache<string, readonly string[]>({
   maxSize: maxRemembered,

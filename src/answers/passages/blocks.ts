@@ -65,7 +65,7 @@ type Tabs = { cells: number; runs: number }
 const isLike = (one: Tabs, other: Tabs | undefined): boolean =>
   other !== undefined && (one.cells === other.cells || one.runs === other.runs)
 
-const grid = /^[ \t]*(?:\||\+[\-=])/
+const grid = /^[ \t]*(?:\||\+[-=])/
 
 const hasTabs = (text: string, { kind, start, end }: SourceLine): boolean =>
   kind === 'row' && !grid.test(text.slice(start, end))

@@ -49,7 +49,7 @@ export function isNextOption(text: string, block: number, line: number): boolean
 const optionLine =
   /(?<indent>[ \t]{0,40})(?<sign>[-\u2212]{1,2})[\p{L}\p{N}](?<apart>[^\n]{0,60}?(?:\S[ \t]{2,}\S|,[ \t]+--\p{L}))?/uy
 /** A line of a list whose meaning follows, perhaps after other names of it. */
-const namesAlone = /^\s*[-\u2212]{1,2}[\p{L}\p{N}][\p{L}\p{N}_-]*(?:[ =][<\[\p{Lu}]\S*)?,?$/u
+const namesAlone = /^\s*[-\u2212]{1,2}[\p{L}\p{N}][\p{L}\p{N}_-]*(?:[ =][<[\p{Lu}]\S*)?,?$/u
 
 function optionAt(text: string, at: number): Record<string, string | undefined> | undefined {
   optionLine.lastIndex = text.lastIndexOf('\n', at - 1) + 1

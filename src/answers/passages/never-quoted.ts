@@ -9,7 +9,7 @@ const lines: readonly RegExp[] = [
   // The head and the foot of a manual page: GIT-ADD(1)  Git Manual  GIT-ADD(1).
   /^(\S{1,80}\(\w{1,8}\))\s.*\s\1$/,
   // GNU coreutils 9.1  September 2022  WC(1).
-  /^\S.*\S(?:\s{2,}|\t)\S.*(?:\s{2,}|\t)[A-Z][A-Z\d_.+\-]{0,80}\([1-9][a-z]{0,3}\)$/,
+  /^\S.*\S(?:\s{2,}|\t)\S.*(?:\s{2,}|\t)[A-Z][A-Z\d_.+-]{0,80}\([1-9][a-z]{0,3}\)$/,
   // A line of a table of contents with its page.
   /(?:\.\s?){4,}\s*\d{1,4}$/,
   // What parts the fields of a CSV, as Excel writes it.

@@ -32,7 +32,6 @@ const maxKnown = 200_000
 /** The words of a question or a claim, weighted by how rare they are. */
 export class QuestionWords {
   readonly codes: readonly string[]
-  /** Of options, as `v` of `-v`. */
   readonly letters: readonly string[]
   readonly #wanted: Wanted[]
   readonly #byHash: ReadonlyMap<number, number>
@@ -178,7 +177,6 @@ function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readonly stri
   return pieces.length > 0 ? pieces : terms
 }
 
-/** What a term counts, apart from how rare it is. */
 function weighing(found: Analysed[], own: Analysed[]): (word: Word, term: string) => number {
   // English stop words have no terms, and tell the language.
   const said = found.flatMap(({ word, tokens }) =>

@@ -47,7 +47,6 @@ export class IndexKeeper {
     this.#recent = recent
   }
 
-  /** About how many bytes a search by vector reads. */
   get bytesToScan(): number {
     const { rows, bytes } = this.#table
     return this.#hasVectors ? bytes * Math.min(1, this.#unindexed / Math.max(1, rows)) : bytes

@@ -88,7 +88,6 @@ export class Jobs {
 
 const isHere = ({ rows }: Pick<JobTable, 'rows'>): boolean => rows <= maxRowsHere
 
-/** Uses its own handle, so that no write waits. */
 async function doHere(table: JobTable, job: Job): Promise<void> {
   const lance = await table.open()
   try {

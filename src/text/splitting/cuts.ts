@@ -8,7 +8,6 @@ import { sentenceStarts } from './sentences.ts'
 const minShare = { section: 1 / 4, other: 1 / 2 }
 /** Whole sentences at the end of a fragment, up to this share, also open the next one. */
 const overlapShare = 1 / 10
-/** Text behind a boundary may show that it is none. */
 const lookahead = 100
 
 /** The next fragment begins at `next`, which is `at` or earlier by the overlap. */
