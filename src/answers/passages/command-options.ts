@@ -33,18 +33,12 @@ export function isNextOption(text: string, block: number, line: number): boolean
   if (!begun) return false
   const above = optionAt(text, block)
   if (!above) return begun['apart'] !== undefined
-  if (
-    namesAlone.test(
-      text
-        .slice(block, line)
-        .trimEnd()
-        .replace(/^[^]*\n/, ''),
-    )
-  )
-    return false
+  if (namesAlone.test(lastLineOf(text.slice(block, line).trimEnd()))) return false
   const more = begun['indent']!.length - above['indent']!.length
   return more >= -maxIndent && more <= (begun['sign']!.length > 1 ? maxIndent : 0)
 }
+
+const lastLineOf = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
 
 const optionLine =
   /(?<indent>[ \t]{0,40})(?<sign>[-\u2212]{1,2})[\p{L}\p{N}](?<apart>[^\n]{0,60}?(?:\S[ \t]{2,}\S|,[ \t]+--\p{L}))?/uy

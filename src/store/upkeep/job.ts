@@ -5,7 +5,10 @@ import { outdateFiles } from './deleted-rows.ts'
 
 export type Job =
   /** Merges files, updates indexes, deletes versions before `olderThan` (ms). `erases` also drops deleted rows. */
-  { kind: 'compact'; olderThan: number; erases?: boolean } | { kind: 'index' } | { kind: 'words' }
+  | { kind: 'compact'; olderThan: number; erases?: boolean }
+  /** Makes the indexes that are missing or slow. */
+  | { kind: 'index' }
+  | { kind: 'words' }
 
 export async function doJob(table: Table, job: Job): Promise<void> {
   if (job.kind === 'index') return makeIndexes(table)

@@ -20,7 +20,9 @@ export function makeScratch(dataUri: string): string {
 export function removeScratch(scratch: string): void {
   try {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
-  } catch {}
+  } catch {
+    // The next start removes the rest.
+  }
 }
 
 /** Checks that an object store's temporary files have a place. @throws StartupError */
