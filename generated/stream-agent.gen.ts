@@ -1,6 +1,7 @@
 // Copied from codegen/client/ by `npm run generate`. Do not edit.
 
 import { createParser } from 'eventsource-parser'
+import { client as defaultClient } from './client.gen.ts'
 import type { Options } from './sdk.gen.ts'
 import { queryAgent } from './sdk.gen.ts'
 import type { AgentEvent, QueryAgentData } from './types.gen.ts'
@@ -16,8 +17,12 @@ export type StreamedEvent = Exclude<AgentEvent, { type: 'error' }>
 export async function* streamAgent(
   options: Options<QueryAgentData>,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
+  const { signal } = options
+  const { fetch = globalThis.fetch } = (options.client ?? defaultClient).getConfig()
   const { data } = await queryAgent({
     ...options,
+    // Node.js forgets the signal of a Request whose memory it reclaims (nodejs/undici#3644), not that of `fetch`.
+    ...(signal && { fetch: (request) => (options.fetch ?? fetch)(request, { signal }) }),
     body: { ...options.body, streaming: true },
     parseAs: 'stream',
     throwOnError: true,

@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser'
+import { client as defaultClient } from '../../generated/client.gen.ts'
 import type { Options } from '../../generated/sdk.gen.ts'
 import { queryAgent } from '../../generated/sdk.gen.ts'
 import type { AgentEvent, QueryAgentData } from '../../generated/types.gen.ts'
@@ -14,8 +15,12 @@ export type StreamedEvent = Exclude<AgentEvent, { type: 'error' }>
 export async function* streamAgent(
   options: Options<QueryAgentData>,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
+  const { signal } = options
+  const { fetch = globalThis.fetch } = (options.client ?? defaultClient).getConfig()
   const { data } = await queryAgent({
     ...options,
+    // Node.js forgets the signal of a Request whose memory it reclaims (nodejs/undici#3644), not that of `fetch`.
+    ...(signal && { fetch: (request) => (options.fetch ?? fetch)(request, { signal }) }),
     body: { ...options.body, streaming: true },
     parseAs: 'stream',
     throwOnError: true,
