@@ -3,9 +3,9 @@ import { complaint, document, type Operation, operationFor } from './contract.ts
 
 /** `fetch` that throws on every answer the contract does not allow. */
 export const contractFetch: typeof fetch = async (input, init) => {
-  const request = new Request(input, init)
-  const { method, url } = request
-  const response = await fetch(request)
+  // No copy of a request, because Node.js forgets the signal of its original (nodejs/undici#4068).
+  const { method, url } = input instanceof Request ? input : new Request(input, init)
+  const response = await fetch(input, init)
   const path = new URL(url).pathname
   if (isEvents(response)) return checkedEvents(operationFor(method, path), response)
   await checkAnswer(method, path, response.clone())
