@@ -1,5 +1,6 @@
 import { type ListPosition, maxLevels, type Numbering } from './docx-numbering.ts'
 import type { DocxStyles } from './docx-styles.ts'
+import { isBoldHeading } from './markdown.ts'
 
 /** The style of paragraphs that begin with their number, and those of bold lines of each size. */
 export const numberedStyle = 'NumberedParagraph'
@@ -84,7 +85,7 @@ export class Paragraph {
   #isBoldLine(): boolean {
     const { text } = this
     const isShort = text.length <= maxHeading && /\p{L}{2}/v.test(text)
-    return this.#isBold && isShort && !/[.,;]$/.test(text)
+    return this.#isBold && isShort && isBoldHeading(text)
   }
 }
 

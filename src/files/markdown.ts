@@ -95,3 +95,9 @@ export function codeBlock(code: string): string {
   const fence = '`'.repeat(Math.max(3, ...fences.map((one) => one.length + 1)))
   return `${fence}\n${code}\n${fence}`
 }
+
+/** A number after a colon, a telephone number or an address of mail: what a bold line says, as no heading does. */
+const value = /[:：]\s*[$€£+\(]?\d|(?:\d[\s\-.\/\(\)]{0,2}){9}|\S@\S+\.\p{L}/v
+
+/** Whether a bold line is the heading of what follows. */
+export const isBoldHeading = (text: string): boolean => !/[.,;]$/.test(text) && !value.test(text)

@@ -1,3 +1,4 @@
+import { isBoldHeading } from './markdown.ts'
 import type { PdfLine } from './pdf-lines.ts'
 
 /** The heading levels by size of letters, and that of bold lines if they are headings. */
@@ -28,7 +29,7 @@ const levelAt = (index: number): number => Math.min(maxLevels, index + 1)
 
 export function levelOf(line: PdfLine, { sizes, bold }: HeadingStyles): number | undefined {
   const level = isHeading(line) ? sizes.get(line.size) : undefined
-  return level ?? (isBoldHeading(line) ? bold : undefined)
+  return level ?? (isBoldLine(line) ? bold : undefined)
 }
 
 const leader = /(?:\. ?){5}/
@@ -46,10 +47,10 @@ const isHeading = ({ text, cells }: PdfLine): boolean =>
 const maxBoldHeading = 80
 
 /** Excludes bold sentences and heads of tables. */
-const isBoldHeading = ({ text, isBold, cells }: PdfLine): boolean =>
+const isBoldLine = ({ text, isBold, cells }: PdfLine): boolean =>
   isBold &&
   cells.length === 1 &&
   !leader.test(text) &&
   text.length <= maxBoldHeading &&
   /\p{L}{2}/v.test(text) &&
-  !/[.,;]$/.test(text)
+  isBoldHeading(text)

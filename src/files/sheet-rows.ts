@@ -46,6 +46,8 @@ export class SheetRows {
       if (this.#rows.at(-1)?.length !== 0) this.#rows.push([])
       return
     }
+    // Excel fills a row of ODS up with thousands of empty cells.
+    while (this.#row.at(-1) === '') this.#row.pop()
     // One that is alone in its array would be a merged cell.
     if (this.#row.length === 1) this.#row.push('')
     for (let left = this.#repeated; left > 0; left--) {

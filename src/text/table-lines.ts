@@ -1,21 +1,49 @@
 const minFields = 3
 const minLines = 2
 /** Few lines of prose may have equal numbers of commas by chance. */
-const minLinesWithBlanks = 3
+const minLinesInDoubt = 3
 
 /** Whether lines are rows of a table whose fields commas, semicolons, tabs or bars part. */
 export function areRows(lines: readonly string[]): boolean {
   if (lines.length < minLines) return false
-  const unquoted = lines.map((line) => line.replaceAll(/"[^"]*"/g, ''))
+  const unquoted = lines.map((line) => line.replaceAll(/"[^"]*"/g, '_'))
   const hasBlanks = unquoted.some((line) => /[,;|]\s/.test(line))
-  if (hasBlanks && lines.length < minLinesWithBlanks) return false
+  const isInDoubt = lines.length < minLinesInDoubt
+  if (hasBlanks && isInDoubt) return false
   return [',', ';', '\t', '|'].some((separator) => {
-    const [count = 0, ...others] = unquoted.map((line) => line.split(separator).length)
+    const fields = unquoted.map((line) => line.split(separator))
+    const [count = 0, ...others] = fields.map(({ length }) => length)
+    if (count === 2 && !hasBlanks && !isInDoubt) return fields.every(isPair)
     const mayEndEarly = !hasBlanks && !digit.test(lines[0]!) && others.length > 1
     // Below names a row may end early, because its last fields are empty.
     const min = mayEndEarly && others.includes(count) ? minFields : count
     return count >= minFields && others.every((other) => other >= min && other <= count)
   })
+}
+
+const isPair = (fields: readonly string[]): boolean =>
+  fields.length === 2 && fields.every((field) => field.trim() !== '')
+
+const maxSampleRecords = 12
+/** A table is recognized by its beginning, because it may be a megabyte. */
+const maxSample = 4_000
+
+/** The first records of the paragraph at a place, whole. A blank line in quotation marks does not end it. */
+export function firstRecordsAt(text: string, start: number): string[] {
+  const sample = text.slice(start, start + maxSample)
+  const lines = sample.split('\n')
+  if (start + maxSample < text.length) lines.pop()
+  const records: string[] = []
+  let open = ''
+  for (const line of lines) {
+    const record = open + line
+    const isOpen = record.split('"').length % 2 === 0
+    if (!isOpen && record.trim() === '') break
+    if (!isOpen) records.push(record)
+    open = isOpen ? `${record}\n` : ''
+    if (records.length === maxSampleRecords) break
+  }
+  return records
 }
 
 /** Joins lines while a quotation mark is open, as in cells with line breaks. Joins none if one never closes. */
@@ -34,7 +62,7 @@ export function recordsIn(lines: readonly string[]): { from: number; to: number 
 
 /** Whether a text begins like rows do. A single line may be one. */
 export function mayBeginWithRows(text: string): boolean {
-  const lines = text.split('\n', minLinesWithBlanks).filter((line) => line.trim() !== '')
+  const lines = text.split('\n', minLinesInDoubt).filter((line) => line.trim() !== '')
   return lines[0]?.includes('|') === true || lines.length < minLines || areRows(lines)
 }
 
@@ -58,7 +86,8 @@ export const isYear = (cell: string): boolean => year.test(cell)
 export const isNumber = (cell: string): boolean =>
   digit.test(cell) && !/\p{L}/u.test(cell) && !isYear(cell)
 
-function cellsOf(row: string): string[] {
+/** The cells of a row, parted by the separator that it has most of. */
+export function cellsOf(row: string): string[] {
   const bySeparator = [',', ';', '\t', '|'].map((separator) => row.split(separator))
   const cells = bySeparator.reduce((most, some) => (some.length > most.length ? some : most))
   return cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))

@@ -214,6 +214,14 @@ test.each([
   expect((await ask(agent, 'When does the pool of Keld open?')).answer).toContain(quote)
 })
 
+test('what AsciiDoc writes above the next section is not quoted', async () => {
+  const text = `== Hours\n\n${opens}\n\n[#winter]\n[NOTE]\nCome early.`
+  const { agent } = await makeLearnedAgent(client, [text])
+  for (const question of ['When does the pool of Keld open?', 'Should I come early?']) {
+    expect((await ask(agent, question)).answer).not.toMatch(/[[\]]/)
+  }
+})
+
 test('a manual page is quoted by its name where the program is asked for', async () => {
   const { agent } = await makeLearnedAgent(client, [
     'NAME\n       tac - concatenate and print files in reverse\n\nDESCRIPTION\n       Write each FILE, last line first.',

@@ -83,6 +83,35 @@ test.each([
   expect(data.answer).toBe(`${head}\n${rows[n]}`)
 })
 
+const townsOf = (names: string[], value: (n: number) => string) =>
+  ['town,about', ...names.map((name, n) => `${name},${value(n)}`)].join('\n')
+const towns = ['East Guinea', 'Guinea', 'Chad', 'Mali', 'Togo', 'Benin', 'Ghana', 'Kenya']
+const many = Array.from({ length: 200 }, (_, n) => `${towns[n % 8]} ${fruits[n % 5]}${n}`)
+
+test.each<[string, string, string, string | undefined]>([
+  ['two fields', townsOf(towns, (n) => `${n}${n}`), 'What about Togo?', 'Togo,44'],
+  [
+    'sentences in its cells',
+    townsOf(many, (n) => `It lies by Mt. Keld. "${n}" is nr. ${n} of all. It is small.`),
+    'What about Chad Plum42?',
+    'Chad Plum42,It lies by Mt. Keld. "42" is nr. 42 of all. It is small.',
+  ],
+  [
+    'line breaks in its cells',
+    townsOf(many, (n) => `"By the sea.\n\nNr. ${n}. Small."`),
+    'What about Chad Plum42?',
+    'Chad Plum42,"By the sea.\n\nNr. 42. Small."',
+  ],
+  ['a longer name', townsOf(towns, (n) => `${n}${n}`), 'What about Guinea?', 'Guinea,11'],
+  ['no such name', townsOf(towns, (n) => `${n}${n}`), 'What about the town Oslo?', undefined],
+])('of a CSV with %s the row that is asked for answers', async (_, text, question, row) => {
+  const { id } = await learned(text)
+  const body = { query: question, store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  if (row === undefined) expect(data.answered).toBe(false)
+  else expect(data.answer.slice(data.answer.indexOf('\n') + 1)).toBe(row)
+})
+
 test('the row that has a long number of the question is quoted, not one below its title', async () => {
   const head = '| Earnings | Single | Married |\n| --- | --- | --- |'
   const rows = Array.from(

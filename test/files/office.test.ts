@@ -79,6 +79,7 @@ test('bold lines of DOCX are headings by their size, below those by style', asyn
     bold('In winter', 26),
     paragraph('At ten.'),
     bold('Never on Sundays.', 26),
+    bold('Call 0151 555 0199', 26),
     `<w:p>${run('Note', '<w:b/>')}${run(' well')}</w:p>`,
     `<w:tbl><w:tr><w:tc>${bold('Cell', 26)}</w:tc></w:tr></w:tbl>`,
     paragraph('More.'),
@@ -86,7 +87,7 @@ test('bold lines of DOCX are headings by their size, below those by style', asyn
   ]
   expect(await textOf(docxOfBody(body.join('')))).toBe(
     '# Handbook\n\n## Opening\n\nAt nine.\n\n### In winter\n\nAt ten.\n\nNever on Sundays.' +
-      '\n\nNote well\n\nCell\n\nMore.\n\nStill more.',
+      '\n\nCall 0151 555 0199\n\nNote well\n\nCell\n\nMore.\n\nStill more.',
   )
 })
 

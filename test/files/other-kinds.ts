@@ -289,6 +289,15 @@ const openDocuments: Sample[] = [
     text: '# Due\n\n| Region | Code | Sum |\n| --- | --- | --- |\n| North | 04144 | 1,234.50 € |\n| North | 7 | 7 |',
   },
   {
+    title: 'an ODS whose rows go on with empty cells to the last column',
+    name: 'long.ods',
+    bytes: openDocumentOf(
+      'spreadsheet',
+      `<table:table table:name="All">${`<table:table-row>${cell('A')}${cell('B')}<table:table-cell table:number-columns-repeated="16373"/></table:table-row>`.repeat(3_000)}</table:table>`,
+    ),
+    text: `# All\n\n| A | B |\n| --- | --- |\n${'| A | B |\n'.repeat(2_999)}`.trim(),
+  },
+  {
     title: 'an ODS of two sheets',
     name: 'b.ods',
     bytes: openDocumentOf(

@@ -277,9 +277,10 @@ test('short bold lines are headings below larger ones, and bold words in a line 
     { x: 60, y: 676, text: 'Note:', font: 'F2' },
     { x: 95, y: 676, text: 'bring a towel.' },
     { x: 60, y: 660, text: 'Who runs is sent home.', font: 'F2' },
+    { x: 60, y: 646, text: 'Fax of the lido: 816-823-5415', font: 'F2' },
   ]
   expect(await textOf(drawnPdf({ drawn }))).toBe(
-    '# Rules\n\n## Opening hours\n\nThe lido opens in May and closes in September.\nNote: bring a towel.\nWho runs is sent home.',
+    '# Rules\n\n## Opening hours\n\nThe lido opens in May and closes in September.\nNote: bring a towel.\nWho runs is sent home.\nFax of the lido: 816-823-5415',
   )
 })
 

@@ -2,9 +2,9 @@ import type { Span } from '../../text/span.ts'
 import { words } from '../../text/words.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import type { Scored } from '../../retrieval/ranking.ts'
+import { exactness, hasAskedCode } from './asked-row.ts'
 import type { Cover } from './cover.ts'
 import { FragmentCover } from './fragment-cover.ts'
-import { codesIn } from './codes.ts'
 import { defines } from './command-options.ts'
 import type { QuestionWords } from './question-words.ts'
 import type { TableHead } from '../../retrieval/table-heads.ts'
@@ -29,6 +29,10 @@ const weights = { own: 0.5, start: 0.5 }
 const weightOfOption = 1.5
 /** A question of more words asks about something else than the meaning of its options. */
 const maxWordsOfOption = 5
+/** Among rows with as much of a question, the one whose cell has nothing else is asked for. */
+const weightOfCell = 0.1
+/** Harry is no form of the name Harris. */
+const minShareOfName = 0.75
 /** A passage must hold this share of the words that a question adds to the one before. */
 const minShareOfAdded = 0.34
 
@@ -105,7 +109,7 @@ class PassageReader {
     const { kind } = this.#text.parts[index]!
     const isDefined = this.#defines(passage)
     if (isDefined === false) return nothing
-    if (kind === 'row' && !this.#isNamed(index)) return nothing
+    if (kind === 'row' && !this.#isAsked(index)) return nothing
     if (kind === 'name' && this.#asksOf(index)) return nothing
     const own = this.#question.together(this.#pieces[index]!.slice(from, to))
     if (kind === 'comment' && own.indexes.length === 0) return nothing
@@ -120,14 +124,16 @@ class PassageReader {
     const fit =
       cover + weights.own * this.#share(own, above) + weights.start * this.#share(begun, above)
     const ofOption = isDefined ? weightOfOption * (1 + this.#share(this.#name)) : 0
-    return { cover, fit: fit + ofOption }
+    const ofCells =
+      kind === 'row' ? weightOfCell * exactness(this.#question, textOf(this.#text, passage)) : 0
+    return { cover, fit: fit + ofOption + ofCells }
   }
 
-  #defines({ start, end }: Span): boolean | undefined {
+  #defines(passage: Span): boolean | undefined {
     const { letters, count } = this.#question
     return letters.length === 0 || count > maxWordsOfOption
       ? undefined
-      : defines(this.#text.text.slice(start, end).trimStart(), letters)
+      : defines(textOf(this.#text, passage).trimStart(), letters)
   }
 
   /** The share of the question in the passage, its name, its headings, a question above and the head of its table. */
@@ -142,22 +148,18 @@ class PassageReader {
     return [...headings, head].map((one) => this.#parts[one])
   }
 
-  /** A code that is asked for stands in the row, or in what the row stands under. */
-  #isNamed(index: number): boolean {
-    const { codes } = this.#question
-    if (codes.length === 0) return true
-    const { text, nameText, parts } = this.#text
-    const { headings, head } = parts[index]!
-    const above = [index, ...headings, head].flatMap((one) => parts[one] ?? [])
-    const said = [nameText, ...above.map(({ start, end }) => text.slice(start, end))]
-    const held = new Set(said.flatMap(codesIn))
-    return codes.some((code) => held.has(code))
+  /** A code and a name that are asked for stand in the row or above it, except names in the head of the table. */
+  #isAsked(index: number): boolean {
+    if (!hasAskedCode(this.#question, this.#text, index)) return false
+    const { headings, head } = this.#text.parts[index]!
+    const names = this.#question.names.filter((name) => !holds(this.#parts[head], name))
+    const covers = [this.#name, ...[index - 1, index, ...headings].map((one) => this.#parts[one])]
+    return names.length === 0 || names.some((name) => covers.some((cover) => holds(cover, name)))
   }
 
   /** Whether a question names the program of a manual page, whose name line is no answer then. */
   #asksOf(index: number): boolean {
-    const { start, end } = this.#text.parts[index]!
-    const program = words(programOf(this.#text.text.slice(start, end)))
+    const program = words(programOf(textOf(this.#text, this.#text.parts[index]!)))
     return program.every((word) => this.#question.coverOf([word]).indexes.length > 0)
   }
 
@@ -166,8 +168,14 @@ class PassageReader {
   }
 }
 
+const textOf = ({ text }: ReadText, { start, end }: Span): string => text.slice(start, end)
+
 type Weighed = [cover: Cover | undefined, weight: number]
 
 const nothing = { cover: 0, fit: -Infinity }
+
+/** Whether a text has a name, not only another word of its form. */
+const holds = (cover: Cover | undefined, name: number): boolean =>
+  (cover?.shares[cover.indexes.indexOf(name)] ?? 0) >= minShareOfName
 
 const isLead = (kind: string | undefined): boolean => kind === 'heading' || kind === 'question'

@@ -50,7 +50,10 @@ export function blocksIn(text: string): Block[] {
 function linesIn(text: string): SourceLine[] {
   const lines: SourceLine[] = []
   const reader = new LineReader(text)
-  for (let line = reader.next(); line; line = reader.next()) lines.push(line)
+  for (let line = reader.next(); line; line = reader.next()) {
+    // Whether all of a paragraph are records shows when it is read whole.
+    lines.push(line.kind === 'record' ? { ...line, kind: 'prose' } : line)
+  }
   const tabs = lines.map((line) => tabsIn(text, line))
   for (const [index, line] of lines.entries()) {
     const own = tabs[index]

@@ -5,7 +5,7 @@ import { wordWeightsIn } from '../../text/stop-words.ts'
 import { hashesOf, hashOfToken } from '../../text/token-hash.ts'
 import { type Tokens, tokensOfWord } from '../../text/tokens.ts'
 import type { Word } from '../../text/word.ts'
-import { wordsOnce } from '../../text/words.ts'
+import { words, wordsOnce } from '../../text/words.ts'
 import { isYear } from '../../text/table-lines.ts'
 import { codesIn } from './codes.ts'
 import { lettersIn } from './command-options.ts'
@@ -33,6 +33,8 @@ const maxKnown = 200_000
 export class QuestionWords {
   readonly codes: readonly string[]
   readonly letters: readonly string[]
+  /** The indexes of the words in capitals that begin no sentence, such as names. */
+  readonly names: readonly number[]
   readonly #wanted: Wanted[]
   readonly #byHash: ReadonlyMap<number, number>
   readonly #grams: GramIndex
@@ -51,6 +53,7 @@ export class QuestionWords {
     this.#grams = new GramIndex(this.#wanted.map(({ grams }) => grams))
     this.#total = this.#wanted.reduce((sum, { weight }) => sum + weight, 0)
     this.#sum = new CoverSum(this.#wanted.length)
+    this.names = this.coverOf(words(namesIn(own).join(' '))).indexes
   }
 
   get isEmpty(): boolean {
@@ -139,6 +142,9 @@ const formKeysOf = ({ text }: Word, { grams }: Tokens) => ({
   bare: folded(text),
   grams: grams.map((gram) => gram.slice(1)),
 })
+
+const namesIn = (text: string): string[] =>
+  text.match(/(?<=[\p{L}\p{N},]\s+)\p{Lu}\p{L}{2,}/gu) ?? []
 
 type Analysed = { word: Word; tokens: Tokens }
 

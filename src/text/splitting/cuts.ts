@@ -89,8 +89,8 @@ function rankOfLine({ kind, heading }: SourceLine, before: SourceLine): number {
   if (kind === 'code') return rankOf.line
   if (kind === 'heading') return rankOf.wrap
   if (before.kind === 'blank' || before.kind === 'code' || kind === 'fence') return rankOf.block
-  if ((kind === 'row') !== (before.kind === 'row')) return rankOf.block
-  return kind === 'row' ? rankOf.line : rankOf.wrap
+  if (isRow(kind) !== isRow(before.kind)) return rankOf.block
+  return isRow(kind) ? rankOf.line : rankOf.wrap
 }
 
 function sentences({ text, lines, content, limit }: Window): Candidate[] {
@@ -108,8 +108,9 @@ function boundaries(segmenter: Intl.Segmenter, { text, content, limit }: Window)
   })).filter(({ at }) => at <= limit)
 }
 
-const isCode = ({ kind }: SourceLine): boolean =>
-  kind === 'code' || kind === 'row' || kind === 'fence'
+const isCode = ({ kind }: SourceLine): boolean => kind === 'code' || isRow(kind) || kind === 'fence'
+
+const isRow = (kind: SourceLine['kind']): boolean => kind === 'row' || kind === 'record'
 
 /** The first whole sentence that fits the overlap; code and rows are not repeated. */
 function overlapStart(

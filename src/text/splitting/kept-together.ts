@@ -3,6 +3,8 @@ import type { SourceLine } from './lines.ts'
 
 export type Kept = Span & { kind: SourceLine['kind'] }
 
+const keptKinds = new Set<SourceLine['kind']>(['heading', 'fence', 'row', 'record'])
+
 /** Fences, rows, and headings with the start of their body, in order. */
 export function keptTogether(lines: SourceLine[], from: number, maxLength: number): Kept[] {
   const spans: Kept[] = []
@@ -12,8 +14,8 @@ export function keptTogether(lines: SourceLine[], from: number, maxLength: numbe
     const body = lines[next]
     // A cut right before the body would part it from its heading.
     const end = kind === 'heading' && body ? body.start + 1 : lastVisibleEnd(lines, next)
-    const isKept = kind === 'heading' || kind === 'fence' || kind === 'row'
-    if (isKept && start >= from && end - start <= maxLength) spans.push({ start, end, kind })
+    if (keptKinds.has(kind) && start >= from && end - start <= maxLength)
+      spans.push({ start, end, kind })
     index = next
   }
   return spans

@@ -1,11 +1,12 @@
 import { behindBlanks, skipBlanks } from '../blanks.ts'
+import { areRows, firstRecordsAt } from '../table-lines.ts'
 import { type Heading, headingOf } from './headings.ts'
 
-/** `end` is behind the line feed. A run of blank lines is one. */
+/** `end` is behind the line feed. A run of blank lines is one, and so is a record of CSV with its line breaks. */
 export type SourceLine = {
   start: number
   end: number
-  kind: 'blank' | 'heading' | 'fence' | 'code' | 'row' | 'prose'
+  kind: 'blank' | 'heading' | 'fence' | 'code' | 'row' | 'record' | 'prose'
   heading?: Heading
 }
 
@@ -16,6 +17,29 @@ const openingFence = /^[ \t]*(?<fence>`{3,}(?=[^`]*$)|~{3,})/
 /** A row of Markdown, of reStructuredText, or of cells with tabs between. */
 const tableRow = /^[ \t]*(?:\||\+[\-=]+\+)|\S\t+\S/v
 const delimiterRow = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+$/
+
+const separator = /[,;|]/
+/** Behind a separator outside of quotation marks, as in prose. */
+const blankInRow = /^(?:[^"]|"[^"]*")*?[,;|] /
+
+const maxLinesOfRecord = 100
+
+/** Behind the line that closes its last quotation mark, or behind its own if none does soon. */
+function recordEnd(text: string, start: number): number {
+  let [end, isOpen] = [start, false]
+  for (let lines = 0; lines < maxLinesOfRecord && end < text.length; lines++) {
+    const next = behindLine(text, end)
+    if (text.slice(end, next).split('"').length % 2 === 0) isOpen = !isOpen
+    end = next
+    if (!isOpen) return end
+  }
+  return behindLine(text, start)
+}
+
+function behindLine(text: string, start: number): number {
+  const feed = text.indexOf('\n', start)
+  return feed < 0 ? text.length : feed + 1
+}
 
 /** Reads the lines of a text once, no further than needed. */
 export class LineReader {
@@ -51,11 +75,12 @@ export class LineReader {
   }
 
   #visibleLine(start: number): SourceLine {
-    const feed = this.#text.indexOf('\n', start)
-    const end = feed < 0 ? this.#text.length : feed + 1
+    const end = behindLine(this.#text, start)
     const head = this.#headAt(start)
     const kind = this.#kindOf(head, end)
     if (kind) return { start, end, kind }
+    if (this.#isRecord(head, start))
+      return { start, end: recordEnd(this.#text, start), kind: 'record' }
     const isFirst = this.#last === undefined || this.#last.kind === 'blank'
     const heading = headingOf(head, isFirst ? this.#headsAt(end) : [])
     if (!heading) return { start, end, kind: 'prose' }
@@ -79,6 +104,15 @@ export class LineReader {
     this.#isInTable &&= this.#last?.kind === 'row' && head.includes('|')
     this.#isInTable ||= head.includes('|') && delimiterRow.test(this.#headAt(next))
     return this.#isInTable || tableRow.test(head) ? 'row' : undefined
+  }
+
+  /** A table of CSV ends at a blank line. */
+  #isRecord(head: string, start: number): boolean {
+    const { kind } = this.#last ?? {}
+    if (kind === 'record' || kind === 'prose') return kind === 'record'
+    if (!separator.test(head)) return false
+    const records = firstRecordsAt(this.#text, start)
+    return !records.some((record) => blankInRow.test(record)) && areRows(records)
   }
 
   #headAt(start: number): string {

@@ -1,9 +1,5 @@
-import { areRows, beginsWithHead, mayBeginWithHead } from '../table-lines.ts'
+import { areRows, beginsWithHead, firstRecordsAt, mayBeginWithHead } from '../table-lines.ts'
 import type { Span } from '../span.ts'
-
-const maxLines = 12
-/** A table is recognized by its beginning, because it may be a megabyte. */
-const maxBeginning = 4_000
 
 /** Finds the heads of tables that are cut, going through a text once. */
 export class TableHeads {
@@ -41,16 +37,12 @@ const endOf = ({ 0: found, index }: RegExpExecArray): number => index + found.le
 function headOf(text: string, from: number): Span | undefined {
   const [{ length: skipped } = ''] = separatorLine.exec(text.slice(from, from + 8)) ?? []
   const start = from + skipped
-  const beginning = text.slice(start, start + maxBeginning)
-  const [paragraph = ''] = beginning.split(/\n[ \t\r]*\n/, 1)
-  const lines = paragraph.split('\n').slice(0, maxLines)
-  const [first = '', second = '', ...others] = lines
+  const records = firstRecordsAt(text, start)
+  const [first = '', second = ''] = records
   if (first.includes('|') && rule.test(second)) {
     return { start, end: start + first.length + 1 + second.length }
   }
-  // The last line may be cut.
-  const whole = beginning.length < maxBeginning ? lines : [first, second, ...others].slice(0, -1)
-  const isTable = areRows(whole) && (beginsWithHead(whole) || mayBeginWithHead(whole))
+  const isTable = areRows(records) && (beginsWithHead(records) || mayBeginWithHead(records))
   return isTable ? { start, end: start + first.length } : undefined
 }
 
