@@ -858,7 +858,7 @@ export type Metadata = {
 
 /**
  * What `custom_ids` filters by: one value or several. A number or boolean is found by its text
- * in JSON (42 by `"42"`); null is none.
+ * in JSON (42 by `"42"`); null is none. Keep each to 256 characters, because filters take no longer one.
  *
  */
 export type CustomId = string | number | boolean | Array<string | number | boolean> | null;
@@ -1713,7 +1713,8 @@ export type Problem = {
 export type Violation = {
     /**
      * A JSON pointer to it: into the body as it stands (`/documents/0/text`; empty for the
-     * body itself), or `/path/…`, `/query/…` and `/header/…` with the name of a parameter.
+     * body itself), or `/path/…`, `/query/…` and `/header/…` with the name of a parameter, that
+     * of a header in lower case.
      * A member's name over 256 characters is cut there.
      *
      */
@@ -1804,14 +1805,16 @@ export type Cursor = string;
 
 /**
  * Only datasources whose metadata this filter matches; every datasource when absent. It is a `MetadataFilter`
- * as JSON, with the limits of the one in a query, of at most 4,096 characters, which proxies let through.
+ * as JSON, with the limits of the one in a query, of at most 4,096 characters, which proxies let through. Percent-encoded
+ * it must fit 32 KiB with all headers, else it is 431.
  *
  */
 export type OptionalFilter = FilterText;
 
 /**
  * Which datasources, by their metadata. It is a `MetadataFilter`
- * as JSON, with the limits of the one in a query, of at most 4,096 characters, which proxies let through.
+ * as JSON, with the limits of the one in a query, of at most 4,096 characters, which proxies let through. Percent-encoded
+ * it must fit 32 KiB with all headers, else it is 431.
  *
  */
 export type RequiredFilter = FilterText;
@@ -3346,7 +3349,8 @@ export type DeleteDatasourcesData = {
     query: {
         /**
          * Which datasources, by their metadata. It is a `MetadataFilter`
-         * as JSON, with the limits of the one in a query, of at most 4,096 characters, which proxies let through.
+         * as JSON, with the limits of the one in a query, of at most 4,096 characters, which proxies let through. Percent-encoded
+         * it must fit 32 KiB with all headers, else it is 431.
          *
          */
         filter: FilterText;
@@ -3433,7 +3437,8 @@ export type ListDatasourcesData = {
         source?: string;
         /**
          * Only datasources whose metadata this filter matches; every datasource when absent. It is a `MetadataFilter`
-         * as JSON, with the limits of the one in a query, of at most 4,096 characters, which proxies let through.
+         * as JSON, with the limits of the one in a query, of at most 4,096 characters, which proxies let through. Percent-encoded
+         * it must fit 32 KiB with all headers, else it is 431.
          *
          */
         filter?: FilterText;

@@ -1,5 +1,6 @@
 import { defaults } from '../../generated/defaults.gen.ts'
 import type { ChatMessage, ChatModel, ChatRequest } from '../chat/chat-model.ts'
+import { ChatFailed } from '../errors/provider-errors.ts'
 import type { StoredMessage } from '../store/types.ts'
 import { wordsOnce } from '../text/words.ts'
 import { wordWeight } from '../text/stop-words.ts'
@@ -39,9 +40,15 @@ export async function askStandalone(
   ]
   const request = { modelName, temperature: defaults.InitialTemperature, messages }
   let [asked, usage] = ['', noUsage]
-  for await (const delta of chat.complete(request, signal)) {
-    if (delta.type === 'delta') asked += delta.text
-    else usage = delta.usage
+  try {
+    for await (const delta of chat.complete(request, signal)) {
+      if (delta.type === 'delta') asked += delta.text
+      else usage = delta.usage
+    }
+  } catch (error) {
+    // The question as asked may be answered still.
+    if (!(error instanceof ChatFailed)) throw error
+    return { query, usage }
   }
   return { query: asked.trim().slice(0, maxQuestionLength) || query, usage }
 }

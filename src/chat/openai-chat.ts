@@ -4,7 +4,7 @@ import { ChatFailed, ChatTimeout } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
 import { toFailure, CallFailed, timedOut } from '../provider/failure.ts'
 import { createProviderFetch } from '../provider/fetch.ts'
-import { createPolicy, fromPolicy } from '../provider/policy.ts'
+import { type CallPolicy, createPolicy, fromPolicy } from '../provider/policy.ts'
 import { brokenOff, sentNothing, toDeltas } from './answer-deltas.ts'
 import type { ChatDelta, ChatMessage, ChatModel, ChatRequest } from './chat-model.ts'
 import { limitEvents } from './event-limits.ts'
@@ -14,7 +14,8 @@ export class OpenAiChat implements ChatModel {
   readonly #client: ProviderClient
   readonly #models: ChatConfig['models']
   readonly #timeout: number
-  readonly #policy = createPolicy()
+  /** By model, because one may fail while others answer. */
+  readonly #policies = new Map<string, CallPolicy>()
   readonly #refused = new RefusedParameters()
 
   constructor({ models, timeout, ...endpoint }: ChatConfig) {
@@ -34,11 +35,17 @@ export class OpenAiChat implements ChatModel {
     if (model === undefined) throw new Error(`No model is behind ${request.modelName}.`)
     const body = toBody(model, request.messages, request.temperature)
     try {
-      yield* await this.#policy(() => begin(this.#ask(body, signal)))
+      yield* await this.#policyFor(model)(() => begin(this.#ask(body, signal)))
     } catch (error) {
       signal.throwIfAborted()
       throw toChatError(fromPolicy(error))
     }
+  }
+
+  #policyFor(model: string): CallPolicy {
+    const policy = this.#policies.get(model) ?? createPolicy()
+    this.#policies.set(model, policy)
+    return policy
   }
 
   /** Waits for the beginning of an answer, and returns the parameters that were refused. @throws CallFailed */

@@ -56,6 +56,11 @@ export class Agents {
     return agent
   }
 
+  /** Whether an agent was deleted. Ask once something of it is stored, which its removal may have missed. */
+  async isGone(workspace: string, id: string): Promise<boolean> {
+    return (await this.#records.get(id, workspace)) === undefined
+  }
+
   /** Changes the given fields, and retries after a lost race. @throws NotFound, PreconditionFailed */
   async update(
     workspace: string,

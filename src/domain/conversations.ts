@@ -112,7 +112,7 @@ export class Conversations {
     })
   }
 
-  /** Stores a turn durably. @returns the id of the answer's message @throws NotFound if it was deleted */
+  /** Stores a turn durably. @returns the id of the answer's message @throws NotFound if it or its agent was deleted */
   async append(thread: Thread, turn: Turn, deadline?: Deadline): Promise<string> {
     const { id: conversationId, workspace, agentId, visitorId, history } = thread
     const position = (history.at(-1)?.position ?? -1) + 1
@@ -130,6 +130,10 @@ export class Conversations {
     ]
     const isStored = await this.#messages.append(messages, deadline)
     if (!isStored) throw new NotFound('conversation', conversationId)
+    if (await this.#agents.isGone(workspace, agentId)) {
+      await this.#messages.removeOfAgent(agentId)
+      throw new NotFound('agent', agentId)
+    }
     return messages[1]!.id
   }
 

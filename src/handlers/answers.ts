@@ -27,6 +27,10 @@ export const answerHandlers = (agents: Agents, knowledges: Knowledges, answering
       const value = { ...body, minScore: body.minScore ?? null, filters: body.filters ?? {} }
       const precondition = preconditionOf(headers)
       const knowledge = await knowledges.put(workspace, path.id, value, precondition, deadline)
+      if (await agents.isGone(workspace, path.id)) {
+        await knowledges.remove(path.id)
+        throw new NotFound('agent', path.id)
+      }
       return reply(200, toWire(knowledge), etagOf(knowledge))
     },
 

@@ -75,10 +75,9 @@ export const isTransient = (error: unknown): error is CallFailed =>
   error instanceof CallFailed &&
   (error.kind === 'unreachable' || error.status === 429 || (error.status ?? 0) >= 500)
 
-/** Whether the provider is down: not where it refuses a key or model, or withholds an answer to one caller. */
+/** Whether the provider is down: not where it refuses a key or model, or has no answer to what one caller sent. */
 export const isOutage = (error: unknown): boolean =>
-  isTransient(error) ||
-  (error instanceof CallFailed && (error.kind === 'malformed' || error.kind === 'late'))
+  isTransient(error) || (error instanceof CallFailed && error.kind === 'late')
 
 /** `Retry-After`, a number or a date, in seconds. */
 function retryAfterOf(headers: Headers | undefined): number {

@@ -1,7 +1,11 @@
+import { connect } from '@lancedb/lancedb'
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { send } from '../support/raw.ts'
-import { joinServer } from '../support/server.ts'
+import { sendAnswer } from '../support/chat-answers.ts'
+import { makeLibrarian, question } from '../support/librarian.ts'
+import { Provider } from '../support/provider.ts'
+import { joinServer, startServer, temporaryDirectory } from '../support/server.ts'
 import { makeAgent } from '../support/things.ts'
 
 const { client, url } = await joinServer()
@@ -47,4 +51,21 @@ test('one of several deletes at once answers 200, and the others 404', async () 
   )
   const statuses = answers.map(({ response }) => response?.status).toSorted()
   expect(statuses).toEqual([200, ...Array(7).fill(404)])
+})
+
+test('a question that is answered while its agent is deleted is 404, and leaves no conversation', async () => {
+  const provider = await Provider.start()
+  const dataUri = await temporaryDirectory()
+  const server = await startServer({ chat: provider.chat, dataUri })
+  const id = await makeLibrarian(server.client)
+  const path = { id }
+  provider.chatBehaviour = async (call, response) => {
+    await sdk.deleteAgent({ client: server.client, path, throwOnError: true })
+    await sendAnswer(call, response)
+  }
+  const { error } = await sdk.queryAgent({ client: server.client, path, body: { query: question } })
+  expect(error).toMatchObject({ code: 'not_found', detail: expect.stringContaining(id) })
+  const store = await connect(dataUri)
+  expect(await (await store.openTable('messages')).countRows()).toBe(0)
+  store.close()
 })

@@ -67,6 +67,8 @@ function expectProblem(answer: RawAnswer | undefined, status: number, code: stri
   expect(problem).toMatchObject({ status, code, type: `/problems#${code}` })
   expect(answer?.headers.get('x-request-id')).toBe(problem.requestId)
   expect(answer?.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(answer?.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer?.headers.get('cache-control')).toBe('no-store')
 }
 
 async function agents(): Promise<Agent[]> {

@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -120,6 +121,8 @@ describe.each(ways)('by %s', (_, way) => {
     expect(asking.inputSchema).toMatchObject({ required: ['query'] })
     expect(asking.description).toContain('Agents: Librarian.')
     expect(listing.inputSchema).toMatchObject({ required: [] })
+    for (const { inputSchema } of tools)
+      expect(() => new Ajv2020().compile(inputSchema)).not.toThrow()
     const shown = JSON.stringify(tools)
     expect(Buffer.byteLength(shown)).toBeLessThan(6_000)
     expect(shown).not.toMatch(/pattern|\$ref|"x-/)

@@ -3,6 +3,7 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import { ModelName, type QueryAgent } from '../../generated/types.gen.ts'
 import {
   type ChatBehaviour,
+  type ChatCall,
   delta,
   finish,
   recordedChunks,
@@ -236,12 +237,36 @@ test('a call is repeated after a passing fault, but never once its answer has be
   expect(provider.chats).toHaveLength(3)
 })
 
-test('answers that are withheld from one caller keep no other from being answered', async () => {
-  provider.chatBehaviour = (call, response) =>
-    sendAnswer(call, response, [finish(call, 'content_filter')])
-  for (let n = 0; n < 6; n++) expect((await ask()).error?.detail).toContain('withheld')
+test.each<[string, string, (call: ChatCall) => object[]]>([
+  ['withheld from one caller', 'withheld', (call) => [finish(call, 'content_filter')]],
+  ['empty', 'empty', (call) => [finish(call)]],
+])('answers that are %s keep no other from being answered', async (_, told, chunks) => {
+  provider.chatBehaviour = (call, response) => sendAnswer(call, response, chunks(call))
+  for (let n = 0; n < 6; n++) expect((await ask()).error?.detail).toContain(told)
   provider.chatBehaviour = sendAnswer
   expect((await ask()).data?.answer).toBe(standInAnswer)
+})
+
+test('where one model keeps failing, others answer', async () => {
+  const models = { gpt_4: 'large', gpt_3_5_turbo: 'small' }
+  const own = await startServer({ chat: { ...provider.chat, models } })
+  const path = { id: await makeLibrarian(own.client) }
+  provider.chatBehaviour = (call, response) =>
+    call.body.model === 'large' ? sendJson(response, 503, {}) : sendAnswer(call, response)
+  const asked = (modelName: ModelName) =>
+    sdk.queryAgent({ client: own.client, path, body: { query: question, modelName } })
+  await Promise.all([asked('gpt_4'), asked('gpt_4'), asked('gpt_4')])
+  expect((await asked('gpt_4')).error?.detail).toContain('keeps failing')
+  expect((await asked('gpt_3_5_turbo')).data?.answer).toBe(standInAnswer)
+})
+
+test('a question that goes on is searched as asked where the model does not write it again', async () => {
+  const { data: first } = await ask()
+  provider.chats.length = 0
+  provider.chatBehaviour = (call, response) =>
+    sendAnswer(call, response, provider.chats.length === 1 ? [finish(call)] : recordedChunks(call))
+  const { data } = await ask({ conversationId: first!.conversationId! })
+  expect(data?.answer).toBe(standInAnswer)
 })
 
 test('a provider that keeps failing is left alone for a while', async () => {

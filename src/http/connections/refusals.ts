@@ -58,6 +58,8 @@ function refuse(socket: Duplex, error: ServiceError | undefined): void {
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
       `X-Request-Id: ${requestId}`,
       `Contract-Version: ${contractVersion}`,
+      'X-Content-Type-Options: nosniff',
+      'Cache-Control: no-store',
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
