@@ -96,8 +96,14 @@ export function codeBlock(code: string): string {
   return `${fence}\n${code}\n${fence}`
 }
 
-/** A number after a colon, a telephone number or an address of mail: what a bold line says, as no heading does. */
-const value = /[:：]\s*[$€£+\(]?\d|(?:\d[\s\-.\/\(\)]{0,2}){9}|\S@\S+\.\p{L}/v
+/** A telephone number or an address of mail, which no heading has. */
+const contact =
+  /\d{3,4}[\-.\)\s]{1,2}\d{3}[\-.\s]\d{4}|\(\d{2,5}\)\s?\d{3}|\+\d{1,3}[\s\-\(]\d|\S@\S+\.\p{L}/v
 
-/** Whether a bold line is the heading of what follows. */
-export const isBoldHeading = (text: string): boolean => !/[.,;]$/.test(text) && !value.test(text)
+const value = /[:：]\s*[$€£+\(]?\d\S*(?:\s\S{1,3})?$/v
+
+export const isContact = (text: string): boolean => contact.test(text)
+
+/** Whether a bold line is the heading of what follows, and says no more. */
+export const isBoldHeading = (text: string): boolean =>
+  !/[.,;]$/.test(text) && !value.test(text) && !isContact(text)

@@ -1,4 +1,4 @@
-import { isBoldHeading } from './markdown.ts'
+import { isBoldHeading, isContact } from './markdown.ts'
 import type { PdfLine } from './pdf-lines.ts'
 
 /** The heading levels by size of letters, and that of bold lines if they are headings. */
@@ -41,6 +41,7 @@ const numbered = /^(?:[\p{L}§]+\.?\s)?(?:(?:\d+|[A-Z])(?:\.\d+)*|[IVX]+)[.\)]?$
 const isHeading = ({ text, cells }: PdfLine): boolean =>
   cells.length <= (numbered.test(cells[0]?.text ?? '') ? 2 : 1) &&
   text.length <= maxHeading &&
+  !isContact(text) &&
   /\p{L}/v.test(text) &&
   !leader.test(text)
 

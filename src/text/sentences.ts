@@ -14,7 +14,9 @@ const maxAddress = 200
 const query = /^[\w%]/
 /** A line that a margin has cut: it is long, and the next one is no item of a list and no `[link]: …`. */
 const cutLine =
-  /(?<=[^\n]{50}[^\r\n.!?:;。！？।؟])\r?\n(?![^\S\n]*\[[^\n\]]+\]:)(?=[^\S\n]*(?:[^\s\p{P}\p{S}]|[\p{Ps}\p{Pi}"'`]))|\r?\n(?=\p{Ll})/gu
+  /(?<=[^\n]{50}[^\r\n.!?:;。！？।؟])\r?\n(?![^\S\n]*(?:\[[^\n\]]+\]:|\d{1,3}[.\)]\s))(?=[^\S\n]*(?:[^\s\p{P}\p{S}]|[\p{Ps}\p{Pi}"'`]))|\r?\n(?=\p{Ll})/gv
+/** The number of an item of a list belongs to its sentence. */
+const number = /^\s*\d{1,3}\.\s+$/
 
 /** The sentences of a text, each without the white space around it; a line that ends early is one, too. */
 export function sentencesOf(text: string): Span[] {
@@ -24,7 +26,7 @@ export function sentencesOf(text: string): Span[] {
   const joined = text.replace(cutLine, (lineEnd) => ' '.repeat(lineEnd.length))
   for (const { segment, index } of segmenter.segment(joined)) {
     const end = index + segment.length
-    if (abbreviation.test(segment)) continue
+    if (abbreviation.test(segment) || number.test(joined.slice(start, end))) continue
     if (
       segment.endsWith('?') &&
       addressBefore.test(segment.slice(-maxAddress)) &&

@@ -30,18 +30,18 @@ const maxSample = 4_000
 
 /** The first records of the paragraph at a place, whole. A blank line in quotation marks does not end it. */
 export function firstRecordsAt(text: string, start: number): string[] {
-  const sample = text.slice(start, start + maxSample)
-  const lines = sample.split('\n')
-  if (start + maxSample < text.length) lines.pop()
   const records: string[] = []
-  let open = ''
-  for (const line of lines) {
-    const record = open + line
-    const isOpen = record.split('"').length % 2 === 0
-    if (!isOpen && record.trim() === '') break
-    if (!isOpen) records.push(record)
-    open = isOpen ? `${record}\n` : ''
-    if (records.length === maxSampleRecords) break
+  const last = Math.min(text.length, start + maxSample)
+  for (let [from, at] = [start, start]; at < last && records.length < maxSampleRecords;) {
+    const feed = text.indexOf('\n', at)
+    const end = feed < 0 ? text.length : feed
+    if (end > last) break
+    const record = text.slice(from, end)
+    at = end + 1
+    if (record.split('"').length % 2 === 0) continue
+    if (record.trim() === '') break
+    records.push(record)
+    from = at
   }
   return records
 }

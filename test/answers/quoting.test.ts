@@ -214,6 +214,17 @@ test.each([
   expect((await ask(agent, 'When does the pool of Keld open?')).answer).toContain(quote)
 })
 
+test('a quote of a long list ends with no number alone', async () => {
+  const items = Array.from(
+    { length: 20 },
+    (_, n) => `1. Scrub pan ${n} of the frobnicated pans well`,
+  )
+  const { agent } = await makeLearnedAgent(client, [items.join('\n')])
+  const { answer } = await ask(agent, 'How do I scrub frobnicated pans?')
+  expect(answer.split('\n').length).toBeGreaterThan(5)
+  expect(answer).toMatch(/pans well$/)
+})
+
 test('what AsciiDoc writes above the next section is not quoted', async () => {
   const text = `== Hours\n\n${opens}\n\n[#winter]\n[NOTE]\nCome early.`
   const { agent } = await makeLearnedAgent(client, [text])

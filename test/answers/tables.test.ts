@@ -202,6 +202,15 @@ test.each([
   }
 })
 
+test('the row of a section is quoted, below a heading that has the number of a version', async () => {
+  const rows = ['6.2.5,No rules of letters', '6.2.1,At least 8 letters', '6.2.2,May be changed']
+  const { id } = await learned(`# Passwords of 5.0.0\n\nnr,rule\n${rows.join('\n')}\n`)
+  const body = { query: 'What is rule 6.2.1 of passwords of 5.0.0?', store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer).toContain(rows[1])
+  expect(data.answer).not.toContain(rows[0])
+})
+
 test('a code that no row has is answered with no row', async () => {
   const { id } = await learned(`Article,Price,Place\n${rowsOf(commas).join('\n')}\n`)
   const body = { query: 'price of Quince-777', store: false }

@@ -5,7 +5,7 @@ import { codesIn } from './codes.ts'
 import type { ReadText } from './passages.ts'
 import type { QuestionWords } from './question-words.ts'
 
-/** Whether a code of the question, if it has one, stands in the row, or in what the row stands under. */
+/** Whether the row has a code of the question, except codes that it stands under, such as a version in a heading. */
 export function hasAskedCode(
   { codes }: QuestionWords,
   { text, nameText, parts }: ReadText,
@@ -13,10 +13,14 @@ export function hasAskedCode(
 ): boolean {
   if (codes.length === 0) return true
   const { headings, head } = parts[row]!
-  const above = [row, ...headings, head].flatMap((one) => parts[one] ?? [])
-  const said = [nameText, ...above.map(({ start, end }) => text.slice(start, end))]
-  const held = new Set(said.flatMap(codesIn))
-  return codes.some((code) => held.has(code))
+  const codesOf = (part: number) => {
+    const { start, end } = parts[part] ?? { start: 0, end: 0 }
+    return codesIn(text.slice(start, end))
+  }
+  const above = new Set([...codesIn(nameText), ...[...headings, head].flatMap(codesOf)])
+  const asked = codes.filter((code) => !above.has(code))
+  const held = new Set(codesOf(row))
+  return asked.length === 0 || asked.some((code) => held.has(code))
 }
 
 /** The greatest share of a cell that the question has: 1 for Guinea, and 1/2 for Equatorial Guinea. */

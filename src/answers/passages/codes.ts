@@ -14,8 +14,16 @@ const longNumber = /(?<![\p{L}\p{N}])(?:\d{1,3}(?:[.,'’ \u00a0]\d{3})+|\d{4,})
 const longNumbersIn = (text: string): string[] =>
   (text.match(longNumber) ?? []).map((one) => one.replaceAll(/\D/g, ''))
 
-/** The names of single things in a text: tokens that have a letter and a digit, such as AX1077, and long numbers. */
+/** 6.2.1, but no date such as 24.12.2026. */
+const sectionNumber = /^(?!\d\d?\.\d\d?\.\d\d(?:\d\d)?$)\d+(?:\.\d+){2,}$/
+
+/**
+ * The names of single things in a text: tokens that have a letter and a digit, such as AX1077, numbers of sections,
+ * and long numbers.
+ */
 export function codesIn(text: string): string[] {
-  const codes = numbersAndCodesIn(text).filter((one) => /\p{L}/u.test(one))
+  const codes = numbersAndCodesIn(text).filter(isCode)
   return [...codes, ...longNumbersIn(text)]
 }
+
+const isCode = (one: string): boolean => /\p{L}/u.test(one) || sectionNumber.test(one)
