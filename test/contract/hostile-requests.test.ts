@@ -73,9 +73,11 @@ test('a hundred query parameters are all looked at, and none of a hundred and on
   const all = Array.from({ length: 100 }, (_, index) => `/query/${index.toString(36)}`)
   expect((await placesFor(100)).toSorted()).toEqual(all.toSorted())
   expect(await placesFor(101)).toEqual(['/query'])
-  expect(await placesOf(await send(url, 'GET', '/agents?limit=1&limit=2'))).toEqual([
-    '/query/limit',
-  ])
+})
+
+test('a query parameter that is given twice is told so', async () => {
+  const { errors } = await (await send(url, 'GET', '/agents?limit=1&limit=2')).json()
+  expect(errors).toEqual([{ pointer: '/query/limit', detail: 'is given more than once' }])
 })
 
 test('an Accept longer than any browser sends is not compared type by type', async () => {

@@ -53,6 +53,7 @@ function nullDetailOf(error: ErrorObject, pointer: string, schema: BodySchema): 
 function detailOf(error: ErrorObject): string {
   const { keyword, params, parentSchema = {}, message = 'is not valid' } = error
   if (keyword === 'required') return 'is required'
+  if (isRepeated(error)) return 'is given more than once'
   if (keyword === 'additionalProperties') {
     const meant = likelyMeant(params.additionalProperty, Object.keys(parentSchema.properties ?? {}))
     return meant ? `is not known here; did you mean ${meant}?` : 'is not known here'
@@ -70,6 +71,10 @@ function detailOf(error: ErrorObject): string {
   }
   return message
 }
+
+/** A parameter that holds JSON may be a list itself. */
+const isRepeated = ({ instancePath, data, params }: ErrorObject): boolean =>
+  Array.isArray(data) && /^\/query\/[^/]+$/.test(instancePath) && params.type !== 'object'
 
 type Tagged = { properties: { type: { enum: string[] } } }
 
