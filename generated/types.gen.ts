@@ -858,7 +858,7 @@ export type Metadata = {
 
 /**
  * What `custom_ids` filters by: one value or several. A number or boolean is found by its text
- * in JSON (42 by `"42"`); null is none. Keep each to 256 characters, because filters take no longer one.
+ * in JSON (42 by `"42"`); null is none. Keep each to 256 characters, because a value in a filter may not be longer.
  *
  */
 export type CustomId = string | number | boolean | Array<string | number | boolean> | null;

@@ -25,7 +25,8 @@ export interface Answerer {
   answer(task: Task, signal: AbortSignal): AsyncIterable<AnswerPart>
 }
 
-export type Standalone = { query: string; usage: Usage }
+/** The possible meanings of a question, the likeliest first. */
+export type Standalone = { rewrites: string[]; usage: Usage }
 
 export async function* declining({ noAnswer }: Task, model: string): AsyncGenerator<AnswerPart> {
   yield { type: 'answer', delta: noAnswer }

@@ -142,8 +142,7 @@ async function understood(
   if (history.length === 0 || !answerer.standalone) {
     return { rewrites: queryRewrites(query, history), usage: noUsage }
   }
-  const { query: alone, usage } = await answerer.standalone(query, history, signal)
-  return { rewrites: [alone], usage }
+  return answerer.standalone(query, history, signal)
 }
 
 const toTask = (

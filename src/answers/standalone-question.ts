@@ -1,6 +1,7 @@
 import { defaults } from '../../generated/defaults.gen.ts'
 import type { ChatMessage, ChatModel, ChatRequest } from '../chat/chat-model.ts'
 import { ChatFailed } from '../errors/provider-errors.ts'
+import { isOutage } from '../provider/failure.ts'
 import type { StoredMessage } from '../store/types.ts'
 import { wordsOnce } from '../text/words.ts'
 import { wordWeight } from '../text/stop-words.ts'
@@ -26,6 +27,7 @@ const ownWords = (query: string): number =>
     return wordWeight(text) === 1 ? count + 1 : count
   }, 0)
 
+/** As `queryRewrites`, by a model. @throws ChatFailed if it cannot be reached, ChatTimeout */
 export async function askStandalone(
   chat: ChatModel,
   modelName: ChatRequest['modelName'],
@@ -46,11 +48,10 @@ export async function askStandalone(
       else usage = delta.usage
     }
   } catch (error) {
-    // The question as asked may be answered still.
-    if (!(error instanceof ChatFailed)) throw error
-    return { query, usage }
+    if (!(error instanceof ChatFailed) || isOutage(error.cause)) throw error
   }
-  return { query: asked.trim().slice(0, maxQuestionLength) || query, usage }
+  const rewritten = asked.trim().slice(0, maxQuestionLength)
+  return { rewrites: rewritten ? [rewritten] : queryRewrites(query, history), usage }
 }
 
 const instruction =

@@ -25,7 +25,7 @@ export async function* toDeltas(
     if (finishReason !== undefined) finish = toFinish(finishReason)
   }
   if (finish === undefined) throw malformed(characters > 0 ? brokenOff : sentNothing)
-  if (characters === 0) throw malformed('gave an empty answer')
+  if (characters === 0) throw new CallFailed('empty', 'gave an empty answer')
   yield { type: 'end', finishReason: finish, ...end }
 }
 
@@ -63,6 +63,7 @@ const toCount = (value: unknown): number =>
 /** @throws CallFailed if the answer cannot be given */
 function toFinish(reason: string): ChatEnd['finishReason'] {
   if (reason === 'content_filter') throw new CallFailed('withheld', 'withheld its answer')
-  if (['tool_calls', 'function_call', 'error'].includes(reason)) throw malformed(brokenOff)
+  if (['tool_calls', 'function_call'].includes(reason)) throw new CallFailed('empty', brokenOff)
+  if (reason === 'error') throw malformed(brokenOff)
   return reason === 'length' ? 'length' : 'stop'
 }

@@ -96,11 +96,11 @@ export function codeBlock(code: string): string {
   return `${fence}\n${code}\n${fence}`
 }
 
-/** A telephone number or an address of mail, which no heading has. */
+/** A telephone number or an address of mail: such a line is no heading. */
 const contact =
   /\d{3,4}[\-.\)\s]{1,2}\d{3}[\-.\s]\d{4}|\(\d{2,5}\)\s?\d{3}|\+\d{1,3}[\s\-\(]\d|\S@\S+\.\p{L}/v
 
-const value = /[:：]\s*[$€£+\(]?\d\S*(?:\s\S{1,3})?$/v
+const value = /(?::\s+|：)[$€£+\(]?\d\S*(?:\s\S{1,3})?$/v
 
 export const isContact = (text: string): boolean => contact.test(text)
 

@@ -2,9 +2,9 @@ import { APIConnectionError, APIError } from 'openai'
 
 /**
  * `refused`: a status of failure. `malformed`: a malformed answer. `withheld`: an answer that the provider's filter
- * stopped. `late`: a timeout. `circuit-open`: not called.
+ * stopped. `empty`: an answer without a text. `late`: a timeout. `circuit-open`: not called.
  */
-type Kind = 'unreachable' | 'refused' | 'malformed' | 'withheld' | 'late' | 'circuit-open'
+type Kind = 'unreachable' | 'refused' | 'malformed' | 'withheld' | 'empty' | 'late' | 'circuit-open'
 
 type Options = ErrorOptions & {
   status?: number | undefined
@@ -77,7 +77,8 @@ export const isTransient = (error: unknown): error is CallFailed =>
 
 /** Whether the provider is down: not where it refuses a key or model, or has no answer to what one caller sent. */
 export const isOutage = (error: unknown): boolean =>
-  isTransient(error) || (error instanceof CallFailed && error.kind === 'late')
+  isTransient(error) ||
+  (error instanceof CallFailed && (error.kind === 'malformed' || error.kind === 'late'))
 
 /** `Retry-After`, a number or a date, in seconds. */
 function retryAfterOf(headers: Headers | undefined): number {

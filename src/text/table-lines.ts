@@ -1,19 +1,19 @@
 const minFields = 3
 const minLines = 2
 /** Few lines of prose may have equal numbers of commas by chance. */
-const minLinesInDoubt = 3
+const minLinesToBeSure = 3
 
 /** Whether lines are rows of a table whose fields commas, semicolons, tabs or bars part. */
 export function areRows(lines: readonly string[]): boolean {
   if (lines.length < minLines) return false
-  const unquoted = lines.map((line) => line.replaceAll(/"[^"]*"/g, '_'))
+  const unquoted = lines.map((line) => line.replaceAll(quoted, '$1_'))
   const hasBlanks = unquoted.some((line) => /[,;|]\s/.test(line))
-  const isInDoubt = lines.length < minLinesInDoubt
-  if (hasBlanks && isInDoubt) return false
+  const isShort = lines.length < minLinesToBeSure
+  if (hasBlanks && isShort) return false
   return [',', ';', '\t', '|'].some((separator) => {
     const fields = unquoted.map((line) => line.split(separator))
     const [count = 0, ...others] = fields.map(({ length }) => length)
-    if (count === 2 && !hasBlanks && !isInDoubt) return fields.every(isPair)
+    if (count === 2 && !hasBlanks && !isShort) return arePairs(fields)
     const mayEndEarly = !hasBlanks && !digit.test(lines[0]!) && others.length > 1
     // Below names a row may end early, because its last fields are empty.
     const min = mayEndEarly && others.includes(count) ? minFields : count
@@ -21,24 +21,45 @@ export function areRows(lines: readonly string[]): boolean {
   })
 }
 
-const isPair = (fields: readonly string[]): boolean =>
-  fields.length === 2 && fields.every((field) => field.trim() !== '')
+/** Some second fields may be empty. A comma inside a number, as in 3,5 kg, parts nothing. */
+function arePairs(rows: readonly string[][]): boolean {
+  const filled = rows.filter(([, second = '']) => second.trim() !== '')
+  return (
+    2 * filled.length > rows.length &&
+    rows.every(([first = '', second = '', ...others]) => {
+      const isNumber = /\d$/.test(first) && /^\d/.test(second) && /\p{L}/u.test(first + second)
+      return first.trim() !== '' && others.length === 0 && !isNumber
+    })
+  )
+}
+
+const quoted = /(^|[,;|\t]\s*)"[^"]*"/g
+const openingMark = /(?:^|[,;|\t])\s*"/
+
+/** Whether a quotation mark is open behind a line. One opens at the beginning of a cell, unlike that of inches. */
+export const isOpenBehind = (line: string, wasOpen: boolean): boolean =>
+  line.split('"').length % 2 === 0 ? !wasOpen && openingMark.test(line) : wasOpen
+
+/** Excel writes it above a CSV. */
+export const separatorLine = /^sep=[^\w\s]$/i
 
 const maxSampleRecords = 12
 /** A table is recognized by its beginning, because it may be a megabyte. */
-const maxSample = 4_000
+const maxSample = 16_000
 
 /** The first records of the paragraph at a place, whole. A blank line in quotation marks does not end it. */
 export function firstRecordsAt(text: string, start: number): string[] {
   const records: string[] = []
   const last = Math.min(text.length, start + maxSample)
-  for (let [from, at] = [start, start]; at < last && records.length < maxSampleRecords;) {
+  let [from, at, isOpen] = [start, start, false]
+  while (at < last && records.length < maxSampleRecords) {
     const feed = text.indexOf('\n', at)
     const end = feed < 0 ? text.length : feed
     if (end > last) break
-    const record = text.slice(from, end)
+    isOpen = isOpenBehind(text.slice(at, end), isOpen)
     at = end + 1
-    if (record.split('"').length % 2 === 0) continue
+    if (isOpen) continue
+    const record = text.slice(from, end)
     if (record.trim() === '') break
     records.push(record)
     from = at
@@ -52,7 +73,7 @@ export function recordsIn(lines: readonly string[]): { from: number; to: number 
   let from = 0
   let isOpen = false
   for (const [index, line] of lines.entries()) {
-    if (line.split('"').length % 2 === 0) isOpen = !isOpen
+    isOpen = isOpenBehind(line, isOpen)
     if (isOpen) continue
     records.push({ from, to: index })
     from = index + 1
@@ -62,7 +83,7 @@ export function recordsIn(lines: readonly string[]): { from: number; to: number 
 
 /** Whether a text begins like rows do. A single line may be one. */
 export function mayBeginWithRows(text: string): boolean {
-  const lines = text.split('\n', minLinesInDoubt).filter((line) => line.trim() !== '')
+  const lines = text.split('\n', minLinesToBeSure).filter((line) => line.trim() !== '')
   return lines[0]?.includes('|') === true || lines.length < minLines || areRows(lines)
 }
 

@@ -112,6 +112,38 @@ test.each<[string, string, string, string | undefined]>([
   else expect(data.answer.slice(data.answer.indexOf('\n') + 1)).toBe(row)
 })
 
+const mayors = 'town,mayor\nEmden,Smith\nLeer,Meier\nAurich,Petersen'
+const prices = 'ticket,price,zone\nadult,4,A\nchild,2,A\ndog,1,B'
+const numbers = 'name;phone\nEmden;1\nLeer;\nAurich;3'
+
+test.each([
+  [mayors, 'Who is the mayor of the Town of Aurich?', 'Aurich,Petersen'],
+  [mayors, 'Which Town has Petersen as Mayor?', 'Aurich,Petersen'],
+  [mayors, 'Who is the mayor of Aurrich?', 'Aurich,Petersen'],
+  [prices, 'What does a child ticket cost in April?', 'child,2,A'],
+  [prices, 'How much does an adult ticket cost at the Keld Lido?', 'adult,4,A'],
+  [numbers, 'phone of Aurich', 'Aurich;3'],
+  ['size,inch\nPipe,5"\nValve,7"\nBolt,3"\nNut,4"', 'inch of Nut', 'Nut,4"'],
+])('of %j the row that %j asks for is quoted, and no other', async (text, question, row) => {
+  const { id } = await learned(text)
+  const body = { query: question, store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer.split('\n').at(-1)).toBe(row)
+  expect(data.answer.split('\n').length).toBeLessThanOrEqual(2)
+})
+
+test('lines of prose with a number each are no rows', async () => {
+  const lines = [
+    'Sales of bread rose by 3,5 %',
+    'Gains from bread fell by 2,1 %',
+    'Wages are 1,20 euros',
+  ]
+  const { id } = await learned(lines.join('\n'))
+  const body = { query: 'What about sales and gains from bread?', store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer).toBe(lines.join('\n'))
+})
+
 test('the row that has a long number of the question is quoted, not one below its title', async () => {
   const head = '| Earnings | Single | Married |\n| --- | --- | --- |'
   const rows = Array.from(

@@ -6,7 +6,7 @@ import type { ReadText } from './passages.ts'
 import type { QuestionWords } from './question-words.ts'
 
 /** Whether the row has a code of the question, except codes that it stands under, such as a version in a heading. */
-export function hasAskedCode(
+export function hasCodeOfQuestion(
   { codes }: QuestionWords,
   { text, nameText, parts }: ReadText,
   row: number,
@@ -23,7 +23,7 @@ export function hasAskedCode(
   return asked.length === 0 || asked.some((code) => held.has(code))
 }
 
-/** The greatest share of a cell that the question has: 1 for Guinea, and 1/2 for Equatorial Guinea. */
+/** The share of its best cell's words that the question has: 1 for Guinea, and 1/2 for Equatorial Guinea. */
 export function exactness(question: QuestionWords, row: string): number {
   const shares = cellsOf(row).map((cell) => {
     const all = words(cell)

@@ -2,7 +2,7 @@ import type { Span } from '../../text/span.ts'
 import { words } from '../../text/words.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import type { Scored } from '../../retrieval/ranking.ts'
-import { exactness, hasAskedCode } from './asked-row.ts'
+import { exactness, hasCodeOfQuestion } from './asked-row.ts'
 import type { Cover } from './cover.ts'
 import { FragmentCover } from './fragment-cover.ts'
 import { defines } from './command-options.ts'
@@ -29,10 +29,8 @@ const weights = { own: 0.5, start: 0.5 }
 const weightOfOption = 1.5
 /** A question of more words asks about something else than the meaning of its options. */
 const maxWordsOfOption = 5
-/** Among rows with as much of a question, the one whose cell has nothing else is asked for. */
+/** Among rows with as much of a question, the one with a cell of its words alone wins. */
 const weightOfCell = 0.1
-/** Harry is no form of the name Harris. */
-const minShareOfName = 0.75
 /** A passage must hold this share of the words that a question adds to the one before. */
 const minShareOfAdded = 0.34
 
@@ -75,6 +73,7 @@ class PassageReader {
   readonly #text: ReadText
   readonly #pieces: Cover[][]
   readonly #parts: Cover[]
+  readonly #heads: ReadonlySet<number>
   readonly #name: Cover
   readonly #whole: FragmentCover
 
@@ -100,6 +99,7 @@ class PassageReader {
     this.#text = text
     this.#pieces = pieces
     this.#parts = pieces.map((covers) => question.together(covers))
+    this.#heads = headsIn(text.parts, this.#parts)
     this.#name = question.coverOf(text.name)
     this.#whole = new FragmentCover(question, [...this.#parts, this.#name])
   }
@@ -109,7 +109,7 @@ class PassageReader {
     const { kind } = this.#text.parts[index]!
     const isDefined = this.#defines(passage)
     if (isDefined === false) return nothing
-    if (kind === 'row' && !this.#isAsked(index)) return nothing
+    if (kind === 'row' && !this.#mayAnswer(index)) return nothing
     if (kind === 'name' && this.#asksOf(index)) return nothing
     const own = this.#question.together(this.#pieces[index]!.slice(from, to))
     if (kind === 'comment' && own.indexes.length === 0) return nothing
@@ -148,13 +148,22 @@ class PassageReader {
     return [...headings, head].map((one) => this.#parts[one])
   }
 
-  /** A code and a name that are asked for stand in the row or above it, except names in the head of the table. */
-  #isAsked(index: number): boolean {
-    if (!hasAskedCode(this.#question, this.#text, index)) return false
+  /**
+   * A row may answer if it has a code of the question, and a name or another word that its table's head has not.
+   * A row that is the head of one that has such words names columns only.
+   */
+  #mayAnswer(index: number): boolean {
+    if (!hasCodeOfQuestion(this.#question, this.#text, index) || this.#heads.has(index))
+      return false
     const { headings, head } = this.#text.parts[index]!
-    const names = this.#question.names.filter((name) => !holds(this.#parts[head], name))
-    const covers = [this.#name, ...[index - 1, index, ...headings].map((one) => this.#parts[one])]
-    return names.length === 0 || names.some((name) => covers.some((cover) => holds(cover, name)))
+    const isNew = (word: number) => !holds(this.#parts[head], word)
+    const names = this.#question.names.filter(isNew)
+    const above = [this.#name, ...[index - 1, ...headings].map((one) => this.#parts[one])]
+    return (
+      names.length === 0 ||
+      this.#parts[index]!.indexes.some(isNew) ||
+      names.some((name) => above.some((cover) => holds(cover, name)))
+    )
   }
 
   /** Whether a question names the program of a manual page, whose name line is no answer then. */
@@ -174,8 +183,16 @@ type Weighed = [cover: Cover | undefined, weight: number]
 
 const nothing = { cover: 0, fit: -Infinity }
 
-/** Whether a text has a name, not only another word of its form. */
-const holds = (cover: Cover | undefined, name: number): boolean =>
-  (cover?.shares[cover.indexes.indexOf(name)] ?? 0) >= minShareOfName
+const holds = (cover: Cover | undefined, word: number): boolean =>
+  cover?.indexes.includes(word) ?? false
+
+/** The rows that are heads of rows which have a word of the question that the head has not. */
+function headsIn(parts: ReadText['parts'], covers: readonly Cover[]): Set<number> {
+  const rows = parts.entries().filter(([index, { kind, head }]) => {
+    const hasWords = covers[index]!.indexes.some((word) => !holds(covers[head], word))
+    return kind === 'row' && hasWords
+  })
+  return new Set(rows.map(([, { head }]) => head))
+}
 
 const isLead = (kind: string | undefined): boolean => kind === 'heading' || kind === 'question'

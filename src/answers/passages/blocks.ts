@@ -51,7 +51,7 @@ function linesIn(text: string): SourceLine[] {
   const lines: SourceLine[] = []
   const reader = new LineReader(text)
   for (let line = reader.next(); line; line = reader.next()) {
-    // Whether all of a paragraph are records shows when it is read whole.
+    // `parts.ts` decides about rows once it has the whole paragraph.
     lines.push(line.kind === 'record' ? { ...line, kind: 'prose' } : line)
   }
   const tabs = lines.map((line) => tabsIn(text, line))

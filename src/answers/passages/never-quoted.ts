@@ -7,7 +7,7 @@ const lines: readonly RegExp[] = [
   // reStructuredText's anchors, and what it makes of a page.
   /^\.\. (?:_[^\n]*:|(?:contents|toctree|image|figure)::.*)$/,
   // AsciiDoc's anchors and attributes of the block below.
-  /^\[(?:[#.%][^[\]\s]+|\[[^[\]]+\]|(?:source|cols|options|quote|verse|discrete|role)\b[^[\]]*|[A-Z]{3,9})\]$/,
+  /^\[(?:[#.%][^[\]\s]+(?:, ?\S[^[\]]*=[^[\]]*)?|\[[^[\]]+\]|source,\S[^[\]]*|(?:id|cols|options|role)=[^[\]]*|NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$/,
   // The head and the foot of a manual page: GIT-ADD(1)  Git Manual  GIT-ADD(1).
   /^(\S{1,80}\(\w{1,8}\))\s.*\s\1$/,
   // GNU coreutils 9.1  September 2022  WC(1).

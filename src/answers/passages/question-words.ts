@@ -33,7 +33,7 @@ const maxKnown = 200_000
 export class QuestionWords {
   readonly codes: readonly string[]
   readonly letters: readonly string[]
-  /** The indexes of the words in capitals that begin no sentence, such as names. */
+  /** The indexes of words with a capital initial that are not first in a sentence. */
   readonly names: readonly number[]
   readonly #wanted: Wanted[]
   readonly #byHash: ReadonlyMap<number, number>

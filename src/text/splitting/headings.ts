@@ -8,7 +8,7 @@ const marked = /^ {0,3}(?<marks>#{1,6}|={1,6})[ \t]+(?<title>\S.*)$/
 const closingMarks = /[ \t]+[#=]+[ \t]*$/
 /** A line of signs below a title in Markdown and reStructuredText, there also above it. */
 const rule = /^(?<sign>[=\-~^"'`*+#.:_])\k<sign>{2,}\s*$/
-const listItem = /^\s*(?:[\-*+•]|\d+[.\)])\s/v
+export const listItem = /^\s*(?:[\-*+•]|\d+[.\)])\s/v
 const levelOfRule: Record<string, number> = { '=': 1, '-': 2, '~': 3 }
 const lowestRule = 4
 

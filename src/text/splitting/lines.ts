@@ -1,6 +1,6 @@
 import { behindBlanks, skipBlanks } from '../blanks.ts'
-import { areRows, firstRecordsAt } from '../table-lines.ts'
-import { type Heading, headingOf } from './headings.ts'
+import { areRows, firstRecordsAt, isOpenBehind, separatorLine } from '../table-lines.ts'
+import { type Heading, headingOf, listItem } from './headings.ts'
 
 /** `end` is behind the line feed. A run of blank lines is one, and so is a record of CSV with its line breaks. */
 export type SourceLine = {
@@ -19,7 +19,7 @@ const tableRow = /^[ \t]*(?:\||\+[\-=]+\+)|\S\t+\S/v
 const delimiterRow = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+$/
 
 const separator = /[,;|]/
-/** Behind a separator outside of quotation marks, as in prose. */
+/** A blank after a separator outside quotation marks, as in prose. */
 const blankInRow = /^(?:[^"]|"[^"]*")*?[,;|] /
 
 const maxLinesOfRecord = 100
@@ -29,7 +29,7 @@ function recordEnd(text: string, start: number): number {
   let [end, isOpen] = [start, false]
   for (let lines = 0; lines < maxLinesOfRecord && end < text.length; lines++) {
     const next = behindLine(text, end)
-    if (text.slice(end, next).split('"').length % 2 === 0) isOpen = !isOpen
+    isOpen = isOpenBehind(text.slice(end, next), isOpen)
     end = next
     if (!isOpen) return end
   }
@@ -79,10 +79,10 @@ export class LineReader {
     const head = this.#headAt(start)
     const kind = this.#kindOf(head, end)
     if (kind) return { start, end, kind }
-    if (this.#isRecord(head, start))
-      return { start, end: recordEnd(this.#text, start), kind: 'record' }
     const isFirst = this.#last === undefined || this.#last.kind === 'blank'
     const heading = headingOf(head, isFirst ? this.#headsAt(end) : [])
+    if (!heading && this.#isRecord(head, start))
+      return { start, end: recordEnd(this.#text, start), kind: 'record' }
     if (!heading) return { start, end, kind: 'prose' }
     this.#headingLinesLeft = heading.lines - 1
     return { start, end, kind: 'heading', heading }
@@ -110,7 +110,8 @@ export class LineReader {
   #isRecord(head: string, start: number): boolean {
     const { kind } = this.#last ?? {}
     if (kind === 'record' || kind === 'prose') return kind === 'record'
-    if (!separator.test(head)) return false
+    if (separatorLine.test(head)) return true
+    if (!separator.test(head) || blankInRow.test(head) || listItem.test(head)) return false
     const records = firstRecordsAt(this.#text, start)
     return !records.some((record) => blankInRow.test(record)) && areRows(records)
   }

@@ -1,4 +1,10 @@
-import { areRows, beginsWithHead, firstRecordsAt, mayBeginWithHead } from '../table-lines.ts'
+import {
+  areRows,
+  beginsWithHead,
+  firstRecordsAt,
+  mayBeginWithHead,
+  separatorLine,
+} from '../table-lines.ts'
 import type { Span } from '../span.ts'
 
 /** Finds the heads of tables that are cut, going through a text once. */
@@ -35,8 +41,8 @@ export class TableHeads {
 const endOf = ({ 0: found, index }: RegExpExecArray): number => index + found.length
 
 function headOf(text: string, from: number): Span | undefined {
-  const [{ length: skipped } = ''] = separatorLine.exec(text.slice(from, from + 8)) ?? []
-  const start = from + skipped
+  const [line = ''] = text.slice(from, from + 8).split(/(?<=\n)/, 1)
+  const start = from + (separatorLine.test(line.trimEnd()) ? line.length : 0)
   const records = firstRecordsAt(text, start)
   const [first = '', second = ''] = records
   if (first.includes('|') && rule.test(second)) {
@@ -46,6 +52,4 @@ function headOf(text: string, from: number): Span | undefined {
   return isTable ? { start, end: start + first.length } : undefined
 }
 
-/** Excel writes it above a CSV. */
-const separatorLine = /^sep=[^\w\s]\r?\n/i
 const rule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\r?$/

@@ -7,6 +7,17 @@ const fragments = (text: string): string[] =>
 
 const startsOf = (text: string): number[] => Array.from(splitText(text), ({ start }) => start)
 
+test('headings stand above lists whose items have commas, and Excel’s line above rows', () => {
+  const list = (name: string) =>
+    `## ${name}\n${Array.from({ length: 12 }, (_, n) => `- ${name} ${n} 0,50 €`).join('\n')}\n`
+  const spans = [...splitText(list('Fruit') + list('Roots') + list('Herbs'), 200)]
+  expect(spans.at(-1)?.headings).toEqual(['Herbs'])
+  const rows = Array.from({ length: 60 }, (_, n) => `P${n};He came by Mt. Keld. It rained.`)
+  const cut = [...splitText(`sep=;\ncode;text\n${rows.join('\n')}\n`, 200)]
+  const text = `sep=;\ncode;text\n${rows.join('\n')}\n`
+  for (const { start } of cut.slice(1)) expect(text[start - 1]).toBe('\n')
+})
+
 const visible = (text: string) => text.replaceAll(/^[\s\p{Cc}\p{DI}]+|[\s\p{Cc}\p{DI}]+$/gv, '')
 
 /** What holds of every text. */
