@@ -104,6 +104,8 @@ test.each<[string, string, string, string | undefined]>([
   ],
   ['a longer name', townsOf(towns, (n) => `${n}${n}`), 'What about Guinea?', 'Guinea,11'],
   ['no such name', townsOf(towns, (n) => `${n}${n}`), 'What about the town Oslo?', undefined],
+  ['a number alone', townsOf(towns, (n) => `${n}`), 'What about the town Oslo in 5?', undefined],
+  ['a like word', townsOf(['Germany', 'Peru', 'Iran'], String), 'How many about Oslo?', undefined],
 ])('of a CSV with %s the row that is asked for answers', async (_, text, question, row) => {
   const { id } = await learned(text)
   const body = { query: question, store: false }
@@ -121,6 +123,7 @@ test.each([
   [mayors, 'Which Town has Petersen as Mayor?', 'Aurich,Petersen'],
   [mayors, 'Who is the mayor of Aurrich?', 'Aurich,Petersen'],
   [prices, 'What does a child ticket cost in April?', 'child,2,A'],
+  [prices, 'How many for a dog?', 'dog,1,B'],
   [prices, 'How much does an adult ticket cost at the Keld Lido?', 'adult,4,A'],
   [numbers, 'phone of Aurich', 'Aurich;3'],
   ['size,inch\nPipe,5"\nValve,7"\nBolt,3"\nNut,4"', 'inch of Nut', 'Nut,4"'],

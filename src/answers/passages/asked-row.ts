@@ -17,7 +17,8 @@ export function hasCodeOfQuestion(
     const { start, end } = parts[part] ?? { start: 0, end: 0 }
     return codesIn(text.slice(start, end))
   }
-  const above = new Set([...codesIn(nameText), ...[...headings, head].flatMap(codesOf)])
+  const names = nameText.split('/').flatMap((name) => [name, name.replace(/\.\w+$/, '')])
+  const above = new Set([...names.flatMap(codesIn), ...[...headings, head].flatMap(codesOf)])
   const asked = codes.filter((code) => !above.has(code))
   const held = new Set(codesOf(row))
   return asked.length === 0 || asked.some((code) => held.has(code))

@@ -161,7 +161,7 @@ class PassageReader {
     const above = [this.#name, ...[index - 1, ...headings].map((one) => this.#parts[one])]
     return (
       names.length === 0 ||
-      this.#parts[index]!.indexes.some(isNew) ||
+      this.#parts[index]!.indexes.some((word) => isNew(word) && this.#question.isNaming(word)) ||
       names.some((name) => above.some((cover) => holds(cover, name)))
     )
   }

@@ -68,6 +68,11 @@ export class QuestionWords {
     return this.#wanted[index]!.weight
   }
 
+  /** Whether a word names something: no number, and no `many` of how many. */
+  isNaming(index: number): boolean {
+    return this.#wanted[index]!.bare !== '' && this.weightOf(index) > 0
+  }
+
   coverOf(text: readonly Word[]): Cover {
     for (const word of text) this.#sum.add(this.#coverOfWord(word))
     return this.#sum.take()
@@ -183,6 +188,9 @@ function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readonly stri
   return pieces.length > 0 ? pieces : terms
 }
 
+/** No stop words, because texts are found by them. */
+const asking = new Set(['many', 'much'])
+
 function weighing(found: Analysed[], own: Analysed[]): (word: Word, term: string) => number {
   // English stop words have no terms, and tell the language.
   const said = found.flatMap(({ word, tokens }) =>
@@ -191,7 +199,9 @@ function weighing(found: Analysed[], own: Analysed[]): (word: Word, term: string
   const weightOf = wordWeightsIn([...new Set(said)])
   const ownTerms = new Set(own.flatMap(({ word, tokens }) => piecesOf(word, tokens)))
   return (word, term) =>
-    weightOf(saidBy(word, term)) * (ownTerms.has(term) ? 1 : weightOfWordAskedBefore)
+    asking.has(word.text)
+      ? 0
+      : weightOf(saidBy(word, term)) * (ownTerms.has(term) ? 1 : weightOfWordAskedBefore)
 }
 
 /** Words that are written without spaces are weighed by their pieces. */
