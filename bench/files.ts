@@ -84,7 +84,7 @@ async function besideBusyLoops<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const long: [name: string, bytes: Buffer][] = [
-  ['long.pdf', pdfOf(Array.from({ length: 300 }, (_, n) => sentences(40, n * 40)))],
+  ['long.pdf', pdfOf(Array.from({ length: 250 }, (_, n) => sentences(40, n * 40)))],
   ['long.docx', docxOf(sentences(6_000, 0))],
   [
     'long.xlsx',
