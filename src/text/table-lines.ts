@@ -6,7 +6,7 @@ const minLinesToBeSure = 3
 /** Whether lines are rows of a table whose fields commas, semicolons, tabs or bars part. */
 export function areRows(lines: readonly string[]): boolean {
   if (lines.length < minLines) return false
-  const unquoted = lines.map((line) => line.replaceAll(quoted, '$1_'))
+  const unquoted = lines.map(withoutQuotes)
   const hasBlanks = unquoted.some((line) => /[,;|]\s/.test(line))
   const isShort = lines.length < minLinesToBeSure
   if (hasBlanks && isShort) return false
@@ -33,7 +33,10 @@ function arePairs(rows: readonly string[][]): boolean {
   )
 }
 
-const quoted = /(^|[,;|\t]\s*)"[^"]*"/g
+const quoted = /(^|[,;|\t]\s*)"(?:[^"]|"")*"/g
+/** A row with a sign for each cell that is in quotation marks. */
+export const withoutQuotes = (row: string): string => row.replaceAll(quoted, '$1_')
+
 const openingMark = /(?:^|[,;|\t])\s*"/
 
 /** Whether a quotation mark is open behind a line. One opens at the beginning of a cell, unlike that of inches. */

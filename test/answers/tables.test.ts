@@ -123,6 +123,11 @@ test.each([
   [mayors, 'Which Town has Petersen as Mayor?', 'Aurich,Petersen'],
   [mayors, 'Who is the mayor of Aurrich?', 'Aurich,Petersen'],
   [prices, 'What does a child ticket cost in April?', 'child,2,A'],
+  [
+    'word,said\nfirst,"So ""hello"", he said"\nnext,"No, ""never"", she said"\nlast,"Oh"',
+    'What is said next?',
+    'next,"No, ""never"", she said"',
+  ],
   [prices, 'How many for a dog?', 'dog,1,B'],
   [prices, 'How much does an adult ticket cost at the Keld Lido?', 'adult,4,A'],
   [numbers, 'phone of Aurich', 'Aurich;3'],

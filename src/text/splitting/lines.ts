@@ -1,5 +1,11 @@
 import { behindBlanks, skipBlanks } from '../blanks.ts'
-import { areRows, firstRecordsAt, isOpenBehind, separatorLine } from '../table-lines.ts'
+import {
+  areRows,
+  firstRecordsAt,
+  isOpenBehind,
+  separatorLine,
+  withoutQuotes,
+} from '../table-lines.ts'
 import { type Heading, headingOf, listItem } from './headings.ts'
 
 /** `end` is behind the line feed. A run of blank lines is one, and so is a record of CSV with its line breaks. */
@@ -20,7 +26,7 @@ const delimiterRow = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+$/
 
 const separator = /[,;|]/
 /** A blank after a separator outside quotation marks, as in prose. */
-const blankInRow = /^(?:[^"]|"[^"]*")*?[,;|] /
+const hasBlank = (row: string): boolean => /[,;|] /.test(withoutQuotes(row))
 
 const maxLinesOfRecord = 100
 
@@ -111,9 +117,10 @@ export class LineReader {
     const { kind } = this.#last ?? {}
     if (kind === 'record' || kind === 'prose') return kind === 'record'
     if (separatorLine.test(head)) return true
-    if (!separator.test(head) || blankInRow.test(head) || listItem.test(head)) return false
+    if (!separator.test(head) || (head.length < maxHead && hasBlank(head)) || listItem.test(head))
+      return false
     const records = firstRecordsAt(this.#text, start)
-    return !records.some((record) => blankInRow.test(record)) && areRows(records)
+    return !records.some(hasBlank) && areRows(records)
   }
 
   #headAt(start: number): string {
