@@ -25,7 +25,6 @@ export interface Answerer {
   answer(task: Task, signal: AbortSignal): AsyncIterable<AnswerPart>
 }
 
-/** The possible meanings of a question, the likeliest first. */
 export type Standalone = { rewrites: string[]; usage: Usage }
 
 export async function* declining({ noAnswer }: Task, model: string): AsyncGenerator<AnswerPart> {

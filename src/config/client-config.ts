@@ -6,7 +6,6 @@ export const clientSettings = ['SERVICE_URL', 'API_KEY'] as const
 export type ClientConfig = {
   serviceUrl: string
   isServiceNamed: boolean
-  /** A secret. */
   apiKey: string | undefined
 }
 

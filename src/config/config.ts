@@ -72,7 +72,6 @@ export type ProviderConfig = {
   model: string
   /** Replaces the known prefixes of the model. '' is none. */
   prefixes?: { query?: string; document?: string }
-  /** A secret. */
   apiKey: string | undefined
   baseUrl: string
   dimensions: number | undefined
@@ -84,7 +83,6 @@ const providerTimeout = 20
 
 export type ChatConfig = {
   models: Partial<Record<ModelName, string>>
-  /** A secret. */
   apiKey: string | undefined
   baseUrl: string
   keyName: string

@@ -59,7 +59,6 @@ function pointsIn(series: Series | undefined, open: string[]): Points | undefine
   return open.includes('val') || open.includes('yVal') ? series?.values : undefined
 }
 
-/** A point's text may come in pieces. */
 const add = (texts: string[], place: number, text: string): void => {
   texts[place] = (texts[place] ?? '') + text
 }

@@ -3,7 +3,6 @@ import { readXml } from './xml.ts'
 const part = /^word\/(?<kind>header|footer)\d*\.xml$/
 /** Fields that a program fills in anew on each page, or each time. */
 const filledIn = /\b(?:PAGE|NUMPAGES|SECTIONPAGES|SECTION|DATE|TIME|FILENAME|SAVEDATE|PRINTDATE)\b/
-/** The words around a page's number. */
 const pageWords =
   /^(?:page|seite|pages?|p|s|of|von|de|sur|pagina|página|di|z|strona|oldal|sida|side|av|стр|страница|из|第|页|頁|共|ページ|[\s\d\p{P}\p{S}])*$/iv
 

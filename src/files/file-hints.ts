@@ -1,6 +1,5 @@
 import type { UploadedFile } from './uploaded-file.ts'
 
-/** What its content alone may not tell of a text. */
 export type TextKind = 'html' | 'mail' | 'subtitles' | 'notebook'
 /** What its sender says of a file, by its name and its media type. */
 export type FileHints = { kind?: TextKind; charset?: string }

@@ -96,7 +96,7 @@ export function codeBlock(code: string): string {
   return `${fence}\n${code}\n${fence}`
 }
 
-/** A telephone number or an address of mail: such a line is no heading. */
+/** A telephone number or an address of mail. */
 const contact =
   /\d{3,4}[\-.\)\s]{1,2}\d{3}[\-.\s]\d{4}|\(\d{2,5}\)\s?\d{3}|\+\d{1,3}[\s\-\(]\d|\S@\S+\.\p{L}/v
 

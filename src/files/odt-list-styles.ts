@@ -23,7 +23,6 @@ const maxLevels = 10
 /** Styles are based on one another, and a broken file may do so in a circle. */
 const maxBases = 20
 
-/** How an ODT numbers its lists and headings. */
 export class OdtListStyles {
   readonly lists = new Map<string, OdtLevel[]>()
   readonly outline: OdtLevel[] = []

@@ -37,7 +37,6 @@ export class OdtNumbering {
     this.#item = undefined
   }
 
-  /** Whether the items of the innermost list have numbers. */
   get isNumbered(): boolean {
     return this.#levels[this.#open.length - 1]?.format !== undefined
   }

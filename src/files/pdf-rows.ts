@@ -120,7 +120,6 @@ const isRaised = (word: PdfWord, before: PdfWord, size: number): boolean =>
   word.y - before.y >= minRaise * size &&
   word.left - before.right < minBlank * size * 2
 
-/** The mark of a note stands before its text. */
 const isNoteMark = (mark: PdfWord, text: PdfWord): boolean =>
   /^\d{1,2}$/.test(mark.text) &&
   mark.size <= maxRaisedSize * text.size &&

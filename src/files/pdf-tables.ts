@@ -79,7 +79,6 @@ function goingOn(lines: PdfLine[], { rows: [head], columns }: PdfTable): PdfTabl
   return { first, end: first + rowLines.length, rows: isHead ? rows : [head!, ...rows], columns }
 }
 
-/** Whether each cell is in a column of its own. */
 function areInColumns(cells: Column[], columns: Column[]): boolean {
   const places = cells.map(({ left, right }) => {
     const [column, ...more] = columns.filter((one) => one.left < right && left < one.right)

@@ -8,7 +8,6 @@ const shapeTags = new Set(['p:sp', 'p:graphicFrame', 'p:pic', 'p:cxnSp'])
 
 type Related = ReadonlyMap<string, Relationship>
 type Group = { place: Point | undefined; shapes: Shape[] }
-/** A shape, or those of a group as one. */
 export type SlideBlock = {
   text: string
   isTitle: boolean

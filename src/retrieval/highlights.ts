@@ -20,7 +20,6 @@ export class Highlighter {
     this.#terms = new Set(terms.map(hashOfToken))
   }
 
-  /** In order, none touching another. */
   spansIn(text: string): Span[] {
     return Array.from(text.matchAll(run)).flatMap(({ 0: found, index }) =>
       startsUnspaced.test(found) ? this.#pairsIn(found, index) : this.#wordsIn(found, index),

@@ -1,4 +1,3 @@
-/** Which row of a table a question asks for. */
 import { cellsOf } from '../../text/table-lines.ts'
 import { words } from '../../text/words.ts'
 import { codesIn } from './codes.ts'

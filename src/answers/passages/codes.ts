@@ -17,10 +17,7 @@ const longNumbersIn = (text: string): string[] =>
 /** 6.2.1, but no date such as 24.12.2026. */
 const sectionNumber = /^(?!\d\d?\.\d\d?\.\d\d(?:\d\d)?$)\d+(?:\.\d+){2,}$/
 
-/**
- * The names of single things in a text: tokens that have a letter and a digit, such as AX1077, numbers of sections,
- * and long numbers.
- */
+/** The names of single things: tokens with a letter and a digit, such as AX1077, numbers of sections, long numbers. */
 export function codesIn(text: string): string[] {
   const codes = numbersAndCodesIn(text).filter(isCode)
   return [...codes, ...longNumbersIn(text)]

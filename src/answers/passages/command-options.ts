@@ -5,7 +5,6 @@ const option = /(?<![\p{L}\p{N}_-])(?<sign>[-\u2212]{1,2})(?<name>\p{L}[\p{L}\p{
 const definition =
   /^(?:[*•|+-]\s+)?[`*]*(?=[-\u2212]{1,2}\p{L})(?<options>\S[^\n]{0,200}?)(?:\s{2,}|\s[|\u2013\u2014-]\s|:\s|\n|$)/u
 
-/** The options of one letter that a question names. */
 export const lettersIn = (question: string): string[] =>
   Array.from(question.matchAll(letter), ({ groups }) => groups!['name']!)
 

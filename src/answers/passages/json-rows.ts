@@ -47,7 +47,6 @@ function close(open: Open[], end: number, isWhole = true): void {
   else around.rows.push(...rows)
 }
 
-/** A single object is no list. */
 const rowsOf = ({ objects, rows }: Open): Span[] => [
   ...rows,
   ...objects.flatMap((one) =>

@@ -33,7 +33,6 @@ export type ContractOptions = {
   document: ContractDocument
   handlers: Handlers
   keys: Keys
-  /** How long a request may take, in seconds. */
   requestTimeout: number
 }
 

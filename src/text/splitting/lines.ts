@@ -25,7 +25,6 @@ const tableRow = /^[ \t]*(?:\||\+[\-=]+\+)|\S\t+\S/v
 const delimiterRow = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+$/
 
 const separator = /[,;|]/
-/** A blank after a separator outside quotation marks, as in prose. */
 const hasBlank = (row: string): boolean => /[,;|] /.test(withoutQuotes(row))
 
 const maxLinesOfRecord = 100
@@ -112,7 +111,6 @@ export class LineReader {
     return this.#isInTable || tableRow.test(head) ? 'row' : undefined
   }
 
-  /** A table of CSV ends at a blank line. */
   #isRecord(head: string, start: number): boolean {
     const { kind } = this.#last ?? {}
     if (kind === 'record' || kind === 'prose') return kind === 'record'

@@ -1,0 +1,82 @@
+import { idf } from '../../store/store.ts'
+import type { TermStatistics } from '../../store/types.ts'
+import { folded } from '../../text/folding.ts'
+import { wordWeightsIn } from '../../text/stop-words.ts'
+import { hashesOf } from '../../text/token-hash.ts'
+import { type Tokens, tokensOfWord } from '../../text/tokens.ts'
+import type { Word } from '../../text/word.ts'
+import { wordsOnce } from '../../text/words.ts'
+
+export type Wanted = { bare: string; hash: number; grams: readonly string[]; weight: number }
+
+/** A few fragments do not show how rare a word is. */
+const minFragments = 1_000
+const weightOfWordAskedBefore = 0.5
+/** AX1077 is no form of AX1070, nor 2024 of 2025. */
+export const digit = /\p{N}/u
+
+const hasForms = ({ text, kind }: Word): boolean => kind === 'spaced' && !digit.test(text)
+
+const noForms = { bare: '', grams: [] }
+
+const formKeysOf = ({ text }: Word, { grams }: Tokens) => ({
+  bare: folded(text),
+  grams: grams.map((gram) => gram.slice(1)),
+})
+
+type Analysed = { word: Word; tokens: Tokens }
+
+const analysed = (text: string): Analysed[] =>
+  wordsOnce(text).map((word) => ({ word, tokens: tokensOfWord(word) }))
+
+/** The words of a question that texts are searched for; `own` is the part that is asked now. */
+export function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted[] {
+  const fragments = Math.max(statistics.fragments, minFragments)
+  const found = analysed(text)
+  const weightOf = weighing(found, own === text ? found : analysed(own))
+  const pieces = found.flatMap(({ word, tokens }) => {
+    const forms = hasForms(word) ? formKeysOf(word, tokens) : noForms
+    return piecesOf(word, tokens).map((term) => ({ word, forms, term }))
+  })
+  const terms = pieces.map(({ term }) => term)
+  const holders = statistics.documentFrequencies(terms)
+  const hashes = hashesOf(terms)
+  const wanted = pieces.map(({ word, forms, term }, index): [string, Wanted] => [
+    term,
+    {
+      ...forms,
+      hash: hashes[index]!,
+      weight: idf(holders[index]!, fragments) * weightOf(word, term),
+    },
+  ])
+  return [...new Map(wanted).values()]
+}
+
+/** Scripts without spaces whose letters say nothing alone, as those of Chinese do. */
+const spelt = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/v
+const lengthOfPiece = 4
+
+export function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readonly string[] {
+  if (kind !== 'unspaced' || !spelt.test(text)) return terms
+  const pieces = grams.filter((gram) => [...gram].length === lengthOfPiece)
+  return pieces.length > 0 ? pieces : terms
+}
+
+/** No stop words, because texts are found by them. */
+const asking = new Set(['many', 'much'])
+
+function weighing(found: Analysed[], own: Analysed[]): (word: Word, term: string) => number {
+  // English stop words have no terms, and tell the language.
+  const said = found.flatMap(({ word, tokens }) =>
+    word.kind === 'unspaced' ? piecesOf(word, tokens) : [word.text],
+  )
+  const weightOf = wordWeightsIn([...new Set(said)])
+  const ownTerms = new Set(own.flatMap(({ word, tokens }) => piecesOf(word, tokens)))
+  return (word, term) =>
+    asking.has(word.text)
+      ? 0
+      : weightOf(saidBy(word, term)) * (ownTerms.has(term) ? 1 : weightOfWordAskedBefore)
+}
+
+/** Words that are written without spaces are weighed by their pieces. */
+const saidBy = ({ kind, text }: Word, term: string): string => (kind === 'unspaced' ? term : text)
