@@ -10,7 +10,13 @@ type Headers = Record<string, string>
 type Sent = { body: string; headers?: Headers }
 
 /** Where requests go, and the next of them whenever one is due. */
-export type Target = { url: string; path: string; headers: Headers; next: () => Sent }
+export type Target = {
+  url: string
+  path: string
+  method?: 'PUT'
+  headers: Headers
+  next: () => Sent
+}
 
 type Figure = 'rate' | 'p50' | 'p95' | 'p99' | 'max'
 
@@ -28,13 +34,13 @@ const sampleInt = 100
 
 /** Each client, on its own connection, sends the next request when the last is answered. */
 export async function httpLoad(target: Target, clients: number, pace: Pace): Promise<Load> {
-  const { url, path, headers, next } = target
+  const { url, path, method = 'POST', headers, next } = target
   const setupRequest = (request: Request): Request => {
     const sent = next()
     return { ...request, ...sent, headers: { ...headers, ...sent.headers } }
   }
   // One request made anew each time: of a list, every client would hold a copy.
-  const requests: Request[] = [{ method: 'POST', path, setupRequest }]
+  const requests: Request[] = [{ method, path, setupRequest }]
   const duration = pace.warmUp + pace.seconds
   const outcomes = new Outcomes(pace)
   await new Promise((resolve, reject) => {

@@ -1,12 +1,21 @@
 /**
  * `npm run bench:write`: documents a second over HTTP, on the disk when answered, beside what LanceDB
- * alone does: one document an `add`, from 16 callers, and nothing on the disk.
+ * alone does: one document an `add`, from 16 callers, and nothing on the disk. Last, documents of 600 to 5,000
+ * characters by key, new ones and in the place of others, among 20,000.
  */
 import { join } from 'node:path'
 import { rawAdds } from './lancedb.ts'
 import { httpLoad, type Load } from './load.ts'
 import { argumentsOf, runBench } from './run.ts'
-import { headers, newDatastore, type Service, startService, upsertPath } from './service.ts'
+import {
+  headers,
+  newDatastore,
+  post,
+  type Service,
+  startService,
+  storeTexts,
+  upsertPath,
+} from './service.ts'
 import { cellOf, medianOf, takeTurns } from './sides.ts'
 import { circumstances, table } from './table.ts'
 
@@ -47,6 +56,29 @@ async function upserts(service: Service, kind: (typeof kinds)[number]): Promise<
   return await httpLoad({ url: service.url, path, headers, next }, kind.clients, pace)
 }
 
+const lengths = [600, 2600, 5000]
+const keys = 64
+
+/** Puts documents of keys that are new, or over those of a few keys. */
+function puts(service: Service, id: string, isNew: boolean, clients: number): Promise<Load> {
+  const path = `/datastores/${id}/documents`
+  const next = () => {
+    const text = textOf(lengths[made % lengths.length]!)
+    const key = isNew ? `new-${made}` : `old-${made % keys}`
+    return { body: JSON.stringify({ documents: [{ key, text }] }) }
+  }
+  return httpLoad({ url: service.url, path, method: 'PUT', headers, next }, clients, pace)
+}
+
+/** A datastore of 20,000 fragments, and documents of those keys. */
+async function filled(service: Service): Promise<string> {
+  const texts = Array.from({ length: 20_000 }, (_, n) => ({ number: `${n}`, text: textOf(700) }))
+  const { id } = await storeTexts(service, texts)
+  const documents = Array.from({ length: keys }, (_, n) => ({ key: `old-${n}`, text: textOf(700) }))
+  await post(service, `/datastores/${id}/documents`, { documents }, 'PUT')
+  return id
+}
+
 await runBench(async (data, started) => {
   let tables = 0
   const raw = () => rawAdds(join(data, `raw-${++tables}`), () => textOf(700), pace)
@@ -60,6 +92,16 @@ await runBench(async (data, started) => {
     for (const service of services) {
       const name = `${service.name}: ${clients} clients, ${documents} x ${length}${isKeyed ? ', key' : ''}`
       cells.push({ ...cellOf({ name, load: () => upserts(service, kind) }, clients), documents })
+    }
+  }
+  for (const service of services) {
+    const id = await filled(service)
+    for (const clients of [1, 16]) {
+      for (const isNew of [true, false]) {
+        const name = `${service.name}: ${clients} clients, put ${isNew ? 'new' : 'again'}, of 20,000`
+        const load = () => puts(service, id, isNew, clients)
+        cells.push({ ...cellOf({ name, load }, clients), documents: 1 })
+      }
     }
   }
   await takeTurns(cells, rounds)

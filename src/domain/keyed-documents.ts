@@ -66,18 +66,17 @@ export class KeyedDocuments {
     const labels = await measureLabels(documents, value.fragmentLength)
     const ids = documents.map(({ key }) => idOf(datastoreId, key))
     const table = await this.#fragments.of(datastoreId)
-    const stored = await table.infos(ids)
+    const stored = this.#embedder.isModel ? await table.infos(ids) : undefined
     const before = async (index: number) =>
-      stored.has(ids[index]!) ? (await table.vectors(ids[index]!))?.vectors : undefined
+      stored?.has(ids[index]!) ? (await table.vectors(ids[index]!))?.vectors : undefined
     const fragments = await renewedFragments(datastore, this.#embedder, documents, deadline, before)
     const identityOf = ({ key = null }: NewDocument, index: number) => {
       const id = ids[index]!
       return { id, key, batch: batchOf(id), digest: null }
     }
     const prepared = await toStored(documents, identityOf, fragments)
-    const areNew = stored.size === 0
     return this.#labels.write(prepared, labels, () =>
-      table.writes.putAll(prepared, check, deadline, areNew),
+      table.writes.putAll(prepared, check, deadline),
     )
   }
 }

@@ -1,41 +1,101 @@
-import type { Table } from '@lancedb/lancedb'
+import type { MergeInsertBuilder, MergeResult, Table } from '@lancedb/lancedb'
 import { RecordBatchFileWriter, type Table as ArrowTable } from 'apache-arrow'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
-import { oneOf } from '../lance/filter.ts'
-import { toTableInSlices } from './rows.ts'
-import type { Document, DocumentVersion } from '../table/document.ts'
+import { equal, oneOf } from '../lance/filter.ts'
+import { rowId, toTableInSlices } from './rows.ts'
+import type { OpenTable } from '../table/open-table.ts'
+import { type Document, type DocumentVersion, noDatasource } from '../table/document.ts'
 
 /** A document that is replaced is in both lists. */
 export type Change = { written: DocumentVersion[]; gone: Gone[] }
 
 export type Gone = { id: string; fragmentCount: number }
 
+/** What other processes may have done meanwhile. */
+export type Others = {
+  /** Documents that nobody had. */
+  mayHaveAdded: boolean
+  /** Documents that are replaced here. */
+  mayHaveReplaced: boolean
+}
+
 /** Makes one commit. New documents whose ids exist are left out. @returns whether all came in */
-export async function applyChange(
-  table: Table,
-  change: Change,
-  mayBeThere: boolean,
-): Promise<boolean> {
+export async function applyChange(table: Table, change: Change, others: Others): Promise<boolean> {
   const { written, gone } = change
-  const goneIds = gone.map(({ id }) => id)
   if (written.length === 0) {
-    if (gone.length > 0) await table.delete(oneOf('datasource_id', goneIds))
+    if (gone.length > 0) await table.delete(oneOf('datasource_id', idsOf(gone)))
     return true
   }
-  const rows = await toTableInSlices(written)
-  if (gone.length === 0 && !mayBeThere) {
-    await addRows(table, rows)
+  if (gone.length === 0 && !others.mayHaveAdded) {
+    await addRows(table, await toTableInSlices(written))
     return true
   }
-  const insert = table.mergeInsert('id').whenNotMatchedInsertAll()
-  const merge =
-    gone.length === 0
-      ? insert
-      : insert
-          .whenMatchedUpdateAll({ where: oneOf('target.datasource_id', goneIds) })
-          .whenNotMatchedBySourceDelete({ where: oneOf('datasource_id', goneIds) })
-  const { numInsertedRows } = await merge.execute(rows)
+  const { numInsertedRows } = await (others.mayHaveReplaced
+    ? replaceAndDelete(table, change)
+    : replaceThenDelete(table, change))
   return numInsertedRows === insertedBy(change)
+}
+
+/** In one commit, for which LanceDB reads the whole table. */
+async function replaceAndDelete(table: Table, change: Change): Promise<MergeResult> {
+  const rows = await toTableInSlices(change.written)
+  const gone = idsOf(change.gone)
+  const merge = mergeOf(table, gone)
+  if (gone.length === 0) return merge.execute(rows)
+  return merge.whenNotMatchedBySourceDelete({ where: oneOf('datasource_id', gone) }).execute(rows)
+}
+
+/** Empties the rows that a shorter version leaves, and deletes them after it, which takes a moment. */
+async function replaceThenDelete(table: Table, change: Change): Promise<MergeResult> {
+  const surplus = surplusOf(change)
+  const rows = await toTableInSlices(change.written, surplus)
+  const result = await mergeOf(table, [...idsOf(change.gone), noDatasource]).execute(rows)
+  if (surplus.length > 0) await deleteEmptied(table)
+  return result
+}
+
+const emptied = equal('datasource_id', noDatasource)
+
+const deleteEmptied = (table: Table): Promise<unknown> => table.delete(emptied)
+
+/** Deletes what a stop between two commits has left. */
+export async function finishReplacing(table: OpenTable): Promise<void> {
+  if ((await table.read((lance) => lance.countRows(emptied))) > 0) {
+    await table.commit(0, deleteEmptied)
+    await table.sync()
+  }
+}
+
+/** Inserts rows, or writes them over those of their id and of these datasources. */
+function mergeOf(table: Table, gone: string[]): MergeInsertBuilder {
+  const insert = table.mergeInsert('id').whenNotMatchedInsertAll()
+  return gone.length === 0
+    ? insert
+    : insert.whenMatchedUpdateAll({ where: oneOf('target.datasource_id', gone) })
+}
+
+/** The ids of the rows that a shorter version leaves. */
+function surplusOf({ written, gone }: Change): string[] {
+  const after = new Map(written.map(({ id, fragments }) => [id, fragments.length]))
+  return gone.flatMap(({ id, fragmentCount }) => {
+    const kept = after.get(id) ?? 0
+    return Array.from({ length: Math.max(0, fragmentCount - kept) }, (_, n) => rowId(id, kept + n))
+  })
+}
+
+const idsOf = (gone: Gone[]): string[] => gone.map(({ id }) => id)
+
+/** Deletes by themselves take LanceDB a moment, those in a merge as long as reading the whole table. */
+export function withoutDeletes({ written, gone }: Change): [deletes: Change, rest: Change] {
+  const kept = new Set(written.map(({ id }) => id))
+  const [replaced, deleted] = [
+    gone.filter(({ id }) => kept.has(id)),
+    gone.filter(({ id }) => !kept.has(id)),
+  ]
+  return [
+    { written: [], gone: deleted },
+    { written, gone: replaced },
+  ]
 }
 
 /** The other rows are written over those of the same position. */

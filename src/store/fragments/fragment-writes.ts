@@ -12,7 +12,15 @@ import type { IndexKeeper } from '../upkeep/index-keeper.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import { BatchDigests } from './batch-digests.ts'
 import { deletedBy, documentsOf, headsOf } from './documents.ts'
-import { applyChange, type Change, countFragments, countGone } from './fragment-change.ts'
+import {
+  applyChange,
+  type Change,
+  countFragments,
+  countGone,
+  finishReplacing,
+  type Others,
+  withoutDeletes,
+} from './fragment-change.ts'
 import type { Document, DatasourceInfo, StoredDocument } from '../table/document.ts'
 import {
   adding,
@@ -48,6 +56,7 @@ export class FragmentWrites {
 
   async start(): Promise<void> {
     this.#queue.stampAfter(await newestStamp(this.#table, 'updated_at'))
+    await finishReplacing(this.#table)
     await this.#upkeep.start()
   }
 
@@ -80,11 +89,17 @@ export class FragmentWrites {
     return put!
   }
 
-  /** The same for documents of different ids, all or none; `areNew` tells that none seems to be there. */
-  putAll(documents: Document[], check: Check, deadline: Deadline, areNew = false): Promise<Put[]> {
+  /** The same for documents of different ids, all or none. */
+  async putAll(documents: Document[], check: Check, deadline: Deadline): Promise<Put[]> {
     const { isShared } = this.#table.volume
-    const rewrites = isShared || !areNew
+    // While the queue is on hold, documents that are new need not wait.
+    const rewrites = isShared || !this.#queue.isOnHold || !(await this.#areNew(documents))
     return this.#enqueue({ ...putting(documents, check, isShared), rewrites }, deadline)
+  }
+
+  async #areNew(documents: Document[]): Promise<boolean> {
+    const ids = documents.map(({ id }) => id)
+    return (await headsOf(this.#table, ids)).size === 0
   }
 
   /** Deletes a document and returns its last state, if there is one. @throws what `check` throws */
@@ -151,20 +166,26 @@ export class FragmentWrites {
       written: changes.flatMap(({ written = [] }) => written),
       gone: changes.flatMap(({ gone = [] }) => gone),
     }
-    const mayBeThere = isRetry || (this.#table.volume.isShared && batches.length > 0)
-    const isComplete = await this.#commit(change, mayBeThere)
+    const { isShared } = this.#table.volume
+    const others: Others = {
+      mayHaveAdded: isRetry || (isShared && batches.length > 0),
+      mayHaveReplaced: isShared,
+    }
+    const [deleted, rest] = withoutDeletes(change)
+    await this.#commit(deleted, others)
+    const isComplete = await this.#commit(rest, others)
     await this.#table.sync()
     if (isComplete) return
     const first = await this.#digests.find(batches)
     for (const { batch = '', cameSecond } of writes) cameSecond?.(first.get(batch))
   }
 
-  async #commit(change: Change, mayBeThere: boolean): Promise<boolean> {
+  async #commit(change: Change, others: Others): Promise<boolean> {
     const [written, gone] = [countFragments(change.written), countGone(change)]
     // A write that changes nothing makes no commit.
     if (written + gone === 0) return true
     if (written > 0) await this.#upkeep.checkRoom()
-    const write = (table: Table) => applyChange(table, change, mayBeThere)
+    const write = (table: Table) => applyChange(table, change, others)
     try {
       return await this.#recent.write(change, () =>
         written === 0

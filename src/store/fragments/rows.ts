@@ -16,10 +16,11 @@ import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { currentFormat } from '../formats/formats.ts'
 import { stringColumn, stringListColumn, utf8Column, vectorColumn } from '../lance/columns.ts'
 import { itemOf, primaryKey } from '../lance/schema.ts'
-import type { DocumentVersion, Fragment } from '../table/document.ts'
+import { type DocumentVersion, type Fragment, noDatasource } from '../table/document.ts'
 import { schemaMetadataOf, type VectorMaker } from './vector-maker.ts'
 
 type Row = {
+  id: string
   document: DocumentVersion
   labels: () => string[]
   fragment: Fragment
@@ -51,11 +52,7 @@ const vectorField = (dimensions: number): Field =>
 
 /** A row is a fragment. Only the first of a datasource has the key, the metadata, the pages and the encoding. */
 const columnsFor = (dimensions: number): Column[] => [
-  columnOf(
-    primaryKey('id'),
-    ({ document, position }) => `${document.id}#${position}`,
-    stringColumn,
-  ),
+  columnOf(primaryKey('id'), ({ id }) => id, stringColumn),
   text('datasource_id', ({ document }) => document.id),
   integer('position', ({ position }) => position),
   integer('fragment_count', ({ document }) => document.fragments.length),
@@ -96,8 +93,12 @@ const labelsPerSlice = 40_000
 /** Tokens of Chinese take ten times the text. */
 const bytesPerSlice = 2 * 1024 * 1024
 
-export async function toTableInSlices(documents: DocumentVersion[]): Promise<Table> {
-  const rows = rowsOf(documents)
+/** @param emptied ids of rows that are to be of no document */
+export async function toTableInSlices(
+  documents: DocumentVersion[],
+  emptied: string[] = [],
+): Promise<Table> {
+  const rows = [...rowsOf(documents), ...emptyRows(emptied, documents)]
   const slice = new TimeSlice()
   for (const { labels } of rows.filter(({ position }) => position === 0)) {
     labels()
@@ -131,12 +132,39 @@ const rowsOf = (documents: DocumentVersion[]): Row[] =>
   documents.flatMap((document) => {
     const labels = once(() => labelsOf(document.metadata))
     return document.fragments.map((fragment, position) => ({
+      id: rowId(document.id, position),
       document,
       labels,
       fragment,
       position,
     }))
   })
+
+export const rowId = (datasourceId: string, position: number): string =>
+  `${datasourceId}#${position}`
+
+const noDocument: DocumentVersion = {
+  id: noDatasource,
+  key: null,
+  batch: '',
+  name: '',
+  metadata: null,
+  pages: null,
+  encoding: null,
+  source: '',
+  customIds: [],
+  digest: null,
+  createdAt: '',
+  updatedAt: '',
+  fragments: [],
+}
+
+function emptyRows(ids: string[], [document]: DocumentVersion[]): Row[] {
+  // A vector of zeros is near nothing, which indexes do not take.
+  const { vector } = document!.fragments[0]!
+  const fragment = { offset: 0, text: '', words: new Uint8Array(), vector }
+  return ids.map((id) => ({ id, document: noDocument, labels: () => [], fragment, position: -1 }))
+}
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined

@@ -1,6 +1,7 @@
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import { and, type Filter } from '../lance/filter.ts'
+import { noDatasource } from '../table/document.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { readUpTo } from '../lance/read-rows.ts'
 import { indexLimit, nearestTo } from '../indexes/vector-index.ts'
@@ -192,7 +193,8 @@ function byQuery<R extends RowHit>(
   const hits = Array.from({ length: queries }, (): Hit[] => [])
   for (const row of rows) {
     const { query_index: query = 0, _score: score = 0 } = row
-    hits[query]!.push({ found: toFound(row), score })
+    const found = toFound(row)
+    if (found.datasourceId !== noDatasource) hits[query]!.push({ found, score })
   }
   return hits
 }

@@ -31,3 +31,6 @@ export type DocumentVersion = Document & Pick<DatasourceInfo, 'createdAt' | 'upd
 
 /** The pieces are in order; neighbours may overlap. */
 export type StoredDocument = { info: DatasourceInfo; pieces: Pick<Fragment, 'offset' | 'text'>[] }
+
+/** The id of the datasource of rows that belong to none, and are deleted in the next commit. */
+export const noDatasource = ''

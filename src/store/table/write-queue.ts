@@ -67,6 +67,10 @@ export class WriteQueue<W extends Write> {
     return waiting.promise
   }
 
+  get isOnHold(): boolean {
+    return this.#heldSince !== undefined
+  }
+
   /** Call with the newest stamp among the stored rows, if there are any. */
   stampAfter(stamp: string | undefined): void {
     if (stamp !== undefined) this.#clock.startAfter(stamp)
@@ -122,7 +126,7 @@ export class WriteQueue<W extends Write> {
   }
 
   #isHeld({ write }: Waiting<W>): boolean {
-    return this.#heldSince !== undefined && write.rewrites === true && !this.#closed
+    return this.isOnHold && write.rewrites === true && !this.#closed
   }
 
   #beginHolds(): void {

@@ -1,0 +1,97 @@
+import type { Table } from '@lancedb/lancedb'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { Client } from '../../generated/client/index.ts'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { QueryMode } from '../../generated/types.gen.ts'
+import { OpenTable } from '../../src/store/table/open-table.ts'
+import { openServer, temporaryDirectory } from '../support/server.ts'
+import { makeDatastore, putDocument, query } from '../support/things.ts'
+
+/** A version that has fewer fragments takes two commits: the second deletes what it leaves. */
+afterEach(() => vi.restoreAllMocks())
+
+const textOf = (version: string, sentences: number): string =>
+  `Version ${version} of the timetable says so. `.repeat(sentences)
+
+async function start(dataUri: string) {
+  const { client, close } = await openServer({ dataUri })
+  onTestFinished(close)
+  return { client, close }
+}
+
+/** Calls this in place of every delete in a table of fragments. */
+function instead(deleteRows: (table: Table, where: string) => Promise<unknown>) {
+  const { commit } = OpenTable.prototype
+  vi.spyOn(OpenTable.prototype, 'commit').mockImplementation(function (
+    this: OpenTable,
+    rows,
+    write,
+    gone,
+  ) {
+    const wrapped = (table: Table) =>
+      new Proxy(table, {
+        get: (_, name) => {
+          if (name === 'delete') return (where: string) => deleteRows(table, where)
+          const member: unknown = Reflect.get(table, name)
+          return typeof member === 'function' ? member.bind(table) : member
+        },
+      })
+    return commit.call(this, rows, (table) => write(wrapped(table)), gone)
+  })
+}
+
+async function expectOnly(client: Client, id: string, version: string, sentences: number) {
+  const path = { id, key: 'timetable' }
+  const { data } = await sdk.getDocument({ client, path, throwOnError: true })
+  expect(data.text).toBe(textOf(version, sentences))
+  for (const mode of Object.values(QueryMode)) {
+    const found = await query(client, id, { query: 'timetable version', mode, topK: 100 })
+    expect(found.length).toBeGreaterThan(0)
+    for (const { datasource_id: one, text } of found) {
+      expect(one).toBe(data.id)
+      expect(text).toContain(`Version ${version} `)
+    }
+  }
+}
+
+const fragmentCountOf = async (client: Client, id: string): Promise<number> =>
+  (await sdk.getDatastore({ client, path: { id }, throwOnError: true })).data.fragmentCount
+
+test('while its rows that are left are not deleted yet, all find the shorter version alone', async () => {
+  const { client } = await start(await temporaryDirectory())
+  const id = await makeDatastore(client)
+  await putDocument(client, id, 'timetable', { text: textOf('one', 300) })
+  const before = await fragmentCountOf(client, id)
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  instead(async (table, where) => {
+    begun.resolve()
+    await goOn.promise
+    return table.delete(where)
+  })
+  const put = putDocument(client, id, 'timetable', { text: textOf('two', 80) })
+  await begun.promise
+  await expectOnly(client, id, 'two', 80)
+  goOn.resolve()
+  await put
+  await expectOnly(client, id, 'two', 80)
+  expect(await fragmentCountOf(client, id)).toBeLessThan(before)
+})
+
+test('a stop before they are deleted leaves none of them, and the next version may be longer', async () => {
+  const dataUri = await temporaryDirectory()
+  const { client, close } = await start(dataUri)
+  const id = await makeDatastore(client)
+  await putDocument(client, id, 'timetable', { text: textOf('one', 300) })
+  instead(() => Promise.reject(new Error('The disk is gone.')))
+  const path = { id, key: 'timetable' }
+  const body = { text: textOf('two', 10) }
+  expect((await sdk.putDocument({ client, path, body })).response?.status).toBe(500)
+  await close()
+  vi.restoreAllMocks()
+
+  const { client: next } = await start(dataUri)
+  await expectOnly(next, id, 'two', 10)
+  expect(await fragmentCountOf(next, id)).toBe(1)
+  await putDocument(next, id, 'timetable', { text: textOf('three', 300) })
+  await expectOnly(next, id, 'three', 300)
+})
