@@ -7,7 +7,7 @@ import { percentile } from './metrics.ts'
 export type Pace = { seconds: number; warmUp: number }
 
 type Headers = Record<string, string>
-type Sent = { body: string; headers?: Headers }
+type Sent = { body: string; path?: string; headers?: Headers }
 
 /** Where requests go, and the next of them whenever one is due. */
 export type Target = {
@@ -138,12 +138,14 @@ class Outcomes {
   }
 
   load(): Load {
-    const times = this.#times.get('200') ?? []
+    const times = [...this.#times].flatMap(([status, some]) => (isSuccess(status) ? some : []))
     const at = (share: number) => percentile(times, share)
     const shares = { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) }
     return { rate: times.length / this.#seconds, ...shares, outcomes: this.#times }
   }
 }
 
+const isSuccess = (status: string): boolean => /^2\d\d$/.test(status)
+
 export const failuresOf = ({ outcomes }: Load): number =>
-  [...outcomes].reduce((sum, [status, { length }]) => sum + (status === '200' ? 0 : length), 0)
+  [...outcomes].reduce((sum, [status, { length }]) => sum + (isSuccess(status) ? 0 : length), 0)

@@ -10,7 +10,7 @@ export type Mode = 'keyword' | 'vector' | 'hybrid'
 const key = 'the-key-of-the-benches-0123456789'
 export const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
 /** The contract allows no more. */
-const documentsAnUpsert = 100
+const documentsAnUpsert = 500
 
 /** A server of a version of the service. */
 export type Service = Version & { server: ServerProcess; url: string; pid: number }

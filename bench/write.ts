@@ -65,7 +65,7 @@ function puts(service: Service, id: string, isNew: boolean, clients: number): Pr
   const next = () => {
     const text = textOf(lengths[made % lengths.length]!)
     const key = isNew ? `new-${made}` : `old-${made % keys}`
-    return { body: JSON.stringify({ documents: [{ key, text }] }) }
+    return { path: `${path}/${key}`, body: JSON.stringify({ text }) }
   }
   return httpLoad({ url: service.url, path, method: 'PUT', headers, next }, clients, pace)
 }
@@ -74,8 +74,9 @@ function puts(service: Service, id: string, isNew: boolean, clients: number): Pr
 async function filled(service: Service): Promise<string> {
   const texts = Array.from({ length: 20_000 }, (_, n) => ({ number: `${n}`, text: textOf(700) }))
   const { id } = await storeTexts(service, texts)
-  const documents = Array.from({ length: keys }, (_, n) => ({ key: `old-${n}`, text: textOf(700) }))
-  await post(service, `/datastores/${id}/documents`, { documents }, 'PUT')
+  for (let key = 0; key < keys; key++) {
+    await post(service, `/datastores/${id}/documents/old-${key}`, { text: textOf(700) }, 'PUT')
+  }
   return id
 }
 
