@@ -4,7 +4,7 @@ import { harmless } from './output/harmless.ts'
 import { counted } from './output/numbers.ts'
 import { note } from './output/print.ts'
 
-type Named = {
+export type Named = {
   id: string
   name: string
   description: string
@@ -79,21 +79,17 @@ export async function noteNamesake(
 
 /** @throws CommandFailed */
 export async function agentId(client: AgentsDatastores, word: string): Promise<string> {
+  if (isIdOf('agt', word)) return word
   const agent = await findAgent(client, word)
-  if (agent !== undefined) return agent
+  if (agent) return agent.id
   throw new CommandFailed(`There is no agent named "${word}".`)
 }
 
-export async function findAgent(
-  client: AgentsDatastores,
-  word: string,
-): Promise<string | undefined> {
-  if (isIdOf('agt', word)) return word
-  return (await named(client.listAgents({ limit: 100 }), word, 'agent'))?.id
-}
+export const findAgent = (client: AgentsDatastores, name: string): Promise<Named | undefined> =>
+  named(client.listAgents({ limit: 100 }), name, 'agent')
 
 /** Whether a word is an identifier that the service made; anything else is a name. */
-const isIdOf = (kind: string, word: string): boolean =>
+export const isIdOf = (kind: string, word: string): boolean =>
   word.startsWith(`${kind}_`) && /^[0-9a-f]+$/.test(word.slice(kind.length + 1))
 
 async function named(

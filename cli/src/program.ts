@@ -3,6 +3,7 @@ import { addAgents } from './commands/agents.ts'
 import { addAsk } from './commands/ask.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addDatastores } from './commands/datastores.ts'
+import { addDocuments } from './commands/documents.ts'
 import { addExport } from './commands/export.ts'
 import { addImport } from './commands/import.ts'
 import { addIngest } from './commands/ingest.ts'
@@ -33,7 +34,8 @@ export function makeProgram({ version, url, openKeys = openSession }: Parts): Co
     .exitOverride()
     .addHelpText('after', examples)
   addSettings(program, url)
-  for (const add of [addIngest, addAsk, addQuery, addAgents, addDatastores]) add(program)
+  const first = [addIngest, addAsk, addQuery, addAgents, addDatastores, addDocuments]
+  for (const add of first) add(program)
   addKeys(program, openKeys)
   for (const add of [addExport, addImport, addCompletion]) add(program)
   return program

@@ -136,15 +136,38 @@ test('a model’s numbers are those of the list below, in every output', async (
 })
 
 test('an agent without a datastore is asked with a hint', async () => {
-  const { id: passing } = await client.createDatastore({ name: 'anew' })
-  await run('ask', 'anew', ...question)
-  await client.deleteDatastore(passing)
-  await client.createDatastore({ name: 'anew' })
+  await client.createAgent({ name: 'bare', description: '' })
   const hint =
-    'The agent anew has no datastore to answer from; agents update --datastore gives it one.\n'
-  expect(await run('ask', 'anew', ...question)).toMatchObject({ code: 0, stderr: hint })
-  await run('agents', 'update', 'anew', '--datastore', 'anew')
-  expect((await run('ask', 'anew', ...question)).stderr).toBe('')
+    'The agent bare has no datastore to answer from; agents update --datastore gives it one.\n'
+  expect(await run('ask', 'bare', ...question)).toMatchObject({ code: 0, stderr: hint })
+})
+
+test('the agent that ask made answers from the datastore that has its name by now', async () => {
+  const { id: first } = await client.createDatastore({ name: 'anew' })
+  await run('ask', 'anew', ...question)
+  await client.deleteDatastore(first)
+  const { id: second } = await client.createDatastore({ name: 'anew' })
+  await client.upsertDocuments(second, { documents: [{ text: 'The library opens at noon.' }] })
+  const joined = `The agent anew had no datastore to answer from, and answers from anew (${second}) now.\n`
+  const again = await run('ask', 'anew', ...question)
+  expect([again.stdout, again.stderr]).toEqual([expect.stringContaining('noon'), joined])
+
+  await client.updateDatastore(second, { name: 'archive' })
+  const { id: third } = await client.createDatastore({ name: 'anew' })
+  for (const word of ['anew', third]) {
+    const refused = await run('ask', word, ...question)
+    expect([refused.code, refused.stdout]).toEqual([1, ''])
+    expect(refused.stderr).toContain(
+      `The agent anew answers from ${second}, not from the datastore anew, ${third}.`,
+    )
+  }
+})
+
+test('a key that may only ask is told to give the id of an agent', async () => {
+  const { key } = await client.createKey({ name: 'website', scopes: ['agents:query'] })
+  const { code, stderr } = await run('ask', 'library', ...question, '--key', key)
+  expect(code).toBe(1)
+  expect(stderr).toContain('Give the id of the agent: this key may not look for its name.')
 })
 
 test('agents are made, shown, changed and deleted', async () => {
@@ -168,7 +191,10 @@ test('agents are made, shown, changed and deleted', async () => {
   await client.createAgent({ name: 'Librarian', description: '' })
   const ambiguous = await run('agents', 'delete', 'Librarian')
   expect([ambiguous.code, ambiguous.stderr]).toEqual([1, expect.stringContaining(shown.id)])
-  expect((await run('agents', 'delete', shown.id)).stdout).toBe('Deleted Librarian.\n')
+  const kept = await run('agents', 'delete', shown.id)
+  expect([kept.code, kept.stderr]).toEqual([2, expect.stringContaining('--yes')])
+  expect((await run('agents', 'delete', shown.id, '--yes')).stdout).toBe('Deleted Librarian.\n')
+  expect((await run('agents', 'update', 'Librarian')).code).toBe(2)
 })
 
 test('datastores are made, shown and deleted, not by mistake', async () => {

@@ -70,6 +70,19 @@ test('documents whose pages are not in the export are told of', async () => {
   )
 })
 
+test('an import into the datastore that the export is of doubles no document', async () => {
+  const { id } = await client.createDatastore({ name: 'own' })
+  const { ids } = await client.upsertDocuments(id, {
+    documents: [{ text: 'One.' }, { text: 'Two.' }],
+  })
+  await client.putDocument(id, 'keyed', { text: 'Three.' })
+  const { stdout: lines } = await run(['export', 'own'])
+  await client.deleteDatasource(id, ids[0]!)
+  const again = await run(['import', 'own', '-'], lines)
+  expect(again).toMatchObject({ code: 0, stdout: '2 documents imported, 1 left as they are.\n' })
+  expect((await run(['export', 'own'])).stdout).toBe(lines)
+})
+
 test('an import that is cut short is finished by running it again', { tags: 'deep' }, async () => {
   const lines = Array.from({ length: 450 }, (_, n) => ({
     key: String(n).padStart(3, '0'),
@@ -89,7 +102,7 @@ test('an import that is cut short is finished by running it again', { tags: 'dee
   killed.abort()
   expect((await cut).stdout).toBe('')
   const again = await run(['import', 'cut', 'cut.jsonl', '--json'])
-  expect(JSON.parse(again.stdout)).toEqual({ imported: 450, failed: 0 })
+  expect(JSON.parse(again.stdout)).toEqual({ imported: 450, failed: 0, left: 0 })
   expect(await exported('cut')).toBe(first)
 })
 

@@ -79,7 +79,7 @@ test('a folder is ingested, and again after its files changed', async () => {
   const planned = await ingest('--create', '--dry-run')
   expect([planned.code, planned.stdout]).toEqual([
     0,
-    'It would be 6 new, 3 ignored; nothing was done.\n',
+    'It would be 6 new, 3 ignored, unless the service finds no text; nothing was done.\n',
   ])
   const first = await ingest('--create')
   expect(first.code).toBe(0)
@@ -123,7 +123,7 @@ test('a folder is ingested, and again after its files changed', async () => {
   const taken = files.filter(({ kind }: { kind: string }) => kind !== 'ignored')
   expect(new Set(taken)).toEqual(new Set(ingested))
   expect(Object.keys(await textsOf('tree'))).toContain('old.md')
-  const told = '2 documents have no file any more; --delete removes them.'
+  const told = '2 documents have no file with text any more; --delete removes them.'
   expect((await ingest('--dry-run')).stderr).toContain(told)
   const third = await ingest('--delete', '--json')
   expect(JSON.parse(third.stdout)).toMatchObject({ new: 1, changed: 1, deleted: 2, unchanged: 3 })
@@ -177,7 +177,78 @@ test('patterns choose files, and what they leave out is not deleted', async () =
     commandLine(url, ['ingest', 'chosen', 'docs', '--create', ...words], { cwd })
   await ingest('--include', '*.md', '--include', 'sub/**', '--exclude', 'sub/b*')
   expect(Object.keys(await textsOf('chosen')).toSorted()).toEqual(['a.md', 'sub/d.txt'])
-  expect((await ingest('--include', '*.txt', '--delete')).stdout).toMatch(/^1 new, 1 unchanged in/)
+  const other = await ingest('--include', '*.txt', '--delete')
+  expect(other.stdout).toMatch(/^1 new, 1 unchanged in/)
+  expect(other.stderr).toContain(
+    '1 document is of a file that the patterns leave out; "documents delete" removes them.',
+  )
+  const inside = ['documents', 'delete', 'chosen']
+  const wrong = await commandLine(url, [...inside, 'a.md', 'b.md'])
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('b.md')])
+  expect(Object.keys(await textsOf('chosen')).length).toBe(3)
+  const deleted = await commandLine(url, [...inside, 'a.md'])
+  expect([deleted.code, deleted.stdout]).toEqual([0, 'Deleted a.md.\n'])
+  const listed = await commandLine(url, ['documents', 'list', 'chosen'])
+  expect(listed.stdout).toMatch(/^sub\/d\.txt\tsub\/d\.txt\t2.*\nc\.txt\tc\.txt\t2.*\n$/)
+  const shown = await commandLine(url, ['documents', 'show', 'chosen', 'c.txt'])
+  expect(shown.stdout).toBe('C.\n')
+})
+
+test('a document whose file has no text any more is told of, and deleted with --delete', async () => {
+  const cwd = await folder({ 'price.txt': 'Forty euros.', 'page.txt': 'A page.', 'a.txt': 'A.' })
+  const ingest = (...words: string[]) =>
+    commandLine(url, ['ingest', 'emptied', 'docs', ...words], { cwd })
+  await ingest('--create')
+  await writeFiles(cwd, { 'price.txt': '', 'page.txt': new Uint8Array([0x89, 0x50, 0, 0xff]) })
+  const told = '2 documents have no file with text any more; --delete removes them.'
+  expect((await ingest()).stderr).toContain(told)
+  expect((await ingest('--delete')).stdout).toMatch(/^2 deleted, 1 unchanged, 2 ignored in /)
+  expect(await textsOf('emptied')).toEqual({ 'a.txt': 'A.' })
+})
+
+test('the name and the metadata that a document was given stay, but for those of --metadata', async () => {
+  const cwd = await folder({ 'sub/a.md': 'A.' })
+  const ingest = (...words: string[]) =>
+    commandLine(url, ['ingest', 'patched', 'docs', ...words], { cwd })
+  await ingest('--create', '--metadata', '{"custom_id": "ann", "draft": true}')
+  const id = await idOf('patched')
+  const { id: datasource } = await client.getDocument(id, 'sub/a.md')
+  await client.patchDatasource(id, datasource, { name: 'Invoice 7', metadata: { reviewed: true } })
+  expect((await ingest()).stdout).toBe('Nothing has changed: 1 file.\n')
+  await writeFiles(cwd, { 'sub/a.md': 'B.' })
+  expect((await ingest('--metadata', '{"draft": false}')).stdout).toMatch(/^1 changed in /)
+  expect(await client.getDocument(id, 'sub/a.md')).toMatchObject({
+    name: 'Invoice 7',
+    text: 'B.',
+    metadata: { custom_id: 'ann', draft: false, reviewed: true, source: 'docs/sub/a.md' },
+  })
+})
+
+test('documents of kinds that are not read fail, and pictures and archives do not', async () => {
+  const cwd = await folder({
+    'letter.rtf': '{\\rtf1 A letter.}',
+    'old.doc': new Uint8Array([
+      0xd0,
+      0xcf,
+      0x11,
+      0xe0,
+      0xa1,
+      0xb1,
+      0x1a,
+      0xe1,
+      ...Buffer.from('WordDocument', 'utf16le'),
+    ]),
+    'all.md.gz': new Uint8Array(gzipSync('Compressed.')),
+    'a.md': 'A.',
+  })
+  const run = await commandLine(url, ['ingest', 'kinds', 'docs', '--create'], { cwd })
+  expect([run.code, run.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^1 new, 1 ignored, 2 failed in /),
+  ])
+  expect(run.stderr).toMatch(
+    /^failed {2}docs\/letter\.rtf is not taken: .* RTF,.* Save it as DOCX\.$/m,
+  )
 })
 
 test('files and standard input have the key they are given, and the metadata', async () => {

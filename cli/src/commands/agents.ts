@@ -6,6 +6,7 @@ import {
   type PutKnowledge,
   Visibility,
 } from '../../../client/src/index.ts'
+import { UsageError } from '../failures.ts'
 import { agentId, checkName, datastoreId } from '../names.ts'
 import { collect, numberOf } from '../option-values.ts'
 import { printAs } from '../output/print.ts'
@@ -53,6 +54,7 @@ export function addAgents(program: Command): void {
     .command('delete')
     .description('delete an agent with its conversations')
     .argument(...argument)
+    .option('--yes', 'really delete it')
     .action(remove)
 }
 
@@ -110,6 +112,7 @@ async function create(name: string, options: Options, command: Command) {
 }
 
 async function update(name: string, options: Options, command: Command) {
+  if (Object.keys(options).length === 0) throw new UsageError('Say what to change; see --help.')
   const { client, isJson } = openSession(command)
   const knowledge = await knowledgeOf(client, options)
   const { id, description } = await client.getAgent(await agentId(client, name))
@@ -120,9 +123,11 @@ async function update(name: string, options: Options, command: Command) {
   await printAs(isJson, agent, `Updated ${agent.name}.`)
 }
 
-async function remove(name: string, _: object, command: Command) {
+async function remove(word: string, { yes }: { yes?: true }, command: Command) {
   const { client, isJson } = openSession(command)
-  const agent = await client.deleteAgent(await agentId(client, name))
+  const { id, name } = await client.getAgent(await agentId(client, word))
+  if (!yes) throw new UsageError(`This deletes ${name} with its conversations: say --yes.`)
+  const agent = await client.deleteAgent(id)
   await printAs(isJson, agent, `Deleted ${agent.name}.`)
 }
 

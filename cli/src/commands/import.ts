@@ -1,16 +1,17 @@
 import type { Command } from 'commander'
+import type { AgentsDatastores } from '../../../client/src/index.ts'
 import { concurrently } from '../concurrently.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { CommandFailed } from '../failures.ts'
 import { faultOfPath, messageOf } from '../messages.ts'
-import { datastoreIdOrNew } from '../names.ts'
+import { datastoreIdOrNew, isIdOf } from '../names.ts'
 import { countOf } from '../option-values.ts'
 import { counted } from '../output/numbers.ts'
 import { printAs } from '../output/print.ts'
 import { startProgress } from '../output/progress.ts'
 import { openSession } from '../session.ts'
 import { batchesOf, type Read } from '../transfer/batches.ts'
-import { readLine } from '../transfer/line.ts'
+import { type Line, readLine } from '../transfer/line.ts'
 import { countLines, numberedLines } from '../transfer/numbered-lines.ts'
 import { putBatch } from '../transfer/put-batch.ts'
 
@@ -18,7 +19,8 @@ const help = `
 A line is a JSON object like {"key": "hours", "name": "Opening hours", "metadata": null, "text": "…"};
 only key and text are needed. Each document is put under its key, so that an import that was cut
 short is finished by running it again: nothing is stored twice, and what is stored is not embedded
-again. A line that fails is named with its reason, the others go on, and the exit code is 1.
+again. A document without a key stays as it is in the datastore that the export is of. A line that
+fails is named with its reason, the others go on, and the exit code is 1.
 
 Examples:
   $ agents-datastores import library library.jsonl --create
@@ -46,7 +48,8 @@ async function run(name: string, file: string, options: Options, command: Comman
   const { client, isJson, signal } = openSession(command)
   const datastore = await datastoreIdOrNew(client, name, options.create === true)
   const progress = startProgress(count, 'document')
-  const done = { imported: 0, failed: 0 }
+  const done = { imported: 0, failed: 0, left: 0 }
+  const isLeft = keylessIn(client, datastore, signal)
   try {
     const fail = (number: number, reason: string) => {
       done.failed += 1
@@ -56,7 +59,13 @@ async function run(name: string, file: string, options: Options, command: Comman
       fail(number, reason)
       progress.advance()
     }
-    const batches = batchesOf(documentsIn(file, refuse))
+    const leave = async ({ key }: Line) => {
+      if (!(await isLeft(key))) return false
+      done.left += 1
+      progress.advance()
+      return true
+    }
+    const batches = batchesOf(documentsIn(file, refuse, leave))
     const work = { concurrency: options.concurrency, signal }
     await concurrently(batches, work, async (batch, stop) => {
       const failures = await putBatch(client, datastore, batch, stop)
@@ -67,16 +76,32 @@ async function run(name: string, file: string, options: Options, command: Comman
   } finally {
     progress.finish()
     const rest = signal.aborted ? ' Stopped; run it again to finish.' : ''
+    const left = done.left > 0 ? `, ${done.left} left as they are` : ''
     const failed = done.failed > 0 ? `, ${done.failed} failed` : ''
-    await printAs(isJson, done, `${counted(done.imported, 'document')} imported${failed}.${rest}`)
+    const imported = `${counted(done.imported, 'document')} imported`
+    await printAs(isJson, done, `${imported}${left}${failed}.${rest}`)
   }
   if (done.failed > 0) process.exitCode = exitCodes.failed
+}
+
+/** Whether a key is the id of a document without a key. They are listed when the first key looks like one. */
+function keylessIn(client: AgentsDatastores, datastore: string, signal: AbortSignal) {
+  let ids: Promise<Set<string>> | undefined
+  const list = async () => {
+    const all = new Set<string>()
+    for await (const { key, id } of client.listDatasources(datastore, { limit: 100 }, { signal })) {
+      if (key === null) all.add(id)
+    }
+    return all
+  }
+  return async (key: string) => isIdOf('src', key) && (await (ids ??= list())).has(key)
 }
 
 /** Tells of lines that are no documents or name one again, and goes on. */
 async function* documentsIn(
   file: string,
   refuse: (number: number, reason: string) => void,
+  leave: (line: Line) => Promise<boolean>,
 ): AsyncGenerator<Read> {
   const lineOfKey = new Map<string, number>()
   for await (const { number, line } of numberedLines(file)) {
@@ -86,8 +111,8 @@ async function* documentsIn(
       continue
     }
     const earlier = lineOfKey.get(read.key)
-    if (earlier === undefined) yield { number, line: read }
-    else refuse(number, `has the key of line ${earlier}`)
+    if (earlier !== undefined) refuse(number, `has the key of line ${earlier}`)
+    else if (!(await leave(read))) yield { number, line: read }
     lineOfKey.set(read.key, earlier ?? number)
   }
 }

@@ -9,7 +9,7 @@ import type { Outcome } from '../ingest/outcome.ts'
 import type { Metadata } from '../ingest/provenance.ts'
 import { storedDocuments } from '../ingest/stored-documents.ts'
 import { Tally } from '../ingest/tally.ts'
-import { goneDocuments } from '../ingest/gone-documents.ts'
+import { othersStored } from '../ingest/gone-documents.ts'
 import { storeOf } from '../ingest/upload.ts'
 import { datastoreIdOrNew, findDatastore } from '../names.ts'
 import { collect, countOf, jsonObjectOf } from '../option-values.ts'
@@ -35,10 +35,12 @@ stands in the document's metadata. Ctrl-C stops it, and the next run goes on.
 
 Hidden files, node_modules and links are left out. A file that is not taken is named with the reason,
 and the others go on. In a folder, files without text, such as pictures, are ignored, and so are minified
-code, source maps and search indexes. If anything else is not in, the exit code is 1.
+code, source maps, search indexes and archives. If anything else is not in, the exit code is 1.
+
+The name and the metadata that somebody else gave a document stay, except for those in --metadata.
 
 A folder is known by its name, wherever it stands. Give each of two folders with the same name its
-own --prefix, or --delete takes the files of one for files that are gone from the other.
+own --prefix, or each run replaces the files of the other, and --delete deletes them.
 
 Examples:
   $ agents-datastores ingest library docs/ --create
@@ -53,7 +55,10 @@ export function addIngest(program: Command): void {
     .argument('<datastore>', 'its name or id')
     .argument('<path...>', 'files and folders; - is standard input')
     .option('--create', 'make the datastore if there is none of that name')
-    .option('--delete', 'delete documents that came from these folders and whose file is gone')
+    .option(
+      '--delete',
+      'delete documents that came from these folders and whose file, or its text, is gone',
+    )
     .option('--include <glob>', 'only files like this; may be repeated', collect)
     .option('--exclude <glob>', 'no files like this; may be repeated', collect)
     .option('--prefix <text>', 'begin every key with this')
@@ -123,7 +128,8 @@ async function carryOut(
   }
   try {
     await ingest(found, plan, { concurrency, signal, tell })
-    const gone = goneDocuments(stored, found)
+    const { gone, leftOut } = othersStored(stored, found)
+    tellLeftOut(leftOut.length, progress)
     if (!options.delete) return tellGone(gone.length, progress)
     const remove = isDone ? removerOf(client, datastore) : async () => undefined
     const isDeleted = await deleteGone(found, gone, { concurrency, signal, tell }, remove)
@@ -139,5 +145,13 @@ const inOneLine = (path: string): string => path.replace(/\p{Cc}/gu, '\ufffd')
 function tellGone(count: number, { note }: Pick<Progress, 'note'>): void {
   if (count === 0) return
   const have = count === 1 ? 'has' : 'have'
-  note(`${counted(count, 'document')} ${have} no file any more; --delete removes them.`)
+  note(`${counted(count, 'document')} ${have} no file with text any more; --delete removes them.`)
+}
+
+function tellLeftOut(count: number, { note }: Pick<Progress, 'note'>): void {
+  if (count === 0) return
+  const are = count === 1 ? 'is of a file' : 'are of files'
+  note(
+    `${counted(count, 'document')} ${are} that the patterns leave out; "documents delete" removes them.`,
+  )
 }

@@ -5,7 +5,7 @@ import type { FoundFile } from './found-file.ts'
 import { isBuilt } from './is-built.ts'
 import { isEmpty, isGzip, mayHaveText } from './may-have-text.ts'
 import type { Outcome } from './outcome.ts'
-import { isSame, type Metadata, metadataOf, originOf } from './provenance.ts'
+import { isSame, keptOf, type Metadata, metadataOf, originOf } from './provenance.ts'
 import type { StoredDocument, StoredDocuments } from './stored-documents.ts'
 import type { Store } from './upload.ts'
 
@@ -61,19 +61,25 @@ async function outcomeOf(
   if (file.folder !== undefined && isBuilt(file.path, content.bytes)) {
     return ignored('is minified code, a source map or a search index')
   }
-  const refusal = await store?.upload(file, content, wanted, signal)
-  if (refusal?.isTooLong) return failed(`is not taken: ${refusal.reason}`)
+  const all = { ...keptOf(before?.metadata ?? null), ...wanted }
+  const name = nameOf(file, before)
+  const refusal = await store?.upload({ ...file, name }, content, all, signal)
+  if (refusal?.isText) return failed(`is not taken: ${refusal.reason}`)
   if (refusal) return leftOut(`is not taken: ${refusal.reason}`)
   return { kind: before === undefined ? 'new' : 'changed' }
 }
 
-/** Another version named documents otherwise. */
+/** The name of a file, unless somebody gave its document another. An earlier version left out the folders. */
+const nameOf = ({ name }: FoundFile, before: StoredDocument | undefined): string =>
+  before?.name && !name.endsWith(`/${before.name}`) ? before.name : name
+
 async function renamed(
-  { name }: FoundFile,
+  file: FoundFile,
   before: StoredDocument,
   store: Store | undefined,
   signal: AbortSignal,
 ): Promise<Omit<Outcome, 'of'>> {
+  const name = nameOf(file, before)
   if (before.name === name) return { kind: 'unchanged' }
   await store?.rename(before.id, name, signal)
   return { kind: 'changed' }

@@ -14,7 +14,10 @@ export async function ingest(found: Found, plan: Plan, work: Work): Promise<void
   const { files, others } = ownKeys(found.files)
   for (const other of others) work.tell(other)
   await concurrently(files, work, async (file, signal) => {
-    work.tell(await ingestFile(file, plan, signal))
+    const outcome = await ingestFile(file, plan, signal)
+    // A file without text is as good as gone.
+    if (outcome.kind === 'ignored') found.keys.delete(file.key)
+    work.tell(outcome)
   })
 }
 

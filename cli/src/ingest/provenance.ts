@@ -10,6 +10,12 @@ export function metadataOf(file: FoundFile, sha256: string, given: Metadata): Me
   return { source, ...given, ingest }
 }
 
+/** What somebody else gave a document; what ingest itself writes is always written anew. */
+export function keptOf(stored: Metadata | null): Metadata {
+  const { source: _source, ingest: _ingest, ...kept } = stored ?? {}
+  return kept
+}
+
 /** Whether a document is what a file would be now. What the service added to its metadata does not count. */
 export const isSame = (stored: Metadata | null, wanted: Metadata): boolean =>
   Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(stored?.[name], value))

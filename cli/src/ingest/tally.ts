@@ -35,7 +35,7 @@ export class Tally {
     if (this.#total() === 0) return 'Nothing was done.'
     const parts = kinds.filter((kind) => this.count(kind) > 0)
     const all = parts.map((kind) => `${grouped(this.count(kind))} ${kind}`).join(', ')
-    if (dryRun) return `It would be ${all}; nothing was done.`
+    if (dryRun) return `It would be ${all}, unless the service finds no text; nothing was done.`
     const seconds = (Date.now() - this.#began) / 1000
     const rate = grouped(Math.round(this.#total() / Math.max(seconds, 0.001)))
     const done = `${all} in ${duration(seconds)} (${rate} files a second).`

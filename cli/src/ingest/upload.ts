@@ -22,8 +22,8 @@ export type Store = {
   rename: (id: string, name: string, signal: AbortSignal) => Promise<void>
 }
 
-/** `isTooLong` tells that the service would read a shorter one. */
-export type Refusal = { reason: string; isTooLong: boolean }
+/** `isText` tells that the file has text, which the service would read if it were shorter or of another kind. */
+export type Refusal = { reason: string; isText: boolean }
 
 /** A server that is overloaded or starts anew is waited for, because the work goes on for long anyway. */
 export const maxRetries = 5
@@ -43,7 +43,7 @@ export function storeOf(client: AgentsDatastores, datastoreId: string): Store {
         return undefined
       } catch (error) {
         if (!(error instanceof ProblemError) || !refusals.has(error.code)) throw error
-        return { reason: error.detail, isTooLong: error.code === 'payload_too_large' }
+        return { reason: error.detail, isText: hasText(error) }
       }
     },
     rename: async (id, name, signal) => {
@@ -71,6 +71,11 @@ async function untilSent(
     await setTimeout(500 * 2 ** retries, undefined, { signal })
   }
 }
+
+/** Of a document of another kind the service says what to save it as. */
+const hasText = ({ code, detail }: ProblemError): boolean =>
+  code === 'payload_too_large' ||
+  (code === 'unsupported_media_type' && / (?:Save|Export) it as /.test(detail))
 
 const mayPass = (error: unknown): boolean =>
   error instanceof ProblemError
