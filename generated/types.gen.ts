@@ -1850,7 +1850,8 @@ export type IfNoneMatchAny = typeof IfNoneMatchAny[keyof typeof IfNoneMatchAny];
 /**
  * Makes the upsert safe to repeat, also at the same time and after a crash: for the same key
  * and documents in this datastore the answer holds the same ids and everything is stored
- * once. Documents are compared as JSON values, so the order of members makes no difference.
+ * once. Documents are compared as JSON values, so the order of members makes no difference, and
+ * neither does an empty `name` or a `metadata` of null.
  * Other documents under the same key, or none, are 422. It is remembered as long as one of its
  * documents is there. 1 to 255 visible ASCII characters; a new UUID for each upsert will do.
  *
@@ -3081,7 +3082,8 @@ export type UpsertDocumentsData = {
         /**
          * Makes the upsert safe to repeat, also at the same time and after a crash: for the same key
          * and documents in this datastore the answer holds the same ids and everything is stored
-         * once. Documents are compared as JSON values, so the order of members makes no difference.
+         * once. Documents are compared as JSON values, so the order of members makes no difference, and
+         * neither does an empty `name` or a `metadata` of null.
          * Other documents under the same key, or none, are 422. It is remembered as long as one of its
          * documents is there. 1 to 255 visible ASCII characters; a new UUID for each upsert will do.
          *

@@ -113,6 +113,14 @@ describe('what the parser refuses is answered with a Problem and a closed connec
     expect(answers[0]?.headers.get('connection')).toBe('close')
   })
 
+  test('an Expect it does not know is answered with the path that was asked for', async () => {
+    const [answer] = await answersTo(
+      server,
+      head('GET /agents/a%20b?x=1 HTTP/1.1', 'Expect: nonsense'),
+    )
+    expect(JSON.parse(answer?.body ?? '')).toMatchObject({ status: 417, instance: '/agents/a%20b' })
+  })
+
   test.each([
     ['a body', post(`Content-Length: ${agent.length}`) + agent.slice(0, -1)],
     ['a chunk', `${post('Transfer-Encoding: chunked')}${agent.length.toString(16)}\r\n{`],

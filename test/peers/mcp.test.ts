@@ -652,8 +652,6 @@ test.each([
   ['an unknown datastore', '/datastores/dst_unknown/mcp', {}, 404, null],
   ['a slash at the end', '/mcp/', {}, 404, null],
   ['a path that is not UTF-8', '/datastores/%ff/mcp', {}, 400, null],
-  ['several messages', '/mcp', { body: [listing, listing] }, 400, null],
-  ['no message', '/mcp', { body: 7 }, 400, null],
   ['another media type', '/mcp', { headers: { 'content-type': 'text/plain' } }, 415, null],
   ['too large a body', '/mcp', { body: 'x'.repeat(4_194_304) }, 413, null],
 ] satisfies [string, string, Post, number, string | null][])(
@@ -808,6 +806,22 @@ test.each(['jsonrpc', 'id', 'method', 'params'])(
     }
   },
 )
+
+test.each([
+  ['{bad', -32700],
+  ['{"jsonrpc":', -32700],
+  ['[]', -32600],
+  [JSON.stringify([listing]), -32600],
+  ['7', -32600],
+])('%j is no message: the error %i of JSON-RPC', async (body, code) => {
+  const headers = { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' }
+  const response = await fetch(`${url}/mcp`, { method: 'POST', headers, body })
+  const reply = await response.json()
+  expect([response.status, reply]).toMatchObject([
+    400,
+    { jsonrpc: '2.0', id: null, error: { code } },
+  ])
+})
 
 test('a message whose body names no revision is not taken for one of its header', async () => {
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }

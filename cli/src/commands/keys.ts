@@ -14,11 +14,11 @@ import type { OpenSession, Session } from '../session.ts'
 type Options = { name: string; scopes: Scope[]; workspace?: string; expires?: string }
 
 const help = `
-Scopes: ${Object.values(Scope).join(' ')}
+Scopes, to be given with commas between: ${Object.values(Scope).join(' ')}
 
 Examples:
-  $ agents-datastores keys create --name website --scopes agents:query
-  $ agents-datastores keys create --name import --scopes datastores:write --expires 2027-01-31T00:00:00Z`
+  $ agents-datastores keys create --name website --scopes agents:query,agents:read
+  $ agents-datastores keys create --name import --scopes datastores:read,datastores:write --expires 2027-01-31T00:00:00Z`
 
 export function addKeys(program: Command, open: OpenSession): void {
   const keys = program

@@ -20,9 +20,10 @@ export function answerRefusals(server: Server): void {
   server.on('connect', (_request, socket) => {
     refuse(socket, new ServiceError('unknown_path', 'The service is no proxy.'))
   })
-  server.on('checkExpectation', ({ socket }) => {
+  server.on('checkExpectation', ({ socket, url = '/' }) => {
     const detail = 'The server knows no Expect but 100-continue.'
-    refuse(socket, new ServiceError('expectation_failed', detail))
+    const [path] = url.split('?')
+    refuse(socket, new ServiceError('expectation_failed', detail), path)
   })
 }
 
@@ -41,14 +42,14 @@ function toRefusal({ code }: NodeJS.ErrnoException): ServiceError | undefined {
 
 const lingerMilliseconds = 2_000
 
-function refuse(socket: Duplex, error: ServiceError | undefined): void {
+function refuse(socket: Duplex, error: ServiceError | undefined, path = '/'): void {
   socket.on('error', () => socket.destroy())
   if (!error || !socket.writable) {
     socket.destroy()
     return
   }
   const requestId = newRequestId()
-  const problem = toProblem(error, '/', requestId)
+  const problem = toProblem(error, path, requestId)
   const body = JSON.stringify(problem)
   // A client that keeps its side open must not delay the end of the server.
   const cut = setTimeout(() => socket.destroy(), lingerMilliseconds)

@@ -65,13 +65,19 @@ async function answer(
       isIgnored: false,
       kind: 'json',
     } as const
-    const body = await readBody(request, response, rules, (bytes) => permit.takeBytes(bytes))
+    const read = readBody(request, response, rules, (bytes) => permit.takeBytes(bytes))
+    const body = await read.catch((error: unknown) => {
+      if (!(error instanceof InvalidRequest)) throw error
+      refuse(response, 400, parseError, error.message)
+    })
+    if (response.headersSent) return
+    if (!isMessage(body))
+      return refuse(response, 400, invalidRequest, 'Send one message at a time.')
     permit.takePlace()
     const { id: datastoreId } = decodePath(segment === undefined ? {} : { id: segment })
-    const message = toMessage(body)
     deadline.start()
     const answered = await mcp.answer({
-      message,
+      message: body,
       headers: toWebHeaders(request.headers),
       datastoreId,
       by: { caller, deadline },
@@ -84,11 +90,12 @@ async function answer(
   }
 }
 
-/** Only one revision had lists of messages, and a list makes one request as costly as many. @throws InvalidRequest */
-function toMessage(body: unknown): object {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
-  throw new InvalidRequest([{ pointer: '', detail: 'must be one JSON-RPC message' }])
-}
+/** Only one revision had lists of messages, and a list makes one request as costly as many. */
+const isMessage = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+
+/** Codes of JSON-RPC. */
+const [parseError, invalidRequest, serverError] = [-32_700, -32_600, -32_000]
 
 type Asked = Pick<IncomingMessage, 'headers'> & {
   socket: Pick<Socket, 'localAddress' | 'localPort'>
@@ -112,8 +119,12 @@ function ownOrigins({ localAddress = '', localPort }: Asked['socket']): string[]
   return urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)
 }
 
-/** The protocol's error, without a message id, because no message was read. */
 function refuseOrigin(response: Response): void {
   const message = 'Pages of this origin may not call the service: CORS_ORIGINS does not name it.'
-  sendJson(response, 403, { jsonrpc: '2.0', error: { code: -32_000, message }, id: null })
+  refuse(response, 403, serverError, message)
+}
+
+/** The protocol's error, without a message id, because no message was read. */
+function refuse(response: Response, status: number, code: number, message: string): void {
+  sendJson(response, status, { jsonrpc: '2.0', error: { code, message }, id: null })
 }
