@@ -81,6 +81,7 @@ function levelOf(error: unknown): 'info' | 'error' {
 function messageOf(details: AttemptDetails): string {
   const { method, path, status = 'failed', code, milliseconds, requestId, wait, reason } = details
   const words = [method, path, status, code, `in ${milliseconds} ms`, requestId && `(${requestId})`]
-  const rest = [reason, wait !== undefined && `It is sent again in ${wait} ms.`].filter(Boolean)
+  const why = reason?.replace(/\.$/, '')
+  const rest = [why, wait !== undefined && `It is sent again in ${wait} ms.`].filter(Boolean)
   return [words.filter((word) => word !== undefined).join(' '), ...rest].join('. ')
 }

@@ -72,6 +72,17 @@ test('what is sent again is told with its wait, and then what came of it', async
   expect(lines[1]!.reason).toMatch(/^No answer came from .*ECONNRESET/)
 })
 
+test('each sentence about a timeout ends in one full stop', async () => {
+  const { lines } = await told([() => undefined], (client) =>
+    client.listAgents({}, { timeout: 1, maxRetries: 1 }),
+  )
+  const failed = 'GET /agents failed in N ms. No answer came within N ms'
+  expect(lines.map(({ message }) => message)).toEqual([
+    `${failed}. It is sent again in N ms.`,
+    failed,
+  ])
+})
+
 const stream = `data: {"type":"sources","sources":[]}\n\n`
 
 test.each<[string, Step, (client: AgentsDatastores) => PromiseLike<unknown>, string]>([
