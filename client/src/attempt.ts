@@ -37,7 +37,7 @@ export async function attempt<T>(
   if (!sent) throw error
   log.note(sent, response)
   if (!response || error !== undefined) {
-    throw failureOf(error, { deadline, client: request.client, response })
+    throw failureOf(error, { deadline, client: request.client, request: sent, response })
   }
   return { data: data as T, response, deadline, log }
 }

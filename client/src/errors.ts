@@ -35,8 +35,15 @@ export class UnexpectedAnswerError extends Error {
   readonly body: unknown
   readonly retryAfter: number | undefined
 
-  constructor(status: number, body: unknown, retryAfter?: number) {
-    super(`The answer with status ${status} is not one of the service.`)
+  /** @param url what was asked, or where it was redirected to */
+  constructor(url: string, status: number, body: unknown, retryAfter?: number) {
+    // A query may hold what is private.
+    const { origin, pathname } = new URL(url)
+    const what =
+      status === 304
+        ? ': nothing has changed since If-None-Match.'
+        : " with something that is not the service's. Check baseUrl, and any proxy before it."
+    super(`${origin}${pathname} answered ${status}${what}`)
     this.status = status
     this.body = body
     this.retryAfter = retryAfter

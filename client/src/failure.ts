@@ -9,11 +9,14 @@ export function failureOf(
   {
     deadline,
     client,
+    request,
     response,
     hasBegun = response !== undefined,
   }: {
     deadline: Deadline
     client: Client
+    /** What was sent, where the answer may be another's. */
+    request?: Request
     response?: Response | undefined
     /** Whether a part of the answer has come. */
     hasBegun?: boolean
@@ -23,8 +26,11 @@ export function failureOf(
   if (deadline.isOver) return new TimeoutError(deadline.timeout)
   // The caller's own signal: whoever aborts gets the reason given.
   if (deadline.signal.aborted) return deadline.signal.reason
-  const isWhole = response && (!response.ok || error instanceof SyntaxError)
-  if (isWhole) return new UnexpectedAnswerError(response.status, error, retryAfterOf(response))
+  if (request && response && (!response.ok || error instanceof SyntaxError)) {
+    // An answer that was made by the caller's own `fetch` has no address.
+    const url = response.url || request.url
+    return new UnexpectedAnswerError(url, response.status, error, retryAfterOf(response))
+  }
   const { baseUrl } = client.getConfig()
   const happened = hasBegun
     ? `The answer of ${baseUrl} broke off`

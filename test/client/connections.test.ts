@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { AgentsDatastores, ConnectionError } from '../../client/src/index.ts'
+import { AgentsDatastores, ConnectionError, UnexpectedAnswerError } from '../../client/src/index.ts'
 import { silentUrl } from '../support/command-line.ts'
-import { halfAnswer, startScripted } from '../support/scripted.ts'
+import { halfAnswer, page, startScripted, type Step } from '../support/scripted.ts'
 
 const thrownBy = (promise: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(promise).then(
@@ -52,6 +52,33 @@ test('an answer that breaks off is told apart from none', async () => {
     'message',
     expect.stringContaining(`The answer of ${url} broke off:`),
   )
+})
+
+const isForeign =
+  "with something that is not the service's. Check baseUrl, and any proxy before it."
+const redirect: Step = (_, response) => response.writeHead(302, { location: '/login?to=a' }).end()
+
+test.each<[string, Step[], string]>([
+  ['a page', [page(200)], `/v1/datastores/dst_1/datasources answered 200 ${isForeign}`],
+  ['a page of an error', [page(404)], `/v1/datastores/dst_1/datasources answered 404 ${isForeign}`],
+  ['a redirect', [redirect, page(200)], `/login answered 200 ${isForeign}`],
+  [
+    'a 304',
+    [(_, response) => response.writeHead(304).end()],
+    '/v1/datastores/dst_1/datasources answered 304: nothing has changed since If-None-Match.',
+  ],
+])('%s instead of an answer is told with its address, without a query', async (_, steps, told) => {
+  const { url } = await startScripted(...steps)
+  const client = new AgentsDatastores({ baseUrl: `${url}/v1`, apiKey: 'key', maxRetries: 0 })
+  const error = await thrownBy(client.listDatasources('dst_1', { source: 'private' }))
+  expect(error).toBeInstanceOf(UnexpectedAnswerError)
+  expect(error).toHaveProperty('message', url + told)
+})
+
+test('an answer of an own fetch is told with the address that was asked', async () => {
+  const fetch = () => Promise.resolve(new Response('<h1>A page</h1>'))
+  const client = new AgentsDatastores({ baseUrl: 'http://library.example', fetch, maxRetries: 0 })
+  await expect(client.listAgents()).rejects.toThrow('http://library.example/agents answered 200')
 })
 
 test.each(['127.0.0.1:3000', 'localhost:3000', 'ftp://127.0.0.1', 'http:/x', 'http://', ''])(
