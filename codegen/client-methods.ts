@@ -17,6 +17,7 @@ export const methodsSource = (contract: Contract): string =>
     "import type * as contract from '../../generated/types.gen.ts'\n",
     "import type { Call, PagedCall } from './call.ts'\n",
     "import { bytesOf, type FileForm, type FileSource, formOf } from './files.ts'\n",
+    "import type { QueryOf } from './query.ts'\n",
     "import { type CallOptions, Requests } from './requests.ts'\n\n",
     '/** The operations of the contract: parts of the path, then the body, then the query, then options. */\n',
     'export class Methods extends Requests {\n',
@@ -73,7 +74,7 @@ function argumentsSource(method: Method): string {
   return [
     ...namesInPath(method).map((name) => `${name}: string`),
     ...(hasBody(method) ? [`body: ${bodyType(method)}`] : []),
-    ...(query.length > 0 ? [`query${optional}: NonNullable<${type}Data['query']>`] : []),
+    ...(query.length > 0 ? [`query${optional}: QueryOf<NonNullable<${type}Data['query']>>`] : []),
     `options?: CallOptions<${type}Data>`,
   ].join(', ')
 }

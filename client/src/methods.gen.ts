@@ -4,6 +4,7 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import type * as contract from '../../generated/types.gen.ts'
 import type { Call, PagedCall } from './call.ts'
 import { bytesOf, type FileForm, type FileSource, formOf } from './files.ts'
+import type { QueryOf } from './query.ts'
 import { type CallOptions, Requests } from './requests.ts'
 
 /** The operations of the contract: parts of the path, then the body, then the query, then options. */
@@ -15,7 +16,7 @@ export class Methods extends Requests {
    *
    * Needs the scope `agents:read`.
    */
-  listAgents(query?: NonNullable<contract.ListAgentsData['query']>, options?: CallOptions<contract.ListAgentsData>): PagedCall<contract.ListAgentsResponse> {
+  listAgents(query?: QueryOf<NonNullable<contract.ListAgentsData['query']>>, options?: CallOptions<contract.ListAgentsData>): PagedCall<contract.ListAgentsResponse> {
     return this.sendPaged({ sender: sdk.listAgents, repeat: 'always', query }, options)
   }
 
@@ -126,7 +127,7 @@ export class Methods extends Requests {
    *
    * Needs the scope `agents:read`.
    */
-  listConversations(id: string, query?: NonNullable<contract.ListConversationsData['query']>, options?: CallOptions<contract.ListConversationsData>): PagedCall<contract.ListConversationsResponse> {
+  listConversations(id: string, query?: QueryOf<NonNullable<contract.ListConversationsData['query']>>, options?: CallOptions<contract.ListConversationsData>): PagedCall<contract.ListConversationsResponse> {
     return this.sendPaged({ sender: sdk.listConversations, repeat: 'always', path: { id }, query }, options)
   }
 
@@ -143,7 +144,7 @@ export class Methods extends Requests {
    *
    * Needs the scope `agents:write`.
    */
-  deleteConversations(id: string, query: NonNullable<contract.DeleteConversationsData['query']>, options?: CallOptions<contract.DeleteConversationsData>): Call<contract.DeleteConversationsResponse> {
+  deleteConversations(id: string, query: QueryOf<NonNullable<contract.DeleteConversationsData['query']>>, options?: CallOptions<contract.DeleteConversationsData>): Call<contract.DeleteConversationsResponse> {
     return this.send({ sender: sdk.deleteConversations, repeat: 'always', path: { id }, query }, options)
   }
 
@@ -179,7 +180,7 @@ export class Methods extends Requests {
    *
    * Needs the scope `datastores:read`.
    */
-  listDatastores(query?: NonNullable<contract.ListDatastoresData['query']>, options?: CallOptions<contract.ListDatastoresData>): PagedCall<contract.ListDatastoresResponse> {
+  listDatastores(query?: QueryOf<NonNullable<contract.ListDatastoresData['query']>>, options?: CallOptions<contract.ListDatastoresData>): PagedCall<contract.ListDatastoresResponse> {
     return this.sendPaged({ sender: sdk.listDatastores, repeat: 'always', query }, options)
   }
 
@@ -289,7 +290,7 @@ export class Methods extends Requests {
    *
    * Needs the scope `datastores:read`.
    */
-  listDatasources(id: string, query?: NonNullable<contract.ListDatasourcesData['query']>, options?: CallOptions<contract.ListDatasourcesData>): PagedCall<contract.ListDatasourcesResponse> {
+  listDatasources(id: string, query?: QueryOf<NonNullable<contract.ListDatasourcesData['query']>>, options?: CallOptions<contract.ListDatasourcesData>): PagedCall<contract.ListDatasourcesResponse> {
     return this.sendPaged({ sender: sdk.listDatasources, repeat: 'always', path: { id }, query }, options)
   }
 
@@ -302,7 +303,7 @@ export class Methods extends Requests {
    *
    * Needs the scope `datastores:write`.
    */
-  deleteDatasources(id: string, query: NonNullable<contract.DeleteDatasourcesData['query']>, options?: CallOptions<contract.DeleteDatasourcesData>): Call<contract.DeleteDatasourcesResponse> {
+  deleteDatasources(id: string, query: QueryOf<NonNullable<contract.DeleteDatasourcesData['query']>>, options?: CallOptions<contract.DeleteDatasourcesData>): Call<contract.DeleteDatasourcesResponse> {
     return this.send({ sender: sdk.deleteDatasources, repeat: 'always', path: { id }, query }, options)
   }
 
@@ -424,7 +425,7 @@ export class Methods extends Requests {
    *
    * Needs the scope `datastores:write`.
    */
-  uploadFile(id: string, body: FileForm<contract.UploadFileData['body']>, query?: NonNullable<contract.UploadFileData['query']>, options?: CallOptions<contract.UploadFileData>): Call<contract.UploadFileResponse> {
+  uploadFile(id: string, body: FileForm<contract.UploadFileData['body']>, query?: QueryOf<NonNullable<contract.UploadFileData['query']>>, options?: CallOptions<contract.UploadFileData>): Call<contract.UploadFileResponse> {
     return this.send({ sender: sdk.uploadFile, repeat: 'never', path: { id }, body: (signal) => formOf(body, signal), query }, options)
   }
 
@@ -437,7 +438,7 @@ export class Methods extends Requests {
    *
    * Needs the scope `datastores:write`.
    */
-  putFile(id: string, key: string, body: FileSource, query?: NonNullable<contract.PutFileData['query']>, options?: CallOptions<contract.PutFileData>): Call<contract.PutFileResponse> {
+  putFile(id: string, key: string, body: FileSource, query?: QueryOf<NonNullable<contract.PutFileData['query']>>, options?: CallOptions<contract.PutFileData>): Call<contract.PutFileResponse> {
     return this.send({ sender: sdk.putFile, repeat: 'always', path: { id, key }, body: (signal) => bytesOf(body, signal), query }, options)
   }
 
@@ -449,7 +450,7 @@ export class Methods extends Requests {
    *
    * Needs the scope `keys:admin`.
    */
-  listKeys(query?: NonNullable<contract.ListKeysData['query']>, options?: CallOptions<contract.ListKeysData>): PagedCall<contract.ListKeysResponse> {
+  listKeys(query?: QueryOf<NonNullable<contract.ListKeysData['query']>>, options?: CallOptions<contract.ListKeysData>): PagedCall<contract.ListKeysResponse> {
     return this.sendPaged({ sender: sdk.listKeys, repeat: 'always', query }, options)
   }
 

@@ -4,6 +4,7 @@ import { AttemptLog, type Logger } from './attempt-log.ts'
 import { Call, type Page, PagedCall } from './call.ts'
 import { Deadline } from './deadline.ts'
 import { failureOf } from './failure.ts'
+import { queryOf } from './query.ts'
 import { delayAfter, pause } from './retries.ts'
 import { apiKeyOf, baseUrlOf, headersOf, type Settings } from './settings.ts'
 
@@ -91,7 +92,7 @@ export class Requests {
       repeat === 'Idempotency-Key' ? { [repeat]: newKey(), ...options.headers } : options.headers
     const isRepeatable = repeat === 'always' || headers?.[repeat] !== undefined
     const body = typeof sent.body === 'function' ? await sent.body(signal) : sent.body
-    const request = { ...sent, body, headers, client: this.#client }
+    const request = { ...sent, query: queryOf(sent.query), body, headers, client: this.#client }
     for (let retries = 0; ; retries++) {
       const log = new AttemptLog(this.#logger)
       try {

@@ -72,6 +72,17 @@ test.each(sources)(
   },
 )
 
+test('metadata of a put and a filter are an object or its JSON', async () => {
+  const lang = { lang: 'sv' }
+  for (const metadata of [lang, JSON.stringify(lang)]) {
+    const put = await client.putFile(id, 'hours.sv', bytes, { name: 'Timmar', metadata })
+    expect(put).toMatchObject({ name: 'Timmar', metadata: lang })
+  }
+  const filter = { type: 'eq', key: 'lang', value: 'sv' } as const
+  expect((await client.listDatasources(id, { filter })).data).toMatchObject([{ key: 'hours.sv' }])
+  expect(await client.deleteDatasources(id, { filter })).toEqual({ deleted: 1 })
+})
+
 test('the name of nameless bytes tells their kind', async () => {
   const page = Buffer.from('<p>It opens <b>at nine</b>.</p>')
   const nameless = await client.uploadFile(id, { file: page, name: 'hours.html' })
