@@ -6,6 +6,7 @@ import { Deadline } from './deadline.ts'
 import { failureOf } from './failure.ts'
 import { queryOf } from './query.ts'
 import { delayAfter, pause } from './retries.ts'
+import { checkSetting, checkSettings } from './setting-rules.ts'
 import { apiKeyOf, baseUrlOf, headersOf, type Settings } from './settings.ts'
 
 export type CallOptions<Data = unknown> = {
@@ -31,18 +32,20 @@ type Request = Omit<Sent, 'body'> & {
 /** Sends what the methods ask for, and sends it again where that is safe. */
 export class Requests {
   readonly #client: Client
+  readonly #apiKey: string | undefined
   readonly #timeout: number
   readonly #maxRetries: number
   readonly #logger: Logger | undefined
 
   constructor(settings: Settings = {}) {
+    checkSettings(settings)
     const { timeout = 70_000, maxRetries = 2, fetch, logger } = settings
     this.#timeout = timeout
     this.#maxRetries = maxRetries
     this.#logger = logger
-    const apiKey = apiKeyOf(settings)
-    const headers = headersOf(settings)
-    const config = { baseUrl: baseUrlOf(settings), auth: () => apiKey, headers }
+    this.#apiKey = apiKeyOf(settings)
+    const headers = headersOf(settings.headers, this.#apiKey)
+    const config = { baseUrl: baseUrlOf(settings), auth: () => this.#apiKey, headers }
     this.#client = createClient(fetch ? { ...config, fetch } : config)
   }
 
@@ -88,6 +91,9 @@ export class Requests {
   async #answered<T>({ sender, repeat, ...sent }: Request, options: Options): Promise<Answered<T>> {
     checkPath(sent.path)
     const { signal, timeout = this.#timeout, maxRetries = this.#maxRetries } = options
+    checkSetting('timeout', timeout)
+    checkSetting('maxRetries', maxRetries)
+    headersOf(options.headers, this.#apiKey)
     const headers =
       repeat === 'Idempotency-Key' ? { [repeat]: newKey(), ...options.headers } : options.headers
     const isRepeatable = repeat === 'always' || headers?.[repeat] !== undefined
