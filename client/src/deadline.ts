@@ -1,4 +1,4 @@
-/** A timer that is set to more runs out at once. */
+/** A timer that is set to more, such as to Infinity, runs out at once. */
 const longestTimer = 2 ** 31 - 1
 
 /** The time that one try may take, and the caller's own signal, as one signal. */

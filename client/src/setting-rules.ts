@@ -15,7 +15,7 @@ const rules: Record<keyof Settings, Rule> = {
   apiKey: secret,
   timeout: {
     wanted: 'be a number of milliseconds above 0',
-    isSound: (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
+    isSound: (value) => typeof value === 'number' && value > 0,
   },
   maxRetries: {
     wanted: 'be a whole number from 0',
