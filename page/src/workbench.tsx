@@ -6,10 +6,11 @@ import { DatastoreChoice } from './datastore-choice.tsx'
 import { Documents } from './documents/documents.tsx'
 import { Keys } from './keys/keys.tsx'
 import { Search } from './search/search.tsx'
+import { allOf } from './shared/all-of.ts'
 import { useClient } from './shared/client.ts'
 import { Failure } from './shared/failure.tsx'
 import { Needs, ScopesContext } from './shared/scopes.tsx'
-import { goTo, hrefOf, type Pane, panes, type Place, usePlace } from './shared/place.ts'
+import { goInstead, hrefOf, type Pane, panes, type Place, usePlace } from './shared/place.ts'
 import { useLoaded } from './shared/hooks.ts'
 import { Start } from './start.tsx'
 
@@ -30,7 +31,7 @@ export function Workbench() {
     again,
   } = useLoaded(
     async (signal) => {
-      const { data } = await client.listDatastores({ limit: 100 }, { signal })
+      const data = await allOf(client.listDatastores({ limit: 100 }, { signal }))
       return { data, sought: place.datastore }
     },
     [place.datastore],
@@ -46,7 +47,7 @@ export function Workbench() {
     const isMissing = listed?.sought === place.datastore && !chosen
     if (!first || !isMissing || place.pane === 'keys') return
     if (place.datastore) setInstead(first.id)
-    goTo({ ...place, datastore: first.id })
+    goInstead({ ...place, datastore: first.id })
   }, [listed, chosen])
   return (
     <ScopesContext.Provider value={key?.scopes ?? Object.values(Scope)}>
@@ -66,6 +67,7 @@ export function Workbench() {
       </section>
       <main>
         <Failure error={error} />
+        {error !== undefined && <button onClick={again}>Try again</button>}
         {instead && instead === place.datastore && (
           <p role="status">The datastore that was open here is gone. This is another one.</p>
         )}

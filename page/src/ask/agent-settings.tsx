@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ModelName } from '../../../client/src/index.ts'
+import { allOf } from '../shared/all-of.ts'
 import { useClient } from '../shared/client.ts'
 import { Select, Tick } from '../shared/choices.tsx'
 import { Field, Form } from '../shared/form.tsx'
@@ -34,7 +35,7 @@ export function AgentSettings({ knowing, tried, onTry, onChange, children }: Pro
   }, [knowing])
   const isTried = Object.keys(tried).length > 0
   const save = async () => {
-    await saveSettings(client, knowing, tried)
+    await saveSettings(client, agent, tried)
     setSaved(true)
     onChange()
   }
@@ -99,7 +100,7 @@ type DatastoresProps = { chosen: string[]; onChange: (ids: string[]) => void }
 function Datastores({ chosen, onChange }: DatastoresProps) {
   const client = useClient()
   const { value = [] } = useLoaded(
-    async (signal) => (await client.listDatastores({ limit: 100 }, { signal })).data,
+    (signal) => allOf(client.listDatastores({ limit: 100 }, { signal })),
     [],
   )
   return (

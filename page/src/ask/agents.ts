@@ -6,6 +6,8 @@ import type {
   QueryAgent,
 } from '../../../client/src/index.ts'
 
+import { allOf } from '../shared/all-of.ts'
+
 export type AgentWithKnowledge = { agent: Agent; knowledge: Knowledge }
 
 /** What is otherwise than an agent has it, and not saved yet. */
@@ -23,23 +25,24 @@ export const askedOf = ({
   ...asked
 }: Tried): Omit<QueryAgent, 'query'> => asked
 
-/** More agents than these are not looked at, because each one's knowledge takes a request. */
-const maxAgents = 40
-
-/** The agents that answer from a datastore. */
+/** The agents that answer from a datastore, and then those that answer from none. */
 export async function agentsOf(
   client: AgentsDatastores,
   datastore: Datastore,
   signal: AbortSignal,
 ): Promise<AgentWithKnowledge[]> {
-  const { data } = await client.listAgents({ limit: maxAgents }, { signal })
+  const agents = await allOf(client.listAgents({ limit: 100 }, { signal }))
   const all = await Promise.all(
-    data.map(async (agent) => ({
+    agents.map(async (agent) => ({
       agent,
       knowledge: await client.getKnowledge(agent.id, { signal }),
     })),
   )
-  return all.filter(({ knowledge }) => knowledge.datastoreIds.includes(datastore.id))
+  const idsOf = ({ knowledge }: AgentWithKnowledge) => knowledge.datastoreIds
+  return [
+    ...all.filter((one) => idsOf(one).includes(datastore.id)),
+    ...all.filter((one) => idsOf(one).length === 0),
+  ]
 }
 
 /** Makes an agent that answers from a datastore. Gives its id. */
@@ -49,24 +52,31 @@ export async function makeAgent(
 ): Promise<string> {
   const description = `Answers from the datastore ${name}.`
   const agent = await client.createAgent({ name: `Agent of ${name}`.slice(0, 256), description })
-  await client.putKnowledge(agent.id, { datastoreIds: [id] })
+  try {
+    await client.putKnowledge(agent.id, { datastoreIds: [id] })
+  } catch (error) {
+    // The datastore may be gone by now.
+    await client.deleteAgent(agent.id)
+    throw error
+  }
   return agent.id
 }
 
-/** Makes what was tried what the agent answers by. */
+/** Makes what was tried what the agent answers by. What others have changed meanwhile stays. */
 export async function saveSettings(
   client: AgentsDatastores,
-  { agent, knowledge }: AgentWithKnowledge,
+  { id }: Agent,
   tried: Tried,
 ): Promise<void> {
   const { topK, minScore, noAnswer, datastoreIds, ...ofAgent } = tried
-  const { description } = agent
-  await client.updateAgent(agent.id, { description, ...ofAgent })
-  await client.putKnowledge(agent.id, {
+  const { description } = await client.getAgent(id)
+  const knowledge = await client.getKnowledge(id)
+  await client.putKnowledge(id, {
     ...knowledge,
     topK: topK ?? knowledge.topK,
     minScore: 'minScore' in tried ? (minScore ?? null) : knowledge.minScore,
     noAnswer: noAnswer ?? knowledge.noAnswer,
     datastoreIds: datastoreIds ?? knowledge.datastoreIds,
   })
+  await client.updateAgent(id, { description, ...ofAgent })
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { CreatedKey } from '../../../client/src/index.ts'
+import { allOf } from '../shared/all-of.ts'
 import { Calls } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
 import { CopyBox } from '../shared/copy-box.tsx'
@@ -17,7 +18,7 @@ export function Keys() {
     value,
     error: listError,
     again,
-  } = useLoaded(async (signal) => (await client.listKeys({ limit: 100 }, { signal })).data, [])
+  } = useLoaded((signal) => allOf(client.listKeys({ limit: 100 }, { signal })), [])
   const revoke = (id: string) => run(() => client.revokeKey(id).then(again))
   return (
     <>

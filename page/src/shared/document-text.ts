@@ -1,14 +1,26 @@
 import type { AgentsDatastores, Datasource } from '../../../client/src/index.ts'
 
-/** A document that is shown, with what is marked in it: UTF-16 offsets into its text. */
+/** UTF-16 offsets into a text, and what stood there. */
+type Marked = { start: number; end: number; page?: number; text?: string }
+
+/** A document that is shown, with what is marked in it. */
 export type Opened = {
   datastoreId: string
   datasourceId: string
-  marked?: { start: number; end: number; page?: number }
+  marked?: Marked
   /** Whether somebody asked to see it, and goes there. */
   isWanted?: boolean
   /** Whether fragments are ruled off. */
   hasRules?: boolean
+}
+
+/** Where a passage stands in a text that may have changed since. Undefined if it is not there any more. */
+export function placeOf(text: string, marked: Marked | undefined): Marked | undefined {
+  if (!marked) return undefined
+  const { start, end, text: quoted = text.slice(start, end) } = marked
+  if (text.slice(start, end) === quoted) return marked
+  const at = text.indexOf(quoted)
+  return at < 0 ? undefined : { ...marked, start: at, end: at + quoted.length }
 }
 
 /** `page` is 0 where no page begins. */

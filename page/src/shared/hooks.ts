@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 type Loaded<T> = { value?: T; error?: unknown; isBusy: boolean; again: () => void }
 
-/** What `load` gives. It begins anew when a dependency changes, and gives up what it began before. */
+/** What `load` gives, or gave before it failed. It begins anew when a dependency changes, and gives up what it began before. */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,
   dependencies: unknown[],
@@ -14,7 +14,8 @@ export function useLoaded<T>(
     setState(({ value }) => ({ value, isBusy: true }))
     load(gone.signal).then(
       (value) => gone.signal.aborted || setState({ value, isBusy: false }),
-      (error: unknown) => gone.signal.aborted || setState({ error, isBusy: false }),
+      (error: unknown) =>
+        gone.signal.aborted || setState(({ value }) => ({ value, error, isBusy: false })),
     )
     return () => gone.abort()
   }, [round, ...dependencies])

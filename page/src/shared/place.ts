@@ -20,6 +20,9 @@ export const goTo = (place: Place): void => {
   window.location.hash = hrefOf(place)
 }
 
+/** The same without a step in the browser's history, for what nobody chose. */
+export const goInstead = (place: Place): void => window.location.replace(hrefOf(place))
+
 function placeNow(): Place {
   const given = new URLSearchParams(window.location.hash.slice(1))
   const pane = panes.find((name) => name === given.get('pane')) ?? 'ask'

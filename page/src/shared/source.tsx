@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { blocksOf, type Block, startsOfFragments, type Opened } from './document-text.ts'
+import { blocksOf, type Block, placeOf, startsOfFragments, type Opened } from './document-text.ts'
 import { useClient } from './client.ts'
 import { Failure } from './failure.tsx'
 import { nameOf } from './pairs.ts'
@@ -29,13 +29,15 @@ export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
     [datastoreId, datasourceId, hasRules],
   )
   const shown = value?.datasource.id === datasourceId ? value : undefined
+  const text = shown?.datasource.text ?? ''
+  const place = shown && placeOf(text, marked)
   const metadata = Object.entries(shown?.datasource.metadata ?? {})
     .map(([key, of]) => nameOf({ key, value: of }))
     .join(' · ')
   useEffect(() => {
     if (error !== undefined) onFailed?.()
   }, [error])
-  useEffect(() => bringIntoSight(box.current), [shown, marked])
+  useEffect(() => bringIntoSight(box.current), [shown, opened])
   useEffect(() => {
     if (!hasFocus(box.current)) from.current = document.activeElement
   }, [opened])
@@ -62,6 +64,9 @@ export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
       </header>
       <Failure error={error} />
       {metadata && <p class="quiet">{metadata}</p>}
+      {shown && marked && !place && (
+        <p role="status">The document has changed since, and does not hold this quote any more.</p>
+      )}
       <div
         class={hasRules ? 'text ruled' : 'text'}
         ref={box}
@@ -70,7 +75,7 @@ export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
         aria-label="Text of the document"
       >
         {shown?.blocks.map((block) => (
-          <TextBlock key={block.start} {...{ block, marked }} text={shown.datasource.text} />
+          <TextBlock key={block.start} {...{ text, block, marked: place }} />
         ))}
       </div>
     </aside>
@@ -105,14 +110,21 @@ const withHeadings = (text: string) =>
 const hasFocus = (box: HTMLElement | null): boolean =>
   box?.parentElement?.contains(document.activeElement) ?? false
 
-/** Scrolls only the box. Twice, because what was never shown gets its height as it comes into sight. */
-function bringIntoSight(box: HTMLElement | null): void {
+const [maxFrames, framesAtRest] = [60, 5]
+
+/** Scrolls only the box, until the mark rests: what was never shown gets its height as it comes into sight. */
+function bringIntoSight(box: HTMLElement | null): () => void {
+  let [frames, atRest, frame] = [0, 0, 0]
   const scroll = () => {
     const mark = box?.querySelector('mark')
     if (!box || !mark) return
+    const before = box.scrollTop
     const down = mark.getBoundingClientRect().top - box.getBoundingClientRect().top
     box.scrollTop += down - box.clientHeight / 4
+    atRest = Math.abs(box.scrollTop - before) < 1 ? atRest + 1 : 0
+    frames += 1
+    if (atRest < framesAtRest && frames < maxFrames) frame = requestAnimationFrame(scroll)
   }
   scroll()
-  requestAnimationFrame(scroll)
+  return () => cancelAnimationFrame(frame)
 }

@@ -5,7 +5,9 @@ type Props = { label: string; name: string; onSure: () => void }
 /** A button for what cannot be undone: it asks once more, in its own place. */
 export function SureButton({ label, name, onSure }: Props) {
   const [isAsked, setAsked] = useState(false)
-  const press = () => {
+  const press = ({ detail }: MouseEvent) => {
+    // The second half of a double click does not answer the question.
+    if (isAsked && detail > 1) return
     setAsked(!isAsked)
     if (isAsked) onSure()
   }
