@@ -13,9 +13,10 @@ import { Abandoned, InvalidRequest, TooManyRequests } from '../errors/errors.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import type { Contract } from './contract/contract.ts'
+import { newRequestId } from './answer/answer.ts'
 import { toReportedError } from './answer/error-log.ts'
 import { endWithProblem, isEventStream } from './answer/event-stream.ts'
-import { newRequestId, sendProblem } from './answer/problem.ts'
+import { sendProblem } from './answer/problem.ts'
 
 export type AppOptions = {
   contract: Contract['handle']

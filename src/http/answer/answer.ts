@@ -1,9 +1,13 @@
 import type { Request, Response } from 'express'
+import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { Answer } from '../../handlers/handler.ts'
-import { prefixOf } from './base.ts'
-import { encodeAnswer, encodingFor } from './encoding.ts'
-import { jsonBytes } from './json-bytes.ts'
-import { isNotModified } from './preconditions.ts'
+import { TimeSlice } from '../../scheduling/time-slice.ts'
+import { joined } from './joined.ts'
+
+export const newRequestId = (): string => `req_${randomBytes(8).toString('hex')}`
 
 /** Answers with a JSON body. Express's own `json` would turn some answers into a 304. */
 export function sendJson(
@@ -51,3 +55,114 @@ async function sendCompressed(request: Request, response: Response, body: unknow
   if (encoding) response.set('Content-Encoding', encoding)
   response.end(encoded)
 }
+
+/** RFC 9110, 13.1.2. Express's `fresh` heeds `Cache-Control`, which `fetch` sends with every condition. */
+export function isNotModified({ method, headers }: Request, etag: string): boolean {
+  const asked = headers['if-none-match']
+  if (asked === undefined || (method !== 'GET' && method !== 'HEAD')) return false
+  return asked.trim() === '*' || (asked.match(/"[^"]*"/g) ?? []).some((tag) => tag === etag)
+}
+
+export type Encoding = 'br' | 'gzip'
+
+/** In bytes. Smaller bodies fit one packet anyway. */
+const minCompressed = 1024
+
+export function encodingFor(request: Request, body: Buffer): Encoding | undefined {
+  if (body.length < minCompressed) return undefined
+  const encoding = request.acceptsEncodings('br', 'gzip', 'identity')
+  return encoding === 'br' || encoding === 'gzip' ? encoding : undefined
+}
+
+/** In bytes. Compressing a smaller body takes less time than handing it to another thread. */
+const minElsewhere = 256 * 1024
+
+/** A higher quality costs more than it saves. */
+function encodeAnswer(body: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
+  const isLong = body.length >= minElsewhere
+  if (encoding === 'br') {
+    return isLong ? brotli(body, brotliOf(1)) : brotliCompressSync(body, brotliOf(1))
+  }
+  return isLong ? gzipped(body, { level: 1 }) : gzipSync(body, { level: 1 })
+}
+
+/** For pages, which are compressed once and sent many times. */
+export const encodeOnce = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
+  encoding === 'br' ? brotli(body, brotliOf(5)) : gzipped(body, {})
+
+const brotliOf = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+const brotli = promisify<Buffer, object, Buffer>(brotliCompress)
+const gzipped = promisify<Buffer, object, Buffer>(gzip)
+
+/** In characters. Shorter texts are joined, because each piece has a cost. */
+const minPiece = 64 * 1024
+
+/** JSON in UTF-8, written item by item, because a long list at once blocks the event loop. */
+async function jsonBytes(value: unknown): Promise<Buffer> {
+  const slice = new TimeSlice()
+  const pieces: Buffer[] = []
+  let text = ''
+  for (const part of partsOf(value)) {
+    text += part
+    if (text.length < minPiece) continue
+    pieces.push(Buffer.from(text))
+    text = ''
+    await slice.pause()
+  }
+  pieces.push(Buffer.from(text))
+  return joined(pieces)
+}
+
+function* partsOf(value: unknown): Generator<string> {
+  if (Array.isArray(value)) yield* partsOfList(value)
+  else if (typeof value === 'object' && value !== null) yield* partsOfObject(value)
+  else yield JSON.stringify(value)
+}
+
+function* partsOfList(items: unknown[]): Generator<string> {
+  yield '['
+  for (const [index, item] of items.entries()) {
+    yield (index === 0 ? '' : ',') + (JSON.stringify(item) ?? 'null')
+  }
+  yield ']'
+}
+
+function* partsOfObject(value: object): Generator<string> {
+  let separator = '{'
+  for (const [member, child] of Object.entries(value)) {
+    if (child === undefined) continue
+    yield `${separator}${JSON.stringify(member)}:`
+    separator = ','
+    if (Array.isArray(child)) yield* partsOfList(child)
+    else yield JSON.stringify(child)
+  }
+  yield separator === '{' ? '{}' : '}'
+}
+
+/** The path prefix that a proxy cut off. A client that sends one shapes only its own answer. */
+export function prefixOf(headers: IncomingHttpHeaders): string {
+  const prefix = first(headers['x-forwarded-prefix']).replace(/\/$/, '')
+  return prefix.length <= maxLength && path.test(prefix) ? prefix : ''
+}
+
+/** The address the service was asked at, such as `https://example.org/api`. */
+export function baseOf(headers: IncomingHttpHeaders): string | undefined {
+  const host = [first(headers['x-forwarded-host']), headers.host ?? ''].find(isAuthority)
+  if (host === undefined) return undefined
+  const protocol = first(headers['x-forwarded-proto']).toLowerCase()
+  return `${protocol === 'https' ? 'https' : 'http'}://${host}${prefixOf(headers)}`
+}
+
+const maxLength = 256
+/** Segments that need no escaping in HTML, YAML or JSON, none of them `.` or `..`. */
+const path = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
+const authority = /^(?:[a-z\d](?:[\w.-]*[a-z\d])?\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+
+const isAuthority = (host: string): boolean => host.length <= maxLength && authority.test(host)
+
+/** Each proxy appends its own value, so the first is the outermost proxy's. */
+const first = (header: string | string[] | undefined): string =>
+  String(header ?? '')
+    .split(',', 1)
+    .join('')
+    .trim()

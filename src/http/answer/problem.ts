@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express'
-import { randomBytes } from 'node:crypto'
 import { problems } from '../../../generated/problems.gen.ts'
 import type { Problem } from '../../../generated/types.gen.ts'
 import {
@@ -12,10 +11,7 @@ import {
   UnsupportedEncoding,
 } from '../../errors/errors.ts'
 import { etagOf } from '../../handlers/preconditions.ts'
-import { sendJson } from './answer.ts'
-import { prefixOf } from './base.ts'
-
-export const newRequestId = (): string => `req_${randomBytes(8).toString('hex')}`
+import { prefixOf, sendJson } from './answer.ts'
 
 /** Callers learn nothing about an unknown error. */
 export const toServiceError = (thrown: unknown): ServiceError =>

@@ -2,7 +2,8 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { contractVersion } from '../../../generated/version.gen.ts'
 import { InvalidRequest, ServiceError } from '../../errors/errors.ts'
-import { newRequestId, toProblem } from '../answer/problem.ts'
+import { newRequestId } from '../answer/answer.ts'
+import { toProblem } from '../answer/problem.ts'
 
 /** Answers with a Problem if Node refuses a connection before there is a request. */
 export function answerRefusals(server: Server): void {

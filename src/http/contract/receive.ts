@@ -2,10 +2,10 @@ import type { Request, Response } from 'express'
 import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../../generated/types.gen.ts'
 import type { Caller } from '../../domain/keys.ts'
+import { InvalidRequest } from '../../errors/errors.ts'
 import { nextTurn } from '../../scheduling/turns.ts'
-import { prefixOf } from '../answer/base.ts'
+import { prefixOf } from '../answer/answer.ts'
 import { readBody } from '../body/body.ts'
-import { checkPreconditions } from '../answer/preconditions.ts'
 import type { Admissions, Permit } from './admission.ts'
 import {
   deprecationHeaders,
@@ -46,6 +46,22 @@ export async function receive(
   }
   // All requests that come together are admitted or refused before the second one's work begins.
   if (rules.admission && caller) await nextTurn(caller.workspace)
+}
+
+/** Refuses conditions that the operation does not support (RFC 9110, 13.1). @throws InvalidRequest */
+function checkPreconditions(
+  headers: Request['headers'],
+  { method, parameters = [] }: Operation,
+): void {
+  const taken = new Set(
+    parameters.flatMap((each) => ('name' in each ? each.name.toLowerCase() : [])),
+  )
+  const untaken = (method === 'get' ? ['if-match'] : ['if-match', 'if-none-match']).filter(
+    (name) => headers[name] !== undefined && !taken.has(name),
+  )
+  if (untaken.length === 0) return
+  const detail = 'is not taken by this operation; leave it out'
+  throw new InvalidRequest(untaken.map((name) => ({ pointer: `/header/${name}`, detail })))
 }
 
 /** Runs before the validator fills in absent members. */

@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express'
 import { createHash } from 'node:crypto'
-import { encodeOnce, type Encoding, encodingFor } from '../answer/encoding.ts'
-import { isNotModified } from '../answer/preconditions.ts'
+import { encodeOnce, type Encoding, encodingFor, isNotModified } from '../answer/answer.ts'
 
 /** A page, an asset or the document. It is cached by its tag and compressed once. */
 export class Representation {
