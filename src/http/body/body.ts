@@ -1,12 +1,13 @@
+import { parse } from 'content-type'
 import type { Request, Response } from 'express'
-import { ServiceError } from '../../errors/errors.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { ServiceError, UnsupportedEncoding } from '../../errors/errors.ts'
 import type { UploadedFile } from '../../files/uploaded-file.ts'
 import type { BodyRules } from '../operations/operation-rules.ts'
 import { readForm } from './form.ts'
 import { invalidBody, readValue, tooMuch } from './json-body.ts'
 import { joined } from '../answer/joined.ts'
 import { JsonScanner } from './json-scanner.ts'
-import { checkFile, checkForm, checkMediaType } from './media-type.ts'
 
 /**
  * The body of a request as JSON, the members of a form, or a file; undefined if there is none.
@@ -42,6 +43,48 @@ export async function readBody(
 }
 
 const checks = { json: checkMediaType, form: checkForm, file: checkFile }
+
+const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
+
+/** Checks that a body is sent as JSON in UTF-8. @throws ServiceError `unsupported_media_type` */
+function checkMediaType(headers: IncomingHttpHeaders): void {
+  const { type, parameters } = parse(headers['content-type'] ?? '')
+  if (type !== 'application/json') {
+    throw unsupported('Send the body as Content-Type: application/json.')
+  }
+  if (parameters.charset && !utf8Names.has(parameters.charset.toLowerCase())) {
+    throw unsupported('Send the body in UTF-8, with no other charset in Content-Type.')
+  }
+  checkUncompressed(headers)
+}
+
+/** @throws ServiceError `unsupported_media_type` */
+function checkForm(headers: IncomingHttpHeaders): void {
+  if (!typeOf(headers).startsWith('multipart/')) {
+    throw unsupported('Send the file as multipart/form-data, or PUT it under a key as it is.')
+  }
+  checkUncompressed(headers)
+}
+
+/** Clients that send a file as text by mistake declare a text type. @throws ServiceError `unsupported_media_type` */
+function checkFile(headers: IncomingHttpHeaders): void {
+  if (!['', 'application/octet-stream'].includes(typeOf(headers))) {
+    throw unsupported('Send the file itself as Content-Type: application/octet-stream.')
+  }
+  checkUncompressed(headers)
+}
+
+const typeOf = ({ 'content-type': type = '' }: IncomingHttpHeaders): string => parse(type).type
+
+/** @throws ServiceError `unsupported_media_type` */
+function checkUncompressed({ 'content-encoding': encoding }: IncomingHttpHeaders): void {
+  if (encoding && encoding.toLowerCase() !== 'identity') {
+    throw new UnsupportedEncoding()
+  }
+}
+
+const unsupported = (detail: string): ServiceError =>
+  new ServiceError('unsupported_media_type', detail)
 
 /** Express's own reader reports no progress, and refuses a body only once all of it has arrived. */
 function readAll(

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { InvalidRequest } from '../../errors/errors.ts'
+import type { Violation } from '../../../generated/types.gen.ts'
+import { InvalidRequest, maxViolations } from '../../errors/errors.ts'
 import { faultOf } from './json-fault.ts'
-import { escapePointer } from './json-pointer.ts'
-import { type Excess, JsonScanner } from './json-scanner.ts'
-import { findUnrepresentable, writeInfinite } from './unrepresentable.ts'
+import { type ByteSpan, type Excess, JsonScanner } from './json-scanner.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const surrogateEscape = /\\u[dD][89a-fA-F]/
@@ -96,3 +95,56 @@ function decode(bytes: Buffer): string {
     throw invalidBody('is not UTF-8')
   }
 }
+
+/** Makes the numbers infinite, so that `findUnrepresentable` finds their places. */
+export function writeInfinite(json: Buffer, numbers: ByteSpan[]): void {
+  for (const [start, end] of numbers) json.fill(' ', start, end).write('9e999', start)
+}
+
+type Place = { value: object; member: string | number; parent: Place | undefined }
+
+/** Finds values that JSON does not keep as sent: half surrogate pairs and infinite numbers. */
+export function findUnrepresentable(body: object): Violation[] {
+  const violations: Violation[] = []
+  const waiting: Place[] = [{ value: body, member: '', parent: undefined }]
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    for (const [member, value] of membersOf(place.value)) {
+      const detail = flawOf(member, value)
+      const child = { member, parent: place }
+      if (detail) violations.push({ pointer: pointerTo(child), detail })
+      if (violations.length === maxViolations) return violations
+      if (typeof value === 'object' && value !== null) waiting.push({ ...child, value })
+    }
+  }
+  return violations
+}
+
+function flawOf(member: string | number, value: unknown): string | undefined {
+  if (typeof member === 'string' && !member.isWellFormed()) {
+    return 'has half of a surrogate pair in its name'
+  }
+  if (typeof value === 'string' && !value.isWellFormed()) return 'has half of a surrogate pair'
+  return value === Infinity || value === -Infinity
+    ? 'is a number that would not come back as it was sent'
+    : undefined
+}
+
+const membersOf = (value: object): Iterable<[string | number, unknown]> =>
+  Array.isArray(value) ? value.entries() : Object.entries(value)
+
+function pointerTo({ member, parent }: Omit<Place, 'value'>): string {
+  const members: string[] = []
+  for (let [name, up] = [member, parent]; up; [name, up] = [up.member, up.parent]) {
+    members.push(`/${escapePointer(String(name))}`)
+  }
+  return members.toReversed().join('')
+}
+
+const maxMemberLength = 256
+
+/** A member's name in a JSON pointer, cut if it is long. */
+export const escapePointer = (member: string): string =>
+  (member.length > maxMemberLength ? `${member.slice(0, maxMemberLength)}…` : member)
+    .toWellFormed()
+    .replaceAll('~', '~0')
+    .replaceAll('/', '~1')

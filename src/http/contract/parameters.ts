@@ -1,8 +1,8 @@
 import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../../generated/types.gen.ts'
 import { InvalidRequest } from '../../errors/errors.ts'
+import { findUnrepresentable, writeInfinite } from '../body/json-body.ts'
 import { JsonScanner } from '../body/json-scanner.ts'
-import { findUnrepresentable, writeInfinite } from '../body/unrepresentable.ts'
 
 export type Query = Record<string, unknown>
 

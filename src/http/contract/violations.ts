@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { Violation } from '../../../generated/types.gen.ts'
 import { maxViolations } from '../../errors/errors.ts'
 import { nearestName } from '../../text/nearest-name.ts'
-import { escapePointer } from '../body/json-pointer.ts'
+import { escapePointer } from '../body/json-body.ts'
 import { type BodySchema, isOptional } from '../operations/body-schema.ts'
 
 const maxMisspeltLength = 64
