@@ -1,10 +1,16 @@
-import type { Datastore, Filters } from '../../generated/types.gen.ts'
+import type { Datastore, Filters, Fragment, QueryDatastore } from '../../generated/types.gen.ts'
 import type { CountedDatastore, Datastores } from '../domain/datastores.ts'
+import { parsePages } from '../domain/documents.ts'
 import type { Ingestion } from '../domain/ingestion.ts'
+import { Highlighter } from '../retrieval/highlights.ts'
+import { matchedPage } from '../retrieval/matched-page.ts'
+import type { Scored } from '../retrieval/ranking.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
-import type { SearchFilters } from '../store/types.ts'
+import type { TableHead } from '../retrieval/table-heads.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
+import type { DatasourceInfo, Found, SearchFilters } from '../store/types.ts'
+import { toMetadata } from './datasources.ts'
 import type { Handlers } from './handler.ts'
-import { needsInfos, needsTables, toFragments } from './fragments.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
 export const datastoreHandlers = (
@@ -69,4 +75,60 @@ export const toSearch = ({ custom_ids, datasource_ids, metadata }: Filters): Sea
   ...(custom_ids && { customIds: custom_ids }),
   ...(datasource_ids && { datasourceIds: datasource_ids }),
   ...(metadata && { metadata }),
+})
+
+type Infos = ReadonlyMap<string, DatasourceInfo>
+
+type Shown = Pick<QueryDatastore, 'query' | 'include'>
+
+/** Whether a query asks for members of datasources, beside those of fragments. */
+const needsInfos = ({ include = [] }: Shown): boolean =>
+  include.some((detail) => detail === 'metadata' || detail === 'span')
+
+/** Whether a query asks for the heads of tables that fragments go on with. */
+const needsTables = ({ include = [] }: Shown): boolean => include.includes('head')
+
+type Around = { infos: Infos; tableHeadOf: (found: Found) => TableHead | undefined }
+
+async function toFragments(
+  scored: Scored[],
+  { query, include = [] }: Shown,
+  { infos, tableHeadOf }: Around,
+): Promise<Fragment[]> {
+  const shown = new Set(include)
+  let made: Highlighter | undefined
+  const highlighter = () => (made ??= new Highlighter(query))
+  const slice = new TimeSlice()
+  const fragments: Fragment[] = []
+  for (const one of scored) {
+    fragments.push({
+      ...toFragment(one),
+      ...(shown.has('metadata') && {
+        metadata: toMetadata(infos.get(one.found.datasourceId)?.metadata ?? null),
+      }),
+      ...(shown.has('span') && { span: spanOf(one, infos, highlighter) }),
+      ...(shown.has('head') && headOf(tableHeadOf(one.found))),
+      ...(shown.has('highlights') && { highlights: highlighter().spansIn(one.found.text) }),
+    })
+    // Finding words of a hundred fragments takes long.
+    await slice.pause()
+  }
+  return fragments
+}
+
+const headOf = (head: TableHead | undefined) => head && { head: head.text }
+
+function spanOf({ found }: Scored, infos: Infos, highlighter: () => Highlighter) {
+  const { offset, text, datasourceId } = found
+  const span = { start: offset, end: offset + text.length }
+  const pages = parsePages(infos.get(datasourceId)?.pages ?? null)
+  return pages ? { ...span, page: matchedPage(pages, found, highlighter) } : span
+}
+
+const toFragment = ({ found, score }: Scored): Fragment => ({
+  text: found.text,
+  score,
+  source: found.source,
+  datasource_id: found.datasourceId,
+  datasource_name: found.name,
 })
