@@ -8,9 +8,12 @@ import { createApp } from '../../src/http/app.ts'
 import { TooManyRequests } from '../../src/errors/errors.ts'
 import { Answers } from '../../src/http/contract/answers.ts'
 import { Metrics } from '../../src/process/metrics.ts'
-import { Connections } from '../../src/http/connections/connections.ts'
+import {
+  Connections,
+  UnreadAnswers,
+  type UnreadLimits,
+} from '../../src/http/connections/connections.ts'
 import { HttpServer } from '../../src/http/connections/server.ts'
-import { UnreadAnswers, type UnreadLimits } from '../../src/http/connections/unread-answers.ts'
 import { sendEvents } from '../../src/http/answer/event-stream.ts'
 import { Deadline } from '../../src/scheduling/deadline.ts'
 

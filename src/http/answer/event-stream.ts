@@ -63,7 +63,7 @@ function begin(response: Response): void {
   response.once('close', () => clearInterval(comments))
 }
 
-/** Waits for the reader. `unread-answers.ts` closes the connection of a client that reads nothing. */
+/** Waits for the reader. `UnreadAnswers` closes the connection of a client that reads nothing. */
 async function drained(response: Response): Promise<void> {
   response.emit('blocked')
   const waiting = new AbortController()

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Bounds the open connections. Past the limit, the longest idle one is closed. */
@@ -20,9 +20,7 @@ export class Connections {
         if (!socket.destroyed) this.#idle.add(socket)
       })
     }
-    // Some listeners answer at once.
-    server.prependListener('request', requestStarted)
-    server.prependListener('checkContinue', requestStarted)
+    onRequests(server, requestStarted)
   }
 
   #opened(socket: Socket): void {
@@ -42,6 +40,12 @@ export class Connections {
   }
 }
 
+/** Before other listeners, because some answer at once. */
+function onRequests(server: Server, started: RequestListener): void {
+  server.prependListener('request', started)
+  server.prependListener('checkContinue', started)
+}
+
 /** File descriptors left to the store, or half of all. */
 const storeDescriptors = 4_096
 
@@ -57,4 +61,77 @@ function openFilesLimit(): number {
   } catch {
     return Infinity
   }
+}
+
+export type UnreadLimits = {
+  stalledMilliseconds: number
+  maxBytes: number
+}
+
+type Unread = { socket: Socket; bytes: number; since: number }
+
+/** Closes connections whose answers are not read. */
+export class UnreadAnswers {
+  readonly #limits: UnreadLimits
+  readonly #unread = new Map<ServerResponse, Unread>()
+
+  constructor(limits: UnreadLimits) {
+    this.#limits = limits
+  }
+
+  watch(server: Server): void {
+    onRequests(server, (_request, response) => this.#track(response))
+  }
+
+  #track(response: ServerResponse): void {
+    const hold = () => this.#hold(response)
+    // From here on only the reader is waited for. A writer of events emits `blocked`.
+    response.once('prefinish', hold).on('blocked', hold)
+    response.on('drain', () => this.#letGo(response))
+    response.once('close', () => this.#unread.delete(response))
+  }
+
+  #hold(response: ServerResponse): void {
+    const { socket } = response
+    if (!socket) return
+    // Node sends the last write of a stream only after this.
+    const bytes = unsent(socket)
+    if (bytes === 0 && !response.writableNeedDrain) return
+    this.#unread.set(response, { socket, bytes, since: performance.now() })
+    // Node closes a connection after two of these in a row without progress.
+    response.setTimeout(this.#limits.stalledMilliseconds / 2)
+    this.#makeRoom()
+  }
+
+  #letGo(response: ServerResponse): void {
+    if (this.#unread.delete(response)) response.setTimeout(0)
+  }
+
+  #makeRoom(): void {
+    for (const unread of this.#unread.values()) refresh(unread)
+    let bytes = this.#unread.values().reduce((sum, unread) => sum + unread.bytes, 0)
+    if (bytes <= this.#limits.maxBytes) return
+    for (const [response, unread] of [...this.#unread].toSorted(
+      ([, a], [, b]) => a.since - b.since,
+    )) {
+      if (bytes <= this.#limits.maxBytes) return
+      bytes -= unread.bytes
+      this.#unread.delete(response)
+      unread.socket.destroy()
+    }
+  }
+}
+
+function refresh(unread: Unread): void {
+  const bytes = unsent(unread.socket)
+  if (bytes < unread.bytes) unread.since = performance.now()
+  unread.bytes = bytes
+}
+
+/** Node's internal count. The public one falls only once all bytes are sent. */
+type Handle = { writeQueueSize?: number } | null
+
+function unsent(socket: Socket): number {
+  const handle: Handle = Reflect.get(socket, '_handle')
+  return handle?.writeQueueSize ?? socket.writableLength
 }
