@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Context } from 'openapi-backend'
+import type { Violation } from '../../../generated/types.gen.ts'
 import type { Keys } from '../../domain/keys.ts'
 import { InvalidRequest, maxViolations } from '../../errors/errors.ts'
 import type {
@@ -18,7 +19,7 @@ import { HttpExchange } from './http-exchange.ts'
 import { InnerExchange } from './inner-exchange.ts'
 import { Matcher } from './matcher.ts'
 import { rulesOf, scopesOf } from '../operations/operation-rules.ts'
-import { mismatchesOf } from './receive.ts'
+import { pathMismatches } from './parameters.ts'
 import { toViolations } from './violations.ts'
 
 export type Contract = {
@@ -93,6 +94,9 @@ const steps = {
     },
   },
 }
+
+const mismatchesOf = ({ parsed, rules }: Exchange): Violation[] =>
+  rules.body?.isIgnored ? [] : pathMismatches(parsed.requestBody, parsed.params)
 
 function call(
   handler: AnyHandler,

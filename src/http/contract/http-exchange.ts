@@ -1,17 +1,26 @@
 import type { Request, Response } from 'express'
 import type { Operation } from 'openapi-backend'
 import type { Caller, Keys } from '../../domain/keys.ts'
+import { InvalidRequest } from '../../errors/errors.ts'
 import type { Answer, EventsAnswer } from '../../handlers/handler.ts'
 import { Deadline } from '../../scheduling/deadline.ts'
-import { sendAnswer } from '../answer/answer.ts'
+import { nextTurn } from '../../scheduling/turns.ts'
+import { prefixOf, sendAnswer } from '../answer/answer.ts'
 import { sendEvents } from '../answer/event-stream.ts'
+import { readBody } from '../body/body.ts'
 import type { Admissions, Permit } from './admission.ts'
 import type { Answers } from './answers.ts'
 import { authenticate } from './authentication.ts'
 import type { Exchange, ParsedRequest } from './exchange.ts'
+import { checkJsonLimits } from './json-limits.ts'
 import type { Match } from './matcher.ts'
+import {
+  deprecationHeaders,
+  type Deprecations,
+  usedDeprecations,
+} from '../operations/deprecations.ts'
 import type { OperationRules } from '../operations/operation-rules.ts'
-import { admit, receive } from './receive.ts'
+import { decodePath, readQuery } from './parameters.ts'
 
 export type HttpParts = {
   keys: Keys
@@ -27,8 +36,8 @@ export class HttpExchange implements Exchange {
   readonly parsed: ParsedRequest
   readonly rules: OperationRules
   readonly deadline: Deadline
-  permit: Permit | undefined
   readonly #parts: HttpParts
+  #permit: Permit | undefined
 
   constructor(
     [request, response]: [Request, Response],
@@ -54,10 +63,27 @@ export class HttpExchange implements Exchange {
   }
 
   async receive(operation: Operation, caller: Caller | undefined): Promise<void> {
-    const { admissions } = this.#parts
-    this.response.locals.keyId = caller?.keyId
-    this.permit = caller && admit(this, caller.workspace, admissions)
-    await receive(this, operation, caller)
+    const { request, response, parsed, rules, deadline } = this
+    response.locals.keyId = caller?.keyId
+    const permit = caller && this.#admit(caller.workspace)
+    this.#permit = permit
+    if (rules.body) {
+      const onBytes = (bytes: number) => permit?.takeBytes(bytes)
+      const onEnd = () => deadline.start()
+      parsed.requestBody = await readBody(request, response, rules.body, onBytes, onEnd)
+      this.#tellDeprecations(operation, rules.body.deprecations ?? new Map())
+    }
+    permit?.takePlace()
+    // Operations without a key have no query, so none is checked.
+    if (caller) parsed.query = readQuery(request.url, operation)
+    parsed.params = decodePath(parsed.params)
+    if (caller) checkPreconditions(request.headers, operation)
+    deadline.start()
+    if (rules.admission === 'writes' && rules.body?.kind === 'json') {
+      await checkJsonLimits(rules.body.schema, parsed.requestBody)
+    }
+    // All requests that come together are admitted or refused before the second one's work begins.
+    if (rules.admission && caller) await nextTurn(caller.workspace)
   }
 
   async answer(
@@ -74,7 +100,29 @@ export class HttpExchange implements Exchange {
   }
 
   release(): void {
-    this.permit?.release()
+    this.#permit?.release()
+  }
+
+  /** @throws TooManyRequests, Overloaded */
+  #admit(workspace: string): Permit | undefined {
+    const { admission, body } = this.rules
+    if (!admission) return undefined
+    const announced = Math.min(
+      Number(this.request.headers['content-length'] ?? 0),
+      body?.maxBytes ?? 0,
+    )
+    return this.#parts.admissions[admission].admit(workspace, announced)
+  }
+
+  /** Runs before the validator fills in absent members. */
+  #tellDeprecations(
+    { tags: [tag = ''] = [], operationId = '' }: Operation,
+    deprecations: Deprecations,
+  ): void {
+    const used = usedDeprecations(deprecations, this.parsed.requestBody)
+    const docs = `${prefixOf(this.request.headers)}/docs#/${tag}/${operationId}`
+    this.response.locals.deprecated = used
+    this.response.set(deprecationHeaders(deprecations, used, docs))
   }
 
   async #send(answer: Answer | EventsAnswer): Promise<void> {
@@ -86,6 +134,22 @@ export class HttpExchange implements Exchange {
       await sendAnswer(request, response, answer)
     }
   }
+}
+
+/** Refuses conditions that the operation does not support (RFC 9110, 13.1). @throws InvalidRequest */
+function checkPreconditions(
+  headers: Request['headers'],
+  { method, parameters = [] }: Operation,
+): void {
+  const taken = new Set(
+    parameters.flatMap((each) => ('name' in each ? each.name.toLowerCase() : [])),
+  )
+  const untaken = (method === 'get' ? ['if-match'] : ['if-match', 'if-none-match']).filter(
+    (name) => headers[name] !== undefined && !taken.has(name),
+  )
+  if (untaken.length === 0) return
+  const detail = 'is not taken by this operation; leave it out'
+  throw new InvalidRequest(untaken.map((name) => ({ pointer: `/header/${name}`, detail })))
 }
 
 /** The query and the body are parsed once the key is checked. */
