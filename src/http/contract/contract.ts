@@ -18,7 +18,7 @@ import type { Exchange } from './exchange.ts'
 import { HttpExchange } from './http-exchange.ts'
 import { InnerExchange } from './inner-exchange.ts'
 import { Matcher } from './matcher.ts'
-import { rulesOf, scopesOf } from '../operations/operation-rules.ts'
+import { rulesOf } from '../operations/operation-rules.ts'
 import { pathMismatches } from './parameters.ts'
 import { toViolations } from './violations.ts'
 
@@ -70,8 +70,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
 /** The steps of every request, in this order. The backend validates between the last two. */
 const steps = {
   securityHandlers: {
-    bearer: ({ operation }: Context, exchange: Exchange) =>
-      exchange.authenticate(scopesOf(operation)),
+    bearer: (_: Context, exchange: Exchange) => exchange.authenticate(),
   },
   handlers: {
     postSecurityHandler: ({ security, operation }: Context, exchange: Exchange) => {

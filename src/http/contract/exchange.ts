@@ -11,7 +11,7 @@ export type Exchange = {
   readonly rules: OperationRules
   readonly deadline: Deadline
   /** @throws Unauthenticated, InsufficientScope */
-  authenticate(scopes: string[]): Promise<Caller>
+  authenticate(): Promise<Caller>
   /** Admits the request and reads the rest of it. Without a caller no key is needed. @throws ServiceError */
   receive(operation: Operation, caller: Caller | undefined): Promise<void>
   /** Makes the answer once there is room for it, and hands it over. @throws ServiceError */

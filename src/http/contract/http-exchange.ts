@@ -58,8 +58,9 @@ export class HttpExchange implements Exchange {
     })
   }
 
-  authenticate(scopes: string[]): Promise<Caller> {
-    return authenticate(this.#parts.keys, this.request.headers.authorization, scopes)
+  authenticate(): Promise<Caller> {
+    const { authorization } = this.request.headers
+    return authenticate(this.#parts.keys, authorization, this.rules.scopes)
   }
 
   async receive(operation: Operation, caller: Caller | undefined): Promise<void> {
@@ -71,7 +72,7 @@ export class HttpExchange implements Exchange {
       const onBytes = (bytes: number) => permit?.takeBytes(bytes)
       const onEnd = () => deadline.start()
       parsed.requestBody = await readBody(request, response, rules.body, onBytes, onEnd)
-      this.#tellDeprecations(operation, rules.body.deprecations ?? new Map())
+      if (rules.body.deprecations) this.#tellDeprecations(operation, rules.body.deprecations)
     }
     permit?.takePlace()
     // Operations without a key have no query, so none is checked.

@@ -30,8 +30,8 @@ export class InnerExchange implements Exchange {
     this.#admissions = admissions
   }
 
-  async authenticate(scopes: string[]): Promise<Caller> {
-    checkScopes(this.#caller, scopes)
+  async authenticate(): Promise<Caller> {
+    checkScopes(this.#caller, this.rules.scopes)
     return this.#caller
   }
 

@@ -5,6 +5,7 @@ import { type Deprecations, deprecationsOf } from './deprecations.ts'
 export type AdmissionKind = 'writes' | 'queries' | 'questions'
 
 export type OperationRules = {
+  scopes: string[]
   body: BodyRules | undefined
   /** Undefined for reads by id or in pages, which cost little. */
   admission: AdmissionKind | undefined
@@ -18,18 +19,17 @@ export type BodyRules = {
   kind: 'json' | 'form' | 'file'
 }
 
-export const rulesOf = (operation: Operation): OperationRules => ({
-  body: bodyRulesOf(operation),
-  admission: admissionOf(operation),
-})
+export function rulesOf(operation: Operation): OperationRules {
+  const scopes = scopesOf(operation)
+  return { scopes, body: bodyRulesOf(operation), admission: admissionOf(operation, scopes) }
+}
 
 /** OpenAPI 3.1 calls the scopes of `bearer` roles. */
-export const scopesOf = ({ security }: Operation): string[] =>
+const scopesOf = ({ security }: Operation): string[] =>
   security?.flatMap((requirement) => requirement.bearer ?? []) ?? []
 
-function admissionOf(operation: Operation): AdmissionKind | undefined {
-  if (operation.method === 'get') return undefined
-  const scopes = scopesOf(operation)
+function admissionOf({ method }: Operation, scopes: string[]): AdmissionKind | undefined {
+  if (method === 'get') return undefined
   if (scopes.includes('agents:query')) return 'questions'
   return scopes.every((scope) => scope.endsWith(':read')) ? 'queries' : 'writes'
 }
@@ -45,10 +45,11 @@ function bodyRulesOf({ operationId, requestBody }: Operation): BodyRules | undef
     throw new Error(`The contract gives the body of ${operationId} no schema or no x-max-bytes.`)
   }
   const isIgnored = schema.properties === undefined
+  const deprecations = deprecationsOf(schema)
   return {
     maxBytes,
     schema,
-    deprecations: deprecationsOf(schema),
+    ...(deprecations.size > 0 && { deprecations }),
     isIgnored,
     kind: kindOf(content),
   }
