@@ -49,7 +49,7 @@ export function createApp(options: AppOptions): RequestListener {
   })
   if (cors) app.use(cors)
   app.use(pages)
-  app.use(mcp)
+  app.all(mcpPath, mcp)
   app.use((request, response) => contract(request, response))
   app.use(errorWriter(log))
   return (request, response) => {
@@ -57,6 +57,9 @@ export function createApp(options: AppOptions): RequestListener {
     app(Object.assign(request, { originalUrl: target, url: toOriginForm(target) }), response)
   }
 }
+
+/** Express would decode a group, and a broken escape would become a 500. */
+const mcpPath = /^(?:\/datastores\/[^/]+)?\/mcp$/
 
 /** A proxy may ask for a whole URL (RFC 9112, 3.2.2), of which only the path is used. */
 const toOriginForm = (url: string): string =>

@@ -24,15 +24,13 @@ export type McpRouteOptions = {
   log: Log
 }
 
-const endpoint = /^(?:\/datastores\/(?<id>[^/]+))?\/mcp$/
+const ofDatastore = /^\/datastores\/(?<id>[^/]+)/
 const methods = ['POST', 'OPTIONS']
 
 /** `/mcp` and `/datastores/{id}/mcp`, which follow the protocol's own contract. */
 export function createMcpRoute(options: McpRouteOptions): RequestHandler {
-  return async (request, response, next) => {
-    const { method } = request
-    const match = endpoint.exec(request.path)
-    if (!match) return next()
+  return async (request, response) => {
+    const { method, path } = request
     response.locals.operationId = 'mcp'
     if (method === 'OPTIONS') return sendOptions(response, methods)
     if (method !== 'POST') throw new MethodNotAllowed(methods)
@@ -41,7 +39,8 @@ export function createMcpRoute(options: McpRouteOptions): RequestHandler {
     response.once('close', () => {
       if (!response.writableFinished) deadline.abandon()
     })
-    await deadline.enforce(answer(request, response, match.groups?.id, deadline, options))
+    const segment = ofDatastore.exec(path)?.groups?.id
+    await deadline.enforce(answer(request, response, segment, deadline, options))
   }
 }
 
