@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
 import { TooManyRequests } from '../../src/errors/errors.ts'
-import { Answers } from '../../src/http/contract/answers.ts'
+import { Answers } from '../../src/http/contract/admission.ts'
 import { Metrics } from '../../src/process/metrics.ts'
 import {
   Connections,

@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http'
 import { Overloaded, type RefusedKind, TooManyRequests } from '../../errors/errors.ts'
+import { FairSemaphore } from '../../scheduling/fair-semaphore.ts'
 import { SharedBudget } from '../../scheduling/shared-budget.ts'
 import type { AdmissionKind } from '../operations/operation-rules.ts'
 
@@ -10,7 +12,7 @@ const maxRequests: Record<AdmissionKind, number> = {
   questions: 512,
 }
 /** Storing a body takes some ten times its bytes. */
-const maxBytes = 128 * 1024 * 1024
+const maxBodyBytes = 128 * 1024 * 1024
 
 /** After a refusal many slots must be free. Otherwise only clients that were just answered find one. */
 const minFreeToReopen = 24
@@ -19,7 +21,7 @@ const minFreeToReopen = 24
 export class Admission {
   readonly #kind: RefusedKind
   readonly #places: SharedBudget
-  readonly #bytes = new SharedBudget(maxBytes)
+  readonly #bytes = new SharedBudget(maxBodyBytes)
   /** The workspaces that were refused a slot and still hold some. */
   readonly #closed = new Set<string>()
   readonly #returns = new ReturnTimes()
@@ -121,4 +123,45 @@ function after(last: Return | undefined, now: number): Return {
   const { second, count } = last
   const isFull = count >= maxReturnsPerSecond && second < now + maxRetrySeconds
   return isFull ? { second: second + 1, count: 1 } : { second, count: count + 1 }
+}
+
+/** One workspace alone gets half. */
+const maxUnreadBytes = 256 * 1024 * 1024
+/** Making an answer takes several times its bytes. */
+const maxMadeAtOnce = 8
+/** A client that reads at all has made progress by then. */
+const retrySeconds = 5
+
+/** Bounds by workspace how many answers are made, and the bytes of unread ones. */
+export class Answers {
+  readonly #making = new FairSemaphore(maxMadeAtOnce)
+  readonly #unread: SharedBudget
+
+  constructor(maxBytes = maxUnreadBytes) {
+    this.#unread = new SharedBudget(maxBytes)
+  }
+
+  /** Reads the store and writes the answer when a slot is free. @throws TooManyRequests */
+  read(workspace: string, response: ServerResponse, answer: () => Promise<void>): Promise<void> {
+    return this.#making.run(workspace, () => this.make(workspace, response, answer))
+  }
+
+  /** As `read`, but at once, if something else bounds how many are made. @throws TooManyRequests */
+  async make(
+    workspace: string,
+    response: ServerResponse,
+    answer: () => Promise<void>,
+  ): Promise<void> {
+    if (this.#unread.leftFor(workspace) < 0) throw new TooManyRequests('answers', retrySeconds)
+    await answer()
+    this.#count(workspace, response)
+  }
+
+  /** Counts unsent bytes until the connection has taken all of them or is closed. */
+  #count(workspace: string, response: ServerResponse): void {
+    const bytes = response.writableLength
+    if (bytes === 0 || response.destroyed) return
+    this.#unread.take(workspace, bytes)
+    response.once('close', () => this.#unread.release(workspace, bytes))
+  }
 }

@@ -11,8 +11,7 @@ import type {
   ServerEvent,
 } from '../../handlers/handler.ts'
 import { sendOptions } from '../answer/answer.ts'
-import { type Admissions, openAdmissions } from './admission.ts'
-import { Answers } from './answers.ts'
+import { type Admissions, Answers, openAdmissions } from './admission.ts'
 import { backendOf, type ContractDocument } from './backend.ts'
 import type { Exchange } from './exchange.ts'
 import { HttpExchange } from './http-exchange.ts'
