@@ -26,7 +26,7 @@ export type AgentQuestion = Omit<QueryAgent, 'filters' | 'streaming' | 'store'> 
   store: boolean
 }
 
-/** Every event but the failure, which `http/answer/event-stream.ts` writes. */
+/** Every event but the failure, which `http/event-stream.ts` writes. */
 export type GivenEvent = Exclude<AgentEvent, { type: 'error' }>
 
 /** More would only take the event loop from the questions of other workspaces. */

@@ -3,7 +3,7 @@ import { CommandFailed } from '../../cli/src/failures.ts'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import type { Config } from '../config/config.ts'
 import { StoreInUse } from '../errors/errors.ts'
-import { HttpServer } from '../http/connections/server.ts'
+import { HttpServer } from '../http/server.ts'
 import { createLog } from '../process/log.ts'
 import { openService } from '../service/service.ts'
 

@@ -12,14 +12,13 @@ import { contractVersion } from '../../generated/version.gen.ts'
 import { Abandoned, InvalidRequest, TooManyRequests } from '../errors/errors.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
-import type { Contract } from './contract/contract.ts'
-import { newRequestId } from './answer/answer.ts'
-import { toReportedError } from './answer/error-log.ts'
-import { endWithProblem, isEventStream } from './answer/event-stream.ts'
-import { sendProblem } from './answer/problem.ts'
+import { newRequestId } from './answer.ts'
+import { toReportedError } from './error-log.ts'
+import { endWithProblem, isEventStream } from './event-stream.ts'
+import { sendProblem } from './problem.ts'
 
 export type AppOptions = {
-  contract: Contract['handle']
+  contract: (request: Request, response: Response) => Promise<void>
   mcp: RequestHandler
   pages: Router
   cors?: RequestHandler | undefined

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { readConfig } from '../config/config.ts'
-import { HttpServer } from '../http/connections/server.ts'
+import { HttpServer } from '../http/server.ts'
 import { createLog, type Log, readableLines } from '../process/log.ts'
 import { openService, type Service } from '../service/service.ts'
 import type { FileSettings } from '../config/env-file.ts'

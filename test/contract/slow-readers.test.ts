@@ -8,13 +8,9 @@ import { createApp } from '../../src/http/app.ts'
 import { TooManyRequests } from '../../src/errors/errors.ts'
 import { Answers } from '../../src/http/contract/admission.ts'
 import { Metrics } from '../../src/process/metrics.ts'
-import {
-  Connections,
-  UnreadAnswers,
-  type UnreadLimits,
-} from '../../src/http/connections/connections.ts'
-import { HttpServer } from '../../src/http/connections/server.ts'
-import { sendEvents } from '../../src/http/answer/event-stream.ts'
+import { Connections, UnreadAnswers, type UnreadLimits } from '../../src/http/connections.ts'
+import { HttpServer } from '../../src/http/server.ts'
+import { sendEvents } from '../../src/http/event-stream.ts'
 import { Deadline } from '../../src/scheduling/deadline.ts'
 
 /** More than the system itself takes in for a connection. */

@@ -48,7 +48,7 @@ function told(file: string, text: string): string {
 quietLance(process.env)
 const key = 'a-key-of-the-measures-0123456789abcdef'
 const { openService } = await import('../../src/service/service.ts')
-const { HttpServer } = await import('../../src/http/connections/server.ts')
+const { HttpServer } = await import('../../src/http/server.ts')
 const directory = await mkdtemp(join(tmpdir(), 'agents-datastores-way-'))
 const config = {
   dataUri: directory,

@@ -6,7 +6,7 @@ import { InvalidRequest } from '../../errors/errors.ts'
 import type { UploadedFile } from '../../files/uploaded-file.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import type { BodySchema } from '../operations/body-schema.ts'
-import { joined } from '../answer/joined.ts'
+import { joined } from '../joined.ts'
 import { invalidBody, readPart } from './json-body.ts'
 
 type Members = Record<string, unknown>

@@ -10,7 +10,7 @@ import type {
   Handlers,
   ServerEvent,
 } from '../../handlers/handler.ts'
-import { sendOptions } from '../answer/answer.ts'
+import { sendOptions } from '../answer.ts'
 import { type Admissions, Answers, openAdmissions } from './admission.ts'
 import { backendOf, type ContractDocument } from './backend.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { createHash } from 'node:crypto'
-import { encodeOnce, type Encoding, encodingFor, isNotModified } from '../answer/answer.ts'
+import { encodeOnce, type Encoding, encodingFor, isNotModified } from '../answer.ts'
 
 /** A page, an asset or the document. It is cached by its tag and compressed once. */
 export class Representation {

@@ -8,11 +8,11 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { contractVersion } from '../../../generated/version.gen.ts'
-import { InvalidRequest, ServiceError, StartupError } from '../../errors/errors.ts'
-import { connectionCame } from '../../scheduling/turns.ts'
-import { newRequestId } from '../answer/answer.ts'
-import { toProblem } from '../answer/problem.ts'
+import { contractVersion } from '../../generated/version.gen.ts'
+import { InvalidRequest, ServiceError, StartupError } from '../errors/errors.ts'
+import { connectionCame } from '../scheduling/turns.ts'
+import { newRequestId } from './answer.ts'
+import { toProblem } from './problem.ts'
 import {
   Connections,
   defaultMaxConnections,

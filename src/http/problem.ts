@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
-import { problems } from '../../../generated/problems.gen.ts'
-import type { Problem } from '../../../generated/types.gen.ts'
+import { problems } from '../../generated/problems.gen.ts'
+import type { Problem } from '../../generated/types.gen.ts'
 import {
   InsufficientScope,
   InvalidRequest,
@@ -9,8 +9,8 @@ import {
   ServiceError,
   Unauthenticated,
   UnsupportedEncoding,
-} from '../../errors/errors.ts'
-import { etagOf } from '../../handlers/preconditions.ts'
+} from '../errors/errors.ts'
+import { etagOf } from '../handlers/preconditions.ts'
 import { prefixOf, sendJson } from './answer.ts'
 
 /** Callers learn nothing about an unknown error. */

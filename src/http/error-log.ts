@@ -1,7 +1,7 @@
-import { problems } from '../../../generated/problems.gen.ts'
-import { type ServiceError, StartupError } from '../../errors/errors.ts'
-import { ProviderFailed } from '../../errors/provider-errors.ts'
-import type { Log } from '../../process/log.ts'
+import { problems } from '../../generated/problems.gen.ts'
+import { type ServiceError, StartupError } from '../errors/errors.ts'
+import { ProviderFailed } from '../errors/provider-errors.ts'
+import type { Log } from '../process/log.ts'
 import { toServiceError } from './problem.ts'
 
 /** Turns an error into the one that the caller sees, and logs what only the operator may know. */

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
-import type { Answer } from '../../handlers/handler.ts'
-import { TimeSlice } from '../../scheduling/time-slice.ts'
+import type { Answer } from '../handlers/handler.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import { joined } from './joined.ts'
 
 export const newRequestId = (): string => `req_${randomBytes(8).toString('hex')}`

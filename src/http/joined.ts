@@ -1,4 +1,4 @@
-import { TimeSlice } from '../../scheduling/time-slice.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 
 /** Joins the pieces, copied in steps, because copying a large body at once blocks the event loop. */
 export async function joined(pieces: Buffer[]): Promise<Buffer> {

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
 import { once } from 'node:events'
-import type { ServerEvent } from '../../handlers/handler.ts'
-import type { ServiceError } from '../../errors/errors.ts'
-import type { Deadline } from '../../scheduling/deadline.ts'
+import type { ServerEvent } from '../handlers/handler.ts'
+import type { ServiceError } from '../errors/errors.ts'
+import type { Deadline } from '../scheduling/deadline.ts'
 import { problemOf } from './problem.ts'
 
 const commentMilliseconds = 10_000
