@@ -1,5 +1,6 @@
 import type { AnswerSource } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
+import { parsePages } from '../domain/documents.ts'
 import { NotFound } from '../errors/errors.ts'
 import { comparable } from '../retrieval/across-datastores.ts'
 import { Highlighter } from '../retrieval/highlights.ts'
@@ -7,9 +8,8 @@ import { matchedPage } from '../retrieval/matched-page.ts'
 import type { Question } from '../retrieval/question.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import type { TermStatistics } from '../store/types.ts'
+import type { Found, TermStatistics } from '../store/types.ts'
 import type { Quotable } from './passages/best-passage.ts'
-import { pagesOf } from './source-pages.ts'
 
 /** `page` has most words of the question, where the file has pages that begin at `pages`. */
 export type Source = Quotable & { datastoreId: string; pages?: readonly number[]; page?: number }
@@ -58,16 +58,14 @@ async function completed(
 ): Promise<Source[]> {
   let made: Highlighter | undefined
   const highlighter = () => (made ??= new Highlighter(query))
-  const pagesFor = await pagesOf(retrieval, sources)
   const byDatastore = Map.groupBy(sources, ({ datastoreId }) => datastoreId)
   const completing = byDatastore.entries().map(async ([datastoreId, of]) => {
-    const headOf = await retrieval.tableHeads(
-      datastoreId,
-      of.map(({ found }) => found),
-    )
+    const fragments = of.map(({ found }) => found)
+    await readPages(retrieval, datastoreId, fragments)
+    const headOf = await retrieval.tableHeads(datastoreId, fragments)
     for (const source of of) {
       source.head = headOf(source.found)
-      const pages = pagesFor(source.found)
+      const pages = knownPages.get(source.found)
       if (!pages) continue
       source.pages = pages
       source.page = matchedPage(pages, source.found, highlighter)
@@ -75,6 +73,26 @@ async function completed(
   })
   await Promise.all(completing)
   return sources
+}
+
+/** Where the pages of its file begin; null for a fragment of no pages. */
+const knownPages = new WeakMap<Found, readonly number[] | null>()
+
+/** Reads where the pages of the fragments' files begin, and not again for the same fragments. */
+async function readPages(
+  retrieval: Retrieval,
+  datastoreId: string,
+  fragments: Found[],
+): Promise<void> {
+  const unknown = fragments.filter((found) => !knownPages.has(found))
+  if (unknown.length === 0) return
+  const ids = new Set(unknown.map(({ datasourceId }) => datasourceId))
+  const infos = await retrieval.infos(datastoreId, [...ids])
+  for (const found of unknown) {
+    const info = infos.get(found.datasourceId)
+    // The datasource may have another text by now.
+    if (info?.updatedAt === found.updatedAt) knownPages.set(found, parsePages(info.pages))
+  }
 }
 
 export const toAnswerSource = ({ found, score, datastoreId, page }: Source): AnswerSource => ({
