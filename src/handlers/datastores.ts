@@ -58,8 +58,10 @@ export const datastoreHandlers = (
       const { scored, infos } = needsInfos(body)
         ? await retrieval.queryWithInfos(datastore, question, deadline)
         : { scored: await retrieval.query(datastore, question, deadline), infos: new Map() }
-      const found = needsTables(body) ? scored.map((one) => one.found) : []
-      const tableHeadOf = await retrieval.tableHeads(datastore.id, found)
+      const found = scored.map((one) => one.found)
+      const tableHeadOf = needsTables(body)
+        ? await retrieval.tableHeads(datastore.id, found)
+        : () => undefined
       return reply(200, await toFragments(scored, body, { infos, tableHeadOf }))
     },
   }) satisfies Partial<Handlers>
