@@ -97,14 +97,14 @@ function decode(bytes: Buffer): string {
 }
 
 /** Makes the numbers infinite, so that `findUnrepresentable` finds their places. */
-export function writeInfinite(json: Buffer, numbers: ByteSpan[]): void {
+function writeInfinite(json: Buffer, numbers: ByteSpan[]): void {
   for (const [start, end] of numbers) json.fill(' ', start, end).write('9e999', start)
 }
 
 type Place = { value: object; member: string | number; parent: Place | undefined }
 
 /** Finds values that JSON does not keep as sent: half surrogate pairs and infinite numbers. */
-export function findUnrepresentable(body: object): Violation[] {
+function findUnrepresentable(body: object): Violation[] {
   const violations: Violation[] = []
   const waiting: Place[] = [{ value: body, member: '', parent: undefined }]
   for (let place = waiting.pop(); place; place = waiting.pop()) {

@@ -3,7 +3,7 @@ const maxDepth = 32
 const maxValues = 10_000
 const shallowLevels = 3
 
-const tooDeep = `makes the body more than ${maxDepth} levels deep`
+const tooDeep = `holds values more than ${maxDepth} levels deep`
 
 /** Offsets in the whole body; `end` is exclusive. */
 export type ByteSpan = [start: number, end: number]

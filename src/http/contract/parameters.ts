@@ -1,8 +1,7 @@
 import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../../generated/types.gen.ts'
 import { InvalidRequest } from '../../errors/errors.ts'
-import { findUnrepresentable, writeInfinite } from '../body/json-body.ts'
-import { JsonScanner } from '../body/json-scanner.ts'
+import { readPart } from '../body/json-body.ts'
 
 export type Query = Record<string, unknown>
 
@@ -41,25 +40,15 @@ const maxJsonLength = (schema: object = {}): number | undefined =>
   'x-json-text' in schema ? Number(schema['x-json-text']) : undefined
 
 /** Invalid JSON stays text, which the schema then refuses. @throws InvalidRequest as for a body */
-function readJson(name: string, text: string, maxLength: number): unknown {
-  if (text.length > maxLength) return text
-  const bytes = Buffer.from(text)
-  const scanner = new JsonScanner()
-  // The schema allows less than the scanner.
-  if (!scanner.scan(bytes)) writeInfinite(bytes, scanner.changedNumbers)
-  const value = parse(bytes.toString(), text)
-  const violations = typeof value === 'object' && value !== null ? findUnrepresentable(value) : []
-  if (violations.length === 0) return value
-  throw new InvalidRequest(
-    violations.map(({ pointer, detail }) => ({ pointer: `/query/${name}${pointer}`, detail })),
-  )
-}
+const readJson = (name: string, text: string, maxLength: number): unknown =>
+  text.length <= maxLength && isJson(text) ? readPart(text, `/query/${name}`) : text
 
-function parse(json: string, otherwise: string): unknown {
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(json)
+    JSON.parse(text)
+    return true
   } catch {
-    return otherwise
+    return false
   }
 }
 
