@@ -10,18 +10,16 @@ import { Reserve } from './reserve.ts'
 /** The place of a store: its own directory, or an object store, which servers share. */
 export class Volume {
   readonly directory: string | undefined
+  readonly isShared: boolean
   readonly #log: Log
   readonly #reserve: Reserve | undefined
   #failure: DiskFailed | undefined
 
   constructor(directory: string | undefined, log: Log) {
     this.directory = directory
+    this.isShared = directory === undefined
     this.#log = log
     this.#reserve = directory === undefined ? undefined : new Reserve(directory, log)
-  }
-
-  get isShared(): boolean {
-    return this.directory === undefined
   }
 
   get isSound(): boolean {
