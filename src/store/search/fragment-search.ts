@@ -52,21 +52,12 @@ type SearchParts = {
 }
 
 export class FragmentSearch {
-  readonly #table: OpenTable
-  readonly #indexes: Pick<IndexKeeper, 'bytesToScan' | 'mayMiss'>
-  readonly #rows: CachedRows
-  readonly #recent: RecentRows
-  readonly #sample: TermSample
-  readonly #budget: SearchBudget
+  readonly #parts: SearchParts
   readonly #batch: SearchBatch<Nearest, Found[]>
 
-  constructor({ table, indexes, rows, recent, sample, budget }: SearchParts) {
-    this.#table = table
-    this.#indexes = indexes
-    this.#rows = rows
-    this.#recent = recent
-    this.#sample = sample
-    this.#budget = budget
+  constructor(parts: SearchParts) {
+    const { budget, indexes } = parts
+    this.#parts = parts
     this.#batch = new SearchBatch(
       (queries) => this.#nearest(queries),
       (search) => budget.admit(indexes.bytesToScan, search),
@@ -95,13 +86,13 @@ export class FragmentSearch {
     deadline: Deadline,
   ): Promise<Hit[]> {
     const question: WordQuestion = { tokens, limit, filters }
-    return this.#budget.admit(0, async () => {
+    return this.#parts.budget.admit(0, async () => {
       deadline.signal.throwIfAborted()
-      const { segments } = this.#recent
+      const { segments } = this.#parts.recent
       if (!segments) return this.#wordHits(question)
       const indexed = await this.#wordHits(question, (search) => search.fastSearch())
       // What was written meanwhile may be missing in the one or in the other.
-      const newer = this.#recent.segments
+      const newer = this.#parts.recent.segments
       if (!newer) return this.#wordHits(question)
       return this.#withRecent(indexed, [...new Set([...segments, ...newer])], question)
     })
@@ -113,7 +104,7 @@ export class FragmentSearch {
   ): Promise<Hit[]> {
     const search = (query: Query) =>
       where(adapt(query.fullTextSearch(anyOf(tokens))).limit(limit), toConditions(filters))
-    const [hits] = await this.#table.read((lance) => this.#hits(lance, 1, limit, search))
+    const [hits] = await this.#parts.table.read((lance) => this.#hits(lance, 1, limit, search))
     return hits!
   }
 
@@ -122,7 +113,7 @@ export class FragmentSearch {
     segments: RecentSegment[],
     { tokens, limit, filters }: WordQuestion,
   ): Promise<Hit[]> {
-    const statistics = await this.#sample.statistics()
+    const statistics = await this.#parts.sample.statistics()
     const scores = new Map(indexed.map(({ found, score }) => [found, score]))
     let all = [...scores.keys()]
     // In order, because a document may be replaced meanwhile, and its newest version is in the last.
@@ -142,7 +133,7 @@ export class FragmentSearch {
 
   async #nearest(queries: Nearest[]): Promise<Found[][]> {
     const found = await this.#searchVectors(queries, (search) => search)
-    if (!this.#indexes.mayMiss) return found
+    if (!this.#parts.indexes.mayMiss) return found
     // An index looks only near the query. A filter may match too few fragments there.
     const isShort = (_: unknown, index: number) => found[index]!.length < queries[index]!.limit
     const short = queries.filter(isShort)
@@ -159,7 +150,9 @@ export class FragmentSearch {
     const limit = indexLimit(sharedLimit)
     const vectors = queries.map(({ vector }) => vector)
     const search = (query: Query) => where(adapt(nearestTo(query, vectors, limit)), conditions)
-    const hits = await this.#table.read((lance) => this.#hits(lance, queries.length, limit, search))
+    const hits = await this.#parts.table.read((lance) =>
+      this.#hits(lance, queries.length, limit, search),
+    )
     return hits.map((some) => some.map(({ found }) => found))
   }
 
@@ -168,7 +161,7 @@ export class FragmentSearch {
     // Conditions come last, because LanceDB copies long ones at each later step.
     const addressed = search(lance.query().select([]).withRowId())
     const rows = await readUpTo<RowHit>(queries * limit, addressed)
-    const known = await this.#rows.read(
+    const known = await this.#parts.rows.read(
       rows.map(({ _rowid }) => _rowid),
       lance,
     )
@@ -178,7 +171,7 @@ export class FragmentSearch {
     // If rows moved between the two reads, all is read at one moment.
     const whole = search(lance.query().select(foundColumns).withRowId())
     const wholeRows = await readUpTo<RowHit & AddressedRow>(queries * limit, whole)
-    return byQuery(queries, wholeRows, (row) => this.#rows.remember(row))
+    return byQuery(queries, wholeRows, (row) => this.#parts.rows.remember(row))
   }
 }
 
