@@ -40,7 +40,8 @@ export class FragmentTable {
     const indexes = new IndexKeeper(table, database.jobs, recent)
     const [rows, sample] = [shared.rows.forTable(), new TermSample(table)]
     const { budget } = shared
-    this.#search = new FragmentSearch({ table, indexes, rows, recent, sample, budget })
+    const { indexed } = indexes
+    this.#search = new FragmentSearch({ table, indexed, rows, recent, sample, budget })
     this.#sample = sample
     this.writes = new FragmentWrites(table, database, indexes, recent)
   }

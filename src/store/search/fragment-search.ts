@@ -4,9 +4,9 @@ import { and, type Filter } from '../lance/filter.ts'
 import { noDatasource } from '../table/document.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { readUpTo } from '../lance/read-rows.ts'
+import type { IndexState } from '../indexes/fragment-indexes.ts'
 import { indexLimit, nearestTo } from '../indexes/vector-index.ts'
 import { anyOf, type WeightedTokens } from '../indexes/word-index.ts'
-import type { IndexKeeper } from '../upkeep/index-keeper.ts'
 import {
   byPlace,
   type Found,
@@ -44,7 +44,7 @@ type RowHit = { _rowid: bigint; query_index?: number; _score?: number }
 
 type SearchParts = {
   table: OpenTable
-  indexes: Pick<IndexKeeper, 'bytesToScan' | 'mayMiss'>
+  indexed: Pick<IndexState, 'hasVectors' | 'unindexed'>
   rows: CachedRows
   recent: RecentRows
   sample: TermSample
@@ -56,13 +56,18 @@ export class FragmentSearch {
   readonly #batch: SearchBatch<Nearest, Found[]>
 
   constructor(parts: SearchParts) {
-    const { budget, indexes } = parts
     this.#parts = parts
     this.#batch = new SearchBatch(
       (queries) => this.#nearest(queries),
-      (search) => budget.admit(indexes.bytesToScan, search),
-      () => isSmall(indexes.bytesToScan),
+      (search) => parts.budget.admit(this.#bytesToScan, search),
+      () => isSmall(this.#bytesToScan),
     )
+  }
+
+  get #bytesToScan(): number {
+    const { table, indexed } = this.#parts
+    const { rows, bytes } = table
+    return indexed.hasVectors ? bytes * Math.min(1, indexed.unindexed / Math.max(1, rows)) : bytes
   }
 
   /** The `limit` nearest fragments that the filters match, or more, unordered. */
@@ -133,8 +138,9 @@ export class FragmentSearch {
 
   async #nearest(queries: Nearest[]): Promise<Found[][]> {
     const found = await this.#searchVectors(queries, (search) => search)
-    if (!this.#parts.indexes.mayMiss) return found
-    // An index looks only near the query. A filter may match too few fragments there.
+    const { table, indexed } = this.#parts
+    if (!table.volume.isShared && !indexed.hasVectors) return found
+    // An index, maybe another server's, looks only near the query. A filter may match too few fragments there.
     const isShort = (_: unknown, index: number) => found[index]!.length < queries[index]!.limit
     const short = queries.filter(isShort)
     if (short.length === 0) return found

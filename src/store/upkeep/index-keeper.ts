@@ -30,13 +30,15 @@ type Recent = {
 
 /** Knows when the indexes of a fragment table are behind, and makes those that a large table needs. */
 export class IndexKeeper {
+  readonly indexed: Pick<IndexState, 'hasVectors' | 'unindexed'> = {
+    hasVectors: false,
+    unindexed: 0,
+  }
   readonly #table: OpenTable
   readonly #jobs: Jobs
   readonly #recent: Recent
-  #unindexed = 0
   #wordsUnindexed = 0
   #wordsDeleted = 0
-  #hasVectors = false
   #needsBuild = false
   #hasBuildFailed = false
   #hasUnindexedFromEarlierLife = false
@@ -45,16 +47,6 @@ export class IndexKeeper {
     this.#table = table
     this.#jobs = jobs
     this.#recent = recent
-  }
-
-  get bytesToScan(): number {
-    const { rows, bytes } = this.#table
-    return this.#hasVectors ? bytes * Math.min(1, this.#unindexed / Math.max(1, rows)) : bytes
-  }
-
-  /** Whether a vector search may ask an index, which may find fewer than there are. */
-  get mayMiss(): boolean {
-    return this.#table.volume.isShared || this.#hasVectors
   }
 
   get needsBuild(): boolean {
@@ -70,7 +62,7 @@ export class IndexKeeper {
     const min = isQuiet
       ? Math.max(1, rows * minShareUnindexedWhenQuiet)
       : Math.max(minUnindexed, rows * minShareUnindexed)
-    return this.#hasUnindexedFromEarlierLife || this.#unindexed >= min
+    return this.#hasUnindexedFromEarlierLife || this.indexed.unindexed >= min
   }
 
   /** Whether the index of words lacks so many rows that searches are slow, or has too many that are gone. */
@@ -84,7 +76,7 @@ export class IndexKeeper {
   }
 
   rowsChanged(written: number, deleted: number): void {
-    this.#unindexed += written
+    this.indexed.unindexed += written
     this.#wordsUnindexed += written
     this.#wordsDeleted += deleted
   }
@@ -95,7 +87,7 @@ export class IndexKeeper {
       await this.#makeEmptyWords()
       await this.readState()
     }
-    this.#hasUnindexedFromEarlierLife = this.#unindexed > 0
+    this.#hasUnindexedFromEarlierLife = this.indexed.unindexed > 0
   }
 
   /** Leaves an index of words that takes hardly any room. Durable when it settles. */
@@ -141,9 +133,9 @@ export class IndexKeeper {
 
   async readState(): Promise<IndexState> {
     const state = await this.#table.read(indexStateOf)
-    this.#hasVectors = state.hasVectors
+    this.indexed.hasVectors = state.hasVectors
     this.#hasUnindexedFromEarlierLife = false
-    this.#unindexed = state.unindexed
+    this.indexed.unindexed = state.unindexed
     this.#wordsUnindexed = state.wordsUnindexed
     if (state.wordsUnindexed > this.#recent.size) this.#recent.forget()
     this.#needsBuild = this.#table.rows >= minRows && (await this.#table.read(needsIndexBuild))
