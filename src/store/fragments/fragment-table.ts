@@ -12,7 +12,7 @@ import { FragmentSearch } from '../search/fragment-search.ts'
 import { metadataCondition } from '../search/metadata-condition.ts'
 import { type RecentBudget, RecentRows } from '../search/recent-rows.ts'
 import type { RowCache } from '../search/row-cache.ts'
-import type { SearchBudget } from '../search/search-budget.ts'
+import type { SearchBudget } from '../search/search-batch.ts'
 import { type SampledTerms, TermSample } from '../search/term-sample.ts'
 import { IndexKeeper } from '../upkeep/index-keeper.ts'
 

@@ -19,8 +19,7 @@ import {
 import type { RecentRows } from './recent-rows.ts'
 import type { RecentSegment } from './recent-segment.ts'
 import type { AddressedRow, CachedRows } from './row-cache.ts'
-import { SearchBatch } from './search-batch.ts'
-import { isSmall, type SearchBudget } from './search-budget.ts'
+import { isSmall, SearchBatch, type SearchBudget } from './search-batch.ts'
 import type { TermSample } from './term-sample.ts'
 
 /** Queries of about the same limit share one search, because most of its cost is paid once. */

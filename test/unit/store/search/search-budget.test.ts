@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SearchBudget } from '../../../../src/store/search/search-budget.ts'
+import { SearchBudget } from '../../../../src/store/search/search-batch.ts'
 
 const mebibytes = 1024 * 1024
 
