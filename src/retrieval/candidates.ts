@@ -2,8 +2,7 @@ import type { Deadline } from '../scheduling/deadline.ts'
 import { areOfOneMoment, byPlace, union } from '../store/store.ts'
 import type { FragmentTable, Found, Hit, SearchFilters } from '../store/types.ts'
 import { dot, normalized } from '../vectors/vector.ts'
-import { firstOfCopies } from './copies.ts'
-import { firstOfEach } from './per-datasource.ts'
+import { firstOfCopies, firstOfEach } from './copies.ts'
 import type { QueryTerms } from './query-terms.ts'
 
 export type CandidateQuery = {

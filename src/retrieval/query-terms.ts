@@ -1,8 +1,15 @@
 import { idf, maxScore } from '../store/store.ts'
 import type { WeightedTokens, TermStatistics } from '../store/types.ts'
-import { gramsToAsk, maxTerms } from './query-grams.ts'
-import { alternativesIn, queryWords, termsIn } from './query-words.ts'
-import { type Counted, countTokens, rarest } from './token-counts.ts'
+import {
+  alternativesIn,
+  type Counted,
+  countTokens,
+  maxHoldersOfRare,
+  type QueryWord,
+  queryWords,
+  rarest,
+  termsIn,
+} from './query-words.ts'
 
 export type QueryTerms = {
   /** The tokens to search for: terms, their other spellings, and grams of some words. */
@@ -16,6 +23,13 @@ export type QueryTerms = {
 
 /** A word that is repeated four times is the topic of a query. */
 const maxRepeated = 4
+/** A query as long as a page needs only its rarest terms. */
+const maxTerms = 64
+/** The grams of a query's rarest words find as much as the grams of all. */
+const maxWordsInGrams = 8
+const maxGrams = 48
+/** Beyond this sum of document frequencies, only rare words are asked for by grams, to find misspelt ones. */
+const maxGramHolders = 8_192
 
 export function queryTerms(query: string, statistics: TermStatistics): QueryTerms {
   const found = queryWords(query)
@@ -48,3 +62,39 @@ const greatestCommonDivisor = (a: number, b: number): number =>
   b === 0 ? a : greatestCommonDivisor(b, a % b)
 
 const timesAsked = ({ weight, times }: Counted): number => weight * Math.min(times, maxRepeated)
+
+function gramsToAsk(
+  found: QueryWord[],
+  terms: ReadonlyMap<string, Counted>,
+  statistics: TermStatistics,
+): Map<string, Counted> {
+  const gramsOf = (some: QueryWord[]) => {
+    const tokens = some.flatMap(({ tokens: { grams } }) => grams)
+    const weighted = tokens.map((token) => ({ token, weight: 1 }))
+    return rarest(countTokens(weighted, statistics), maxGrams)
+  }
+  const inGrams = wordsInGrams(found, terms)
+  const grams = gramsOf(inGrams)
+  const holders = grams.values().reduce((sum, one) => sum + one.holders * one.times, 0)
+  if (holders <= maxGramHolders || terms.size === 0) return grams
+  const isHeld = (term: string) => (terms.get(term)?.holders ?? 0) > maxHoldersOfRare
+  return gramsOf(
+    inGrams.filter(({ tokens }) => tokens.terms.length > 0 && !tokens.terms.some(isHeld)),
+  )
+}
+
+function wordsInGrams(found: QueryWord[], terms: ReadonlyMap<string, Counted>): QueryWord[] {
+  const holdersOf = ({
+    tokens: {
+      terms: [term = ''],
+    },
+  }: QueryWord) => terms.get(term)?.holders ?? Infinity
+  const spaced = found
+    .filter(({ kind }) => kind === 'spaced')
+    .map((word) => ({ text: word.text, holders: holdersOf(word) }))
+    .toSorted((a, b) => (a.holders === b.holders ? 0 : a.holders - b.holders))
+  const rare = new Set([...new Set(spaced.map(({ text }) => text))].slice(0, maxWordsInGrams))
+  return found.filter(
+    ({ text, kind }) => kind === 'unspaced' || (kind === 'spaced' && rare.has(text)),
+  )
+}

@@ -1,12 +1,20 @@
+import type { TermStatistics } from '../store/types.ts'
 import { letterNamesOfQuery } from '../text/letter-names.ts'
 import { versionPrefix, withoutCodes } from '../text/numbers.ts'
 import { isStopWord } from '../text/stop-words.ts'
 import { tokensOfWord, type Tokens } from '../text/tokens.ts'
 import type { Word } from '../text/word.ts'
 import { words } from '../text/words.ts'
-import { type Counted, maxHoldersOfRare, type Weighted } from './token-counts.ts'
 
 export type QueryWord = { text: string; kind: Word['kind']; tokens: Tokens }
+
+/** A token of a query; a weight of 1 is a gram's. */
+type Weighted = { token: string; weight: number }
+
+/** `times` counts the query; `holders` is about how many fragments hold the token. */
+export type Counted = { weight: number; times: number; holders: number }
+
+export const maxHoldersOfRare = 5
 
 /** What a term counts for, beside 1 for a gram. */
 const weightOfTerm = 4
@@ -92,4 +100,25 @@ function weightOfJoined(row: QueryWord[]): number {
     row.every(({ text }) => loneLetter.test(text)) &&
     (row.length > 2 || !row.some(({ text }) => isStopWord(text)))
   return isSpelt ? weightOfTerm * row.length : weightOfOther * (row.length - 1)
+}
+
+export function countTokens(tokens: Weighted[], statistics: TermStatistics): Map<string, Counted> {
+  const all = new Map<string, Counted>()
+  for (const { token, weight } of tokens) {
+    const known = all.get(token)
+    if (known) {
+      known.times += 1
+      known.weight = Math.max(known.weight, weight)
+    } else all.set(token, { weight, times: 1, holders: 0 })
+  }
+  const holders = statistics.documentFrequencies([...all.keys()])
+  for (const [index, one] of [...all.values()].entries()) one.holders = holders[index]!
+  return all
+}
+
+/** The tokens with the lowest document frequency. Tokens that no fragment seems to hold come last. */
+export function rarest(tokens: Map<string, Counted>, max: number): Map<string, Counted> {
+  if (tokens.size <= max) return tokens
+  const order = ({ holders }: Counted) => holders || Number.MAX_SAFE_INTEGER
+  return new Map([...tokens].toSorted(([, a], [, b]) => order(a) - order(b)).slice(0, max))
 }
