@@ -1,5 +1,4 @@
 import { EmbeddingFailed } from '../errors/provider-errors.ts'
-import { dot } from '../vectors/vector.ts'
 import type { Prefixes } from './prefixes.ts'
 
 export interface Embedder {
@@ -27,8 +26,10 @@ export function checkVectors(vectors: Float32Array[], count: number, dimensions:
 
 function faultOf(vector: Float32Array, dimensions: number): string | undefined {
   if (vector.length !== dimensions) return `${vector.length} numbers instead of ${dimensions}`
+  let sum = 0
+  for (const value of vector) sum += value * value
   // LanceDB compares in single precision.
-  const squares = Math.fround(dot(vector, vector))
+  const squares = Math.fround(sum)
   if (!Number.isFinite(squares)) return 'numbers that are not finite, or too large'
   return squares === 0 ? 'only zeros, or too small numbers' : undefined
 }

@@ -1,7 +1,6 @@
 import type { Deadline } from '../scheduling/deadline.ts'
-import { areOfOneMoment, byPlace, union } from '../store/store.ts'
+import { areOfOneMoment, byPlace, dot, normalized, union } from '../store/store.ts'
 import type { FragmentTable, Found, Hit, SearchFilters } from '../store/types.ts'
-import { dot, normalized } from '../vectors/vector.ts'
 import { firstOfCopies, firstOfEach } from './copies.ts'
 import type { QueryTerms } from './query-terms.ts'
 

@@ -1,5 +1,5 @@
 import type { Found } from '../store/types.ts'
-import { dot } from '../vectors/vector.ts'
+import { dot } from '../store/store.ts'
 import { copyKey } from './copies.ts'
 
 const maxVoters = 8

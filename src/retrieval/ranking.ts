@@ -1,6 +1,5 @@
-import { byPlace } from '../store/store.ts'
+import { byPlace, dot, normalized } from '../store/store.ts'
 import type { Found, Hit } from '../store/types.ts'
-import { dot, normalized } from '../vectors/vector.ts'
 import { minCandidates } from './candidates.ts'
 import { withEqualCopies } from './copies.ts'
 import { neighbourAgreement } from './neighbour-agreement.ts'

@@ -16,7 +16,7 @@ const floors = [
   'retrieval|upgrade',
   'domain',
   'embeddings|chat|store|files',
-  'provider|process|scheduling|vectors',
+  'provider|process|scheduling',
   'config',
   'text|metadata',
   'errors',

@@ -1,5 +1,4 @@
 import type { MetadataFilter } from '../../../generated/types.gen.ts'
-import { normalized } from '../../vectors/vector.ts'
 import { type Filter, hasAny, not, oneOf } from '../lance/filter.ts'
 import { metadataCondition } from './metadata-condition.ts'
 
@@ -104,3 +103,23 @@ function isOfVersionIn(others: Found[]): (found: Found) => boolean {
 }
 
 const placeOf = ({ datasourceId, position }: Found): string => `${datasourceId}#${position}`
+
+/** Brings a vector to length 1, so that dot products are cosines. */
+export function normalized(vector: Float32Array): Float32Array {
+  const scale = 1 / Math.sqrt(dot(vector, vector))
+  return vector.map((value) => value * scale)
+}
+
+/** Four sums side by side are faster than one, in which each step waits for the last. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let [first, second, third, fourth] = [0, 0, 0, 0]
+  const whole = a.length & ~3
+  for (let index = 0; index < whole; index += 4) {
+    first += a[index]! * b[index]!
+    second += a[index + 1]! * b[index + 1]!
+    third += a[index + 2]! * b[index + 2]!
+    fourth += a[index + 3]! * b[index + 3]!
+  }
+  for (let index = whole; index < a.length; index++) first += a[index]! * b[index]!
+  return first + second + third + fourth
+}
