@@ -10,7 +10,7 @@ export type {
   StoredDocument,
 } from './table/document.ts'
 export type { Check, Put } from './fragments/write-plans.ts'
-export type { WeightedTokens } from './indexes/word-index.ts'
+export type { WeightedTokens } from './lance/search-indexes.ts'
 export type { PageCursor } from './lance/filter.ts'
 export type { NewMessage, StoredMessage } from './messages/message-rows.ts'
 export type { Extent } from './messages/messages.ts'

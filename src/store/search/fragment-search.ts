@@ -4,9 +4,8 @@ import { and, type Filter } from '../lance/filter.ts'
 import { noDatasource } from '../table/document.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { readUpTo } from '../lance/read-rows.ts'
-import type { IndexState } from '../indexes/fragment-indexes.ts'
-import { indexLimit, nearestTo } from '../indexes/vector-index.ts'
-import { anyOf, type WeightedTokens } from '../indexes/word-index.ts'
+import type { IndexState } from '../lance/fragment-indexes.ts'
+import { anyOf, indexLimit, nearestTo, type WeightedTokens } from '../lance/search-indexes.ts'
 import {
   byPlace,
   type Found,

@@ -1,5 +1,5 @@
-import { needsIndexBuild, type IndexState, indexStateOf } from '../indexes/fragment-indexes.ts'
-import { makeEmptyWordIndex } from '../indexes/word-index.ts'
+import { needsIndexBuild, type IndexState, indexStateOf } from '../lance/fragment-indexes.ts'
+import { makeEmptyWordIndex } from '../lance/search-indexes.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Job } from './job.ts'
 import type { Jobs } from './jobs.ts'

@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
-import { makeIndexes, rebuildScalarIndexes } from '../indexes/fragment-indexes.ts'
-import { makeWordIndex } from '../indexes/word-index.ts'
+import { makeIndexes, rebuildScalarIndexes } from '../lance/fragment-indexes.ts'
+import { makeWordIndex } from '../lance/search-indexes.ts'
 import { outdateFiles } from './deleted-rows.ts'
 
 export type Job =

@@ -1,14 +1,15 @@
 import { Index, type Query, type Table, type VectorQuery } from '@lancedb/lancedb'
-import { isTorn } from '../lance/faults.ts'
-import { above, hasAny } from '../lance/filter.ts'
+import { isTorn } from './faults.ts'
+import { above, hasAny } from './filter.ts'
 import {
+  anyOf,
   dimensionsOf,
   isVectorIndexDue,
   makeVectorIndex,
   nearestTo,
   vectorIndexName,
-} from './vector-index.ts'
-import { anyOf, wordIndexName } from './word-index.ts'
+  wordIndexName,
+} from './search-indexes.ts'
 
 const scalarIndexes = [
   { column: 'datasource_id', name: 'datasource_id_idx', config: () => Index.btree() },

@@ -1,6 +1,6 @@
 import { connect } from '@lancedb/lancedb'
 import { expect, test } from 'vitest'
-import { makeEmptyWordIndex, wordIndexName } from '../../../../src/store/indexes/word-index.ts'
+import { makeEmptyWordIndex, wordIndexName } from '../../../../src/store/lance/search-indexes.ts'
 import { temporaryDirectory } from '../../../support/server.ts'
 
 // The first search needs it.
