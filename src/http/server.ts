@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { contractVersion } from '../../generated/version.gen.ts'
 import { InvalidRequest, ServiceError, StartupError } from '../errors/errors.ts'
-import { connectionCame } from '../scheduling/turns.ts'
+import { connectionCame } from '../scheduling/time-slice.ts'
 import { newRequestId } from './answer.ts'
 import { toProblem } from './problem.ts'
 import {

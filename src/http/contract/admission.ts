@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Overloaded, type RefusedKind, TooManyRequests } from '../../errors/errors.ts'
-import { FairSemaphore } from '../../scheduling/fair-semaphore.ts'
-import { SharedBudget } from '../../scheduling/shared-budget.ts'
+import { FairSemaphore, SharedBudget } from '../../scheduling/fair-shares.ts'
 import type { AdmissionKind } from '../operations/operation-rules.ts'
 
 /** One workspace alone gets half. */
