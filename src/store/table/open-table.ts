@@ -9,8 +9,7 @@ import { loadIndexes } from '../lance/fragment-indexes.ts'
 import { translated } from '../lance/faults.ts'
 import { readRows } from '../lance/read-rows.ts'
 import type { IndexMemory } from './index-memory.ts'
-import { RetainedVersions } from './retained-versions.ts'
-import { TableHandle } from './table-handle.ts'
+import { RetainedVersions, TableHandle } from './table-handle.ts'
 
 export type TableParts = {
   table: Table
