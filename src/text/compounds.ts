@@ -1,6 +1,5 @@
-import { caseFolded, folded } from './folding.ts'
+import { caseFolded, folded, stem } from './folding.ts'
 import { numbersIn } from './numbers.ts'
-import { stem } from './stem.ts'
 import { isStopWord } from './stop-words.ts'
 import { memoized } from './word-cache.ts'
 import type { Word } from './word.ts'

@@ -1,5 +1,4 @@
-import { caseFolded, folded } from './folding.ts'
-import { stem } from './stem.ts'
+import { caseFolded, folded, stem } from './folding.ts'
 import { isStopWord, stopLetters } from './stop-words.ts'
 
 const loneLetter = (letters: string) =>

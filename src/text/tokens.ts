@@ -1,5 +1,4 @@
-import { folded, foldedRun, speltOut } from './folding.ts'
-import { stem } from './stem.ts'
+import { folded, foldedRun, speltOut, stem } from './folding.ts'
 import { isStopWord } from './stop-words.ts'
 import { hashOfToken } from './token-hash.ts'
 import type { Word } from './word.ts'
