@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { and, equal, type Filter, holds, oneOf, or } from '../lance/filter.ts'
 
 /** How late another server's change may be seen. */
 const maxAgeOfSharedMilliseconds = 5_000
@@ -69,4 +70,24 @@ export class RecordCache<R extends object> {
       for (const { reject } of asked.values()) reject(error)
     }
   }
+}
+
+/** An id in one workspace; no workspace is empty or has a slash. */
+export const nameOf = (id: string, workspace: string): string => `${workspace}/${id}`
+
+/** An id in any workspace, whose value holds a text without a slash. */
+export const nameHolding = (id: string, text: string): string => `/${text}/${id}`
+
+/** Filters in LanceDB, so that a record of another workspace is refused as fast as a missing one. */
+export function byNames(names: string[]): Filter {
+  const byScope = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/', 1)))
+  const filters = Array.from(byScope, ([scope, some]) => {
+    const ids = oneOf(
+      'id',
+      some.map((name) => name.slice(scope.length + 1)),
+    )
+    const isIn = scope.startsWith('/') ? holds('value', scope.slice(1)) : equal('workspace', scope)
+    return and(ids, isIn)
+  })
+  return or(...filters)
 }
