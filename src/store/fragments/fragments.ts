@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { DocumentsUnreadable, NotFound, orUndefined, StartupError } from '../../errors/errors.ts'
 import type { Database } from '../database/database.ts'
-import { addMissingColumns, missingColumns } from '../formats/columns.ts'
+import { addMissingColumns, missingColumns } from '../formats/formats.ts'
 import { dimensionsOf } from '../lance/search-indexes.ts'
 import { RecentBudget } from '../search/recent-rows.ts'
 import { RowCache } from '../search/row-cache.ts'
