@@ -4,8 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { Answer } from '../handlers/handler.ts'
-import { TimeSlice } from '../scheduling/time-slice.ts'
-import { joined } from './joined.ts'
+import { joined, TimeSlice } from '../scheduling/time-slice.ts'
 
 export const newRequestId = (): string => `req_${randomBytes(8).toString('hex')}`
 

@@ -17,6 +17,22 @@ export class TimeSlice {
   }
 }
 
+/** Joins the pieces, copied in steps, because copying a large body at once blocks the event loop. */
+export async function joined(pieces: Uint8Array[]): Promise<Buffer> {
+  const [first = Buffer.alloc(0), ...others] = pieces
+  if (others.length === 0) return Buffer.from(first.buffer, first.byteOffset, first.byteLength)
+  const whole = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0))
+  const slice = new TimeSlice()
+  whole.set(first)
+  let end = first.length
+  for (const piece of others) {
+    await slice.pause()
+    whole.set(piece, end)
+    end += piece.length
+  }
+  return whole
+}
+
 // Work waits while many connect, because the event loop takes one new connection a turn.
 const maxConnections = 8
 const maxTurns = 64

@@ -4,9 +4,8 @@ import busboy from 'busboy'
 import { format, parse } from 'content-type'
 import { InvalidRequest } from '../../errors/errors.ts'
 import type { UploadedFile } from '../../files/uploaded-file.ts'
-import { TimeSlice } from '../../scheduling/time-slice.ts'
+import { joined, TimeSlice } from '../../scheduling/time-slice.ts'
 import type { BodySchema } from '../operations/body-schema.ts'
-import { joined } from '../joined.ts'
 import { invalidBody, readPart } from './json-body.ts'
 
 type Members = Record<string, unknown>

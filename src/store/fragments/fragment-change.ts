@@ -1,6 +1,6 @@
 import type { MergeInsertBuilder, MergeResult, Table } from '@lancedb/lancedb'
 import { RecordBatchFileWriter, type Table as ArrowTable } from 'apache-arrow'
-import { TimeSlice } from '../../scheduling/time-slice.ts'
+import { joined, TimeSlice } from '../../scheduling/time-slice.ts'
 import { equal, oneOf } from '../lance/filter.ts'
 import { rowId, toTableInSlices } from './rows.ts'
 import type { OpenTable } from '../table/open-table.ts'
@@ -134,16 +134,5 @@ async function toFile({ schema, batches }: ArrowTable): Promise<Buffer> {
   writer.close()
   const pieces: Uint8Array[] = []
   for await (const piece of writer) pieces.push(piece)
-  return concatenated(pieces, slice)
-}
-
-async function concatenated(pieces: Uint8Array[], slice: TimeSlice): Promise<Buffer> {
-  const file = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
-  let end = 0
-  for (const piece of pieces) {
-    file.set(piece, end)
-    end += piece.length
-    await slice.pause()
-  }
-  return file
+  return joined(pieces)
 }
