@@ -12,16 +12,16 @@ type Vectors = ReadonlyMap<string, Float32Array>
 /** The vectors that a content had until now, by the texts of its fragments. */
 type Before = (index: number) => Promise<Vectors | undefined>
 
-/** Embeds only texts whose vectors are not known. @throws as `embedFor` */
+/** A provider embeds only texts whose vectors are not known. @throws as `embedFor` */
 export async function embeddedFragments(
   datastore: Datastore,
   embedder: Embedder,
   contents: NewDocument[],
   { signal }: Pick<Deadline, 'signal'>,
-  before: Before = async () => undefined,
+  before?: Before,
 ): Promise<Fragment[][]> {
   const split = await splitAll(contents, datastore.value.fragmentLength, signal)
-  const known = await knownVectors(split, before)
+  const known = embedder.isModel && before ? await knownVectors(split, before) : []
   const unknown = split.flatMap((drafts, n) => drafts.filter(({ text }) => !known[n]?.has(text)))
   const inputs = [...new Set(unknown.map(({ input }) => input))]
   const made = await embedFor(datastore, embedder, 'document', inputs, signal).catch(
@@ -37,16 +37,6 @@ export async function embeddedFragments(
     }),
   )
 }
-
-/** The fragments of changed contents. A provider embeds only new texts. */
-export const renewedFragments = (
-  datastore: Datastore,
-  embedder: Embedder,
-  contents: NewDocument[],
-  deadline: Deadline,
-  before: Before,
-): Promise<Fragment[][]> =>
-  embeddedFragments(datastore, embedder, contents, deadline, embedder.isModel ? before : undefined)
 
 /** Reads one content after another, and keeps only what is asked for, because former texts may be long. */
 async function knownVectors(split: FragmentDraft[][], before: Before): Promise<Vectors[]> {

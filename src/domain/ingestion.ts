@@ -5,7 +5,7 @@ import type { Fragments } from '../store/store.ts'
 import type { Document, DatasourceInfo } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { metadataFields, type NewDocument, parseMetadata, toStored } from './documents.ts'
-import { embeddedFragments, renewedFragments } from './embedded-fragments.ts'
+import { embeddedFragments } from './embedded-fragments.ts'
 import { digestOf, repeatableBatch } from './idempotency.ts'
 import { batchOf, documentId, newId } from './ids.ts'
 import { type LabelBudget, measureLabels } from './label-budget.ts'
@@ -107,7 +107,7 @@ export class Ingestion {
     const { fragmentLength } = datastore.value
     const labels = await measureLabels([{ text, metadata: after }], fragmentLength)
     const before = async () => stored.vectors
-    const renewed = await renewedFragments(datastore, this.#embedder, [content], deadline, before)
+    const renewed = await embeddedFragments(datastore, this.#embedder, [content], deadline, before)
     const [fragments = []] = renewed
     return { name: content.name, fragments, labels }
   }

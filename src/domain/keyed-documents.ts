@@ -5,7 +5,7 @@ import type { Check, Put } from '../store/types.ts'
 import { type Datasource, found } from './datasources.ts'
 import type { Datastore } from './datastores.ts'
 import { type NewDocument, toStored } from './documents.ts'
-import { renewedFragments } from './embedded-fragments.ts'
+import { embeddedFragments } from './embedded-fragments.ts'
 import { batchOf, documentId, keyedId, newId } from './ids.ts'
 import { type LabelBudget, measureLabels } from './label-budget.ts'
 import { checkOf, type Precondition } from './precondition.ts'
@@ -69,7 +69,13 @@ export class KeyedDocuments {
     const stored = this.#embedder.isModel ? await table.infos(ids) : undefined
     const before = async (index: number) =>
       stored?.has(ids[index]!) ? (await table.vectors(ids[index]!))?.vectors : undefined
-    const fragments = await renewedFragments(datastore, this.#embedder, documents, deadline, before)
+    const fragments = await embeddedFragments(
+      datastore,
+      this.#embedder,
+      documents,
+      deadline,
+      before,
+    )
     const identityOf = ({ key = null }: NewDocument, index: number) => {
       const id = ids[index]!
       return { id, key, batch: batchOf(id), digest: null }
