@@ -1,7 +1,7 @@
 import type { AnswerSource } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
 import { parsePages } from '../domain/documents.ts'
-import { NotFound } from '../errors/errors.ts'
+import { NotFound, orUndefined } from '../errors/errors.ts'
 import { comparable } from '../retrieval/across-datastores.ts'
 import { Highlighter } from '../retrieval/highlights.ts'
 import { matchedPage } from '../retrieval/matched-page.ts'
@@ -25,30 +25,35 @@ export async function findSources(
   deadline: Deadline,
 ): Promise<Findings> {
   const searched = await Promise.all(
-    datastores.map(async (datastore) => {
-      try {
-        const asked = retrieval.questionFor(datastore, question)
-        const scored = await retrieval.query(datastore, asked, deadline)
-        const statistics = await retrieval.statistics(datastore)
-        const sources = scored.map(({ found, score }): Source => ({
-          found,
-          score,
-          rank: comparable(score, statistics.fragments),
-          datastoreId: datastore.id,
-        }))
-        return { sources, statistics }
-      } catch (error) {
-        if (error instanceof NotFound) return { sources: [], statistics: nothing }
-        throw error
-      }
-    }),
+    datastores.map((one) =>
+      sourcesIn(retrieval, one, question, deadline).catch(orUndefined(NotFound)),
+    ),
   )
-  const alike = searched.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
+  const found = searched.filter((some) => some !== undefined)
+  const alike = found.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
   const best = alike.toSorted((a, b) => b.rank - a.rank)
   return {
     sources: await completed(retrieval, distinct(best).slice(0, question.topK), question.query),
-    statistics: sum(searched.map(({ statistics }) => statistics)),
+    statistics: sum(found.map(({ statistics }) => statistics)),
   }
+}
+
+async function sourcesIn(
+  retrieval: Retrieval,
+  datastore: Datastore,
+  question: Question,
+  deadline: Deadline,
+): Promise<Findings> {
+  const asked = retrieval.questionFor(datastore, question)
+  const scored = await retrieval.query(datastore, asked, deadline)
+  const statistics = await retrieval.statistics(datastore)
+  const sources = scored.map(({ found, score }) => ({
+    found,
+    score,
+    rank: comparable(score, statistics.fragments),
+    datastoreId: datastore.id,
+  }))
+  return { sources, statistics }
 }
 
 async function completed(
@@ -106,11 +111,6 @@ export const toAnswerSource = ({ found, score, datastoreId, page }: Source): Ans
   end: found.offset + found.text.length,
   ...(page !== undefined && { page }),
 })
-
-const nothing: TermStatistics = {
-  fragments: 0,
-  documentFrequencies: (tokens) => tokens.map(() => 0),
-}
 
 /** Keeps the best of the sources that have the same text in several datastores. */
 const distinct = (sources: Source[]): Source[] =>

@@ -4,7 +4,7 @@ import type { Datastore } from '../domain/datastores.ts'
 import { wholeText } from '../domain/documents.ts'
 import { embedFor, isEmbeddedBy } from '../domain/embedding.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
-import { NotFound } from '../errors/errors.ts'
+import { NotFound, orUndefined } from '../errors/errors.ts'
 import { FairSemaphore } from '../scheduling/fair-shares.ts'
 import { nextTurn, TimeSlice } from '../scheduling/time-slice.ts'
 import { type Fragments, byPlace } from '../store/store.ts'
@@ -54,13 +54,9 @@ export class Retrieval {
 
   /** The text of a datasource. Undefined if it is deleted. */
   async textOf(datastoreId: string, datasourceId: string): Promise<string | undefined> {
-    try {
-      const document = await (await this.#fragments.of(datastoreId)).read(datasourceId)
-      return document && wholeText(document.pieces)
-    } catch (error) {
-      if (error instanceof NotFound) return undefined
-      throw error
-    }
+    const read = this.#fragments.of(datastoreId).then((table) => table.read(datasourceId))
+    const document = await read.catch(orUndefined(NotFound))
+    return document && wholeText(document.pieces)
   }
 
   /** The heads of tables that go on in fragments of a datastore. */
@@ -73,12 +69,8 @@ export class Retrieval {
 
   /** Datasources without their texts, by id; none of a datastore that is deleted. */
   async infos(datastoreId: string, ids: string[]): Promise<Map<string, DatasourceInfo>> {
-    try {
-      return await (await this.#fragments.of(datastoreId)).infos(ids)
-    } catch (error) {
-      if (error instanceof NotFound) return new Map()
-      throw error
-    }
+    const infos = this.#fragments.of(datastoreId).then((table) => table.infos(ids))
+    return (await infos.catch(orUndefined(NotFound))) ?? new Map()
   }
 
   /** A datastore of another embedder is searched by keyword alone. */
