@@ -1,4 +1,4 @@
-import type { Span } from './span.ts'
+import { type Span, trimmedSpan } from './span.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
@@ -34,17 +34,9 @@ export function sentencesOf(text: string): Span[] {
     )
       continue
     if (markInside.test(segment) && smallLetter.test(joined.slice(end, end + 2))) continue
-    addTrimmed(spans, text, start, end)
+    spans.push({ start, end })
     start = end
   }
-  addTrimmed(spans, text, start, text.length)
-  return spans
-}
-
-function addTrimmed(spans: Span[], text: string, start: number, end: number): void {
-  const piece = text.slice(start, end)
-  const trimmed = piece.trim()
-  if (trimmed === '') return
-  const from = start + piece.indexOf(trimmed)
-  spans.push({ start: from, end: from + trimmed.length })
+  spans.push({ start, end: text.length })
+  return spans.map((span) => trimmedSpan(text, span)).filter((span) => span.start < span.end)
 }

@@ -1,7 +1,7 @@
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import type { Found } from '../../store/types.ts'
 import { sentencesOf } from '../../text/sentences.ts'
-import type { Span } from '../../text/span.ts'
+import { type Span, trimmedSpan } from '../../text/span.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import { type Block, blocksIn, isSaid } from './blocks.ts'
@@ -32,15 +32,12 @@ async function toSentences(text: string, slice: TimeSlice): Promise<Sentence[]> 
 function spansIn(text: string, { kind, start, end }: Block): Span[] {
   const whole = text.slice(start, end)
   const isProse = kind === 'prose' || kind === 'comment'
-  const spans = isProse ? sentencesOf(whole).filter(isNoAnchor(whole)) : [trimmed(whole)]
+  const spans = isProse
+    ? sentencesOf(whole).filter(isNoAnchor(whole))
+    : [trimmedSpan(whole, { start: 0, end: whole.length })]
   return spans
     .map((span) => ({ start: start + span.start, end: start + span.end }))
     .filter((span) => isSaid(text.slice(span.start, span.end)))
-}
-
-function trimmed(text: string): Span {
-  const start = text.length - text.trimStart().length
-  return { start, end: start + text.trim().length }
 }
 
 /** A sentence that is only tags has its letters in their names and attributes. */

@@ -1,5 +1,5 @@
 import { sentencesOf } from '../../text/sentences.ts'
-import type { Span } from '../../text/span.ts'
+import { type Span, trimmedSpan } from '../../text/span.ts'
 import { type Block, blocksIn, isSaid } from './blocks.ts'
 import { jsonRowsIn } from './json-rows.ts'
 import { kindInManual } from './manual-pages.ts'
@@ -56,7 +56,7 @@ export const endsWithColon = (text: string): boolean => /[:：]$/.test(text)
 function piecesOf(text: string, block: Block): TextPiece[] {
   const { kind, isFirst, level } = block
   if (kind === 'prose') return jsonIn(text, block) ?? proseIn(text, block)
-  const span = trimmed(text, kind === 'code' ? withFences(text, block) : block)
+  const span = trimmedSpan(text, kind === 'code' ? withFences(text, block) : block)
   if (kind === 'row') return [{ ...span, kind: block.isHead ? 'head' : 'row', isFirst, level }]
   const named = kind === 'code' || kind === 'comment' ? kind : 'heading'
   return [{ ...span, kind: named, isFirst, level }]
@@ -115,7 +115,7 @@ function paragraphIn(text: string, lines: TextLine[]): TextPiece[] {
 }
 
 function asked(text: string, { start, end }: Span): TextPiece[] {
-  const whole = piece(trimmed(text, { start, end }), 'text')
+  const whole = piece(trimmedSpan(text, { start, end }), 'text')
   if (!questionMark.test(text.slice(start, end))) return [whole]
   const sentences = sentencesOf(text.slice(start, end))
   const isAsking = (span: Span) => isQuestion(text.slice(start + span.start, start + span.end))
@@ -123,9 +123,9 @@ function asked(text: string, { start, end }: Span): TextPiece[] {
   if (said === 0) return [whole]
   if (said < 0) return [{ ...whole, kind: 'question' }]
   const from = start + sentences[said]!.start
-  const pieces = [piece(trimmed(text, { start, end: from }), 'question')]
+  const pieces = [piece(trimmedSpan(text, { start, end: from }), 'question')]
   return isSaid(text.slice(from, end))
-    ? [...pieces, piece(trimmed(text, { start: from, end }), 'text')]
+    ? [...pieces, piece(trimmedSpan(text, { start: from, end }), 'text')]
     : pieces
 }
 
@@ -142,18 +142,12 @@ function linesIn(text: string, start: number, end: number): TextLine[] {
   for (let from = start; from < end;) {
     const feed = text.indexOf('\n', from)
     const to = feed < 0 || feed >= end ? end : feed + 1
-    const span = trimmed(text, { start: from, end: to })
+    const span = trimmedSpan(text, { start: from, end: to })
     const line = text.slice(span.start, span.end)
     lines.push({ ...span, text: line, isSkipped: isNeverQuoted(line) })
     from = to
   }
   return lines
-}
-
-function trimmed(text: string, { start, end }: Span): Span {
-  const slice = text.slice(start, end)
-  const from = start + slice.length - slice.trimStart().length
-  return { start: from, end: from + slice.trim().length }
 }
 
 /** A block of code with the lines that open and close it. */
