@@ -9,9 +9,8 @@ import type { DatasourceInfo, DocumentVersion, Fragment } from '../store/types.t
 import type { Datastore } from './datastores.ts'
 import { contentOf, metadataFields, type Metadata, parseMetadata } from './documents.ts'
 import { embeddedFragments } from './embedded-fragments.ts'
-import { withNewWords } from './fragment-words.ts'
 import type { LabelBudget } from './label-budget.ts'
-import { splitAll } from './splitting.ts'
+import { splitAll, withNewWords } from './splitting.ts'
 
 export type Patch = { name?: string | undefined; metadata?: Metadata | undefined }
 

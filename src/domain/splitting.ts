@@ -1,9 +1,9 @@
 import { TimeSlice } from '../scheduling/time-slice.ts'
-import type { Fragment } from '../store/types.ts'
+import type { DocumentVersion, Fragment } from '../store/types.ts'
 import { splitText } from '../text/splitting/split-text.ts'
 import { TableHeads } from '../text/splitting/table-heads.ts'
+import { tokensOf } from '../text/tokens.ts'
 import type { NewDocument, Pages } from './documents.ts'
-import { inputOf, encodedTokens } from './fragment-words.ts'
 
 export type FragmentDraft = Omit<Fragment, 'vector'> & { input: string }
 
@@ -35,3 +35,24 @@ export async function splitAll(
 /** Where pages begin, except in a sentence that goes on over their border: no empty line stands there. */
 const bordersOf = (pages: Pages | undefined, text: string): number[] =>
   pages?.filter((start) => text.startsWith('\n\n', start - 2)) ?? []
+
+/** The text that is embedded and analysed: a fragment below its document's name and its headings. */
+const inputOf = (name: string, headings: readonly string[], text: string): string =>
+  [name, ...headings, text.trim()].filter((part) => part !== '').join('\n')
+
+const encodedTokens = (input: string): Uint8Array => Buffer.from(tokensOf(input))
+
+/** The fragments of a document with the words that they have below its name. Their boundaries stay. */
+export async function withNewWords(
+  { name, fragments }: DocumentVersion,
+  signal: AbortSignal,
+): Promise<Fragment[]> {
+  const slice = new TimeSlice()
+  const renewed: Fragment[] = []
+  for (const fragment of fragments) {
+    renewed.push({ ...fragment, words: encodedTokens(inputOf(name, [], fragment.text)) })
+    await slice.pause()
+    signal.throwIfAborted()
+  }
+  return renewed
+}
