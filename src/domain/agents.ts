@@ -1,9 +1,10 @@
 import type { Agent } from '../../generated/types.gen.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { NotFound, PreconditionFailed } from '../errors/errors.ts'
-import type { Records } from '../store/store.ts'
+import type { Messages, Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
 import { newId } from './ids.ts'
+import type { Knowledges } from './knowledge.ts'
 import { pendingPrefix, toPending } from './pending.ts'
 import { type Page, readPage } from './list-page.ts'
 import type { Precondition } from './precondition.ts'
@@ -28,9 +29,13 @@ export const isValidAgent = (fields: AgentFields): boolean =>
 
 export class Agents {
   readonly #records: Records<AgentFields>
+  readonly #knowledges: Knowledges
+  readonly #messages: Messages
 
-  constructor(records: Records<AgentFields>) {
+  constructor(records: Records<AgentFields>, knowledges: Knowledges, messages: Messages) {
     this.#records = records
+    this.#knowledges = knowledges
+    this.#messages = messages
   }
 
   async create(workspace: string, fields: AgentFields, deadline: Deadline): Promise<StoredAgent> {
@@ -77,27 +82,34 @@ export class Agents {
     }
   }
 
-  /** Hides an agent that is being deleted. Only one caller succeeds. @throws NotFound, PreconditionFailed */
-  async beginRemoval(
+  /** Deletes an agent and returns its last state. After a crash, `recover` goes on. @throws NotFound, PreconditionFailed */
+  async remove(
     workspace: string,
     id: string,
     precondition: Precondition,
     deadline: Deadline,
-  ): Promise<{ agent: StoredAgent; pending: StoredAgent }> {
+  ): Promise<StoredAgent> {
     for (;;) {
       const agent = await this.#permitted(workspace, id, precondition)
       const deleting = toPending({ doing: 'deleting', workspace })
+      // Hidden from here on. Only one caller succeeds.
       const pending = await this.#records.move(agent, deleting, deadline)
-      if (pending) return { agent, pending }
+      if (!pending) continue
+      await this.#finishRemoval(pending)
+      return agent
     }
   }
 
-  pending(): Promise<StoredAgent[]> {
-    return this.#records.ofWorkspaces(pendingPrefix)
+  async recover(): Promise<void> {
+    for (const pending of await this.#records.ofWorkspaces(pendingPrefix)) {
+      await this.#finishRemoval(pending)
+    }
   }
 
-  drop(pending: StoredAgent): Promise<boolean> {
-    return this.#records.remove(pending)
+  async #finishRemoval(pending: StoredAgent): Promise<void> {
+    await this.#messages.removeOfAgent(pending.id)
+    await this.#knowledges.remove(pending.id)
+    await this.#records.remove(pending)
   }
 
   async #permitted(workspace: string, id: string, allows: Precondition): Promise<StoredAgent> {

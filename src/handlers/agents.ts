@@ -1,11 +1,10 @@
 import type { Agent } from '../../generated/types.gen.ts'
-import type { AgentRemoval } from '../domain/agent-removal.ts'
 import type { Agents, StoredAgent } from '../domain/agents.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 import { etagOf, preconditionOf } from './preconditions.ts'
 
-export const agentHandlers = (agents: Agents, removal: AgentRemoval) =>
+export const agentHandlers = (agents: Agents) =>
   ({
     createAgent: async ({ body, caller, deadline }, reply) => {
       const agent = await agents.create(caller.workspace, body, deadline)
@@ -35,7 +34,7 @@ export const agentHandlers = (agents: Agents, removal: AgentRemoval) =>
 
     deleteAgent: async ({ path, headers, caller, deadline }, reply) => {
       const precondition = preconditionOf(headers)
-      const agent = await removal.remove(caller.workspace, path.id, precondition, deadline)
+      const agent = await agents.remove(caller.workspace, path.id, precondition, deadline)
       return reply(200, toWire(agent), etagOf(agent))
     },
   }) satisfies Partial<Handlers>

@@ -4,7 +4,6 @@ import { openChatModel } from '../chat/open-chat-model.ts'
 import type { Config } from '../config/config.ts'
 import { type StoreKind, storeKind } from '../config/config-values.ts'
 import { Answering } from '../answers/answering.ts'
-import { AgentRemoval } from '../domain/agent-removal.ts'
 import { Agents } from '../domain/agents.ts'
 import { Conversations } from '../domain/conversations.ts'
 import { DatasourcePatches } from '../domain/datasource-patches.ts'
@@ -82,11 +81,11 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   const { embedder, check } = await openEmbedder(config.provider)
   const { chat, check: checkChat } = await openChatModel(config.chat)
   const domain = createDomain(config, { ...tables, fragments, embedder, chat })
-  const { datastores, files, keys, removal } = domain
+  const { agents, datastores, files, keys } = domain
   // If a table lost writes, changes that a crash left half done stay for somebody to look at.
   if (database.exclusive && !database.hasGoneBack) {
     await datastores.recover()
-    await removal.recover().catch((err) => log.error({ err }, 'deleted agents are still there'))
+    await agents.recover().catch((err) => log.error({ err }, 'deleted agents are still there'))
   }
   await upgradeStore({ database, storeFormat, records: records.datastores, fragments }, log)
   await warnOfForeignVectors(embedder, records.datastores, log)
@@ -140,9 +139,9 @@ type Parts = Omit<OpenTables, 'storeFormat'> & {
 
 function createDomain(config: ServiceConfig, { records, messages, ...parts }: Parts) {
   const { fragments, embedder, chat } = parts
-  const agents = new Agents(records.agents)
   const datastores = new Datastores(records.datastores, fragments, embedder)
   const knowledges = new Knowledges(records.knowledge, datastores)
+  const agents = new Agents(records.agents, knowledges, messages)
   const conversations = new Conversations(messages, agents)
   const retrieval = new Retrieval(fragments, embedder)
   const labels = new LabelBudget()
@@ -158,7 +157,6 @@ function createDomain(config: ServiceConfig, { records, messages, ...parts }: Pa
     keys: new Keys(records.keys, config.operatorKey),
     knowledges,
     patches: new DatasourcePatches(fragments, embedder, labels),
-    removal: new AgentRemoval(agents, knowledges, messages),
     retrieval,
   }
 }
@@ -168,7 +166,7 @@ const createHandlers = (
   metrics: Metrics,
   ready: () => Promise<StoreKind>,
 ) => ({
-  ...agentHandlers(domain.agents, domain.removal),
+  ...agentHandlers(domain.agents),
   ...answerHandlers(domain.agents, domain.knowledges, domain.answering),
   ...conversationHandlers(domain.conversations),
   ...datastoreHandlers(domain.datastores, domain.ingestion, domain.retrieval),
