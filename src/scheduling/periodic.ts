@@ -20,7 +20,7 @@ export class Periodic {
     return this.#isStopped
   }
 
-  async stop(): Promise<void> {
+  async idle(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#timer)
     await this.#running

@@ -9,13 +9,13 @@ import { Conversations } from '../domain/conversations.ts'
 import { DatasourcePatches } from '../domain/datasource-patches.ts'
 import { Datasources } from '../domain/datasources.ts'
 import { Datastores } from '../domain/datastores.ts'
-import { Erasure } from '../domain/erasure.ts'
+import { erasure } from '../domain/erasure.ts'
 import { Ingestion } from '../domain/ingestion.ts'
 import { KeyedDocuments } from '../domain/keyed-documents.ts'
 import { Keys } from '../domain/keys.ts'
 import { LabelBudget } from '../domain/label-budget.ts'
 import { Knowledges } from '../domain/knowledge.ts'
-import { Retention } from '../domain/retention.ts'
+import { retention } from '../domain/retention.ts'
 import { Retrieval } from '../retrieval/retrieval.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { openEmbedder } from '../embeddings/open-embedder.ts'
@@ -126,8 +126,8 @@ function createCleanupJobs(
     ...(await records.datastores.ids()).map((id) => ({ erase: () => fragments.erase(id) })),
   ]
   return [
-    new Retention(messages, new Note(storeFormat.records, 'retention'), conversationDays, log),
-    new Erasure(erasable, new Note(storeFormat.records, 'erasure'), eraseHours, log),
+    retention(messages, new Note(storeFormat.records, 'retention'), conversationDays, log),
+    erasure(erasable, new Note(storeFormat.records, 'erasure'), eraseHours, log),
   ]
 }
 
