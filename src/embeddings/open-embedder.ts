@@ -9,8 +9,6 @@ export type CheckedEmbedder = { embedder: Embedder; check: () => Promise<ConfigW
 export async function openEmbedder(provider: ProviderConfig | undefined): Promise<CheckedEmbedder> {
   if (!provider) return { embedder: new HashingEmbedder(), check: async () => [] }
   const { OpenAiEmbedder } = await import('./openai-embedder.ts')
-  const { checkEmbedder } = await import('./embedder-check.ts')
-  const { RequestCachedEmbedder } = await import('./request-cached-embedder.ts')
   const embedder = new OpenAiEmbedder(provider)
-  return { embedder: new RequestCachedEmbedder(embedder), check: () => checkEmbedder(embedder) }
+  return { embedder, check: () => embedder.check() }
 }

@@ -1,6 +1,7 @@
 import type { ProviderConfig } from '../config/config.ts'
 import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
+import { type ConfigWarning, toConfigWarning } from '../provider/config-warning.ts'
 import { timedOut, toFailure, CallFailed } from '../provider/failure.ts'
 import { createProviderFetch } from '../provider/fetch.ts'
 import { createPolicy, fromPolicy } from '../provider/policy.ts'
@@ -14,6 +15,13 @@ const maxCalls = 9
 const maxInputs = 32
 const maxCharacters = 100_000
 
+const names = {
+  provider: 'embedding provider',
+  key: 'OPENAI_API_KEY',
+  address: 'OPENAI_BASE_URL',
+  model: ['EMBEDDING_MODEL', 'EMBEDDING_DIMENSIONS'],
+}
+
 export class OpenAiEmbedder implements Embedder {
   readonly model: string
   readonly dimensions: number | undefined
@@ -23,6 +31,8 @@ export class OpenAiEmbedder implements Embedder {
   readonly #timeout: number
   readonly #policy = createPolicy()
   readonly #slots = new FairSemaphore(maxCalls)
+  /** A request embeds a query once, however many datastores it searches. */
+  readonly #asked = new WeakMap<AbortSignal, Map<string, Promise<Float32Array[]>>>()
 
   constructor({ model, prefixes, apiKey, baseUrl, dimensions, timeout }: ProviderConfig) {
     this.model = model
@@ -33,7 +43,22 @@ export class OpenAiEmbedder implements Embedder {
     this.#client = createClient({ ...key, baseUrl, timeout, fetch: createProviderFetch(key) })
   }
 
-  async embed(texts: string[], signal: AbortSignal, workspace: string): Promise<Float32Array[]> {
+  embed(texts: string[], signal: AbortSignal, workspace: string): Promise<Float32Array[]> {
+    const [text] = texts
+    if (text === undefined || texts.length > 1) return this.#embedAll(texts, signal, workspace)
+    const ofRequest = this.#asked.get(signal) ?? new Map<string, Promise<Float32Array[]>>()
+    this.#asked.set(signal, ofRequest)
+    const vectors = ofRequest.get(text) ?? this.#embedAll(texts, signal, workspace)
+    ofRequest.set(text, vectors)
+    vectors.catch(() => ofRequest.delete(text))
+    return vectors
+  }
+
+  async #embedAll(
+    texts: string[],
+    signal: AbortSignal,
+    workspace: string,
+  ): Promise<Float32Array[]> {
     const failure = new AbortController()
     const either = AbortSignal.any([signal, failure.signal])
     try {
@@ -49,10 +74,15 @@ export class OpenAiEmbedder implements Embedder {
     }
   }
 
-  /** Asks for one vector, without retries. @throws CallFailed, and EmbeddingFailed where it is no vector */
-  async probe(): Promise<void> {
-    const vectors = await this.#ask(['A text.'], new AbortController().signal, true)
-    checkVectors(vectors, 1, this.dimensions ?? vectors[0]?.length ?? 0)
+  /** Asks for one vector, without retries. @returns what is wrong */
+  async check(): Promise<ConfigWarning[]> {
+    try {
+      const vectors = await this.#ask(['A text.'], new AbortController().signal, true)
+      checkVectors(vectors, 1, this.dimensions ?? vectors[0]?.length ?? 0)
+      return []
+    } catch (error) {
+      return [toConfigWarning(error, names)]
+    }
   }
 
   async #ask(input: string[], signal: AbortSignal, isProbe = false): Promise<Float32Array[]> {
