@@ -4,6 +4,7 @@ import { Ask } from './ask/ask.tsx'
 import { type Conversations, useConversations } from './ask/conversation.ts'
 import { DatastoreChoice } from './datastore-choice.tsx'
 import { Documents } from './documents/documents.tsx'
+import { type UploadLists, useUploadLists } from './documents/upload-lists.ts'
 import { Keys } from './keys/keys.tsx'
 import { Search } from './search/search.tsx'
 import { allOf } from './shared/all-of.ts'
@@ -39,6 +40,7 @@ export function Workbench() {
   const value = listed?.data
   const { value: key } = useLoaded((signal) => client.getCurrentKey({ signal }), [])
   const conversations = useConversations()
+  const uploadLists = useUploadLists(again)
   const [instead, setInstead] = useState<string>()
   const chosen = value?.find(({ id }) => id === place.datastore)
   useEffect(() => {
@@ -76,7 +78,7 @@ export function Workbench() {
             <Keys />
           </Needs>
         ) : (
-          <Chosen {...{ place, value, chosen, conversations }} onChange={again} />
+          <Chosen {...{ place, value, chosen, conversations, uploadLists }} onChange={again} />
         )}
       </main>
     </ScopesContext.Provider>
@@ -88,14 +90,15 @@ type ChosenProps = {
   value?: Datastore[]
   chosen?: Datastore
   conversations: Conversations
+  uploadLists: UploadLists
   onChange: () => void
 }
 
-function Chosen({ place, value, chosen, conversations, onChange }: ChosenProps) {
+function Chosen({ place, value, chosen, conversations, ...further }: ChosenProps) {
   if (value?.length === 0) return <Start />
   if (!chosen) return null
   if (place.pane === 'documents') {
-    return <Documents key={chosen.id} datastore={chosen} onChange={onChange} />
+    return <Documents key={chosen.id} datastore={chosen} {...further} />
   }
   return (
     <>

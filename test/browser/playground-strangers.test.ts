@@ -138,7 +138,7 @@ describe.runIf(hasChromium)('/playground for strangers', async () => {
 
     await page.getByRole('link', { name: 'Search', exact: true }).click()
     await page.getByRole('link', { name: 'put documents in' }).click()
-    await page.getByText('The same from a program').click()
+    await page.getByText('An example from a program').click()
     await page.getByText('curl -sS ').waitFor()
     await page.getByText('export API_KEY=').waitFor()
 

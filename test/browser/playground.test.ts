@@ -126,14 +126,14 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
       .setInputFiles(
         Object.entries(files).map(([name, buffer]) => ({ name, mimeType: '', buffer })),
       )
-    await page.locator('.uploads li').nth(4).and(page.locator('.failed')).waitFor()
+    await page.getByText('2 of 5 files put in, 3 not').waitFor()
     const outcomes = await page.locator('.uploads li').allTextContents()
     expect(outcomes).toEqual([
-      expect.stringMatching(/^two-pages\.pdf ✓ \d fragments?, 2 pages$/),
-      expect.stringMatching(/^plan\.docx ✓ 1 fragment$/),
       expect.stringMatching(/^scan\.pdf ✗ .*scan/),
       expect.stringMatching(/^broken\.pdf ✗ /),
       expect.stringMatching(/^old\.xls ✗ .*XLSX/),
+      expect.stringMatching(/^two-pages\.pdf ✓ \d fragments?, 2 pages$/),
+      expect.stringMatching(/^plan\.docx ✓ 1 fragment$/),
     ])
     await button(page, 'two-pages.pdf').first().click()
     await page.getByText('Page 2', { exact: true }).waitFor()
@@ -451,10 +451,12 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
       await page.getByLabel('Name of the new datastore').fill('Behind')
       await button(page, 'Make it').click()
       await page.getByRole('region', { name: 'Documents of Behind' }).waitFor()
-      await page.getByText('The same from a program').click()
+      await page.getByText('An example from a program').click()
       await page.getByText(`curl -sS '${proxy.url}/datastores/dst_`).waitFor()
       await button(page, 'TypeScript').click()
       await page.getByText(`baseUrl: '${proxy.url}'`).waitFor()
+      await page.getByText(`{ file: { path: 'notes.pdf' }, key: 'notes.pdf' }`).waitFor()
+      await page.getByText('npm run pack:client -- DIR').waitFor()
       expect([complaints, outside]).toEqual([[], []])
     },
   )

@@ -1,6 +1,7 @@
 import type { Citation } from '../../../client/src/index.ts'
 import { Failure } from '../shared/failure.tsx'
 import type { Opened } from '../shared/document-text.ts'
+import { useTitles } from '../shared/titles.ts'
 import { citedPieces, supportInWords } from './citations.ts'
 import { AnswerText } from './answer-text.tsx'
 import { ScreenReaderLog } from './screen-reader-log.tsx'
@@ -11,13 +12,16 @@ type Props = { turn: Turn; onOpen: (opened: Opened) => void }
 /** A question and its answer, with a link to the source of each claim. */
 export function Answer({ turn, onOpen }: Props) {
   const { body, citations, error, isStopped, result, reason } = turn
+  const titleOf = useTitles(turn.sources)
+  const nameOf = ({ source, quote }: Citation): string =>
+    `${titleOf(turn.sources[source])}${quote.page === undefined ? '' : `, page ${quote.page}`}`
   const text = result?.answered === false ? (turn.noAnswer ?? turn.text) : turn.text
   const open = (citation: Citation) => onOpen({ ...openedBy(turn, citation), isWanted: true })
   const link = (citation: Citation, index: number) => (
     <button
       class="cite"
       key={index}
-      aria-label={`Source ${citation.source + 1}: ${nameOf(turn, citation)}`}
+      aria-label={`Source ${citation.source + 1}: ${nameOf(citation)}`}
       onClick={() => open(citation)}
     >
       [{citation.source + 1}]
@@ -39,7 +43,7 @@ export function Answer({ turn, onOpen }: Props) {
         <ul class="sources" aria-label="Sources">
           {citations.map((citation, index) => (
             <li key={index}>
-              {link(citation, index)} <bdi>{nameOf(turn, citation)}</bdi>
+              {link(citation, index)} <bdi>{nameOf(citation)}</bdi>
               <span class="quiet"> · {supportInWords(citation.support)}</span>
             </li>
           ))}
@@ -52,11 +56,6 @@ export function Answer({ turn, onOpen }: Props) {
       <ScreenReaderLog text={text} isOver={isOver(turn)} />
     </article>
   )
-}
-
-function nameOf({ sources }: Turn, { source, quote }: Citation): string {
-  const name = sources[source]?.datasource_name || 'a document without a name'
-  return quote.page === undefined ? name : `${name}, page ${quote.page}`
 }
 
 export function openedBy({ sources }: Turn, { source, quote }: Citation): Opened {

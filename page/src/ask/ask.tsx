@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Datastore, QueryAgent } from '../../../client/src/index.ts'
-import { Calls } from '../shared/calls.tsx'
+import { anExample, Calls } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
 import { Failure } from '../shared/failure.tsx'
 import type { Opened } from '../shared/document-text.ts'
@@ -34,6 +34,7 @@ export function Ask({ datastore, conversations, question }: Props) {
     const turn = await ask(asked, { query, ...askedOf(tried) }, tried.noAnswer)
     const [first] = turn.citations
     setOpened(first && openedBy(turn, first))
+    return turn.error !== undefined
   }
   const beginAnew = () => {
     begin()
@@ -77,11 +78,18 @@ export function Ask({ datastore, conversations, question }: Props) {
           <Needs scope="agents:query">
             <QuestionForm
               {...{ isRunning, turns, onStop: stop, onBegin: beginAnew }}
-              onAsk={(text) => void askAndOpen(knowing, text)}
+              onAsk={(text) => askAndOpen(knowing, text)}
             />
           </Needs>
         )}
-        {knowing && <Calls method="streamAgent" args={[knowing.agent.id, shown]} isStream />}
+        {knowing && (
+          <Calls
+            heading={last ? undefined : anExample}
+            method="streamAgent"
+            args={[knowing.agent.id, shown]}
+            isStream
+          />
+        )}
       </section>
       {opened && <Source opened={opened} onClose={() => setOpened(undefined)} />}
     </div>

@@ -5,7 +5,8 @@ type Props = {
   isRunning: boolean
   /** What was said so far. */
   turns: unknown[]
-  onAsk: (query: string) => void
+  /** Gives whether it failed. */
+  onAsk: (query: string) => Promise<boolean>
   onStop: () => void
   onBegin: () => void
 }
@@ -21,8 +22,9 @@ export function QuestionForm({ isRunning, turns, onAsk, onStop, onBegin }: Props
   const ask = (event: Event) => {
     event.preventDefault()
     if (isRunning || query.trim() === '') return
-    onAsk(query)
     setQuery('')
+    // What somebody typed meanwhile stays.
+    void onAsk(query).then((hasFailed) => hasFailed && setQuery((now) => now || query))
   }
   /** These buttons go with what they end. */
   const end = (what: () => void) => {

@@ -1,36 +1,33 @@
 import { useState } from 'preact/hooks'
-import { useClient } from '../shared/client.ts'
 import { Failure } from '../shared/failure.tsx'
 import {
   type AddProps,
   droppedFiles,
+  type Found,
+  foundIn,
   type Upload,
-  pathOf,
-  uploadAll,
+  uploadsOf,
   withMetadata,
 } from './upload.ts'
 import { Uploads } from './uploads.tsx'
 
+type Props = Pick<AddProps, 'metadata'> & {
+  uploads: Upload[]
+  onSend: (uploads: Upload[]) => void
+}
+
 /** Takes files, chosen or dropped, and shows what becomes of each. */
-export function AddFiles({ datastoreId, metadata, onChange }: AddProps) {
-  const client = useClient()
-  const [uploads, setUploads] = useState<Upload[]>([])
+export function AddFiles({ metadata, uploads, onSend }: Props) {
   const [error, setError] = useState<unknown>()
   const [isOver, setOver] = useState(false)
-  const tell = (next: Upload) =>
-    setUploads((all) => all.map((one) => (one.name === next.name ? next : one)))
-  const add = async (files: File[]) => {
+  const begin = (found: Found[]) => {
     setError(undefined)
-    const given = withMetadata(metadata)
-    const names = files.map(pathOf)
-    setUploads((all) => [
-      ...all.filter(({ name }) => !names.includes(name)),
-      ...names.map((name) => ({ name, state: 'waiting' as const })),
-    ])
-    await uploadAll({ client, datastoreId, ...given }, files, tell)
-    onChange()
+    try {
+      onSend(uploadsOf(found, withMetadata(metadata)))
+    } catch (reason) {
+      setError(reason)
+    }
   }
-  const begin = (files: File[]) => void add(files).catch(setError)
   const choose = (label: string, attributes: object) => (
     <label>
       {label}
@@ -39,7 +36,7 @@ export function AddFiles({ datastoreId, metadata, onChange }: AddProps) {
         multiple
         {...attributes}
         onChange={({ currentTarget }) => {
-          const chosen = [...(currentTarget.files ?? [])]
+          const chosen = foundIn(currentTarget.files ?? [])
           currentTarget.value = ''
           begin(chosen)
         }}
@@ -63,7 +60,7 @@ export function AddFiles({ datastoreId, metadata, onChange }: AddProps) {
         {choose('A folder', { webkitdirectory: true })}
       </div>
       <Failure error={error} />
-      <Uploads uploads={uploads} />
+      <Uploads {...{ uploads, onSend }} />
     </div>
   )
 }

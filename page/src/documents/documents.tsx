@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Datastore } from '../../../client/src/index.ts'
-import { Calls } from '../shared/calls.tsx'
+import { anExample, Calls } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
 import { Failure } from '../shared/failure.tsx'
 import { goTo } from '../shared/place.ts'
@@ -13,22 +13,28 @@ import { AddText } from './add-text.tsx'
 import { allDocuments } from './all-documents.ts'
 import { DocumentList } from './list.tsx'
 import { MetadataField } from './metadata-field.tsx'
+import { isOver } from './upload.ts'
+import type { UploadLists } from './upload-lists.ts'
 
-type Props = { datastore: Datastore; onChange: () => void }
+type Props = { datastore: Datastore; uploadLists: UploadLists; onChange: () => void }
 
 /** Puts documents in a datastore, lists them, opens one, takes them out. */
-export function Documents({ datastore, onChange }: Props) {
+export function Documents({ datastore, uploadLists, onChange }: Props) {
   const client = useClient()
   const mayWrite = useMay('datastores:write')
   const { id, name } = datastore
   const [openedId, setOpenedId] = useState<string>()
   const [metadata, setMetadata] = useState('')
+  const uploads = uploadLists.of(id)
+  const last = uploads.findLast(({ state }) => state === 'done')
+  const key = last?.path ?? 'notes.pdf'
+  const isSending = !uploads.every(isOver)
   const { error, run } = useAction()
   const {
     value,
     error: listError,
     again,
-  } = useLoaded((signal) => allDocuments(client, id, signal), [])
+  } = useLoaded((signal) => allDocuments(client, id, signal), [isSending])
   const opened = useMemo(
     () => ({ datastoreId: id, datasourceId: openedId ?? '', isWanted: true, hasRules: true }),
     [openedId],
@@ -49,7 +55,7 @@ export function Documents({ datastore, onChange }: Props) {
     <div class={openedId ? 'split' : ''}>
       <section aria-label={`Documents of ${name}`}>
         <Needs scope="datastores:write">
-          <AddFiles datastoreId={id} metadata={metadata} onChange={change} />
+          <AddFiles {...{ metadata, uploads }} onSend={(next) => void uploadLists.send(id, next)} />
           <MetadataField value={metadata} onValue={setMetadata} />
           <AddText datastoreId={id} metadata={metadata} onChange={change} />
         </Needs>
@@ -64,7 +70,14 @@ export function Documents({ datastore, onChange }: Props) {
         {mayWrite && (
           <SureButton label="Delete this datastore" name={name} onSure={() => void removeAll()} />
         )}
-        <Calls method="uploadFile" args={[id, { file: new File([], 'notes.pdf') }]} />
+        <Calls
+          heading={last ? undefined : anExample}
+          method="uploadFile"
+          args={[
+            id,
+            { file: new File([], key), key, ...(last?.metadata && { metadata: last.metadata }) },
+          ]}
+        />
       </section>
       {openedId && (
         <Source

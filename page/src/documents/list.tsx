@@ -3,6 +3,7 @@ import type { DatasourceSummary } from '../../../client/src/index.ts'
 import { counted } from '../shared/counted.ts'
 import { Field } from '../shared/form.tsx'
 import { SureButton } from '../shared/sure-button.tsx'
+import { titleOf } from '../shared/titles.ts'
 import { maxListed } from './all-documents.ts'
 
 type Props = {
@@ -46,10 +47,6 @@ export function DocumentList({ documents, openedId, onOpen, onDelete }: Props) {
     </>
   )
 }
-
-/** A path tells files of one name apart, as those of several folders. */
-const titleOf = ({ name, key, id }: DatasourceSummary): string =>
-  name && !key?.endsWith(`/${name}`) ? name : key || id
 
 const detailsOf = ({ fragmentCount, updatedAt }: DatasourceSummary): string =>
   `${counted(fragmentCount, 'fragment')} · ${updatedAt.slice(0, 10)}`

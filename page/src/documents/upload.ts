@@ -1,13 +1,18 @@
 import type { AgentsDatastores, DatasourceSummary, Metadata } from '../../../client/src/index.ts'
 import { metadataOf } from '../shared/pairs.ts'
 
+/** A file and its path below the folder that was chosen or dropped: its key, by which it is replaced later. */
+export type Found = { path: string; file: File }
+
 /** A file on its way, and what came of it. */
-export type Upload = {
-  name: string
-  state: 'waiting' | 'sending' | 'done' | 'failed'
+export type Upload = Found & {
+  metadata?: Metadata
+  state: 'waiting' | 'sending' | 'done' | 'failed' | 'refused'
   stored?: DatasourceSummary
   error?: unknown
 }
+
+export const isOver = ({ state }: Upload): boolean => state !== 'waiting' && state !== 'sending'
 
 /** `metadata` is what the user typed: one `key = value` a line. Every document that is put in gets it. */
 export type AddProps = { datastoreId: string; metadata: string; onChange: () => void }
@@ -18,36 +23,53 @@ export function withMetadata(lines: string): { metadata?: Metadata } {
   return metadata ? { metadata } : {}
 }
 
-/** The path of a file below the folder that was chosen, which is its key: sent again, it is replaced. */
-export const pathOf = (file: File): string => file.webkitRelativePath || file.name
+export const foundIn = (files: Iterable<File>): Found[] =>
+  Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, file }))
 
-/** Sends files one after the other, and tells of each how far it is. */
+/** Refuses the second of two files with one path, which would replace the first. */
+export function uploadsOf(found: Found[], given: { metadata?: Metadata } = {}): Upload[] {
+  const taken = new Set<string>()
+  return found.map((one) => {
+    if (taken.has(one.path)) {
+      const error = new Error('Another of these files has this path. Put this one in by itself.')
+      return { ...one, ...given, state: 'refused', error }
+    }
+    taken.add(one.path)
+    return { ...one, ...given, state: 'waiting' }
+  })
+}
+
+/** Sends what waits, one after the other, and tells of each how far it is. */
 export async function uploadAll(
-  to: { client: AgentsDatastores; datastoreId: string; metadata?: Metadata },
-  files: File[],
+  client: AgentsDatastores,
+  datastoreId: string,
+  uploads: Upload[],
   tell: (upload: Upload) => void,
 ): Promise<void> {
-  const { client, datastoreId, ...given } = to
-  for (const file of files) {
-    const name = pathOf(file)
-    tell({ name, state: 'sending' })
+  for (const { path, file, metadata } of uploads.filter((one) => !isOver(one))) {
+    const sent = { path, file, ...(metadata && { metadata }) }
+    tell({ ...sent, state: 'sending' })
     try {
-      const stored = await client.uploadFile(datastoreId, { file, key: name, ...given })
-      tell({ name, state: 'done', stored })
+      const { path: key, ...body } = sent
+      const stored = await client.uploadFile(datastoreId, { ...body, key })
+      tell({ ...sent, state: 'done', stored })
     } catch (error) {
-      tell({ name, state: 'failed', error })
+      tell({ ...sent, state: 'failed', error })
     }
   }
 }
 
 /** The files that were dropped, and those of dropped folders. */
-export async function droppedFiles(data: DataTransfer): Promise<File[]> {
+export async function droppedFiles(data: DataTransfer): Promise<Found[]> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   return (await Promise.all(entries.map(filesOf))).flat()
 }
 
-async function filesOf(entry: FileSystemEntry): Promise<File[]> {
-  if (entry.isFile) return [await fileOf(entry as FileSystemFileEntry)]
+async function filesOf(entry: FileSystemEntry): Promise<Found[]> {
+  if (entry.isFile) {
+    // What was dropped has no `webkitRelativePath`.
+    return [{ path: entry.fullPath.slice(1), file: await fileOf(entry as FileSystemFileEntry) }]
+  }
   const all = await entriesOf((entry as FileSystemDirectoryEntry).createReader())
   return (await Promise.all(all.map(filesOf))).flat()
 }

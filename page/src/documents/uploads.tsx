@@ -1,18 +1,23 @@
 import { counted } from '../shared/counted.ts'
 import { wordsOf } from '../shared/failure.tsx'
-import type { Upload } from './upload.ts'
+import { type Upload, uploadsOf } from './upload.ts'
 
-/** Each file with how far it is, and what was made of it or why not. */
-export function Uploads({ uploads }: { uploads: Upload[] }) {
+type Props = { uploads: Upload[]; onSend: (uploads: Upload[]) => void }
+
+/** Each file with how far it is, and what was made of it or why not; the latter first. */
+export function Uploads({ uploads, onSend }: Props) {
+  const failed = uploads.filter(({ state }) => state === 'failed')
+  const listed = uploads.toSorted((one, other) => Number(isWrong(other)) - Number(isWrong(one)))
   return (
     <>
       <p class="quiet" role="status">
         {uploads.length > 0 && summaryOf(uploads)}
       </p>
+      {failed.length > 0 && <button onClick={() => onSend(uploadsOf(failed))}>Try again</button>}
       <ul class="uploads" aria-label="Uploads" tabIndex={uploads.length > 0 ? 0 : undefined}>
-        {uploads.map((upload) => (
-          <li key={upload.name} class={upload.state}>
-            <bdi>{upload.name}</bdi> <span>{outcomeOf(upload)}</span>
+        {listed.map((upload, index) => (
+          <li key={`${upload.path} ${index}`} class={upload.state}>
+            <bdi>{upload.path}</bdi> <span>{outcomeOf(upload)}</span>
           </li>
         ))}
       </ul>
@@ -20,14 +25,16 @@ export function Uploads({ uploads }: { uploads: Upload[] }) {
   )
 }
 
+const isWrong = ({ state }: Upload): boolean => state === 'failed' || state === 'refused'
+
 function summaryOf(uploads: Upload[]): string {
   const count = (state: Upload['state']) => uploads.filter((one) => one.state === state).length
-  const [done, failed] = [count('done'), count('failed')]
+  const [done, failed] = [count('done'), uploads.filter(isWrong).length]
   return `${done} of ${counted(uploads.length, 'file')} put in${failed > 0 ? `, ${failed} not` : ''}`
 }
 
 function outcomeOf({ state, stored, error }: Upload): string {
-  if (state === 'failed') return `✗ ${wordsOf(error)}`
+  if (state === 'failed' || state === 'refused') return `✗ ${wordsOf(error)}`
   if (!stored) return state === 'waiting' ? 'waits' : 'is read …'
   const { fragmentCount, pages, pagesWithoutText } = stored
   const parts = [counted(fragmentCount, 'fragment')]

@@ -1,7 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { CreatedKey } from '../../../client/src/index.ts'
-import { allOf } from '../shared/all-of.ts'
-import { Calls } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
 import { CopyBox } from '../shared/copy-box.tsx'
 import { Failure } from '../shared/failure.tsx'
@@ -39,7 +37,6 @@ export function Keys() {
       )}
       <Failure error={error ?? listError} />
       {value && <KeyList keys={value} onRevoke={(id) => void revoke(id)} />}
-      <Calls method="createKey" args={[{ name: 'website', scopes: ['datastores:read'] }]} />
     </>
   )
 }

@@ -1,9 +1,10 @@
-import type { Filters, Fragment, QueryMode } from '../../../client/src/index.ts'
+import type { Filters, Fragment, QueryDatastore, QueryMode } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
 import { counted } from '../shared/counted.ts'
 import { Failure } from '../shared/failure.tsx'
 import type { Opened } from '../shared/document-text.ts'
 import { useLoaded } from '../shared/hooks.ts'
+import { useTitles } from '../shared/titles.ts'
 import type { Best } from './best-scores.tsx'
 import { Highlighted } from './highlighted.tsx'
 import { bestSentence } from './sentence.ts'
@@ -18,7 +19,13 @@ type Props = {
   onOpen: (found: Omit<Opened, 'datastoreId'>) => void
 }
 
-const topK = 10
+export const searchOf = (query: string, mode: QueryMode, filters: Filters | undefined) => ({
+  query,
+  mode,
+  topK: 10,
+  include: ['highlights', 'span'] satisfies QueryDatastore['include'],
+  ...(filters && { filters }),
+})
 
 /** The fragments of one mode, best first; those below `minScore` stay, greyed. */
 export function Results({ datastoreId, query, mode, filters, minScore, onBest, onOpen }: Props) {
@@ -26,8 +33,7 @@ export function Results({ datastoreId, query, mode, filters, minScore, onBest, o
   const { value, error, isBusy } = useLoaded(
     async (signal) => {
       if (query === '') return undefined
-      const include: ['highlights', 'span'] = ['highlights', 'span']
-      const body = { query, mode, topK, include, ...(filters && { filters }) }
+      const body = searchOf(query, mode, filters)
       const began = performance.now()
       const fragments = await client.queryDatastore(datastoreId, body, { signal })
       onBest({ query, mode, score: fragments[0]?.score ?? 0 })
@@ -35,6 +41,7 @@ export function Results({ datastoreId, query, mode, filters, minScore, onBest, o
     },
     [query, mode, filters],
   )
+  const titleOf = useTitles(value?.fragments ?? [], datastoreId)
   const isIn = ({ score }: Fragment) => score >= minScore
   const count = value?.fragments.filter(isIn).length ?? 0
   return (
@@ -48,7 +55,7 @@ export function Results({ datastoreId, query, mode, filters, minScore, onBest, o
         {value?.fragments.map((fragment) => (
           <Result
             key={`${fragment.datasource_id} ${fragment.span?.start}`}
-            {...{ fragment, isIn: isIn(fragment), onOpen }}
+            {...{ fragment, title: titleOf(fragment), isIn: isIn(fragment), onOpen }}
           />
         ))}
       </ol>
@@ -56,11 +63,10 @@ export function Results({ datastoreId, query, mode, filters, minScore, onBest, o
   )
 }
 
-type ResultProps = { fragment: Fragment; isIn: boolean } & Pick<Props, 'onOpen'>
+type ResultProps = { fragment: Fragment; title: string; isIn: boolean } & Pick<Props, 'onOpen'>
 
-function Result({ fragment, isIn, onOpen }: ResultProps) {
-  const { datasource_id: datasourceId, datasource_name: name, score, span } = fragment
-  const title = name || 'a document without a name'
+function Result({ fragment, title, isIn, onOpen }: ResultProps) {
+  const { datasource_id: datasourceId, score, span } = fragment
   return (
     <li class={isIn ? '' : 'below'}>
       <header>

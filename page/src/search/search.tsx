@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { type Datastore, QueryMode } from '../../../client/src/index.ts'
-import { Calls } from '../shared/calls.tsx'
+import { anExample, Calls } from '../shared/calls.tsx'
 import { Select } from '../shared/choices.tsx'
 import { Field } from '../shared/form.tsx'
 import type { Opened } from '../shared/document-text.ts'
@@ -8,7 +8,7 @@ import { Source } from '../shared/source.tsx'
 import { type Best, BestScores, withBest } from './best-scores.tsx'
 import { Filter } from './filter.tsx'
 import { filtersOf, type Pair } from '../shared/pairs.ts'
-import { Results } from './results.tsx'
+import { Results, searchOf } from './results.tsx'
 import { useDebounced } from '../shared/hooks.ts'
 
 const modes = Object.values(QueryMode)
@@ -27,12 +27,7 @@ export function Search({ datastore }: { datastore: Datastore }) {
   const shown = mode === 'all' ? modes : [mode]
   const open = (found: Omit<Opened, 'datastoreId'>) =>
     setOpened({ datastoreId: datastore.id, isWanted: true, ...found })
-  const body = {
-    query: query || 'when does it open',
-    mode: shown[0],
-    ...(minScore > 0 && { minScore }),
-    ...(filters && { filters }),
-  }
+  const body = searchOf(query || 'when does it open', shown[0]!, filters)
   return (
     <div class={opened ? 'split' : ''}>
       <section aria-label={`Search in ${datastore.name}`}>
@@ -68,9 +63,18 @@ export function Search({ datastore }: { datastore: Datastore }) {
             />
           ))}
         </div>
-        <Calls method="queryDatastore" args={[datastore.id, body]} />
+        <Calls
+          heading={headingOf(query, mode)}
+          method="queryDatastore"
+          args={[datastore.id, { ...body, ...(minScore > 0 && { minScore }) }]}
+        />
       </section>
       {opened && <Source opened={opened} onClose={() => setOpened(undefined)} />}
     </div>
   )
+}
+
+const headingOf = (query: string, mode: QueryMode | 'all'): string | undefined => {
+  if (query === '') return anExample
+  return mode === 'all' ? `The same from a program, of ${modes[0]} alone` : undefined
 }

@@ -11,12 +11,17 @@ export type Made = { method: string; args: unknown[]; isStream?: boolean }
 const languages = { curl: curlOf, TypeScript: async (made: Made) => typeScriptOf(made) }
 type Language = keyof typeof languages
 
+/** Unless it is the very call that the page made, the heading says so. */
+type Props = Made & { heading?: string }
+
+export const anExample = 'An example from a program'
+
 /** The call that stands behind a part of the page, to copy into a shell or a program. */
-export function Calls(made: Made) {
+export function Calls({ heading = 'The same from a program', ...made }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details class="calls" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>The same from a program</summary>
+      <summary>{heading}</summary>
       {isOpen && <Shown {...made} />}
     </details>
   )
@@ -40,6 +45,13 @@ function Shown(made: Made) {
       <p class="quiet">
         It reads your key from <code>API_KEY</code>: first run <code>export API_KEY=ads_…</code>
       </p>
+      {language === 'TypeScript' && (
+        <p class="quiet">
+          Its client is packed where the server's source is, by{' '}
+          <code>npm run pack:client -- DIR</code>. In your project, run{' '}
+          <code>npm install DIR/agents-datastores-client-*.tgz</code>
+        </p>
+      )}
       <Failure error={error} />
       {value && <CopyBox text={value} name="The call" />}
     </>

@@ -4,6 +4,7 @@ import { useClient } from './client.ts'
 import { Failure } from './failure.tsx'
 import { nameOf } from './pairs.ts'
 import { SureButton } from './sure-button.tsx'
+import { titleOf } from './titles.ts'
 import { useLoaded } from './hooks.ts'
 
 type SourceProps = {
@@ -56,7 +57,7 @@ export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
     <aside class="source" aria-labelledby="source-name">
       <header>
         <h2 id="source-name">
-          <bdi>{shown?.datasource.name || 'Source'}</bdi>
+          <bdi>{shown ? titleOf(shown.datasource) : 'Source'}</bdi>
           {marked?.page !== undefined && `, page ${marked.page}`}
         </h2>
         {onDelete && <SureButton label="Delete" name="this document" onSure={onDelete} />}

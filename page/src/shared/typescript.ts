@@ -6,7 +6,6 @@ export function typeScriptOf({ method, args, isStream }: Made): string {
   const values = args.map(written).join(', ')
   const call = `client.${method}(${values})`
   return [
-    ...(values.includes('openAsBlob(') ? ["import { openAsBlob } from 'node:fs'"] : []),
     "import { AgentsDatastores } from 'agents-datastores-client'",
     '',
     `const client = new AgentsDatastores({ baseUrl: ${written(baseUrl)} })`,
@@ -17,7 +16,7 @@ export function typeScriptOf({ method, args, isStream }: Made): string {
 
 /** A value as it is written in a program. */
 function written(value: unknown): string {
-  if (value instanceof File) return `await openAsBlob(${written(value.name)})`
+  if (value instanceof File) return written({ path: value.name })
   if (typeof value === 'string') {
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
   }
