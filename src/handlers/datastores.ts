@@ -59,9 +59,7 @@ export const datastoreHandlers = (
         ? await retrieval.queryWithInfos(datastore, question, deadline)
         : { scored: await retrieval.query(datastore, question, deadline), infos: new Map() }
       const found = scored.map((one) => one.found)
-      const tableHeadOf = needsTables(body)
-        ? await retrieval.tableHeads(datastore.id, found)
-        : () => undefined
+      const tableHeadOf = needsTables(body) ? await retrieval.tableHeads(datastore.id, found) : none
       return reply(200, await toFragments(scored, body, { infos, tableHeadOf }))
     },
   }) satisfies Partial<Handlers>
@@ -83,11 +81,9 @@ type Infos = ReadonlyMap<string, DatasourceInfo>
 
 type Shown = Pick<QueryDatastore, 'query' | 'include'>
 
-/** Whether a query asks for members of datasources, beside those of fragments. */
 const needsInfos = ({ include = [] }: Shown): boolean =>
   include.some((detail) => detail === 'metadata' || detail === 'span')
 
-/** Whether a query asks for the heads of tables that fragments go on with. */
 const needsTables = ({ include = [] }: Shown): boolean => include.includes('head')
 
 type Around = { infos: Infos; tableHeadOf: (found: Found) => TableHead | undefined }
@@ -117,6 +113,8 @@ async function toFragments(
   }
   return fragments
 }
+
+const none = (): undefined => undefined
 
 const headOf = (head: TableHead | undefined) => head && { head: head.text }
 

@@ -64,7 +64,6 @@ export function isNotModified({ method, headers }: Request, etag: string): boole
 
 export type Encoding = 'br' | 'gzip'
 
-/** In bytes. Smaller bodies fit one packet anyway. */
 const minCompressed = 1024
 
 export function encodingFor(request: Request, body: Buffer): Encoding | undefined {
@@ -144,7 +143,6 @@ export function prefixOf(headers: IncomingHttpHeaders): string {
   return prefix.length <= maxLength && path.test(prefix) ? prefix : ''
 }
 
-/** The address the service was asked at, such as `https://example.org/api`. */
 export function baseOf(headers: IncomingHttpHeaders): string | undefined {
   const host = [first(headers['x-forwarded-host']), headers.host ?? ''].find(isAuthority)
   if (host === undefined) return undefined

@@ -29,7 +29,6 @@ export function withEqualCopies<Item extends { found: Found; score: number }>(
   return items
 }
 
-/** Keeps the first `max` items of each datasource, or all if `max` is undefined. */
 export function firstOfEach<Item extends { found: Found }>(
   items: Item[],
   max: number | undefined,

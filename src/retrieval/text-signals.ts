@@ -82,7 +82,6 @@ const ringSize = 16
 /** Measures how close together terms stand, in one text after the other. Terms are numbers, places in `idfs`. */
 class TermProximity {
   readonly #idfs: readonly number[]
-  /** The last terms and their places in the text, as a ring. */
   readonly #terms = new Int32Array(ringSize)
   readonly #places = new Int32Array(ringSize)
   #count = 0
@@ -101,7 +100,6 @@ class TermProximity {
     this.#count = 0
   }
 
-  /** Takes the next term of the text; `place` counts words. */
   add(term: number, place: number): void {
     const oldest = Math.max(0, this.#count - ringSize)
     for (let index = this.#count - 1; index >= oldest; index--) {

@@ -142,8 +142,8 @@ describe.runIf(hasChromium)('/playground beside changes', async () => {
       await Promise.all(names.map((name) => makeDatastore(client, name)))
       const id = await makeDatastore(client, 'The newest')
       const page = await visitPart('documents', id)
-      await page.getByRole('option', { name: 'The newest' }).waitFor({ state: 'attached' })
-      expect(await page.getByLabel('Datastore', { exact: true }).inputValue()).toBe(id)
+      const choice = page.getByLabel('Datastore', { exact: true })
+      await expect.poll(() => choice.inputValue()).toBe(id)
       expect(await page.getByText('is gone').count()).toBe(0)
 
       const { page: fresh } = await visit('/docs')

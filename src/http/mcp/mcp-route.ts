@@ -92,7 +92,6 @@ async function answer(
 const isMessage = (body: unknown): body is object =>
   typeof body === 'object' && body !== null && !Array.isArray(body)
 
-/** Codes of JSON-RPC. */
 const [parseError, invalidRequest, serverError] = [-32_700, -32_600, -32_000]
 
 type Asked = Pick<IncomingMessage, 'headers'> & {

@@ -29,7 +29,6 @@ export const deletedBy = (table: OpenTable, where: Filter): Promise<Gone[]> =>
       .select({ id: 'datasource_id', fragmentCount: 'fragment_count' }),
   )
 
-/** The documents that exist, without their texts, by id. */
 export async function headsOf(
   table: OpenTable,
   ids: string[],

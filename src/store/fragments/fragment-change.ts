@@ -11,11 +11,9 @@ export type Change = { written: DocumentVersion[]; gone: Gone[] }
 
 export type Gone = { id: string; fragmentCount: number }
 
-/** What other processes may have done meanwhile. */
+/** What other processes may have done meanwhile: added documents of these ids, or replaced these ones. */
 export type Others = {
-  /** Documents that nobody had. */
   mayHaveAdded: boolean
-  /** Documents that are replaced here. */
   mayHaveReplaced: boolean
 }
 
