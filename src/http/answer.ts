@@ -92,7 +92,6 @@ const brotliOf = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALI
 const brotli = promisify<Buffer, object, Buffer>(brotliCompress)
 const gzipped = promisify<Buffer, object, Buffer>(gzip)
 
-/** In characters. Shorter texts are joined, because each piece has a cost. */
 const minPiece = 64 * 1024
 
 /** JSON in UTF-8, written item by item, because a long list at once blocks the event loop. */
@@ -151,7 +150,6 @@ export function baseOf(headers: IncomingHttpHeaders): string | undefined {
 }
 
 const maxLength = 256
-/** Segments that need no escaping in HTML, YAML or JSON, none of them `.` or `..`. */
 const path = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
 const authority = /^(?:[a-z\d](?:[\w.-]*[a-z\d])?\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 

@@ -8,7 +8,6 @@ import { words } from '../text/words.ts'
 
 export type QueryWord = { text: string; kind: Word['kind']; tokens: Tokens }
 
-/** A token of a query; a weight of 1 is a gram's. */
 type Weighted = { token: string; weight: number }
 
 /** `times` counts the query; `holders` is about how many fragments hold the token. */

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { CreatedKey } from '../../../client/src/index.ts'
+import { allOf } from '../shared/all-of.ts'
 import { useClient } from '../shared/client.ts'
 import { CopyBox } from '../shared/copy-box.tsx'
 import { Failure } from '../shared/failure.tsx'

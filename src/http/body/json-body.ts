@@ -103,7 +103,6 @@ function writeInfinite(json: Buffer, numbers: ByteSpan[]): void {
 
 type Place = { value: object; member: string | number; parent: Place | undefined }
 
-/** Finds values that JSON does not keep as sent: half surrogate pairs and infinite numbers. */
 function findUnrepresentable(body: object): Violation[] {
   const violations: Violation[] = []
   const waiting: Place[] = [{ value: body, member: '', parent: undefined }]
