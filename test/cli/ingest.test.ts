@@ -206,50 +206,61 @@ test('a document whose file has no text any more is told of, and deleted with --
   expect(await textsOf('emptied')).toEqual({ 'a.txt': 'A.' })
 })
 
-test('the name and the metadata that a document was given stay, but for those of --metadata', async () => {
-  const cwd = await folder({ 'sub/a.md': 'A.' })
-  const ingest = (...words: string[]) =>
-    commandLine(url, ['ingest', 'patched', 'docs', ...words], { cwd })
-  await ingest('--create', '--metadata', '{"custom_id": "ann", "draft": true}')
-  const id = await idOf('patched')
-  const { id: datasource } = await client.getDocument(id, 'sub/a.md')
-  await client.patchDatasource(id, datasource, { name: 'Invoice 7', metadata: { reviewed: true } })
-  expect((await ingest()).stdout).toBe('Nothing has changed: 1 file.\n')
-  await writeFiles(cwd, { 'sub/a.md': 'B.' })
-  expect((await ingest('--metadata', '{"draft": false}')).stdout).toMatch(/^1 changed in /)
-  expect(await client.getDocument(id, 'sub/a.md')).toMatchObject({
-    name: 'Invoice 7',
-    text: 'B.',
-    metadata: { custom_id: 'ann', draft: false, reviewed: true, source: 'docs/sub/a.md' },
-  })
-})
+test(
+  'the name and the metadata that a document was given stay, but for those of --metadata',
+  { tags: 'deep' },
+  async () => {
+    const cwd = await folder({ 'sub/a.md': 'A.' })
+    const ingest = (...words: string[]) =>
+      commandLine(url, ['ingest', 'patched', 'docs', ...words], { cwd })
+    await ingest('--create', '--metadata', '{"custom_id": "ann", "draft": true}')
+    const id = await idOf('patched')
+    const { id: datasource } = await client.getDocument(id, 'sub/a.md')
+    await client.patchDatasource(id, datasource, {
+      name: 'Invoice 7',
+      metadata: { reviewed: true },
+    })
+    expect((await ingest()).stdout).toBe('Nothing has changed: 1 file.\n')
+    await writeFiles(cwd, { 'sub/a.md': 'B.' })
+    expect((await ingest('--metadata', '{"draft": false}')).stdout).toMatch(/^1 changed in /)
+    expect(await client.getDocument(id, 'sub/a.md')).toMatchObject({
+      name: 'Invoice 7',
+      text: 'B.',
+      metadata: { custom_id: 'ann', draft: false, reviewed: true, source: 'docs/sub/a.md' },
+    })
+  },
+)
 
-test('documents of kinds that are not read fail, and pictures and archives do not', async () => {
-  const cwd = await folder({
-    'letter.rtf': '{\\rtf1 A letter.}',
-    'old.doc': new Uint8Array([
-      0xd0,
-      0xcf,
-      0x11,
-      0xe0,
-      0xa1,
-      0xb1,
-      0x1a,
-      0xe1,
-      ...Buffer.from('WordDocument', 'utf16le'),
-    ]),
-    'all.md.gz': new Uint8Array(gzipSync('Compressed.')),
-    'a.md': 'A.',
-  })
-  const run = await commandLine(url, ['ingest', 'kinds', 'docs', '--create'], { cwd })
-  expect([run.code, run.stdout]).toEqual([
-    1,
-    expect.stringMatching(/^1 new, 1 ignored, 2 failed in /),
-  ])
-  expect(run.stderr).toMatch(
-    /^failed {2}docs\/letter\.rtf is not taken: .* RTF,.* Save it as DOCX\.$/m,
-  )
-})
+test(
+  'documents of kinds that are not read fail, and pictures and archives do not',
+  { tags: 'deep' },
+  async () => {
+    const cwd = await folder({
+      'letter.rtf': '{\\rtf1 A letter.}',
+      'old.doc': new Uint8Array([
+        0xd0,
+        0xcf,
+        0x11,
+        0xe0,
+        0xa1,
+        0xb1,
+        0x1a,
+        0xe1,
+        ...Buffer.from('WordDocument', 'utf16le'),
+      ]),
+      'all.md.gz': new Uint8Array(gzipSync('Compressed.')),
+      'a.md': 'A.',
+    })
+    const run = await commandLine(url, ['ingest', 'kinds', 'docs', '--create'], { cwd })
+    expect([run.code, run.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^1 new, 1 ignored, 2 failed in /),
+    ])
+    expect(run.stderr).toMatch(
+      /^failed {2}docs\/letter\.rtf is not taken: .* RTF,.* Save it as DOCX\.$/m,
+    )
+  },
+)
 
 test('files and standard input have the key they are given, and the metadata', async () => {
   const cwd = await folder({ 'sub/a.md': 'A file.' })
