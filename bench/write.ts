@@ -21,6 +21,8 @@ import { circumstances, table } from './table.ts'
 
 const { versions, seconds, rounds } = argumentsOf({ seconds: 4, rounds: 2 })
 const pace = { seconds, warmUp: 0.5 }
+/** A compaction may hold puts over others up for seconds. */
+const paceOfPuts = { seconds: 4 * seconds, warmUp: 0.5 }
 
 /** What each client sends, one request after the other. */
 const kinds = [
@@ -67,7 +69,7 @@ function puts(service: Service, id: string, isNew: boolean, clients: number): Pr
     const key = isNew ? `new-${made}` : `old-${made % keys}`
     return { path: `${path}/${key}`, body: JSON.stringify({ text }) }
   }
-  return httpLoad({ url: service.url, path, method: 'PUT', headers, next }, clients, pace)
+  return httpLoad({ url: service.url, path, method: 'PUT', headers, next }, clients, paceOfPuts)
 }
 
 /** A datastore of 20,000 fragments, and documents of those keys. */
