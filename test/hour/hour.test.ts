@@ -90,7 +90,9 @@ test.runIf(process.env.HOUR)(
     await writeFile(join(notes, 'hours.md'), 'The library opens at ten in the morning.')
     await rm(join(notes, 'mail.eml'))
     const edited = await cli('ingest', 'town', 'notes')
-    expect(edited.stdout + edited.stderr).toMatch(/1 document.* no file with text any more.*--delete/s)
+    expect(edited.stdout + edited.stderr).toMatch(
+      /1 document.* no file with text any more.*--delete/s,
+    )
     expect((await cli('ask', 'town', 'when does the library open')).stdout).toContain('at ten')
     expect(await cli('ingest', 'town', 'notes', '--delete')).toMatchObject({ code: 0 })
     const gone = await cli('query', 'town', 'boiler', '--json')
