@@ -1,23 +1,29 @@
-/** Waits a few ms for the clients of the last commit, so that they share the next one too. */
+/** Waits for the clients of the last commit, so that they share the next one too. */
 export class CommitLinger {
-  readonly #maxMilliseconds: number
-  #open: { expected: number; end: () => void } | undefined
+  readonly #maxGap: number
+  #open: { expected: number; end: () => void; more: () => void } | undefined
 
-  constructor(maxMilliseconds: number) {
-    this.#maxMilliseconds = maxMilliseconds
+  /** @param maxGap in ms, between one write and the next */
+  constructor(maxGap: number) {
+    this.#maxGap = maxGap
   }
 
-  async waitFor(expected: number): Promise<void> {
+  /** Ends when so many wait, after a gap, and after `commitTook` ms: a wait that is longer costs more than it saves. */
+  async waitFor(expected: number, commitTook: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, this.#maxMilliseconds)
-    this.#open = { expected, end: resolve }
+    const gap = setTimeout(resolve, this.#maxGap)
+    const limit = setTimeout(resolve, Math.max(commitTook, this.#maxGap))
+    this.#open = { expected, end: resolve, more: () => gap.refresh() }
     await promise
-    clearTimeout(timer)
+    clearTimeout(gap)
+    clearTimeout(limit)
     this.#open = undefined
   }
 
   /** Call with the number that wait, when one more has come. */
   arrived(waiting: number): void {
-    if (this.#open && waiting >= this.#open.expected) this.#open.end()
+    if (!this.#open) return
+    if (waiting >= this.#open.expected) this.#open.end()
+    else this.#open.more()
   }
 }

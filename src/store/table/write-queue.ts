@@ -30,7 +30,7 @@ const pauseBesideLongHold = 100
 const maxTurn = 500
 /** Of a group that other servers crowd out: each of LanceDB's tries lasts half a minute. */
 const maxTries = 3
-const [maxLinger, maxSharedLinger] = [5, 40]
+const [maxGap, maxSharedGap] = [5, 40]
 
 /** Group commit: all waiting writes share one commit, because LanceDB's commits to a table conflict. */
 export class WriteQueue<W extends Write> {
@@ -47,7 +47,7 @@ export class WriteQueue<W extends Write> {
   constructor(commit: Commit<W>, sharing?: Sharing) {
     this.#commit = commit
     this.#sharing = sharing
-    this.#gathering = new CommitLinger(sharing?.volume.isShared ? maxSharedLinger : maxLinger)
+    this.#gathering = new CommitLinger(sharing?.volume.isShared ? maxSharedGap : maxGap)
   }
 
   /** Settles when the write is done. @throws the reason of `close`; `request_timeout` if no time is left */
@@ -106,10 +106,11 @@ export class WriteQueue<W extends Write> {
       if (group.length === 0) continue
       const began = performance.now()
       await this.#settle(group, false)
-      await this.#leaveTurn(performance.now() - began)
+      const took = performance.now() - began
+      await this.#leaveTurn(took)
       if (this.#isLongHeld) await pause(pauseBesideLongHold)
       else if (group.length > 1) {
-        await this.#gathering.waitFor(group.length + this.#waiting.length)
+        await this.#gathering.waitFor(group.length + this.#waiting.length, took)
       }
     }
     this.#working = undefined
