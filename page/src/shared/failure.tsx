@@ -24,7 +24,7 @@ export function wordsOf(error: unknown): string {
       return `${error.detail} Use another key, or have one made that may do this.`
     }
     if (error.code === 'invalid_request') return partsOf(error)
-    return error.detail.replace('33554432 bytes', '32 MiB')
+    return error.detail
   }
   if (error instanceof ConnectionError) return 'The server does not answer. Does it still run?'
   return error instanceof Error ? error.message : String(error)

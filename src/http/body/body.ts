@@ -119,5 +119,8 @@ function readAll(
 const tooLarge = ({ maxBytes }: BodyRules): ServiceError =>
   new ServiceError(
     'payload_too_large',
-    `The body is larger than ${maxBytes} bytes, the most this operation takes.`,
+    `The body is larger than ${sizeInWords(maxBytes)}, the most this operation takes.`,
   )
+
+const sizeInWords = (bytes: number): string =>
+  bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB` : `${bytes} bytes`
