@@ -1,10 +1,9 @@
+import { isPageNumber } from './page-words.ts'
 import { readXml } from './xml.ts'
 
 const part = /^word\/(?<kind>header|footer)\d*\.xml$/
 /** Fields that a program fills in anew on each page, or each time. */
 const filledIn = /\b(?:PAGE|NUMPAGES|SECTIONPAGES|SECTION|DATE|TIME|FILENAME|SAVEDATE|PRINTDATE)\b/
-const pageWords =
-  /^(?:page|seite|pages?|p|s|of|von|de|sur|pagina|página|di|z|strona|oldal|sida|side|av|стр|страница|из|第|页|頁|共|ページ|[\s\d\p{P}\p{S}])*$/iv
 
 type Margins = Record<'header' | 'footer', string[]>
 
@@ -15,7 +14,7 @@ export function marginsOf(entries: ReadonlyMap<string, Uint8Array>): Margins {
   for (const [name, xml] of entries) {
     const kind = part.exec(name)?.groups?.['kind'] as keyof Margins | undefined
     for (const text of kind ? linesIn(xml) : []) {
-      if (kind && !seen.has(text) && !pageWords.test(text)) margins[kind].push(text)
+      if (kind && !seen.has(text) && !isPageNumber(text)) margins[kind].push(text)
       seen.add(text)
     }
   }

@@ -1,3 +1,4 @@
+import { isPageNumber } from './page-words.ts'
 import type { HeadingStyles } from './pdf-headings.ts'
 import type { PdfLine } from './pdf-lines.ts'
 
@@ -8,7 +9,10 @@ const maxLines = 3
 /** A shorter page has no margin of several lines. */
 const minLines = 8
 
-/** Drops headers and footers, which are the same on most pages except for numbers. */
+/** Numbers of pages stand beside a title. Beside one word, or far from the page, it may be an invoice's. */
+const [minWords, maxFirstPage, minWordsBeyond] = [2, 50, 3]
+
+/** Drops headers and footers, which are the same on most pages except for the number of the page. */
 export function withoutMargins(pages: PdfLine[][], styles: HeadingStyles): PdfLine[][] {
   let rest = withoutOuterLines(pages, styles)
   for (let line = 1; line < maxLines; line++) {
@@ -19,29 +23,47 @@ export function withoutMargins(pages: PdfLine[][], styles: HeadingStyles): PdfLi
 }
 
 function withoutOuterLines(pages: PdfLine[][], styles: HeadingStyles): PdfLine[][] {
-  const heads = repeated(pages.map((page) => page.at(0)))
-  const feet = repeated(pages.map((page) => page.at(-1)))
-  const isIn = (margins: Set<string>, line: PdfLine | undefined): boolean =>
-    line !== undefined &&
-    margins.has(patternOf(line)) &&
-    !isOfTable(line) &&
-    !styles.sizes.has(line.size)
-  return pages.map((page) => {
-    const from = isIn(heads, page.at(0)) ? 1 : 0
-    return page.slice(from, page.length > from && isIn(feet, page.at(-1)) ? -1 : undefined)
+  const isHead = marginsAmong(pages.map((page) => page.at(0)))
+  const isFoot = marginsAmong(pages.map((page) => page.at(-1)))
+  const isText = (line: PdfLine | undefined) =>
+    line === undefined || isOfTable(line) || styles.sizes.has(line.size)
+  return pages.map((page, index) => {
+    const from = isHead[index] && !isText(page.at(0)) ? 1 : 0
+    const isLast = page.length > from && isFoot[index] && !isText(page.at(-1))
+    return page.slice(from, isLast ? -1 : undefined)
   })
 }
 
-function repeated(lines: (PdfLine | undefined)[]): Set<string> {
+/** By page, whether most pages have that line there. */
+function marginsAmong(lines: (PdfLine | undefined)[]): boolean[] {
+  const patterns = lines.map((line, index) => line && patternsOf(line.text, index))
   const counts = new Map<string, number>()
-  for (const line of lines) {
-    if (line) counts.set(patternOf(line), (counts.get(patternOf(line)) ?? 0) + 1)
+  for (const pattern of patterns.flatMap((some) => some ?? [])) {
+    counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
   }
   const least = Math.max(minPages, share * lines.length)
-  return new Set([...counts].filter(([, count]) => count >= least).map(([pattern]) => pattern))
+  return patterns.map((some) => some?.some((one) => counts.get(one)! >= least) === true)
 }
 
-const patternOf = ({ text }: PdfLine): string => text.replace(/\d+/g, '#')
+/** The line itself, and the line with each number that may be that of the page as its distance from the page. */
+function patternsOf(text: string, page: number): string[] {
+  const numbers = [...text.matchAll(/(?<![\p{L}\d.,:\/\-])(?:0|[1-9]\d*)(?![\p{L}\d]|[.,:\-]\d)/gv)]
+  const counting = numbers.flatMap(({ 0: digits, index }) => {
+    const first = Number(digits) - page
+    const rest = [text.slice(0, index), text.slice(index + digits.length)]
+    return rest.some(isPageNumber) && mayCount(rest.join(' '), first)
+      ? `${rest[0]}#${first}#${rest[1]}`
+      : []
+  })
+  return [text, ...counting]
+}
+
+/** @param first the number of the first page, if this one is a page's */
+function mayCount(rest: string, first: number): boolean {
+  if (isPageNumber(rest)) return true
+  const words = rest.match(/\p{L}+/gv)?.length ?? 0
+  return words >= (Math.abs(first) <= maxFirstPage ? minWords : minWordsBeyond)
+}
 
 /** Rows of numbers differ only in their numbers, and no margin has so many. */
 const isOfTable = ({ text }: PdfLine): boolean =>

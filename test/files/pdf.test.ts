@@ -57,6 +57,41 @@ test('a table whose letters are turned is read as one', async () => {
   expect(await textOf(bytes)).toBe('Hammer 12 8.50\nChisel 7 14.20\nMallet 31 6.75')
 })
 
+const pagesOf = (head: (page: number) => string, foot: (page: number) => string): string[][] =>
+  [1, 2, 3, 4, 5, 6].map((page) => [
+    head(page),
+    `The text of ${'abcdef'[page - 1]} is here.`,
+    foot(page),
+  ])
+
+test.each([
+  ['17', (page: number) => `${16 + page}`],
+  ['- 17 -', (page: number) => `- ${16 + page} -`],
+  ['Page 1 of 6', (page: number) => `Page ${page} of 6`],
+  ['Seite 117', (page: number) => `Seite ${116 + page}`],
+  ['Field Guide 1', (page: number) => `Field Guide ${page}`],
+  ['1024 A. Author et al.', (page: number) => `${1023 + page} A. Author et al.`],
+])('a page that ends with %s loses its margins', async (_, foot) => {
+  const text = await textOf(pdfOf(pagesOf(() => 'The Journal of Valves', foot)))
+  expect(text).toMatch(/^The text of a is here\.\s+The text of b is here\./)
+  expect(text).not.toMatch(/Journal|\d|Seite|Guide|Author/)
+})
+
+test.each([
+  ['Invoice 2026-0117', (page: number) => `Invoice 2026-011${6 + page}`],
+  ['Invoice 117', (page: number) => `Invoice ${116 + page}`],
+  ['Invoice No. 117', (page: number) => `Invoice No. ${116 + page}`],
+  ['2026-03-01', (page: number) => `2026-03-0${page}`],
+  [
+    'Chapter 1. Valves open at 20 bar.',
+    (page: number) => `Chapter ${page}. Valves open at 20 bar.`,
+  ],
+  ['Total: 100 euros', (page: number) => `Total: ${100 * page} euros`],
+])('a page that begins and ends with %s is kept whole', async (_, line) => {
+  const text = await textOf(pdfOf(pagesOf(line, line)))
+  for (const page of [1, 3, 6]) expect(text.split(line(page))).toHaveLength(3)
+})
+
 test('a table has the names of its columns, and one row of a cell that goes on', async () => {
   const table = [
     ['', 'In', 'Price of'],
