@@ -140,6 +140,26 @@ test('200: an article’s row, and none of an article with nearly its number', a
   expect(answer).toBe('| Article | Name | Price |\n| AX1070 | clamp 20 | 20.50 |')
 })
 
+test('200: the row of a version, and none whose numbers are alike', async () => {
+  const table = [
+    'version,codename,created,released',
+    '10.04 LTS,Lucid Lynx,2009-10-29,2010-04-29',
+    '10.10,Maverick Meerkat,2010-04-29,2010-10-10',
+    '22.04 LTS,Jammy Jellyfish,2021-10-14,2022-04-21',
+    '21.04,Hirsute Hippo,2020-10-22,2021-04-22',
+  ]
+  const { agent: id } = await makeLearnedAgent(client, [table.join('\n')])
+  for (const [version, row] of [
+    ['10.04', 1],
+    ['10.10', 2],
+    ['22.04', 3],
+    ['21.04', 4],
+  ] as const) {
+    const { answer } = await ask({ query: `When was ${version} released?` }, id)
+    expect(answer).toBe(`${table[0]}\n${table[row]}`)
+  }
+})
+
 test('200: one passage of one document, where others say the same', async () => {
   const said =
     'The bridge of Keld was built of stone by monks in a summer without rain.\n\nIt fell.'

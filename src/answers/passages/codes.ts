@@ -14,13 +14,13 @@ const longNumber = /(?<![\p{L}\p{N}])(?:\d{1,3}(?:[.,'’ \u00a0]\d{3})+|\d{4,})
 const longNumbersIn = (text: string): string[] =>
   (text.match(longNumber) ?? []).map((one) => one.replaceAll(/\D/g, ''))
 
-/** 6.2.1, but no date such as 24.12.2026. */
-const sectionNumber = /^(?!\d\d?\.\d\d?\.\d\d(?:\d\d)?$)\d+(?:\.\d+){2,}$/
+/** 6.2.1 and 22.04, but no date such as 24.12.2026. */
+const numberWithDots = /^(?!\d\d?\.\d\d?\.\d\d(?:\d\d)?$)\d+(?:\.\d+)+$/
 
-/** The names of single things: tokens with a letter and a digit, such as AX1077, numbers of sections, long numbers. */
+/** The names of single things: tokens with a letter and a digit, such as AX1077, numbers with dots, long numbers. */
 export function codesIn(text: string): string[] {
   const codes = numbersAndCodesIn(text).filter(isCode)
   return [...codes, ...longNumbersIn(text)]
 }
 
-const isCode = (one: string): boolean => /\p{L}/u.test(one) || sectionNumber.test(one)
+const isCode = (one: string): boolean => /\p{L}/u.test(one) || numberWithDots.test(one)
