@@ -1,9 +1,15 @@
 import type { Key } from '../../../client/src/index.ts'
-import { storedKey } from '../shared/key.ts'
 import { SureButton } from '../shared/sure-button.tsx'
 
+type Props = {
+  keys: Key[]
+  /** The key of this page. */
+  ownId: string
+  onRevoke: (id: string) => void
+}
+
 /** The keys that there are and were. */
-export function KeyList({ keys, onRevoke }: { keys: Key[]; onRevoke: (id: string) => void }) {
+export function KeyList({ keys, ownId, onRevoke }: Props) {
   return (
     <ul class="list" aria-label="Keys">
       {keys.map((key) => (
@@ -14,7 +20,7 @@ export function KeyList({ keys, onRevoke }: { keys: Key[]; onRevoke: (id: string
           <span class="quiet">{detailsOf(key)}</span>
           {key.revokedAt === null && (
             <SureButton
-              label={isInUse(key) ? 'Revoke the key of this page' : 'Revoke'}
+              label={key.id === ownId ? 'Revoke the key of this page' : 'Revoke'}
               name={key.name}
               onSure={() => onRevoke(key.id)}
             />
@@ -24,8 +30,6 @@ export function KeyList({ keys, onRevoke }: { keys: Key[]; onRevoke: (id: string
     </ul>
   )
 }
-
-const isInUse = ({ id }: Key): boolean => storedKey()?.startsWith(`ads_${id}_`) ?? false
 
 function detailsOf({ workspace, scopes, expiresAt, revokedAt }: Key): string {
   if (revokedAt !== null) return `revoked on ${revokedAt.slice(0, 10)}`

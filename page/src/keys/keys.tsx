@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { CreatedKey } from '../../../client/src/index.ts'
+import type { CreatedKey, Key } from '../../../client/src/index.ts'
 import { allOf } from '../shared/all-of.ts'
 import { useClient } from '../shared/client.ts'
 import { CopyBox } from '../shared/copy-box.tsx'
@@ -17,15 +17,30 @@ export function Keys() {
     value,
     error: listError,
     again,
-  } = useLoaded((signal) => allOf(client.listKeys({ limit: 100 }, { signal })), [])
-  const revoke = (id: string) => run(() => client.revokeKey(id).then(again))
+  } = useLoaded(async (signal) => {
+    const keys = await allOf(client.listKeys({ limit: 100 }, { signal }))
+    return { keys, ownId: (await client.getCurrentKey({ signal })).id }
+  }, [])
+  // Whoever revokes the key of the page cannot list them again.
+  const [revoked, setRevoked] = useState<Key[]>([])
+  const revoke = (id: string) =>
+    run(async () => {
+      const key = await client.revokeKey(id)
+      setRevoked((before) => [...before, key])
+      if (id === made?.id) setMade(undefined)
+      again()
+    })
   return (
     <>
       <KeyMaker onMade={(key) => (setMade(key), again())} />
       {made && (
         <section class="made" aria-label="The new key" role="status">
           <p>
-            This is the key <b>{made.name}</b>. It is shown this once: copy it now.
+            This is the key{' '}
+            <b>
+              <bdi>{made.name}</bdi>
+            </b>
+            . It is shown this once: copy it now.
           </p>
           <CopyBox text={made.key} name="The new key itself" />
           <p>
@@ -37,7 +52,13 @@ export function Keys() {
         </section>
       )}
       <Failure error={error ?? listError} />
-      {value && <KeyList keys={value} onRevoke={(id) => void revoke(id)} />}
+      {value && (
+        <KeyList
+          keys={value.keys.map((key) => revoked.find(({ id }) => id === key.id) ?? key)}
+          ownId={value.ownId}
+          onRevoke={(id) => void revoke(id)}
+        />
+      )}
     </>
   )
 }
