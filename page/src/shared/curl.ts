@@ -8,15 +8,23 @@ export async function curlOf(made: Made): Promise<string> {
   if (!['GET', 'POST'].includes(request.method)) lines[0] += ` -X ${request.method}`
   lines.push('-H "Authorization: Bearer $API_KEY"')
   if (request.headers.get('Content-Type')?.startsWith('multipart/')) {
-    lines.push(...Array.from(await request.formData(), partOf))
+    const form = await request.formData()
+    lines.push(...Array.from(form, ([name, value]) => partOf(name, value, fileOf(made))))
   } else if (request.body) {
     lines.push("-H 'Content-Type: application/json'", `-d ${quoted(await request.text())}`)
   }
   return lines.join(' \\\n  ')
 }
 
-const partOf = ([name, value]: [string, FormDataEntryValue]): string =>
-  `-F ${quoted(`${name}=${typeof value === 'string' ? value : `@${value.name}`}`)}`
+/** `-F` has signs of its own, so that values go without it, and the path of a file in quotes. */
+const partOf = (name: string, value: FormDataEntryValue, file?: File): string =>
+  typeof value === 'string'
+    ? `--form-string ${quoted(`${name}=${value}`)}`
+    : `-F ${quoted(`${name}=@"${(file ?? value).name.replaceAll(/["\\]/g, '\\$&')}"`)}`
+
+/** A form that is read again has its file's name without backslashes. */
+const fileOf = ({ args }: Made): File | undefined =>
+  args.flatMap((one) => Object.values(Object(one))).find((one) => one instanceof File)
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
