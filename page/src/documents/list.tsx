@@ -17,8 +17,7 @@ type Props = {
 /** The documents by name, to search, to open and to delete. */
 export function DocumentList({ documents, openedId, onOpen, onDelete }: Props) {
   const [sought, setSought] = useState('')
-  const wanted = sought.toLowerCase()
-  const found = documents.filter((one) => titleOf(one).toLowerCase().includes(wanted))
+  const found = documents.filter((one) => plain(titleOf(one)).includes(plain(sought)))
   if (documents.length === 0) return <p>Nothing is in this datastore yet.</p>
   return (
     <>
@@ -47,6 +46,9 @@ export function DocumentList({ documents, openedId, onOpen, onDelete }: Props) {
     </>
   )
 }
+
+/** Some systems write a letter and its dots apart. */
+const plain = (text: string): string => text.normalize('NFC').toLowerCase()
 
 const detailsOf = ({ fragmentCount, updatedAt }: DatasourceSummary): string =>
   `${counted(fragmentCount, 'fragment')} · ${updatedAt.slice(0, 10)}`
