@@ -24,7 +24,15 @@ function takeKey(): string | undefined {
   const [, key] = /[#&]key=([^&]+)/.exec(window.location.hash) ?? []
   if (!key) return undefined
   window.history.replaceState(null, '', window.location.pathname)
-  return key
+  return decoded(key).trim()
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** A key may also come while the page is open already. */
