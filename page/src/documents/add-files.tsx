@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Failure } from '../shared/failure.tsx'
 import {
-  type AddProps,
   droppedFiles,
   type Found,
   foundIn,
@@ -11,7 +10,8 @@ import {
 } from './upload.ts'
 import { Uploads } from './uploads.tsx'
 
-type Props = Pick<AddProps, 'metadata'> & {
+type Props = {
+  metadata: string
   uploads: Upload[]
   onSend: (uploads: Upload[]) => void
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Datastore } from '../../../client/src/index.ts'
-import { anExample, Calls } from '../shared/calls.tsx'
+import type { Made } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
 import { Failure } from '../shared/failure.tsx'
 import { goTo } from '../shared/place.ts'
@@ -11,9 +11,10 @@ import { useAction, useLoaded } from '../shared/hooks.ts'
 import { AddFiles } from './add-files.tsx'
 import { AddText } from './add-text.tsx'
 import { allDocuments } from './all-documents.ts'
+import { LastCall } from './last-call.tsx'
 import { DocumentList } from './list.tsx'
 import { MetadataField } from './metadata-field.tsx'
-import { isOver } from './upload.ts'
+import { isOver, type Upload } from './upload.ts'
 import type { UploadLists } from './upload-lists.ts'
 
 type Props = { datastore: Datastore; uploadLists: UploadLists; onChange: () => void }
@@ -26,8 +27,7 @@ export function Documents({ datastore, uploadLists, onChange }: Props) {
   const [openedId, setOpenedId] = useState<string>()
   const [metadata, setMetadata] = useState('')
   const uploads = uploadLists.of(id)
-  const last = uploads.findLast(({ state }) => state === 'done')
-  const key = last?.path ?? 'notes.pdf'
+  const [pasted, setPasted] = useState<Made>()
   const isSending = !uploads.every(isOver)
   const { error, run } = useAction()
   const {
@@ -40,6 +40,10 @@ export function Documents({ datastore, uploadLists, onChange }: Props) {
     [openedId],
   )
   const change = () => (again(), onChange())
+  const send = (next: Upload[]) => {
+    setPasted(undefined)
+    void uploadLists.send(id, next)
+  }
   const remove = (datasourceId: string) =>
     run(async () => {
       // Where that fails, what is listed may be gone already.
@@ -55,9 +59,13 @@ export function Documents({ datastore, uploadLists, onChange }: Props) {
     <div class={openedId ? 'split' : ''}>
       <section aria-label={`Documents of ${name}`}>
         <Needs scope="datastores:write">
-          <AddFiles {...{ metadata, uploads }} onSend={(next) => void uploadLists.send(id, next)} />
+          <AddFiles {...{ metadata, uploads }} onSend={send} />
           <MetadataField value={metadata} onValue={setMetadata} />
-          <AddText datastoreId={id} metadata={metadata} onChange={change} />
+          <AddText
+            datastoreId={id}
+            metadata={metadata}
+            onPut={(call) => (setPasted(call), change())}
+          />
         </Needs>
         <Failure error={error ?? listError} />
         {value && (
@@ -70,14 +78,7 @@ export function Documents({ datastore, uploadLists, onChange }: Props) {
         {mayWrite && (
           <SureButton label="Delete this datastore" name={name} onSure={() => void removeAll()} />
         )}
-        <Calls
-          heading={last ? undefined : anExample}
-          method="uploadFile"
-          args={[
-            id,
-            { file: new File([], key), key, ...(last?.metadata && { metadata: last.metadata }) },
-          ]}
-        />
+        <LastCall {...{ datastoreId: id, uploads, pasted }} />
       </section>
       {openedId && (
         <Source

@@ -14,10 +14,10 @@ export type Upload = Found & {
 
 export const isOver = ({ state }: Upload): boolean => state !== 'waiting' && state !== 'sending'
 
-/** `metadata` is what the user typed: one `key = value` a line. Every document that is put in gets it. */
-export type AddProps = { datastoreId: string; metadata: string; onChange: () => void }
-
-/** @throws Error if a line is not `key = value` */
+/**
+ * What the user typed: one `key = value` a line. Every document that is put in gets it.
+ * @throws Error if a line is something else
+ */
 export function withMetadata(lines: string): { metadata?: Metadata } {
   const metadata = metadataOf(lines)
   return metadata ? { metadata } : {}

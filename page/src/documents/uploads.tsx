@@ -1,3 +1,4 @@
+import type { DatasourceSummary } from '../../../client/src/index.ts'
 import { counted } from '../shared/counted.ts'
 import { wordsOf } from '../shared/failure.tsx'
 import { type Upload, uploadsOf } from './upload.ts'
@@ -36,7 +37,11 @@ function summaryOf(uploads: Upload[]): string {
 function outcomeOf({ state, stored, error }: Upload): string {
   if (state === 'failed' || state === 'refused') return `✗ ${wordsOf(error)}`
   if (!stored) return state === 'waiting' ? 'waits' : 'is read …'
-  const { fragmentCount, pages, pagesWithoutText } = stored
+  return madeOf(stored)
+}
+
+/** What was made of a document. */
+export function madeOf({ fragmentCount, pages, pagesWithoutText }: DatasourceSummary): string {
   const parts = [counted(fragmentCount, 'fragment')]
   if (pages) parts.push(counted(pages.length, 'page'))
   if (pagesWithoutText?.length) parts.push(`no text on page ${pagesWithoutText.join(', ')}`)
