@@ -16,6 +16,7 @@ export function App() {
   }
   useKeyInAddress((next) => take(next, false))
   const leave = () => {
+    if (isHeld() && !window.confirm('Files are being put in. Stop, and use another key?')) return
     forgetKey()
     setKey(undefined)
   }
@@ -38,6 +39,9 @@ export function App() {
     </ClientContext.Provider>
   )
 }
+
+/** Whether something would ask before the tab is closed. */
+const isHeld = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 /** What tells one key from another, without its secret. */
 const nameOf = (key: string): string => /^ads_[a-z0-9]+/.exec(key)?.[0] ?? 'of your own'

@@ -1,5 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../support/chromium.ts'
@@ -105,11 +107,76 @@ describe.runIf(hasChromium)('files on /playground', async () => {
       expect(await isAskedBeforeLeaving(page)).toBe(false)
       await page.getByText('The same from a program').click()
       const call = await page.getByRole('region', { name: 'The call' }).textContent()
-      for (const part of ['file=@b.md', 'key=b.md', 'metadata={"shelf":3}']) {
+      for (const part of ['file=@"b.md"', 'key=b.md', 'metadata={"shelf":3}']) {
         expect(call).toContain(part)
       }
     },
   )
+
+  test('a copied upload is that of its file, whatever its name', { tags: 'deep' }, async () => {
+    const page = await visitDocuments('names')
+    const names = ['a,b.md', 'semi;x.md', '@at.md', '<lt.md', 'back\\slash.md', `it's "so".md`]
+    const folder = await folderOf(...names)
+    const env = { ...process.env, API_KEY: testKey }
+    await page.getByText('An example from a program').click()
+    const call = page.getByRole('region', { name: 'The call' })
+    let command = await call.textContent()
+    for (const name of names) {
+      await page.getByLabel('Files', { exact: true }).setInputFiles(join(folder, name))
+      await expect.poll(() => call.textContent()).not.toBe(command)
+      command = (await call.textContent())!
+      const run = await promisify(execFile)('sh', ['-c', command], { cwd: folder, env })
+      expect(JSON.parse(run.stdout)).toMatchObject({ key: name, fragmentCount: 1 })
+    }
+  })
+
+  test('a file that has gone from the disk is said to be gone', { tags: 'deep' }, async () => {
+    const page = await visitDocuments('gone')
+    const folder = await folderOf('a.md', 'b.md')
+    const held = Promise.withResolvers<Route>()
+    await page.route(/\/files$/, held.resolve, { times: 1 })
+    const files = ['a.md', 'b.md'].map((name) => join(folder, name))
+    await page.getByLabel('Files', { exact: true }).setInputFiles(files)
+    const first = await held.promise
+    await rm(files[1]!)
+    await first.continue()
+    await page.getByText('b.md ✗ This file cannot be read any more').waitFor()
+    await page.getByText('a.md ✓').waitFor()
+  })
+
+  test('a pasted text has its outcome, and the call that was made', { tags: 'deep' }, async () => {
+    const page = await visitDocuments('pasted')
+    const paste = async (text: string) => {
+      await page.getByLabel('Text', { exact: true }).fill(text)
+      await page.getByRole('button', { name: 'Put it in' }).click()
+    }
+    await page.getByText('Paste a text').click()
+    await page.getByLabel('Name', { exact: true }).fill('note')
+    await paste('Cheese lies there.')
+    await page.getByText('note ✓ 1 fragment').waitFor()
+    await page.getByText('The same from a program').click()
+    await page.getByText('{"documents":[{"text":"Cheese lies there.","name":"note"}]}').waitFor()
+    await paste('a'.repeat(2 ** 20 + 1))
+    await page.getByText('1,048,577 characters, and may have 1,048,576').waitFor()
+    await page.getByText('note ✓ 1 fragment').waitFor({ state: 'detached' })
+  })
+
+  test('another key in mid-upload is asked about', { tags: 'deep' }, async () => {
+    const page = await visitDocuments('left')
+    const folder = await folderOf('a.md')
+    const held = Promise.withResolvers<Route>()
+    await page.route(/\/files$/, held.resolve)
+    await page.getByLabel('Files', { exact: true }).setInputFiles(join(folder, 'a.md'))
+    await held.promise
+    const leave = async (isSure: boolean) => {
+      page.once('dialog', (dialog) => (isSure ? dialog.accept() : dialog.dismiss()))
+      await page.getByRole('button', { name: 'Use another key' }).click()
+    }
+    await leave(false)
+    await page.getByText('a.md is read …').waitFor()
+    await leave(true)
+    await page.getByRole('heading', { name: 'Give your key' }).waitFor()
+  })
 
   const isOf = (route: Route, name: string): boolean =>
     route.request().postDataBuffer()?.subarray(0, 1000).includes(name) ?? false

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { useClient } from '../shared/client.ts'
 import { isOver, type Upload, uploadAll } from './upload.ts'
 
@@ -14,6 +14,8 @@ const pause = 1000
 export function useUploadLists(onChange: () => void): UploadLists {
   const client = useClient()
   const [lists, setLists] = useState<Record<string, Upload[]>>({})
+  const left = useMemo(() => new AbortController(), [])
+  useEffect(() => () => left.abort(), [])
   const isRunning = Object.values(lists).some((list) => !list.every(isOver))
   useEffect(() => {
     // The browser asks before it leaves.
@@ -27,7 +29,7 @@ export function useUploadLists(onChange: () => void): UploadLists {
     const paths = new Set(uploads.map(({ path }) => path))
     change((list) => [...list.filter(({ path }) => !paths.has(path)), ...uploads])
     let told = 0
-    await uploadAll(client, id, uploads, (next) => {
+    await uploadAll({ client, datastoreId: id, signal: left.signal }, uploads, (next) => {
       change((list) => list.map((one) => (one.file === next.file ? next : one)))
       if (next.state !== 'done' || performance.now() < told + pause) return
       told = performance.now()

@@ -1,4 +1,9 @@
-import type { AgentsDatastores, DatasourceSummary, Metadata } from '../../../client/src/index.ts'
+import {
+  type AgentsDatastores,
+  ConnectionError,
+  type DatasourceSummary,
+  type Metadata,
+} from '../../../client/src/index.ts'
 import { metadataOf } from '../shared/pairs.ts'
 
 /** A file and its path below the folder that was chosen or dropped: its key, by which it is replaced later. */
@@ -39,24 +44,39 @@ export function uploadsOf(found: Found[], given: { metadata?: Metadata } = {}): 
   })
 }
 
+type Target = { client: AgentsDatastores; datastoreId: string; signal: AbortSignal }
+
 /** Sends what waits, one after the other, and tells of each how far it is. */
 export async function uploadAll(
-  client: AgentsDatastores,
-  datastoreId: string,
+  { client, datastoreId, signal }: Target,
   uploads: Upload[],
   tell: (upload: Upload) => void,
 ): Promise<void> {
   for (const { path, file, metadata } of uploads.filter((one) => !isOver(one))) {
+    if (signal.aborted) return
     const sent = { path, file, ...(metadata && { metadata }) }
     tell({ ...sent, state: 'sending' })
     try {
       const { path: key, ...body } = sent
-      const stored = await client.uploadFile(datastoreId, { ...body, key })
+      const stored = await client.uploadFile(datastoreId, { ...body, key }, {}, { signal })
       tell({ ...sent, state: 'done', stored })
     } catch (error) {
-      tell({ ...sent, state: 'failed', error })
+      tell({ ...sent, state: 'failed', error: await reasonOf(error, file) })
     }
   }
+}
+
+/** A browser tells alike of a server that does not answer and of a file that is not there. */
+function reasonOf(error: unknown, file: File): unknown {
+  if (!(error instanceof ConnectionError)) return error
+  const words =
+    'This file cannot be read any more: it was changed, moved or deleted. Choose it again.'
+  // A slice of a file that is gone is empty, and no error.
+  const reader = file.stream().getReader()
+  return reader.read().then(
+    () => reader.cancel().then(() => error),
+    () => new Error(words),
+  )
 }
 
 /** The files that were dropped, and those of dropped folders. */
