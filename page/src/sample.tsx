@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
-import type { AgentsDatastores } from '../../client/src/index.ts'
+import { useRef, useState } from 'preact/hooks'
+import type { AgentsDatastores, Datastore } from '../../client/src/index.ts'
 import { makeAgent } from './ask/agents.ts'
 import { useClient } from './shared/client.ts'
 import { Failure } from './shared/failure.tsx'
@@ -25,6 +25,8 @@ const files: Record<string, { kind: string; lang: string }> = {
 export function SampleButton() {
   const client = useClient()
   const [count, setCount] = useState(0)
+  // What could not be taken away is gone on with.
+  const left = useRef<Datastore | undefined>(undefined)
   const { error, isBusy, run } = useAction()
   const total = Object.keys(files).length
   return (
@@ -32,7 +34,7 @@ export function SampleButton() {
       <button
         class="main"
         aria-disabled={isBusy}
-        onClick={() => void run(() => fill(client, setCount))}
+        onClick={() => void run(() => fill(client, left, setCount))}
       >
         Try it with a sample
       </button>
@@ -44,16 +46,36 @@ export function SampleButton() {
   )
 }
 
-async function fill(client: AgentsDatastores, tell: (count: number) => void): Promise<void> {
-  const datastore = await client.createDatastore({ name: 'Sample library' })
+/** Where it fails, it takes away again what it made. */
+async function fill(
+  client: AgentsDatastores,
+  left: { current?: Datastore | undefined },
+  tell: (count: number) => void,
+): Promise<void> {
+  tell(0)
+  const fetched = await Promise.all(Object.keys(files).map(fetchFile))
+  const datastore = (left.current ??= await client.createDatastore({ name: 'Sample library' }))
   let count = 0
-  const put = async ([name, metadata]: [string, object]) => {
-    const answer = await fetch(`docs/sample/${name}`)
-    const file = new File([await answer.blob()], name)
-    await client.uploadFile(datastore.id, { file, key: name, metadata: { ...metadata } })
+  const put = async (file: File) => {
+    const metadata = { ...files[file.name] }
+    await client.uploadFile(datastore.id, { file, key: file.name, metadata })
     tell((count += 1))
   }
-  await Promise.all(Object.entries(files).map(put))
-  await makeAgent(client, datastore)
+  try {
+    await Promise.all(fetched.map(put))
+    await makeAgent(client, datastore)
+  } catch (error) {
+    const forget = () => (left.current = undefined)
+    await client.deleteDatastore(datastore.id).then(forget, () => {})
+    throw error
+  }
   goTo({ pane: 'ask', datastore: datastore.id, question })
+}
+
+/** @throws Error in words, where there is no such file */
+async function fetchFile(name: string): Promise<File> {
+  const answer = await fetch(`docs/sample/${name}`).catch(() => undefined)
+  if (!answer?.ok)
+    throw new Error(`${name} of the sample does not come from the server. Try again.`)
+  return new File([await answer.blob()], name)
 }

@@ -11,19 +11,20 @@ export function SureButton({ label, name, onSure }: Props) {
     setAsked(!isAsked)
     if (isAsked) onSure()
   }
-  const keepHeld = (event: KeyboardEvent) => {
-    // Nor does a key that is held down, but Tab goes on.
-    if (event.repeat && event.key === 'Enter') event.preventDefault()
-  }
   return (
     <button
       class={isAsked ? 'sure' : ''}
       aria-label={isAsked ? `Really ${label.toLowerCase()} ${name}?` : `${label} ${name}`}
       onClick={press}
-      onKeyDown={keepHeld}
+      onKeyDown={ignoreHeld}
       onBlur={() => setAsked(false)}
     >
       {isAsked ? `Really ${label.toLowerCase()}?` : label}
     </button>
   )
+}
+
+/** A key that is held down does not answer either. Tab goes on. */
+function ignoreHeld(event: KeyboardEvent): void {
+  if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
