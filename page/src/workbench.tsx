@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
 import { type Datastore, Scope } from '../../client/src/index.ts'
 import { Ask } from './ask/ask.tsx'
 import { type Conversations, useConversations } from './ask/conversation.ts'
+import { useChosen } from './chosen.ts'
 import { DatastoreChoice } from './datastore-choice.tsx'
 import { Documents } from './documents/documents.tsx'
 import { type UploadLists, useUploadLists } from './documents/upload-lists.ts'
@@ -11,7 +11,7 @@ import { allOf } from './shared/all-of.ts'
 import { useClient } from './shared/client.ts'
 import { Failure } from './shared/failure.tsx'
 import { Needs, ScopesContext } from './shared/scopes.tsx'
-import { goInstead, hrefOf, type Pane, panes, type Place, usePlace } from './shared/place.ts'
+import { hrefOf, type Pane, panes, type Place, usePlace } from './shared/place.ts'
 import { useLoaded } from './shared/hooks.ts'
 import { Start } from './start.tsx'
 
@@ -41,16 +41,7 @@ export function Workbench() {
   const { value: key } = useLoaded((signal) => client.getCurrentKey({ signal }), [])
   const conversations = useConversations()
   const uploadLists = useUploadLists(again)
-  const [instead, setInstead] = useState<string>()
-  const chosen = value?.find(({ id }) => id === place.datastore)
-  useEffect(() => {
-    const first = listed?.data[0]
-    // A list from before does not have one that was just made.
-    const isMissing = listed?.sought === place.datastore && !chosen
-    if (!first || !isMissing || place.pane === 'keys') return
-    if (place.datastore) setInstead(first.id)
-    goInstead({ ...place, datastore: first.id })
-  }, [listed, chosen])
+  const { chosen, gone } = useChosen(place, listed)
   return (
     <ScopesContext.Provider value={key?.scopes ?? Object.values(Scope)}>
       <section class="choices" aria-label="Datastore and part">
@@ -67,11 +58,13 @@ export function Workbench() {
           ))}
         </nav>
       </section>
-      <main>
+      <main tabIndex={-1}>
         <Failure error={error} />
         {error !== undefined && <button onClick={again}>Try again</button>}
-        {instead && instead === place.datastore && (
-          <p role="status">The datastore that was open here is gone. This is another one.</p>
+        {gone && chosen && (
+          <p role="status">
+            The datastore <bdi>{gone}</bdi> is gone. This is another one: <bdi>{chosen.name}</bdi>.
+          </p>
         )}
         {place.pane === 'keys' ? (
           <Needs scope="keys:admin">

@@ -46,7 +46,7 @@ describe.runIf(hasChromium)('/playground, in depth', async () => {
     await sdk.deleteDatastore({ client, path: { id: datastore }, throwOnError: true })
     await page.getByRole('button', { name: 'Delete second' }).click()
     await page.getByRole('button', { name: 'Really delete second?' }).click()
-    await page.getByText('The datastore that was open here is gone').waitFor()
+    await page.getByText('The datastore shared is gone. This is another one: ').waitFor()
     expect(await page.getByRole('option', { name: 'shared', exact: true }).count()).toBe(0)
     expect(await faultsOf(page, impacts)).toEqual([])
   })

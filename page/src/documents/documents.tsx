@@ -3,7 +3,6 @@ import type { Datastore } from '../../../client/src/index.ts'
 import type { Made } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
 import { Failure } from '../shared/failure.tsx'
-import { goTo } from '../shared/place.ts'
 import { Needs, useMay } from '../shared/scopes.tsx'
 import { Source } from '../shared/source.tsx'
 import { SureButton } from '../shared/sure-button.tsx'
@@ -50,11 +49,7 @@ export function Documents({ datastore, uploadLists, onChange }: Props) {
       await client.deleteDatasource(id, datasourceId).finally(change)
       if (datasourceId === openedId) setOpenedId(undefined)
     })
-  const removeAll = () =>
-    run(async () => {
-      await client.deleteDatastore(id).finally(onChange)
-      goTo({ pane: 'documents' })
-    })
+  const removeAll = () => run(() => client.deleteDatastore(id).finally(onChange))
   return (
     <div class={openedId ? 'split' : ''}>
       <section aria-label={`Documents of ${name}`}>

@@ -8,11 +8,17 @@ export function keepFocus(within: Element): void {
   })
   const watch = new MutationObserver(() => {
     if (document.activeElement !== document.body || path[0]?.isConnected !== false) return
-    const near = path.find((one) => one.isConnected && one.querySelector(focusable))
-    near?.querySelector<HTMLElement>(focusable)?.focus({ preventScroll: true })
+    const near = path.find((one) => one.isConnected && (isFocusable(one) || firstIn(one)))
+    const next = near && (firstIn(near) ?? (near as HTMLElement))
+    next?.focus({ preventScroll: true })
   })
   watch.observe(within, { childList: true, subtree: true })
 }
+
+const firstIn = (one: Element) => one.querySelector<HTMLElement>(focusable)
+
+/** Where nothing is yet that takes the focus, its surroundings keep the place. */
+const isFocusable = (one: Element): boolean => one.hasAttribute('tabindex')
 
 const pathOf = (element: Element): Element[] =>
   element.parentElement ? [element, ...pathOf(element.parentElement)] : [element]
