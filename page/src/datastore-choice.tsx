@@ -19,12 +19,14 @@ export function DatastoreChoice({ datastores, place }: { datastores: Datastore[]
   const chosen = datastores.find(({ id }) => id === place.datastore)
   return (
     <div class="choice" ref={box}>
-      <Select
-        label="Datastore"
-        value={place.datastore ?? ''}
-        onValue={(datastore) => goTo({ pane: place.pane, datastore })}
-        options={datastores.map(({ id, name }) => [id, name])}
-      />
+      {place.datastore && (
+        <Select
+          label="Datastore"
+          value={place.datastore}
+          onValue={(datastore) => goTo({ pane: place.pane, datastore })}
+          options={optionsOf(datastores)}
+        />
+      )}
       {chosen && (
         <span class="quiet">
           {counted(chosen.datasourceCount, 'document')} ·{' '}
@@ -39,6 +41,16 @@ export function DatastoreChoice({ datastores, place }: { datastores: Datastore[]
       {isMaking && <DatastoreMaker onMade={() => setMaking(false)} />}
     </div>
   )
+}
+
+/** The end of the id tells one of several of a name; the name is isolated there, because it may turn text around. */
+function optionsOf(datastores: Datastore[]): [id: string, title: string][] {
+  const counts = new Map<string, number>()
+  for (const { name } of datastores) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return datastores.map(({ id, name }) => [
+    id,
+    counts.get(name) === 1 ? name : `\u2068${name}\u2069 (…${id.slice(-4)})`,
+  ])
 }
 
 /** Makes a datastore by its name, and leads to its documents. */
