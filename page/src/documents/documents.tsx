@@ -63,6 +63,7 @@ export function Documents({ datastore, uploadLists, onChange }: Props) {
           />
         </Needs>
         <Failure error={error ?? listError} />
+        {listError !== undefined && <button onClick={again}>Try again</button>}
         {value && (
           <DocumentList
             {...{ documents: value, openedId }}
