@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { DatasourceSummary } from '../../../client/src/index.ts'
-import { maxLengths } from '../../../generated/max-lengths.gen.ts'
 import type { Made } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
 import { counted } from '../shared/counted.ts'
@@ -31,7 +30,7 @@ export function AddText({ datastoreId, metadata, onPut }: Props) {
     <details>
       <summary>Paste a text</summary>
       <Form class="stack" button="Put it in" onSend={put}>
-        <Field label="Name" maxLength={maxLengths.DatasourceName} value={name} onValue={setName} />
+        <Field label="Name" maxLength={256} value={name} onValue={setName} />
         <Field label="Text" rows={6} dir="auto" required value={text} onValue={setText} />
       </Form>
       <p class="quiet done" role="status">
@@ -47,7 +46,7 @@ export function AddText({ datastoreId, metadata, onPut }: Props) {
 
 /** @throws Error for a text that no document may have; letters beyond the BMP count once */
 function checkLength(text: string): void {
-  const [length, max] = [Array.from(text).length, maxLengths.DatasourceText]
+  const [length, max] = [Array.from(text).length, 2 ** 20]
   if (length <= max) return
   const words = `The text has ${counted(length, 'character')}, and may have ${max.toLocaleString('en')}.`
   throw new Error(`${words} Put it in as a file, or in parts.`)
