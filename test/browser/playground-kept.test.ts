@@ -78,7 +78,7 @@ describe.runIf(hasChromium)('/playground beside changes', async () => {
         await page.locator('.source .block').first().getByText(next.slice(0, 8)).waitFor()
         await expect.poll(() => marked.count()).toBe(count)
         if (count > 0) expect(await marked.textContent()).toBe(text)
-        else await page.getByText('does not hold this quote any more').waitFor()
+        else await page.getByText('does not hold this passage any more').waitFor()
       }
     },
   )

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
+import type { Datasource } from '../../../client/src/index.ts'
 import { blocksOf, type Block, placeOf, startsOfFragments, type Opened } from './document-text.ts'
 import { useClient } from './client.ts'
+import { counted } from './counted.ts'
 import { Failure } from './failure.tsx'
 import { nameOf } from './pairs.ts'
 import { SureButton } from './sure-button.tsx'
@@ -15,29 +17,62 @@ type SourceProps = {
   onDelete?: (() => void) | undefined
 }
 
-/** The text of a document, with a passage marked and in sight. */
+/** The text of a document, with a passage marked and in sight. It is read anew each time it is opened. */
 export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
   const client = useClient()
-  const box = useRef<HTMLDivElement>(null)
-  const from = useRef<Element | null>(null)
   const { datastoreId, datasourceId, marked, hasRules = false } = opened
   const { value, error } = useLoaded(
     async (signal) => {
       const datasource = await client.getDatasource(datastoreId, datasourceId, { signal })
       const starts = hasRules ? await startsOfFragments(client, datastoreId, datasource) : []
-      return { datasource, blocks: blocksOf(datasource.text, starts, datasource.pages ?? []) }
+      const blocks = blocksOf(datasource.text, starts, datasource.pages ?? [])
+      return { of: opened, datasource, blocks, isRuled: starts.length > 0 }
     },
-    [datastoreId, datasourceId, hasRules],
+    [opened],
   )
   const shown = value?.datasource.id === datasourceId ? value : undefined
   const text = shown?.datasource.text ?? ''
   const place = shown && placeOf(text, marked)
-  const metadata = Object.entries(shown?.datasource.metadata ?? {})
-    .map(([key, of]) => nameOf({ key, value: of }))
-    .join(' · ')
+  const { box, giveBack } = useFocus(opened, shown)
   useEffect(() => {
     if (error !== undefined) onFailed?.()
   }, [error])
+  return (
+    <aside class="source" aria-labelledby="source-name">
+      <header>
+        <h2 id="source-name">
+          <bdi>{shown ? titleOf(shown.datasource) : 'Source'}</bdi>
+          {marked?.page !== undefined && `, page ${marked.page}`}
+        </h2>
+        {onDelete && <SureButton label="Delete" name="this document" onSure={onDelete} />}
+        <button onClick={() => (giveBack(), onClose())}>Close</button>
+      </header>
+      <Failure error={error} />
+      {shown && <Notes {...{ ...shown, hasRules }} />}
+      {shown?.of === opened && marked && !place && (
+        <p role="status">
+          The document has changed since, and does not hold this passage any more.
+        </p>
+      )}
+      <div
+        class={shown?.isRuled ? 'text ruled' : 'text'}
+        ref={box}
+        tabIndex={0}
+        role="region"
+        aria-label="Text of the document"
+      >
+        {shown?.blocks.map((block) => (
+          <TextBlock key={block.start} {...{ text, block, marked: place }} />
+        ))}
+      </div>
+    </aside>
+  )
+}
+
+/** Leads whoever opened a document to its text, and back to where they were. */
+function useFocus(opened: Opened, shown: unknown) {
+  const box = useRef<HTMLDivElement>(null)
+  const from = useRef<Element | null>(null)
   useEffect(() => bringIntoSight(box.current), [shown, opened])
   useEffect(() => {
     if (!hasFocus(box.current)) from.current = document.activeElement
@@ -49,37 +84,33 @@ export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
     // In a narrow window it stands below what was pressed.
     box.current?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [opened, shown])
-  const close = () => {
+  const giveBack = () => {
     if (from.current instanceof HTMLElement) from.current.focus()
-    onClose()
   }
+  return { box, giveBack }
+}
+
+type NotesProps = { datasource: Datasource; hasRules: boolean; isRuled: boolean }
+
+/** What there is to know of a document beside its text. */
+function Notes({ datasource: { metadata, fragmentCount }, hasRules, isRuled }: NotesProps) {
+  const pairs = Object.entries(metadata ?? {})
   return (
-    <aside class="source" aria-labelledby="source-name">
-      <header>
-        <h2 id="source-name">
-          <bdi>{shown ? titleOf(shown.datasource) : 'Source'}</bdi>
-          {marked?.page !== undefined && `, page ${marked.page}`}
-        </h2>
-        {onDelete && <SureButton label="Delete" name="this document" onSure={onDelete} />}
-        <button onClick={close}>Close</button>
-      </header>
-      <Failure error={error} />
-      {metadata && <p class="quiet">{metadata}</p>}
-      {shown && marked && !place && (
-        <p role="status">The document has changed since, and does not hold this quote any more.</p>
+    <>
+      {pairs.length > 0 && (
+        <p class="quiet">
+          {pairs.map(([key, value], index) => (
+            <>
+              {index > 0 && ' · '}
+              <bdi>{nameOf({ key, value })}</bdi>
+            </>
+          ))}
+        </p>
       )}
-      <div
-        class={hasRules ? 'text ruled' : 'text'}
-        ref={box}
-        tabIndex={0}
-        role="region"
-        aria-label="Text of the document"
-      >
-        {shown?.blocks.map((block) => (
-          <TextBlock key={block.start} {...{ text, block, marked: place }} />
-        ))}
-      </div>
-    </aside>
+      {hasRules && !isRuled && fragmentCount > 1 && (
+        <p class="quiet">Its {counted(fragmentCount, 'fragment')} are too many to rule off.</p>
+      )}
+    </>
   )
 }
 
