@@ -1,4 +1,4 @@
-import type { Datastore } from '../../../client/src/index.ts'
+import type { Agent, Datastore } from '../../../client/src/index.ts'
 import { Select } from '../shared/choices.tsx'
 import { useClient } from '../shared/client.ts'
 import { Failure } from '../shared/failure.tsx'
@@ -7,7 +7,7 @@ import { Needs } from '../shared/scopes.tsx'
 import { SureButton } from '../shared/sure-button.tsx'
 import { useAction } from '../shared/hooks.ts'
 import { AgentSettings } from './agent-settings.tsx'
-import { type AgentWithKnowledge, makeAgent, type Tried } from './agents.ts'
+import { type AgentWithKnowledge, makeAgent, saveSettings, type Tried } from './agents.ts'
 
 type Props = {
   agents: AgentWithKnowledge[]
@@ -31,25 +31,12 @@ export function AgentChoice({ agents, knowing, datastore, onChoose, onChange, ..
     await client.deleteAgent(id).finally(onChange)
     onChoose()
   }
-  if (!knowing) {
-    return (
-      <>
-        <p>An agent answers questions from datastores. None answers from this one yet.</p>
-        <Needs scope="agents:write">
-          <Form class="stack" button="Make an agent" onSend={make} />
-        </Needs>
-      </>
-    )
-  }
+  const options = agents.map(({ agent }) => [agent.id, agent.name] as [string, string])
+  if (!knowing) return <NoAgent others={options} onChoose={onChoose} onMake={make} />
   const { id, name } = knowing.agent
   return (
     <div class="choice">
-      <Select
-        label="Agent"
-        value={id}
-        onValue={onChoose}
-        options={agents.map(({ agent }) => [agent.id, agent.name])}
-      />
+      <Select label="Agent" value={id} onValue={onChoose} options={options} />
       <AgentSettings key={id} knowing={knowing} onChange={onChange} {...rest}>
         <Needs scope="agents:write">
           <div class="row">
@@ -65,6 +52,50 @@ export function AgentChoice({ agents, knowing, datastore, onChoose, onChange, ..
         </Needs>
         <Failure error={error} />
       </AgentSettings>
+      {knowing.knowledge.datastoreIds.length === 0 && (
+        <NoDatastore {...{ agent: knowing.agent, datastore, onChange }} />
+      )}
+    </div>
+  )
+}
+
+type NoAgentProps = {
+  /** Those that answer from no datastore. */
+  others: [id: string, name: string][]
+  onChoose: (id: string) => void
+  onMake: () => Promise<void>
+}
+
+function NoAgent({ others, onChoose, onMake }: NoAgentProps) {
+  return (
+    <>
+      <p>An agent answers questions from datastores. None answers from this one yet.</p>
+      {others.length > 0 && (
+        <div class="choice">
+          <Select label="Agent" value="" onValue={onChoose} options={[['', 'none'], ...others]} />
+        </div>
+      )}
+      <Needs scope="agents:write">
+        <Form class="stack" button="Make an agent" onSend={onMake} />
+      </Needs>
+    </>
+  )
+}
+
+type NoDatastoreProps = { agent: Agent } & Pick<Props, 'datastore' | 'onChange'>
+
+function NoDatastore({ agent, datastore, onChange }: NoDatastoreProps) {
+  const client = useClient()
+  const learn = async () => {
+    await saveSettings(client, agent, { datastoreIds: [datastore.id] })
+    onChange()
+  }
+  return (
+    <div>
+      <p>This agent answers from no datastore.</p>
+      <Needs scope="agents:write">
+        <Form class="stack" button="Let it answer from this one" onSend={learn} />
+      </Needs>
     </div>
   )
 }

@@ -3,11 +3,11 @@ import type { QueryAgent } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
 import type { AgentWithKnowledge, Tried } from './agents.ts'
 import { afterEvent, begun, isOver, type Turn } from './turn.ts'
-import { reasonOf } from './why-declined.ts'
+import { reasonOf } from './why-declined.tsx'
 
 type Change = (turns: Turn[]) => Turn[]
 
-/** Who answers; the first agent if there is no id. */
+/** Who answers; without an id, the first agent of the datastore. */
 export type Choice = { agentId?: string | undefined; tried: Tried }
 
 /** The conversation about each datastore, and who is asked. They outlive the pane, and are lost on reload. */

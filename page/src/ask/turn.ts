@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type {
   AgentAnswer,
   AnswerSource,
@@ -21,7 +22,7 @@ export type Turn = {
   /** What is said where nothing is known, if that was tried and not saved. */
   noAnswer?: string
   /** Why it was declined, in words. */
-  reason?: string
+  reason?: ComponentChildren
 }
 
 export const begun = (agentId: string, body: QueryAgent, noAnswer?: string): Turn => ({

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { hasChromium } from '../support/chromium.ts'
+import { startServer, testKey } from '../support/server.ts'
+import { makeDatastore, makeLearnedAgent, putDocument, upsert } from '../support/things.ts'
+import { visitor } from '../support/visits.ts'
+
+/** The page says what is gone or has changed since, and never that of what is there. */
+describe.runIf(hasChromium)('/playground beside what is gone', async () => {
+  if (!hasChromium) return
+  const { url, client } = await startServer()
+  const visit = visitor(url)
+
+  async function visitPart(part: string, datastore: string) {
+    const { page } = await visit(`/playground#key=${testKey}`)
+    await page.evaluate(`location.hash = 'pane=${part}&datastore=${datastore}'`)
+    return page
+  }
+
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+  async function ask(page: Page, query: string): Promise<void> {
+    await page.getByLabel(/^Your (next )?question$/).fill(query)
+    await page.keyboard.press('Enter')
+    await page.locator('.turn[aria-busy=false]').last().getByText(query).waitFor()
+  }
+
+  const deleteDatastore = (id: string) =>
+    sdk.deleteDatastore({ client, path: { id }, throwOnError: true })
+
+  test('an agent of a deleted datastore is not asked unless somebody chooses it', async () => {
+    const { agent, datastore: gone } = await makeLearnedAgent(client, ['The pool opens at six.'])
+    const datastore = await makeDatastore(client, 'another')
+    await upsert(client, datastore, 'The library opens at nine.')
+    await deleteDatastore(gone)
+    const page = await visitPart('ask', datastore)
+    await button(page, 'Make an agent').waitFor()
+    const choice = page.getByRole('combobox', { name: 'Agent' })
+    expect(await choice.inputValue()).toBe('')
+    await choice.selectOption(agent)
+    await page.getByText('This agent answers from no datastore').waitFor()
+    await ask(page, 'When does the library open?')
+    await page.locator('.declined').getByText('It answers from no datastore').waitFor()
+    await button(page, 'Let it answer from this one').click()
+    await page.getByText('This agent answers from no datastore').waitFor({ state: 'detached' })
+    await ask(page, 'When does the library open?')
+    await page.locator('.source mark').waitFor()
+    await sdk.deleteAgent({ client, path: { id: agent }, throwOnError: true })
+  })
+
+  test('a datastore that is gone is what an answer says', async () => {
+    const { datastore } = await makeLearnedAgent(client, ['The pool opens at six.'])
+    const page = await visitPart('ask', datastore)
+    await page.getByLabel('Your question').waitFor()
+    await deleteDatastore(datastore)
+    await ask(page, 'When does the pool open?')
+    await page
+      .locator('.declined')
+      .getByText('The datastore that it answered from is gone')
+      .waitFor()
+  })
+
+  test('a search result marks its own text, or says that it is gone', async () => {
+    const datastore = await makeDatastore(client, 'replaced')
+    const text = 'The doors are red. The windows are washed in May.'
+    await putDocument(client, datastore, 'house.md', { text, name: 'house.md' })
+    const page = await visitPart('search', datastore)
+    await page.getByRole('searchbox', { name: 'Search' }).fill('windows')
+    await button(page, 'house.md').waitFor()
+    for (const [next, marks] of [
+      [`News.\n\n${text}`, ['The windows are washed in May.']],
+      ['Other words, as many as before, stand here by now.', []],
+    ] as const) {
+      await putDocument(client, datastore, 'house.md', { text: next, name: 'house.md' })
+      await button(page, 'house.md').click()
+      await page.locator('.source .block').first().getByText(next.slice(0, 5)).waitFor()
+      await expect.poll(() => page.locator('.source mark').allTextContents()).toEqual(marks)
+    }
+    await page.getByText('The document has changed since').waitFor()
+  })
+
+  test('the quote of a new answer is marked in the new text of an open document', async () => {
+    const { datastore } = await makeLearnedAgent(client, [])
+    const say = (text: string) => putDocument(client, datastore, 'a.md', { text, name: 'a.md' })
+    await say('The swimming pool opens at six in the morning.')
+    const page = await visitPart('ask', datastore)
+    await ask(page, 'When does the swimming pool open?')
+    await page.locator('.source mark', { hasText: 'at six' }).waitFor()
+    await say('The swimming pool opens at eight in the morning.')
+    await ask(page, 'When does the swimming pool open now?')
+    await page.locator('.source mark', { hasText: 'at eight' }).waitFor()
+    expect(await page.getByText('The document has changed since').count()).toBe(0)
+  })
+})
