@@ -29,7 +29,9 @@ export function Ask({ datastore, conversations, question }: Props) {
   const askAndOpen = async (asked: AgentWithKnowledge, query: string) => {
     const turn = await ask(asked, { query, ...askedOf(tried) }, tried.noAnswer)
     const [first] = turn.citations
-    setOpened(first && openedBy(turn, first))
+    const next = first && !turn.isStopped ? openedBy(turn, first) : undefined
+    // What somebody opened meanwhile stays.
+    setOpened((now) => (now && now !== opened ? now : next))
     // The agent may be gone.
     if (turn.error instanceof ProblemError && turn.error.code === 'not_found') again()
     return turn.error !== undefined
