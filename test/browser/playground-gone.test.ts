@@ -92,4 +92,46 @@ describe.runIf(hasChromium)('/playground beside what is gone', async () => {
     await page.locator('.source mark', { hasText: 'at eight' }).waitFor()
     expect(await page.getByText('The document has changed since').count()).toBe(0)
   })
+
+  test("a name that turns the direction leaves the page's own words", async () => {
+    const name = 'bill\u202efdp.exe'
+    const metadata = { 'shelf\u202e': 'b', colour: 'red' }
+    const { datastore } = await makeLearnedAgent(client, [
+      { name, text: 'The library opens at nine.', metadata },
+    ])
+    const page = await visitPart('ask', datastore)
+    await ask(page, 'When does the library open?')
+    await page.locator('.source mark').waitFor()
+    expect(await isTurned(page, '.source > p', 'colour')).toBe(false)
+    expect(await isTurned(page, '.sources', 'quoted word for word')).toBe(false)
+    await page.getByText('Settings').click()
+    await page.getByLabel('minScore').fill('0.99')
+    await ask(page, 'When does the museum of the library open?')
+    await page.locator('.declined').waitFor()
+    expect(await isTurned(page, '.declined', 'scores')).toBe(false)
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
+    await page.getByLabel('Only where').selectOption({ index: 2 })
+    expect(await isTurned(page, '.chip', '✕')).toBe(false)
+  })
+
+  /** Whether the words of the page run from right to left, or a single one stands before the rest. */
+  const isTurned = (page: Page, within: string, words: string): Promise<boolean> =>
+    page.evaluate(`(() => {
+      const box = document.querySelector(${JSON.stringify(within)})
+      const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
+      const leftOf = (node, at) => {
+        const range = document.createRange()
+        range.setStart(node, at)
+        range.setEnd(node, at + 1)
+        return range.getBoundingClientRect().left
+      }
+      const before = walker.nextNode()
+      for (let node = before; node; node = walker.nextNode()) {
+        const at = node.data.indexOf(${JSON.stringify(words)})
+        if (at < 0) continue
+        const last = at + ${words.length} - 1
+        return last > at ? leftOf(node, last) < leftOf(node, at) : leftOf(node, at) < leftOf(before, 0)
+      }
+      throw new Error('Nothing says ' + ${JSON.stringify(words)})
+    })()`)
 })

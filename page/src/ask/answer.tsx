@@ -2,9 +2,10 @@ import type { Citation } from '../../../client/src/index.ts'
 import { Failure } from '../shared/failure.tsx'
 import type { Opened } from '../shared/document-text.ts'
 import { useTitles } from '../shared/titles.ts'
-import { citedPieces, supportInWords } from './citations.ts'
+import { citedPieces } from './citations.ts'
 import { AnswerText } from './answer-text.tsx'
 import { ScreenReaderLog } from './screen-reader-log.tsx'
+import { pageOf, Sources } from './sources.tsx'
 import { isOver, type Turn } from './turn.ts'
 
 type Props = { turn: Turn; onOpen: (opened: Opened) => void }
@@ -12,16 +13,15 @@ type Props = { turn: Turn; onOpen: (opened: Opened) => void }
 /** A question and its answer, with a link to the source of each claim. */
 export function Answer({ turn, onOpen }: Props) {
   const { body, citations, error, isStopped, result, reason } = turn
-  const titleOf = useTitles(turn.sources)
-  const nameOf = ({ source, quote }: Citation): string =>
-    `${titleOf(turn.sources[source])}${quote.page === undefined ? '' : `, page ${quote.page}`}`
+  const titleOfSource = useTitles(turn.sources)
+  const titleOf = ({ source }: Citation): string => titleOfSource(turn.sources[source])
   const text = result?.answered === false ? (turn.noAnswer ?? turn.text) : turn.text
   const open = (citation: Citation) => onOpen({ ...openedBy(turn, citation), isWanted: true })
   const link = (citation: Citation, index: number) => (
     <button
       class="cite"
       key={index}
-      aria-label={`Source ${citation.source + 1}: ${nameOf(citation)}`}
+      aria-label={`Source ${citation.source + 1}: ${titleOf(citation)}${pageOf(citation)}`}
       onClick={() => open(citation)}
     >
       [{citation.source + 1}]
@@ -39,16 +39,7 @@ export function Answer({ turn, onOpen }: Props) {
         </p>
         {reason && <p>{reason}</p>}
       </div>
-      {citations.length > 0 && (
-        <ul class="sources" aria-label="Sources">
-          {citations.map((citation, index) => (
-            <li key={index}>
-              {link(citation, index)} <bdi>{nameOf(citation)}</bdi>
-              <span class="quiet"> · {supportInWords(citation.support)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {citations.length > 0 && <Sources {...{ citations, titleOf, link }} />}
       {!isOver(turn) && text === '' && <p class="quiet">Looking …</p>}
       {isStopped && <p class="quiet">Stopped.</p>}
       {error !== undefined && text !== '' && <p class="quiet">The answer broke off here.</p>}

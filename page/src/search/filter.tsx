@@ -37,7 +37,7 @@ export function Filter({ datastoreId, pairs, onChange }: Props) {
           aria-label={`Take out the filter ${nameOf(pair)}`}
           onClick={() => onChange(pairs.filter((one) => one !== pair))}
         >
-          {nameOf(pair)} ✕
+          <bdi>{nameOf(pair)}</bdi> ✕
         </button>
       ))}
     </>
