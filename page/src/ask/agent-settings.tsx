@@ -53,7 +53,7 @@ export function AgentSettings({ knowing, tried, onTry, onChange, children }: Pro
     <Field label={label} rows={2} value={shown[name]} onValue={(value) => set({ [name]: value })} />
   )
   return (
-    <details class="settings">
+    <details class="settings" onKeyDown={sendNothing}>
       <summary>Settings{isTried && ' (tried, not saved)'}</summary>
       <Form class="stack" button={mayWrite ? 'Save for everybody' : undefined} onSend={save}>
         <Field label="Name" required value={shown.name} onValue={(name) => set({ name })} />
@@ -86,12 +86,22 @@ export function AgentSettings({ knowing, tried, onTry, onChange, children }: Pro
           onChange={(datastoreIds) => set({ datastoreIds })}
         />
       </Form>
+      {isTried && (
+        <button type="button" onClick={() => onTry({})}>
+          Discard what was tried
+        </button>
+      )}
       <p class="quiet" role="status">
         {isSaved && !isTried && 'Saved.'}
       </p>
       {children}
     </details>
   )
+}
+
+/** Enter in a field would send its form, and save for everybody what is only tried. */
+function sendNothing(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
 type DatastoresProps = { chosen: string[]; onChange: (ids: string[]) => void }
