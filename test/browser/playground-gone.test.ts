@@ -88,6 +88,21 @@ describe.runIf(hasChromium)('/playground beside what is gone', async () => {
     },
   )
 
+  test(
+    'a document that is replaced where it is read shows its new text',
+    { tags: 'deep' },
+    async () => {
+      const datastore = await makeDatastore(client, 'read')
+      await putDocument(client, datastore, 'a.md', { text: 'The old text.', name: 'a.md' })
+      const page = await visitPart('documents', datastore)
+      await button(page, /^a\.md$/).click()
+      await page.locator('.source .block').getByText('The old text.').waitFor()
+      const file = { name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('The new text.') }
+      await page.getByLabel('Files', { exact: true }).setInputFiles(file)
+      await page.locator('.source .block').getByText('The new text.').waitFor()
+    },
+  )
+
   test('the quote of a new answer is marked in the new text of an open document', async () => {
     const { datastore } = await makeLearnedAgent(client, [])
     const say = (text: string) => putDocument(client, datastore, 'a.md', { text, name: 'a.md' })

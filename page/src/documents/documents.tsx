@@ -79,6 +79,7 @@ export function Documents({ datastore, uploadLists, onChange }: Props) {
       {openedId && (
         <Source
           opened={opened}
+          version={value?.find((one) => one.id === openedId)?.updatedAt}
           onClose={() => setOpenedId(undefined)}
           onFailed={change}
           onDelete={mayWrite ? () => void remove(openedId) : undefined}

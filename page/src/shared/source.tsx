@@ -11,6 +11,8 @@ import { useLoaded } from './hooks.ts'
 
 type SourceProps = {
   opened: Opened
+  /** Where it changes, the text is read anew. */
+  version?: string | undefined
   onClose: () => void
   onFailed?: () => void
   /** Without it, nothing here deletes the document. */
@@ -18,7 +20,7 @@ type SourceProps = {
 }
 
 /** The text of a document, with a passage marked and in sight. It is read anew each time it is opened. */
-export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
+export function Source({ opened, version, onClose, onFailed, onDelete }: SourceProps) {
   const client = useClient()
   const { datastoreId, datasourceId, marked, hasRules = false } = opened
   const { value, error } = useLoaded(
@@ -28,12 +30,12 @@ export function Source({ opened, onClose, onFailed, onDelete }: SourceProps) {
       const blocks = blocksOf(datasource.text, starts, datasource.pages ?? [])
       return { of: opened, datasource, blocks, isRuled: starts.length > 0 }
     },
-    [opened],
+    [opened, version],
   )
   const shown = value?.datasource.id === datasourceId ? value : undefined
   const text = shown?.datasource.text ?? ''
   const place = shown && placeOf(text, marked)
-  const { box, giveBack } = useFocus(opened, shown)
+  const { box, giveBack } = useFocus(opened, shown?.of)
   useEffect(() => {
     if (error !== undefined) onFailed?.()
   }, [error])
