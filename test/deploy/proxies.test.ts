@@ -61,7 +61,7 @@ const servers = [
               .replace('location / {', 'location /search/ {')
               .replace(
                 'proxy_pass http://agents_datastores;',
-                'proxy_pass http://agents_datastores/;',
+                'proxy_pass http://agents_datastores$below_search;',
               )
               .replace('X-Forwarded-Prefix ""', 'X-Forwarded-Prefix /search'),
         },
@@ -179,6 +179,20 @@ describe.each(servers)('behind $name', ({ start, below }) => {
     expect([page.status, page.url]).toEqual([200, `${url}/search/docs`])
     const problem = await fetchUnverified(`${url}/search/agents/nobody`, { headers })
     expect(await problem.json()).toMatchObject({ type: '/search/problems#not_found' })
+  })
+
+  test('below a path, a key arrives as it was sent', async () => {
+    const { url, stop } = await start(upstream, below)
+    onTestFinished(stop)
+    const headers = { authorization, 'content-type': 'application/json' }
+    for (const key of ['notes/../top.md', 'hours/main street.md', 'a%2Fb?c#d+é', 'a//b']) {
+      const document = `${url}/search/datastores/${datastoreId}/documents/${encodeURIComponent(key)}`
+      const body = JSON.stringify({ text: 'The library opens at nine.' })
+      const put = await fetchUnverified(document, { method: 'PUT', headers, body })
+      expect(await put.json()).toMatchObject({ key })
+      const got = await fetchUnverified(document, { headers })
+      expect(await got.json()).toMatchObject({ key })
+    }
   })
 })
 
