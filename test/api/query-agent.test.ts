@@ -160,6 +160,24 @@ test('200: the row of a version, and none whose numbers are alike', async () => 
   }
 })
 
+test('200: the row of a name, and not the head that a comment marks', async () => {
+  const names = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].flatMap((letter) =>
+    'ania oria undi erra alta ilon eros unga acia elia orra ivia'
+      .split(' ')
+      .map((end) => letter + end),
+  )
+  const rows = names.map((name, n) => `${name[0]}${'ABCDEFGHIJKL'[n % 12]}\t${name}`)
+  const head = '#code\tname of country, territory, area, or subdivision'
+  const table = ['# The table is sorted by country code.', '#', '#country-', head, ...rows].join(
+    '\n',
+  )
+  const { agent: id } = await makeLearnedAgent(client, [table])
+  for (const name of ['Nerra', 'Zoria', 'Aania']) {
+    const { answer } = await ask({ query: `What is the country code of ${name}?` }, id)
+    expect(answer.split('\n')).toContain(rows[names.indexOf(name)])
+  }
+})
+
 test('200: one passage of one document, where others say the same', async () => {
   const said =
     'The bridge of Keld was built of stone by monks in a summer without rain.\n\nIt fell.'

@@ -153,9 +153,9 @@ class PassageReader {
    * A row that is the head of one that has such words names columns only.
    */
   #mayAnswer(index: number): boolean {
-    if (!hasCodeOfQuestion(this.#question, this.#text, index) || this.#heads.has(index))
-      return false
-    const { headings, head } = this.#text.parts[index]!
+    const { headings, head, ...span } = this.#text.parts[index]!
+    if (this.#heads.has(index) || isMarkedHead(textOf(this.#text, span))) return false
+    if (!hasCodeOfQuestion(this.#question, this.#text, index)) return false
     const isNew = (word: number) => !holds(this.#parts[head], word)
     const names = this.#question.names.filter(isNew)
     const above = [this.#name, ...[index - 1, ...headings].map((one) => this.#parts[one])]
@@ -177,10 +177,12 @@ class PassageReader {
   }
 }
 
+/** As `#code	name`: a comment to the programs that read the table. */
+const isMarkedHead = (row: string): boolean => /^#\s*\p{L}/v.test(row)
+
 const textOf = ({ text }: ReadText, { start, end }: Span): string => text.slice(start, end)
 
 type Weighed = [cover: Cover | undefined, weight: number]
-
 const nothing = { cover: 0, fit: -Infinity }
 
 const holds = (cover: Cover | undefined, word: number): boolean =>
