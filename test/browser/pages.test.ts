@@ -65,52 +65,56 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
     },
   )
 
-  test('a person goes from a key to an answer on /docs', { tags: 'deep' }, async () => {
-    const { page, complaints, outside } = await visit('/docs', 'light', 900)
-    await openDialog(page)
-    await giveKey(page)
-    // The key is kept over a reload.
-    await page.reload({ waitUntil: 'networkidle' })
-    await page.getByRole('button', { name: 'authorization button locked' }).first().waitFor()
-    const statuses: Record<string, number> = {}
-    const step = async (operationId: string): Promise<string> => {
-      const [status, body] = await execute(page, operationId)
-      statuses[operationId] = status
-      // Each open one makes every later step slower.
-      await blockOf(page, operationId).locator('.opblock-summary-control').click()
-      return body
-    }
+  test(
+    'a person goes from a key to an answer on /docs',
+    { timeout: 300_000, tags: 'deep' },
+    async () => {
+      const { page, complaints, outside } = await visit('/docs', 'light', 900)
+      await openDialog(page)
+      await giveKey(page)
+      // The key is kept over a reload.
+      await page.reload({ waitUntil: 'networkidle' })
+      await page.getByRole('button', { name: 'authorization button locked' }).first().waitFor()
+      const statuses: Record<string, number> = {}
+      const step = async (operationId: string): Promise<string> => {
+        const [status, body] = await execute(page, operationId)
+        statuses[operationId] = status
+        // Each open one makes every later step slower.
+        await blockOf(page, operationId).locator('.opblock-summary-control').click()
+        return body
+      }
 
-    await page.getByRole('link', { name: 'Make a datastore' }).click()
-    await step('createDatastore')
-    await page.getByRole('link', { name: 'Put documents in' }).click()
-    await step('upsertDocuments')
-    await page.getByRole('link', { name: 'Ask' }).click()
-    expect(JSON.parse(await step('queryDatastore'))[0].datasource_name).toBe('Opening hours')
-    for (const operationId of ['createAgent', 'putKnowledge']) await step(operationId)
-    expect(JSON.parse(await step('queryAgent'))).toMatchObject({ answered: true })
-    const others = ['updateDatasource', 'updateAgent', 'deleteAgent']
-    for (const operationId of others) await step(operationId)
+      await page.getByRole('link', { name: 'Make a datastore' }).click()
+      await step('createDatastore')
+      await page.getByRole('link', { name: 'Put documents in' }).click()
+      await step('upsertDocuments')
+      await page.getByRole('link', { name: 'Ask' }).click()
+      expect(JSON.parse(await step('queryDatastore'))[0].datasource_name).toBe('Opening hours')
+      for (const operationId of ['createAgent', 'putKnowledge']) await step(operationId)
+      expect(JSON.parse(await step('queryAgent'))).toMatchObject({ answered: true })
+      const others = ['updateDatasource', 'updateAgent', 'deleteAgent']
+      for (const operationId of others) await step(operationId)
 
-    // Nothing that an example filled in keeps a second upsert from being another one.
-    expect((await execute(page, 'upsertDocuments'))[0]).toBe(200)
-    await blockOf(page, 'upsertDocuments').locator('.opblock-summary-control').click()
+      // Nothing that an example filled in keeps a second upsert from being another one.
+      expect((await execute(page, 'upsertDocuments'))[0]).toBe(200)
+      await blockOf(page, 'upsertDocuments').locator('.opblock-summary-control').click()
 
-    const block = blockOf(page, 'uploadFile')
-    await block.locator('.opblock-summary-control').click()
-    await block.getByRole('button', { name: 'Try it out' }).click()
-    const buffer = Buffer.from('The library opens at nine.')
-    const file = { name: 'hours.md', mimeType: 'text/markdown', buffer }
-    await block.locator('input[type=file]').setInputFiles(file)
-    expect(JSON.parse(await step('uploadFile')).fragmentCount).toBe(1)
-    expect(statuses).toEqual({
-      ...Object.fromEntries(Object.keys(statuses).map((operationId) => [operationId, 200])),
-      createDatastore: 201,
-      uploadFile: 201,
-      createAgent: 201,
-    })
-    expect([complaints, outside]).toEqual([[], []])
-  })
+      const block = blockOf(page, 'uploadFile')
+      await block.locator('.opblock-summary-control').click()
+      await block.getByRole('button', { name: 'Try it out' }).click()
+      const buffer = Buffer.from('The library opens at nine.')
+      const file = { name: 'hours.md', mimeType: 'text/markdown', buffer }
+      await block.locator('input[type=file]').setInputFiles(file)
+      expect(JSON.parse(await step('uploadFile')).fragmentCount).toBe(1)
+      expect(statuses).toEqual({
+        ...Object.fromEntries(Object.keys(statuses).map((operationId) => [operationId, 200])),
+        createDatastore: 201,
+        uploadFile: 201,
+        createAgent: 201,
+      })
+      expect([complaints, outside]).toEqual([[], []])
+    },
+  )
 
   /** Looks at a page in light and dark, in a wide window and on a telephone, and keeps its pictures. */
   async function look({ page, complaints, outside }: Visit, name: string): Promise<void> {
