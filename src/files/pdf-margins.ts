@@ -9,7 +9,7 @@ const maxLines = 3
 /** A shorter page has no margin of several lines. */
 const minLines = 8
 
-/** Numbers of pages stand beside a title. Beside one word, or far from the page, it may be an invoice's. */
+/** The number of a page stands beside a title of some words. Beside fewer it may be the number of an invoice. */
 const [minWords, maxFirstPage, minWordsBeyond] = [2, 50, 3]
 
 /** Drops headers and footers, which are the same on most pages except for the number of the page. */

@@ -2,29 +2,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { hasChromium } from '../support/chromium.ts'
-import { startServer, testKey } from '../support/server.ts'
+import { ask, button, playgroundOf } from '../support/playground.ts'
+import { startServer } from '../support/server.ts'
 import { makeDatastore, makeLearnedAgent, putDocument, upsert } from '../support/things.ts'
-import { visitor } from '../support/visits.ts'
 
 /** The page says what is gone or has changed since, and never that of what is there. */
 describe.runIf(hasChromium)('/playground beside what is gone', async () => {
   if (!hasChromium) return
   const { url, client } = await startServer()
-  const visit = visitor(url)
-
-  async function visitPart(part: string, datastore: string) {
-    const { page } = await visit(`/playground#key=${testKey}`)
-    await page.evaluate(`location.hash = 'pane=${part}&datastore=${datastore}'`)
-    return page
-  }
-
-  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-
-  async function ask(page: Page, query: string): Promise<void> {
-    await page.getByLabel(/^Your (next )?question$/).fill(query)
-    await page.keyboard.press('Enter')
-    await page.locator('.turn[aria-busy=false]').last().getByText(query).waitFor()
-  }
+  const { visitPart } = playgroundOf(url)
 
   const deleteDatastore = (id: string) =>
     sdk.deleteDatastore({ client, path: { id }, throwOnError: true })

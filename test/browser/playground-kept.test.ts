@@ -2,31 +2,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { hasChromium } from '../support/chromium.ts'
-import { startServer, testKey } from '../support/server.ts'
+import { ask, button, playgroundOf, withKey } from '../support/playground.ts'
+import { startServer } from '../support/server.ts'
 import { makeDatastore, makeLearnedAgent, putDocument } from '../support/things.ts'
-import { visitor } from '../support/visits.ts'
-
-const withKey = `/playground#key=${testKey}`
 
 /** What the page shows stays true, and in sight, whatever else happens to it. */
 describe.runIf(hasChromium)('/playground beside changes', async () => {
   if (!hasChromium) return
   const { url, client } = await startServer()
-  const visit = visitor(url)
-
-  async function visitPart(part: string, datastore: string) {
-    const { page } = await visit(withKey)
-    await page.evaluate(`location.hash = 'pane=${part}&datastore=${datastore}'`)
-    return page
-  }
-
-  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-
-  async function ask(page: Page, query: string): Promise<void> {
-    await page.getByLabel(/^Your (next )?question$/).fill(query)
-    await page.keyboard.press('Enter')
-    await page.locator('.turn[aria-busy=false]').last().getByText(query).waitFor()
-  }
+  const { visit, visitPart } = playgroundOf(url)
 
   const isMarkInSight = (page: Page): Promise<boolean> =>
     page.evaluate(`(() => {

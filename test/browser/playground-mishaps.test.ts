@@ -2,25 +2,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { hasChromium } from '../support/chromium.ts'
+import { button, playgroundOf, withKey } from '../support/playground.ts'
 import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
 import { makeDatastore, upsert } from '../support/things.ts'
-import { visitor } from '../support/visits.ts'
-
-const withKey = `/playground#key=${testKey}`
 
 /** A slip of the hand, a lost connection and things of one name do no harm. */
 describe.runIf(hasChromium)('/playground after mishaps', async () => {
   if (!hasChromium) return
   const { url, client } = await startServer()
-  const visit = visitor(url)
-
-  async function visitPart(part: string, datastore: string) {
-    const { page } = await visit(withKey)
-    await page.evaluate(`location.hash = 'pane=${part}&datastore=${datastore}'`)
-    return page
-  }
-
-  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+  const { visit, visitPart } = playgroundOf(url)
 
   /** A page of a server with an empty store. */
   async function visitEmpty() {

@@ -3,25 +3,16 @@ import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../support/chromium.ts'
-import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { ask, button, playgroundOf } from '../support/playground.ts'
+import { startServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, makeKey, makeLearnedAgent, upsert } from '../support/things.ts'
-import { faultsOf, isWiderThanTheWindow, visitor } from '../support/visits.ts'
-
-const withKey = `/playground#key=${testKey}`
+import { faultsOf, isWiderThanTheWindow } from '../support/visits.ts'
 
 /** What people met who saw the page for the first time. */
 describe.runIf(hasChromium)('/playground for strangers', async () => {
   if (!hasChromium) return
   const { url, client } = await startServer()
-  const visit = visitor(url)
-
-  async function visitPart(part: string, datastore: string) {
-    const { page } = await visit(withKey)
-    await page.evaluate(`location.hash = 'pane=${part}&datastore=${datastore}'`)
-    return page
-  }
-
-  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+  const { visit, visitPart } = playgroundOf(url)
 
   test('a window that becomes narrow hides nothing', { tags: 'deep' }, async () => {
     const datastore = await makeDatastore(client, 'long')
@@ -38,12 +29,6 @@ describe.runIf(hasChromium)('/playground for strangers', async () => {
     await nextFrame(page)
     expect(await isWiderThanTheWindow(page)).toBe(false)
   })
-
-  async function ask(page: Page, query: string): Promise<void> {
-    await page.getByLabel(/^Your (next )?question$/).fill(query)
-    await page.keyboard.press('Enter')
-    await page.locator('.turn[aria-busy=false]').last().getByText(query).waitFor()
-  }
 
   test('what was said with an agent goes with it', { tags: 'deep' }, async () => {
     const { datastore } = await makeLearnedAgent(client, ['The library opens at nine.'])

@@ -2,23 +2,15 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { hasChromium } from '../support/chromium.ts'
+import { button, playgroundOf } from '../support/playground.ts'
 import { startServer, testKey } from '../support/server.ts'
 import { makeAgent, makeDatastore, makeLearnedAgent, upsert } from '../support/things.ts'
-import { visitor } from '../support/visits.ts'
 
 /** What a person does on the page goes before what it does of itself. */
 describe.runIf(hasChromium)("/playground in a person's hands", async () => {
   if (!hasChromium) return
   const { url, client } = await startServer()
-  const visit = visitor(url)
-
-  async function visitPart(part: string, datastore: string) {
-    const { page } = await visit(`/playground#key=${testKey}`)
-    await page.evaluate(`location.hash = 'pane=${part}&datastore=${datastore}'`)
-    return page
-  }
-
-  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+  const { visit, visitPart } = playgroundOf(url)
 
   const begin = async (page: Page, query: string): Promise<void> => {
     await page.getByLabel(/^Your (next )?question$/).fill(query)

@@ -8,7 +8,7 @@ export class CommitLinger {
     this.#maxGap = maxGap
   }
 
-  /** Ends when so many wait, after a gap, and after `commitTook` ms: a wait that is longer costs more than it saves. */
+  /** Settles when so many wait, after a gap without one, or once it has waited as long as the commit took, in ms. */
   async waitFor(expected: number, commitTook: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const gap = setTimeout(resolve, this.#maxGap)
