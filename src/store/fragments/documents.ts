@@ -26,7 +26,7 @@ export const deletedBy = (table: OpenTable, where: Filter): Promise<Gone[]> =>
   table.readAll<Gone>((query) =>
     query
       .where(and(equal('position', 0), where))
-      .select({ id: 'datasource_id', fragmentCount: 'fragment_count' }),
+      .select({ id: 'datasource_id', fragmentCount: 'fragment_count', updatedAt: 'updated_at' }),
   )
 
 export async function headsOf(

@@ -1,7 +1,8 @@
-import type { MergeInsertBuilder, MergeResult, Table } from '@lancedb/lancedb'
+import type { MergeResult, Table } from '@lancedb/lancedb'
 import { RecordBatchFileWriter, type Table as ArrowTable } from 'apache-arrow'
 import { joined, TimeSlice } from '../../scheduling/time-slice.ts'
-import { equal, oneOf } from '../lance/filter.ts'
+import { Overtaken } from '../lance/faults.ts'
+import { equal, type Filter, insist, oneOf, oneOfPairs } from '../lance/filter.ts'
 import { rowId, toTableInSlices } from './rows.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { type Document, type DocumentVersion, noDatasource } from '../table/document.ts'
@@ -9,7 +10,8 @@ import { type Document, type DocumentVersion, noDatasource } from '../table/docu
 /** A document that is replaced is in both lists. */
 export type Change = { written: DocumentVersion[]; gone: Gone[] }
 
-export type Gone = { id: string; fragmentCount: number }
+/** Without `updatedAt` there is no such document, unless another server adds it meanwhile. */
+export type Gone = { id: string; fragmentCount: number; updatedAt?: string }
 
 /** What other processes may have done meanwhile: added documents of these ids, or replaced these ones. */
 export type Others = {
@@ -17,11 +19,15 @@ export type Others = {
   mayHaveReplaced: boolean
 }
 
-/** Makes one commit. New documents whose ids exist are left out. @returns whether all came in */
+/**
+ * Makes one commit. Documents of a batch whose ids exist are left out.
+ * @returns whether all came in
+ * @throws Overtaken if another process changed a document that is replaced, or deleted one that is deleted
+ */
 export async function applyChange(table: Table, change: Change, others: Others): Promise<boolean> {
   const { written, gone } = change
   if (written.length === 0) {
-    if (gone.length > 0) await table.delete(oneOf('datasource_id', idsOf(gone)))
+    if (gone.length > 0) await deleteAll(table, gone, others)
     return true
   }
   if (gone.length === 0 && !others.mayHaveAdded) {
@@ -34,20 +40,43 @@ export async function applyChange(table: Table, change: Change, others: Others):
   return numInsertedRows === insertedBy(change)
 }
 
-/** In one commit, for which LanceDB reads the whole table. */
-async function replaceAndDelete(table: Table, change: Change): Promise<MergeResult> {
-  const rows = await toTableInSlices(change.written)
-  const gone = idsOf(change.gone)
-  const merge = mergeOf(table, gone)
-  if (gone.length === 0) return merge.execute(rows)
-  return merge.whenNotMatchedBySourceDelete({ where: oneOf('datasource_id', gone) }).execute(rows)
+async function deleteAll(table: Table, gone: Gone[], others: Others): Promise<void> {
+  if (!others.mayHaveReplaced) return void (await table.delete(oneOf('datasource_id', idsOf(gone))))
+  const { numDeletedRows } = await table.delete(unchanged(gone))
+  if (numDeletedRows !== countGone({ gone })) throw new Overtaken()
 }
+
+/** In one commit, for which LanceDB reads the whole table. It does it again over what others commit meanwhile. */
+async function replaceAndDelete(table: Table, { written, gone }: Change): Promise<MergeResult> {
+  const rows = await toTableInSlices(written)
+  const insert = table.mergeInsert('id').whenNotMatchedInsertAll()
+  if (gone.length === 0) return insert.execute(rows)
+  const mayChange = oneOf('target.datasource_id', idsOf(gone))
+  return insert
+    .whenMatchedUpdateAll({ where: insist(unchanged(gone, 'target.'), mayChange) })
+    .whenNotMatchedBySourceDelete({ where: unchanged(gone) })
+    .execute(rows)
+}
+
+const unchanged = (gone: Gone[], of: '' | 'target.' = ''): Filter =>
+  oneOfPairs(
+    [`${of}datasource_id`, `${of}updated_at`],
+    gone.flatMap(({ id, updatedAt }) =>
+      updatedAt === undefined ? [] : [[id, updatedAt] as const],
+    ),
+  )
 
 /** Empties the rows that a shorter version leaves, and deletes them after it, which takes a moment. */
 async function replaceThenDelete(table: Table, change: Change): Promise<MergeResult> {
   const surplus = surplusOf(change)
   const rows = await toTableInSlices(change.written, surplus)
-  const result = await mergeOf(table, [...idsOf(change.gone), noDatasource]).execute(rows)
+  const result = await table
+    .mergeInsert('id')
+    .whenNotMatchedInsertAll()
+    .whenMatchedUpdateAll({
+      where: oneOf('target.datasource_id', [...idsOf(change.gone), noDatasource]),
+    })
+    .execute(rows)
   if (surplus.length > 0) await deleteEmptied(table)
   return result
 }
@@ -62,14 +91,6 @@ export async function finishReplacing(table: OpenTable): Promise<void> {
     await table.commit(0, deleteEmptied)
     await table.sync()
   }
-}
-
-/** Inserts rows, or writes them over those of their id and of these datasources. */
-function mergeOf(table: Table, gone: string[]): MergeInsertBuilder {
-  const insert = table.mergeInsert('id').whenNotMatchedInsertAll()
-  return gone.length === 0
-    ? insert
-    : insert.whenMatchedUpdateAll({ where: oneOf('target.datasource_id', gone) })
 }
 
 /** The ids of the rows that a shorter version leaves. */
@@ -106,7 +127,7 @@ function insertedBy({ written, gone }: Change): number {
 export const countFragments = (documents: Document[]): number =>
   documents.reduce((sum, { fragments }) => sum + fragments.length, 0)
 
-export const countGone = ({ gone }: Change): number =>
+export const countGone = ({ gone }: Pick<Change, 'gone'>): number =>
   gone.reduce((sum, { fragmentCount }) => sum + fragmentCount, 0)
 
 const maxBatches = 8

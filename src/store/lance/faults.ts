@@ -21,9 +21,18 @@ export const isTorn = (cause: unknown): boolean =>
 export const isCrowdedOut = (cause: unknown): boolean =>
   /too many concurrent writers/i.test(textOf(cause))
 
+/** Another server changed what a commit is about, and the commit was not done, or not all of its deletes. */
+export class Overtaken extends Unavailable {
+  constructor() {
+    super('Other servers keep changing the same documents. Send this again.')
+  }
+}
+
 function fault(cause: unknown): Error {
   if (cause instanceof ServiceError) return cause
   const message = textOf(cause)
+  // No other SQL than that of `insist` divides.
+  if (/divide by zero/i.test(message)) return new Overtaken()
   if (/no space left|os error 28|disk quota|os error 122/i.test(message)) {
     return new StorageFull()
   }

@@ -10,6 +10,21 @@ export const equal = (column: string, value: string | number): Filter =>
 export const oneOf = (column: string, values: readonly string[]): Filter =>
   values.length === 0 ? nothing : filter(`${column} IN (${list(values)})`)
 
+/** The rows whose two columns hold one of these pairs of values, of which the first has no blank. */
+export const oneOfPairs = (
+  [first, second]: [string, string],
+  pairs: readonly (readonly [string, string])[],
+): Filter =>
+  pairs.length === 0
+    ? nothing
+    : filter(`${first} || ' ' || ${second} IN (${list(pairs.map((pair) => pair.join(' ')))})`)
+
+/** Divides by zero, which ends the commit, at a row of `guarded` that is not `expected`. LanceDB has no other error. */
+export const insist = (expected: Filter, guarded: Filter): Filter =>
+  filter(`${asNumber(expected)} / ${asNumber(or(expected, not(guarded)))} = 1`)
+
+const asNumber = (one: Filter): string => `CAST(${grouped(one)} AS INT)`
+
 export const hasAny = (column: string, values: readonly string[]): Filter =>
   values.length === 0 ? nothing : filter(`array_has_any(${column}, ${array(values)})`)
 

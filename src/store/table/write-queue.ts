@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import { DiskFailed } from '../disk/folder-sync.ts'
-import { isCrowdedOut } from '../lance/faults.ts'
+import { isCrowdedOut, Overtaken } from '../lance/faults.ts'
 import { CommitLinger } from './commit-linger.ts'
 import { type Stamp, StampClock } from './stamp-clock.ts'
 
@@ -30,7 +30,14 @@ const pauseBesideLongHold = 100
 const maxTurn = 500
 /** Of a group that other servers crowd out: each of LanceDB's tries lasts half a minute. */
 const maxTries = 3
+/** Of one that they overtake, which one of them always does by a write of its own. */
+const maxOvertaken = 20
 const [maxGap, maxSharedGap] = [5, 40]
+
+const triesFor = (error: unknown): number => {
+  if (error instanceof Overtaken) return maxOvertaken
+  return isCrowdedOut(error) ? maxTries : 1
+}
 
 /** Group commit: all waiting writes share one commit, because LanceDB's commits to a table conflict. */
 export class WriteQueue<W extends Write> {
@@ -170,13 +177,13 @@ export class WriteQueue<W extends Write> {
     }
   }
 
-  async #settle(group: Waiting<W>[], isRetry: boolean, triesLeft = maxTries - 1): Promise<void> {
+  async #settle(group: Waiting<W>[], isRetry: boolean, tries = 1): Promise<void> {
     try {
       const writes = group.map(({ write }) => write)
       await this.#commit(writes, this.#clock.next, isRetry)
       for (const { resolve } of group) resolve()
     } catch (error) {
-      if (isCrowdedOut(error) && triesLeft > 0) return this.#settle(group, true, triesLeft - 1)
+      if (tries < triesFor(error)) return this.#settle(group, true, tries + 1)
       // On a failed disk a retry would report that no write was stored, although the first try may be.
       const isFinal = group.length === 1 || error instanceof DiskFailed
       if (isFinal) for (const { reject } of group) reject(error)
