@@ -50,7 +50,7 @@ test('one of two conditional writes is done, and the other is refused', deep, as
   for (let round = 0; round < rounds; round++) {
     const key = `new-${round}`
     expect(await put(key, round, { 'If-None-Match': '*' })).toEqual([201, 412])
-    const { tag } = await read(clients[0]!, key)
+    const { tag } = await read(clients[0], key)
     expect(await put(key, round, { 'If-Match': tag })).toEqual([200, 412])
     const [one, other] = await Promise.all(clients.map((client) => read(client, key)))
     expect(one).toEqual(other)
@@ -68,7 +68,7 @@ test('one of two conditional writes is done, and the other is refused', deep, as
 
 test('no patch of a document is lost', deep, async () => {
   const { clients, datastore } = await startTwo()
-  const { id: datasourceId } = await putDocument(clients[0]!, datastore, 'key', { text: 'Text.' })
+  const { id: datasourceId } = await putDocument(clients[0], datastore, 'key', { text: 'Text.' })
   const path = { id: datastore, datasourceId }
   const fields = Array.from({ length: 3 * rounds }, (_, n) => `field-${n}`)
   const statuses = await asked(
@@ -79,6 +79,6 @@ test('no patch of a document is lost', deep, async () => {
     },
   )
   expect(new Set(statuses)).toEqual(new Set([200]))
-  const { data } = await sdk.getDatasource({ client: clients[1]!, path })
+  const { data } = await sdk.getDatasource({ client: clients[1], path })
   expect(Object.keys(data!.metadata!).toSorted()).toEqual(fields.toSorted())
 })
