@@ -1,11 +1,12 @@
 import { ConnectionError, ProblemError, TimeoutError } from '../../client/src/index.ts'
 
-/** What went wrong, for people: of a Problem every part of the request that was wrong, or else its detail. */
+/** What went wrong, for people: of a Problem every place of the request that was wrong, or else its detail. */
 export function messageOf(error: unknown): string {
   if (error instanceof ProblemError) {
     // The detail is the first of them in a sentence.
     if (error.errors.length < 2) return error.detail
-    return error.errors.map(({ pointer, detail }) => `${pointer} ${detail}.`).join(' ')
+    const places = Map.groupBy(error.errors, ({ pointer }) => pointer)
+    return Array.from(places, ([pointer, [first]]) => `${pointer} ${first!.detail}.`).join(' ')
   }
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConnectionError) return error.message
