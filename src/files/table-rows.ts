@@ -6,24 +6,26 @@ const maxColumns = 64
 const maxRows = 65_534
 /** Of a cell in a line of the text, ` | `. */
 const minCellLength = 3
+/** A longer cell names no rows, or lays out a page. */
+const maxRepeated = 100
 
-/** The rows of a table as they are drawn: a cell that spans several stands in the first, and the others are empty. */
+/** The rows of a table: a cell that spans several rows stands in each, and one of several columns in the first. */
 export class TableRows {
   #rows: string[][] = []
   #column = 0
-  #cells = 0
+  #length = 0
   /** Of the row, how many columns its only cell spans; 0 if it has several. */
   #span: number | undefined
   readonly #merged = new Map<string[], number>()
-  /** By column, the remaining rows of a cell from above. */
-  readonly #covered = new Map<number, number>()
+  /** By column, a cell from above, and its remaining rows. */
+  readonly #covered = new Map<number, { cell: string; rows: number }>()
 
   beginRow(): void {
     const row: string[] = []
-    for (const [column, rows] of this.#covered) {
-      row[column] = ''
-      this.#count()
-      if (rows > 1) this.#covered.set(column, rows - 1)
+    for (const [column, { cell, rows }] of this.#covered) {
+      row[column] = cell
+      this.#count(cell)
+      if (rows > 1) this.#covered.set(column, { cell, rows: rows - 1 })
       else this.#covered.delete(column)
     }
     this.#endRow()
@@ -47,16 +49,18 @@ export class TableRows {
     while (row[this.#column] !== undefined) this.#column += 1
     this.#span = this.#span === undefined && this.#column === 0 ? width : 0
     for (let left = width; left > 0; left--) {
-      row[this.#column] = left === width ? cell : ''
-      if (height > 1) this.#covered.set(this.#column, height - 1)
+      const text = left === width ? cell : ''
+      row[this.#column] = text
+      const repeated = text.length > maxRepeated ? '' : text
+      if (height > 1) this.#covered.set(this.#column, { cell: repeated, rows: height - 1 })
       this.#column += 1
-      this.#count()
+      this.#count(text)
     }
   }
 
-  #count(): void {
-    this.#cells += 1
-    if (minCellLength * this.#cells > maxLengths.StoredText) {
+  #count(cell: string): void {
+    this.#length += minCellLength + cell.length
+    if (this.#length > maxLengths.StoredText) {
       throw textTooLong(maxLengths.StoredText)
     }
   }

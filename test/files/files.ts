@@ -129,7 +129,7 @@ export const files: FileCase[] = [
         '<tr><th>from</th><th>to</th></tr><tr><td>Mon</td><td>9<table><tr><td>a</td><td>b</td></tr></table></td><td colspan="0">18</td></tr></table>',
     ),
     'Folded.\n\n## Rules\n\nHyphenated 東京,x^2 10^6 y^2 5 km^2 note7 1st.\n\n3. Ask\n\ntwice.\n\n7. Wait\n   - here\n\nHours\n\n' +
-      '| Day | Open |  |\n| --- | --- | --- |\n|  | from | to |\n| Mon | 9 a b | 18 |',
+      '| Day | Open |  |\n| --- | --- | --- |\n| Day | from | to |\n| Mon | 9 a b | 18 |',
   ),
   fine(
     'XHTML whose elements close themselves',
@@ -252,7 +252,7 @@ export const files: FileCase[] = [
     'DOCX with headings by style, lists, merged cells and a note',
     'styles.docx',
     () => docxOfBody(styled, { 'word/styles.xml': styles, 'word/footnotes.xml': footnotes }),
-    '# Part\n\n## Section\n\nText[1]\n\n| wide |  | c |\n| --- | --- | --- |\n| tall | b1 | c1 |\n|  | b2 | c2 |\n\n' +
+    '# Part\n\n## Section\n\nText[1]\n\n| wide |  | c |\n| --- | --- | --- |\n| tall | b1 | c1 |\n| tall | b2 | c2 |\n\n' +
       '1. In August it is closed.',
   ),
   fine(

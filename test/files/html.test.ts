@@ -140,3 +140,18 @@ test.each([
 ])('a cell over all columns, %s', async (_, html, text) => {
   expect(await textOf(html)).toBe(text)
 })
+
+test('a cell over several rows stands in each, unless it is long', async () => {
+  const rows = [
+    '<th>Region<th>City',
+    '<td rowspan=3>North<td>Oslo',
+    '<td>Bergen',
+    '<td rowspan=2>Narvik',
+  ]
+  expect(await textOf(table(...rows, '<td>South'))).toBe(
+    '| Region | City |\n| --- | --- |\n| North | Oslo |\n| North | Bergen |\n| North | Narvik |\n| South | Narvik |',
+  )
+  expect(await textOf(table('<td>a<td>b', `<td rowspan=2>${long}<td>c`, '<td>d'))).toBe(
+    `| a | b |\n| --- | --- |\n| ${long} | c |\n|  | d |`,
+  )
+})
