@@ -45,7 +45,9 @@ function reasonOf(error: unknown, seen = new Set<unknown>()): string {
   // Of several addresses of a name each has its own error.
   const cause = error instanceof AggregateError ? error.errors[0] : error.cause
   if (cause instanceof Error && !seen.has(cause)) return reasonOf(cause, seen)
-  return error.message || ('code' in error ? String(error.code) : error.name)
+  const code = 'code' in error ? String(error.code) : undefined
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it speaks no TLS; try http://'
+  return error.message || (code ?? error.name)
 }
 
 const isProblem = (error: unknown): error is Problem =>

@@ -20,6 +20,14 @@ test('who does not answer is named, with the reason', async () => {
   )
 })
 
+test('a server that speaks no TLS is told', async () => {
+  const { url } = await startScripted(page)
+  const baseUrl = url.replace('http:', 'https:')
+  const error = await thrownBy(new AgentsDatastores({ baseUrl, maxRetries: 0 }).getLiveness())
+  const message = `No answer came from ${baseUrl}: it speaks no TLS; try http://`
+  expect(error).toHaveProperty('message', message)
+})
+
 test('a name of several addresses is told with the reason of the first', async () => {
   const baseUrl = (await silentUrl()).replace('127.0.0.1', 'localhost')
   const error = await thrownBy(new AgentsDatastores({ baseUrl, maxRetries: 0 }).getLiveness())
