@@ -39,7 +39,10 @@ function summaryOf([first, ...others]: Violation[], subject: string): string {
 export class Unauthenticated extends ServiceError {
   readonly missing: boolean
 
-  constructor(missing: boolean, detail = 'The key is not valid.') {
+  constructor(
+    missing: boolean,
+    detail = 'The key is not valid: it is unknown, revoked or expired.',
+  ) {
     super('unauthenticated', missing ? 'Send a key: Authorization: Bearer <key>.' : detail)
     this.missing = missing
   }

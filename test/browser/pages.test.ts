@@ -188,7 +188,7 @@ describe.runIf(hasChromium)('the pages in Chromium', async () => {
 
       const { page: other } = await visit(path)
       await give(other, 'x'.repeat(40))
-      await other.getByText('The key is not valid.').waitFor()
+      await other.getByText('The key is not valid').waitFor()
       await give(other, testKey)
       await other.getByText('On Sundays').waitFor()
       await other.goto(`${url}/document#${id}/src_unknown`)

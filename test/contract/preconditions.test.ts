@@ -67,7 +67,7 @@ test.each([
   ['Basic dTpw', 'the word Bearer, a space, and the key'],
   ['Bearer <ads_x>', 'the word Bearer, a space, and the key'],
   ['Bearer "ads_x"', 'the word Bearer, a space, and the key'],
-  ['Bearer ads_x', 'The key is not valid.'],
+  ['Bearer ads_x', 'The key is not valid: it is unknown, revoked or expired.'],
 ])('Authorization: %s is 401 and told what to do', async (authorization, told) => {
   const response = await send(url, 'GET', '/agents', { headers: { authorization } })
   const { detail } = (await response.json()) as { detail: string }
