@@ -134,6 +134,28 @@ test('a folder is ingested, and again after its files changed', async () => {
   })
 })
 
+test('--again reads files that have not changed as this version reads them', async () => {
+  const cwd = await folder({
+    'hours.md': 'The library opens at nine.',
+    'old.md': 'Closed on Sundays.',
+  })
+  const ingest = (...words: string[]) =>
+    commandLine(url, ['ingest', 'again', 'docs', '--create', ...words], { cwd })
+  await ingest()
+  const id = await idOf('again')
+  const document = await client.getDocument(id, 'hours.md')
+  await client.updateDatasource(id, { id: document.id, text: 'As it was read before.' })
+  expect((await ingest()).stdout).toBe('Nothing has changed: 2 files.\n')
+  expect((await textsOf('again'))['hours.md']).toBe('As it was read before.')
+  expect((await ingest('--again', '--dry-run')).stdout).toMatch(/^It would be 2 changed, /)
+  expect((await ingest('--again')).stdout).toMatch(/^2 changed in /)
+  expect(await client.getDocument(id, 'hours.md')).toMatchObject({
+    id: document.id,
+    text: 'The library opens at nine.',
+    metadata: document.metadata,
+  })
+})
+
 test('what did not come from the folder is neither replaced nor deleted', async () => {
   const { id } = await client.createDatastore({ name: 'shared' })
   await client.putDocument(id, 'own.md', { text: 'Put by a program.' })

@@ -21,7 +21,7 @@ test('who does not answer is named, with the reason', async () => {
 })
 
 test('a server that speaks no TLS is told', async () => {
-  const { url } = await startScripted(page)
+  const { url } = await startScripted(halfAnswer)
   const baseUrl = url.replace('http:', 'https:')
   const error = await thrownBy(new AgentsDatastores({ baseUrl, maxRetries: 0 }).getLiveness())
   const message = `No answer came from ${baseUrl}: it speaks no TLS; try http://`

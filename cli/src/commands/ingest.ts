@@ -23,6 +23,7 @@ type Options = Given & {
   delete?: true
   metadata?: Metadata
   overwrite?: true
+  again?: true
   dryRun?: true
   verbose?: true
   concurrency: number
@@ -65,6 +66,7 @@ export function addIngest(program: Command): void {
     .option('--as <key>', 'the key of what comes from standard input')
     .option('--metadata <json>', 'metadata of every document', jsonObjectOf)
     .option('--overwrite', 'replace documents that did not come from these folders')
+    .option('--again', 'send files that have not changed, too, as after an upgrade of the service')
     .option('--dry-run', 'only say what would be done')
     .option('--verbose', 'name every file that changes')
     .option('--concurrency <n>', 'how many files at a time', countOf, 16)
@@ -113,10 +115,10 @@ async function carryOut(
 ): Promise<void> {
   const stored = datastore ? await storedDocuments(client, datastore, signal) : new Map()
   if (datastore && stored.size > 0) await refuseOtherModel(client, datastore, signal)
-  const { metadata = {}, overwrite = false, dryRun = false, concurrency } = options
+  const { metadata = {}, overwrite = false, again = false, dryRun = false, concurrency } = options
   const isDone = datastore && !dryRun
   const store = isDone ? storeOf(client, datastore) : undefined
-  const plan = { stored, metadata, overwrite, store }
+  const plan = { stored, metadata, overwrite, again, store }
   const progress = startProgress(found.files.length, 'file')
   const tell = (outcome: Outcome): void => {
     tally.add(outcome)

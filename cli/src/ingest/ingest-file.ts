@@ -15,6 +15,8 @@ export type Plan = {
   metadata: Metadata
   /** Whether documents are replaced that this folder did not put. */
   overwrite: boolean
+  /** Whether files that have not changed are sent, too. */
+  again: boolean
   /** Undefined where nothing is to be done. */
   store: Store | undefined
 }
@@ -36,7 +38,7 @@ export async function ingestFile(
 
 async function outcomeOf(
   file: FoundFile,
-  { stored, metadata, overwrite, store }: Plan,
+  { stored, metadata, overwrite, again, store }: Plan,
   signal: AbortSignal,
 ): Promise<Omit<Outcome, 'of'>> {
   if (file.key.length > maxLengths.NewKey) return failed('has a path that is too long for a key')
@@ -45,7 +47,8 @@ async function outcomeOf(
   const wanted = metadataOf(file, content.sha256, metadata)
   const before = stored.get(file.key)
   if (before !== undefined) {
-    if (isSame(before.metadata, wanted)) return renamed(file, before, store, signal)
+    const isUnchanged = !again && isSame(before.metadata, wanted)
+    if (isUnchanged) return renamed(file, before, store, signal)
     const isOurs = originOf(before.metadata)?.folder === file.folder
     if (!overwrite && !isOurs) return failed(heldKey(file, before.metadata))
   }
