@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { ClientContext, clientOf } from './shared/client.ts'
 import { forgetKey, keepKey, storedKey, useKeyInAddress } from './shared/key.ts'
 import { KeyForm } from './key-form.tsx'
@@ -9,6 +9,7 @@ import { Workbench } from './workbench.tsx'
 export function App() {
   const [key, setKey] = useState(storedKey)
   const [client, setClient] = useState(() => clientOf(key ?? ''))
+  const isSending = useRef(false)
   const take = (next: string, isKept: boolean) => {
     keepKey(next, isKept)
     setClient(clientOf(next))
@@ -16,7 +17,8 @@ export function App() {
   }
   useKeyInAddress((next) => take(next, false))
   const leave = () => {
-    if (isHeld() && !window.confirm('Files are being put in. Stop, and use another key?')) return
+    if (isSending.current && !window.confirm('Files are being put in. Stop, and use another key?'))
+      return
     forgetKey()
     setKey(undefined)
   }
@@ -35,13 +37,10 @@ export function App() {
           </p>
         )}
       </header>
-      {key ? <Workbench key={key} /> : <KeyForm onKey={take} />}
+      {key ? <Workbench key={key} isSending={isSending} /> : <KeyForm onKey={take} />}
     </ClientContext.Provider>
   )
 }
-
-/** Whether something would ask before the tab is closed. */
-const isHeld = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 /** What tells one key from another, without its secret. */
 const nameOf = (key: string): string => /^ads_[a-z0-9]+/.exec(key)?.[0] ?? 'of your own'

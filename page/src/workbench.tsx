@@ -23,7 +23,7 @@ const titles: Record<Pane, string> = {
 }
 
 /** What a key opens: the datastores, and of the chosen one what can be done with it. */
-export function Workbench() {
+export function Workbench({ isSending }: { isSending: { current: boolean } }) {
   const client = useClient()
   const place = usePlace()
   const {
@@ -40,7 +40,7 @@ export function Workbench() {
   const value = listed?.data
   const { value: key } = useLoaded((signal) => client.getCurrentKey({ signal }), [])
   const conversations = useConversations()
-  const uploadLists = useUploadLists(again)
+  const uploadLists = useUploadLists(again, isSending)
   const { chosen, gone } = useChosen(place, listed)
   return (
     <ScopesContext.Provider value={key?.scopes ?? Object.values(Scope)}>
@@ -59,8 +59,7 @@ export function Workbench() {
         </nav>
       </section>
       <main tabIndex={-1}>
-        <Failure error={error} />
-        {error !== undefined && <button onClick={again}>Try again</button>}
+        {place.pane !== 'keys' && <Failure error={error} again={again} />}
         {gone && chosen && (
           <p role="status">
             The datastore <bdi>{gone}</bdi> is gone. This is another one: <bdi>{chosen.name}</bdi>.

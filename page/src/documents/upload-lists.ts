@@ -11,13 +11,20 @@ export type UploadLists = {
 const pause = 1000
 
 /** Tells of changes while they go on, but not of each, because a folder may have thousands. */
-export function useUploadLists(onChange: () => void): UploadLists {
+export function useUploadLists(onChange: () => void, isSending: { current: boolean }): UploadLists {
   const client = useClient()
   const [lists, setLists] = useState<Record<string, Upload[]>>({})
   const left = useMemo(() => new AbortController(), [])
-  useEffect(() => () => left.abort(), [])
+  useEffect(
+    () => () => {
+      left.abort()
+      isSending.current = false
+    },
+    [],
+  )
   const isRunning = Object.values(lists).some((list) => !list.every(isOver))
   useEffect(() => {
+    isSending.current = isRunning
     // The browser asks before it leaves.
     const hold = (event: BeforeUnloadEvent) => event.preventDefault()
     if (isRunning) window.addEventListener('beforeunload', hold)

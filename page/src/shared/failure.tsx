@@ -1,8 +1,15 @@
 import { ConnectionError, ProblemError } from '../../../client/src/index.ts'
 
+type Props = {
+  error: unknown
+  /** Does the same once more. It is not offered for a key that may not. */
+  again?: () => void
+}
+
 /** Says in words what went wrong, and where more about it stands. */
-export function Failure({ error }: { error: unknown }) {
+export function Failure({ error, again }: Props) {
   if (error === undefined) return null
+  const isOfKey = error instanceof ProblemError && keyCodes.has(error.code)
   return (
     <div class="failure" role="alert">
       <p>{wordsOf(error)}</p>
@@ -11,9 +18,19 @@ export function Failure({ error }: { error: unknown }) {
           <a href={`problems#${error.code}`}>{error.code}</a> · request {error.requestId}
         </p>
       )}
+      {again && !isOfKey && (
+        <p>
+          <button onClick={again}>Try again</button>
+        </p>
+      )}
     </div>
   )
 }
+
+const keyCodes = new Set(['unauthenticated', 'insufficient_scope'])
+
+export const isGone = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'not_found'
 
 export function wordsOf(error: unknown): string {
   if (error instanceof ProblemError) {
