@@ -5,8 +5,8 @@ import type {
   Knowledge,
   QueryAgent,
 } from '../../../client/src/index.ts'
-
 import { allOf } from '../shared/all-of.ts'
+import { isGone } from '../shared/failure.tsx'
 
 export type AgentWithKnowledge = { agent: Agent; knowledge: Knowledge }
 
@@ -32,12 +32,16 @@ export async function agentsOf(
   signal: AbortSignal,
 ): Promise<AgentWithKnowledge[]> {
   const agents = await allOf(client.listAgents({ limit: 100 }, { signal }))
-  const all = await Promise.all(
-    agents.map(async (agent) => ({
-      agent,
-      knowledge: await client.getKnowledge(agent.id, { signal }),
-    })),
-  )
+  const withKnowledge = async (agent: Agent): Promise<AgentWithKnowledge[]> => {
+    try {
+      return [{ agent, knowledge: await client.getKnowledge(agent.id, { signal }) }]
+    } catch (error) {
+      // It may be deleted since it was listed.
+      if (isGone(error)) return []
+      throw error
+    }
+  }
+  const all = (await Promise.all(agents.map(withKnowledge))).flat()
   const idsOf = ({ knowledge }: AgentWithKnowledge) => knowledge.datastoreIds
   return [
     ...all.filter((one) => idsOf(one).includes(datastore.id)),
