@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Datastore, ProblemError, type QueryAgent } from '../../../client/src/index.ts'
+import type { Datastore, QueryAgent } from '../../../client/src/index.ts'
 import { anExample, Calls } from '../shared/calls.tsx'
-import { Failure } from '../shared/failure.tsx'
+import { Failure, isGone } from '../shared/failure.tsx'
 import type { Opened } from '../shared/document-text.ts'
 import { hrefOf } from '../shared/place.ts'
 import { Needs } from '../shared/scopes.tsx'
@@ -33,7 +33,7 @@ export function Ask({ datastore, conversations, question }: Props) {
     // What somebody opened meanwhile stays.
     setOpened((now) => (now && now !== opened ? now : next))
     // The agent may be gone.
-    if (turn.error instanceof ProblemError && turn.error.code === 'not_found') again()
+    if (isGone(turn.error)) again()
     return turn.error !== undefined
   }
   const beginAnew = () => {
@@ -95,9 +95,9 @@ function NoAgents({ error, again, datastore }: NoAgentsProps) {
   if (error === undefined) return null
   return (
     <>
-      <Failure error={error} />
+      <Failure error={error} again={again} />
       <p>
-        <button onClick={again}>Try again</button> A search needs no agent:{' '}
+        A search needs no agent:{' '}
         <a href={hrefOf({ pane: 'search', datastore: datastore.id })}>search here</a>
       </p>
     </>
