@@ -28,24 +28,26 @@ export function Answer({ turn, onOpen }: Props) {
     </button>
   )
   return (
-    <article class="turn" aria-busy={!isOver(turn)}>
-      <h2 dir="auto">{body.query}</h2>
-      <div class={result?.answered === false ? 'answer declined' : 'answer'}>
-        {result?.answered === false && <p class="label">Not known</p>}
-        <p class="said" dir="auto">
-          {citedPieces(text, citations).map((piece) =>
-            typeof piece === 'string' ? <AnswerText text={piece} /> : piece.map(link),
-          )}
-        </p>
-        {reason && <p>{reason}</p>}
-      </div>
-      {citations.length > 0 && <Sources {...{ citations, titleOf, link }} />}
-      {!isOver(turn) && text === '' && <p class="quiet">Looking …</p>}
-      {isStopped && <p class="quiet">Stopped.</p>}
-      {error !== undefined && text !== '' && <p class="quiet">The answer broke off here.</p>}
-      <Failure error={error} />
+    <>
+      <article class="turn" aria-busy={!isOver(turn)}>
+        <h2 dir="auto">{body.query}</h2>
+        <div class={result?.answered === false ? 'answer declined' : 'answer'}>
+          {result?.answered === false && <p class="label">Not known</p>}
+          <p class="said" dir="auto">
+            {citedPieces(text, citations).map((piece) =>
+              typeof piece === 'string' ? <AnswerText text={piece} /> : piece.map(link),
+            )}
+          </p>
+          {reason && <p>{reason}</p>}
+        </div>
+        {citations.length > 0 && <Sources {...{ citations, titleOf, link }} />}
+        {!isOver(turn) && text === '' && <p class="quiet">Looking …</p>}
+        {isStopped && <p class="quiet">Stopped.</p>}
+        {error !== undefined && text !== '' && <p class="quiet">The answer broke off here.</p>}
+        <Failure error={error} />
+      </article>
       <ScreenReaderLog text={text} isOver={isOver(turn)} />
-    </article>
+    </>
   )
 }
 
