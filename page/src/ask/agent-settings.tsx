@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ModelName } from '../../../client/src/index.ts'
 import { allOf } from '../shared/all-of.ts'
 import { useClient } from '../shared/client.ts'
-import { Select, Tick } from '../shared/choices.tsx'
-import { Field, Form } from '../shared/form.tsx'
+import { Tick } from '../shared/choices.tsx'
+import { Form } from '../shared/form.tsx'
 import { useMay } from '../shared/scopes.tsx'
 import { useLoaded } from '../shared/hooks.ts'
 import { type AgentWithKnowledge, saveSettings, type Tried } from './agents.ts'
+import { SettingFields } from './setting-fields.tsx'
 
 type Props = {
   knowing: AgentWithKnowledge
@@ -23,7 +23,8 @@ export function AgentSettings({ knowing, tried, onTry, onChange, children }: Pro
   const client = useClient()
   const mayWrite = useMay('agents:write')
   const { agent, knowledge } = knowing
-  const shown = { ...agent, ...knowledge, ...tried }
+  const minScore = knowledge.minScore ?? undefined
+  const shown = { ...agent, ...knowledge, minScore, ...tried }
   const set = (change: Tried) => {
     setSaved(false)
     onTry({ ...tried, ...change })
@@ -39,43 +40,11 @@ export function AgentSettings({ knowing, tried, onTry, onChange, children }: Pro
     setSaved(true)
     onChange()
   }
-  const number = (name: 'topK' | 'minScore' | 'temperature', min: number, max: number) => (
-    <Field
-      label={name}
-      type="number"
-      isShort
-      {...{ min, max, step: max > 1 ? 1 : 0.01 }}
-      value={shown[name] ?? ''}
-      onValue={(value) => set({ [name]: value === '' ? undefined : Number(value) })}
-    />
-  )
-  const text = (name: 'systemPrompt' | 'userPrompt', label: string) => (
-    <Field label={label} rows={2} value={shown[name]} onValue={(value) => set({ [name]: value })} />
-  )
   return (
     <details class="settings" onKeyDown={sendNothing}>
       <summary>Settings{isTried && ' (tried, not saved)'}</summary>
       <Form class="stack" button={mayWrite ? 'Save for everybody' : undefined} onSend={save}>
-        <Field label="Name" required value={shown.name} onValue={(name) => set({ name })} />
-        <div class="row">
-          {number('topK', 1, 32)}
-          {number('minScore', 0, 1)}
-          {number('temperature', 0, 1)}
-          <Select
-            label="modelName"
-            value={shown.modelName}
-            onValue={(modelName) => set({ modelName: modelName as ModelName })}
-            options={Object.values(ModelName).map((name) => [name, name])}
-          />
-        </div>
-        {text('systemPrompt', 'System prompt')}
-        {text('userPrompt', 'User prompt')}
-        <Field
-          label="What it says when it does not know"
-          required
-          value={shown.noAnswer}
-          onValue={(noAnswer) => set({ noAnswer })}
-        />
+        <SettingFields shown={shown} onChange={set} />
         <p class="quiet">
           These changes count at once here, and for everybody once they are saved. The prompts, the
           temperature and modelName count only where the server has a chat model; without one, it
