@@ -1,0 +1,26 @@
+import { useClient } from '../shared/client.ts'
+import { useAction, useLoaded } from '../shared/hooks.ts'
+import { allDocuments } from './all-documents.ts'
+
+/** The documents of a datastore, and what takes them out of it. */
+export function useDocuments(id: string, isSending: boolean, onChange: () => void) {
+  const client = useClient()
+  const { error, run } = useAction()
+  const {
+    value,
+    error: listError,
+    isBusy,
+    again,
+  } = useLoaded((signal) => allDocuments(client, id, signal), [isSending])
+  // That nothing is there is told once nothing more is on its way.
+  const listed = value?.length === 0 && (isSending || isBusy) ? undefined : value
+  const change = () => (again(), onChange())
+  const remove = (datasourceId: string, onGone: () => void) =>
+    void run(async () => {
+      // Where that fails, what is listed may be gone already.
+      await client.deleteDatasource(id, datasourceId).finally(change)
+      onGone()
+    })
+  const removeAll = () => void run(() => client.deleteDatastore(id).finally(onChange))
+  return { listed, error, listError, again, change, remove, removeAll }
+}
