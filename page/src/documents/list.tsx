@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { DatasourceSummary } from '../../../client/src/index.ts'
 import { counted } from '../shared/counted.ts'
 import { Field } from '../shared/form.tsx'
+import { nameOf } from '../shared/pairs.ts'
 import { SureButton } from '../shared/sure-button.tsx'
 import { titleOf } from '../shared/titles.ts'
 import { maxListed } from './all-documents.ts'
@@ -14,14 +15,14 @@ type Props = {
   onDelete: ((id: string) => void) | undefined
 }
 
-/** The documents by name, to search, to open and to delete. */
+/** The documents, to find by name or metadata, to open and to delete. */
 export function DocumentList({ documents, openedId, onOpen, onDelete }: Props) {
   const [sought, setSought] = useState('')
-  const found = documents.filter((one) => plain(titleOf(one)).includes(plain(sought)))
+  const found = documents.filter((one) => textOf(one).includes(plain(sought)))
   if (documents.length === 0) return <p>Nothing is in this datastore yet.</p>
   return (
     <>
-      <Field label="Find by name" type="search" value={sought} onValue={setSought} />
+      <Field label="Find by name or metadata" type="search" value={sought} onValue={setSought} />
       <p class="quiet" role="status">
         {found.length === documents.length
           ? counted(documents.length, 'document')
@@ -45,6 +46,12 @@ export function DocumentList({ documents, openedId, onOpen, onDelete }: Props) {
       </ul>
     </>
   )
+}
+
+/** What a document is found by. */
+const textOf = (one: DatasourceSummary): string => {
+  const pairs = Object.entries(one.metadata ?? {}).map(([key, value]) => nameOf({ key, value }))
+  return plain([titleOf(one), ...pairs].join('\n'))
 }
 
 /** Some systems write a letter and its dots apart. */
