@@ -1,16 +1,22 @@
-import type { TextSpan } from '../../../client/src/index.ts'
+import type { Fragment } from '../../../client/src/index.ts'
+import { excerptOf } from './sentence.ts'
 
-/** A text with its spans marked; they are in order, and do not overlap. */
-export function Highlighted({ text, spans }: { text: string; spans: TextSpan[] }) {
+/** What a fragment says around the words sought, which are marked; their spans are in order, and do not overlap. */
+export function Highlighted({ fragment }: { fragment: Fragment }) {
+  const { text, highlights = [] } = fragment
+  const { start, end } = excerptOf(fragment)
+  const spans = highlights.filter((one) => one.start >= start && one.end <= end)
   return (
     <p class="said" dir="auto">
-      {spans.map(({ start, end }, index) => (
+      {start > 0 && '… '}
+      {spans.map((one, index) => (
         <>
-          {text.slice(spans[index - 1]?.end ?? 0, start)}
-          <mark>{text.slice(start, end)}</mark>
+          {text.slice(spans[index - 1]?.end ?? start, one.start)}
+          <mark>{text.slice(one.start, one.end)}</mark>
         </>
       ))}
-      {text.slice(spans.at(-1)?.end ?? 0)}
+      {text.slice(spans.at(-1)?.end ?? start, end)}
+      {end < text.length && ' …'}
     </p>
   )
 }

@@ -83,7 +83,7 @@ function Result({ fragment, title, isIn, onOpen }: ResultProps) {
           {!isIn && ', below minScore'}
         </span>
       </header>
-      <Highlighted text={fragment.text} spans={fragment.highlights ?? []} />
+      <Highlighted fragment={fragment} />
     </li>
   )
 }

@@ -4,16 +4,37 @@ import type { Opened } from '../shared/document-text.ts'
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
 /** Where the sentence of a fragment stands that has most of the words sought; without any, the fragment. */
-export function bestSentence({ text, span, highlights = [] }: Fragment): Opened['marked'] {
-  if (!span || highlights.length === 0) return span && { ...span, text }
+export function bestSentence(fragment: Fragment): Opened['marked'] {
+  const { text, span } = fragment
+  if (!span) return undefined
+  const { start, end } = bestOf(fragment)
+  return { ...span, start: span.start + start, end: span.start + end, text: text.slice(start, end) }
+}
+
+function bestOf({ text, highlights = [] }: Fragment): { start: number; end: number } {
+  if (highlights.length === 0) return { start: 0, end: text.length }
   const sentences = Array.from(segmenter.segment(text), ({ segment, index }) => {
-    const quoted = segment.trimEnd()
-    const end = index + quoted.length
+    const end = index + segment.trimEnd().length
     const within = highlights.filter((one) => one.start >= index && one.start < end)
     // A heading names what the sentences below it say.
     const count = within.length - (segment.startsWith('#') ? 1.5 : 0)
-    return { start: span.start + index, end: span.start + end, text: quoted, count }
+    return { start: index, end, count }
   })
   const [best] = sentences.toSorted((one, other) => other.count - one.count)
-  return best && { ...span, start: best.start, end: best.end, text: best.text }
+  return best ?? { start: 0, end: text.length }
+}
+
+const [before, after] = [200, 400]
+
+/** The part of a long fragment that is shown of it: whole sentences around the best one. */
+export function excerptOf(fragment: Fragment): { start: number; end: number } {
+  const { text } = fragment
+  const at = bestOf(fragment).start
+  const sentences = segmenter.segment(text)
+  const first = sentences.containing(Math.max(0, at - before))
+  const last = sentences.containing(at + after)
+  return {
+    start: first?.index ?? 0,
+    end: last ? last.index + last.segment.trimEnd().length : text.length,
+  }
 }
