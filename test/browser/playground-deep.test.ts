@@ -162,42 +162,6 @@ describe.runIf(hasChromium)('/playground, in depth', async () => {
     expect(await page.locator('.source').count()).toBe(0)
   })
 
-  test('the key that the page uses is told from others', { tags: 'deep' }, async () => {
-    const body = { name: 'own', scopes: ['keys:admin' as const] }
-    const { data } = await sdk.createKey({ client, body, throwOnError: true })
-    const { page } = await visit(`/playground#key=${data.key}`)
-    await page.evaluate(`location.hash = 'pane=keys'`)
-    const own = page.getByRole('button', { name: /^Revoke the key of this page/ })
-    await own.waitFor()
-    expect(await own.count()).toBe(1)
-  })
-
-  test(
-    'a key for one datastore alone lies in a workspace of its own',
-    { tags: 'deep' },
-    async () => {
-      const { page } = await visitPart('keys', await makeDatastore(client, 'hidden'))
-      await page.getByLabel('Name of the new key').fill('colleague')
-      await page.getByLabel('Workspace, if another').fill('shared-shelf')
-      await page.getByText('The same from a program').click()
-      await page
-        .getByText('{"name":"colleague","scopes":["agents:read","agents:query","datastores:read"],')
-        .and(page.getByText('"workspace":"shared-shelf"}'))
-        .waitFor()
-      await page.getByRole('button', { name: 'Make the key' }).click()
-      const link = page.getByRole('link', { name: 'Open this page with it' })
-      const href = await link.evaluate((one) => (one as HTMLAnchorElement).href)
-      const { page: colleague } = await visit(href)
-      await colleague.getByText('This key may not put documents in').waitFor()
-      expect(await colleague.getByText('hidden').count()).toBe(0)
-      await page.getByRole('button', { name: 'Revoke colleague' }).click()
-      await page.getByRole('button', { name: 'Really revoke colleague?' }).click()
-      await page.getByText('revoked on').waitFor()
-      await colleague.reload({ waitUntil: 'networkidle' })
-      await colleague.getByRole('alert').getByText('The server does not take this key').waitFor()
-    },
-  )
-
   test(
     'a server that stops in mid-stream is asked again once it is back',
     { tags: 'deep' },

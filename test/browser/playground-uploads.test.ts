@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../support/chromium.ts'
+import { drop } from '../support/playground.ts'
 import { startServer, temporaryDirectory, testKey } from '../support/server.ts'
 import { makeDatastore } from '../support/things.ts'
 import { visitor } from '../support/visits.ts'
@@ -30,17 +31,6 @@ describe.runIf(hasChromium)('files on /playground', async () => {
       await writeFile(join(folder, path), `This is ${path}.`)
     }
     return folder
-  }
-
-  /** Drops what lies on the disk, as from a file manager. */
-  async function drop(page: Page, ...files: string[]): Promise<void> {
-    const { x, y, width, height } = (await page.locator('.drop').boundingBox())!
-    const devtools = await page.context().newCDPSession(page)
-    const at = { x: x + width / 2, y: y + height / 2 }
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-      const data = { items: [], files, dragOperationsMask: 1 }
-      await devtools.send('Input.dispatchDragEvent', { type, ...at, data })
-    }
   }
 
   test('files of a dropped folder are told apart by their paths', { tags: 'deep' }, async () => {
@@ -90,6 +80,7 @@ describe.runIf(hasChromium)('files on /playground', async () => {
       await page.getByLabel('Files', { exact: true }).setInputFiles(files)
       const second = await held.promise
       await page.locator('.choice').getByText('1 document ·').waitFor()
+      expect(await page.getByText('Nothing is in this datastore yet.').count()).toBe(0)
       await page.getByRole('link', { name: 'Search', exact: true }).click()
       await page.getByRole('searchbox', { name: 'Search' }).waitFor()
       expect(await isAskedBeforeLeaving(page)).toBe(true)
@@ -102,6 +93,7 @@ describe.runIf(hasChromium)('files on /playground', async () => {
       await page.unroute(/\/files$/)
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByText('2 of 3 files put in, 1 not').waitFor()
+      await page.getByLabel('Find by name or metadata').fill('Shelf = 3')
       await page.getByRole('button', { name: 'b.md', exact: true }).click()
       await page.locator('.source').getByText('shelf = 3').waitFor()
       expect(await isAskedBeforeLeaving(page)).toBe(false)

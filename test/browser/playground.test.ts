@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -12,11 +12,19 @@ import { root } from '../support/contract.ts'
 import { docxOf } from '../support/documents/packages.ts'
 import { pdfOf } from '../support/documents/pdf.ts'
 import { makeLibrarian } from '../support/librarian.ts'
+import {
+  ask,
+  button,
+  choose,
+  drop,
+  marked,
+  open,
+  playgroundOf,
+  withKey,
+} from '../support/playground.ts'
 import { Provider } from '../support/provider.ts'
 import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
-import { makeDatastore, makeKey, makeLearnedAgent, upsert } from '../support/things.ts'
-import { visitor } from '../support/visits.ts'
-import { xquad } from '../support/xquad.ts'
+import { makeDatastore, makeLearnedAgent, upsert } from '../support/things.ts'
 
 const pictures = join(root, 'test-output')
 mkdirSync(pictures, { recursive: true })
@@ -26,35 +34,13 @@ const picture = process.env.README_PICTURE ?? join(pictures, 'readme.png')
 describe.runIf(hasChromium)('/playground in Chromium', async () => {
   if (!hasChromium) return
   const { url, client } = await startServer()
-  const visit = visitor(url)
-  const withKey = `/playground#key=${testKey}`
+  const { visit } = playgroundOf(url)
 
-  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-  const open = (page: Page, part: string) =>
-    page.getByRole('link', { name: part, exact: true }).click()
-
-  /** The whole of what is marked, which may go over several fragments. */
-  const marked = async (page: Page): Promise<string> => {
-    await page.locator('.source mark').first().waitFor()
-    return (await page.locator('.source mark').allTextContents()).join('')
-  }
-
-  /** Waits until the newest answer is whole. */
-  const answered = (page: Page, count = 1) =>
-    page
-      .locator('.turn[aria-busy=false]')
-      .nth(count - 1)
-      .waitFor()
-
-  async function ask(page: Page, query: string, count = 1): Promise<void> {
-    await page.getByLabel(/^Your (next )?question$/).fill(query)
-    await page.keyboard.press('Enter')
-    await answered(page, count)
-  }
-
-  async function choose(page: Page, datastore: string): Promise<void> {
-    await page.getByRole('combobox', { name: 'Datastore' }).selectOption(datastore)
-    await page.waitForURL(new RegExp(datastore))
+  /** A file of the person's own. */
+  async function fileOfMaps(): Promise<string> {
+    const path = join(await temporaryDirectory(), 'maps.md')
+    await writeFile(path, 'The cellar holds maps of the river.')
+    return path
   }
 
   test('a person goes by mouse to a marked quote, as the picture of README shows, and on', async () => {
@@ -70,9 +56,8 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
     expect(await marked(page)).toContain('A book may be kept for four weeks')
 
     await open(page, 'Documents')
-    const buffer = Buffer.from('The cellar holds maps of the river.')
-    const file = { name: 'maps.md', mimeType: 'text/markdown', buffer }
-    await page.getByLabel('Files', { exact: true }).setInputFiles(file)
+    await page.locator('.drop').waitFor()
+    await drop(page, await fileOfMaps())
     await page.getByText('✓ 1 fragment').waitFor()
     await open(page, 'Search')
     await page.getByRole('searchbox', { name: 'Search' }).fill('river maps')
@@ -164,6 +149,41 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
   }
 
   test('a person goes by keyboard alone from a pasted key to a marked quote, and on', async () => {
+    const own = await openServer({ dataUri: await temporaryDirectory() })
+    onTestFinished(own.close)
+    const { page, complaints, outside } = await visit(`${own.url}/playground`)
+    await typeInto(page, 'Key', testKey)
+    await page.keyboard.press('Enter')
+    await press(page, 'button', 'Try it with a sample')
+    expect(await marked(page)).toContain('A book may be kept for four weeks')
+    await press(page, 'button', 'Close')
+    await press(page, 'button', 'Source 1: lending.pdf, page 2')
+    expect(await marked(page)).toContain('A book may be kept for four weeks')
+    await typeInto(page, 'Your next question', 'When is the library open on Saturdays?')
+    await page.keyboard.press('Enter')
+    await page.locator('.turn[aria-busy=false]').nth(1).waitFor()
+
+    await press(page, 'link', 'Documents')
+    const chooser = page.waitForEvent('filechooser')
+    await press(page, 'button', 'Files')
+    await (await chooser).setFiles(await fileOfMaps())
+    await page.getByText('✓ 1 fragment').waitFor()
+    await press(page, 'link', 'Search')
+    await tabTo(page, page.getByRole('searchbox', { name: 'Search' }))
+    await page.keyboard.type('river maps')
+    await page.getByRole('listitem').locator('mark', { hasText: 'river' }).waitFor()
+
+    await press(page, 'link', 'Keys')
+    await typeInto(page, 'Name of the new key', 'website')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'The new key itself' }).waitFor()
+    await press(page, 'button', 'Revoke website')
+    await page.keyboard.press('Enter')
+    await page.getByText('revoked on').waitFor()
+    expect([complaints, outside]).toEqual([[], []])
+  })
+
+  test('a text is put in and asked about by keyboard alone', { tags: 'deep' }, async () => {
     await makeDatastore(client, 'another')
     const { page, complaints, outside } = await visit('/playground')
     await typeInto(page, 'Key', testKey)
@@ -198,77 +218,6 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
     expect([complaints, outside]).toEqual([[], []])
   })
 
-  const texts: [string, string, string][] = [
-    [
-      'Arabic',
-      'تفتح المكتبة أبوابها في التاسعة صباحا. وتغلق يوم الجمعة.',
-      'متى تفتح المكتبة أبوابها؟',
-    ],
-    [
-      'Arabic after emoji',
-      '📚🕌 تبقى الكتب أربعة أسابيع عند القارئ.',
-      'كم أسبوعا تبقى الكتب عند القارئ؟',
-    ],
-    ['Chinese', '图书馆早上九点开门。星期天不开门。', '图书馆几点开门？'],
-    ['Chinese after emoji', '🐼🎋 每本书可以借四个星期。', '每本书可以借几个星期？'],
-    [
-      'German after emoji',
-      '🎉👩‍👩‍👧 Bücher bleiben vier Wochen. Danach kosten sie Geld.',
-      'Wie lange bleiben Bücher?',
-    ],
-    ['German', 'Die Bücherei öffnet um neun. Der Käse liegt daneben.', 'Wann öffnet die Bücherei?'],
-    [
-      'Hebrew among English',
-      'The sign says שלום לכולם in blue. The door is green.',
-      'What does the sign say?',
-    ],
-    [
-      'letters beyond the BMP',
-      '𝔄𝔅ℭ 𠮷野家 The old print shop sells maps.',
-      'What does the old print shop sell?',
-    ],
-  ]
-
-  test.each(texts)(
-    'what is marked in a text, %s, is the quote of the API',
-    { tags: 'deep' },
-    async (_, text, query) => {
-      const padded = `${text}\n\n${'😀 Nothing of that kind stands here.\n\n'.repeat(3)}`
-      const { agent, datastore } = await makeLearnedAgent(client, [padded])
-      const { page, complaints } = await visit(withKey)
-      await choose(page, datastore)
-      await ask(page, query)
-      expect(await marked(page)).toBe(await quoteOf(agent, query))
-      expect(complaints).toEqual([])
-    },
-  )
-
-  async function quoteOf(id: string, query: string): Promise<string | undefined> {
-    const body = { query, store: false }
-    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
-    return data.citations[0]?.quote.text
-  }
-
-  test(
-    'what is marked is the quote of the API, for questions of XQuAD',
-    { tags: 'deep' },
-    async () => {
-      const { agent, datastore } = await makeLearnedAgent(client, xquad.paragraphs)
-      const { page } = await visit(withKey)
-      await choose(page, datastore)
-      let quoted = 0
-      for (const { question } of xquad.questions.slice(0, 20)) {
-        await ask(page, question)
-        const quote = await quoteOf(agent, question)
-        if (quote === undefined) await page.getByText('Not known').waitFor()
-        else expect(await marked(page)).toBe(quote)
-        quoted += quote === undefined ? 0 : 1
-        await button(page, 'New conversation').click()
-      }
-      expect(quoted).toBeGreaterThan(10)
-    },
-  )
-
   test(
     'a question that is not answered has a look of its own, and says why',
     { tags: 'deep' },
@@ -283,73 +232,14 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
       await page.getByText('No fragment has anything of this question.').waitFor()
       await page.getByText('Settings').click()
       await page.getByLabel('minScore').fill('0.99')
-      await ask(page, 'When does the library open?', 2)
+      await ask(page, 'When does the library open?')
       await page.getByText('which is below the minScore of 0.99').waitFor()
       expect(await page.locator('.declined').count()).toBe(2)
       await page.getByLabel('minScore').fill('')
-      await ask(page, 'When does the library open?', 3)
+      await ask(page, 'When does the library open?')
       expect(await page.locator('.declined').count()).toBe(2)
     },
   )
-
-  test('a key that does not do is said in words', { tags: 'deep' }, async () => {
-    const { page } = await visit('/playground')
-    const give = async (key: string) => {
-      await page.getByLabel('Key', { exact: true }).fill(key)
-      await button(page, 'Go on').click()
-    }
-    await give('ads_wrong')
-    await page.getByRole('alert').getByText('The server does not take this key').waitFor()
-    const soon = new Date(Date.now() + 1500).toISOString()
-    const { key: expiring } = await makeKey(client, { expiresAt: soon })
-    await expect.poll(() => statusWith(expiring)).toBe(401)
-    await give(expiring)
-    await page.getByRole('alert').getByText('The server does not take this key').waitFor()
-    const datastore = await makeDatastore(client, 'readable')
-    await upsert(client, datastore, 'The library opens at nine.')
-    const { key } = await makeKey(client, { scopes: ['datastores:read'] })
-    const kept = () => page.evaluate('localStorage.length')
-    expect(await kept()).toBe(0)
-    await page.getByRole('checkbox').check()
-    await give(key)
-    await expect.poll(kept).toBe(1)
-    await page.getByRole('alert').getByText('agents:read').waitFor()
-    await choose(page, datastore)
-    await open(page, 'Documents')
-    await page.getByText('may not put documents in and delete them').waitFor()
-    expect(await page.getByLabel('Files', { exact: true }).count()).toBe(0)
-    expect(await button(page, /Delete|New datastore/).count()).toBe(0)
-    await open(page, 'Keys')
-    await page.getByText('may not make and revoke keys').waitFor()
-    expect(await button(page, 'Make the key').count()).toBe(0)
-    await button(page, 'Use another key').click()
-    expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0)
-  })
-
-  const statusWith = async (key: string) =>
-    (await fetch(`${url}/datastores`, { headers: { authorization: `Bearer ${key}` } })).status
-
-  test('what a document says stays text', { tags: 'deep' }, async () => {
-    const hostile =
-      '<script>document.title = "taken"</script> The bad library [1](javascript:alert(1)) \u202eopens\u202c <img src=x onerror=alert(1)>.'
-    const name = '<b onclick=alert(1)>\u202egnp.exe'
-    const { datastore } = await makeLearnedAgent(client, [{ text: hostile, name }])
-    const { page, complaints, outside } = await visit(withKey)
-    await choose(page, datastore)
-    await ask(page, 'When does the bad library open?')
-    expect(hostile).toContain(await marked(page))
-    await open(page, 'Search')
-    await page.getByRole('searchbox', { name: 'Search' }).fill('bad library')
-    await page.getByRole('listitem').locator('mark').first().waitFor()
-    await open(page, 'Documents')
-    await button(page, name).first().click()
-    await page.locator('.text').getByText('javascript:alert').waitFor()
-    expect(
-      await page.locator('#playground').locator('script, img, b, [href^=javascript]').count(),
-    ).toBe(0)
-    expect(await page.title()).toBe('Agents and Datastores: playground')
-    expect([complaints, outside]).toEqual([[], []])
-  })
 
   test(
     'settings are tried in a question, and count for everybody once they are saved',
@@ -445,7 +335,7 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
     { tags: 'deep' },
     async () => {
       const proxy = await startProxy(url, '/behind/a.proxy')
-      await makeLearnedAgent(client, ['The library opens at nine.'])
+      const { datastore } = await makeLearnedAgent(client, ['The library opens at nine.'])
       const { page, complaints, outside } = await visit(`${proxy.url}${withKey}`)
       await button(page, 'New datastore').click()
       await page.getByLabel('Name of the new datastore').fill('Behind')
@@ -457,6 +347,10 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
       await page.getByText(`baseUrl: '${proxy.url}'`).waitFor()
       await page.getByText(`{ file: { path: 'notes.pdf' }, key: 'notes.pdf' }`).waitFor()
       await page.getByText('npm run pack:client -- DIR').waitFor()
+      await choose(page, datastore)
+      await open(page, 'Ask')
+      await ask(page, 'When does the library open?')
+      expect(await marked(page)).toBe('The library opens at nine.')
       expect([complaints, outside]).toEqual([[], []])
     },
   )
