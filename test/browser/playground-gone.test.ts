@@ -89,18 +89,22 @@ describe.runIf(hasChromium)('/playground beside what is gone', async () => {
     },
   )
 
-  test('the quote of a new answer is marked in the new text of an open document', async () => {
-    const { datastore } = await makeLearnedAgent(client, [])
-    const say = (text: string) => putDocument(client, datastore, 'a.md', { text, name: 'a.md' })
-    await say('The swimming pool opens at six in the morning.')
-    const page = await visitPart('ask', datastore)
-    await ask(page, 'When does the swimming pool open?')
-    await page.locator('.source mark', { hasText: 'at six' }).waitFor()
-    await say('The swimming pool opens at eight in the morning.')
-    await ask(page, 'When does the swimming pool open now?')
-    await page.locator('.source mark', { hasText: 'at eight' }).waitFor()
-    expect(await page.getByText('The document has changed since').count()).toBe(0)
-  })
+  test(
+    'the quote of a new answer is marked in the new text of an open document',
+    { tags: 'deep' },
+    async () => {
+      const { datastore } = await makeLearnedAgent(client, [])
+      const say = (text: string) => putDocument(client, datastore, 'a.md', { text, name: 'a.md' })
+      await say('The swimming pool opens at six in the morning.')
+      const page = await visitPart('ask', datastore)
+      await ask(page, 'When does the swimming pool open?')
+      await page.locator('.source mark', { hasText: 'at six' }).waitFor()
+      await say('The swimming pool opens at eight in the morning.')
+      await ask(page, 'When does the swimming pool open now?')
+      await page.locator('.source mark', { hasText: 'at eight' }).waitFor()
+      expect(await page.getByText('The document has changed since').count()).toBe(0)
+    },
+  )
 
   test(
     "a name that turns the direction leaves the page's own words",

@@ -82,6 +82,32 @@ describe.runIf(hasChromium)("/playground in a person's hands", async () => {
     await page.getByLabel('Your question').waitFor()
   })
 
+  test('an agent that goes while agents are listed is left out', { tags: 'deep' }, async () => {
+    const { agent, datastore } = await makeLearnedAgent(client, [pool])
+    const { id: other } = await makeAgent(client, { name: 'Gone' })
+    const { page } = await visit(`/playground#key=${testKey}`)
+    await page.route(/\/agents\?limit/, async (route) => {
+      const listed = await route.fetch()
+      await sdk.deleteAgent({ client, path: { id: other } })
+      await route.fulfill({ response: listed })
+    })
+    await page.evaluate(`location.hash = 'pane=ask&datastore=${datastore}'`)
+    await expect.poll(() => page.getByRole('combobox', { name: 'Agent' }).inputValue()).toBe(agent)
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('a screen reader is told an answer without signs, and once', { tags: 'deep' }, async () => {
+    const text = '## Pool\n\n# Hours\n\nThe swimming pool opens at six.\n\n```sh\nopen pool\n```\n'
+    const { datastore } = await makeLearnedAgent(client, [text])
+    const page = await visitPart('ask', datastore)
+    await begin(page, 'When does the swimming pool open?')
+    const log = page.getByRole('log')
+    await log.getByText('The swimming pool opens at six.').waitFor({ state: 'attached' })
+    expect(await log.textContent()).not.toMatch(/[#`]/)
+    await expect.poll(() => log.textContent()).toBe('')
+    expect(await page.locator('.said').textContent()).toMatch(/^[^#`]*opens at six[^#`]*$/)
+  })
+
   test('a document of too many fragments to rule off says so', { tags: 'deep' }, async () => {
     const datastore = await makeDatastore(client, 'long')
     const lines = Array.from(

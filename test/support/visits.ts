@@ -15,7 +15,7 @@ export function visitor(url: string) {
     return () => browser.close()
   })
 
-  /** A page of a browser that has seen nothing yet; it notes errors and requests to elsewhere. `path` may be an address, too. */
+  /** A page of a browser that has seen nothing yet; it notes what the console has, and requests to elsewhere. `path` may be an address, too. */
   return async function visit(
     path: string,
     colorScheme: 'light' | 'dark' = 'light',
@@ -29,9 +29,7 @@ export function visitor(url: string) {
     page.setDefaultTimeout(0)
     const complaints: string[] = []
     const outside: string[] = []
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-    })
+    page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('request', (request) => {
       if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(address.origin)) {
