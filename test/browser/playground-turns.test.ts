@@ -17,6 +17,13 @@ describe.runIf(hasChromium)("/playground in a person's hands", async () => {
     await page.keyboard.press('Enter')
   }
 
+  /** Goes on from a page without a key. */
+  const giveKey = async (page: Page, datastore: string): Promise<void> => {
+    await page.evaluate(`location.hash = 'key=${testKey}'`)
+    await page.getByRole('link', { name: 'Ask', exact: true }).waitFor()
+    await page.evaluate(`location.hash = 'pane=ask&datastore=${datastore}'`)
+  }
+
   const answered = (page: Page, query: string) =>
     page.locator('.turn[aria-busy=false]').last().getByText(query).waitFor()
 
@@ -73,9 +80,9 @@ describe.runIf(hasChromium)("/playground in a person's hands", async () => {
 
   test('agents that could not be listed are listed again', { tags: 'deep' }, async () => {
     const { datastore } = await makeLearnedAgent(client, [pool])
-    const { page } = await visit(`/playground#key=${testKey}`)
+    const { page } = await visit('/playground')
     await page.route(/\/agents\?limit/, (route) => route.abort())
-    await page.evaluate(`location.hash = 'pane=ask&datastore=${datastore}'`)
+    await giveKey(page, datastore)
     await page.getByText('The server does not answer').waitFor()
     await page.unroute(/\/agents\?limit/)
     await button(page, 'Try again').click()
@@ -85,13 +92,13 @@ describe.runIf(hasChromium)("/playground in a person's hands", async () => {
   test('an agent that goes while agents are listed is left out', { tags: 'deep' }, async () => {
     const { agent, datastore } = await makeLearnedAgent(client, [pool])
     const { id: other } = await makeAgent(client, { name: 'Gone' })
-    const { page } = await visit(`/playground#key=${testKey}`)
+    const { page } = await visit('/playground')
     await page.route(/\/agents\?limit/, async (route) => {
       const listed = await route.fetch()
       await sdk.deleteAgent({ client, path: { id: other } })
       await route.fulfill({ response: listed })
     })
-    await page.evaluate(`location.hash = 'pane=ask&datastore=${datastore}'`)
+    await giveKey(page, datastore)
     await expect.poll(() => page.getByRole('combobox', { name: 'Agent' }).inputValue()).toBe(agent)
     expect(await page.getByRole('alert').count()).toBe(0)
   })
