@@ -154,6 +154,8 @@ describe.runIf(hasChromium)('/playground in Chromium', async () => {
     const { page, complaints, outside } = await visit(`${own.url}/playground`)
     await typeInto(page, 'Key', testKey)
     await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Keys', exact: true }).waitFor()
+    expect(await page.evaluate("document.activeElement.closest('main') !== null")).toBe(true)
     await press(page, 'button', 'Try it with a sample')
     expect(await marked(page)).toContain('A book may be kept for four weeks')
     await press(page, 'button', 'Close')

@@ -9,7 +9,9 @@ export function keepFocus(within: Element): void {
   const watch = new MutationObserver(() => {
     if (document.activeElement !== document.body || path[0]?.isConnected !== false) return
     const near = path.find((one) => one.isConnected && (isFocusable(one) || firstIn(one)))
-    const next = near && (firstIn(near) ?? (near as HTMLElement))
+    // Nobody works in the head of the page.
+    const place = near?.closest('main, .choices') ? near : within.querySelector('main')
+    const next = place && (firstIn(place) ?? (place as HTMLElement))
     next?.focus({ preventScroll: true })
   })
   watch.observe(within, { childList: true, subtree: true })
