@@ -29,6 +29,7 @@ const [before, after] = [200, 400]
 /** The part of a long fragment that is shown of it: whole sentences around the best one. */
 export function excerptOf(fragment: Fragment): { start: number; end: number } {
   const { text } = fragment
+  if (text.length <= before + after) return { start: 0, end: text.length }
   const at = bestOf(fragment).start
   const sentences = segmenter.segment(text)
   const first = sentences.containing(Math.max(0, at - before))
