@@ -2,18 +2,22 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
 import { hasChromium } from '../support/chromium.ts'
 import { root } from '../support/contract.ts'
+import { pdfOf } from '../support/documents/pdf.ts'
+import { ask, button, marked, open, playgroundOf } from '../support/playground.ts'
 import { startServer, testKey } from '../support/server.ts'
-import { faultsOf, isWiderThanTheWindow, visitor } from '../support/visits.ts'
+import { makeDatastore, makeKey, makeLearnedAgent } from '../support/things.ts'
+import { faultsOf, isWiderThanTheWindow } from '../support/visits.ts'
 
 const pictures = join(root, 'test-output')
 mkdirSync(pictures, { recursive: true })
 
 describe.runIf(hasChromium)('how /playground looks', async () => {
   if (!hasChromium) return
-  const { url } = await startServer()
-  const visit = visitor(url)
+  const { url, client } = await startServer()
+  const { visit, visitPart } = playgroundOf(url)
   const impacts = ['minor', 'moderate', 'serious', 'critical']
 
   /** Looks at a state in both schemes, on a telephone, at 200 %, on a desk and on a wall. */
@@ -22,6 +26,10 @@ describe.runIf(hasChromium)('how /playground looks', async () => {
       await page.emulateMedia({ colorScheme })
       for (const width of [360, 640, 1280, 1920]) {
         await page.setViewportSize({ width, height: 900 })
+        // What is out of sight is not laid out, and would be missing in the picture.
+        const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+        await page.setViewportSize({ width, height })
+        await page.evaluate('new Promise(requestAnimationFrame)')
         const path = join(pictures, `playground-${name}-${colorScheme}-${width}.png`)
         await page.screenshot({ path, fullPage: true })
         const where = [name, colorScheme, width]
@@ -31,9 +39,6 @@ describe.runIf(hasChromium)('how /playground looks', async () => {
     }
     await page.setViewportSize({ width: 1280, height: 900 })
   }
-
-  const open = (page: Page, part: string) =>
-    page.getByRole('link', { name: part, exact: true }).click()
 
   test(
     'everybody can read every state, at any width',
@@ -86,4 +91,48 @@ describe.runIf(hasChromium)('how /playground looks', async () => {
       expect(complaints).toEqual([])
     },
   )
+
+  test('everybody can read what goes wrong', { tags: 'deep', timeout: 600_000 }, async () => {
+    const { page } = await visit('/playground')
+    await page.getByLabel('Key').fill('ads_wrong')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await look(page, 'wrong-key')
+
+    const text = '😀 تفتح المكتبة أبوابها في التاسعة صباحا. وتغلق يوم الجمعة.'
+    const { datastore } = await makeLearnedAgent(client, [{ name: 'مواعيد المكتبة', text }])
+    const { key } = await makeKey(client, { scopes: ['datastores:read'] })
+    const { page: narrow } = await visit(`/playground#key=${key}`)
+    await narrow.getByText('search here').waitFor()
+    await look(narrow, 'narrow-key')
+
+    const own = await visitPart('documents', datastore)
+    const files = { 'scan.pdf': pdfOf([[]]), 'old.xls': Buffer.from('d0cf11e0', 'hex') }
+    const name = `${'a-very-long-name-of-a-file-'.repeat(6)}.md`
+    await own
+      .getByLabel('Files', { exact: true })
+      .setInputFiles(
+        Object.entries({ ...files, [name]: Buffer.from('# Bread\n\nIt is baked at five.') }).map(
+          ([name, buffer]) => ({ name, mimeType: '', buffer }),
+        ),
+      )
+    await own.getByText('1 of 3 files put in, 2 not').waitFor()
+    await button(own, /^a-very/).click()
+    await own.locator('.source .block').first().waitFor()
+    await look(own, 'uploads')
+
+    await open(own, 'Ask')
+    await ask(own, 'متى تفتح المكتبة أبوابها؟')
+    await marked(own)
+    await own.route('**/agents/*/query', (route) => route.abort())
+    await ask(own, 'متى تغلق المكتبة؟')
+    await own.getByText('The server does not answer').waitFor()
+    await look(own, 'right-to-left')
+
+    await makeDatastore(client, 'remaining')
+    await sdk.deleteDatastore({ client, path: { id: datastore }, throwOnError: true })
+    await own.evaluate(`location.hash = 'pane=search&datastore=${datastore}x'`)
+    await own.getByText('is gone. This is another one').waitFor()
+    await look(own, 'gone')
+  })
 })
