@@ -1,6 +1,4 @@
-/**
- * A single `#` may begin a comment, unless an empty line follows. A block that is not closed goes to the end.
- */
+/** A single `#` begins a comment unless an empty line follows. A block that is not closed goes to the end. */
 const headingOrCode = /^(#{2,6} .+$|# .+$(?=\n\n)|```.*\n(?:[^]*?^```$|[^]*))/m
 
 type Part = { words: string; as?: 'heading' | 'code' }

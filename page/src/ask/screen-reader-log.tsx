@@ -5,7 +5,7 @@ type Props = { text: string; isOver: boolean }
 
 const timeToTell = 3000
 
-/** Tells a screen reader of an answer by whole sentences, as they come. Then it is empty: the answer itself stands there. */
+/** Tells a screen reader of an answer by whole sentences, as they come, and is empty once they were told. */
 export function ScreenReaderLog({ text, isOver }: Props) {
   const [isTold, setTold] = useState(isOver)
   useEffect(() => {
