@@ -107,15 +107,14 @@ describe.runIf(hasChromium)('how /playground looks', async () => {
     await look(narrow, 'narrow-key')
 
     const own = await visitPart('documents', datastore)
-    const files = { 'scan.pdf': pdfOf([[]]), 'old.xls': Buffer.from('d0cf11e0', 'hex') }
-    const name = `${'a-very-long-name-of-a-file-'.repeat(6)}.md`
-    await own
-      .getByLabel('Files', { exact: true })
-      .setInputFiles(
-        Object.entries({ ...files, [name]: Buffer.from('# Bread\n\nIt is baked at five.') }).map(
-          ([name, buffer]) => ({ name, mimeType: '', buffer }),
-        ),
-      )
+    const longName = `${'a-very-long-name-of-a-file-'.repeat(6)}.md`
+    const files = {
+      'scan.pdf': pdfOf([[]]),
+      'old.xls': Buffer.from('d0cf11e0', 'hex'),
+      [longName]: Buffer.from('# Bread\n\nIt is baked at five.'),
+    }
+    const payloads = Object.entries(files).map(([name, buffer]) => ({ name, mimeType: '', buffer }))
+    await own.getByLabel('Files', { exact: true }).setInputFiles(payloads)
     await own.getByText('1 of 3 files put in, 2 not').waitFor()
     await button(own, /^a-very/).click()
     await own.locator('.source .block').first().waitFor()
