@@ -5,8 +5,9 @@ export function messageOf(error: unknown): string {
   if (error instanceof ProblemError) {
     // The detail is the first of them in a sentence.
     if (error.errors.length < 2) return error.detail
-    const places = Map.groupBy(error.errors, ({ pointer }) => pointer)
-    return Array.from(places, ([pointer, [first]]) => `${pointer} ${first!.detail}.`).join(' ')
+    const places = error.errors.map(({ pointer }) => pointer)
+    const firsts = error.errors.filter(({ pointer }, n) => places.indexOf(pointer) === n)
+    return firsts.map(({ pointer, detail }) => `${pointer} ${detail}.`).join(' ')
   }
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConnectionError) return error.message

@@ -143,16 +143,16 @@ test('--again reads files that have not changed as this version reads them', asy
     commandLine(url, ['ingest', 'again', 'docs', '--create', ...words], { cwd })
   await ingest()
   const id = await idOf('again')
-  const document = await client.getDocument(id, 'hours.md')
-  await client.updateDatasource(id, { id: document.id, text: 'As it was read before.' })
+  const before = await client.getDocument(id, 'hours.md')
+  await client.updateDatasource(id, { id: before.id, text: 'As it was read before.' })
   expect((await ingest()).stdout).toBe('Nothing has changed: 2 files.\n')
   expect((await textsOf('again'))['hours.md']).toBe('As it was read before.')
   expect((await ingest('--again', '--dry-run')).stdout).toMatch(/^It would be 2 changed, /)
   expect((await ingest('--again')).stdout).toMatch(/^2 changed in /)
   expect(await client.getDocument(id, 'hours.md')).toMatchObject({
-    id: document.id,
+    id: before.id,
     text: 'The library opens at nine.',
-    metadata: document.metadata,
+    metadata: before.metadata,
   })
 })
 
