@@ -43,4 +43,12 @@ export function wordWeightsIn(words: readonly string[]): (word: string) => numbe
 
 export const isStopWord = (word: string): boolean => english.has(word)
 
+const capitals = /(?<![\p{L}\p{N}])\p{Lu}{2,3}(?![\p{L}\p{N}])/gu
+
+/** `DO` and `IT`, which may be codes. None in a text that is all in capitals. */
+export const stopWordsInCapitals = (text: string): string[] =>
+  text === text.toUpperCase()
+    ? []
+    : (text.match(capitals) ?? []).filter((word) => isStopWord(word.toLowerCase()))
+
 export const stopLetters = [...english].filter((word) => word.length === 1).join('')

@@ -7,16 +7,19 @@ const minLinesToBeSure = 3
 export function areRows(lines: readonly string[]): boolean {
   if (lines.length < minLines) return false
   const unquoted = lines.map(withoutQuotes)
-  const hasBlanks = unquoted.some((line) => /[,;|]\s/.test(line))
   const isShort = lines.length < minLinesToBeSure
-  if (hasBlanks && isShort) return false
+  const isSpaced = unquoted.some((line) => /[,;|]\s/.test(line))
   return [',', ';', '\t', '|'].some((separator) => {
     const fields = unquoted.map((line) => line.split(separator))
     const [count = 0, ...others] = fields.map(({ length }) => length)
+    // Cells between tabs may hold sentences. In prose, tabs stand for some of the blanks.
+    const hasBlanks = separator === '\t' ? fields.some(({ length }) => length < 2) : isSpaced
+    if (hasBlanks && isShort) return false
     if (count === 2 && !hasBlanks && !isShort) return arePairs(fields)
     const mayEndEarly = !hasBlanks && !digit.test(lines[0]!) && others.length > 1
     // Below names a row may end early, because its last fields are empty.
-    const min = mayEndEarly && others.includes(count) ? minFields : count
+    const isBelowNames = mayEndEarly && (others.includes(count) || beginsWithHead(lines))
+    const min = isBelowNames ? minFields : count
     return count >= minFields && others.every((other) => other >= min && other <= count)
   })
 }
@@ -84,10 +87,13 @@ export function recordsIn(lines: readonly string[]): { from: number; to: number 
   return isOpen ? lines.map((_, index) => ({ from: index, to: index })) : records
 }
 
-/** Whether a text begins like rows do. A single line may be one. */
+/** Whether a text begins like rows do. A single line may be one, and rows below a head may end early. */
 export function mayBeginWithRows(text: string): boolean {
   const lines = text.split('\n', minLinesToBeSure).filter((line) => line.trim() !== '')
-  return lines[0]?.includes('|') === true || lines.length < minLines || areRows(lines)
+  const isOfFields = lines.every(
+    (line) => !/[,;|]\s/.test(withoutQuotes(line)) && cellsOf(line).length >= minFields,
+  )
+  return lines[0]?.includes('|') === true || lines.length < minLines || isOfFields || areRows(lines)
 }
 
 /**

@@ -42,7 +42,7 @@ const endOf = ({ 0: found, index }: RegExpExecArray): number => index + found.le
 
 function headOf(text: string, from: number): Span | undefined {
   const [line = ''] = text.slice(from, from + 8).split(/(?<=\n)/, 1)
-  const start = from + (separatorLine.test(line.trimEnd()) ? line.length : 0)
+  const start = behindComments(text, from + (separatorLine.test(line.trimEnd()) ? line.length : 0))
   const records = firstRecordsAt(text, start)
   const [first = '', second = ''] = records
   if (first.includes('|') && rule.test(second)) {
@@ -52,4 +52,11 @@ function headOf(text: string, from: number): Span | undefined {
   return isTable ? { start, end: start + first.length } : undefined
 }
 
+/** The last of several lines that begin with `#` may be the head, as `#code	name` is. */
+function behindComments(text: string, from: number): number {
+  comments.lastIndex = from
+  return from + (comments.exec(text)?.[0].length ?? 0)
+}
+
+const comments = /(?:#[^\n]*\n)*(?=#)/y
 const rule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\r?$/
