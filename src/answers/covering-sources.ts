@@ -6,7 +6,7 @@ import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { TermStatistics } from '../store/types.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
-import { numbersAndCodesIn } from './passages/codes.ts'
+import { hasNumbersOf, numbersAndCodesIn } from './passages/codes.ts'
 import { QuestionWords } from './passages/question-words.ts'
 import { type Findings, findSources, type Source } from './sources.ts'
 
@@ -85,9 +85,8 @@ function isAskedRow(passage: BestPassage | undefined, question: string): boolean
   if (!passage || passage.cover < coverOfRow) return false
   const { text, parts } = passage.text
   const { kind, start, end } = parts[passage.passage.part]!
-  const asked = numbersAndCodesIn(question)
-  const held = new Set(numbersAndCodesIn(text.slice(start, end)))
-  return kind === 'row' && asked.length > 0 && asked.every((number) => held.has(number))
+  const isAsked = passage.isNamed || numbersAndCodesIn(question).length > 0
+  return kind === 'row' && isAsked && hasNumbersOf(question, text.slice(start, end))
 }
 
 /** The words of a question, if it has more than stop words. */

@@ -1,6 +1,6 @@
 import { cellsOf } from '../../text/table-lines.ts'
 import { words } from '../../text/words.ts'
-import { codesIn } from './codes.ts'
+import { codesIn, hasNumbersOf, numbersAndCodesIn } from './codes.ts'
 import type { ReadText } from './passages.ts'
 import type { QuestionWords } from './question-words.ts'
 
@@ -21,6 +21,19 @@ export function hasCodeOfQuestion(
   const asked = codes.filter((code) => !above.has(code))
   const held = new Set(codesOf(row))
   return asked.length === 0 || asked.some((code) => held.has(code))
+}
+
+/** Whether a question has all words of one of its cells, as they are written. Stop words alone name a row in capitals only. */
+export function isNamedBy(question: QuestionWords, row: string): boolean {
+  if (numbersAndCodesIn(question.own).length > 0) return hasNumbersOf(question.own, row)
+  return cellsOf(row).some((cell) => {
+    if (question.capitals.has(cell)) return true
+    const all = words(cell)
+    return (
+      all.every(({ text }) => question.texts.has(text)) &&
+      question.shareOf(question.coverOf(all)) > 0
+    )
+  })
 }
 
 /** The share of its best cell's words that the question has: 1 for Guinea, and 1/2 for Equatorial Guinea. */

@@ -1,14 +1,9 @@
-import type { Span } from '../../text/span.ts'
-import { words } from '../../text/words.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import type { Scored } from '../../retrieval/ranking.ts'
-import { exactness, hasCodeOfQuestion } from './asked-row.ts'
-import type { Cover } from './cover.ts'
-import { FragmentCover } from './fragment-cover.ts'
-import { defines } from './command-options.ts'
 import type { QuestionWords } from './question-words.ts'
 import type { TableHead } from '../../retrieval/table-heads.ts'
-import { programOf } from './manual-pages.ts'
+import { PassageReader } from './passage-reader.ts'
+import { type NamesRow, namesRowsOf } from './named-rows.ts'
 import { type Passage, readText, type ReadText } from './passages.ts'
 
 /** A fragment that was found; `rank` orders those of several datastores, higher for better ones. */
@@ -20,17 +15,14 @@ export type BestPassage = {
   passage: Passage
   /** The share of the question that it holds, with its headings and neighbours. */
   cover: number
+  /** Whether it is a row that the question names, in a text that is about the question. */
+  isNamed: boolean
 }
 
-/** The weight of a word that only the paragraph before has. */
-const weightBefore = 0.5
-const weights = { own: 0.5, start: 0.5 }
-/** More than all other words, because the meaning of an option rarely repeats those of a question. */
-const weightOfOption = 1.5
-/** A question of more words asks about something else than the meaning of its options. */
-const maxWordsOfOption = 5
-/** Among rows with as much of a question, the one with a cell of its words alone wins. */
-const weightOfCell = 0.1
+/** In a table of which a question names a row, other passages are about something else. */
+const weightOfOther = 1
+/** A text with a smaller share of a question says nothing else about the row that it names. */
+const minShareAroundRow = 0.55
 /** A passage must hold this share of the words that a question adds to the one before. */
 const minShareOfAdded = 0.34
 
@@ -46,19 +38,30 @@ export async function bestPassage(
 ): Promise<BestPassage | undefined> {
   const slice = new TimeSlice()
   const [first] = sources
+  const readers = await readersOf(question, sources, signal, slice)
+  const namesRowIn = namesByDocument(question, sources, readers)
   let best: BestPassage | undefined
   let bestFit = -Infinity
-  for (const [source, { found, rank, head }] of sources.entries()) {
-    const text = await readText(found, head, slice)
-    const reader = await PassageReader.open(question, text, slice)
+  for (const [source, reader] of readers.entries()) {
+    const { found, rank } = sources[source]!
+    const { text } = reader
     const ofAdded = added && (await PassageReader.open(added, text, slice))
+    const namesRow = namesRowIn.get(found.datasourceId)
     for (const passage of text.passages) {
       if (ofAdded && ofAdded.shareIn(passage) < minShareOfAdded) continue
       const { cover, fit } = reader.read(passage)
-      const whole = fit + Math.max(0, 1 - (first!.rank - rank) / first!.rank)
+      const nearFirst = Math.max(0, 1 - (first!.rank - rank) / first!.rank)
+      const isNamed = namesRow?.(passage, reader)
+      const whole = fit + nearFirst - (isNamed === false ? weightOfOther : 0)
       if (whole > bestFit) {
         bestFit = whole
-        best = { source, text, passage, cover }
+        best = {
+          source,
+          text,
+          passage,
+          cover,
+          isNamed: isNamed === true && reader.share >= minShareAroundRow,
+        }
       }
       await slice.pause()
     }
@@ -67,134 +70,27 @@ export async function bestPassage(
   return best
 }
 
-/** Compares the passages of one text with a question. */
-class PassageReader {
-  readonly #question: QuestionWords
-  readonly #text: ReadText
-  readonly #pieces: Cover[][]
-  readonly #parts: Cover[]
-  readonly #heads: ReadonlySet<number>
-  readonly #name: Cover
-  readonly #whole: FragmentCover
-
-  static async open(
-    question: QuestionWords,
-    text: ReadText,
-    slice: TimeSlice,
-  ): Promise<PassageReader> {
-    const covers: Cover[][] = []
-    for (const { pieces } of text.parts) {
-      const ofPieces: Cover[] = []
-      for (const piece of pieces) {
-        ofPieces.push(question.coverOf(piece))
-        await slice.pause()
-      }
-      covers.push(ofPieces)
-    }
-    return new PassageReader(question, text, covers)
+async function readersOf(
+  question: QuestionWords,
+  sources: Quotable[],
+  signal: AbortSignal,
+  slice: TimeSlice,
+): Promise<PassageReader[]> {
+  const readers: PassageReader[] = []
+  for (const { found, head } of sources) {
+    const text = await readText(found, head, slice)
+    readers.push(await PassageReader.open(question, text, slice))
+    signal.throwIfAborted()
   }
-
-  private constructor(question: QuestionWords, text: ReadText, pieces: Cover[][]) {
-    this.#question = question
-    this.#text = text
-    this.#pieces = pieces
-    this.#parts = pieces.map((covers) => question.together(covers))
-    this.#heads = headsIn(text.parts, this.#parts)
-    this.#name = question.coverOf(text.name)
-    this.#whole = new FragmentCover(question, [...this.#parts, this.#name])
-  }
-
-  read(passage: Passage): { cover: number; fit: number } {
-    const { part: index, from, to, opening } = passage
-    const { kind } = this.#text.parts[index]!
-    const isDefined = this.#defines(passage)
-    if (isDefined === false) return nothing
-    if (kind === 'row' && !this.#mayAnswer(index)) return nothing
-    if (kind === 'name' && this.#asksOf(index)) return nothing
-    const own = this.#question.together(this.#pieces[index]!.slice(from, to))
-    if (kind === 'comment' && own.indexes.length === 0) return nothing
-    const before = this.#parts[index - 1]
-    const isUnderIt = isLead(this.#text.parts[index - 1]?.kind)
-    const above = isUnderIt ? before : undefined
-    const cover = this.#whole.shareOf([
-      ...[own, this.#name, ...this.#around(index)].map((one): Weighed => [one, 1]),
-      [before, isUnderIt ? 1 : weightBefore],
-    ])
-    const begun = this.#question.coverOf(opening)
-    const fit =
-      cover + weights.own * this.#share(own, above) + weights.start * this.#share(begun, above)
-    const ofOption = isDefined ? weightOfOption * (1 + this.#share(this.#name)) : 0
-    const ofCells =
-      kind === 'row' ? weightOfCell * exactness(this.#question, textOf(this.#text, passage)) : 0
-    return { cover, fit: fit + ofOption + ofCells }
-  }
-
-  #defines(passage: Span): boolean | undefined {
-    const { letters, count } = this.#question
-    return letters.length === 0 || count > maxWordsOfOption
-      ? undefined
-      : defines(textOf(this.#text, passage).trimStart(), letters)
-  }
-
-  /** The share of the question in the passage, its name, its headings, a question above and the head of its table. */
-  shareIn({ part, from, to }: Passage): number {
-    const lead = isLead(this.#text.parts[part - 1]?.kind) ? this.#parts[part - 1] : undefined
-    const own = this.#pieces[part]!.slice(from, to)
-    return this.#share(...own, lead, this.#name, ...this.#around(part))
-  }
-
-  #around(part: number): (Cover | undefined)[] {
-    const { headings, head } = this.#text.parts[part]!
-    return [...headings, head].map((one) => this.#parts[one])
-  }
-
-  /**
-   * A row may answer if it has a code of the question, and a name or another word that its table's head has not.
-   * A row that is the head of one that has such words names columns only.
-   */
-  #mayAnswer(index: number): boolean {
-    const { headings, head, ...span } = this.#text.parts[index]!
-    if (this.#heads.has(index) || isMarkedHead(textOf(this.#text, span))) return false
-    if (!hasCodeOfQuestion(this.#question, this.#text, index)) return false
-    const isNew = (word: number) => !holds(this.#parts[head], word)
-    const names = this.#question.names.filter(isNew)
-    const above = [this.#name, ...[index - 1, ...headings].map((one) => this.#parts[one])]
-    return (
-      names.length === 0 ||
-      this.#parts[index]!.indexes.some((word) => isNew(word) && this.#question.isNaming(word)) ||
-      names.some((name) => above.some((cover) => holds(cover, name)))
-    )
-  }
-
-  /** Whether a question names the program of a manual page, whose name line is no answer then. */
-  #asksOf(index: number): boolean {
-    const program = words(programOf(textOf(this.#text, this.#text.parts[index]!)))
-    return program.every((word) => this.#question.coverOf([word]).indexes.length > 0)
-  }
-
-  #share(...covers: (Cover | undefined)[]): number {
-    return this.#question.shareOf(this.#question.together(covers))
-  }
+  return readers
 }
 
-/** As `#code	name`: a comment to the programs that read the table. */
-const isMarkedHead = (row: string): boolean => /^#\s*\p{L}/v.test(row)
-
-const textOf = ({ text }: ReadText, { start, end }: Span): string => text.slice(start, end)
-
-type Weighed = [cover: Cover | undefined, weight: number]
-const nothing = { cover: 0, fit: -Infinity }
-
-const holds = (cover: Cover | undefined, word: number): boolean =>
-  cover?.indexes.includes(word) ?? false
-
-/** The rows that are heads of rows which have a word of the question that the head has not. */
-function headsIn(parts: ReadText['parts'], covers: readonly Cover[]): Set<number> {
-  const rows = parts.entries().filter(([index, { kind, head }]) => {
-    const hasWords = covers[index]!.indexes.some((word) => !holds(covers[head], word))
-    return kind === 'row' && hasWords
-  })
-  return new Set(rows.map(([, { head }]) => head))
+/** By the id of a document. */
+function namesByDocument(
+  question: QuestionWords,
+  sources: Quotable[],
+  readers: readonly PassageReader[],
+): Map<string, NamesRow | undefined> {
+  const byDocument = Map.groupBy(readers, (_, index) => sources[index]!.found.datasourceId)
+  return new Map(byDocument.entries().map(([id, some]) => [id, namesRowsOf(question, some)]))
 }
-
-const isLead = (kind: string | undefined): boolean => kind === 'heading' || kind === 'question'

@@ -46,7 +46,10 @@ export function blocksIn(text: string): Block[] {
   return blocks.filter(({ kind, start, end }) => kind !== 'code' || isSaid(text.slice(start, end)))
 }
 
-/** A line with tabs is a row where one beside it has as many. Elsewhere tabs stand for blanks. */
+/**
+ * A line with tabs is a row where one beside it has as many, or both begin with a single word and tabs behind it.
+ * Elsewhere tabs stand for blanks.
+ */
 function linesIn(text: string): SourceLine[] {
   const lines: SourceLine[] = []
   const reader = new LineReader(text)
@@ -63,10 +66,11 @@ function linesIn(text: string): SourceLine[] {
   return lines
 }
 
-type Tabs = { cells: number; runs: number }
+type Tabs = { cells: number; runs: number; hasKey: boolean }
 
 const isLike = (one: Tabs, other: Tabs | undefined): boolean =>
-  other !== undefined && (one.cells === other.cells || one.runs === other.runs)
+  other !== undefined &&
+  (one.cells === other.cells || one.runs === other.runs || (one.hasKey && other.hasKey))
 
 const grid = /^[ \t]*(?:\||\+[-=])/
 
@@ -78,7 +82,8 @@ function tabsIn(text: string, line: SourceLine): Tabs | undefined {
   if (!hasTabs(text, line)) return undefined
   const row = text.slice(line.start, line.end).replace(/\r?\n$/, '')
   const [cells, runs] = [row.split('\t').length, row.trim().split(/\t+/).length]
-  return runs > 2 || !/^\t* /.test(row) ? { cells, runs } : undefined
+  const hasKey = /^[^\s#]\S*\t/.test(row)
+  return runs > 2 || !/^\t* /.test(row) ? { cells, runs, hasKey } : undefined
 }
 
 const barsOfTable = /^\|={3,}\s*$/

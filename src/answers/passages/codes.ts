@@ -8,6 +8,12 @@ const token = new RegExp(String.raw`${run}(?:[\-_.\/]${run})*`, 'gv')
 export const numbersAndCodesIn = (text: string): string[] =>
   (text.match(token) ?? []).filter((one) => /\p{N}/u.test(one)).map(folded)
 
+/** Whether a row has all numbers and codes of a question; of `853/tcp` also the parts. */
+export function hasNumbersOf(question: string, row: string): boolean {
+  const held = new Set(numbersAndCodesIn(row).flatMap((one) => [one, ...one.split('/')]))
+  return numbersAndCodesIn(question).every((number) => held.has(number))
+}
+
 /** Of four digits or more, which may be in groups of three. */
 const longNumber = /(?<![\p{L}\p{N}])(?:\d{1,3}(?:[.,'’ \u00a0]\d{3})+|\d{4,})(?![\p{L}\p{N}])/gv
 

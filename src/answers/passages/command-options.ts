@@ -1,3 +1,5 @@
+import { isStopWord } from '../../text/stop-words.ts'
+
 /** `-v`, whose letter says nothing without its sign and its case. */
 const letter = /(?<![\p{L}\p{N}_-])[-\u2212](?<name>[A-Za-z])(?![\p{L}\p{N}_-])/gu
 const option = /(?<![\p{L}\p{N}_-])(?<sign>[-\u2212]{1,2})(?<name>\p{L}[\p{L}\p{N}_-]*)/gu
@@ -7,6 +9,17 @@ const definition =
 
 export const lettersIn = (question: string): string[] =>
   Array.from(question.matchAll(letter), ({ groups }) => groups!['name']!)
+
+/** The name before the word, as in the `add` subcommand. */
+const subcommand = /(?<name>\p{L}[\p{L}\p{N}_-]*)["'`’”]?\s+subcommand/u
+
+export function subcommandIn(question: string): string | undefined {
+  const { name } = subcommand.exec(question)?.groups ?? {}
+  return name !== undefined && isStopWord(name.toLowerCase()) ? undefined : name
+}
+
+export const beginsWithWord = (passage: string, word: string): boolean =>
+  /^[`*]*(?<first>[\p{L}\p{N}_-]+)/u.exec(passage)?.groups?.['first'] === word
 
 export const isDefinition = (passage: string): boolean => definition.test(passage)
 

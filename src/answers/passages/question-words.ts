@@ -1,12 +1,13 @@
 import type { TermStatistics } from '../../store/types.ts'
 import { folded } from '../../text/folding.ts'
+import { stopWordsInCapitals } from '../../text/stop-words.ts'
 import { hashOfToken } from '../../text/token-hash.ts'
 import { tokensOfWord } from '../../text/tokens.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import { isYear } from '../../text/table-lines.ts'
 import { codesIn } from './codes.ts'
-import { lettersIn } from './command-options.ts'
+import { lettersIn, subcommandIn } from './command-options.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
 import { GramIndex } from './gram-index.ts'
 import { digit, piecesOf, type Wanted, wantedOf } from './wanted-words.ts'
@@ -23,8 +24,14 @@ const maxKnown = 200_000
 
 /** The words of a question or a claim, weighted by how rare they are. */
 export class QuestionWords {
+  /** The part of the text that is asked now. */
+  readonly own: string
   readonly codes: readonly string[]
   readonly letters: readonly string[]
+  readonly subcommand: string | undefined
+  /** Its words as they are written, and its stop words in capitals, which may be codes. */
+  readonly texts: ReadonlySet<string>
+  readonly capitals: ReadonlySet<string>
   /** The indexes of words with a capital initial that are not first in a sentence. */
   readonly names: readonly number[]
   readonly #wanted: Wanted[]
@@ -38,8 +45,12 @@ export class QuestionWords {
 
   /** `own` is the part of the text that is asked now; the rest was asked before. */
   constructor(text: string, statistics: TermStatistics, own = text) {
+    this.own = own
     this.codes = codesIn(own).filter((code) => !isYear(code))
     this.letters = lettersIn(own)
+    this.subcommand = subcommandIn(own)
+    this.texts = new Set(words(own).map((word) => word.text))
+    this.capitals = new Set(stopWordsInCapitals(own))
     this.#wanted = wantedOf(text, statistics, own)
     this.#byHash = new Map(this.#wanted.map(({ hash }, index) => [hash, index]))
     this.#grams = new GramIndex(this.#wanted.map(({ grams }) => grams))
@@ -132,4 +143,4 @@ function mayBeForms(a: string, b: string): boolean {
 }
 
 const namesIn = (text: string): string[] =>
-  text.match(/(?<=[\p{L}\p{N},]\s+)\p{Lu}\p{L}{2,}/gu) ?? []
+  text.match(/(?<=[\p{L}\p{N},]\s+)\p{Lu}(?:\p{L}{2,}|\p{Lu})/gu) ?? []

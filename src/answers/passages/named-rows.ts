@@ -1,0 +1,22 @@
+import { isNamedBy } from './asked-row.ts'
+import type { PassageReader } from './passage-reader.ts'
+import type { Passage } from './passages.ts'
+import type { QuestionWords } from './question-words.ts'
+
+/** Tells the rows of a document that a question names. */
+export type NamesRow = (passage: Passage, reader: PassageReader) => boolean
+
+/** Undefined for a document that is not mostly rows, or none of whose rows the question names. */
+export function namesRowsOf(
+  question: QuestionWords,
+  readers: readonly PassageReader[],
+): NamesRow | undefined {
+  const parts = readers.flatMap((reader) => [...reader.text.parts.keys().map(reader.isRow)])
+  if (2 * parts.filter(Boolean).length <= parts.length) return undefined
+  const names: NamesRow = ({ part }, reader) =>
+    reader.isRow(part) && isNamedBy(question, reader.textOfPart(part))
+  const isOneNamed = readers.some((reader) =>
+    reader.text.passages.some((passage) => names(passage, reader)),
+  )
+  return isOneNamed ? names : undefined
+}

@@ -1,0 +1,168 @@
+import type { Span } from '../../text/span.ts'
+import { words } from '../../text/words.ts'
+import type { TimeSlice } from '../../scheduling/time-slice.ts'
+import { exactness, hasCodeOfQuestion } from './asked-row.ts'
+import type { Cover } from './cover.ts'
+import { FragmentCover } from './fragment-cover.ts'
+import { beginsWithWord, defines } from './command-options.ts'
+import type { QuestionWords } from './question-words.ts'
+import { programOf } from './manual-pages.ts'
+import type { Passage, ReadText } from './passages.ts'
+
+/** The weight of a word that only the paragraph before has. */
+const weightBefore = 0.5
+const weights = { own: 0.5, start: 0.5 }
+/** More than all other words, because the meaning of an option rarely repeats those of a question. */
+const weightOfOption = 1.5
+/** A question of more words asks about something else than the meaning of its options. */
+const maxWordsOfOption = 5
+/** Among rows with as much of a question, the one with a cell of its words alone wins. */
+const weightOfCell = 0.1
+
+/** Compares the passages of one text with a question. */
+export class PassageReader {
+  readonly #question: QuestionWords
+  readonly text: ReadText
+  readonly #pieces: Cover[][]
+  readonly #parts: Cover[]
+  readonly #heads: ReadonlySet<number>
+  readonly #name: Cover
+  readonly #whole: FragmentCover
+
+  static async open(
+    question: QuestionWords,
+    text: ReadText,
+    slice: TimeSlice,
+  ): Promise<PassageReader> {
+    const covers: Cover[][] = []
+    for (const { pieces } of text.parts) {
+      const ofPieces: Cover[] = []
+      for (const piece of pieces) {
+        ofPieces.push(question.coverOf(piece))
+        await slice.pause()
+      }
+      covers.push(ofPieces)
+    }
+    return new PassageReader(question, text, covers)
+  }
+
+  private constructor(question: QuestionWords, text: ReadText, pieces: Cover[][]) {
+    this.#question = question
+    this.text = text
+    this.#pieces = pieces
+    this.#parts = pieces.map((covers) => question.together(covers))
+    this.#heads = headsIn(text.parts, this.#parts)
+    this.#name = question.coverOf(text.name)
+    this.#whole = new FragmentCover(question, [...this.#parts, this.#name])
+  }
+
+  readonly isRow = (index: number): boolean =>
+    this.text.parts[index]!.kind === 'row' && !this.#isHead(index)
+
+  textOfPart(index: number): string {
+    return textOf(this.text, this.text.parts[index]!)
+  }
+
+  /** The share of the question that the whole text and its name hold. */
+  get share(): number {
+    return this.#share(...this.#parts, this.#name)
+  }
+
+  read(passage: Passage): { cover: number; fit: number } {
+    const { part: index, from, to, opening } = passage
+    const { kind } = this.text.parts[index]!
+    const isDefined = this.#defines(passage)
+    if (isDefined === false) return nothing
+    if (kind === 'row' && !this.#mayAnswer(index)) return nothing
+    if (kind === 'name' && this.#asksOf(index)) return nothing
+    const own = this.#question.together(this.#pieces[index]!.slice(from, to))
+    if (kind === 'comment' && own.indexes.length === 0) return nothing
+    const before = this.#parts[index - 1]
+    const isUnderIt = isLead(this.text.parts[index - 1]?.kind)
+    const above = isUnderIt ? before : undefined
+    const cover = this.#whole.shareOf([
+      ...[own, this.#name, ...this.#around(index)].map((one): Weighed => [one, 1]),
+      [before, isUnderIt ? 1 : weightBefore],
+    ])
+    const begun = this.#question.coverOf(opening)
+    const fit =
+      cover + weights.own * this.#share(own, above) + weights.start * this.#share(begun, above)
+    const ofOption = isDefined ? weightOfOption * (1 + this.#share(this.#name)) : 0
+    const ofCells =
+      kind === 'row' ? weightOfCell * exactness(this.#question, textOf(this.text, passage)) : 0
+    return { cover, fit: fit + ofOption + ofCells }
+  }
+
+  #defines(passage: Span): boolean | undefined {
+    const { letters, count, subcommand } = this.#question
+    const said = textOf(this.text, passage).trimStart()
+    if (subcommand !== undefined && beginsWithWord(said, subcommand)) return true
+    return letters.length === 0 || count > maxWordsOfOption ? undefined : defines(said, letters)
+  }
+
+  /** The share of the question in the passage, its name, its headings, a question above and the head of its table. */
+  shareIn({ part, from, to }: Passage): number {
+    const lead = isLead(this.text.parts[part - 1]?.kind) ? this.#parts[part - 1] : undefined
+    const own = this.#pieces[part]!.slice(from, to)
+    return this.#share(...own, lead, this.#name, ...this.#around(part))
+  }
+
+  #around(part: number): (Cover | undefined)[] {
+    const { headings, head } = this.text.parts[part]!
+    return [...headings, head].map((one) => this.#parts[one])
+  }
+
+  /**
+   * A row may answer if it has a code of the question, and a name or another word that its table's head has not.
+   * A row that is the head of one that has such words names columns only.
+   */
+  #mayAnswer(index: number): boolean {
+    const { headings, head } = this.text.parts[index]!
+    if (this.#isHead(index)) return false
+    if (!hasCodeOfQuestion(this.#question, this.text, index)) return false
+    const isNew = (word: number) => !holds(this.#parts[head], word)
+    const names = this.#question.names.filter(isNew)
+    const above = [this.#name, ...[index - 1, ...headings].map((one) => this.#parts[one])]
+    return (
+      names.length === 0 ||
+      this.#parts[index]!.indexes.some((word) => isNew(word) && this.#question.isNaming(word)) ||
+      names.some((name) => above.some((cover) => holds(cover, name)))
+    )
+  }
+
+  #isHead(index: number): boolean {
+    return this.#heads.has(index) || isMarkedHead(textOf(this.text, this.text.parts[index]!))
+  }
+
+  /** Whether a question names the program of a manual page, whose name line is no answer then. */
+  #asksOf(index: number): boolean {
+    const program = words(programOf(textOf(this.text, this.text.parts[index]!)))
+    return program.every((word) => this.#question.coverOf([word]).indexes.length > 0)
+  }
+
+  #share(...covers: (Cover | undefined)[]): number {
+    return this.#question.shareOf(this.#question.together(covers))
+  }
+}
+
+/** As `#code	name`: a comment to the programs that read the table. */
+const isMarkedHead = (row: string): boolean => /^#\s*\p{L}/v.test(row)
+
+const textOf = ({ text }: ReadText, { start, end }: Span): string => text.slice(start, end)
+
+type Weighed = [cover: Cover | undefined, weight: number]
+const nothing = { cover: 0, fit: -Infinity }
+
+const holds = (cover: Cover | undefined, word: number): boolean =>
+  cover?.indexes.includes(word) ?? false
+
+/** The rows that are heads of rows which have a word of the question that the head has not. */
+function headsIn(parts: ReadText['parts'], covers: readonly Cover[]): Set<number> {
+  const rows = parts.entries().filter(([index, { kind, head }]) => {
+    const hasWords = covers[index]!.indexes.some((word) => !holds(covers[head], word))
+    return kind === 'row' && hasWords
+  })
+  return new Set(rows.map(([, { head }]) => head))
+}
+
+const isLead = (kind: string | undefined): boolean => kind === 'heading' || kind === 'question'
