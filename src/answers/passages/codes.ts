@@ -10,7 +10,8 @@ export const numbersAndCodesIn = (text: string): string[] =>
 
 /** Whether a row has all numbers and codes of a question; of `853/tcp` also the parts. */
 export function hasNumbersOf(question: string, row: string): boolean {
-  const held = new Set(numbersAndCodesIn(row).flatMap((one) => [one, ...one.split('/')]))
+  const whole = numbersAndCodesIn(row)
+  const held = new Set([...whole, ...whole.flatMap((one) => one.split('/'))])
   return numbersAndCodesIn(question).every((number) => held.has(number))
 }
 

@@ -11,8 +11,10 @@ export function namesRowsOf(
   question: QuestionWords,
   readers: readonly PassageReader[],
 ): NamesRow | undefined {
-  const parts = readers.flatMap((reader) => [...reader.text.parts.keys().map(reader.isRow)])
-  if (2 * parts.filter(Boolean).length <= parts.length) return undefined
+  const areRows = readers.flatMap((reader) =>
+    reader.text.parts.map((_, part) => reader.isRow(part)),
+  )
+  if (2 * areRows.filter(Boolean).length <= areRows.length) return undefined
   const names: NamesRow = ({ part }, reader) =>
     reader.isRow(part) && isNamedBy(question, reader.textOfPart(part))
   const isOneNamed = readers.some((reader) =>

@@ -56,8 +56,9 @@ export class PassageReader {
     this.#whole = new FragmentCover(question, [...this.#parts, this.#name])
   }
 
-  readonly isRow = (index: number): boolean =>
-    this.text.parts[index]!.kind === 'row' && !this.#isHead(index)
+  isRow(index: number): boolean {
+    return this.text.parts[index]!.kind === 'row' && !this.#isHead(index)
+  }
 
   textOfPart(index: number): string {
     return textOf(this.text, this.text.parts[index]!)

@@ -63,7 +63,7 @@ export function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readon
 }
 
 /** No stop words, because texts are found by them. */
-const asking = new Set(['many', 'much', 'subcommand', 'subcommands'])
+const asking = new Set(['many', 'much'])
 
 function weighing(found: Analysed[], own: Analysed[]): (word: Word, term: string) => number {
   // English stop words have no terms, and tell the language.
