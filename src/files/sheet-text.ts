@@ -2,10 +2,7 @@ import { tableLines } from './markdown.ts'
 
 type Rows = string[][]
 
-/**
- * A sheet as tables of Markdown and the lines between them. An empty row ends a table if a head stands below it, or a
- * title above other columns.
- */
+/** A sheet as tables of Markdown and lines between them; an empty row ends a table above a title or a head. */
 export function sheetText(rows: Rows): string {
   if (!rows.some(isOfSeveral)) return tableLines(rows).join('\n')
   const texts: string[] = []

@@ -18,10 +18,7 @@ const maxColumns = 1_024
 /** A merged region that is longer is made to take memory. */
 const maxRepeated = 10_000
 
-/**
- * Rows of the texts of cells; one that spans several rows stands in each of them. A row that is one merged cell
- * is an array of one, and one that is left out is empty.
- */
+/** Rows of cells. A row that is one merged cell is an array of one, and one that is left out is empty. */
 export function rowsOfSheet(xml: Uint8Array | undefined, workbook: Workbook): string[][] {
   const rows: Rows = new Map()
   const merged: Range[] = []

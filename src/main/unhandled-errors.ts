@@ -3,10 +3,7 @@ const maxStopMilliseconds = 15_000
 
 const exit = (): never => process.exit(1)
 
-/**
- * On an unhandled error logs it once, lets running requests end, and exits with 1,
- * because the state that the error left is unknown.
- */
+/** Logs an unhandled error once, lets running requests end, and exits with 1, because the state is unknown then. */
 export class UnhandledErrors {
   #log = (error: unknown): void => console.error('The server ends, because of an error:', error)
   #stop = async (): Promise<void> => undefined

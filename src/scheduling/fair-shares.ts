@@ -1,9 +1,6 @@
 type Line = { running: number; waiting: (() => void)[] }
 
-/**
- * Lets `max` run at once, and serves waiting workspaces in turns.
- * If there are several slots, a workspace that holds all others does not get the last.
- */
+/** Lets `max` run at once, in turns of the workspaces. One that holds all other slots does not get the last. */
 export class FairSemaphore {
   readonly #max: number
   readonly #maxOfOne: number

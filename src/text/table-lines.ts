@@ -96,10 +96,7 @@ export function mayBeginWithRows(text: string): boolean {
   return lines[0]?.includes('|') === true || lines.length < minLines || isOfFields || areRows(lines)
 }
 
-/**
- * Whether the first row surely names the columns: most others have digits, and it has none, or none but in names
- * and years above numbers.
- */
+/** Whether the first row surely names columns: it has no digits but in names or years, and most others have some. */
 export function beginsWithHead([first = '', ...others]: readonly string[]): boolean {
   const isMost = (rows: readonly string[]) => rows.length > others.length / 2
   if (!digit.test(first)) return isMost(others.filter((row) => digit.test(row)))

@@ -46,10 +46,7 @@ export function blocksIn(text: string): Block[] {
   return blocks.filter(({ kind, start, end }) => kind !== 'code' || isSaid(text.slice(start, end)))
 }
 
-/**
- * A line with tabs is a row where one beside it has as many, or both begin with a single word and tabs behind it.
- * Elsewhere tabs stand for blanks.
- */
+/** A line with tabs is a row where one beside it has as many, or both begin with a word and tabs behind it. */
 function linesIn(text: string): SourceLine[] {
   const lines: SourceLine[] = []
   const reader = new LineReader(text)

@@ -113,10 +113,7 @@ export class PassageReader {
     return [...headings, head].map((one) => this.#parts[one])
   }
 
-  /**
-   * A row may answer if it has a code of the question, and a name or another word that its table's head has not.
-   * A row that is the head of one that has such words names columns only.
-   */
+  /** Whether a row has a code of the question, and a name or another word that its table's head has not. */
   #mayAnswer(index: number): boolean {
     const { headings, head } = this.text.parts[index]!
     if (this.#isHead(index)) return false

@@ -3,10 +3,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Representation } from './representation.ts'
 
-/**
- * The files that pages load, by path: those of `assets/`, those of Swagger UI, the bundle of /playground and
- * the documents that it offers to try.
- */
+/** The files that pages load, by path, and the documents that /playground offers to try. */
 export function readAssets(): Map<string, Representation> {
   const own = globSync('*', { cwd: folder }).map((name) => [name, join(folder, name)] as const)
   const samples = globSync('*', { cwd: sample }).map(

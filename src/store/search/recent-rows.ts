@@ -24,10 +24,7 @@ export class RecentBudget {
 
 type RecentChange = { written: DocumentVersion[]; gone: { id: string }[] }
 
-/**
- * The rows that the index of words lacks, because LanceDB would read and cut each of them for every search.
- * While some are missing here, it does.
- */
+/** The rows that the index of words lacks. Without them LanceDB reads and cuts each of those for every search. */
 export class RecentRows {
   readonly #budget: RecentBudget | undefined
   readonly #writing = new Mutex()
