@@ -258,6 +258,20 @@ test('a code that no row has is answered with no row', async () => {
   expect(data.answered).toBe(false)
 })
 
+const lengths = ['up to 8 m', '8 to 12 m', '12 to 15 m']
+
+test.each(lengths.entries().toArray())(
+  'of rows with all numbers of a question the one whose cell has most of it is quoted: %i',
+  async (row, length) => {
+    const lines = lengths.map((one, n) => pipes([one, `${4 * n + 12}`, `${n + 70}`]))
+    const head = [pipes(['Length', 'Day', 'Week']), '| --- | --- | --- |']
+    const { id } = await learned([...head, ...lines].join('\n'))
+    const body = { query: `What does a week cost at a length of ${length}?`, store: false }
+    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+    expect(data.answer.split('\n').at(-1)).toBe(lines[row])
+  },
+)
+
 async function learned(text: string) {
   const datastoreId = await makeDatastore(client)
   await upsert(client, datastoreId, text)

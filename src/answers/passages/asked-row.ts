@@ -36,12 +36,18 @@ export function isNamedBy(question: QuestionWords, row: string): boolean {
   })
 }
 
+/** Of cells whose words are all in the question, the one with more of it counts a little more: `8 to 12` before `12`. */
+const weightOfMore = 0.1
+
 /** The share of its best cell's words that the question has: 1 for Guinea, and 1/2 for Equatorial Guinea. */
 export function exactness(question: QuestionWords, row: string): number {
   const shares = cellsOf(row).map((cell) => {
     const all = words(cell)
     const asked = all.filter((word) => question.coverOf([word]).indexes.length > 0)
-    return asked.length / Math.max(1, all.length)
+    if (asked.length === 0) return 0
+    const isWhole = all.every((word) => asked.includes(word) || question.texts.has(word.text))
+    if (isWhole) return 1 + weightOfMore * question.shareOf(question.coverOf(all))
+    return asked.length / all.length
   })
   return Math.max(...shares)
 }
