@@ -58,18 +58,31 @@ function withSections(rows: string[][], first: string): string[][] {
 
 const minNamed = 3
 
-/** Joins names of groups of columns, few in the first row, with those of the columns below them. */
+/**
+ * Joins names of groups of columns, few in the first row, with those of the columns below them. A name that stands
+ * in both rows spans them; beside it, the name of a group spans the blank cells to its right.
+ */
 function withOneHead(rows: string[][]): string[][] {
   const [first, second, third, ...others] = rows
   if (!first || !second || !third) return rows
+  const spanning = new Set(
+    first.keys().filter((at) => first[at] !== '' && first[at] === second[at]),
+  )
+  const own = (row: string[]) => filledIn(row) - spanning.size
   const isHead =
-    filledIn(second) >= Math.max(minNamed, 2 * filledIn(first)) &&
+    own(second) >= Math.max(spanning.size > 0 ? 2 : minNamed, 2 * own(first)) &&
+    own(first) > 0 &&
     !second.some(isNumber) &&
     third.some(isNumber)
   if (!isHead) return rows
-  const columns = Array.from({ length: Math.max(first.length, second.length) }, (_, column) =>
-    [first[column], second[column]].filter(Boolean).join(' '),
-  )
+  let group = ''
+  const columns = Array.from({ length: Math.max(first.length, second.length) }, (_, column) => {
+    if (spanning.has(column)) group = ''
+    else if (first[column] || spanning.size === 0) group = first[column] ?? ''
+    return [spanning.has(column) ? first[column] : group, second[column]]
+      .filter((name, index, names) => name && names.indexOf(name) === index)
+      .join(' ')
+  })
   return [columns, third, ...others]
 }
 

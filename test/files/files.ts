@@ -129,7 +129,7 @@ export const files: FileCase[] = [
         '<tr><th>from</th><th>to</th></tr><tr><td>Mon</td><td>9<table><tr><td>a</td><td>b</td></tr></table></td><td colspan="0">18</td></tr></table>',
     ),
     'Folded.\n\n## Rules\n\nHyphenated 東京,x^2 10^6 y^2 5 km^2 note7 1st.\n\n3. Ask\n\ntwice.\n\n7. Wait\n   - here\n\nHours\n\n' +
-      '| Day | Open |  |\n| --- | --- | --- |\n| Day | from | to |\n| Mon | 9 a b | 18 |',
+      '| Day | Open from | Open to |\n| --- | --- | --- |\n| Mon | 9 a b | 18 |',
   ),
   fine(
     'XHTML whose elements close themselves',

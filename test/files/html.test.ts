@@ -155,3 +155,26 @@ test('a cell over several rows stands in each, unless it is long', async () => {
     `| a | b |\n| --- | --- |\n| ${long} | c |\n|  | d |`,
   )
 })
+
+test.each([
+  [
+    'spanned by a name',
+    '<th rowspan=2>Boat<th colspan=2>Summer<th colspan=2>Winter',
+    '| Boat | Summer Day | Summer Week | Winter Day | Winter Week |',
+  ],
+  [
+    'below an empty cell',
+    '<td></td><th colspan=2>Summer<th colspan=2>Winter',
+    '| Boat | Summer Day | Week | Winter Day | Week |',
+  ],
+])('two rows of a head are one, %s', async (name, groups, head) => {
+  const boat = name.includes('empty') ? '<th>Boat' : ''
+  const rows = [
+    groups,
+    `${boat}<th>Day<th>Week<th>Day<th>Week`,
+    '<td>Dinghy<td>12<td>70<td>9<td>50',
+  ]
+  expect(await textOf(table(...rows))).toBe(
+    `${head}\n| --- | --- | --- | --- | --- |\n| Dinghy | 12 | 70 | 9 | 50 |`,
+  )
+})
