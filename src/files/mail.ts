@@ -11,8 +11,7 @@ export async function readMail(text: string, bytes: Uint8Array): Promise<FileTex
   for (const [index, mail] of decoded.entries()) {
     const own = raw.length === decoded.length ? Buffer.from(raw[index]!, 'latin1') : mail
     const email = await parsed(own, mail)
-    const subject = email.subject?.trim() || (decoded.length > 1 ? '(no subject)' : '')
-    texts.push(textOf({ ...email, subject }))
+    texts.push(...(await textsOf(email, decoded.length > 1)))
   }
   return { text: texts.filter((one) => one !== '').join('\n\n') }
 }
@@ -32,12 +31,31 @@ function mailsIn(text: string): string[] {
   return isMbox ? mails.map((mail) => mail.replaceAll(escaped, '')) : [text]
 }
 
+const maxDepth = 16
+
+/** A mail, and below it those that it forwards, which nobody can upload by themselves. */
+async function textsOf(email: Email, isOneOfMany: boolean, depth = 0): Promise<string[]> {
+  const subject = email.subject?.trim() || (isOneOfMany ? '(no subject)' : '')
+  const forwarded = email.attachments.filter(isMail)
+  const texts = [textOf({ ...email, subject })]
+  if (depth === maxDepth) return texts
+  for (const { content } of forwarded) {
+    const inner = await PostalMime.parse(content, options)
+    texts.push(...(await textsOf(inner, true, depth + 1)))
+  }
+  return texts
+}
+
+const isMail = ({ mimeType }: Attachment): boolean => mimeType === 'message/rfc822'
+/** Else some mails would be in the text of the one around them. */
+const options = { forceRfc822Attachments: true }
+
 /** What does not tell its encoding is in that of the file, except for parts beside one that tells its own. */
 async function parsed(own: string | Uint8Array, decoded: string): Promise<Email> {
-  const mail = await PostalMime.parse(own)
+  const mail = await PostalMime.parse(own, options)
   if (!isUnreadable(mail)) return mail
   const isOwn = (name: string) => parts.has(name) && namedCharset.test(decoded)
-  const members = Object.entries(await PostalMime.parse(decoded))
+  const members = Object.entries(await PostalMime.parse(decoded, options))
   const better = members.filter(
     ([name, value]) =>
       !isOwn(name) && isUnreadable(mail[name as keyof Email]) && !isUnreadable(value),
