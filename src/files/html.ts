@@ -121,6 +121,7 @@ class PageReader {
 
   #begin(name: string, attributes: Attributes): void {
     const writer = this.#writer
+    if (!blocks.has(name) && writer.inline.openMath(name)) return
     const { level } = heading.exec(name)?.groups ?? {}
     this.#hasTop ||= level === '1'
     if (level) writer.beginHeading(Number(level))
@@ -136,6 +137,7 @@ class PageReader {
 
   #end(name: string): void {
     const writer = this.#writer
+    if (writer.inline.closeMath(name)) return
     if (this.#isLayout(name)) return isCell(name) ? writer.endLine() : writer.endBlock()
     if (name === 'a') writer.inline.endLink(this.#links.pop() ?? '')
     if (blocks.has(name) || heading.test(name)) writer.endBlock()
@@ -162,8 +164,6 @@ const opening: Actions = {
     if (classes === numberedClass) writer.beginNumbered()
   },
   sup: (writer) => writer.inline.raise(),
-  semantics: (writer) => writer.inline.beginFormula(),
-  annotation: (writer) => writer.inline.typeFormula(),
   li: (writer, { value }) => writer.beginItem(numberIn(value)),
   ul: (writer) => writer.lists.begin(),
   ol: (writer, { start }) => writer.lists.begin(numberIn(start) ?? 1),
@@ -175,7 +175,6 @@ const opening: Actions = {
 }
 
 const closing: Actions = {
-  semantics: (writer) => writer.inline.endFormula(),
   li: (writer) => writer.endItem(),
   ul: (writer) => writer.lists.end(),
   ol: (writer) => writer.lists.end(),

@@ -1,5 +1,6 @@
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
 import { linkTarget } from './link-target.ts'
+import { MathText } from './math-text.ts'
 import { textTooLong } from './refusals.ts'
 
 /** In UTF-16 code units, at most two a character. Dropped white space counts too. */
@@ -12,20 +13,21 @@ export class InlineText {
   #units = 0
   #pieces: string[] = []
   #isRaised = false
-  /** Where in the pieces a formula begins, past all of them outside of one. */
-  #formula = Infinity
+  #formula: MathText | undefined
   /** Where in the pieces a link begins, past all of them outside of one. */
   #link = Infinity
 
   add(piece: string): void {
     this.#units += piece.length
     if (this.#units > maxUnits) throw textTooLong(maxLengths.StoredText)
+    if (this.#formula) return this.#formula.text(piece)
     if (this.#isRaised && /^\s*[-\u2212]?\d/.test(piece)) this.#pieces.push('^')
     this.#isRaised = false
     this.#pieces.push(piece)
   }
 
   take(): string {
+    this.#endFormula()
     this.#link = Infinity
     return this.#pieces.splice(0).join('')
   }
@@ -35,17 +37,24 @@ export class InlineText {
     this.#isRaised = hasExponent.test(this.#pieces.at(-1) ?? '')
   }
 
-  beginFormula(): void {
-    this.#formula = this.#pieces.length
+  /** Whether the element is `math`, or in one. */
+  openMath(name: string): boolean {
+    if (name === 'math') this.#formula ??= new MathText()
+    this.#formula?.open(name)
+    return this.#formula !== undefined
   }
 
-  /** Takes the formula as its author typed it, instead of its drawing. */
-  typeFormula(): void {
-    this.#pieces.length = Math.min(this.#pieces.length, this.#formula)
+  closeMath(name: string): boolean {
+    const isOfFormula = this.#formula !== undefined
+    this.#formula?.close()
+    if (name === 'math') this.#endFormula()
+    return isOfFormula
   }
 
-  endFormula(): void {
-    this.#formula = Infinity
+  #endFormula(): void {
+    const formula = this.#formula
+    this.#formula = undefined
+    if (formula) this.add(formula.end())
   }
 
   beginLink(): void {

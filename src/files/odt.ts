@@ -2,16 +2,17 @@ import { BlockWriter } from './block-writer.ts'
 import type { FileText } from './file-text.ts'
 import { OdtListStyles } from './odt-list-styles.ts'
 import { OdtNumbering } from './odt-numbering.ts'
+import { readMath } from './math-text.ts'
 import { isLeftOut, maxSpaces } from './open-document.ts'
 import { readNested } from './xml.ts'
 import { readEntries } from './zip.ts'
 
 /** The text of an ODT; its notes are a list at the end, as those of a DOCX. */
 export function readOdt(bytes: Uint8Array): FileText {
-  const entries = readEntries(bytes, /^(?:content|styles)\.xml$/)
+  const entries = readEntries(bytes, /^(?:[^/]+\/content|content|styles)\.xml$/)
   const content = entries.get('content.xml')
   const styles = new OdtListStyles([entries.get('styles.xml'), content])
-  const reader = new OdtReader(new OdtNumbering(styles))
+  const reader = new OdtReader(new OdtNumbering(styles), entries)
   readNested(content, reader)
   return { text: reader.end() }
 }
@@ -20,7 +21,6 @@ type Attributes = Record<string, string>
 type Actions = Record<string, (writer: BlockWriter, attributes: Attributes) => void>
 
 class OdtReader {
-  readonly isHidden = isLeftOut
   readonly #numbering: OdtNumbering
   readonly #text = new BlockWriter()
   readonly #notes = new BlockWriter()
@@ -30,10 +30,16 @@ class OdtReader {
   #number: string | undefined
   readonly #spans: Attributes[] = []
   readonly #links: string[] = []
+  readonly #entries: ReadonlyMap<string, Uint8Array>
 
-  constructor(numbering: OdtNumbering) {
+  constructor(numbering: OdtNumbering, entries: ReadonlyMap<string, Uint8Array>) {
     this.#numbering = numbering
+    this.#entries = entries
   }
+
+  /** An object with a file of its own has nothing else to read. */
+  readonly isHidden = (name: string, attributes: Attributes): boolean =>
+    isLeftOut(name) && attributes['xlink:href'] === undefined
 
   readonly onOpen = (name: string, attributes: Attributes): void => {
     if (name === 'text:note') this.#beginNote()
@@ -45,6 +51,7 @@ class OdtReader {
     numbers[name]?.(this.#numbering, attributes)
     if (name === 'text:list') this.#out.lists.begin(this.#numbering.isNumbered ? 1 : undefined)
     opening[name]?.(this.#out, attributes)
+    if (name === 'draw:object') this.#addFormula(attributes['xlink:href'])
     if (name === 'text:h') this.#number = this.#numbering.ofHeading(attributes)
     if (name === 'text:p') this.#beginParagraph(this.#numbering.ofParagraph())
   }
@@ -76,6 +83,11 @@ class OdtReader {
     const isInCell = this.#spans.length > 0
     this.#number = isInCell ? number : undefined
     if (!isInCell && number !== undefined) this.#out.lists.beginItem(undefined, number)
+  }
+
+  #addFormula(href = ''): void {
+    const file = `${href.replace(/^\.\/|\/$/g, '')}/content.xml`
+    this.#out.text(readMath(this.#entries.get(file)))
   }
 
   #beginNote(): void {

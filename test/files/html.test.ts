@@ -178,3 +178,20 @@ test.each([
     `${head}\n| --- | --- | --- | --- | --- |\n| Dinghy | 12 | 70 | 9 | 50 |`,
   )
 })
+
+test.each([
+  ['<msup><mi>c</mi><mn>2</mn></msup>', 'c^2'],
+  ['<mfrac><mn>1</mn><mn>2</mn></mfrac>', '1/2'],
+  ['<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mrow><mn>2</mn></mrow></mfrac>', '(a+b)/2'],
+  [
+    '<msub><mi>x</mi><mn>1</mn></msub><mo>≤</mo><msqrt><mi>y</mi><mo>-</mo><mn>1</mn></msqrt>',
+    'x_1≤√(y-1)',
+  ],
+  ['<mi>sin</mi><mi>x</mi><mtext> if </mtext><mi>x</mi>', 'sin x if x'],
+  ['<semantics><mn>2</mn><annotation-xml><ci>no</ci></annotation-xml></semantics>', '2'],
+])('a formula %s is one line', async (formula, line) => {
+  expect(await textOf(`<p>It is <math>${formula}</math>.<p>After.`)).toBe(
+    `It is ${line}.\n\nAfter.`,
+  )
+  expect(await textOf(`<p>It is <math>${formula}<p>After.`)).toBe(`It is ${line}\n\nAfter.`)
+})

@@ -315,6 +315,25 @@ const openDocuments: Sample[] = [
       '1. But in May.',
   },
   {
+    title: 'an ODT with formulas, which are files of their own, and a chart',
+    name: 'formulas.odt',
+    bytes: openDocumentOf(
+      'text',
+      '<text:p>It is <draw:frame><draw:object xlink:href="./Object 1"/><svg:desc>no</svg:desc></draw:frame>, so <draw:frame><draw:object xlink:href="Formula-0/"/></draw:frame>.</text:p>' +
+        '<text:p>A chart: <draw:frame><draw:object xlink:href="./Object 2"/></draw:frame></text:p>',
+      '',
+      {
+        'Object 1/content.xml':
+          '<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>E</mi><mo>=</mo><msup><mi>c</mi><mn>2</mn></msup></mrow><annotation encoding="StarMath 5.0">E=c^2</annotation></semantics></math>',
+        'Formula-0/content.xml':
+          '<math:math><math:mfrac><math:mn>1</math:mn><math:mn>2</math:mn></math:mfrac></math:math>',
+        'Object 2/content.xml':
+          '<office:document-content><chart:chart>no</chart:chart></office:document-content>',
+      },
+    ),
+    text: 'It is E=c^2, so 1/2.\n\nA chart:',
+  },
+  {
     title: 'an ODT with a box of text and a section',
     name: 'box.odt',
     bytes: openDocumentOf(

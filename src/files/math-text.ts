@@ -1,0 +1,80 @@
+import { readPlainXml } from './xml.ts'
+
+/** What stands before the children of an element of MathML. */
+const signs: Record<string, readonly string[]> = {
+  mfrac: ['', '/'],
+  msup: ['', '^'],
+  mover: ['', '^'],
+  msub: ['', '_'],
+  munder: ['', '_'],
+  msubsup: ['', '_', '^'],
+  munderover: ['', '_', '^'],
+  mroot: ['√', ', of degree '],
+}
+const spaced = new Set(['mtext', 'mtr', 'mtd'])
+
+/** Of a formula, as a program wrote it for itself. */
+const otherForm = 'other-form'
+
+type Open = { name: string; children: string[] }
+
+/** A formula of MathML in one line: `x^2`, `(a+b)/(c)`. Its author's TeX, if it has that, stands for its drawing. */
+export class MathText {
+  readonly #open: Open[] = [{ name: 'math', children: [] }]
+
+  open(name: string, { encoding = 'tex' }: Record<string, string> = {}): void {
+    const isOther = name.startsWith('annotation') && !/tex/i.test(encoding)
+    this.#open.push({ name: isOther ? otherForm : name, children: [] })
+  }
+
+  text(text: string): void {
+    if (text.trim() !== '') this.#open.at(-1)!.children.push(text.trim())
+  }
+
+  close(): void {
+    const closed = this.#open.pop()!
+    this.#open.at(-1)?.children.push(textOf(closed))
+  }
+
+  end(): string {
+    while (this.#open.length > 1) this.close()
+    return textOf(this.#open[0]!)
+  }
+}
+
+function textOf({ name, children }: Open): string {
+  if (name === otherForm) return ''
+  if (name === 'semantics') return children.findLast((child) => child !== '') ?? ''
+  const whole = children.join('')
+  // The name of a function, as in `sin x`.
+  if (name === 'mi' && whole.length > 1) return `${whole} `
+  if (spaced.has(name)) return ` ${whole} `
+  if (name === 'msqrt') return `√${grouped(whole)}`
+  const before = signs[name]
+  if (!before) return whole
+  return children.map((child, place) => (before[place] ?? '') + grouped(child)).join('')
+}
+
+/** A number, a name or what is in parentheses, unlike a sum or a product. */
+const isSingle = /^(?:[\p{L}\p{M}]+|[\p{N}.,]+|.|\([^\(\)]*\))$/v
+
+function grouped(part: string): string {
+  const text = part.trim()
+  return text === '' || isSingle.test(text) ? text : `(${text})`
+}
+
+/** The formula of a file of its own, empty for a file of another kind, such as a chart. */
+export function readMath(bytes: Uint8Array | undefined): string {
+  if (!bytes) return ''
+  const formula = new MathText()
+  let root = ''
+  readPlainXml(bytes, {
+    onopentag: (name, attributes) => {
+      root ||= name
+      formula.open(name, attributes)
+    },
+    ontext: (text) => formula.text(text),
+    onclosetag: () => formula.close(),
+  })
+  return root === 'math' ? formula.end() : ''
+}
