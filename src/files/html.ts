@@ -40,18 +40,22 @@ function withoutFrame(html: string): Read {
 
 const firstWords = (text: string): string => text.replace(/\n[^]*$/, '').replace(/^#+ /, '')
 
+/** A cell as any other: the parser does not know that it ends an open one of another kind. */
+const headCell = /<(\/?)th(?=[\s>/])/gi
+
 type Read = { text: string; title: string; hasTop: boolean }
 
 function read(html: string, frame?: PageFrame): Read {
   const isXml = xhtml.test(html.slice(0, headLength))
   const options = { recognizeSelfClosing: isXml, recognizeCDATA: isXml }
-  const reader = new PageReader(layoutTables(html, options), frame)
+  const ofCells = html.replaceAll(headCell, '<$1td')
+  const reader = new PageReader(layoutTables(ofCells, options), frame)
   const handler = {
     onopentag: (name: string, attributes: Attributes) => reader.open(name, attributes),
     ontext: (text: string) => reader.text(text),
     onclosetag: (name: string) => reader.close(name),
   }
-  new Parser(handler, options).end(html)
+  new Parser(handler, options).end(ofCells)
   return reader.end()
 }
 
@@ -148,9 +152,9 @@ class PageReader {
 type Attributes = Record<string, string>
 type Actions = Record<string, (writer: BlockWriter, attributes: Attributes) => void>
 
-const tableTags = new Set(['table', 'tr', 'td', 'th'])
+const tableTags = new Set(['table', 'tr', 'td'])
 
-const isCell = (name: string): boolean => name === 'td' || name === 'th'
+const isCell = (name: string): boolean => name === 'td'
 
 const numberIn = (text = ''): number | undefined =>
   /^-?\d{1,9}$/.test(text) ? Number(text) : undefined
@@ -171,7 +175,6 @@ const opening: Actions = {
   table: (writer) => writer.beginTable(),
   tr: (writer) => writer.beginRow(),
   td: (writer) => writer.beginCell(),
-  th: (writer) => writer.beginCell(),
 }
 
 const closing: Actions = {
@@ -179,6 +182,5 @@ const closing: Actions = {
   ul: (writer) => writer.lists.end(),
   ol: (writer) => writer.lists.end(),
   td: endCell,
-  th: endCell,
   table: (writer) => writer.endTable(),
 }

@@ -141,6 +141,12 @@ test.each([
   expect(await textOf(html)).toBe(text)
 })
 
+test('a cell of the head ends another one, also where its tag is left out', async () => {
+  expect(await textOf(table('<td><th>Day<th>Week', '<th>Dinghy<td>12<td>70'))).toBe(
+    '|  | Day | Week |\n| --- | --- | --- |\n| Dinghy | 12 | 70 |',
+  )
+})
+
 test('a cell over several rows stands in each, unless it is long', async () => {
   const rows = [
     '<th>Region<th>City',
