@@ -240,3 +240,17 @@ test('a manual page is quoted by its name where the program is asked for', async
   expect((await ask(agent, 'How do I print files in reverse?')).answer).toContain('tac - ')
   expect((await ask(agent, 'What does tac write?')).answer).toContain('last line first')
 })
+
+test('a list of questions above their answers is not quoted', async () => {
+  const asked = [
+    'How do I view pictures of the harbour?',
+    'Who may moor?',
+    'How do I pay for a berth?',
+  ]
+  const list = ['- About boats', ...asked.map((question) => `  - ${question}`)].join('\n')
+  const answers = ['Press I in the menu to see them.', 'Members.', 'At the kiosk, in cash.']
+  const text = asked.map((question, n) => `## ${question}\n\n${answers[n]}`).join('\n\n')
+  const { agent } = await makeLearnedAgent(client, [`# Harbour\n\n${list}\n\n${text}`])
+  const { answer } = await ask(agent, 'How do I view pictures of the harbour and pay for a berth?')
+  expect(answer).not.toContain('- Who may moor?')
+})

@@ -107,11 +107,22 @@ function paragraphIn(text: string, lines: TextLine[]): TextPiece[] {
   if (areRows(records.map(({ start, end }) => text.slice(start, end)))) {
     return records.map((record, index) => piece(record, 'row', index === 0))
   }
-  if (isMostlyLinks(text.slice(span.start, span.end))) return [piece(span, 'skipped')]
+  if (isMostlyLinks(text.slice(span.start, span.end)) || areQuestions(lines))
+    return [piece(span, 'skipped')]
   const [first, ...others] = lines
   const isHeading = isInCapitals(first!.text) && others.some((line) => /\p{Ll}/u.test(line.text))
   if (!isHeading) return asked(text, span)
   return [piece(first!, 'heading'), ...asked(text, { start: others[0]!.start, end: span.end })]
+}
+
+const item = /^(?:[\-*•]|\d{1,3}[.\)])\s/v
+const minQuestions = 3
+
+/** Whether a list is mostly of questions, as that above the answers of an FAQ. */
+function areQuestions(lines: TextLine[]): boolean {
+  const questions = lines.filter(({ text }) => isQuestion(text)).length
+  const isMost = questions >= minQuestions && 2 * questions > lines.length
+  return isMost && lines.every(({ text }) => item.test(text))
 }
 
 function asked(text: string, { start, end }: Span): TextPiece[] {
