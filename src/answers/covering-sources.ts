@@ -14,6 +14,8 @@ import { type Findings, findSources, type Source } from './sources.ts'
 const coverOfWords = 0.5
 /** A row holds this share of the question, with the head of its table. */
 const coverOfRow = 0.3
+/** A passage in a text without a thing that the question ends with needs this share. */
+const coverOfForeign = 0.6
 
 type InSlot = <T>(work: () => Promise<T>) => Promise<T>
 
@@ -78,7 +80,10 @@ const isEvident = (
   { score }: Source,
   passage: BestPassage | undefined,
   standing: Standing,
-): boolean => !!passage?.cover && evidenceFor(score, passage.cover, standing) >= minEvidence
+): boolean =>
+  !!passage?.cover &&
+  (!passage.lacksForeign || passage.cover >= coverOfForeign) &&
+  evidenceFor(score, passage.cover, standing) >= minEvidence
 
 /** Rows are so alike that chance tells little. One is asked for by all of its numbers that the question has. */
 function isAskedRow(passage: BestPassage | undefined, question: string): boolean {

@@ -17,6 +17,8 @@ export type BestPassage = {
   cover: number
   /** Whether it is a row that the question names, in a text that is about the question. */
   isNamed: boolean
+  /** Whether its text lacks what the question is about, as "with pacman". */
+  lacksForeign: boolean
 }
 
 /** In a table of which a question names a row, other passages are about something else. */
@@ -61,6 +63,7 @@ export async function bestPassage(
           passage,
           cover,
           isNamed: isNamed === true && reader.share >= minShareAroundRow,
+          lacksForeign: reader.lacksForeign,
         }
       }
       await slice.pause()

@@ -25,6 +25,10 @@ export class FragmentCover {
     this.#placeOf = new Map(indexes.map((index, place) => [index, place]))
   }
 
+  holds(index: number): boolean {
+    return this.#placeOf.has(index)
+  }
+
   /** The share of the question that weighted covers hold with the fragment around them. */
   shareOf(covers: [cover: Cover | undefined, weight: number][]): number {
     this.#held.set(this.#least)

@@ -69,6 +69,11 @@ export class PassageReader {
     return this.#share(...this.#parts, this.#name)
   }
 
+  /** Whether the text and its name lack a word that no fragment holds in this form. */
+  get lacksForeign(): boolean {
+    return !this.#question.foreign.every((index) => this.#whole.holds(index))
+  }
+
   read(passage: Passage): { cover: number; fit: number } {
     const { part: index, from, to, opening } = passage
     const { kind } = this.text.parts[index]!

@@ -21,6 +21,8 @@ const lengthOfBeginning = 2
 const minInside = 4
 const maxEnding = 2
 const maxKnown = 200_000
+/** Fewer fragments lack most words of a language. */
+const minFragments = 100
 
 /** The words of a question or a claim, weighted by how rare they are. */
 export class QuestionWords {
@@ -34,6 +36,8 @@ export class QuestionWords {
   readonly capitals: ReadonlySet<string>
   /** The indexes of words with a capital initial that are not first in a sentence. */
   readonly names: readonly number[]
+  /** The indexes of words in the last phrase, as in "with pacman", that no fragment holds. */
+  readonly foreign: readonly number[]
   readonly #wanted: Wanted[]
   readonly #byHash: ReadonlyMap<number, number>
   readonly #grams: GramIndex
@@ -57,6 +61,7 @@ export class QuestionWords {
     this.#total = this.#wanted.reduce((sum, { weight }) => sum + weight, 0)
     this.#sum = new CoverSum(this.#wanted.length)
     this.names = this.coverOf(words(namesIn(own).join(' '))).indexes
+    this.foreign = this.#foreignIn(lastPhraseOf(own), statistics)
   }
 
   get isEmpty(): boolean {
@@ -94,6 +99,13 @@ export class QuestionWords {
 
   shareOfSum(held: number): number {
     return this.isEmpty ? 0 : held / this.#total
+  }
+
+  #foreignIn(phrase: string, { fragments }: TermStatistics): readonly number[] {
+    if (fragments < minFragments) return []
+    return this.coverOf(words(phrase)).indexes.filter(
+      (index) => this.isNaming(index) && this.#wanted[index]!.holders === 0,
+    )
   }
 
   #coverOfWord(word: Word): Cover {
@@ -144,3 +156,11 @@ function mayBeForms(a: string, b: string): boolean {
 
 const namesIn = (text: string): string[] =>
   text.match(/(?<=[\p{L}\p{N},]\s+)\p{Lu}(?:\p{L}{2,}|\p{Lu})/gu) ?? []
+
+/** The end that says with, on or for what: mostly a thing and its kind. */
+const lastPhrase =
+  /\s(?:with|using|on|in|for|of|from|to|by|at|under)\s+(?:(?:an?|the)\s+)?(?<phrase>\p{L}\S*(?:\s+\p{L}+){0,2})\s*\p{P}?\s*$/u
+const maxPhrase = 100
+
+const lastPhraseOf = (text: string): string =>
+  lastPhrase.exec(text.slice(-maxPhrase))?.groups?.['phrase'] ?? ''

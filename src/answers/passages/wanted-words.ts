@@ -7,7 +7,14 @@ import { type Tokens, tokensOfWord } from '../../text/tokens.ts'
 import type { Word } from '../../text/word.ts'
 import { wordsOnce } from '../../text/words.ts'
 
-export type Wanted = { bare: string; hash: number; grams: readonly string[]; weight: number }
+export type Wanted = {
+  bare: string
+  hash: number
+  grams: readonly string[]
+  weight: number
+  /** How many fragments hold it in this form. */
+  holders: number
+}
 
 /** A few fragments do not show how rare a word is. */
 const minFragments = 1_000
@@ -46,6 +53,7 @@ export function wantedOf(text: string, statistics: TermStatistics, own: string):
     {
       ...forms,
       hash: hashes[index]!,
+      holders: holders[index]!,
       weight: idf(holders[index]!, fragments) * weightOf(word, term),
     },
   ])
