@@ -36,11 +36,12 @@ function arePairs(rows: readonly string[][]): boolean {
   )
 }
 
-const quoted = /(^|[,;|\t]\s*)"(?:[^"]|"")*"/g
+// Only the last of several tabs begins a cell, so that each tab is looked at once.
+const quoted = /(^|[,;|]\s*|\t[^\S\t]*)"(?:[^"]|"")*"/g
 /** A row with a sign for each cell that is in quotation marks. */
 export const withoutQuotes = (row: string): string => row.replaceAll(quoted, '$1_')
 
-const openingMark = /(?:^|[,;|\t])\s*"/
+const openingMark = /(?:^\s*|[,;|]\s*|\t[^\S\t]*)"/
 
 /** Whether a quotation mark is open behind a line. One opens at the beginning of a cell, unlike that of inches. */
 export const isOpenBehind = (line: string, wasOpen: boolean): boolean =>

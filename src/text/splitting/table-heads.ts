@@ -54,9 +54,14 @@ function headOf(text: string, from: number): Span | undefined {
 
 /** The last of several lines that begin with `#` may be the head, as `#code	name` is. */
 function behindComments(text: string, from: number): number {
-  comments.lastIndex = from
-  return from + (comments.exec(text)?.[0].length ?? 0)
+  let start = from
+  let next = from
+  while (text[next] === '#') {
+    start = next
+    next = text.indexOf('\n', start) + 1
+    if (next === 0) break
+  }
+  return start
 }
 
-const comments = /(?:#[^\n]*\n)*(?=#)/y
 const rule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\r?$/
