@@ -6,7 +6,7 @@ import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { TermStatistics } from '../store/types.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
-import { hasNumbersOf, numbersAndCodesIn } from './passages/codes.ts'
+import { hasNumbers } from './passages/codes.ts'
 import { QuestionWords } from './passages/question-words.ts'
 import { type Findings, findSources, type Source } from './sources.ts'
 
@@ -71,7 +71,7 @@ async function coveringOf(
     const ofFirst = await bestPassage(words, [first], deadline.signal)
     return { ...found, passage: ofFirst, isCovered: true }
   }
-  const isCovered = isEvident(first, passage, standing) || isAskedRow(passage, asked ?? query)
+  const isCovered = isEvident(first, passage, standing) || isAskedRow(passage, words)
   return { ...found, passage, isCovered }
 }
 
@@ -86,12 +86,12 @@ const isEvident = (
   evidenceFor(score, passage.cover, standing) >= minEvidence
 
 /** Rows are so alike that chance tells little. One is asked for by all of its numbers that the question has. */
-function isAskedRow(passage: BestPassage | undefined, question: string): boolean {
+function isAskedRow(passage: BestPassage | undefined, { numbers }: QuestionWords): boolean {
   if (!passage || passage.cover < coverOfRow) return false
   const { text, parts } = passage.text
   const { kind, start, end } = parts[passage.passage.part]!
-  const isAsked = passage.isNamed || numbersAndCodesIn(question).length > 0
-  return kind === 'row' && isAsked && hasNumbersOf(question, text.slice(start, end))
+  const isAsked = passage.isNamed || numbers.length > 0
+  return kind === 'row' && isAsked && hasNumbers(numbers, text.slice(start, end))
 }
 
 /** The words of a question, if it has more than stop words. */

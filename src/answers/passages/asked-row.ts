@@ -1,6 +1,6 @@
 import { cellsOf } from '../../text/table-lines.ts'
 import { words } from '../../text/words.ts'
-import { codesIn, hasNumbersOf, numbersAndCodesIn } from './codes.ts'
+import { codesIn, hasNumbers } from './codes.ts'
 import type { ReadText } from './passages.ts'
 import type { QuestionWords } from './question-words.ts'
 
@@ -25,7 +25,7 @@ export function hasCodeOfQuestion(
 
 /** Whether a question has all words of one of its cells, as they are written. Stop words alone name a row in capitals only. */
 export function isNamedBy(question: QuestionWords, row: string): boolean {
-  if (numbersAndCodesIn(question.own).length > 0) return hasNumbersOf(question.own, row)
+  if (question.numbers.length > 0) return hasNumbers(question.numbers, row)
   return cellsOf(row).some((cell) => {
     if (question.capitals.has(cell)) return true
     const all = words(cell)

@@ -8,11 +8,11 @@ const token = new RegExp(String.raw`${run}(?:[\-_.\/]${run})*`, 'gv')
 export const numbersAndCodesIn = (text: string): string[] =>
   (text.match(token) ?? []).filter((one) => /\p{N}/u.test(one)).map(folded)
 
-/** Whether a row has all numbers and codes of a question; of `853/tcp` also the parts. */
-export function hasNumbersOf(question: string, row: string): boolean {
+/** Whether a row has all of these numbers and codes; of `853/tcp` also the parts. */
+export function hasNumbers(asked: readonly string[], row: string): boolean {
   const whole = numbersAndCodesIn(row)
   const held = new Set([...whole, ...whole.flatMap((one) => one.split('/'))])
-  return numbersAndCodesIn(question).every((number) => held.has(number))
+  return asked.every((number) => held.has(number))
 }
 
 /** Of four digits or more, which may be in groups of three. */

@@ -11,7 +11,7 @@ export const lettersIn = (question: string): string[] =>
   Array.from(question.matchAll(letter), ({ groups }) => groups!['name']!)
 
 /** The name before the word, as in the `add` subcommand. */
-const subcommand = /(?<name>\p{L}[\p{L}\p{N}_-]*)["'`’”]?\s+subcommand/u
+const subcommand = /(?<![\p{L}\p{N}_-])(?<name>\p{L}[\p{L}\p{N}_-]*)["'`’”]?\s+subcommand/u
 
 export function subcommandIn(question: string): string | undefined {
   const { name } = subcommand.exec(question)?.groups ?? {}

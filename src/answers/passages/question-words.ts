@@ -6,7 +6,7 @@ import { tokensOfWord } from '../../text/tokens.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import { isYear } from '../../text/table-lines.ts'
-import { codesIn } from './codes.ts'
+import { codesIn, numbersAndCodesIn } from './codes.ts'
 import { lettersIn, subcommandIn } from './command-options.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
 import { GramIndex } from './gram-index.ts'
@@ -26,8 +26,8 @@ const minFragments = 100
 
 /** The words of a question or a claim, weighted by how rare they are. */
 export class QuestionWords {
-  /** The part of the text that is asked now. */
-  readonly own: string
+  /** The numbers and codes in it, and of these the names of single things. */
+  readonly numbers: readonly string[]
   readonly codes: readonly string[]
   readonly letters: readonly string[]
   readonly subcommand: string | undefined
@@ -49,7 +49,7 @@ export class QuestionWords {
 
   /** `own` is the part of the text that is asked now; the rest was asked before. */
   constructor(text: string, statistics: TermStatistics, own = text) {
-    this.own = own
+    this.numbers = numbersAndCodesIn(own)
     this.codes = codesIn(own).filter((code) => !isYear(code))
     this.letters = lettersIn(own)
     this.subcommand = subcommandIn(own)
