@@ -6,7 +6,7 @@ import type { QuestionWords } from './question-words.ts'
 /** Tells the rows of a document that a question names. */
 export type NamesRow = (passage: Passage, reader: PassageReader) => boolean
 
-/** Undefined for a document that is not mostly rows, or none of whose rows the question names. */
+/** Undefined where the found texts of a document are not mostly rows, or the question names none of these. */
 export function namesRowsOf(
   question: QuestionWords,
   readers: readonly PassageReader[],

@@ -41,9 +41,10 @@ export async function applyChange(table: Table, change: Change, others: Others):
 }
 
 async function deleteAll(table: Table, gone: Gone[], others: Others): Promise<void> {
-  if (!others.mayHaveReplaced) return void (await table.delete(oneOf('datasource_id', idsOf(gone))))
-  const { numDeletedRows } = await table.delete(unchanged(gone))
-  if (numDeletedRows !== countGone({ gone })) throw new Overtaken()
+  const { mayHaveReplaced } = others
+  const where = mayHaveReplaced ? unchanged(gone) : oneOf('datasource_id', idsOf(gone))
+  const { numDeletedRows } = await table.delete(where)
+  if (mayHaveReplaced && numDeletedRows !== countGone(gone)) throw new Overtaken()
 }
 
 /** In one commit, for which LanceDB reads the whole table. It does it again over what others commit meanwhile. */
@@ -127,7 +128,7 @@ function insertedBy({ written, gone }: Change): number {
 export const countFragments = (documents: Document[]): number =>
   documents.reduce((sum, { fragments }) => sum + fragments.length, 0)
 
-export const countGone = ({ gone }: Pick<Change, 'gone'>): number =>
+export const countGone = (gone: Gone[]): number =>
   gone.reduce((sum, { fragmentCount }) => sum + fragmentCount, 0)
 
 const maxBatches = 8

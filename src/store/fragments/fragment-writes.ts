@@ -181,7 +181,7 @@ export class FragmentWrites {
   }
 
   async #commit(change: Change, others: Others): Promise<boolean> {
-    const [written, gone] = [countFragments(change.written), countGone(change)]
+    const [written, gone] = [countFragments(change.written), countGone(change.gone)]
     // A write that changes nothing makes no commit.
     if (written + gone === 0) return true
     if (written > 0) await this.#upkeep.checkRoom()

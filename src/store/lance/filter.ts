@@ -19,7 +19,7 @@ export const oneOfPairs = (
     ? nothing
     : filter(`${first} || ' ' || ${second} IN (${list(pairs.map((pair) => pair.join(' ')))})`)
 
-/** Divides by zero, which ends the commit, at a row of `guarded` that is not `expected`. LanceDB has no other error. */
+/** True at `expected` rows. Ends the commit at others of `guarded`, by a division by zero, as SQL has no other error here. */
 export const insist = (expected: Filter, guarded: Filter): Filter =>
   filter(`${asNumber(expected)} / ${asNumber(or(expected, not(guarded)))} = 1`)
 

@@ -30,7 +30,7 @@ const pauseBesideLongHold = 100
 const maxTurn = 500
 /** Of a group that other servers crowd out: each of LanceDB's tries lasts half a minute. */
 const maxTries = 3
-/** Of one that they overtake, which one of them always does by a write of its own. */
+/** Of a group that they overtake. Each time another server's write is done, so tries are quick and none is in vain. */
 const maxOvertaken = 20
 const [maxGap, maxSharedGap] = [5, 40]
 
