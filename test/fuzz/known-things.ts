@@ -66,8 +66,13 @@ export class KnownThings {
     return this.#live.get(kind) ?? []
   }
 
-  has(kind: Kind, { id, parent }: Thing): boolean {
-    return this.all(kind).some((thing) => thing.id === id && thing.parent === parent)
+  has(kind: Kind, thing: Thing): boolean {
+    return this.find(kind, thing) !== undefined
+  }
+
+  /** With its twin, which a path does not name. */
+  find(kind: Kind, { id, parent }: Thing): Thing | undefined {
+    return this.all(kind).find((thing) => thing.id === id && thing.parent === parent)
   }
 
   pick(kind: Kind, random: Random, parent?: string): Thing | undefined {

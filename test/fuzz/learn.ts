@@ -6,15 +6,16 @@ import { type Answer, type Case, pathOfTarget, type Wire } from './wire.ts'
 
 type Members = Record<string, Json>
 
-/** Deletions under way of what was there before. */
-const taking = new WeakSet<Case>()
+/** What deletions under way are about, as it was known before. */
+const taking = new WeakMap<Case, Thing>()
 
 /** Notes what a deletion may take away, once it is sent. */
 export function noteSent(one: Case): void {
   const deleted = deletedBy(one)
   if (!deleted) return
   const { kind, thing } = deleted
-  if (kind && one.caller.workspace.things.has(kind, thing)) taking.add(one)
+  const known = kind && one.caller.workspace.things.find(kind, thing)
+  if (known) taking.set(one, known)
   remove(one, deleted)
   one.caller.workspace.things.leave(idOf(deleted))
 }
@@ -31,8 +32,9 @@ function noteDeleted(one: Case, deleted: Deleted, answer: Answer | undefined, si
   things.settle(idOf(deleted))
   if (deleted.kind && answer?.status === 200) things.bury(deleted.kind, deleted.thing)
   const isKept = answer && answer.status >= 400 && answer.status !== 404
+  const kept = taking.get(one)
   if (!isKept) remove(one, deleted)
-  else if (deleted.kind && taking.has(one)) things.add(deleted.kind, deleted.thing, since)
+  else if (deleted.kind && kept) things.add(deleted.kind, kept, since)
   taking.delete(one)
 }
 
