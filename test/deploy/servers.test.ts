@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { serverSettings } from '../../src/config/config.ts'
@@ -69,12 +69,11 @@ const proxies = [
   ...(hasTool('nginx') ? [{ name: 'nginx', startBefore: startNginxBefore }] : []),
 ]
 
-beforeAll(() => (proxies.length > 0 ? installStores() : undefined), 600_000)
-
 const deep = { tags: 'deep', timeout: 600_000 }
 
 /** Three servers on one object store. */
 async function startServers(): Promise<ServerProcess[]> {
+  await installStores()
   const { settings } = await startAzurite()
   const start = async (SERVER_NAME: string) => {
     const server = await spawnServer({ INITIAL_KEY: testKey, SERVER_NAME, ...settings })
