@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Found, Hit } from '../src/store/search/found.ts'
+import type { Found, Hit } from '../src/store/fragments/found.ts'
 import { Bm25 } from './bm25.ts'
 import type { Text } from './collection.ts'
 import type { Version } from './run.ts'

@@ -117,7 +117,7 @@ test('the environment is read by main and cli, for config, and set by the proces
   expect(files.filter((file) => /process\.env\b/.test(textOf(file))).toSorted()).toEqual([
     'cli/main.ts',
     'main.ts',
-    'store/upkeep/job-main.ts',
+    'store/table/job-main.ts',
   ])
 })
 

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import { Fragments, tableNameOf } from '../../src/store/fragments/fragments.ts'
 import { toTable } from '../../src/store/fragments/rows.ts'
-import { Compaction } from '../../src/store/upkeep/compaction.ts'
+import { Compaction } from '../../src/store/table/compaction.ts'
 import { documentVersion } from '../support/document-version.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import { StartupError } from '../../errors/errors.ts'
 import type { Database } from '../database/database.ts'
-import { currentFormat, oldestUpgradableFormat } from '../formats/formats.ts'
+import { currentFormat, oldestUpgradableFormat } from '../fragments/formats.ts'
 import { equal } from '../lance/filter.ts'
 import { fromRow, type RecordRow, type Stored } from '../records/record-rows.ts'
 import { Records } from '../records/records.ts'

@@ -1,4 +1,4 @@
-import { currentFormat } from '../formats/formats.ts'
+import { currentFormat } from '../fragments/formats.ts'
 import type { Stored } from '../records/record-rows.ts'
 import type { Records } from '../records/records.ts'
 import type { FormatRecord } from './format.ts'

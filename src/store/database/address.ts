@@ -1,12 +1,11 @@
-import type { Connection } from '@lancedb/lancedb'
-import { makeArrowTable } from '@lancedb/lancedb'
+import { type Connection, makeArrowTable } from '@lancedb/lancedb'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
 import { openConnection } from './connection.ts'
 import { whyUnreachable } from '../lance/faults.ts'
-import { checkTemporary } from '../upkeep/scratch.ts'
+import { checkTemporary } from '../table/scratch.ts'
 
 /** LanceDB itself tries for minutes. */
 const maxMilliseconds = 15_000

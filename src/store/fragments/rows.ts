@@ -13,7 +13,7 @@ import {
 } from 'apache-arrow'
 import { labelsOf } from '../../metadata/labels.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
-import { currentFormat } from '../formats/formats.ts'
+import { currentFormat } from './formats.ts'
 import { stringColumn, stringListColumn, utf8Column, vectorColumn } from '../lance/columns.ts'
 import { itemOf, primaryKey } from '../lance/schema.ts'
 import { type DocumentVersion, type Fragment, noDatasource } from '../table/document.ts'

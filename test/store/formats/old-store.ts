@@ -1,5 +1,5 @@
 import { connect, type Table } from '@lancedb/lancedb'
-import { addedColumns } from '../../../src/store/formats/formats.ts'
+import { addedColumns } from '../../../src/store/fragments/formats.ts'
 import { packedStore } from './packed-store.ts'
 
 /** A store of the oldest format that is upgraded, and what it held. */

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { currentFormat } from '../../../src/store/formats/formats.ts'
+import { currentFormat } from '../../../src/store/fragments/formats.ts'
 import { Random, roundsFor } from '../../support/random.ts'
 import { checkedClient, temporaryDirectory } from '../../support/server.ts'
 import { type ServerProcess, type SpawnOptions, spawnServer } from '../../support/server-process.ts'

@@ -1,7 +1,7 @@
 import type { QueryMode } from '../../../generated/types.gen.ts'
 import { minCandidates } from '../../../src/retrieval/candidates.ts'
 import { byVector } from '../../../src/retrieval/ranking.ts'
-import { type Found, normalized } from '../../../src/store/search/found.ts'
+import { type Found, normalized } from '../../../src/store/fragments/found.ts'
 import { tokensOf } from '../../../src/text/tokens.ts'
 import { isBuiltIn, vector } from './embedding.ts'
 import { fragmentsOf, inputOf, type Kept, type Shelf } from './shelf.ts'

@@ -1,5 +1,5 @@
 import type { TableStatistics } from '@lancedb/lancedb'
-import type { OpenTable } from '../table/open-table.ts'
+import type { OpenTable } from './open-table.ts'
 import type { Jobs } from './jobs.ts'
 
 /** Files slow reads, and merging takes longer the more rows there are. A root balances the two. */

@@ -1,7 +1,7 @@
 import type { Log } from '../../process/log.ts'
 import { StorageFull } from '../../errors/errors.ts'
 import { ifPersistent } from '../disk/damage.ts'
-import type { OpenTable } from '../table/open-table.ts'
+import type { OpenTable } from './open-table.ts'
 import { Background } from './background.ts'
 import { Compaction, type Holdable } from './compaction.ts'
 import { isErased } from './deleted-rows.ts'

@@ -4,8 +4,13 @@ import type { Database } from '../database/database.ts'
 import { recoveryHints } from '../disk/damage.ts'
 import { and, before, below, equal, type Filter, oneOf, type PageCursor } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import { fromMessageRow, type MessageRow, messageSchema } from './message-rows.ts'
-import type { NewMessage, StoredMessage } from './message-rows.ts'
+import {
+  fromMessageRow,
+  type MessageRow,
+  messageSchema,
+  type NewMessage,
+  type StoredMessage,
+} from './message-rows.ts'
 import { MessageWrites } from './message-writes.ts'
 
 export type Extent = { messageCount: number; updatedAt: string }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Deadline } from '../../../../src/scheduling/deadline.ts'
-import { SearchBatch } from '../../../../src/store/search/search-batch.ts'
+import { SearchBatch } from '../../../../src/store/fragments/search-batch.ts'
 
 type Query = { kind: string; name: string }
 

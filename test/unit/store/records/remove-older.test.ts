@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { NewMessage } from '../../../../src/store/messages/message-rows.ts'
-import { Messages } from '../../../../src/store/messages/messages.ts'
+import type { NewMessage } from '../../../../src/store/records/message-rows.ts'
+import { Messages } from '../../../../src/store/records/messages.ts'
 import { openDatabase, temporaryDirectory } from '../../../support/server.ts'
 
 afterEach(() => void vi.useRealTimers())

@@ -6,7 +6,7 @@ import { newestStamp } from '../table/newest-stamp.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Stamp } from '../table/stamp-clock.ts'
 import { type Write, WriteQueue } from '../table/write-queue.ts'
-import type { Upkeep } from '../upkeep/upkeep.ts'
+import type { Upkeep } from '../table/upkeep.ts'
 import { type MessageRow, type NewMessage, toMessageRow } from './message-rows.ts'
 
 type Turn = { messages: NewMessage[]; rows?: MessageRow[]; refused: () => void }

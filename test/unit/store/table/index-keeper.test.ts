@@ -1,8 +1,8 @@
 import type { Table } from '@lancedb/lancedb'
 import { expect, test } from 'vitest'
-import { Jobs } from '../../../../src/store/upkeep/jobs.ts'
-import { RecentRows } from '../../../../src/store/search/recent-rows.ts'
-import { IndexKeeper } from '../../../../src/store/upkeep/index-keeper.ts'
+import { Jobs } from '../../../../src/store/table/jobs.ts'
+import { RecentRows } from '../../../../src/store/fragments/recent-rows.ts'
+import { IndexKeeper } from '../../../../src/store/table/index-keeper.ts'
 import type { OpenTable } from '../../../../src/store/table/open-table.ts'
 
 async function keeperOf(rows: number, unindexed: number): Promise<IndexKeeper> {

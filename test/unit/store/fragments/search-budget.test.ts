@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SearchBudget } from '../../../../src/store/search/search-batch.ts'
+import { SearchBudget } from '../../../../src/store/fragments/search-batch.ts'
 
 const mebibytes = 1024 * 1024
 

@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb'
 import { expect, test } from 'vitest'
-import { RowCache } from '../../../../src/store/search/row-cache.ts'
+import { RowCache } from '../../../../src/store/fragments/row-cache.ts'
 
 const rowAt = (_rowid: bigint, more: object) => ({
   _rowid,

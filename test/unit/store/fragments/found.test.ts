@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { union } from '../../../../src/store/search/found.ts'
+import { union } from '../../../../src/store/fragments/found.ts'
 
 const found = (datasourceId: string, position = 0, updatedAt = '1') => ({
   datasourceId,

@@ -1,6 +1,6 @@
 import { needsIndexBuild, type IndexState, indexStateOf } from '../lance/fragment-indexes.ts'
 import { makeEmptyWordIndex } from '../lance/search-indexes.ts'
-import type { OpenTable } from '../table/open-table.ts'
+import type { OpenTable } from './open-table.ts'
 import type { Job } from './job.ts'
 import type { Jobs } from './jobs.ts'
 

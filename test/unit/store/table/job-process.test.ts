@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runInProcess } from '../../../../src/store/upkeep/job-process.ts'
+import { runInProcess } from '../../../../src/store/table/job-process.ts'
 import { childrenOf } from '../../../support/children.ts'
 import { root } from '../../../support/contract.ts'
 import { temporaryDirectory } from '../../../support/server.ts'
@@ -56,7 +56,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const uri = await endlessTable()
     const scratch = await temporaryDirectory()
-    const file = join(root, 'src/store/upkeep/job-main.ts')
+    const file = join(root, 'src/store/table/job-main.ts')
     const child = fork(file, [scratch], { execArgv: [] })
     onTestFinished(() => void child.kill('SIGKILL'))
     const sent = Promise.withResolvers<void>()
