@@ -8,13 +8,13 @@ export type {
   DocumentVersion,
   Fragment,
   StoredDocument,
-} from './table/document.ts'
+} from './fragments/documents.ts'
 export type { Check, Put } from './fragments/write-plans.ts'
 export type { WeightedTokens } from './lance/search-indexes.ts'
 export type { PageCursor } from './lance/filter.ts'
 export type { NewMessage, StoredMessage } from './records/message-rows.ts'
 export type { Extent } from './records/messages.ts'
-export type { IsValid } from './records/record-check.ts'
+export type { IsValid } from './records/record-rows.ts'
 export type { Stored } from './records/record-rows.ts'
 export type { Found, Hit, SearchFilters } from './fragments/found.ts'
 export type { SampledTerms, TermStatistics } from './fragments/term-sample.ts'

@@ -7,7 +7,7 @@ import { documentVersion } from '../support/document-version.ts'
 import { Fragments } from '../../src/store/fragments/fragments.ts'
 import { withLease } from '../../src/store/records/lease.ts'
 import { Records } from '../../src/store/records/records.ts'
-import type { Document } from '../../src/store/table/document.ts'
+import type { Document } from '../../src/store/fragments/documents.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
 /** Several servers on one store, as on an object store: an address, not a path, takes no lock. */

@@ -1,4 +1,4 @@
-import type { DocumentVersion } from '../../src/store/table/document.ts'
+import type { DocumentVersion } from '../../src/store/fragments/documents.ts'
 
 /** A document of one fragment, which holds the word `text`, for a table of two dimensions. */
 export const documentVersion = (id: string): DocumentVersion => ({

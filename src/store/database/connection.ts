@@ -1,5 +1,11 @@
-import { connect, type Connection, Session, type Table } from '@lancedb/lancedb'
+import { randomUUID } from 'node:crypto'
 import { isAbsolute } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connect, type Connection, Session, type Table, makeArrowTable } from '@lancedb/lancedb'
+import { StartupError } from '../../errors/errors.ts'
+import type { Log } from '../../process/log.ts'
+import { checkTemporary } from '../../process/scratch.ts'
+import { whyUnreachable } from '../lance/faults.ts'
 import { maxIndexBytes } from '../table/index-memory.ts'
 
 /** By default LanceDB's caches may take several gigabytes. */
@@ -26,4 +32,75 @@ export async function openAlone(
   } finally {
     connection.close()
   }
+}
+
+/** LanceDB itself tries for minutes. */
+const maxMilliseconds = 15_000
+
+/** Connects to an object store. @throws StartupError saying why it cannot be used */
+export async function openAddress(dataUri: string): Promise<Connection> {
+  await checkTemporary()
+  return inTime(dataUri, reach(dataUri))
+}
+
+const isUnsafe =
+  'has no conditional writes (If-None-Match): it would lose documents if two servers wrote. Use a store that has them, or set ALLOW_UNSAFE_STORE=1 and run one server.'
+
+/** @throws StartupError if servers of an object store would overwrite each other's commits, and that is not allowed */
+export async function checkConditionalWrites(
+  connection: Connection,
+  { dataUri, allowUnsafeStore = false }: { dataUri: string; allowUnsafeStore?: boolean },
+  log: Log,
+): Promise<void> {
+  if (await hasConditionalWrites(dataUri, connection)) return
+  if (!allowUnsafeStore) throw new StartupError(`DATA_URI ${dataUri} ${isUnsafe}`)
+  log.warn(`ALLOW_UNSAFE_STORE is set. DATA_URI ${dataUri} ${isUnsafe}`)
+}
+
+/** Writers of one new table at once. */
+const rivals = 4
+
+/**
+ * Writes a small table to an object store several times at once, and drops it.
+ * @throws StartupError saying why it cannot be written to
+ */
+async function hasConditionalWrites(dataUri: string, connection: Connection): Promise<boolean> {
+  const name = `check_${randomUUID().replaceAll('-', '')}`
+  const write = (n: number) => connection.createTable(name, makeArrowTable([{ n }]))
+  const check = async () => {
+    const writes = Array.from({ length: rivals }, (_, n) => write(n))
+    const outcomes = await Promise.allSettled(writes)
+    const written = outcomes.filter(({ status }) => status === 'fulfilled').length
+    if (written === 0) throw outcomes.find((one) => one.status === 'rejected')?.reason
+    const table = await connection.openTable(name)
+    // Each write makes a version, unless another write replaces it.
+    const versions = await table.version()
+    table.close()
+    await connection.dropTable(name)
+    return versions === written
+  }
+  return inTime(dataUri, check())
+}
+
+/** @throws StartupError saying why the store cannot be used */
+async function inTime<T>(dataUri: string, work: Promise<T>): Promise<T> {
+  const patience = new AbortController()
+  const late = pause(maxMilliseconds, undefined, patience).then(() => {
+    throw new Error('timed out')
+  })
+  try {
+    return await Promise.race([work, late])
+  } catch (cause) {
+    const why = whyUnreachable(cause)
+    throw new StartupError(`DATA_URI ${dataUri} cannot be opened: ${why}.`, { cause })
+  } finally {
+    patience.abort()
+  }
+}
+
+/** Connecting alone asks the object store nothing. */
+async function reach(dataUri: string): Promise<Connection> {
+  const connection = await openConnection(dataUri)
+  await connection.tableNames({ limit: 1 })
+  return connection
 }

@@ -15,7 +15,7 @@ import { StartupError, StoreInUse } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
 import { codeOf, ignoring } from './errno.ts'
 import { DiskFailed, syncPath } from './folder-sync.ts'
-import { freeBytes } from './free-bytes.ts'
+import { freeBytes } from './volume.ts'
 
 const ownerOnly = 0o700
 const minFreeToStart = 16 * 1024 * 1024

@@ -3,15 +3,12 @@ import { RecordBatchFileWriter, type Table as ArrowTable } from 'apache-arrow'
 import { joined, TimeSlice } from '../../scheduling/time-slice.ts'
 import { Overtaken } from '../lance/faults.ts'
 import { equal, type Filter, insist, oneOf, oneOfPairs } from '../lance/filter.ts'
-import { rowId, toTableInSlices } from './rows.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import { type Document, type DocumentVersion, noDatasource } from '../table/document.ts'
+import { type Document, type DocumentVersion, noDatasource, type Gone } from './documents.ts'
+import { rowId, toTableInSlices } from './rows.ts'
 
 /** A document that is replaced is in both lists. */
 export type Change = { written: DocumentVersion[]; gone: Gone[] }
-
-/** Without `updatedAt` there is no such document, unless another server adds it meanwhile. */
-export type Gone = { id: string; fragmentCount: number; updatedAt?: string }
 
 /** What other processes may have done meanwhile: added documents of these ids, or replaced these ones. */
 export type Others = {

@@ -1,7 +1,7 @@
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import { and, type Filter } from '../lance/filter.ts'
-import { noDatasource } from '../table/document.ts'
+import { noDatasource } from './documents.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { readUpTo } from '../lance/read-rows.ts'
 import type { IndexState } from '../lance/fragment-indexes.ts'

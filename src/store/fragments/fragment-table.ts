@@ -1,12 +1,18 @@
 import type { MetadataFilter } from '../../../generated/types.gen.ts'
 import { NotFound } from '../../errors/errors.ts'
 import type { Database } from '../database/database.ts'
-import { documentsOf, headsOf, infoColumns, wholeDocument } from './documents.ts'
+import {
+  documentsOf,
+  headsOf,
+  infoColumns,
+  wholeDocument,
+  type DatasourceInfo,
+  type DocumentVersion,
+  type StoredDocument,
+} from './documents.ts'
 import { after, and, equal, type PageCursor } from '../lance/filter.ts'
 import { FragmentWrites } from './fragment-writes.ts'
-import { catchUp } from '../table/catch-up.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import type { DatasourceInfo, DocumentVersion, StoredDocument } from '../table/document.ts'
 import type { Found, Hit } from './found.ts'
 import { FragmentSearch } from './fragment-search.ts'
 import { metadataCondition } from './metadata-condition.ts'
@@ -57,13 +63,13 @@ export class FragmentTable {
 
   /** Reads a document to write it anew. */
   async stored(id: string): Promise<DocumentVersion | undefined> {
-    await this.#guarded(catchUp(this.#table))
+    await this.#guarded(this.#table.catchUp())
     return this.#guarded(wholeDocument(this.#table, id))
   }
 
   /** Reads what an update keeps: name and metadata, and the vectors of fragments by their text. */
   async vectors(datasourceId: string) {
-    await this.#guarded(catchUp(this.#table))
+    await this.#guarded(this.#table.catchUp())
     const rows = await this.#rows<VectorRow>((query) =>
       query
         .where(equal('datasource_id', datasourceId))

@@ -3,15 +3,20 @@ import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database/database.ts'
 import type { Filter } from '../lance/filter.ts'
 import type { RecentRows } from './recent-rows.ts'
-import { catchUp } from '../table/catch-up.ts'
-import { newestStamp } from '../table/newest-stamp.ts'
+import { newestStamp, type Stamp } from '../table/stamp-clock.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import type { Stamp } from '../table/stamp-clock.ts'
 import { type Write, WriteQueue } from '../table/write-queue.ts'
 import type { IndexKeeper } from '../table/index-keeper.ts'
 import type { Upkeep } from '../table/upkeep.ts'
 import { BatchDigests } from './batch-digests.ts'
-import { deletedBy, documentsOf, headsOf } from './documents.ts'
+import {
+  deletedBy,
+  documentsOf,
+  headsOf,
+  type Document,
+  type DatasourceInfo,
+  type StoredDocument,
+} from './documents.ts'
 import {
   applyChange,
   type Change,
@@ -21,7 +26,6 @@ import {
   type Others,
   withoutDeletes,
 } from './fragment-change.ts'
-import type { Document, DatasourceInfo, StoredDocument } from '../table/document.ts'
 import {
   adding,
   addingOnce,
@@ -144,7 +148,7 @@ export class FragmentWrites {
   }
 
   async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
-    await catchUp(this.#table)
+    await this.#table.catchUp()
     const ids = writes.flatMap(({ documents }) => documents ?? [])
     const removes = writes.flatMap((write) => write.removes ?? [])
     const batches = writes.flatMap(({ batch }) => batch ?? [])

@@ -1,5 +1,5 @@
 import { Mutex } from 'async-mutex'
-import type { DocumentVersion } from '../table/document.ts'
+import type { DocumentVersion } from './documents.ts'
 import { bytesOf, RecentSegment } from './recent-segment.ts'
 
 /** LanceDB reads fewer than these as fast. */

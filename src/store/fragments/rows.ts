@@ -14,9 +14,15 @@ import {
 import { labelsOf } from '../../metadata/labels.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { currentFormat } from './formats.ts'
-import { stringColumn, stringListColumn, utf8Column, vectorColumn } from '../lance/columns.ts'
-import { itemOf, primaryKey } from '../lance/schema.ts'
-import { type DocumentVersion, type Fragment, noDatasource } from '../table/document.ts'
+import {
+  stringColumn,
+  stringListColumn,
+  utf8Column,
+  vectorColumn,
+  itemOf,
+  primaryKey,
+} from '../lance/columns.ts'
+import { type DocumentVersion, type Fragment, noDatasource } from './documents.ts'
 import { schemaMetadataOf, type VectorMaker } from './vector-maker.ts'
 
 type Row = {

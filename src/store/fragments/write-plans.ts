@@ -1,12 +1,13 @@
-import type { Stamp } from '../table/stamp-clock.ts'
 import type { Filter } from '../lance/filter.ts'
-import { type Change, countFragments, type Gone } from './fragment-change.ts'
+import type { Stamp } from '../table/stamp-clock.ts'
 import type {
+  Gone,
   Document,
   DatasourceInfo,
   DocumentVersion,
   StoredDocument,
-} from '../table/document.ts'
+} from './documents.ts'
+import { type Change, countFragments } from './fragment-change.ts'
 
 /** A write that waits. `change` is asked when its turn comes, and again if its commit failed. */
 export type FragmentWrite = {

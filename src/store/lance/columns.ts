@@ -8,8 +8,8 @@ import {
   Utf8,
   util,
   type Vector,
+  Field,
 } from 'apache-arrow'
-import { itemOf } from './schema.ts'
 
 // Arrow's builders and LanceDB copy value by value, which can hold up the event loop for seconds.
 
@@ -106,3 +106,9 @@ function encodingOnce<Value, Result>(make: (value: Value) => Result): (value: Va
     return result
   }
 }
+
+/** LanceDB keeps it unique in merges, even of several processes. */
+export const primaryKey = (name: string): Field =>
+  new Field(name, new Utf8(), false, new Map([['lance-schema:unenforced-primary-key', 'true']]))
+
+export const itemOf = <T extends Float32 | Utf8>(type: T): Field<T> => new Field('item', type, true)

@@ -1,6 +1,6 @@
 import { Field, Int32, Schema, Utf8 } from 'apache-arrow'
-import { primaryKey } from '../lance/schema.ts'
-import { isInstant } from './record-check.ts'
+import { primaryKey } from '../lance/columns.ts'
+import { isInstant } from './record-rows.ts'
 
 export type MessageRole = 'user' | 'assistant'
 

@@ -6,8 +6,14 @@ import { recoveryHints } from '../disk/damage.ts'
 import { after, and, equal, type PageCursor, startsWith } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { byNames, nameHolding, nameOf, RecordCache } from './record-cache.ts'
-import { checkRecords, type IsValid } from './record-check.ts'
-import { fromRow, type RecordRow, recordSchema, type Stored } from './record-rows.ts'
+import {
+  checkRecords,
+  type IsValid,
+  fromRow,
+  type RecordRow,
+  recordSchema,
+  type Stored,
+} from './record-rows.ts'
 import { RecordWrites, type ReplaceOptions } from './record-writes.ts'
 
 type Named<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'>

@@ -1,5 +1,5 @@
-import type { Mutex } from 'async-mutex'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Mutex } from 'async-mutex'
 
 const maxRestMilliseconds = 5_000
 const maxStopMilliseconds = 2_000
@@ -71,4 +71,14 @@ export class Background {
       })
     return this.#running
   }
+}
+
+/** A piece of work that somebody waits for. */
+export type Piece = PromiseWithResolvers<void> & { work: () => Promise<void>; hasBegun: boolean }
+
+export async function carryOut(piece: Piece): Promise<void> {
+  piece.hasBegun = true
+  const done = piece.work()
+  done.then(piece.resolve, piece.reject)
+  await done
 }

@@ -1,9 +1,9 @@
 /** The process of one job: started with a folder for temporary files, then sent an `Order`. */
 import { connect, Session } from '@lancedb/lancedb'
 import { inspect } from 'node:util'
-import type { Order, JobOutcome } from './job-process.ts'
+import type { Order, JobOutcome } from './jobs.ts'
 import { doJob } from './job.ts'
-import { removeScratch } from './scratch.ts'
+import { removeScratch } from '../../process/scratch.ts'
 
 const cacheBytes = 32n * 1024n * 1024n
 

@@ -85,6 +85,11 @@ export class OpenTable {
     return readRows<Row>(await this.read((table) => build(table.query()).toArrow()))
   }
 
+  /** Lets the next reads miss nothing, for a write over what they find. */
+  async catchUp(): Promise<void> {
+    if (this.mayMissOthers) await this.read((table) => table.checkoutLatest())
+  }
+
   /** Commits, one at a time; durable after `sync`. `gone` counts deleted rows. @throws StorageFull, Unavailable */
   commit<T>(written: number, write: (table: Table) => Promise<T>, gone = 0): Promise<T> {
     return this.#changing.runExclusive(async () => {
@@ -170,10 +175,7 @@ export class OpenTable {
     })
   }
 
-  /**
-   * Goes on with another handle, which has read no files that are deleted by now.
-   * @param prepare called before anybody waits; after a failure the next search says what is wrong
-   */
+  /** Goes on with a handle that has read no deleted files. After a failed `prepare` the next search says why. */
   async #renew(prepare: (table: Table) => Promise<void>): Promise<void> {
     const table = await this.open().catch(() => undefined)
     if (table) await prepare(table).catch(() => undefined)

@@ -2,13 +2,11 @@ import type { Log } from '../../process/log.ts'
 import { StorageFull } from '../../errors/errors.ts'
 import { ifPersistent } from '../disk/damage.ts'
 import type { OpenTable } from './open-table.ts'
-import { Background } from './background.ts'
+import { Background, carryOut, type Piece } from './background.ts'
 import { Compaction, type Holdable } from './compaction.ts'
-import { isErased } from './deleted-rows.ts'
+import { isErased, type Job } from './job.ts'
 import type { IndexKeeper } from './index-keeper.ts'
-import type { Job } from './job.ts'
 import type { Jobs } from './jobs.ts'
-import { carryOut, type Piece } from './piece.ts'
 
 const quietMilliseconds = 2_000
 const minFreeToAdd = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { MergeInsertBuilder, type Table } from '@lancedb/lancedb'
 import { vi } from 'vitest'
-import { noDatasource } from '../../../src/store/table/document.ts'
+import { noDatasource } from '../../../src/store/fragments/documents.ts'
 import { OpenTable } from '../../../src/store/table/open-table.ts'
 
 /** What a disk does to a commit: nothing, fail before it, or fail when it is done. */
