@@ -1,8 +1,8 @@
-import type { Request, Response } from 'express'
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import type { Request, Response } from 'express'
 import type { Answer } from '../handlers/handler.ts'
 import { joined, TimeSlice } from '../scheduling/time-slice.ts'
 

@@ -13,9 +13,8 @@ import { Abandoned, InvalidRequest, TooManyRequests } from '../errors/errors.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { newRequestId } from './answer.ts'
-import { toReportedError } from './error-log.ts'
 import { endWithProblem, isEventStream } from './event-stream.ts'
-import { sendProblem } from './problem.ts'
+import { toReportedError, sendProblem } from './problem.ts'
 
 export type AppOptions = {
   contract: (request: Request, response: Response) => Promise<void>

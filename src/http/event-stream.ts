@@ -1,7 +1,7 @@
-import type { Request, Response } from 'express'
 import { once } from 'node:events'
-import type { ServerEvent } from '../handlers/handler.ts'
+import type { Request, Response } from 'express'
 import type { ServiceError } from '../errors/errors.ts'
+import type { ServerEvent } from '../handlers/handler.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { problemOf } from './problem.ts'
 

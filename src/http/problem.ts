@@ -9,8 +9,11 @@ import {
   ServiceError,
   Unauthenticated,
   UnsupportedEncoding,
+  StartupError,
 } from '../errors/errors.ts'
+import { ProviderFailed } from '../errors/provider-errors.ts'
 import { etagOf } from '../handlers/preconditions.ts'
+import type { Log } from '../process/log.ts'
 import { prefixOf, sendJson } from './answer.ts'
 
 /** Callers learn nothing about an unknown error. */
@@ -83,3 +86,24 @@ function mediaType(request: Request): string {
   const isLong = (request.headers.accept ?? '').length > maxAcceptLength
   return !isLong && !request.accepts(json) && request.accepts(problem) ? problem : json
 }
+
+/** Turns an error into the one that the caller sees, and logs what only the operator may know. */
+export function toReportedError(
+  thrown: unknown,
+  requestId: string | undefined,
+  log: Log,
+): ServiceError {
+  const error = toServiceError(thrown)
+  const { code, message } = error
+  if (code === 'internal') log.error({ requestId, err: thrown })
+  // There may be thousands a second, and each request has its own line.
+  else if (code === 'overloaded') log.debug({ requestId, code }, message)
+  else if (problems[code].status >= 500) {
+    const reason = error instanceof ProviderFailed ? error.reason : reasonOf(error.cause)
+    log.warn({ requestId, code, reason }, message)
+  }
+  return error
+}
+
+const reasonOf = (cause: unknown): string | undefined =>
+  cause instanceof StartupError ? cause.message : undefined

@@ -12,13 +12,13 @@ import { contractVersion } from '../../generated/version.gen.ts'
 import { InvalidRequest, ServiceError, StartupError } from '../errors/errors.ts'
 import { connectionCame } from '../scheduling/time-slice.ts'
 import { newRequestId } from './answer.ts'
-import { toProblem } from './problem.ts'
 import {
   Connections,
   defaultMaxConnections,
   UnreadAnswers,
   type UnreadLimits,
 } from './connections.ts'
+import { toProblem } from './problem.ts'
 
 /** Longer than `Retry-After`, because new connections cost more, and longer than balancers keep theirs. */
 const keepAliveMilliseconds = 65_000

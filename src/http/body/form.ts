@@ -5,7 +5,7 @@ import { format, parse } from 'content-type'
 import { InvalidRequest } from '../../errors/errors.ts'
 import type { UploadedFile } from '../../files/uploaded-file.ts'
 import { joined, TimeSlice } from '../../scheduling/time-slice.ts'
-import type { BodySchema } from '../operations/body-schema.ts'
+import type { BodySchema } from './body-rules.ts'
 import { invalidBody, readPart } from './json-body.ts'
 
 type Members = Record<string, unknown>

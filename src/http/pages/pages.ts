@@ -2,11 +2,9 @@ import express, { type Request, type RequestHandler, type Router } from 'express
 import { LRUCache } from 'lru-cache'
 import { problems } from '../../../generated/problems.gen.ts'
 import { MethodNotAllowed } from '../../errors/errors.ts'
-import { sendOptions } from '../answer.ts'
-import { baseOf } from '../answer.ts'
+import { sendOptions, baseOf } from '../answer.ts'
 import { readAssets } from './assets.ts'
 import { changesPage } from './changes-page.ts'
-import { documentPage } from './document-page.ts'
 import { homePage } from './home-page.ts'
 import { page, toHtml } from './page.ts'
 import { Representation } from './representation.ts'
@@ -167,3 +165,21 @@ function problemSection([code, problem]: [
 <p>${toHtml(problem.remedy)}</p>
 </section>`
 }
+
+/** Shows the document that the part of the address behind # names, to whoever has a key. */
+export const documentPage = page(
+  'Agents and Datastores: a document',
+  `<main>
+<h1 id="title">A document</h1>
+<p id="state" role="status"></p>
+<form id="give-key" hidden>
+<label>Your key <input type="password" autocomplete="off" required></label>
+<button>Read</button>
+<p>The key may be of any reader. This tab keeps it until it is closed, and sends it to this server alone.</p>
+</form>
+<dl id="about"></dl>
+<pre id="text" tabindex="0" hidden></pre>
+<p><a href=".">Back to the start</a></p>
+</main>`,
+  { scripts: ['document.js'] },
+)

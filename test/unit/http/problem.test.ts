@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { NotFound, Overloaded } from '../../../src/errors/errors.ts'
 import { EmbeddingFailed } from '../../../src/errors/provider-errors.ts'
-import { toReportedError } from '../../../src/http/error-log.ts'
+import { toReportedError } from '../../../src/http/problem.ts'
 
 test.each([
   ['an error of nobody', new TypeError('No such member.'), [50]],

@@ -1,5 +1,5 @@
 import type { Operation } from 'openapi-backend'
-import { MethodNotAllowed, ServiceError } from '../../errors/errors.ts'
+import { MethodNotAllowed, ServiceError } from '../errors/errors.ts'
 
 /** `params` are not decoded. */
 export type Match = { operation: Operation; params: Record<string, string> }

@@ -1,7 +1,7 @@
 import type { Operation } from 'openapi-backend'
-import type { Violation } from '../../../generated/types.gen.ts'
-import { InvalidRequest } from '../../errors/errors.ts'
-import { readPart } from '../body/json-body.ts'
+import type { Violation } from '../../generated/types.gen.ts'
+import { InvalidRequest } from '../errors/errors.ts'
+import { readPart } from './body/json-body.ts'
 
 export type Query = Record<string, unknown>
 

@@ -1,5 +1,5 @@
-import type { Caller, Keys } from '../../domain/keys.ts'
-import { InsufficientScope, Unauthenticated } from '../../errors/errors.ts'
+import type { Caller, Keys } from '../domain/keys.ts'
+import { InsufficientScope, Unauthenticated } from '../errors/errors.ts'
 
 /** RFC 6750, with keys as long as INITIAL_KEY may be. */
 const bearer = /^Bearer +(?<key>[A-Za-z0-9._~+/-]{1,256}=*)$/i

@@ -1,16 +1,9 @@
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { OpenAPIBackend, type Options } from 'openapi-backend'
-import { parseInstant } from '../../metadata/instant.ts'
+import { parseInstant } from '../metadata/instant.ts'
 import type { ParsedRequest } from './exchange.ts'
-import { addJsonLimits } from './json-limits.ts'
-import {
-  addFilePart,
-  addFilterLimits,
-  addJsonText,
-  addUniqueBy,
-  boundKeywords,
-} from './keywords.ts'
+import { addKeywords } from './keywords.ts'
 
 export type ContractDocument = NonNullable<OpenAPIBackend['document']>
 
@@ -160,12 +153,7 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
   ajv.addFormat('visible', isVisible)
   ajv.addFormat('instant', (text: string) => parseInstant(text) !== undefined)
   ajv.addVocabulary(['example', 'xml', 'externalDocs', 'x-pattern-detail', 'x-deprecated-since'])
-  boundKeywords(ajv)
-  addJsonLimits(ajv)
-  addFilterLimits(ajv)
-  addUniqueBy(ajv)
-  addJsonText(ajv)
-  addFilePart(ajv)
+  addKeywords(ajv)
   return ajv
 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { Overloaded, type RefusedKind, TooManyRequests } from '../../errors/errors.ts'
-import { FairSemaphore, SharedBudget } from '../../scheduling/fair-shares.ts'
-import type { AdmissionKind } from '../operations/operation-rules.ts'
+import { Overloaded, type RefusedKind, TooManyRequests } from '../errors/errors.ts'
+import { FairSemaphore, SharedBudget } from '../scheduling/fair-shares.ts'
+import type { AdmissionKind } from './operation-rules.ts'
 
 /** One workspace alone gets half. */
 const maxRequests: Record<AdmissionKind, number> = {

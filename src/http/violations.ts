@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv'
-import type { Violation } from '../../../generated/types.gen.ts'
-import { maxViolations } from '../../errors/errors.ts'
-import { nearestName } from '../../text/nearest-name.ts'
-import { escapePointer } from '../body/json-body.ts'
-import { type BodySchema, isOptional } from '../operations/body-schema.ts'
+import type { Violation } from '../../generated/types.gen.ts'
+import { maxViolations } from '../errors/errors.ts'
+import { nearestName } from '../text/nearest-name.ts'
+import { type BodySchema, isOptional } from './body/body-rules.ts'
+import { escapePointer } from './body/json-body.ts'
 
 const maxMisspeltLength = 64
 

@@ -1,6 +1,7 @@
 import { _, type Code, type CodeKeywordDefinition, type SchemaValidateFunction } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
-import { isUploadedFile } from '../../files/uploaded-file.ts'
+import { isUploadedFile } from '../files/uploaded-file.ts'
+import { addJsonLimits } from './json-limits.ts'
 
 type Limits = { maxLength?: number; minLength?: number; maxItems?: number }
 
@@ -18,8 +19,25 @@ const lengthsToCheck: Record<string, (limits: Limits) => Code | undefined> = {
 const atMost = (limit: number | undefined): Code | undefined =>
   limit === undefined ? undefined : _`<= ${limit}`
 
+/** Adds the keywords of the contract, and bounds those that may take long. */
+export function addKeywords(ajv: Ajv2020): void {
+  boundKeywords(ajv)
+  addJsonLimits(ajv)
+  const own = { errors: true }
+  ajv.addKeyword({ ...own, keyword: 'x-file', validate: checkFile })
+  ajv.addKeyword({ ...own, keyword: 'x-json-text', schemaType: 'number', validate: refuseText })
+  ajv.addKeyword({
+    ...own,
+    keyword: 'x-filter-limits',
+    schemaType: 'object',
+    validate: checkLimits,
+  })
+  const ofLists = { type: 'array', schemaType: 'string', errors: 'full' } as const
+  ajv.addKeyword({ ...ofLists, keyword: 'x-unique-by', validate: checkUnique })
+}
+
 /** Skips keywords if the length alone decides, because the validator checks all. */
-export function boundKeywords(ajv: Ajv2020): void {
+function boundKeywords(ajv: Ajv2020): void {
   for (const [keyword, lengthOf] of Object.entries(lengthsToCheck)) {
     const shipped = ajv.getKeyword(keyword) as CodeKeywordDefinition
     ajv.removeKeyword(keyword)
@@ -35,11 +53,7 @@ export function boundKeywords(ajv: Ajv2020): void {
   }
 }
 
-/** Adds the keyword of a form's file part, which `form.ts` has read. */
-export function addFilePart(ajv: Ajv2020): void {
-  ajv.addKeyword({ keyword: 'x-file', errors: true, validate: checkFile })
-}
-
+/** A form's file part, which `form.ts` has read. */
 const checkFile: SchemaValidateFunction = (_isFile: boolean, value: unknown) => {
   if (isUploadedFile(value)) return true
   const message = 'must be a file, one part with a filename'
@@ -47,16 +61,7 @@ const checkFile: SchemaValidateFunction = (_isFile: boolean, value: unknown) => 
   return false
 }
 
-/** Adds the keyword of a text that holds JSON, with its maximum length. `parameters.ts` has parsed valid texts. */
-export function addJsonText(ajv: Ajv2020): void {
-  ajv.addKeyword({
-    keyword: 'x-json-text',
-    schemaType: 'number',
-    errors: true,
-    validate: refuseText,
-  })
-}
-
+/** A text that holds JSON, with its maximum length. `parameters.ts` has parsed valid texts. */
 const refuseText: SchemaValidateFunction = (maxLength: number, value: unknown) => {
   if (typeof value !== 'string') return true
   const message =
@@ -67,17 +72,7 @@ const refuseText: SchemaValidateFunction = (maxLength: number, value: unknown) =
   return false
 }
 
-/** Adds the contract's keyword `x-unique-by`: a member that no two items of a list have alike. */
-export function addUniqueBy(ajv: Ajv2020): void {
-  ajv.addKeyword({
-    keyword: 'x-unique-by',
-    type: 'array',
-    schemaType: 'string',
-    errors: 'full',
-    validate: checkUnique,
-  })
-}
-
+/** A member that no two items of a list have alike. */
 const checkUnique: SchemaValidateFunction = (
   member: string,
   items: Record<string, unknown>[],
@@ -103,16 +98,7 @@ const checkUnique: SchemaValidateFunction = (
 
 type FilterLimits = { maxComparisons: number; maxDepth: number }
 
-/** Adds the contract's keyword `x-filter-limits`. A comparison alone is one level. */
-export function addFilterLimits(ajv: Ajv2020): void {
-  ajv.addKeyword({
-    keyword: 'x-filter-limits',
-    schemaType: 'object',
-    errors: true,
-    validate: checkLimits,
-  })
-}
-
+/** A comparison alone is one level. */
 const checkLimits: SchemaValidateFunction = (limits: FilterLimits, value: unknown) => {
   const { comparisons, depth } = sizeOf(value)
   const messages = [

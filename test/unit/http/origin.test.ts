@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isForeign } from '../../../../src/http/mcp/mcp-route.ts'
+import { isForeign } from '../../../src/http/mcp-route.ts'
 
 /** What a connection says of its own end, on machines that a test cannot listen on. */
 test.each([

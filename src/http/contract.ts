@@ -1,23 +1,22 @@
 import type { Request, Response } from 'express'
 import type { Context } from 'openapi-backend'
-import type { Violation } from '../../../generated/types.gen.ts'
-import type { Keys } from '../../domain/keys.ts'
-import { InvalidRequest, maxViolations } from '../../errors/errors.ts'
+import type { Violation } from '../../generated/types.gen.ts'
+import type { Keys } from '../domain/keys.ts'
+import { InvalidRequest, maxViolations } from '../errors/errors.ts'
 import type {
   Answer,
   CallOperation,
   EventsAnswer,
   Handlers,
   ServerEvent,
-} from '../../handlers/handler.ts'
-import { sendOptions } from '../answer.ts'
+} from '../handlers/handler.ts'
 import { type Admissions, Answers, openAdmissions } from './admission.ts'
+import { sendOptions } from './answer.ts'
 import { backendOf, type ContractDocument } from './backend.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, InnerExchange } from './exchange.ts'
 import { HttpExchange } from './http-exchange.ts'
-import { InnerExchange } from './inner-exchange.ts'
 import { Matcher } from './matcher.ts'
-import { rulesOf } from '../operations/operation-rules.ts'
+import { rulesOf } from './operation-rules.ts'
 import { pathMismatches } from './parameters.ts'
 import { toViolations } from './violations.ts'
 

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { OpenAPIBackend } from 'openapi-backend'
 import { dereference } from 'openapi-backend/refparser.js'
 import { expect, test } from 'vitest'
-import { mergeReferences } from '../../../../src/http/contract/backend.ts'
-import { document } from '../../../support/contract.ts'
+import { mergeReferences } from '../../../src/http/backend.ts'
+import { document } from '../../support/contract.ts'
 
 const merged = (schemas: object): unknown => {
   const copy = structuredClone({ schemas })

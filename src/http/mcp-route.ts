@@ -1,18 +1,17 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Keys } from '../../domain/keys.ts'
-import { InvalidRequest, MethodNotAllowed } from '../../errors/errors.ts'
-import type { Mcp } from '../../mcp/mcp.ts'
-import type { Log } from '../../process/log.ts'
-import { Deadline } from '../../scheduling/deadline.ts'
-import { baseOf, sendJson, sendOptions } from '../answer.ts'
-import { readBody } from '../body/body.ts'
-import type { Admissions } from '../contract/admission.ts'
-import { authenticate } from '../contract/authentication.ts'
-import { decodePath } from '../contract/parameters.ts'
-import { toReportedError } from '../error-log.ts'
-import { sendWeb, toWebHeaders } from './web-messages.ts'
+import type { Keys } from '../domain/keys.ts'
+import { InvalidRequest, MethodNotAllowed } from '../errors/errors.ts'
+import type { Mcp } from '../mcp/mcp.ts'
+import type { Log } from '../process/log.ts'
+import { Deadline } from '../scheduling/deadline.ts'
+import type { Admissions } from './admission.ts'
+import { baseOf, sendJson, sendOptions } from './answer.ts'
+import { authenticate } from './authentication.ts'
+import { readBody } from './body/body.ts'
+import { decodePath } from './parameters.ts'
+import { toReportedError } from './problem.ts'
 
 export type McpRouteOptions = {
   mcp: Mcp
@@ -124,4 +123,26 @@ function refuseOrigin(response: Response): void {
 /** The protocol's error, without a message id, because no message was read. */
 function refuse(response: Response, status: number, code: number, message: string): void {
   sendJson(response, status, { jsonrpc: '2.0', error: { code, message }, id: null })
+}
+
+/** Headers that pages of other origins may send beside those of the contract. */
+export const mcpHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
+
+function toWebHeaders(headers: IncomingHttpHeaders): Headers {
+  const web = new Headers()
+  for (const name of ['Accept', 'Content-Type', ...mcpHeaders]) {
+    const value = headers[name.toLowerCase()]
+    if (typeof value === 'string') web.set(name, value)
+  }
+  return web
+}
+
+/** Sends the whole answer, because a stream of older revisions holds one message too. */
+async function sendWeb(response: Response, message: globalThis.Response): Promise<void> {
+  const body = Buffer.from(await message.arrayBuffer())
+  // The deadline may have come meanwhile.
+  if (response.headersSent) return
+  const type = message.headers.get('content-type')
+  if (type) response.set('Content-Type', type)
+  response.status(message.status).end(body)
 }

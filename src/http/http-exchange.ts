@@ -1,24 +1,20 @@
 import type { Request, Response } from 'express'
 import type { Operation } from 'openapi-backend'
-import type { Caller, Keys } from '../../domain/keys.ts'
-import { InvalidRequest } from '../../errors/errors.ts'
-import type { Answer, EventsAnswer } from '../../handlers/handler.ts'
-import { Deadline } from '../../scheduling/deadline.ts'
-import { nextTurn } from '../../scheduling/time-slice.ts'
-import { prefixOf, sendAnswer } from '../answer.ts'
-import { sendEvents } from '../event-stream.ts'
-import { readBody } from '../body/body.ts'
+import type { Caller, Keys } from '../domain/keys.ts'
+import { InvalidRequest } from '../errors/errors.ts'
+import type { Answer, EventsAnswer } from '../handlers/handler.ts'
+import { Deadline } from '../scheduling/deadline.ts'
+import { nextTurn } from '../scheduling/time-slice.ts'
 import type { Admissions, Answers, Permit } from './admission.ts'
+import { prefixOf, sendAnswer } from './answer.ts'
 import { authenticate } from './authentication.ts'
+import { deprecationHeaders, type Deprecations, usedDeprecations } from './body/body-rules.ts'
+import { readBody } from './body/body.ts'
+import { sendEvents } from './event-stream.ts'
 import type { Exchange, ParsedRequest } from './exchange.ts'
 import { checkJsonLimits } from './json-limits.ts'
 import type { Match } from './matcher.ts'
-import {
-  deprecationHeaders,
-  type Deprecations,
-  usedDeprecations,
-} from '../operations/deprecations.ts'
-import type { OperationRules } from '../operations/operation-rules.ts'
+import type { OperationRules } from './operation-rules.ts'
 import { decodePath, readQuery } from './parameters.ts'
 
 export type HttpParts = {
