@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { useCompileCache } from './src/process/compile-cache.ts'
-import { lanceLog } from './src/process/lance-log.ts'
+import { lanceLog, useCompileCache } from './src/process/start.ts'
 
 const report = process.env.VITEST_REPORT
 // Workers take it over, and what they start.

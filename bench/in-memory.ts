@@ -10,7 +10,7 @@ const fragmentLength = 2_000
 /** As many as the service ranks. */
 const candidates = 48
 
-type Modules = typeof import('../src/domain/splitting.ts') &
+type Modules = typeof import('../src/domain/fragments.ts') &
   typeof import('../src/embeddings/hashing-embedder.ts') &
   typeof import('../src/retrieval/query-terms.ts') &
   typeof import('../src/retrieval/ranking.ts')

@@ -1,12 +1,14 @@
 import './needs-node.mjs'
 import { loadEnvFile } from './config/env-file.ts'
 import { StartupError } from './errors/errors.ts'
-import { useCompileCache } from './process/compile-cache.ts'
-import { quietLance } from './process/lance-log.ts'
-import { keepFilesPrivate } from './process/private-files.ts'
-import { UnhandledErrors } from './main/unhandled-errors.ts'
-import { StopSignals } from './main/stop-signals.ts'
-import { restartWithMemoryBounds, tuneGarbageCollection } from './process/memory.ts'
+import {
+  useCompileCache,
+  keepFilesPrivate,
+  quietLance,
+  restartWithMemoryBounds,
+  tuneGarbageCollection,
+} from './process/start.ts'
+import { UnhandledErrors, StopSignals } from './process/endings.ts'
 
 /** The server process. Little is imported above, so that signals are heard early. */
 async function main(): Promise<void> {
@@ -18,7 +20,7 @@ async function main(): Promise<void> {
   const signals = new StopSignals()
   const unhandledErrors = new UnhandledErrors()
   tuneGarbageCollection()
-  const { serve } = await import('./main/serve.ts')
+  const { serve } = await import('./service/serve.ts')
   await serve(process.env, fromFile, { signals, unhandledErrors })
 }
 

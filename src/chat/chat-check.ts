@@ -1,6 +1,6 @@
 import { ModelName } from '../../generated/types.gen.ts'
 import { type ChatConfig, chatModelSetting } from '../config/config.ts'
-import { type ConfigWarning, toConfigWarning } from '../provider/config-warning.ts'
+import { type ConfigWarning, toConfigWarning } from '../provider/failure.ts'
 import type { OpenAiChat } from './openai-chat.ts'
 
 /** Calls each model once. @returns what is wrong */

@@ -3,11 +3,9 @@ import type { ChatConfig } from '../config/config.ts'
 import { ChatFailed, ChatTimeout } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
 import { toFailure, CallFailed, timedOut } from '../provider/failure.ts'
-import { createProviderFetch } from '../provider/fetch.ts'
 import { type CallPolicy, createPolicy, fromPolicy } from '../provider/policy.ts'
-import { brokenOff, sentNothing, toDeltas } from './answer-deltas.ts'
+import { brokenOff, sentNothing, toDeltas, limitEvents } from './answer-deltas.ts'
 import type { ChatDelta, ChatMessage, ChatModel, ChatRequest } from './chat-model.ts'
-import { limitEvents } from './event-limits.ts'
 
 /** Does not retry an answer that has begun, because its beginning may have been passed on. */
 export class OpenAiChat implements ChatModel {
@@ -19,9 +17,7 @@ export class OpenAiChat implements ChatModel {
   readonly #refused = new RefusedParameters()
 
   constructor({ models, timeout, ...endpoint }: ChatConfig) {
-    const toProvider = createProviderFetch(endpoint)
-    const fetch: typeof toProvider = async (...call) => limitEvents(await toProvider(...call))
-    this.#client = createClient({ ...endpoint, timeout, fetch })
+    this.#client = createClient({ ...endpoint, timeout, limit: limitEvents })
     this.#models = models
     this.#timeout = timeout
   }

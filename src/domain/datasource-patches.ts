@@ -8,9 +8,8 @@ import type { Fragments } from '../store/store.ts'
 import type { DatasourceInfo, DocumentVersion, Fragment } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { contentOf, metadataFields, type Metadata, parseMetadata } from './documents.ts'
-import { embeddedFragments } from './embedded-fragments.ts'
+import { embeddedFragments, splitAll, withNewWords } from './fragments.ts'
 import type { LabelBudget } from './label-budget.ts'
-import { splitAll, withNewWords } from './splitting.ts'
 
 export type Patch = { name?: string | undefined; metadata?: Metadata | undefined }
 

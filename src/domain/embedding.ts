@@ -1,7 +1,9 @@
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
 import { isSame, type Prefixes, type EmbeddingRole } from '../embeddings/prefixes.ts'
 import { EmbeddingModelMismatch } from '../errors/provider-errors.ts'
-import type { Datastore } from './datastores.ts'
+import type { Log } from '../process/log.ts'
+import type { Records } from '../store/store.ts'
+import type { Datastore, DatastoreFields } from './datastores.ts'
 
 /** Embeds texts with a datastore's prefixes. @throws EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout */
 export async function embedFor(
@@ -48,3 +50,34 @@ const told = (prefixes: Prefixes | undefined): string =>
   prefixes
     ? `, EMBEDDING_QUERY_PREFIX ${JSON.stringify(prefixes.query)} and EMBEDDING_DOCUMENT_PREFIX ${JSON.stringify(prefixes.document)}`
     : ''
+
+/** Logs which datastores have vectors that the embedder's cannot be compared with, or not at their best. */
+export async function warnOfForeignVectors(
+  embedder: Embedder,
+  records: Records<DatastoreFields>,
+  log: Log,
+): Promise<void> {
+  const { model, prefixes } = embedder
+  const all = await records.ofWorkspaces('')
+  const idsOf = (isSo: (value: DatastoreFields) => boolean) =>
+    all.flatMap(({ id, value }) => (isSo(value) ? id : []))
+  const foreign = idsOf((value) => !isEmbeddedBy(value, embedder))
+  if (foreign.length > 0) {
+    log.warn(
+      { datastores: foreign },
+      `These datastores hold vectors of another embedder than ${model}: they are searched by keyword alone, and take no documents. ${anew}`,
+    )
+  }
+  const unprefixed = idsOf(
+    (value) => prefixes !== undefined && value.embeddingModel === model && !value.prefixes,
+  )
+  if (unprefixed.length > 0) {
+    log.warn(
+      { datastores: unprefixed },
+      `These datastores were made without the prefixes that ${model} wants, and are searched without them, which finds less. ${anew}`,
+    )
+  }
+}
+
+const anew =
+  'To have their documents embedded anew, "agents-datastores export" each and "import" it under another name.'

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { TimeSlice } from '../scheduling/time-slice.ts'
+import type { NewDocument } from './documents.ts'
 
 export const newId = (kind: 'agt' | 'cnv' | 'dst' | 'msg' | 'src' | 'vst'): string =>
   `${kind}_${randomBytes(12).toString('hex')}`
@@ -17,3 +19,30 @@ export const batchOf = (id: string): string => id.slice(0, -indexDigits)
 
 /** Enough for `maxItems` of an upsert. */
 const indexDigits = 3
+
+/** The prefix of the ids of an upsert's documents. The same key in a datastore gives the same prefix. */
+export function repeatableBatch(
+  { workspace, id }: { workspace: string; id: string },
+  idempotencyKey: string,
+): string {
+  const place = JSON.stringify([workspace, id, idempotencyKey])
+  return `src_${createHash('sha256').update(place).digest('hex').slice(0, 24)}`
+}
+
+/** The SHA-256 of documents as JSON with sorted members, computed in slices, because they may have 16 MiB. */
+export async function digestOf(documents: NewDocument[]): Promise<string> {
+  const hash = createHash('sha256').update('[')
+  const slice = new TimeSlice()
+  for (const [index, { text, name = '', metadata = null }] of documents.entries()) {
+    hash.update((index === 0 ? '' : ',') + JSON.stringify(sorted([text, name, metadata])))
+    await slice.pause()
+  }
+  return hash.update(']').digest('hex')
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(members.map(([member, child]) => [member, sorted(child)]))
+}

@@ -5,9 +5,8 @@ import type { Fragments } from '../store/store.ts'
 import type { Document, DatasourceInfo } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { metadataFields, type NewDocument, parseMetadata, toStored } from './documents.ts'
-import { embeddedFragments } from './embedded-fragments.ts'
-import { digestOf, repeatableBatch } from './idempotency.ts'
-import { batchOf, documentId, newId } from './ids.ts'
+import { embeddedFragments } from './fragments.ts'
+import { digestOf, repeatableBatch, batchOf, documentId, newId } from './ids.ts'
 import { type LabelBudget, measureLabels } from './label-budget.ts'
 
 /** The documents of one upsert. `digest` is null if it cannot be repeated. */

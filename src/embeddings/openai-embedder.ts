@@ -1,9 +1,13 @@
 import type { ProviderConfig } from '../config/config.ts'
 import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
-import { type ConfigWarning, toConfigWarning } from '../provider/config-warning.ts'
-import { timedOut, toFailure, CallFailed } from '../provider/failure.ts'
-import { createProviderFetch } from '../provider/fetch.ts'
+import {
+  type ConfigWarning,
+  toConfigWarning,
+  timedOut,
+  toFailure,
+  CallFailed,
+} from '../provider/failure.ts'
 import { createPolicy, fromPolicy } from '../provider/policy.ts'
 import { FairSemaphore } from '../scheduling/fair-shares.ts'
 import { checkVectors, type Embedder } from './embedder.ts'
@@ -39,8 +43,7 @@ export class OpenAiEmbedder implements Embedder {
     this.prefixes = prefixesOf(model, prefixes)
     this.dimensions = dimensions
     this.#timeout = timeout
-    const key = { apiKey, keyName: 'OPENAI_API_KEY' }
-    this.#client = createClient({ ...key, baseUrl, timeout, fetch: createProviderFetch(key) })
+    this.#client = createClient({ apiKey, keyName: names.key, baseUrl, timeout })
   }
 
   embed(texts: string[], signal: AbortSignal, workspace: string): Promise<Float32Array[]> {

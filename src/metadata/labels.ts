@@ -1,7 +1,7 @@
 import { parseInstant } from './instant.ts'
 import { labelPrefix, labelAt, labelOf, labelOfScalar, pointerTo, type Scalar } from './label.ts'
-import { type Code, codeOfInstant, codeOfNumber } from './ordered-code.ts'
-import { exactTerm, termsOf } from './range-terms.ts'
+import { type Code, codeOfInstant, codeOfNumber, endsOf, neighbour } from './ordered-code.ts'
+import { exactTerm, termsOf, termsBetween } from './range-terms.ts'
 
 /** The labels that filters find a document by. Its metadata are JSON or null. */
 export function labelsOf(metadata: string | null): string[] {
@@ -48,4 +48,21 @@ function rangeTerms(codes: Code[]): Iterable<string> {
   if (codes.length === 1) return termsOf(first)
   const sorted = codes.toSorted((a, b) => (a.digits < b.digits ? -1 : 1))
   return new Set([...termsOf(sorted[0]!), ...termsOf(sorted.at(-1)!)])
+}
+
+export type RangeKind = 'gt' | 'gte' | 'lt' | 'lte'
+
+/** The labels of a range. A document with a number or instant in the range has one of them, others have none. */
+export function labelsInRange(kind: RangeKind, pointer: string, value: number | string): string[] {
+  const instant = typeof value === 'string' ? parseInstant(value) : undefined
+  if (typeof value === 'string' && !instant) return []
+  const code = instant ? codeOfInstant(instant) : codeOfNumber(Number(value))
+  return rangeOf(kind, code).map((term) => labelOf(instant ? 't' : 'n', pointer, term))
+}
+
+function rangeOf(kind: RangeKind, code: Code): string[] {
+  const { least, greatest } = endsOf(code)
+  const edge = kind === 'gt' ? neighbour(code, 1n) : kind === 'lt' ? neighbour(code, -1n) : code
+  if (!edge) return []
+  return kind.startsWith('g') ? termsBetween(edge, greatest) : termsBetween(least, edge)
 }

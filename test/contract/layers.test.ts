@@ -13,7 +13,7 @@ const floors = [
   'mcp',
   'handlers',
   'answers',
-  'retrieval|upgrade',
+  'retrieval',
   'domain',
   'embeddings|chat|store|files',
   'provider|process|scheduling',
@@ -36,7 +36,7 @@ const localImportsOf = (file: string): string[] =>
     .map((name) => relative(source, join(source, dirname(file), name)))
     .filter((name) => !name.startsWith('..'))
 
-/** `main.ts` and the folder `main` are one. */
+/** `main.ts` stands beside the folders. */
 const nameOf = (file: string): string => file.split('/')[0]?.replace('.ts', '') ?? ''
 
 const floorOf = (file: string): number => placeIn(floors, nameOf(file))

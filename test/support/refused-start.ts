@@ -1,5 +1,5 @@
 import { StartupError } from '../../src/errors/errors.ts'
-import { serve } from '../../src/main/serve.ts'
+import { serve } from '../../src/service/serve.ts'
 import { testKey } from './server.ts'
 
 const ends = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as sdk from '../../../generated/sdk.gen.ts'
-import { digestOf } from '../../../src/domain/idempotency.ts'
+import { digestOf } from '../../../src/domain/ids.ts'
 import { addRows } from '../../../src/store/fragments/fragment-change.ts'
 import { fragmentSchema, toTable, toTableInSlices } from '../../../src/store/fragments/rows.ts'
 import { TimeSlice } from '../../../src/scheduling/time-slice.ts'

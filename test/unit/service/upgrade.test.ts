@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
-import { type Store, upgradeStore } from '../../../src/upgrade/upgrade.ts'
+import { type Store, upgradeStore } from '../../../src/service/upgrade.ts'
 
 test('a store is marked before the first of its datastores is changed', async () => {
   const marked = Promise.withResolvers<void>()

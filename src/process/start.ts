@@ -1,4 +1,26 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+
+const directory = join(import.meta.dirname, '../../node_modules/.cache/agents-datastores')
+
+/** Node.js keeps what it compiles for later starts, and for the processes that this one starts. */
+export function useCompileCache(env: NodeJS.ProcessEnv): void {
+  env.NODE_COMPILE_CACHE ||= directory
+  enableCompileCache(env.NODE_COMPILE_CACHE)
+}
+
+/** Files and directories made from now on are for this user alone; processes that are started inherit it. */
+export function keepFilesPrivate(): void {
+  process.umask(0o077)
+}
+
+/** The scanner warns at every search without a score. */
+export const lanceLog = { LANCEDB_LOG: 'warn,lance::dataset::scanner=error' }
+
+export function quietLance(env: NodeJS.ProcessEnv): void {
+  env.LANCEDB_LOG ||= lanceLog.LANCEDB_LOG
+}
 
 /** glibc, LanceDB and Node.js read these as they begin; docs/measurements.md has their effects. */
 export const memoryBounds = {

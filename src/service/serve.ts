@@ -1,13 +1,12 @@
 import { flushCompileCache } from 'node:module'
 import { readConfig } from '../config/config.ts'
-import { HttpServer } from '../http/server.ts'
-import { createLog, type Log, readableLines } from '../process/log.ts'
-import { openService, type Service } from '../service/service.ts'
 import type { FileSettings } from '../config/env-file.ts'
 import { exposureWarning, settingWarnings } from '../config/warnings.ts'
+import { HttpServer } from '../http/server.ts'
+import type { UnhandledErrors, StopSignals } from '../process/endings.ts'
+import { createLog, type Log, readableLines } from '../process/log.ts'
 import { useScratch } from '../process/scratch.ts'
-import type { UnhandledErrors } from './unhandled-errors.ts'
-import type { StopSignals } from './stop-signals.ts'
+import { openService, type Service } from './service.ts'
 
 const stopGraceMilliseconds = 8_000
 
