@@ -1,6 +1,6 @@
 import type { Agent } from '../../generated/types.gen.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import { NotFound, PreconditionFailed } from '../errors/errors.ts'
+import { orNotFound, PreconditionFailed } from '../errors/errors.ts'
 import type { Messages, Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
 import { newId } from './ids.ts'
@@ -50,15 +50,11 @@ export class Agents {
 
   /** As `get`, but may be some seconds old. @throws NotFound */
   async recall(workspace: string, id: string): Promise<StoredAgent> {
-    const agent = await this.#records.recall(id, workspace)
-    if (!agent) throw new NotFound('agent', id)
-    return agent
+    return orNotFound(await this.#records.recall(id, workspace), 'agent', id)
   }
 
   async get(workspace: string, id: string): Promise<StoredAgent> {
-    const agent = await this.#records.get(id, workspace)
-    if (!agent) throw new NotFound('agent', id)
-    return agent
+    return orNotFound(await this.#records.get(id, workspace), 'agent', id)
   }
 
   /** Whether an agent was deleted. Ask once something of it is stored, which its removal may have missed. */

@@ -69,10 +69,7 @@ function claim(before: Erased | undefined, now: number, roundMilliseconds: numbe
 /** The time of the last look, and since when all looks agree; in ms since 1970. */
 type Look = { since: number; last: number; days: number }
 
-/**
- * Deletes conversations whose last message is older than so many days.
- * Looks have to agree for a day first, because a clock or a setting may be wrong for hours.
- */
+/** Deletes old conversations, once looks agree for a day, because a clock or a setting may be wrong for hours. */
 export function retention(messages: Messages, note: Note<Look>, days: number, log: Log): Periodic {
   const look = async (): Promise<void> => {
     try {

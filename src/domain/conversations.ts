@@ -1,5 +1,5 @@
 import type { Deadline } from '../scheduling/deadline.ts'
-import { NotFound, StorageFull, Unavailable } from '../errors/errors.ts'
+import { NotFound, orNotFound, StorageFull, Unavailable } from '../errors/errors.ts'
 import type { Messages } from '../store/store.ts'
 import type { PageCursor, NewMessage, StoredMessage, Extent } from '../store/types.ts'
 import type { Agents, StoredAgent } from './agents.ts'
@@ -62,11 +62,10 @@ export class Conversations {
   /** @throws NotFound */
   async get(workspace: string, id: string): Promise<Conversation> {
     const messages = await this.#messages.ofConversation(workspace, id, maxMessagesShown)
-    const [first] = messages
-    if (!first) throw new NotFound('conversation', id)
+    const first = orNotFound(messages[0], 'conversation', id)
     await this.#checkAgent(workspace, first)
-    const extent = (await this.#messages.extents([id])).get(id)
-    if (!extent) throw new NotFound('conversation', id)
+    const extents = await this.#messages.extents([id])
+    const extent = orNotFound(extents.get(id), 'conversation', id)
     return { ...toInfo(first, extent), messages }
   }
 

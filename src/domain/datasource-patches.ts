@@ -1,7 +1,7 @@
 import { jsonLimits } from '../../generated/json-limits.gen.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
-import { InvalidRequest, NotFound, orUndefined } from '../errors/errors.ts'
+import { InvalidRequest, orNotFound, orUndefined } from '../errors/errors.ts'
 import { bytesOfLabels } from '../metadata/label-bytes.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/store.ts'
@@ -37,13 +37,12 @@ export class DatasourcePatches {
   ): Promise<DatasourceInfo> {
     const table = await this.#fragments.of(datastore.id)
     for (;;) {
-      const stored = await table.stored(id)
-      if (!stored) throw new NotFound('datasource', id)
+      const stored = orNotFound(await table.stored(id), 'datasource', id)
       const patched = await this.#patched(datastore, stored, patch, deadline)
       const labels = [bytesOfLabels(parseMetadata(patched.metadata))]
-      const put = () => table.writes.put(patched, checkSame(stored), deadline)
+      const put = () => table.writes.put([patched], checkSame(stored), deadline)
       const replacement = await this.#labels.write([patched], labels, put).catch(orUndefined(Raced))
-      if (replacement) return replacement.info
+      if (replacement) return replacement[0]!.info
     }
   }
 

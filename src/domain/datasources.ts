@@ -1,6 +1,6 @@
 import type { MetadataFilter } from '../../generated/types.gen.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import { NotFound } from '../errors/errors.ts'
+import { orNotFound } from '../errors/errors.ts'
 import { type Fragments, metadataCondition } from '../store/store.ts'
 import type { PageCursor, DocumentFilter, DatasourceInfo, StoredDocument } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
@@ -54,6 +54,6 @@ export function found(
   kind: 'datasource' | 'document',
   id: string,
 ): Datasource {
-  if (!document) throw new NotFound(kind, id)
-  return { ...document.info, text: wholeText(document.pieces) }
+  const { info, pieces } = orNotFound(document, kind, id)
+  return { ...info, text: wholeText(pieces) }
 }

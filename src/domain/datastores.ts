@@ -1,7 +1,7 @@
 import type { Deadline } from '../scheduling/deadline.ts'
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
 import type { Prefixes } from '../embeddings/prefixes.ts'
-import { DocumentsUnreadable, NotFound, orUndefined } from '../errors/errors.ts'
+import { DocumentsUnreadable, NotFound, orNotFound, orUndefined } from '../errors/errors.ts'
 import type { Fragments, Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
 import { newId } from './ids.ts'
@@ -80,9 +80,7 @@ export class Datastores {
 
   /** The caller's datastore. @throws NotFound, even if it is another workspace's */
   async require(workspace: string, id: string): Promise<Datastore> {
-    const datastore = await this.#records.recall(id, workspace)
-    if (!datastore) throw new NotFound('datastore', id)
-    return datastore
+    return orNotFound(await this.#records.recall(id, workspace), 'datastore', id)
   }
 
   async get(workspace: string, id: string): Promise<CountedDatastore> {
@@ -151,9 +149,7 @@ export class Datastores {
 
   /** As `require`, but never older than another server's last change. @throws NotFound */
   async #current(workspace: string, id: string): Promise<Datastore> {
-    const datastore = await this.#records.get(id, workspace)
-    if (!datastore) throw new NotFound('datastore', id)
-    return datastore
+    return orNotFound(await this.#records.get(id, workspace), 'datastore', id)
   }
 
   async #vectorLength(signal: AbortSignal, workspace: string): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Embedder } from '../embeddings/embedder.ts'
-import { IdempotencyMismatch, NotFound } from '../errors/errors.ts'
+import { IdempotencyMismatch, NotFound, orNotFound } from '../errors/errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/store.ts'
 import type { Document, DatasourceInfo } from '../store/types.ts'
@@ -66,10 +66,7 @@ export class Ingestion {
     isNew(upsert, await this.#labels.write(prepared, labels, add))
   }
 
-  /**
-   * Replaces a datasource in one step. Members left out keep their values. A provider embeds only new texts.
-   * @throws NotFound if there is no such datasource; as `upsert`
-   */
+  /** Replaces a datasource in one step. Members left out keep their values. @throws NotFound; as `upsert` */
   async update(
     datastore: Datastore,
     id: string,
@@ -99,8 +96,7 @@ export class Ingestion {
     deadline: Deadline,
   ): Promise<Pick<Document, 'name' | 'fragments'> & { labels: number[] }> {
     const table = await this.#fragments.of(datastore.id)
-    const stored = await table.vectors(id)
-    if (!stored) throw new NotFound('datasource', id)
+    const stored = orNotFound(await table.vectors(id), 'datasource', id)
     const content = { text, name: name ?? stored.name }
     const after = metadata === undefined ? parseMetadata(stored.metadata) : metadata
     const { fragmentLength } = datastore.value

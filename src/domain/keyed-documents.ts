@@ -81,9 +81,7 @@ export class KeyedDocuments {
       return { id, key, batch: batchOf(id), digest: null }
     }
     const prepared = await toStored(documents, identityOf, fragments)
-    return this.#labels.write(prepared, labels, () =>
-      table.writes.putAll(prepared, check, deadline),
-    )
+    return this.#labels.write(prepared, labels, () => table.writes.put(prepared, check, deadline))
   }
 }
 

@@ -1,6 +1,6 @@
 import { type CreateKey, Scope } from '../../generated/types.gen.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import { InsufficientScope, InvalidRequest, NotFound, StartupError } from '../errors/errors.ts'
+import { InsufficientScope, InvalidRequest, orNotFound, StartupError } from '../errors/errors.ts'
 import { isInstant, type Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
 import { firstKeyId, hashOf, isKeyOf, keyIdOf, makeKey, makeKeyId } from './key-format.ts'
@@ -110,9 +110,7 @@ export class Keys {
 
   /** @throws NotFound if the caller does not reach it */
   async get(caller: Caller, id: string): Promise<StoredKey> {
-    const stored = await this.#records.get(id, reachOf(caller))
-    if (!stored) throw new NotFound('key', id)
-    return stored
+    return orNotFound(await this.#records.get(id, reachOf(caller)), 'key', id)
   }
 
   /** Revokes a key unless it is revoked already. @throws NotFound if the caller does not reach it */

@@ -61,13 +61,18 @@ export class InsufficientScope extends ServiceError {
   }
 }
 
+type Kind = 'agent' | 'conversation' | 'datastore' | 'datasource' | 'document' | 'key'
+
 export class NotFound extends ServiceError {
-  constructor(
-    kind: 'agent' | 'conversation' | 'datastore' | 'datasource' | 'document' | 'key',
-    id: string,
-  ) {
+  constructor(kind: Kind, id: string) {
     super('not_found', `There is no ${kind} ${id}.`)
   }
+}
+
+/** @throws NotFound if nothing was found */
+export function orNotFound<T>(found: T | undefined, kind: Kind, id: string): T {
+  if (found === undefined) throw new NotFound(kind, id)
+  return found
 }
 
 export class MethodNotAllowed extends ServiceError {

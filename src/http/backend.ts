@@ -18,10 +18,7 @@ export function backendOf(document: ContractDocument, handling: Handling): Promi
 
 const backends = new WeakMap<ContractDocument, Promise<OpenAPIBackend>>()
 
-/**
- * openapi-backend for security, validation and dispatch. Requests come matched and parsed: it would match
- * slowly, ignore a trailing slash, and parse a query before it knows the key.
- */
+/** Requests come matched and parsed: it would match slowly, ignore a trailing slash, and parse before it knows the key. */
 async function openBackend(
   document: ContractDocument,
   handling: Handling,
@@ -81,10 +78,7 @@ function readFiles({ paths, components }: ContractDocument): void {
 
 type Node = { [member: string]: unknown }
 
-/**
- * Merges members beside a reference into a copy of its target, and follows references to references.
- * openapi-backend's quick start would drop the former, and stop at the latter.
- */
+/** Merges members beside a reference into its target, and follows references to references: a quick start does neither. */
 export function mergeReferences(document: object): void {
   const merged = new Map<object, object>()
   const visit = (value: unknown): unknown => {

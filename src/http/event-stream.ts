@@ -8,10 +8,7 @@ import { problemOf } from './problem.ts'
 const commentMilliseconds = 10_000
 const mediaType = 'text/event-stream'
 
-/**
- * Sends events up to `done`, once the first is there. The deadline applies to each event.
- * @throws what the events throw, for `endWithProblem`
- */
+/** Sends events up to `done`, once the first is there, each within the deadline. @throws what they throw */
 export async function sendEvents(
   response: Response,
   events: AsyncIterable<ServerEvent>,

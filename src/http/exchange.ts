@@ -32,6 +32,18 @@ export type ParsedRequest = {
   requestBody: unknown
 }
 
+/** Without headers, query and body. */
+export const toParsed = (operation: Operation, params: Record<string, string>): ParsedRequest => ({
+  operation,
+  method: operation.method,
+  path: operation.path,
+  headers: {},
+  params,
+  query: {},
+  cookies: {},
+  requestBody: undefined,
+})
+
 /** A call from inside, with a JSON answer. Its caller holds a query slot for all calls of one request. */
 export class InnerExchange implements Exchange {
   readonly parsed: ParsedRequest
@@ -48,7 +60,10 @@ export class InnerExchange implements Exchange {
     rules: OperationRules,
     admissions: Admissions,
   ) {
-    this.parsed = toParsed(operation, input)
+    const { path = {}, query = {}, body } = input
+    // Validation fills in defaults, so the body is a copy.
+    const copied = { query: { ...query }, requestBody: structuredClone(body) }
+    this.parsed = { ...toParsed(operation, path), ...copied }
     this.rules = rules
     this.deadline = deadline
     this.#caller = caller
@@ -77,18 +92,3 @@ export class InnerExchange implements Exchange {
     this.#permit?.release()
   }
 }
-
-/** Validation fills in defaults, so the body is a copy. */
-const toParsed = (
-  operation: Operation,
-  { path = {}, query = {}, body }: CallInput,
-): ParsedRequest => ({
-  operation,
-  method: operation.method,
-  path: operation.path,
-  headers: {},
-  params: path,
-  query: { ...query },
-  cookies: {},
-  requestBody: structuredClone(body),
-})

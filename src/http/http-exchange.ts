@@ -11,7 +11,7 @@ import { authenticate } from './authentication.ts'
 import { deprecationHeaders, type Deprecations, usedDeprecations } from './body/body-rules.ts'
 import { readBody } from './body/body.ts'
 import { sendEvents } from './event-stream.ts'
-import type { Exchange, ParsedRequest } from './exchange.ts'
+import { type Exchange, type ParsedRequest, toParsed } from './exchange.ts'
 import { checkJsonLimits } from './json-limits.ts'
 import type { Match } from './matcher.ts'
 import type { OperationRules } from './operation-rules.ts'
@@ -42,7 +42,9 @@ export class HttpExchange implements Exchange {
   ) {
     this.request = request
     this.response = response
-    this.parsed = toParsed(request, match)
+    const headers = request.headers as ParsedRequest['headers']
+    // The query and the body are parsed once the key is checked.
+    this.parsed = { ...toParsed(match.operation, match.params), path: request.path, headers }
     this.rules = rules
     this.deadline = new Deadline(parts.requestTimeout, rules.admission === 'writes')
     this.#parts = parts
@@ -147,18 +149,6 @@ function checkPreconditions(
   const detail = 'is not taken by this operation; leave it out'
   throw new InvalidRequest(untaken.map((name) => ({ pointer: `/header/${name}`, detail })))
 }
-
-/** The query and the body are parsed once the key is checked. */
-const toParsed = (request: Request, { operation, params }: Match): ParsedRequest => ({
-  operation,
-  method: operation.method,
-  path: request.path,
-  headers: request.headers as ParsedRequest['headers'],
-  params,
-  query: {},
-  cookies: {},
-  requestBody: undefined,
-})
 
 /** The id of a changed resource for the log. Callers write none of these ids. */
 const idOf = (body: unknown): unknown =>

@@ -7,10 +7,7 @@ const maxEndMilliseconds = 2_000
 /** @returns how many bytes it took @throws while it takes none */
 type Write = (bytes: Buffer) => number
 
-/**
- * Lines for a reader that may stop reading. While writing fails, the newest lines are held and others counted.
- * Only the end of the process waits for the reader, briefly.
- */
+/** Lines for a reader that may stop reading: the newest are held, and others counted. Only an end waits for it. */
 export class LogLines {
   readonly #write: Write
   #begun: Buffer | undefined

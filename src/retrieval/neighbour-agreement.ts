@@ -8,8 +8,8 @@ const power = 4
 type Voter = { found: Found; key: string; weight: number }
 
 /**
- * The cosine of each fragment with the centroid of the best others, -1 to 1; `values` are in descending order. Copies, and fragments
- * of the same datasource, do not vote for each other. Undefined if no other fragment is among the best.
+ * The cosine of each fragment with the centroid of the best others. Copies, and fragments of the same datasource,
+ * do not vote for each other. Undefined if no other is among the best. `values` are in descending order.
  */
 export function neighbourAgreement(candidates: Found[], values: number[]): (number | undefined)[] {
   const voters = votersOf(candidates, values)

@@ -34,9 +34,8 @@ export class Retrieval {
   }
 
   /**
-   * The `topK` most similar fragments that the filters match, best first. Only by vector may one score 0
-   * or less. @throws NotFound, and except by keyword
-   * EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout
+   * The most similar fragments that the filters match, best first. Only by vector may one score 0 or less.
+   * @throws NotFound, and except by keyword EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout
    */
   async query(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {
     const { topK, mode, minScore = -1 } = question

@@ -81,10 +81,7 @@ export type Chance = { median: number; ninthDecile: number }
 type Measured = { of: SampledTerms; chance: Chance }
 type Ask = (query: string) => Promise<number>
 
-/**
- * What a question reaches by chance: the best scores of questions that make no sense, whose words are each of
- * another fragment. It differs by language, by kind of document and by embedding model.
- */
+/** The best scores of questions that make no sense, by table: they differ by language, document and model. */
 export class Chances {
   readonly #ofTables = new WeakMap<FragmentTable, Map<QueryMode, Measured>>()
 

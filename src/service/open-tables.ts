@@ -16,7 +16,7 @@ import {
 } from '../store/store.ts'
 import type { IsValid } from '../store/types.ts'
 
-export type AllRecords = {
+type AllRecords = {
   agents: Records<AgentFields>
   knowledge: Records<StoredKnowledge>
   datastores: Records<DatastoreFields>
@@ -34,9 +34,11 @@ export async function openTables(
   const { hasData } = await tablesOf(database)
   await checkTables(database, mayBeginKeys, log)
   const storeFormat = await StoreFormat.open(database)
-  const agents = await openRecords(database, 'agents', isValidAgent, log)
-  const knowledge = await openRecords(database, 'knowledge', isValidKnowledge, log)
-  const messages = await openMessages(database, log)
+  const openOrClosed = <T>(table: 'agents' | 'knowledge', isValid: IsValid<T>) =>
+    unlessDamaged(table, Records.open(database, table, isValid), Records.closed<T>, log)
+  const agents = await openOrClosed('agents', isValidAgent)
+  const knowledge = await openOrClosed('knowledge', isValidKnowledge)
+  const messages = await unlessDamaged(messagesTable, Messages.open(database), Messages.closed, log)
   const datastores = await Records.open(database, 'datastores', isValidDatastore)
   const keys = await Records.open(database, 'keys', isValidKey, textOfKey)
   if (hasData && !mayBeginKeys && (await keys.isEmpty())) {
@@ -45,33 +47,15 @@ export async function openTables(
   return { storeFormat, records: { agents, knowledge, datastores, keys }, messages }
 }
 
-/** If these are damaged, documents are served anyway. */
-function openRecords<T>(
-  database: Database,
-  table: 'agents' | 'knowledge',
-  isValid: IsValid<T>,
-  log: Log,
-): Promise<Records<T>> {
-  const open = () => Records.open(database, table, isValid)
-  return openUnlessDamaged(table, open, (why) => Records.closed<T>(why), log)
-}
-
-const openMessages = (database: Database, log: Log): Promise<Messages> =>
-  openUnlessDamaged(
-    messagesTable,
-    () => Messages.open(database),
-    (why) => Messages.closed(why),
-    log,
-  )
-
-async function openUnlessDamaged<T>(
+/** Lets documents be served even if a table is damaged that they do not need. */
+async function unlessDamaged<T>(
   table: string,
-  open: () => Promise<T>,
+  opened: Promise<T>,
   closed: (why: Error) => T,
   log: Log,
 ): Promise<T> {
   try {
-    return await open()
+    return await opened
   } catch (error) {
     if (!(error instanceof StartupError)) throw error
     log.error({ table }, `${error.message} Until then what needs it is answered 503.`)

@@ -33,19 +33,16 @@ import { Retrieval } from '../retrieval/retrieval.ts'
 import { Database, Fragments, Note, tellStrays, UpkeepLeases } from '../store/store.ts'
 import { openApp } from './open-app.ts'
 import { openChatModel, openEmbedder } from './open-models.ts'
-import { type AllRecords, openTables, type OpenTables } from './open-tables.ts'
+import { openTables, type OpenTables } from './open-tables.ts'
 import { upgradeStore } from './upgrade.ts'
 
-type Settings = Pick<Config, 'dataUri' | 'durability' | 'requestTimeout' | 'provider'> &
-  Partial<Pick<Config, 'allowUnsafeStore' | 'chat' | 'initialKey' | 'readFreshness' | 'serverName'>>
+export type ServiceConfig = Partial<Config> &
+  Pick<Config, RequiredSetting> & {
+    /** A key that may do everything, for as long as this process runs. A secret. */
+    operatorKey?: string
+  }
 
-export type ServiceConfig = Settings & {
-  corsOrigins?: Config['corsOrigins']
-  conversationDays?: number
-  eraseHours?: number
-  /** A key that may do everything, for as long as this process runs. A secret. */
-  operatorKey?: string
-}
+type RequiredSetting = 'dataUri' | 'durability' | 'requestTimeout' | 'provider'
 
 export type Service = {
   app: RequestListener
@@ -91,9 +88,13 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   const cleanupJobs = createCleanupJobs(config, { ...tables, fragments }, log)
   for (const job of cleanupJobs) job.start()
   await database.noteVersions()
-  await database.fillReserve()
+  await database.volume.fillReserve()
   const metrics = new Metrics(config.serverName)
-  const ready = () => checkReady(database, records).then(() => storeKind(config.dataUri))
+  const ready = async () => {
+    await database.volume.checkWritable()
+    await records.keys.isEmpty()
+    return storeKind(config.dataUri)
+  }
   const handlers = createHandlers(domain, metrics, ready)
   return {
     app: await openApp(config, handlers, { keys, datastores, metrics }, log),
@@ -175,11 +176,6 @@ const createHandlers = (
   ...healthHandlers(ready),
   ...metricsHandlers(metrics),
 })
-
-async function checkReady(database: Database, { keys }: AllRecords): Promise<void> {
-  await database.checkWritable()
-  await keys.isEmpty()
-}
 
 async function closeWhenIdle(
   database: Database,

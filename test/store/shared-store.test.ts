@@ -150,7 +150,7 @@ test(
           const [fragment] = version.fragments
           const fragments = Array.from({ length: server + 1 }, () => fragment!)
           const document = { ...version, name: `${server}`, key: id, fragments }
-          return table.writes.put(document, () => undefined, new Deadline(60))
+          return table.writes.put([document], () => undefined, new Deadline(60))
         }),
       )
       const stored = await tables[round % 4]!.read(id)

@@ -12,7 +12,6 @@ import { JsonScanner } from './json-scanner.ts'
 /**
  * The body of a request as JSON, the members of a form, or a file; undefined if there is none.
  * @param onBytes gets the size of each arriving piece; may throw
- * @param onEnd called when all has arrived, before it is parsed
  * @throws ServiceError `unsupported_media_type` or `payload_too_large`; InvalidRequest
  */
 export async function readBody(
@@ -42,11 +41,11 @@ export async function readBody(
     : readValue(bytes, scanner)
 }
 
+/** Each throws ServiceError `unsupported_media_type`. */
 const checks = { json: checkMediaType, form: checkForm, file: checkFile }
 
 const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
-/** Checks that a body is sent as JSON in UTF-8. @throws ServiceError `unsupported_media_type` */
 function checkMediaType(headers: IncomingHttpHeaders): void {
   const { type, parameters } = parse(headers['content-type'] ?? '')
   if (type !== 'application/json') {
@@ -58,7 +57,6 @@ function checkMediaType(headers: IncomingHttpHeaders): void {
   checkUncompressed(headers)
 }
 
-/** @throws ServiceError `unsupported_media_type` */
 function checkForm(headers: IncomingHttpHeaders): void {
   if (!typeOf(headers).startsWith('multipart/')) {
     throw unsupported('Send the file as multipart/form-data, or PUT it under a key as it is.')
@@ -66,7 +64,7 @@ function checkForm(headers: IncomingHttpHeaders): void {
   checkUncompressed(headers)
 }
 
-/** Clients that send a file as text by mistake declare a text type. @throws ServiceError `unsupported_media_type` */
+/** Clients that send a file as text by mistake declare a text type. */
 function checkFile(headers: IncomingHttpHeaders): void {
   if (!['', 'application/octet-stream'].includes(typeOf(headers))) {
     throw unsupported('Send the file itself as Content-Type: application/octet-stream.')
@@ -76,7 +74,6 @@ function checkFile(headers: IncomingHttpHeaders): void {
 
 const typeOf = ({ 'content-type': type = '' }: IncomingHttpHeaders): string => parse(type).type
 
-/** @throws ServiceError `unsupported_media_type` */
 function checkUncompressed({ 'content-encoding': encoding }: IncomingHttpHeaders): void {
   if (encoding && encoding.toLowerCase() !== 'identity') {
     throw new UnsupportedEncoding()

@@ -5,33 +5,28 @@ import { Representation } from './representation.ts'
 
 /** The files that pages load, by path, and the documents that /playground offers to try. */
 export function readAssets(): Map<string, Representation> {
-  const own = globSync('*', { cwd: folder }).map((name) => [name, join(folder, name)] as const)
-  const samples = globSync('*', { cwd: sample }).map(
-    (name) => [`sample/${name}`, join(sample, name)] as const,
-  )
+  const files = [
+    ...globSync('*', { cwd: own }).map((name) => [name, join(own, name)] as const),
+    ...['playground.js', 'playground.css'].map((name) => [name, join(generated, name)] as const),
+    ...['swagger-ui.css', 'swagger-ui-bundle.js'].map((name) => [name, inSwagger(name)] as const),
+    ...globSync('*', { cwd: sample }).map(
+      (name) => [`sample/${name}`, join(sample, name)] as const,
+    ),
+  ]
   return new Map(
-    [...own, ...swagger, ...bundle, ...samples].map(([name, file]) => [
+    files.map(([name, file]) => [
       `/docs/${name}`,
       new Representation(types[extname(name)]!, readFileSync(file)),
     ]),
   )
 }
 
-const folder = join(import.meta.dirname, 'assets')
+const own = join(import.meta.dirname, 'assets')
+const generated = join(import.meta.dirname, '../../../generated')
+const sample = join(import.meta.dirname, '../../../page/sample')
 
-const root = join(import.meta.dirname, '../../..')
-const sample = join(root, 'page/sample')
-const bundle = ['playground.js', 'playground.css'].map(
-  (name) => [name, join(root, 'generated', name)] as const,
-)
-
-const swagger = [
-  ['swagger-ui.css', 'swagger-ui.css'],
-  ['swagger-ui-bundle.js', 'swagger-ui-bundle.js'],
-].map(
-  ([name = '', file = '']) =>
-    [name, fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`))] as const,
-)
+const inSwagger = (name: string): string =>
+  fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

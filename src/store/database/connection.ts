@@ -60,10 +60,7 @@ export async function checkConditionalWrites(
 /** Writers of one new table at once. */
 const rivals = 4
 
-/**
- * Writes a small table to an object store several times at once, and drops it.
- * @throws StartupError saying why it cannot be written to
- */
+/** Writes a small table several times at once, and drops it. @throws StartupError if it cannot be written */
 async function hasConditionalWrites(dataUri: string, connection: Connection): Promise<boolean> {
   const name = `check_${randomUUID().replaceAll('-', '')}`
   const write = (n: number) => connection.createTable(name, makeArrowTable([{ n }]))

@@ -33,7 +33,7 @@ type OwnedDirectory = { release: () => void; notes: VersionNotes }
 export class Database {
   readonly jobs: Jobs
   readonly #connection: Connection
-  readonly #volume: Volume
+  readonly volume: Volume
   readonly #owned: OwnedDirectory | undefined
   readonly #opener: TableOpener
   readonly #log: Log
@@ -49,7 +49,7 @@ export class Database {
     const syncs = owned !== undefined && durability === 'fsync'
     this.jobs = new Jobs(uri)
     this.#connection = connection
-    this.#volume = volume
+    this.volume = volume
     this.#owned = owned
     const notes = owned?.notes
     this.#opener = new TableOpener({ uri, freshness, connection, volume, syncs, notes, log })
@@ -81,11 +81,11 @@ export class Database {
 
   /** Undefined for an object store, which servers share. */
   get directory(): string | undefined {
-    return this.#volume.directory
+    return this.volume.directory
   }
 
   get exclusive(): boolean {
-    return !this.#volume.isShared
+    return !this.volume.isShared
   }
 
   /** Whether a table went back to an older version, and may lack rows. */
@@ -105,17 +105,8 @@ export class Database {
 
   /** @throws StartupError if the disk failed while the tables were opened */
   checkSound(): void {
-    if (this.#volume.isSound) return
+    if (this.volume.isSound) return
     throw new StartupError(`The disk of DATA_URI ${this.directory} failed. Check it.`)
-  }
-
-  /** @throws the reason why the store cannot be written to, as far as it is known */
-  checkWritable(): Promise<void> {
-    return this.#volume.checkWritable()
-  }
-
-  fillReserve(): Promise<void> {
-    return this.#volume.fillReserve()
   }
 
   tableNames(): Promise<string[]> {
@@ -139,7 +130,7 @@ export class Database {
 
   /** Call before `close`, once nothing is being written. */
   async stopNoting(): Promise<void> {
-    await this.#owned?.notes.stop(this.#volume.isSound)
+    await this.#owned?.notes.stop(this.volume.isSound)
   }
 
   openTable(name: string, reads: Reads = 'newest'): Promise<OpenTable | undefined> {

@@ -46,8 +46,7 @@ export class Leftovers {
   }
 
   /**
-   * Removes what no version names. Nobody else may write to the table meanwhile.
-   * @param signal once aborted, another process may write, and nothing is removed
+   * Removes what no version names. Until `signal` is aborted, nobody else may write to the table.
    * @returns whether nothing is left, which needs every version to be whole
    */
   async remove(signal?: AbortSignal): Promise<boolean> {

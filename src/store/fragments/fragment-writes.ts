@@ -87,14 +87,8 @@ export class FragmentWrites {
     return this.#enqueue(replacing(id, replacementOf, fragmentCount), deadline)
   }
 
-  /** Adds a document, or replaces the one of its id. @throws what `check` throws */
-  async put(document: Document, check: Check, deadline: Deadline): Promise<Put> {
-    const [put] = await this.putAll([document], check, deadline)
-    return put!
-  }
-
-  /** The same for documents of different ids, all or none. */
-  async putAll(documents: Document[], check: Check, deadline: Deadline): Promise<Put[]> {
+  /** Adds documents, or replaces those of their ids, all or none. @throws what `check` throws */
+  async put(documents: Document[], check: Check, deadline: Deadline): Promise<Put[]> {
     const { isShared } = this.#table.volume
     // While the queue is on hold, documents that are new need not wait.
     const rewrites = isShared || !this.#queue.isOnHold || !(await this.#areNew(documents))

@@ -3,7 +3,7 @@ import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { hashesOf, hashesOfTokens } from '../../text/token-hash.ts'
 import { bm25, idf, type WeightedTokens } from '../lance/search-indexes.ts'
 import type { DocumentVersion } from './documents.ts'
-import { type Found, type Hit, type SearchFilters, toFound } from './found.ts'
+import { type Found, type Hit, type SearchFilters, normalized } from './found.ts'
 import { metadataTest } from './metadata-condition.ts'
 import type { SampledTerms } from './term-sample.ts'
 
@@ -156,18 +156,9 @@ const placeOf = (posting: number): number => posting >>> 8
 const timesOf = (posting: number): number => posting & maxTimes
 
 function foundIn(row: Row): Found {
-  const { document, position } = row
-  const { id, name, source, updatedAt, fragments } = document
+  const { position } = row
+  const { id: datasourceId, name, source, updatedAt, fragments } = row.document
   const { offset, text, vector } = fragments[position]!
-  return (row.found ??= toFound({
-    datasource_id: id,
-    position,
-    fragment_count: fragments.length,
-    offset,
-    text,
-    name,
-    source,
-    updated_at: updatedAt,
-    vector,
-  }))
+  const place = { datasourceId, position, fragmentCount: fragments.length, offset }
+  return (row.found ??= { ...place, text, name, source, updatedAt, vector: normalized(vector) })
 }

@@ -109,9 +109,7 @@ const utf8 = new TextDecoder()
 
 /**
  * Draws unrelated terms: those of one draw come from fragments far apart, and of different documents, because
- * the lines of a log are alike. The same rows give the same draws.
- * @param rows the tokens of each, as UTF-8 with blanks between; fewer rows than terms give no draws
- * @param documents the document of each row
+ * the lines of a log are alike. The same rows give the same draws; fewer rows than terms give none.
  */
 async function drawTerms(
   rows: readonly Uint8Array[],

@@ -39,12 +39,12 @@ export async function indexStateOf(table: Table): Promise<IndexState> {
 }
 
 export async function needsIndexBuild(table: Table): Promise<boolean> {
-  const names = new Set((await table.listIndices()).map(({ name }) => name))
+  const names = await indexNames(table)
   return scalarIndexes.some(({ name }) => !names.has(name)) || isVectorIndexDue(table)
 }
 
 export async function makeIndexes(table: Table): Promise<void> {
-  const names = new Set((await table.listIndices()).map(({ name }) => name))
+  const names = await indexNames(table)
   for (const { column, name, config } of scalarIndexes) {
     if (!names.has(name)) await table.createIndex(column, { config: config(), name })
   }
@@ -53,11 +53,14 @@ export async function makeIndexes(table: Table): Promise<void> {
 
 /** Rebuilds these indexes, because LanceDB keeps labels that no row has any more. */
 export async function rebuildScalarIndexes(table: Table): Promise<void> {
-  const names = new Set((await table.listIndices()).map(({ name }) => name))
+  const names = await indexNames(table)
   for (const { column, name, config } of scalarIndexes) {
     if (names.has(name)) await table.createIndex(column, { config: config(), name })
   }
 }
+
+const indexNames = async (table: Table): Promise<Set<string>> =>
+  new Set((await table.listIndices()).map(({ name }) => name))
 
 /** Makes LanceDB read the parts of the indexes that every search needs. */
 export async function loadIndexes(table: Table): Promise<void> {

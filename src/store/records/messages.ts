@@ -39,7 +39,7 @@ export class Messages {
   }
 
   /** A table that cannot be used: every read and write fails with `why`. */
-  static closed(why: Error): Messages {
+  static closed(this: void, why: Error): Messages {
     return new Messages(why)
   }
 

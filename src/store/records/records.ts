@@ -56,7 +56,7 @@ export class Records<T> {
     return new Records<T>({ table, writes }, textOf)
   }
 
-  static closed<T>(why: Error): Records<T> {
+  static closed<T>(this: void, why: Error): Records<T> {
     return new Records<T>(why)
   }
 
@@ -77,7 +77,6 @@ export class Records<T> {
     return stored
   }
 
-  /** Looks in all workspaces if none is given. */
   async get(id: string, workspace?: string): Promise<Stored<T> | undefined> {
     // Every change of a store of its own is one of this server.
     if (workspace !== undefined && !this.#isShared) return this.recall(id, workspace)

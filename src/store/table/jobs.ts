@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import type { Table } from '@lancedb/lancedb'
 import { Mutex } from 'async-mutex'
 import { makeScratch, removeScratch } from '../../process/scratch.ts'
 import type { Leftovers } from '../disk/leftovers.ts'
 import { doJob, type Job } from './job.ts'
+import type { OpenTable } from './open-table.ts'
 import { searchesAfter, priorityAfter } from './thread-priority.ts'
 
 /** Another process works on larger tables. Its memory is freed when it ends. */
@@ -17,13 +17,8 @@ const restAfterBrokenOff = 10 * 60 * 1_000
 /** Searches wait for the index of words, because each reads the rows that it lacks. */
 const placeAfter = { words: searchesAfter - 3, compact: searchesAfter, index: searchesAfter + 5 }
 
-type JobTable = {
-  name: string
-  rows: number
-  open: () => Promise<Table>
+type JobTable = Pick<OpenTable, 'name' | 'rows' | 'open' | 'removeLeftovers' | 'removeReplaced'> & {
   leftovers: Pick<Leftovers, 'brokenOffAt' | 'mayCome' | 'none'> | undefined
-  removeLeftovers(signal: AbortSignal): Promise<boolean>
-  removeReplaced(signal: AbortSignal): Promise<void>
 }
 
 export class Jobs {
