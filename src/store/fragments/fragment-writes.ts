@@ -3,11 +3,11 @@ import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database/database.ts'
 import type { Filter } from '../lance/filter.ts'
 import type { RecentRows } from './recent-rows.ts'
-import { newestStamp, type Stamp } from '../table/stamp-clock.ts'
+import type { Stamp } from '../table/stamp-clock.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { type Write, WriteQueue } from '../table/write-queue.ts'
 import type { IndexKeeper } from '../table/index-keeper.ts'
-import type { Upkeep } from '../table/upkeep.ts'
+import { TableWriter } from '../table/table-writer.ts'
 import { BatchDigests } from './batch-digests.ts'
 import {
   deletedBy,
@@ -44,24 +44,19 @@ export class FragmentWrites {
   readonly #table: OpenTable
   readonly #recent: RecentRows
   readonly #digests: BatchDigests
-  readonly #queue: WriteQueue<FragmentWrite & Write>
-  readonly #upkeep: Upkeep
+  readonly #writer: TableWriter<FragmentWrite & Write>
 
   constructor(table: OpenTable, database: Database, indexes: IndexKeeper, recent: RecentRows) {
     this.#table = table
     this.#recent = recent
     this.#digests = new BatchDigests(table)
-    this.#queue = new WriteQueue(
-      (writes, stamp, isRetry) => this.#write(writes, stamp, isRetry),
-      table,
-    )
-    this.#upkeep = database.upkeepOf(table, this.#queue, indexes)
+    const queue = new WriteQueue<FragmentWrite & Write>((...group) => this.#write(...group), table)
+    this.#writer = new TableWriter(table, queue, database.upkeepOf(table, queue, indexes))
   }
 
   async start(): Promise<void> {
-    this.#queue.stampAfter(await newestStamp(this.#table, 'updated_at'))
     await finishReplacing(this.#table)
-    await this.#upkeep.start()
+    await this.#writer.start('updated_at')
   }
 
   add(documents: Document[], deadline: Deadline): Promise<void> {
@@ -91,7 +86,7 @@ export class FragmentWrites {
   async put(documents: Document[], check: Check, deadline: Deadline): Promise<Put[]> {
     const { isShared } = this.#table.volume
     // While the queue is on hold, documents that are new need not wait.
-    const rewrites = isShared || !this.#queue.isOnHold || !(await this.#areNew(documents))
+    const rewrites = isShared || !this.#writer.isOnHold || !(await this.#areNew(documents))
     return this.#enqueue({ ...putting(documents, check, isShared), rewrites }, deadline)
   }
 
@@ -115,21 +110,17 @@ export class FragmentWrites {
 
   /** Lets running writes finish, and refuses all others with an error that `reason` makes. */
   async refuse(reason: () => Error): Promise<void> {
-    const stopped = this.#upkeep.finish()
-    this.#queue.close(reason)
-    await this.#queue.idle()
-    await stopped
+    await this.#writer.refuse(reason)
     this.#recent.forget()
     await this.#table.close()
   }
 
   erase(): Promise<void> {
-    return this.#upkeep.erase()
+    return this.#writer.erase()
   }
 
-  async idle(): Promise<void> {
-    await this.#upkeep.stop()
-    await this.#queue.idle()
+  idle(): Promise<void> {
+    return this.#writer.idle()
   }
 
   async #enqueue<Outcome>(plan: Plan<Outcome>, deadline?: Deadline): Promise<Outcome> {
@@ -137,7 +128,7 @@ export class FragmentWrites {
     const touches = [documents, removes, batch].flat()
     const rewrites = plan.rewrites ?? [documents, removes, where].flat().length > 0
     const write = { ...plan, rewrites, touches }
-    await this.#queue.write(write, deadline)
+    await this.#writer.write(write, deadline)
     return plan.outcome()
   }
 
@@ -182,17 +173,9 @@ export class FragmentWrites {
     const [written, gone] = [countFragments(change.written), countGone(change.gone)]
     // A write that changes nothing makes no commit.
     if (written + gone === 0) return true
-    if (written > 0) await this.#upkeep.checkRoom()
+    if (written > 0) await this.#writer.checkRoom()
     const write = (table: Table) => applyChange(table, change, others)
-    try {
-      return await this.#recent.write(change, () =>
-        written === 0
-          ? this.#table.commitSmall(written, write, gone)
-          : this.#table.commit(written, write, gone),
-      )
-    } finally {
-      // A failed commit may be done anyway.
-      this.#upkeep.committed(written, gone)
-    }
+    const options = { gone, isSmall: written === 0 }
+    return this.#recent.write(change, () => this.#writer.commit(written, write, options))
   }
 }

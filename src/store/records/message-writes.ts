@@ -1,11 +1,11 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database/database.ts'
-import { type Filter, oneOf } from '../lance/filter.ts'
-import { newestStamp, type Stamp } from '../table/stamp-clock.ts'
+import { oneOf } from '../lance/filter.ts'
+import type { Stamp } from '../table/stamp-clock.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { type Write, WriteQueue } from '../table/write-queue.ts'
-import type { Upkeep } from '../table/upkeep.ts'
+import { TableWriter } from '../table/table-writer.ts'
 import { type MessageRow, type NewMessage, toMessageRow } from './message-rows.ts'
 
 type Turn = { messages: NewMessage[]; rows?: MessageRow[]; refused: () => void }
@@ -16,34 +16,25 @@ type MessageWrite = Write & { turn?: Turn; gone?: () => Promise<void> }
 
 /** The writes to the table of messages. The turns that wait share one commit. */
 export class MessageWrites {
+  readonly writer: TableWriter<MessageWrite>
   readonly #table: OpenTable
-  readonly #queue: WriteQueue<MessageWrite>
-  readonly #upkeep: Upkeep
 
   constructor(table: OpenTable, database: Database) {
     this.#table = table
-    this.#queue = new WriteQueue(
-      (writes, stamp, isRetry) => this.#write(writes, stamp, isRetry),
-      table,
-    )
-    this.#upkeep = database.upkeepOf(table, this.#queue)
-  }
-
-  async start(): Promise<void> {
-    this.#queue.stampAfter(await newestStamp(this.#table, 'created_at'))
-    await this.#upkeep.start()
+    const queue = new WriteQueue<MessageWrite>((...group) => this.#write(...group), table)
+    this.writer = new TableWriter(table, queue, database.upkeepOf(table, queue))
   }
 
   async append(messages: NewMessage[], deadline?: Deadline): Promise<boolean> {
     let isThere = true
     const turn = { messages, refused: () => (isThere = false) }
-    await this.#queue.write({ rows: messages.length, turn }, deadline)
+    await this.writer.write({ rows: messages.length, turn }, deadline)
     return isThere
   }
 
   async checkRoom(): Promise<void> {
     await this.#table.volume.checkWritable()
-    await this.#upkeep.checkRoom()
+    await this.writer.checkRoom()
   }
 
   /** Deletes conversations and returns their number. `find` is asked when no other write runs. */
@@ -53,20 +44,12 @@ export class MessageWrites {
       const ids = await find()
       // Deletes by id, because LanceDB keeps the filter's text in the newest version.
       const where = oneOf('conversation_id', ids)
-      if (ids.length > 0) await this.#delete(where)
+      const remove = (table: Table) => table.delete(where)
+      if (ids.length > 0) await this.writer.commit(1, remove, { isSmall: true })
       count = ids.length
     }
-    await this.#queue.write({ rows: 1, rewrites: true, gone }, deadline)
+    await this.writer.write({ rows: 1, rewrites: true, gone }, deadline)
     return count
-  }
-
-  erase(): Promise<void> {
-    return this.#upkeep.erase()
-  }
-
-  async idle(): Promise<void> {
-    await this.#upkeep.stop()
-    await this.#queue.idle()
   }
 
   async #write(writes: MessageWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
@@ -77,12 +60,8 @@ export class MessageWrites {
       return turn.rows
     })
     if (rows.length > 0) {
-      await this.#upkeep.checkRoom()
-      const { length } = rows
-      await this.#committed(
-        length,
-        this.#table.commit(length, (table) => add(table, rows, isRetry)),
-      )
+      await this.writer.checkRoom()
+      await this.writer.commit(rows.length, (table) => add(table, rows, isRetry))
     }
     for (const { gone } of writes) await gone?.()
     await this.#table.sync()
@@ -100,22 +79,6 @@ export class MessageWrites {
     const isPossible = (turn: Turn) => isFirst(turn) || ids.has(idOf(turn))
     for (const turn of turns) if (!isPossible(turn)) turn.refused()
     return turns.filter(isPossible)
-  }
-
-  #delete(where: Filter): Promise<void> {
-    return this.#committed(
-      1,
-      this.#table.commitSmall(1, (table) => table.delete(where)),
-    )
-  }
-
-  async #committed(rows: number, commit: Promise<unknown>): Promise<void> {
-    try {
-      await commit
-    } finally {
-      // A failed commit may be done anyway.
-      this.#upkeep.committed(rows)
-    }
   }
 }
 

@@ -30,7 +30,7 @@ export class Messages {
   static async open(database: Database): Promise<Messages> {
     const table = await database.ensureTable(messagesTable, messageSchema)
     const writes = new MessageWrites(table, database)
-    await writes.start().catch((cause: unknown) => {
+    await writes.writer.start('created_at').catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause)
       const next = recoveryHints(database.directory, messagesTable)
       throw new StartupError(`The table ${messagesTable} is damaged. ${reason} ${next}`, { cause })
@@ -141,11 +141,11 @@ export class Messages {
   }
 
   async erase(): Promise<void> {
-    await this.#opened.writes.erase()
+    await this.#opened.writes.writer.erase()
   }
 
   async idle(): Promise<void> {
-    if (!(this.#state instanceof Error)) await this.#state.writes.idle()
+    if (!(this.#state instanceof Error)) await this.#state.writes.writer.idle()
   }
 
   async #newest(filters: Filter[], limit: number): Promise<StoredMessage[]> {

@@ -2,10 +2,10 @@ import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import type { Database } from '../database/database.ts'
 import { and, equal, oneOf } from '../lance/filter.ts'
-import { newestStamp, type Stamp } from '../table/stamp-clock.ts'
+import type { Stamp } from '../table/stamp-clock.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { type Write, WriteQueue } from '../table/write-queue.ts'
-import type { Upkeep } from '../table/upkeep.ts'
+import { type CommitOptions, TableWriter } from '../table/table-writer.ts'
 import { fromRow, type RecordRow, type Stored, toRow } from './record-rows.ts'
 
 /** A write that `isSmall` may take the last room on the disk. */
@@ -23,23 +23,17 @@ type NewRecord<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'> & {
   done: (stored: Stored<T> | undefined) => void
 }
 
-type SwapOptions = { deadline?: Deadline | undefined; leavesFile?: boolean; isSmall?: boolean }
+type SwapOptions = CommitOptions & { deadline?: Deadline | undefined }
 
 /** The writes to a table of records. Compare-and-swap holds among several servers too. */
 export class RecordWrites<T> {
+  readonly writer: TableWriter<RecordWrite<T>>
   readonly #table: OpenTable
-  readonly #queue: WriteQueue<RecordWrite<T>>
-  readonly #upkeep: Upkeep
 
   constructor(table: OpenTable, database: Database) {
     this.#table = table
-    this.#queue = new WriteQueue((writes, stamp) => this.#write(writes, stamp))
-    this.#upkeep = database.upkeepOf(table, this.#queue)
-  }
-
-  async start(): Promise<void> {
-    this.#queue.stampAfter(await newestStamp(this.#table, 'created_at'))
-    await this.#upkeep.start()
+    const queue = new WriteQueue<RecordWrite<T>>((writes, stamp) => this.#write(writes, stamp))
+    this.writer = new TableWriter(table, queue, database.upkeepOf(table, queue))
   }
 
   async insert(
@@ -48,7 +42,7 @@ export class RecordWrites<T> {
   ): Promise<Stored<T> | undefined> {
     let inserted: Stored<T> | undefined
     const done = (stored: Stored<T> | undefined) => (inserted = stored)
-    await this.#queue.write({ rows: 1, added: { ...record, done } }, deadline)
+    await this.writer.write({ rows: 1, added: { ...record, done } }, deadline)
     return inserted
   }
 
@@ -58,7 +52,7 @@ export class RecordWrites<T> {
     { deadline, isSmall = false }: ReplaceOptions = {},
   ): Promise<Stored<T> | undefined> {
     const swap = async (table: Table) => {
-      if (!isSmall) await this.#upkeep.checkRoom()
+      if (!isSmall) await this.writer.checkRoom()
       return update(table, current, { ...current, value })
     }
     return this.#swap(swap, { deadline, isSmall })
@@ -80,16 +74,7 @@ export class RecordWrites<T> {
   }
 
   durable(): Promise<void> {
-    return this.#queue.write({ rows: 0 })
-  }
-
-  erase(): Promise<void> {
-    return this.#upkeep.erase()
-  }
-
-  async idle(): Promise<void> {
-    await this.#upkeep.stop()
-    await this.#queue.idle()
+    return this.writer.write({ rows: 0 })
   }
 
   /** Syncs between commits, so that a power cut tears at most one version. */
@@ -105,14 +90,14 @@ export class RecordWrites<T> {
   }
 
   async #insertAll(added: NewRecord<T>[], stamp: Stamp): Promise<void> {
-    await this.#upkeep.checkRoom()
+    await this.writer.checkRoom()
     const rows = added.map((record) => {
       // A retry has to recognize the rows of the first try.
       record.createdAt ??= stamp()
       const { id, workspace, createdAt, value } = record
       return toRow({ id, workspace, rev: 1, createdAt, value })
     })
-    const { numInsertedRows } = await this.#commit(rows.length, (table) =>
+    const { numInsertedRows } = await this.writer.commit(rows.length, (table) =>
       table.mergeInsert('id').whenNotMatchedInsertAll().execute(rows),
     )
     const stored = numInsertedRows === rows.length ? rows : await this.#storedOf(rows)
@@ -137,27 +122,12 @@ export class RecordWrites<T> {
   ): Promise<R> {
     let outcome: PromiseSettledResult<R> | undefined
     const swap = async (stamp: Stamp) => {
-      const swapped = this.#commit(1, (table) => change(table, stamp), options)
+      const swapped = this.writer.commit(1, (table) => change(table, stamp), options)
       ;[outcome] = await Promise.allSettled([swapped])
     }
-    await this.#queue.write({ rows: 1, rewrites: true, swap }, deadline)
+    await this.writer.write({ rows: 1, rewrites: true, swap }, deadline)
     if (outcome?.status !== 'fulfilled') throw outcome?.reason
     return outcome.value
-  }
-
-  async #commit<R>(
-    rows: number,
-    write: (table: Table) => Promise<R>,
-    { leavesFile, isSmall }: SwapOptions = {},
-  ): Promise<R> {
-    try {
-      return await (isSmall
-        ? this.#table.commitSmall(rows, write)
-        : this.#table.commit(rows, write))
-    } finally {
-      // A failed commit may be done anyway.
-      this.#upkeep.committed(rows, 0, leavesFile)
-    }
   }
 }
 

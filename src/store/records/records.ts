@@ -52,7 +52,7 @@ export class Records<T> {
       throw error instanceof StartupError ? damaged(database, name, error) : error
     })
     const writes = new RecordWrites<T>(table, database)
-    await writes.start()
+    await writes.writer.start('created_at')
     return new Records<T>({ table, writes }, textOf)
   }
 
@@ -145,11 +145,11 @@ export class Records<T> {
   }
 
   async erase(): Promise<void> {
-    await this.#opened.writes.erase()
+    await this.#opened.writes.writer.erase()
   }
 
   async idle(): Promise<void> {
-    if (!(this.#state instanceof Error)) await this.#state.writes.idle()
+    if (!(this.#state instanceof Error)) await this.#state.writes.writer.idle()
   }
 
   /** Forgets the record even after a failure, because a failed write may be done anyway. */
