@@ -1,15 +1,12 @@
 import { jsonLimits } from '../../generated/json-limits.gen.ts'
-import type { Embedder } from '../embeddings/embedder.ts'
 import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
 import { InvalidRequest, orNotFound, orUndefined } from '../errors/errors.ts'
 import { bytesOfLabels } from '../metadata/label-bytes.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import type { Fragments } from '../store/store.ts'
 import type { DatasourceInfo, DocumentVersion, Fragment } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { contentOf, metadataFields, type Metadata, parseMetadata } from './documents.ts'
-import { embeddedFragments, splitAll, withNewWords } from './fragments.ts'
-import type { LabelBudget } from './label-budget.ts'
+import { embeddedFragments, splitAll, withNewWords, type WriteParts } from './fragments.ts'
 
 export type Patch = { name?: string | undefined; metadata?: Metadata | undefined }
 
@@ -18,14 +15,10 @@ const { maxBytes } = jsonLimits.Metadata
 
 /** Changes names and metadata without a provider. */
 export class DatasourcePatches {
-  readonly #fragments: Fragments
-  readonly #embedder: Embedder
-  readonly #labels: LabelBudget
+  readonly #parts: WriteParts
 
-  constructor(fragments: Fragments, embedder: Embedder, labels: LabelBudget) {
-    this.#fragments = fragments
-    this.#embedder = embedder
-    this.#labels = labels
+  constructor(parts: WriteParts) {
+    this.#parts = parts
   }
 
   /** Patches a datasource, and retries after a lost race. @throws NotFound, InvalidRequest, EmbeddingModelMismatch */
@@ -35,13 +28,15 @@ export class DatasourcePatches {
     patch: Patch,
     deadline: Deadline,
   ): Promise<DatasourceInfo> {
-    const table = await this.#fragments.of(datastore.id)
+    const table = await this.#parts.fragments.of(datastore.id)
     for (;;) {
       const stored = orNotFound(await table.stored(id), 'datasource', id)
       const patched = await this.#patched(datastore, stored, patch, deadline)
       const labels = [bytesOfLabels(parseMetadata(patched.metadata))]
       const put = () => table.writes.put([patched], checkSame(stored), deadline)
-      const replacement = await this.#labels.write([patched], labels, put).catch(orUndefined(Raced))
+      const replacement = await this.#parts.labels
+        .write([patched], labels, put)
+        .catch(orUndefined(Raced))
       if (replacement) return replacement[0]!.info
     }
   }
@@ -66,7 +61,7 @@ export class DatasourcePatches {
     const content = contentOf(document)
     const { embeddingModel, fragmentLength } = datastore.value
     if (isBuiltIn(embeddingModel)) {
-      return (await embeddedFragments(datastore, this.#embedder, [content], { signal }))[0]!
+      return (await embeddedFragments(datastore, this.#parts.embedder, [content], { signal }))[0]!
     }
     const vectors = new Map(document.fragments.map(({ text, vector }) => [text, vector]))
     const [split = []] = await splitAll([content], fragmentLength, signal)

@@ -2,6 +2,7 @@ import type { Embedder } from '../embeddings/embedder.ts'
 import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
+import type { Fragments } from '../store/store.ts'
 import type { DocumentVersion, Fragment } from '../store/types.ts'
 import { splitText } from '../text/splitting/split-text.ts'
 import { TableHeads } from '../text/splitting/table-heads.ts'
@@ -9,8 +10,12 @@ import { tokensOf } from '../text/tokens.ts'
 import type { Datastore } from './datastores.ts'
 import type { NewDocument, Pages } from './documents.ts'
 import { embedFor } from './embedding.ts'
+import type { LabelBudget } from './label-budget.ts'
 
-export type FragmentDraft = Omit<Fragment, 'vector'> & { input: string }
+/** What documents are made of and stored by. */
+export type WriteParts = { fragments: Fragments; embedder: Embedder; labels: LabelBudget }
+
+type FragmentDraft = Omit<Fragment, 'vector'> & { input: string }
 
 export async function splitAll(
   contents: NewDocument[],

@@ -1,13 +1,11 @@
-import type { Embedder } from '../embeddings/embedder.ts'
 import { IdempotencyMismatch, NotFound, orNotFound } from '../errors/errors.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import type { Fragments } from '../store/store.ts'
 import type { Document, DatasourceInfo } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { metadataFields, type NewDocument, parseMetadata, toStored } from './documents.ts'
-import { embeddedFragments } from './fragments.ts'
+import { embeddedFragments, type WriteParts } from './fragments.ts'
 import { digestOf, repeatableBatch, batchOf, documentId, newId } from './ids.ts'
-import { type LabelBudget, measureLabels } from './label-budget.ts'
+import { measureLabels } from './label-budget.ts'
 
 /** The documents of one upsert. `digest` is null if it cannot be repeated. */
 type Upsert = {
@@ -19,14 +17,10 @@ type Upsert = {
 
 /** Document → fragments → words and vectors → store. */
 export class Ingestion {
-  readonly #fragments: Fragments
-  readonly #embedder: Embedder
-  readonly #labels: LabelBudget
+  readonly #parts: WriteParts
 
-  constructor(fragments: Fragments, embedder: Embedder, labels: LabelBudget) {
-    this.#fragments = fragments
-    this.#embedder = embedder
-    this.#labels = labels
+  constructor(parts: WriteParts) {
+    this.#parts = parts
   }
 
   /**
@@ -39,7 +33,7 @@ export class Ingestion {
     deadline: Deadline,
     idempotencyKey?: string,
   ): Promise<string[]> {
-    const { writes } = await this.#fragments.of(datastore.id)
+    const { writes } = await this.#parts.fragments.of(datastore.id)
     if (idempotencyKey !== undefined) {
       const batch = repeatableBatch(datastore, idempotencyKey)
       const digest = await digestOf(documents)
@@ -49,21 +43,21 @@ export class Ingestion {
     if (documents.length === 0) return []
     const upsert = { datastore, documents, batch: newId('src'), digest: null }
     const { prepared, labels } = await this.#prepare(upsert, deadline)
-    await this.#labels.write(prepared, labels, () => writes.add(prepared, deadline))
+    await this.#parts.labels.write(prepared, labels, () => writes.add(prepared, deadline))
     return prepared.map(({ id }) => id)
   }
 
   async #upsertOnce(upsert: Upsert, deadline: Deadline): Promise<void> {
     const { datastore, documents, batch } = upsert
-    const { writes } = await this.#fragments.of(datastore.id)
+    const { writes } = await this.#parts.fragments.of(datastore.id)
     const isEmpty = documents.length === 0
     // Vectors that cost money are not made twice. Making our own is less work than a look-up.
-    const isAsked = isEmpty || this.#embedder.isModel
+    const isAsked = isEmpty || this.#parts.embedder.isModel
     if (isAsked && !isNew(upsert, await writes.digestOf(batch))) return
     if (isEmpty) return
     const { prepared, labels } = await this.#prepare(upsert, deadline)
     const add = () => writes.addOnce(prepared, deadline)
-    isNew(upsert, await this.#labels.write(prepared, labels, add))
+    isNew(upsert, await this.#parts.labels.write(prepared, labels, add))
   }
 
   /** Replaces a datasource in one step. Members left out keep their values. @throws NotFound; as `upsert` */
@@ -73,7 +67,7 @@ export class Ingestion {
     update: NewDocument,
     deadline: Deadline,
   ): Promise<void> {
-    const { writes } = await this.#fragments.of(datastore.id)
+    const { writes } = await this.#parts.fragments.of(datastore.id)
     for (;;) {
       const { name, fragments, labels } = await this.#renewed(datastore, id, update, deadline)
       let isRenamed = false
@@ -82,7 +76,7 @@ export class Ingestion {
         return isRenamed ? undefined : replacement(current, update, { name, fragments })
       }
       const replace = () => writes.replace(id, replacementOf, fragments.length, deadline)
-      const isFound = await this.#labels.write([{ fragments }], labels, replace)
+      const isFound = await this.#parts.labels.write([{ fragments }], labels, replace)
       if (!isFound) throw new NotFound('datasource', id)
       if (!isRenamed) return
     }
@@ -95,14 +89,20 @@ export class Ingestion {
     { text, name, metadata }: NewDocument,
     deadline: Deadline,
   ): Promise<Pick<Document, 'name' | 'fragments'> & { labels: number[] }> {
-    const table = await this.#fragments.of(datastore.id)
+    const table = await this.#parts.fragments.of(datastore.id)
     const stored = orNotFound(await table.vectors(id), 'datasource', id)
     const content = { text, name: name ?? stored.name }
     const after = metadata === undefined ? parseMetadata(stored.metadata) : metadata
     const { fragmentLength } = datastore.value
     const labels = await measureLabels([{ text, metadata: after }], fragmentLength)
     const before = async () => stored.vectors
-    const renewed = await embeddedFragments(datastore, this.#embedder, [content], deadline, before)
+    const renewed = await embeddedFragments(
+      datastore,
+      this.#parts.embedder,
+      [content],
+      deadline,
+      before,
+    )
     const [fragments = []] = renewed
     return { name: content.name, fragments, labels }
   }
@@ -113,7 +113,7 @@ export class Ingestion {
   ): Promise<{ prepared: Document[]; labels: number[] }> {
     const labels = await measureLabels(documents, datastore.value.fragmentLength)
     const contents = documents.map(({ text, name = '' }) => ({ text, name }))
-    const fragments = await embeddedFragments(datastore, this.#embedder, contents, deadline)
+    const fragments = await embeddedFragments(datastore, this.#parts.embedder, contents, deadline)
     const identityOf = (_: NewDocument, index: number) => {
       return { id: documentId(batch, index), key: null, batch, digest }
     }

@@ -1,25 +1,19 @@
-import type { Embedder } from '../embeddings/embedder.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
-import type { Fragments } from '../store/store.ts'
 import type { Check, Put } from '../store/types.ts'
 import { type Datasource, found } from './datasources.ts'
 import type { Datastore } from './datastores.ts'
 import { type NewDocument, toStored } from './documents.ts'
-import { embeddedFragments } from './fragments.ts'
+import { embeddedFragments, type WriteParts } from './fragments.ts'
 import { batchOf, documentId, keyedId, newId } from './ids.ts'
-import { type LabelBudget, measureLabels } from './label-budget.ts'
+import { measureLabels } from './label-budget.ts'
 import { checkOf, type Precondition } from './precondition.ts'
 
 /** Documents by their users' keys. The id is made from the key, so each key has one document. */
 export class KeyedDocuments {
-  readonly #fragments: Fragments
-  readonly #embedder: Embedder
-  readonly #labels: LabelBudget
+  readonly #parts: WriteParts
 
-  constructor(fragments: Fragments, embedder: Embedder, labels: LabelBudget) {
-    this.#fragments = fragments
-    this.#embedder = embedder
-    this.#labels = labels
+  constructor(parts: WriteParts) {
+    this.#parts = parts
   }
 
   /** Replaces or adds the document of a key in one step. @throws PreconditionFailed; as `Ingestion.upsert` */
@@ -40,7 +34,7 @@ export class KeyedDocuments {
 
   /** @throws NotFound */
   async get(datastore: Datastore, key: string): Promise<Datasource> {
-    const table = await this.#fragments.of(datastore.id)
+    const table = await this.#parts.fragments.of(datastore.id)
     return found(await table.read(keyedId(datastore.id, key)), 'document', key)
   }
 
@@ -51,7 +45,7 @@ export class KeyedDocuments {
     precondition: Precondition,
     deadline: Deadline,
   ): Promise<Datasource> {
-    const { writes } = await this.#fragments.of(datastore.id)
+    const { writes } = await this.#parts.fragments.of(datastore.id)
     const id = keyedId(datastore.id, key)
     return found(await writes.remove(id, deadline, checkOf(precondition)), 'document', key)
   }
@@ -65,13 +59,13 @@ export class KeyedDocuments {
     const { id: datastoreId, value } = datastore
     const labels = await measureLabels(documents, value.fragmentLength)
     const ids = documents.map(({ key }) => idOf(datastoreId, key))
-    const table = await this.#fragments.of(datastoreId)
-    const stored = this.#embedder.isModel ? await table.infos(ids) : undefined
+    const table = await this.#parts.fragments.of(datastoreId)
+    const stored = this.#parts.embedder.isModel ? await table.infos(ids) : undefined
     const before = async (index: number) =>
       stored?.has(ids[index]!) ? (await table.vectors(ids[index]!))?.vectors : undefined
     const fragments = await embeddedFragments(
       datastore,
-      this.#embedder,
+      this.#parts.embedder,
       documents,
       deadline,
       before,
@@ -81,7 +75,9 @@ export class KeyedDocuments {
       return { id, key, batch: batchOf(id), digest: null }
     }
     const prepared = await toStored(documents, identityOf, fragments)
-    return this.#labels.write(prepared, labels, () => table.writes.put(prepared, check, deadline))
+    return this.#parts.labels.write(prepared, labels, () =>
+      table.writes.put(prepared, check, deadline),
+    )
   }
 }
 

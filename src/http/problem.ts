@@ -17,7 +17,7 @@ import type { Log } from '../process/log.ts'
 import { prefixOf, sendJson } from './answer.ts'
 
 /** Callers learn nothing about an unknown error. */
-export const toServiceError = (thrown: unknown): ServiceError =>
+const toServiceError = (thrown: unknown): ServiceError =>
   thrown instanceof ServiceError
     ? thrown
     : new ServiceError('internal', 'Something went wrong on our side.')

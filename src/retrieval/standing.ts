@@ -77,12 +77,12 @@ const untilMeasured = 0.15
 const few = 100
 
 /** Of the scores that are reached by chance the one in the middle, and one that a tenth exceed. */
-export type Chance = { median: number; ninthDecile: number }
+type Chance = { median: number; ninthDecile: number }
 type Measured = { of: SampledTerms; chance: Chance }
 type Ask = (query: string) => Promise<number>
 
 /** The best scores of questions that make no sense, by table: they differ by language, document and model. */
-export class Chances {
+class Chances {
   readonly #ofTables = new WeakMap<FragmentTable, Map<QueryMode, Measured>>()
 
   /** Returns the last measurement. Begins another if the sample of terms has changed. */

@@ -26,7 +26,6 @@ import { documentHandlers } from '../handlers/documents.ts'
 import { fileHandlers } from '../handlers/files.ts'
 import { healthHandlers } from '../handlers/health.ts'
 import { keyHandlers } from '../handlers/keys.ts'
-import { metricsHandlers } from '../handlers/metrics.ts'
 import type { Log } from '../process/log.ts'
 import { Metrics } from '../process/metrics.ts'
 import { Retrieval } from '../retrieval/retrieval.ts'
@@ -143,19 +142,19 @@ function createDomain(config: ServiceConfig, { records, messages, ...parts }: Pa
   const agents = new Agents(records.agents, knowledges, messages)
   const conversations = new Conversations(messages, agents)
   const retrieval = new Retrieval(fragments, embedder)
-  const labels = new LabelBudget()
+  const writing = { fragments, embedder, labels: new LabelBudget() }
   return {
     agents,
     answering: new Answering(knowledges, conversations, retrieval, chat),
     conversations,
     datasources: new Datasources(fragments),
     datastores,
-    documents: new KeyedDocuments(fragments, embedder, labels),
+    documents: new KeyedDocuments(writing),
     files: new Files(),
-    ingestion: new Ingestion(fragments, embedder, labels),
+    ingestion: new Ingestion(writing),
     keys: new Keys(records.keys, config.operatorKey),
     knowledges,
-    patches: new DatasourcePatches(fragments, embedder, labels),
+    patches: new DatasourcePatches(writing),
     retrieval,
   }
 }
@@ -173,8 +172,7 @@ const createHandlers = (
   ...documentHandlers(domain.datastores, domain.documents),
   ...fileHandlers(domain.datastores, domain.documents, domain.files),
   ...keyHandlers(domain.keys),
-  ...healthHandlers(ready),
-  ...metricsHandlers(metrics),
+  ...healthHandlers(ready, metrics),
 })
 
 async function closeWhenIdle(

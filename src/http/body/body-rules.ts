@@ -65,7 +65,7 @@ function partsOf(schema: BodySchema): BodySchema[] {
 /** The deprecated members of a body, with the time since when, in seconds since 1970. */
 export type Deprecations = ReadonlyMap<string, number>
 
-export function deprecationsOf({ properties = {} }: BodySchema): Deprecations {
+function deprecationsOf({ properties = {} }: BodySchema): Deprecations {
   const dated = Object.entries(properties).flatMap(([name, property]) => {
     const since = property['x-deprecated-since']
     return since === undefined ? [] : [[name, Date.parse(since) / 1000] as const]

@@ -167,7 +167,7 @@ function problemSection([code, problem]: [
 }
 
 /** Shows the document that the part of the address behind # names, to whoever has a key. */
-export const documentPage = page(
+const documentPage = page(
   'Agents and Datastores: a document',
   `<main>
 <h1 id="title">A document</h1>

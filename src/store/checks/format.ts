@@ -8,7 +8,7 @@ import { Records } from '../records/records.ts'
 import { tablesOf, withoutFormat } from './start-checks.ts'
 
 /** The oldest version that can read the store; tables may be older while it `isUpgrading`. */
-export type FormatRecord = { format: number; isUpgrading?: boolean }
+type FormatRecord = { format: number; isUpgrading?: boolean }
 
 export const isFormat = ({ format }: FormatRecord): boolean => Number.isInteger(format)
 

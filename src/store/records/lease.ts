@@ -10,7 +10,7 @@ const expiryMilliseconds = 30_000
 const pollMilliseconds = 500
 
 /** A record that exists while somebody holds the lease. */
-export type LeaseRecord<T extends object> = { records: Records<T>; id: string; value: T }
+type LeaseRecord<T extends object> = { records: Records<T>; id: string; value: T }
 
 /** Waits for a lease, and does work that one server at a time may do. */
 export async function withLease<T extends object>(
@@ -57,7 +57,7 @@ export class Lease<T extends object> {
   }
 }
 
-export class HeldLease<T extends object> {
+class HeldLease<T extends object> {
   readonly #records: Records<T>
   readonly #lost = new AbortController()
   readonly #timer: NodeJS.Timeout

@@ -25,7 +25,7 @@ class CountingEmbedder implements Embedder {
 async function openIngestion() {
   const fragments = new Fragments(await openDatabase(await temporaryDirectory()))
   const embedder = new CountingEmbedder()
-  const ingestion = new Ingestion(fragments, embedder, new LabelBudget())
+  const ingestion = new Ingestion({ fragments, embedder, labels: new LabelBudget() })
   const { model: embeddingModel, dimensions } = embedder
   const value = { name: '', embeddingModel, dimensions, fragmentLength: 2_000 }
   const datastore = { id: 'dst_1', workspace: 'default', rev: 1, createdAt: '', value }
