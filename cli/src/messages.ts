@@ -2,17 +2,43 @@ import { ConnectionError, ProblemError, TimeoutError } from '../../client/src/in
 
 /** What went wrong, for people: of a Problem every place of the request that was wrong, or else its detail. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ProblemError) {
-    // The detail is the first of them in a sentence.
-    if (error.errors.length < 2) return error.detail
-    const places = error.errors.map(({ pointer }) => pointer)
-    const firsts = error.errors.filter(({ pointer }, n) => places.indexOf(pointer) === n)
-    return firsts.map(({ pointer, detail }) => `${pointer} ${detail}.`).join(' ')
-  }
+  if (error instanceof ProblemError) return messageOfProblem(error)
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConnectionError) return error.message
   const cause = innermost(error)
   return cause === error ? error.message : `${error.message} (${cause.message})`
+}
+
+function messageOfProblem({ errors, detail: whole }: ProblemError): string {
+  const places = errors.map(({ pointer }) => pointer)
+  const firsts = errors.filter(({ pointer }, n) => places.indexOf(pointer) === n)
+  // The whole is the first of them in a sentence.
+  if (errors.length < 2 && firsts.every(({ pointer }) => optionAt(pointer) === pointer))
+    return whole
+  return firsts.map(({ pointer, detail }) => `${optionAt(pointer)} ${detail}.`).join(' ')
+}
+
+/** Where options stand in requests: people know the option. */
+const options: Record<string, string> = {
+  '/topK': '--top-k',
+  '/minScore': '--min-score',
+  '/filters/metadata': '--filter',
+  '/query/filter': '--filter',
+  '/filters/custom_ids': '--custom-id',
+  '/conversationId': '--conversation',
+  '/fragmentLength': '--fragment-length',
+  '/temperature': '--temperature',
+  '/systemPrompt': '--system-prompt',
+  '/userPrompt': '--user-prompt',
+  '/workspace': '--workspace',
+  '/expiresAt': '--expires',
+}
+
+/** `/filters/metadata/value` → `--filter /value`; any other place as it is */
+function optionAt(pointer: string): string {
+  const place = Object.keys(options).find((one) => `${pointer}/`.startsWith(`${one}/`))
+  if (place === undefined) return pointer
+  return [options[place], pointer.slice(place.length)].join(' ').trim()
 }
 
 /** What is wrong with a file or a folder, as it is said behind its path; of any other error undefined. */

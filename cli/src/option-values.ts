@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 
-/** A whole number from 1 to 9,999. */
+/** A whole number, whose maximum the service knows. */
 export function countOf(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) {
-    throw new InvalidArgumentError('It is a whole number from 1 to 9999.')
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
+    throw new InvalidArgumentError('It is a whole number, 1 or more.')
   }
   return Number(text)
 }
