@@ -92,6 +92,9 @@ export const findAgent = (client: AgentsDatastores, name: string): Promise<Named
 export const isIdOf = (kind: string, word: string): boolean =>
   word.startsWith(`${kind}_`) && /^[0-9a-f]+$/.test(word.slice(kind.length + 1))
 
+/** Whether no address leads to what has this key: an address takes such a part for another path. */
+export const isPathLess = (key: string): boolean => ['', '.', '..'].includes(key)
+
 async function named(
   all: AsyncIterable<Named>,
   word: string,

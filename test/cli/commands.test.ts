@@ -297,12 +297,18 @@ test('what fails says why, exit 1', async () => {
   ])
   const invalid = await run('query', 'library', 'x', '--filter', '{"type": "like"}')
   expect([invalid.code, invalid.stderr]).toEqual([1, expect.stringMatching(/^--filter /)])
+  const nested = '{"type": "eq", "key": "lang"}'
+  const list = await run('documents', 'list', 'library', '--filter', nested)
+  expect([list.code, list.stderr]).toEqual([1, '--filter /value is required.\n'])
   const one = await run('query', 'library', 'x', '--top-k', '101')
   expect([one.code, one.stderr]).toEqual([1, '--top-k must be <= 100.\n'])
   const many = await run('query', 'library', 'x', '--top-k', '10000')
   expect([many.code, many.stderr]).toEqual([1, '--top-k must be <= 100.\n'])
   const two = await run('query', 'library', ' ', '--min-score', '2')
-  expect([two.code, two.stderr]).toEqual([1, expect.stringMatching(/^\/query [^(]*\. --min-score [^(]*\.\n$/)])
+  expect([two.code, two.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^\/query [^(]*\. --min-score [^(]*\.\n$/),
+  ])
   const silent = await silentUrl()
   const noAddress = await run('datastores', 'list', '--url', 'localhost:3000')
   expect([noAddress.code, noAddress.stderr]).toEqual([
@@ -381,4 +387,42 @@ test('where two datastores have one name, each is told with what tells it from t
     const told = [one.id, '0 documents', age, ...(description && [description])].join(', ')
     expect(stderr.split('\n')).toContain(`  ${told}`)
   }
+})
+
+test('documents are listed and deleted by their metadata, not by mistake', async () => {
+  const { id: marked } = await client.createDatastore({ name: 'marked' })
+  const documents = ['de', 'en', 'de'].map((lang, n) => ({
+    key: `${n}.md`,
+    text: `Text of ${n}.`,
+    metadata: { lang, at: { place: 'a/b' } },
+  }))
+  await client.putDocuments(marked, { documents })
+  const filter = ['--filter', '{"type": "eq", "key": "lang", "value": "de"}']
+  const inside = ['documents', 'list', 'marked']
+  expect((await run(...inside, ...filter)).stdout).toMatch(/^0\.md\t.*\n2\.md\t.*\n$/)
+  const remove = (...words: string[]) => run('documents', 'delete', 'marked', ...words)
+  expect((await remove()).code).toBe(2)
+  expect((await remove('1.md', ...filter)).code).toBe(2)
+  expect(await remove(...filter)).toMatchObject({
+    code: 2,
+    stderr: 'This deletes 2 documents: say --yes.\n',
+  })
+  expect(await remove(...filter, '--yes')).toMatchObject({
+    code: 0,
+    stdout: 'Deleted 2 documents.\n',
+  })
+  expect((await run(...inside)).stdout).toMatch(/^1\.md\t.*\n$/)
+})
+
+test('a key that no address holds is shown, imported and deleted', async () => {
+  const line = '{"key":"..","name":"","metadata":null,"text":"Two dots."}\n'
+  const imported = await commandLine(url, ['import', 'dots', '-', '--create'], { input: line })
+  expect(imported).toMatchObject({ code: 0, stdout: '1 document imported.\n' })
+  expect((await run('export', 'dots')).stdout).toBe(line)
+  const on = (command: string, key: string) => run('documents', command, 'dots', key)
+  expect(await on('show', '..')).toMatchObject({ code: 0, stdout: 'Two dots.\n' })
+  expect(await on('show', '')).toMatchObject({ code: 1, stderr: 'There is no document "".\n' })
+  expect(await on('delete', '..')).toMatchObject({ code: 0, stdout: 'Deleted ...\n' })
+  expect((await on('delete', '..')).code).toBe(1)
+  expect((await run('keys', 'revoke', '..')).code).toBe(2)
 })

@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
-import type { Datasource, DatasourceSummary } from '../../../client/src/index.ts'
+import type { Datasource, DatasourceSummary, MetadataFilter } from '../../../client/src/index.ts'
 import { concurrently } from '../concurrently.ts'
-import { datastoreId, isIdOf } from '../names.ts'
+import { CommandFailed, UsageError } from '../failures.ts'
+import { datastoreId, isIdOf, isPathLess } from '../names.ts'
+import { jsonObjectOf } from '../option-values.ts'
+import { counted } from '../output/numbers.ts'
 import { printAs } from '../output/print.ts'
 import { table } from '../output/table.ts'
 import { openSession, type Session } from '../session.ts'
@@ -9,7 +12,11 @@ import { openSession, type Session } from '../session.ts'
 const examples = `
 Examples:
   $ agents-datastores documents list library
-  $ agents-datastores documents delete library drafts/secret.md drafts/old.md`
+  $ agents-datastores documents delete library drafts/secret.md drafts/old.md
+  $ agents-datastores documents delete library --filter '{"type": "eq", "key": "lang", "value": "de"}'`
+
+type Filtered = { filter?: MetadataFilter }
+const filterOption = ['--filter <json>', 'documents whose metadata matches', jsonObjectOf] as const
 
 export function addDocuments(program: Command): void {
   const documents = program
@@ -21,6 +28,7 @@ export function addDocuments(program: Command): void {
     .command('list')
     .description('all documents, oldest first: key or id, name, when it was changed')
     .argument(...datastore)
+    .option(...filterOption)
     .action(list)
   documents
     .command('show')
@@ -32,38 +40,84 @@ export function addDocuments(program: Command): void {
     .command('delete')
     .description('delete documents')
     .argument(...datastore)
-    .argument('<document...>', 'their keys or ids')
+    .argument('[document...]', 'their keys or ids')
+    .option(...filterOption)
+    .option('--yes', 'really delete what the filter matches')
     .action(remove)
 }
 
-async function list(name: string, _: object, command: Command) {
+async function list(name: string, query: Filtered, command: Command) {
   const { client, isJson, signal } = openSession(command)
   const id = await datastoreId(client, name)
-  const all: DatasourceSummary[] = []
-  for await (const one of client.listDatasources(id, { limit: 100 }, { signal })) all.push(one)
+  const all = await listed(client, id, query, signal)
   const rows = all.map((one) => [one.key ?? one.id, one.name ?? '', one.updatedAt])
   await printAs(isJson, all, table(rows))
 }
 
+async function listed(
+  client: Session['client'],
+  id: string,
+  { filter }: Filtered,
+  signal: AbortSignal,
+): Promise<DatasourceSummary[]> {
+  const all: DatasourceSummary[] = []
+  const query = { limit: 100, ...(filter && { filter }) }
+  for await (const one of client.listDatasources(id, query, { signal })) all.push(one)
+  return all
+}
+
 async function show(name: string, document: string, _: object, command: Command) {
-  const { client, isJson } = openSession(command)
-  const found = await find(client, await datastoreId(client, name), document)
+  const { client, isJson, signal } = openSession(command)
+  const found = await find(client, await datastoreId(client, name), document, signal)
   await printAs(isJson, found, found.text)
 }
 
-async function remove(name: string, documents: string[], _: object, command: Command) {
-  const { client, isJson, signal } = openSession(command)
-  const id = await datastoreId(client, name)
+async function remove(
+  name: string,
+  documents: string[],
+  { filter, yes }: Filtered & { yes?: true },
+  command: Command,
+) {
+  if (documents.length > 0 === (filter !== undefined)) {
+    throw new UsageError('Say which documents: their keys or ids, or --filter.')
+  }
+  const session = openSession(command)
+  const id = await datastoreId(session.client, name)
+  if (filter) return removeMatching(session, id, filter, yes === true)
+  const { client, isJson, signal } = session
   // All are looked for first, so that a wrong key deletes none.
-  for (const document of documents) await find(client, id, document)
-  await concurrently(documents, { concurrency: 4, signal }, async (document, stop) => {
-    const options = { signal: stop }
-    await (isIdOf('src', document)
-      ? client.deleteDatasource(id, document, options)
-      : client.deleteDocument(id, document, options))
+  const found: Datasource[] = []
+  for (const document of documents) found.push(await find(client, id, document, signal))
+  await concurrently(found, { concurrency: 4, signal }, async (one, stop) => {
+    await client.deleteDatasource(id, one.id, { signal: stop })
   })
   await printAs(isJson, documents, `Deleted ${documents.join(', ')}.`)
 }
 
-const find = (client: Session['client'], id: string, document: string): Promise<Datasource> =>
-  isIdOf('src', document) ? client.getDatasource(id, document) : client.getDocument(id, document)
+async function removeMatching(
+  { client, isJson, signal }: Session,
+  id: string,
+  filter: MetadataFilter,
+  isSure: boolean,
+) {
+  if (!isSure) {
+    const { length } = await listed(client, id, { filter }, signal)
+    throw new UsageError(`This deletes ${counted(length, 'document')}: say --yes.`)
+  }
+  const done = await client.deleteDatasources(id, { filter }, { signal })
+  await printAs(isJson, done, `Deleted ${counted(done.deleted, 'document')}.`)
+}
+
+async function find(
+  client: Session['client'],
+  id: string,
+  document: string,
+  signal: AbortSignal,
+): Promise<Datasource> {
+  if (isIdOf('src', document)) return client.getDatasource(id, document, { signal })
+  if (!isPathLess(document)) return client.getDocument(id, document, { signal })
+  const all = await listed(client, id, {}, signal)
+  const found = all.find(({ key }) => key === document)
+  if (!found) throw new CommandFailed(`There is no document "${document}".`)
+  return client.getDatasource(id, found.id, { signal })
+}

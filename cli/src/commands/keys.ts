@@ -7,6 +7,7 @@ import {
   Scope,
 } from '../../../client/src/index.ts'
 import { UsageError } from '../failures.ts'
+import { isPathLess } from '../names.ts'
 import { print, printAs } from '../output/print.ts'
 import { table } from '../output/table.ts'
 import type { OpenSession, Session } from '../session.ts'
@@ -91,6 +92,7 @@ async function create({ client, isJson }: Session, options: Options) {
 }
 
 async function revoke({ client, isJson }: Session, id: string, mayBeOwn: boolean) {
+  if (isPathLess(id)) throw new UsageError(`"${id}" is no id of a key; "keys list" has them.`)
   if (!mayBeOwn && id === (await ownKeyId(client))) {
     throw new UsageError(`This revokes ${id}, the key that you use: say --yes.`)
   }

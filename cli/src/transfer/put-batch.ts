@@ -2,6 +2,7 @@ import { maxLengths } from '../../../generated/max-lengths.gen.ts'
 import type { AgentsDatastores } from '../../../client/src/index.ts'
 import { maxRetries } from '../ingest/upload.ts'
 import { isOfOne, messageOf } from '../messages.ts'
+import { isPathLess } from '../names.ts'
 import type { Read } from './batches.ts'
 import type { Line } from './line.ts'
 
@@ -46,6 +47,10 @@ async function put(
   options: { signal: AbortSignal; maxRetries: number },
 ): Promise<void> {
   const { text, name, metadata } = document
+  if (isPathLess(key) && !isLong(text)) {
+    await client.putDocuments(datastore, { documents: [{ key, ...document }] }, options)
+    return
+  }
   if (!isLong(text)) {
     await client.putDocument(datastore, key, document, options)
     return
