@@ -193,6 +193,48 @@ test('what did not come from the folder is neither replaced nor deleted', async 
   ])
 })
 
+test('another folder of the same name replaces and deletes nothing', async () => {
+  const first = await folder({ 'hours.md': 'The library opens at nine.', 'only.md': 'Only here.' })
+  const second = await folder({ 'hours.md': 'The pool opens at six.' })
+  const ingest = (cwd: string, ...words: string[]) =>
+    commandLine(url, ['ingest', 'namesakes', 'docs', ...words], { cwd })
+  await ingest(first, '--create')
+  const before = await textsOf('namesakes')
+  for (const words of [[], ['--dry-run'], ['--delete']]) {
+    expect(await ingest(second, ...words)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The documents of the folder docs were put from another /),
+    })
+  }
+  expect(await textsOf('namesakes')).toEqual(before)
+  expect((await ingest(second, '--prefix', 'pool/')).code).toBe(0)
+  expect(await textsOf('namesakes')).toMatchObject({
+    ...before,
+    'pool/hours.md': 'The pool opens at six.',
+  })
+
+  const moved = await folder({ 'hours.md': 'The library opens at ten.', 'only.md': 'Only here.' })
+  expect((await ingest(moved)).stdout).toMatch(/^1 changed, 1 unchanged in /)
+  expect((await ingest(second, '--overwrite', '--delete')).stdout).toMatch(/^1 changed, 1 deleted /)
+})
+
+test('a folder that is in with another prefix is told of, and how to delete it', async () => {
+  const cwd = await folder({ 'hours.md': 'The library opens at nine.', 'fees.md': 'Fees.' })
+  const ingest = (...words: string[]) =>
+    commandLine(url, ['ingest', 'doubled', 'docs', '--create', ...words], { cwd })
+  expect((await ingest()).stderr).toBe('')
+  const { stderr } = await ingest('--prefix', 'manuals/')
+  expect(stderr).toMatch(/^2 documents of this folder are in with another --prefix, as docs; /)
+  const filter = stderr.match(/'(.*)'/)?.[1] ?? ''
+  const words = ['documents', 'delete', 'doubled', '--filter', filter, '--yes']
+  expect((await commandLine(url, words)).stdout).toBe('Deleted 2 documents.\n')
+  expect(Object.keys(await textsOf('doubled')).toSorted()).toEqual([
+    'manuals/fees.md',
+    'manuals/hours.md',
+  ])
+  expect((await ingest('--prefix', 'manuals/')).stderr).toBe('')
+})
+
 test('patterns choose files, and what they leave out is not deleted', async () => {
   const cwd = await folder({ 'a.md': 'A.', 'sub/b.md': 'B.', 'c.txt': 'C.', 'sub/d.txt': 'D.' })
   const ingest = (...words: string[]) =>

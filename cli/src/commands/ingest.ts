@@ -10,6 +10,7 @@ import type { Metadata } from '../ingest/provenance.ts'
 import { storedDocuments } from '../ingest/stored-documents.ts'
 import { Tally } from '../ingest/tally.ts'
 import { othersStored } from '../ingest/gone-documents.ts'
+import { otherPrefixes, refuseOtherFolders } from '../ingest/other-folders.ts'
 import { storeOf } from '../ingest/upload.ts'
 import { datastoreIdOrNew, findDatastore } from '../names.ts'
 import { collect, countOf, jsonObjectOf } from '../option-values.ts'
@@ -41,7 +42,8 @@ code, source maps, search indexes and archives. If anything else is not in, the 
 The name and the metadata that somebody else gave a document stay, except for those in --metadata.
 
 A folder is known by its name, wherever it stands. Give each of two folders with the same name its
-own --prefix, or each run replaces the files of the other, and --delete deletes them.
+own --prefix. Nothing is done for one that stands elsewhere than the one before and has no file like
+it, unless you say --overwrite.
 
 Examples:
   $ agents-datastores ingest library docs/ --create
@@ -116,6 +118,7 @@ async function carryOut(
   const stored = datastore ? await storedDocuments(client, datastore, signal) : new Map()
   if (datastore && stored.size > 0) await refuseOtherModel(client, datastore, signal)
   const { metadata = {}, overwrite = false, again = false, dryRun = false, concurrency } = options
+  if (!overwrite) await refuseOtherFolders(found, stored, options.delete === true)
   const isDone = datastore && !dryRun
   const store = isDone ? storeOf(client, datastore) : undefined
   const plan = { stored, metadata, overwrite, again, store }
@@ -132,6 +135,7 @@ async function carryOut(
     await ingest(found, plan, { concurrency, signal, tell })
     const { gone, leftOut } = othersStored(stored, found)
     tellLeftOut(leftOut.length, progress)
+    for (const [folder, count] of otherPrefixes(found, stored)) tellTwice(folder, count, progress)
     if (!options.delete) return tellGone(gone.length, progress)
     const remove = isDone ? removerOf(client, datastore) : async () => undefined
     const isDeleted = await deleteGone(found, gone, { concurrency, signal, tell }, remove)
@@ -148,6 +152,15 @@ function tellGone(count: number, { note }: Pick<Progress, 'note'>): void {
   if (count === 0) return
   const have = count === 1 ? 'has' : 'have'
   note(`${counted(count, 'document')} ${have} no file with text any more; --delete removes them.`)
+}
+
+function tellTwice(folder: string, count: number, { note }: Pick<Progress, 'note'>): void {
+  const filter = JSON.stringify({ type: 'eq', key: '/ingest/folder', value: folder })
+  const documents = `${counted(count, 'document')} of this folder`
+  const are = count === 1 ? 'is' : 'are'
+  note(
+    `${documents} ${are} in with another --prefix, as ${folder}; "documents delete --filter '${filter}'" removes them.`,
+  )
 }
 
 function tellLeftOut(count: number, { note }: Pick<Progress, 'note'>): void {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename, isAbsolute, normalize, parse, relative, resolve, sep } from 'node:path'
 import { faultOfPath, messageOf } from '../messages.ts'
@@ -25,6 +26,7 @@ const noFile = 'is no file: send what comes from a pipe by standard input, as -'
 
 async function addFolder(found: Found, path: string, prefix: string, choice: Choice) {
   const folder = `${prefix}${basename(resolve(path))}`
+  const place = placeOf(path)
   for await (const inside of walk(path, found.unread)) {
     const below = slashed(relative(path, inside))
     const key = `${prefix}${below}`
@@ -35,6 +37,7 @@ async function addFolder(found: Found, path: string, prefix: string, choice: Cho
       key,
       name: toName(below),
       folder,
+      place,
       source: `${folder}/${below}`,
     })
   }
@@ -43,8 +46,13 @@ async function addFolder(found: Found, path: string, prefix: string, choice: Cho
 function addFile(found: Found, path: string, prefix: string) {
   const key = `${prefix}${givenKey(path)}`
   found.keys.add(key)
-  found.files.push({ path, key, name: toName(basename(key)), folder: undefined, source: key })
+  const none = { folder: undefined, place: undefined }
+  found.files.push({ path, key, name: toName(basename(key)), ...none, source: key })
 }
+
+/** Whoever reads the documents need not know the folders of a machine. */
+const placeOf = (path: string): string =>
+  createHash('sha256').update(resolve(path)).digest('hex').slice(0, 8)
 
 const slashed = (path: string): string => path.split(sep).join('/')
 

@@ -8,6 +8,8 @@ export type FoundFile = {
   name: string
   /** The name of the folder that was given, behind the prefix; undefined where the file itself was. */
   folder: string | undefined
+  /** Tells where that folder stands, without naming it; undefined as well. */
+  place: string | undefined
   /** Its path with the name of the folder. */
   source: string
 }

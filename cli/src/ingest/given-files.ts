@@ -7,7 +7,7 @@ import { type Found, toName } from './found-file.ts'
 /** Which of the files are taken, and what their keys begin with; of standard input the key. */
 export type Given = { include?: string[]; exclude?: string[]; prefix?: string; as?: string }
 
-const nothing = 'nothing is ingested, and nothing deleted.'
+export const nothingDone = 'nothing is ingested, and nothing deleted.'
 
 /** @throws CommandFailed where there is no file, UsageError where standard input has no key, or is one of several */
 export async function givenFiles(
@@ -19,11 +19,11 @@ export async function givenFiles(
     const found = await findFiles(paths, prefix ?? '', choiceOf(include, exclude))
     const [unread] = found.unread
     if (found.keys.size === 0 && unread) {
-      throw new CommandFailed(`${unread.path} ${unread.reason}: ${nothing}`)
+      throw new CommandFailed(`${unread.path} ${unread.reason}: ${nothingDone}`)
     }
     if (found.files.length === 0 && !unread) {
       const why = found.keys.size > 0 ? 'No file matches' : 'There is no file'
-      throw new CommandFailed(`${why}: ${nothing}`)
+      throw new CommandFailed(`${why}: ${nothingDone}`)
     }
     return found
   }
@@ -34,6 +34,7 @@ export async function givenFiles(
     key: as,
     name: toName(lastOf(as)),
     folder: undefined,
+    place: undefined,
     source: as,
   }
   return { files: [file], keys: new Set([as]), unread: [] }

@@ -5,8 +5,8 @@ export type Metadata = Record<string, unknown>
 
 /** What ingest writes beside what it was told to: where a document comes from, and the hash of its file. */
 export function metadataOf(file: FoundFile, sha256: string, given: Metadata): Metadata {
-  const { folder, source } = file
-  const ingest = folder === undefined ? { sha256 } : { folder, sha256 }
+  const { folder, place, source } = file
+  const ingest = folder === undefined ? { sha256 } : { folder, place, sha256 }
   return { source, ...given, ingest }
 }
 
@@ -16,13 +16,37 @@ export function keptOf(stored: Metadata | null): Metadata {
   return kept
 }
 
-/** Whether a document is what a file would be now. What the service added to its metadata does not count. */
+/**
+ * Whether a document is what a file would be now. What the service added to its metadata does not count, nor
+ * where the folder stands.
+ */
 export const isSame = (stored: Metadata | null, wanted: Metadata): boolean =>
-  Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(stored?.[name], value))
+  Object.entries(placeless(wanted)).every(([name, value]) =>
+    isDeepStrictEqual(placeless(stored ?? {})[name], value),
+  )
 
-/** Whether ingest put a document, and from which folder; undefined where it did not. */
-export function originOf(stored: Metadata | null): { folder: string | undefined } | undefined {
-  const ingest = stored?.ingest
-  if (typeof ingest !== 'object' || ingest === null || !('sha256' in ingest)) return undefined
-  return { folder: 'folder' in ingest ? String(ingest.folder) : undefined }
+function placeless(metadata: Metadata): Metadata {
+  const { ingest } = metadata
+  if (!isObject(ingest)) return metadata
+  const { place: _place, ...rest } = ingest
+  return { ...metadata, ingest: rest }
 }
+
+export type Origin = {
+  sha256: string
+  folder: string | undefined
+  /** Undefined also where an earlier version put the document. */
+  place: string | undefined
+}
+
+/** Whether ingest put a document, and from where; undefined where it did not. */
+export function originOf(stored: Metadata | null): Origin | undefined {
+  const ingest = stored?.ingest
+  if (!isObject(ingest) || typeof ingest.sha256 !== 'string') return undefined
+  const { sha256, folder, place } = ingest
+  return { sha256, folder: textOrNone(folder), place: textOrNone(place) }
+}
+
+const textOrNone = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+const isObject = (value: unknown): value is Metadata => typeof value === 'object' && value !== null
