@@ -484,6 +484,22 @@ test('of a folder, what a build made for browsers is left out', async () => {
   expect(Object.keys(await textsOf('site'))).toContain('docs/jquery.min.js')
 })
 
+test('of a book that mdBook made, the page with all of it is left out', async () => {
+  const page = (text: string) => `<!DOCTYPE HTML>
+<html lang="en"><head>
+        <!-- Book generated using mdBook --></head><body><p>${text}</p></body></html>`
+  const cwd = await folder({
+    'one.html': page('One.'),
+    'print.html': page('One. Two.'),
+    'own/print.html': '<p>Printers.</p>',
+  })
+  const { code, stderr } = await commandLine(url, ['ingest', 'mdbook', 'docs', '--create'], { cwd })
+  const told = 'ignored  docs/print.html holds all pages of an mdBook again\n'
+  expect([code, stderr]).toEqual([0, told])
+  const keys = Object.keys(await textsOf('mdbook'))
+  expect(keys.toSorted()).toEqual(['one.html', 'own/print.html'])
+})
+
 test('a path where the name of a new datastore stands makes none', async () => {
   const cwd = await folder({ 'hours.md': 'The library opens at nine.' })
   const run = await commandLine(url, ['ingest', './docs', 'docs', '--create'], { cwd })

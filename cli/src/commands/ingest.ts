@@ -37,7 +37,8 @@ stands in the document's metadata. Ctrl-C stops it, and the next run goes on.
 
 Hidden files, node_modules and links are left out. A file that is not taken is named with the reason,
 and the others go on. In a folder, files without text, such as pictures, are ignored, and so are minified
-code, source maps, search indexes and archives. If anything else is not in, the exit code is 1.
+code, source maps, search indexes, archives and the print.html of mdBook. If anything else is not in,
+the exit code is 1.
 
 The name and the metadata that somebody else gave a document stay, except for those in --metadata.
 

@@ -2,7 +2,7 @@ import { maxLengths } from '../../../generated/max-lengths.gen.ts'
 import { faultOfPath, isOfOne, messageOf } from '../messages.ts'
 import { maxFileBytes, readContent } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
-import { isBuilt } from './is-built.ts'
+import { isBuilt, isWholeBook } from './is-built.ts'
 import { isEmpty, isGzip, mayHaveText } from './may-have-text.ts'
 import type { Outcome } from './outcome.ts'
 import { isSame, keptOf, type Metadata, metadataOf, originOf } from './provenance.ts'
@@ -63,6 +63,9 @@ async function outcomeOf(
   }
   if (file.folder !== undefined && isBuilt(file.path, content.bytes)) {
     return ignored('is minified code, a source map or a search index')
+  }
+  if (file.folder !== undefined && isWholeBook(file.path, content.bytes)) {
+    return ignored('holds all pages of an mdBook again')
   }
   const all = { ...keptOf(before?.metadata ?? null), ...wanted }
   const name = nameOf(file, before)
