@@ -10,13 +10,13 @@ export async function agentToAsk(client: AgentsDatastores, word: string): Promis
     orTold('Give the id of the agent: this key may not look for its name.'),
   )
   if (agent && !isMadeHere(agent)) {
-    await noteIfUnlearned(client, agent)
+    await noteKnowledge(client, agent)
     return agent.id
   }
   const datastore = await findDatastore(client, word)
   if (datastore) return (await agentOf(client, datastore)) ?? agentFor(client, datastore)
   if (!agent) throw new CommandFailed(`There is no agent and no datastore named "${word}".`)
-  await noteIfUnlearned(client, agent)
+  await noteKnowledge(client, agent)
   return agent.id
 }
 
@@ -55,16 +55,44 @@ async function agentFor(client: AgentsDatastores, { id, name }: Named): Promise<
   return agent.id
 }
 
-async function noteIfUnlearned(client: AgentsDatastores, { id, name }: Named): Promise<void> {
+async function noteKnowledge(client: AgentsDatastores, { id, name }: Named): Promise<void> {
   const { datastoreIds } = await client.getKnowledge(id)
-  if (datastoreIds.length > 0) return
-  note(`The agent ${name} has no datastore to answer from; agents update --datastore gives it one.`)
+  if (datastoreIds.length === 0) {
+    note(
+      `The agent ${name} has no datastore to answer from; agents update --datastore gives it one.`,
+    )
+    return
+  }
+  const [other] = await unknownNamesakes(client, name, datastoreIds)
+  if (other === undefined) return
+  note(
+    `The agent ${name} answers, but not from the datastore ${name}, ${other}; agents create --datastore makes one that does.`,
+  )
+}
+
+/** The datastores of an agent's name, where it answers from none of them; a key may not be allowed to look. */
+async function unknownNamesakes(
+  client: AgentsDatastores,
+  agentName: string,
+  known: string[],
+): Promise<string[]> {
+  const ids: string[] = []
+  try {
+    for await (const { id, name } of client.listDatastores({ limit: 100 })) {
+      if (name === agentName) ids.push(id)
+    }
+  } catch (error) {
+    if (!isLackingScope(error)) throw error
+  }
+  return ids.some((id) => known.includes(id)) ? [] : ids
 }
 
 /** Says why a key needs the scope that it lacks. */
 const orTold =
   (why: string) =>
   (error: unknown): never => {
-    const isLacking = error instanceof ProblemError && error.code === 'insufficient_scope'
-    throw isLacking ? new CommandFailed(`${why} ${error.detail}`) : error
+    throw isLackingScope(error) ? new CommandFailed(`${why} ${error.detail}`) : error
   }
+
+const isLackingScope = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && error.code === 'insufficient_scope'

@@ -163,6 +163,27 @@ test('the agent that ask made answers from the datastore that has its name by no
   }
 })
 
+test('an agent that does not know the datastore of its name is told of', async () => {
+  const { id: pool } = await client.createDatastore({ name: 'pool' })
+  const agent = await client.createAgent({ name: 'pool', description: 'Knows the library.' })
+  const knowledge = { datastoreIds: [id] }
+  await client.putKnowledge(agent.id, knowledge)
+  expect(await run('ask', 'pool', ...question)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('at nine'),
+    stderr: expect.stringMatching(
+      `^The agent pool answers, but not from the datastore pool, ${pool};`,
+    ),
+  })
+  const { key } = await client.createKey({
+    name: 'agents alone',
+    scopes: ['agents:query', 'agents:read'],
+  })
+  expect((await run('ask', 'pool', ...question, '--key', key)).stderr).toBe('')
+  await client.putKnowledge(agent.id, { datastoreIds: [id, pool] })
+  expect((await run('ask', 'pool', ...question)).stderr).toBe('')
+})
+
 test('a key that may only ask is told to give the id of an agent', async () => {
   const { key } = await client.createKey({ name: 'website', scopes: ['agents:query'] })
   const { code, stderr } = await run('ask', 'library', ...question, '--key', key)
