@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { commandLine, commandProcess, silentUrl, TerminalRun } from '../support/command-line.ts'
 import { root } from '../support/contract.ts'
 import { sendAnswer } from '../support/chat-answers.ts'
 import { pdfOf } from '../support/documents/pdf.ts'
 import { Provider } from '../support/provider.ts'
-import { startServer, testKey } from '../support/server.ts'
+import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
+import { makeDatastore } from '../support/things.ts'
 
 const { url } = await startServer()
 const client = new AgentsDatastores({ baseUrl: url, apiKey: testKey })
@@ -228,6 +230,32 @@ test('datastores are made, shown and deleted, not by mistake', async () => {
   expect([kept.code, kept.stderr]).toEqual([2, expect.stringContaining('--yes')])
   expect((await run('datastores', 'delete', 'passing', '--yes')).code).toBe(0)
   expect((await run('datastores', 'show', 'passing')).code).toBe(1)
+})
+
+test('a datastore whose documents cannot be read is told of, and deleted', async () => {
+  const dataUri = await temporaryDirectory()
+  const first = await openServer({ dataUri })
+  const broken = await makeDatastore(first.client, 'broken')
+  await makeDatastore(first.client, 'empty')
+  await first.close()
+  await rm(join(dataUri, `fragments_${broken}.lance`), { recursive: true })
+  const second = await openServer({ dataUri })
+  onTestFinished(second.close)
+  const datastores = (...words: string[]) => commandLine(second.url, ['datastores', ...words])
+  expect((await datastores('list')).stdout).toMatch(
+    /\tbroken\tdocuments that cannot be read\t.*\n.*\tempty\t0 documents\t/,
+  )
+  const kept = await datastores('delete', 'broken')
+  expect([kept.code, kept.stderr]).toEqual([
+    2,
+    'This deletes broken with documents that cannot be read: say --yes.\n',
+  ])
+  const deleted = await datastores('delete', 'broken', '--yes')
+  expect([deleted.code, deleted.stdout]).toEqual([
+    0,
+    'Deleted broken with documents that cannot be read.\n',
+  ])
+  expect((await datastores('list')).stdout).not.toContain('broken')
 })
 
 test('a datastore is renamed, and one name for two is told of', async () => {

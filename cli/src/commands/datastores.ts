@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Datastore } from '../../../client/src/index.ts'
+import { type AgentsDatastores, type Datastore, ProblemError } from '../../../client/src/index.ts'
 import { UsageError } from '../failures.ts'
 import { checkName, datastoreId, noteNamesake } from '../names.ts'
 import { countOf } from '../option-values.ts'
@@ -49,13 +49,32 @@ async function list(_: object, command: Command) {
   const { client, isJson, signal } = openSession(command)
   const all: Datastore[] = []
   for await (const one of client.listDatastores({ limit: 100 }, { signal })) all.push(one)
-  const rows = all.map(({ id, name, datasourceCount, createdAt }) => [
-    id,
-    name,
-    counted(datasourceCount, 'document'),
-    createdAt,
-  ])
+  const rows: string[][] = []
+  for (const one of isJson ? [] : all) {
+    rows.push([one.id, one.name, await listedSize(client, one), one.createdAt])
+  }
   await printAs(isJson, all, table(rows))
+}
+
+/** The list counts none where the documents cannot be read; what is deleted meanwhile has none. */
+async function listedSize(client: AgentsDatastores, { id, datasourceCount }: Datastore) {
+  if (datasourceCount > 0) return counted(datasourceCount, 'document')
+  const size = await sizeOf(client, id).catch(orUndefined('not_found'))
+  return size ?? counted(0, 'document')
+}
+
+/** A datastore whose documents cannot be read can be deleted, too. */
+async function sizeOf(client: AgentsDatastores, id: string): Promise<string> {
+  const datastore = await client
+    .getDatastore(id, { maxRetries: 0 })
+    .catch(orUndefined('unavailable'))
+  if (!datastore) return 'documents that cannot be read'
+  return counted(datastore.datasourceCount, 'document')
+}
+
+const orUndefined = (code: string) => (error: unknown) => {
+  if (error instanceof ProblemError && error.code === code) return undefined
+  throw error
 }
 
 async function show(name: string, _: object, command: Command) {
@@ -91,11 +110,11 @@ async function describe(word: string, description: string, _: object, command: C
 
 async function remove(name: string, { yes }: { yes?: true }, command: Command) {
   const { client, isJson } = openSession(command)
-  const datastore = await client.getDatastore(await datastoreId(client, name))
-  const documents = counted(datastore.datasourceCount, 'document')
-  if (!yes) throw new UsageError(`This deletes ${datastore.name} with ${documents}: say --yes.`)
-  await client.deleteDatastore(datastore.id)
-  await printAs(isJson, datastore, `Deleted ${datastore.name} with ${documents}.`)
+  const id = await datastoreId(client, name)
+  const size = await sizeOf(client, id)
+  if (!yes) throw new UsageError(`This deletes ${name} with ${size}: say --yes.`)
+  const datastore = await client.deleteDatastore(id)
+  await printAs(isJson, datastore, `Deleted ${datastore.name} with ${size}.`)
 }
 
 const toText = (datastore: Datastore): string =>
