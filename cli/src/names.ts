@@ -25,6 +25,7 @@ export async function datastoreIdOrNew(
   client: AgentsDatastores,
   word: string,
   mayCreate: boolean,
+  settings: { description?: string; fragmentLength?: number } = {},
 ): Promise<string> {
   if (isIdOf('dst', word)) return word
   const datastore = await findDatastore(client, word)
@@ -33,7 +34,7 @@ export async function datastoreIdOrNew(
     throw new CommandFailed(`There is no datastore named "${word}"; --create makes it.`)
   }
   checkName(word)
-  return oldestNamesake(client, await client.createDatastore({ name: word }))
+  return oldestNamesake(client, await client.createDatastore({ ...settings, name: word }))
 }
 
 /** Where others made a datastore of this name at the same time, all take the oldest, and delete their own. */

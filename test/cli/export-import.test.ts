@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
+import { defaultFragmentLength } from '../../cli/src/transfer/line.ts'
+import { document } from '../support/contract.ts'
 import { commandLine, commandProcess } from '../support/command-line.ts'
 import { pdfOf } from '../support/documents/pdf.ts'
 import { openGate } from '../support/gate.ts'
@@ -68,6 +70,42 @@ test('documents whose pages are not in the export are told of', async () => {
   expect(stderr).toBe(
     '1 document with pages: the export does not hold where they begin, so answers from a copy name no page. Ingest the files instead.\n',
   )
+})
+
+test('the description and the fragment length go with an export', async () => {
+  const settings = { description: 'Opening hours.', fragmentLength: 300 }
+  const { id } = await client.createDatastore({ name: 'described', ...settings })
+  await client.putDocument(id, 'a', { text: 'A.' })
+  const lines = await exported('described')
+  expect(lines).toBe(
+    `${JSON.stringify({ datastore: settings })}\n{"key":"a","name":"","metadata":null,"text":"A."}\n`,
+  )
+  const made = await run(['import', 'described 2', '-', '--create'], lines)
+  expect(made).toMatchObject({ code: 0, stdout: '1 document imported.\n', stderr: '' })
+  expect(await exported('described 2')).toBe(lines)
+
+  await writeFile(join(cwd, 'described.jsonl'), lines)
+  await client.createDatastore({ name: 'plain' })
+  const kept = await run(['import', 'plain', 'described.jsonl'])
+  expect([kept.code, kept.stderr]).toEqual([
+    0,
+    'plain keeps its own description and its fragment length, 2000; the export has 300.\n',
+  ])
+  const wrong = lines.replace('300', '3')
+  expect((await run(['import', 'new', '-', '--create'], wrong)).stderr).toBe(
+    '--fragment-length must be >= 200.\n',
+  )
+  const late = await run(['import', 'plain', '-'], `{"key":"b","text":"B."}\n${lines}`)
+  expect([late.code, late.stderr]).toEqual([
+    1,
+    'failed  line 2 has "datastore", which no document has\n',
+  ])
+})
+
+test('a datastore of the default fragment length needs no first line', () => {
+  expect(document.components.schemas.FragmentLength).toMatchObject({
+    default: defaultFragmentLength,
+  })
 })
 
 test('an import into the datastore that the export is of doubles no document', async () => {

@@ -4,14 +4,15 @@ import { type AgentsDatastores, type Datasource, ProblemError } from '../../../c
 import { datastoreId } from '../names.ts'
 import { countOf } from '../option-values.ts'
 import { counted } from '../output/numbers.ts'
-import { note, write } from '../output/print.ts'
+import { note, print, write } from '../output/print.ts'
 import { startProgress } from '../output/progress.ts'
 import { openSession } from '../session.ts'
-import { lineOf } from '../transfer/line.ts'
+import { headOf, lineOf } from '../transfer/line.ts'
 
 const help = `
 A line is a JSON object with the key, name, metadata and text of a document; lines are in the order
-of the keys. A document without a key of its own has its id for one. An export can be imported
+of the keys. A document without a key of its own has its id for one. The first line is of the
+datastore, where that has a description or a fragment length of its own. An export can be imported
 again, also by a server with another embedding model.
 
 Examples:
@@ -35,6 +36,7 @@ export function addExport(program: Command): void {
 async function run(name: string, { concurrency }: { concurrency: number }, command: Command) {
   const { client, signal } = openSession(command)
   const id = await datastoreId(client, name)
+  const head = headOf(await client.getDatastore(id, { signal }))
   const stored = await keysAndIds(client, id, signal)
   const progress = startProgress(stored.length, 'document')
   const documents = pMapIterable(stored, (one) => exported(client, id, one, signal), {
@@ -43,6 +45,7 @@ async function run(name: string, { concurrency }: { concurrency: number }, comma
   })
   let withPages = 0
   try {
+    if (head !== undefined) await print(head)
     for await (const document of documents) {
       if (document !== undefined) await write(`${lineOf(document)}\n`)
       if (document?.pages !== undefined) withPages += 1

@@ -7,17 +7,19 @@ import { faultOfPath, messageOf } from '../messages.ts'
 import { datastoreIdOrNew, isIdOf } from '../names.ts'
 import { countOf } from '../option-values.ts'
 import { counted } from '../output/numbers.ts'
-import { printAs } from '../output/print.ts'
+import { note, printAs } from '../output/print.ts'
 import { startProgress } from '../output/progress.ts'
 import { openSession } from '../session.ts'
 import { batchesOf, type Read } from '../transfer/batches.ts'
-import { type Line, readLine } from '../transfer/line.ts'
-import { countLines, numberedLines } from '../transfer/numbered-lines.ts'
+import { type Head, type Line, readLine } from '../transfer/line.ts'
+import type { NumberedLine } from '../transfer/numbered-lines.ts'
+import { openExport } from '../transfer/open-export.ts'
 import { putBatch } from '../transfer/put-batch.ts'
 
 const help = `
 A line is a JSON object like {"key": "hours", "name": "Opening hours", "metadata": null, "text": "…"};
-only key and text are needed. Each document is put under its key, so that an import that was cut
+only key and text are needed. A first line {"datastore": {"description": "…", "fragmentLength": 300}}
+says how a datastore is made with --create. Each document is put under its key, so that an import that was cut
 short is finished by running it again: nothing is stored twice, and what is stored is not embedded
 again. A document without a key stays as it is in the datastore that the export is of. A line that
 fails is named with its reason, the others go on, and the exit code is 1.
@@ -41,12 +43,13 @@ export function addImport(program: Command): void {
 type Options = { create?: true; concurrency: number }
 
 async function run(name: string, file: string, options: Options, command: Command) {
-  const count = await countLines(file).catch((error) => {
+  const { head, count, documents } = await openExport(file).catch((error) => {
     const fault = faultOfPath(error)
     throw new CommandFailed(fault ? `${file} ${fault}.` : messageOf(error))
   })
   const { client, isJson, signal } = openSession(command)
-  const datastore = await datastoreIdOrNew(client, name, options.create === true)
+  const datastore = await datastoreIdOrNew(client, name, options.create === true, head)
+  if (head) await tellOther(client, datastore, head)
   const progress = startProgress(count, 'document')
   const done = { imported: 0, failed: 0, left: 0 }
   const isLeft = keylessIn(client, datastore, signal)
@@ -65,7 +68,7 @@ async function run(name: string, file: string, options: Options, command: Comman
       progress.advance()
       return true
     }
-    const batches = batchesOf(documentsIn(file, refuse, leave))
+    const batches = batchesOf(documentsIn(documents, refuse, leave))
     const work = { concurrency: options.concurrency, signal }
     await concurrently(batches, work, async (batch, stop) => {
       const failures = await putBatch(client, datastore, batch, stop)
@@ -84,6 +87,14 @@ async function run(name: string, file: string, options: Options, command: Comman
   if (done.failed > 0) process.exitCode = exitCodes.failed
 }
 
+async function tellOther(client: AgentsDatastores, id: string, head: Head): Promise<void> {
+  const { name, description, fragmentLength } = await client.getDatastore(id)
+  if (description === head.description && fragmentLength === head.fragmentLength) return
+  note(
+    `${name} keeps its own description and its fragment length, ${fragmentLength}; the export has ${head.fragmentLength}.`,
+  )
+}
+
 /** Whether a key is the id of a document without a key. They are listed when the first key looks like one. */
 function keylessIn(client: AgentsDatastores, datastore: string, signal: AbortSignal) {
   let ids: Promise<Set<string>> | undefined
@@ -99,12 +110,12 @@ function keylessIn(client: AgentsDatastores, datastore: string, signal: AbortSig
 
 /** Tells of lines that are no documents or name one again, and goes on. */
 async function* documentsIn(
-  file: string,
+  lines: AsyncIterable<NumberedLine>,
   refuse: (number: number, reason: string) => void,
   leave: (line: Line) => Promise<boolean>,
 ): AsyncGenerator<Read> {
   const lineOfKey = new Map<string, number>()
-  for await (const { number, line } of numberedLines(file)) {
+  for await (const { number, line } of lines) {
     const read = readOrReason(line)
     if (typeof read === 'string') {
       refuse(number, read)

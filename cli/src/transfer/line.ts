@@ -22,6 +22,29 @@ export function readLine(line: string): Line {
   return { key, name, metadata: metadata as Metadata, text }
 }
 
+/** What an export says first of its datastore, where a new one would not be like it. */
+export type Head = { description: string; fragmentLength: number }
+
+/** As the contract says of `createDatastore`. */
+export const defaultFragmentLength = 2_000
+
+/** Undefined where a datastore is like any new one. */
+export function headOf({ description, fragmentLength }: Head): string | undefined {
+  if (description === '' && fragmentLength === defaultFragmentLength) return undefined
+  return JSON.stringify({ datastore: { description, fragmentLength } })
+}
+
+/** Undefined where a line is none. The service checks what it says. */
+export function readHead(line: string): Head | undefined {
+  try {
+    const { datastore, ...others } = parse(line) as { datastore?: unknown }
+    const isHead = typeof datastore === 'object' && Object.keys(others).length === 0
+    return isHead ? (datastore as Head) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 function parse(line: string): Partial<Record<keyof Line, unknown>> {
   let value: unknown
   try {

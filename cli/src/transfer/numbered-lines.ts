@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 export type NumberedLine = { number: number; line: string }
 
 /** The lines of a file, or of standard input for `-`, from 1; blank ones are left out. */
-export async function* numberedLines(path: string): AsyncGenerator<NumberedLine> {
+export async function* numberedLines(path: string): AsyncGenerator<NumberedLine, undefined> {
   let number = 0
   for await (const line of lines(path)) {
     number += 1
@@ -11,6 +11,7 @@ export async function* numberedLines(path: string): AsyncGenerator<NumberedLine>
     const plain = number === 1 ? line.replace('\ufeff', '') : line
     if (plain.trim() !== '') yield { number, line: plain }
   }
+  return undefined
 }
 
 /** Undefined for standard input, which cannot be read twice. */
