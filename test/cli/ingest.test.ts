@@ -225,7 +225,7 @@ test('a folder that is in with another prefix is told of, and how to delete it',
   expect((await ingest()).stderr).toBe('')
   const { stderr } = await ingest('--prefix', 'manuals/')
   expect(stderr).toMatch(/^2 documents of this folder are in with another --prefix, as docs; /)
-  const filter = stderr.match(/'(.*)'/)?.[1] ?? ''
+  const [, filter = ''] = stderr.match(/"documents delete dst_\w+ --filter '(.*)'" /) ?? []
   const words = ['documents', 'delete', 'doubled', '--filter', filter, '--yes']
   expect((await commandLine(url, words)).stdout).toBe('Deleted 2 documents.\n')
   expect(Object.keys(await textsOf('doubled')).toSorted()).toEqual([

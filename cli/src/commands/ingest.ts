@@ -136,7 +136,7 @@ async function carryOut(
     await ingest(found, plan, { concurrency, signal, tell })
     const { gone, leftOut } = othersStored(stored, found)
     tellLeftOut(leftOut.length, progress)
-    for (const [folder, count] of otherPrefixes(found, stored)) tellTwice(folder, count, progress)
+    if (datastore) tellTwice(datastore, otherPrefixes(found, stored), progress)
     if (!options.delete) return tellGone(gone.length, progress)
     const remove = isDone ? removerOf(client, datastore) : async () => undefined
     const isDeleted = await deleteGone(found, gone, { concurrency, signal, tell }, remove)
@@ -155,13 +155,17 @@ function tellGone(count: number, { note }: Pick<Progress, 'note'>): void {
   note(`${counted(count, 'document')} ${have} no file with text any more; --delete removes them.`)
 }
 
-function tellTwice(folder: string, count: number, { note }: Pick<Progress, 'note'>): void {
-  const filter = JSON.stringify({ type: 'eq', key: '/ingest/folder', value: folder })
-  const documents = `${counted(count, 'document')} of this folder`
-  const are = count === 1 ? 'is' : 'are'
-  note(
-    `${documents} ${are} in with another --prefix, as ${folder}; "documents delete --filter '${filter}'" removes them.`,
-  )
+function tellTwice(
+  datastore: string,
+  countOfFolder: Map<string, number>,
+  { note }: Pick<Progress, 'note'>,
+): void {
+  for (const [folder, count] of countOfFolder) {
+    const filter = JSON.stringify({ type: 'eq', key: '/ingest/folder', value: folder })
+    const are = `${counted(count, 'document')} of this folder ${count === 1 ? 'is' : 'are'}`
+    const remove = `"documents delete ${datastore} --filter '${filter}'" removes them.`
+    note(`${are} in with another --prefix, as ${folder}; ${remove}`)
+  }
 }
 
 function tellLeftOut(count: number, { note }: Pick<Progress, 'note'>): void {
