@@ -1,6 +1,7 @@
 import type { Datasource } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
 import { DocumentsUnreadable, NotFound, orUndefined } from '../errors/errors.ts'
+import { wrong } from './chosen-by-name.ts'
 import { cite } from './citation.ts'
 import { partOf } from './text-parts.ts'
 import { named, refuseOthers, requireText, type Tool, type ToolContext } from './tool.ts'
@@ -12,6 +13,8 @@ export const fetchTool: Tool = {
   run: async (args, context) => {
     refuseOthers(args, 'id', 'datastore', 'part')
     const id = requireText(args, 'id')
+    // A `path`, a `url` or a key looks like a name to an assistant, which would try it again.
+    if (!id.startsWith('src_')) throw wrong('id', 'must be the `id` of a result, as src_…')
     const { document, datastore } = await documentOf(id, args.datastore, context)
     const { text, part, parts } = partOf(document.text, args.part)
     const { title, url, path } = cite({ ...document, datastore: named(datastore) }, context.base)

@@ -174,6 +174,7 @@ describe.each(ways)('by %s', (_, way) => {
       '/filters/custom_ids is null; leave it out.',
     ],
     ['fetch', { id: 'src_unknown' }, 'There is no datasource src_unknown.'],
+    ['fetch', { id: 'docs/hours.md' }, '/id must be the `id` of a result, as src_….'],
     ['fetch', {}, '/id is required.'],
     ['ask', { agent: 'agt_unknown', query: question }, 'There is no agent agt_unknown.'],
     [
