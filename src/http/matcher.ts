@@ -31,14 +31,22 @@ export class Matcher {
       const params = Object.fromEntries(names.map((name, index) => [name, values[index + 1] ?? '']))
       return { operation, params }
     }
-    throw unknownPath(path)
+    throw this.#unknown(path)
   }
 
   /** The methods of a path. `*` stands for the server. @throws ServiceError `unknown_path` */
   methods({ originalUrl, path }: { originalUrl: string; path: string }): string[] {
     const routes = this.#routes.filter(({ pattern }) => originalUrl === '*' || pattern.test(path))
-    if (routes.length === 0) throw unknownPath(path)
+    if (routes.length === 0) throw this.#unknown(path)
     return allowed(routes.flatMap(({ operations }) => Array.from(operations.keys())))
+  }
+
+  /** Two paths begin with /api and the others do not, which is easily mixed up. */
+  #unknown(path: string): ServiceError {
+    const other = path.startsWith('/api/') ? path.slice('/api'.length) : `/api${path}`
+    const isKnown = this.#routes.some(({ pattern }) => pattern.test(other))
+    const hint = isKnown ? ` Did you mean ${other}?` : hintOf(path)
+    return new ServiceError('unknown_path', `The service has no such path.${hint}`)
   }
 }
 
@@ -57,11 +65,12 @@ const allowed = (methods: Iterable<string>): string[] => {
   return [...all.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)), 'OPTIONS']
 }
 
-function unknownPath(path: string): ServiceError {
-  const hint = path.includes('//')
-    ? ' It has two slashes in a row: is there one at the end of the base address?'
-    : path.endsWith('/')
-      ? ' Leave out the slash at its end.'
-      : ''
-  return new ServiceError('unknown_path', `The service has no such path.${hint}`)
+const slashInKey = /^\/datastores\/[^/]+\/(?:documents|files)\/.+\//
+
+function hintOf(path: string): string {
+  if (path.includes('//')) {
+    return ' It has two slashes in a row: is there one at the end of the base address?'
+  }
+  if (path.endsWith('/')) return ' Leave out the slash at its end.'
+  return slashInKey.test(path) ? ' Write a slash of a key as %2F.' : ''
 }

@@ -79,7 +79,10 @@ const isRepeated = ({ instancePath, data, params }: ErrorObject): boolean =>
 type Tagged = { properties: { type: { enum: string[] } } }
 
 const either = new Intl.ListFormat('en', { type: 'disjunction' })
-const mustBe = (types: string[]): string => `must be ${either.format(types)}`
+const mustBe = (types: string[]): string => `must be ${either.format(types.map(withArticle))}`
+
+const withArticle = (type: string): string =>
+  type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 
 /** Ignores case and separators. */
 function likelyMeant(written: string, known: string[]): string | undefined {

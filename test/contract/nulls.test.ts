@@ -93,13 +93,13 @@ describe('filters fail closed', () => {
     [null, '', 'is null; leave it out'],
     [{ custom_ids: null }, '/custom_ids', 'is null; leave it out'],
     [{ datasource_ids: null }, '/datasource_ids', 'is null; leave it out'],
-    [{ custom_ids: ['a', null] }, '/custom_ids/1', 'must be string, not null'],
+    [{ custom_ids: ['a', null] }, '/custom_ids/1', 'must be a string, not null'],
     [{ metadata: null }, '/metadata', 'is null; leave it out'],
-    [{ metadata: { ...eq, key: null } }, '/metadata/key', 'must be string, not null'],
+    [{ metadata: { ...eq, key: null } }, '/metadata/key', 'must be a string, not null'],
     [
       { metadata: { type: 'and', filters: [eq, null] } },
       '/metadata/filters/1',
-      'must be object, not null',
+      'must be an object, not null',
     ],
   ])('%j', async (filters, place, detail) => {
     const id = await makeDatastore(client)

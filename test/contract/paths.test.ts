@@ -57,6 +57,11 @@ test.each([
   ['/api//datastores/upsert/dst_1', 'two slashes in a row'],
   ['/agents/', 'Leave out the slash at its end.'],
   ['/nowhere', 'The service has no such path.'],
+  ['/datastores/upsert/dst_1', 'Did you mean /api/datastores/upsert/dst_1?'],
+  ['/api/datastores/dst_1/query', 'Did you mean /datastores/dst_1/query?'],
+  ['/api/agents', 'Did you mean /agents?'],
+  ['/datastores/dst_1/documents/hours/main.md', 'Write a slash of a key as %2F.'],
+  ['/datastores/dst_1/files/hours/main.md', 'Write a slash of a key as %2F.'],
 ])('%s is 404 and says why', async (path, why) => {
   const response = await send(url, 'GET', path)
   const problem = (await response.json()) as { detail: string; instance: string }
