@@ -9,9 +9,11 @@ import {
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { contractVersion } from '../../generated/version.gen.ts'
-import { InvalidRequest, ServiceError, StartupError } from '../errors/errors.ts'
+import { ServiceError, StartupError } from '../errors/errors.ts'
 import { connectionCame } from '../scheduling/time-slice.ts'
 import { newRequestId } from './answer.ts'
+import { toProblem } from './problem.ts'
+import { type ClientError, toRefusal } from './refusal.ts'
 import {
   Connections,
   defaultMaxConnections,
@@ -106,7 +108,7 @@ function listenError(cause: unknown, port: number, host: string): unknown {
 function answerRefusals(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>()
   server.on('request', ({ socket }, response) => answers.set(socket, response))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: ClientError, socket) => {
     const refusal = toRefusal(error)
     const running = answers.get(socket)
     if (!running || running.writableFinished) refuse(socket, refusal)
@@ -123,19 +125,6 @@ function answerRefusals(server: Server): void {
     const [path] = url.split('?')
     refuse(socket, new ServiceError('expectation_failed', detail), path)
   })
-}
-
-function toRefusal({ code }: NodeJS.ErrnoException): ServiceError | undefined {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return new ServiceError('header_too_large', 'The request line and headers are too large.')
-  }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ServiceError('client_timeout', 'The request did not arrive whole in time.')
-  }
-  if (code?.startsWith('HPE_')) {
-    return new InvalidRequest([{ pointer: '', detail: 'is not an HTTP/1.1 request' }], 'What came')
-  }
-  return undefined
 }
 
 const lingerMilliseconds = 2_000

@@ -82,12 +82,14 @@ describe('what the parser refuses is answered with a Problem and a closed connec
   const kilobyte = 'x'.repeat(1024)
   const many = Array.from({ length: 33 }, (_, index) => `X-Header-${index}: ${kilobyte}`)
   const invalid = [400, 'invalid_request'] as const
+  const unknown = [501, 'unknown_method'] as const
   const tooLarge = [431, 'header_too_large'] as const
 
   test.each<[string, number, string, string]>([
     ['a bad request line', ...invalid, head('what is this')],
     ['bytes of another protocol', ...invalid, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-    ['an unknown method', ...invalid, head('BREW /agents HTTP/1.1', authorization)],
+    ['an unknown method', ...unknown, head('BREW /agents HTTP/1.1', authorization)],
+    ['a method in small letters', ...unknown, head('get /agents HTTP/1.1', authorization)],
     ['a header without a colon', ...invalid, head('GET /agents HTTP/1.1', 'Authorization')],
     ['raw UTF-8 in the path', ...invalid, head('GET /agents/é€ HTTP/1.1', authorization)],
     ['one header over 32 KiB', ...tooLarge, post(`X-Long: ${kilobyte.repeat(32)}`)],
@@ -111,6 +113,17 @@ describe('what the parser refuses is answered with a Problem and a closed connec
     expect(answers).toHaveLength(1)
     expectProblem(answers[0], status, code)
     expect(answers[0]?.headers.get('connection')).toBe('close')
+  })
+
+  test('a method in small letters is told the one that is meant', async () => {
+    const [answer] = await answersTo(server, head('get /agents HTTP/1.1', authorization))
+    expect(answer?.body).toContain('HTTP has no method get; did you mean GET?')
+  })
+
+  test('a wrong method behind a right request is not named', async () => {
+    const right = head('GET /health/live HTTP/1.1')
+    const answers = await answersTo(server, `${right}BREW /agents HTTP/1.1\r\n\r\n`)
+    expectProblem(answers.at(-1), 400, 'invalid_request')
   })
 
   test('an Expect it does not know is answered with the path that was asked for', async () => {
