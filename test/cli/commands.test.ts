@@ -440,12 +440,9 @@ test('where two datastores have one name, each is told with what tells it from t
 
 test('documents are listed and deleted by their metadata, not by mistake', async () => {
   const { id: marked } = await client.createDatastore({ name: 'marked' })
-  const documents = ['de', 'en', 'de'].map((lang, n) => ({
-    key: `${n}.md`,
-    text: `Text of ${n}.`,
-    metadata: { lang, at: { place: 'a/b' } },
-  }))
-  await client.putDocuments(marked, { documents })
+  for (const [n, lang] of ['de', 'en', 'de'].entries()) {
+    await client.putDocument(marked, `${n}.md`, { text: `Text of ${n}.`, metadata: { lang } })
+  }
   const filter = ['--filter', '{"type": "eq", "key": "lang", "value": "de"}']
   const inside = ['documents', 'list', 'marked']
   expect((await run(...inside, ...filter)).stdout).toMatch(/^0\.md\t.*\n2\.md\t.*\n$/)
