@@ -235,6 +235,20 @@ test('a folder that is in with another prefix is told of, and how to delete it',
   expect((await ingest('--prefix', 'manuals/')).stderr).toBe('')
 })
 
+test('a file of a folder that is ingested by itself is told of', async () => {
+  const cwd = await folder({ 'hours.md': 'It opens at nine.', 'sub/fees.md': 'Fees.' })
+  const ingest = (...words: string[]) =>
+    commandLine(url, ['ingest', 'single', '--create', ...words], { cwd })
+  expect((await ingest('docs', '--prefix', 'a/')).stderr).toBe('')
+  await writeFiles(cwd, { 'hours.md': 'It opens at ten.' })
+  const too = /^1 file is in as another document, too, such as (\S+) as (\S+);/
+  const file = await ingest('docs/hours.md')
+  expect(file.stderr.match(too)?.slice(1)).toEqual(['docs/hours.md', 'a/hours.md'])
+  const inner = await ingest('docs/sub', '--dry-run')
+  expect(inner.stderr).toMatch(/such as docs\/sub\/fees\.md as a\/sub\/fees\.md;/)
+  expect((await ingest('docs', '--prefix', 'a/')).stderr).toBe('')
+})
+
 test('patterns choose files, and what they leave out is not deleted', async () => {
   const cwd = await folder({ 'a.md': 'A.', 'sub/b.md': 'B.', 'c.txt': 'C.', 'sub/d.txt': 'D.' })
   const ingest = (...words: string[]) =>

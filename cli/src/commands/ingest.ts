@@ -5,18 +5,19 @@ import { CommandFailed } from '../failures.ts'
 import type { Found } from '../ingest/found-file.ts'
 import { givenFiles, type Given } from '../ingest/given-files.ts'
 import { deleteGone, ingest, refuseOtherModel, removerOf } from '../ingest/ingest.ts'
+import { inOneLine, tellGone, tellLeftOut, tellOtherKeys, tellTwice } from '../ingest/notes.ts'
 import type { Outcome } from '../ingest/outcome.ts'
 import type { Metadata } from '../ingest/provenance.ts'
 import { storedDocuments } from '../ingest/stored-documents.ts'
 import { Tally } from '../ingest/tally.ts'
 import { othersStored } from '../ingest/gone-documents.ts'
+import { otherKeys } from '../ingest/other-keys.ts'
 import { otherPrefixes, refuseOtherFolders } from '../ingest/other-folders.ts'
 import { storeOf } from '../ingest/upload.ts'
 import { datastoreIdOrNew, findDatastore } from '../names.ts'
 import { collect, countOf, jsonObjectOf } from '../option-values.ts'
-import { counted } from '../output/numbers.ts'
 import { printAs } from '../output/print.ts'
-import { type Progress, startProgress } from '../output/progress.ts'
+import { startProgress } from '../output/progress.ts'
 import { openSession, type Session } from '../session.ts'
 
 type Options = Given & {
@@ -136,6 +137,7 @@ async function carryOut(
     await ingest(found, plan, { concurrency, signal, tell })
     const { gone, leftOut } = othersStored(stored, found)
     tellLeftOut(leftOut.length, progress)
+    tellOtherKeys(otherKeys(found, stored), progress)
     if (datastore) tellTwice(datastore, otherPrefixes(found, stored), progress)
     if (!options.delete) return tellGone(gone.length, progress)
     const remove = isDone ? removerOf(client, datastore) : async () => undefined
@@ -144,34 +146,4 @@ async function carryOut(
   } finally {
     progress.finish()
   }
-}
-
-/** A file's name may hold ends of lines and commands to a terminal. */
-const inOneLine = (path: string): string => path.replace(/\p{Cc}/gu, '\ufffd')
-
-function tellGone(count: number, { note }: Pick<Progress, 'note'>): void {
-  if (count === 0) return
-  const have = count === 1 ? 'has' : 'have'
-  note(`${counted(count, 'document')} ${have} no file with text any more; --delete removes them.`)
-}
-
-function tellTwice(
-  datastore: string,
-  countOfFolder: Map<string, number>,
-  { note }: Pick<Progress, 'note'>,
-): void {
-  for (const [folder, count] of countOfFolder) {
-    const filter = JSON.stringify({ type: 'eq', key: '/ingest/folder', value: folder })
-    const are = `${counted(count, 'document')} of this folder ${count === 1 ? 'is' : 'are'}`
-    const remove = `"documents delete ${datastore} --filter '${filter}'" removes them.`
-    note(`${are} in with another --prefix, as ${folder}; ${remove}`)
-  }
-}
-
-function tellLeftOut(count: number, { note }: Pick<Progress, 'note'>): void {
-  if (count === 0) return
-  const are = count === 1 ? 'is of a file' : 'are of files'
-  note(
-    `${counted(count, 'document')} ${are} that the patterns leave out; "documents delete" removes them.`,
-  )
 }

@@ -51,10 +51,10 @@ function addFile(found: Found, path: string, prefix: string) {
 }
 
 /** Whoever reads the documents need not know the folders of a machine. */
-const placeOf = (path: string): string =>
+export const placeOf = (path: string): string =>
   createHash('sha256').update(resolve(path)).digest('hex').slice(0, 8)
 
-const slashed = (path: string): string => path.split(sep).join('/')
+export const slashed = (path: string): string => path.split(sep).join('/')
 
 /** The path as it was given, without what leads out of the folder one is in. */
 function givenKey(path: string): string {
