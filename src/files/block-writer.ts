@@ -82,6 +82,11 @@ export class BlockWriter {
     if (this.#tables === 1) this.#rows.beginRow()
   }
 
+  /** Ends the rows of a head, a body or a foot. */
+  endRowGroup(): void {
+    if (this.#tables === 1) this.#rows.endGroup()
+  }
+
   /** Text of a table that is in no cell, such as its caption, stands before it. */
   beginCell(): void {
     if (this.#tables === 1) this.#addAround()

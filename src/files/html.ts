@@ -4,6 +4,7 @@ import { BlockWriter } from './block-writer.ts'
 import { PageFrame } from './html-frame.ts'
 import { isHidden } from './html-hidden.ts'
 import { layoutTables } from './html-layout.ts'
+import { withEndedRows } from './html-rows.ts'
 import { maxDepth } from './limits.ts'
 import { headingLine } from './markdown.ts'
 import { nestedTooDeep } from './refusals.ts'
@@ -40,22 +41,19 @@ function withoutFrame(html: string): Read {
 
 const firstWords = (text: string): string => text.replace(/\n[^]*$/, '').replace(/^#+ /, '')
 
-/** A cell as any other: the parser does not know that it ends an open one of another kind. */
-const headCell = /<(\/?)th(?=[\s>/])/gi
-
 type Read = { text: string; title: string; hasTop: boolean }
 
 function read(html: string, frame?: PageFrame): Read {
   const isXml = xhtml.test(html.slice(0, headLength))
   const options = { recognizeSelfClosing: isXml, recognizeCDATA: isXml }
-  const ofCells = html.replaceAll(headCell, '<$1td')
-  const reader = new PageReader(layoutTables(ofCells, options), frame)
+  const ended = withEndedRows(html)
+  const reader = new PageReader(layoutTables(ended, options), frame)
   const handler = {
     onopentag: (name: string, attributes: Attributes) => reader.open(name, attributes),
     ontext: (text: string) => reader.text(text),
     onclosetag: (name: string) => reader.close(name),
   }
-  new Parser(handler, options).end(ofCells)
+  new Parser(handler, options).end(ended)
   return reader.end()
 }
 
@@ -152,7 +150,7 @@ class PageReader {
 type Attributes = Record<string, string>
 type Actions = Record<string, (writer: BlockWriter, attributes: Attributes) => void>
 
-const tableTags = new Set(['table', 'tr', 'td'])
+const tableTags = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td'])
 
 const isCell = (name: string): boolean => name === 'td'
 
@@ -182,5 +180,8 @@ const closing: Actions = {
   ul: (writer) => writer.lists.end(),
   ol: (writer) => writer.lists.end(),
   td: endCell,
+  thead: (writer) => writer.endRowGroup(),
+  tbody: (writer) => writer.endRowGroup(),
+  tfoot: (writer) => writer.endRowGroup(),
   table: (writer) => writer.endTable(),
 }

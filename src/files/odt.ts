@@ -137,5 +137,6 @@ const closing: Actions = {
       numberIn(attributes['table:number-columns-spanned']),
       numberIn(attributes['table:number-rows-spanned']),
     ),
+  'table:table-header-rows': (writer) => writer.endRowGroup(),
   'table:table': (writer) => writer.endTable(),
 }

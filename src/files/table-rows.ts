@@ -39,6 +39,11 @@ export class TableRows {
     this.#span = undefined
   }
 
+  /** No cell spans rows of two groups, as of the head and the body, whatever it says. */
+  endGroup(): void {
+    this.#covered.clear()
+  }
+
   /** @throws ServiceError `payload_too_large` */
   add(cell: string, columns = 1, rows = 1): void {
     const width = Math.max(1, Math.min(columns, maxColumns))

@@ -162,6 +162,14 @@ test('a cell over several rows stands in each, unless it is long', async () => {
   )
 })
 
+test('a cell spans no rows of the body from the head', async () => {
+  const html =
+    '<table><thead><tr><th rowspan=2>Boat<th>Day<tbody><tr><td rowspan=9>Dinghy<td>12<tr><td>14<tbody><tr><td>Raft<td>9</table>'
+  expect(await textOf(html)).toBe(
+    '| Boat | Day |\n| --- | --- |\n| Dinghy | 12 |\n| Dinghy | 14 |\n| Raft | 9 |',
+  )
+})
+
 test.each([
   [
     'spanned by a name',

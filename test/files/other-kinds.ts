@@ -334,6 +334,15 @@ const openDocuments: Sample[] = [
     text: 'It is E=c^2, so 1/2.\n\nA chart:',
   },
   {
+    title: 'an ODT with a table whose head says that it spans rows of the body',
+    name: 'head.odt',
+    bytes: openDocumentOf(
+      'text',
+      `<table:table><table:table-header-rows><table:table-row>${cell('Boat').replace('<table:table-cell', '$& table:number-rows-spanned="2"')}${cell('Day')}</table:table-row></table:table-header-rows><table:table-row>${cell('Dinghy')}${cell('12')}</table:table-row></table:table>`,
+    ),
+    text: '| Boat | Day |\n| --- | --- |\n| Dinghy | 12 |',
+  },
+  {
     title: 'an ODT with a box of text and a section',
     name: 'box.odt',
     bytes: openDocumentOf(
