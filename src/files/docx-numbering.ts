@@ -1,14 +1,20 @@
 import { listNumber } from './list-number.ts'
 import { readXml } from './xml.ts'
 
-type Level = { start: number; format: string; text: string; isLegal: boolean }
+type Level = { start: number; format: string; text: string; hasPicture: boolean; isLegal: boolean }
 type List = { levels: Level[]; style: string }
 type Numbered = { list: string; starts: Map<number, number> }
 
 export type ListPosition = { list: string; level: number }
 
 export const maxLevels = 9
-const newLevel = (): Level => ({ start: 1, format: 'decimal', text: '', isLegal: false })
+const newLevel = (): Level => ({
+  start: 1,
+  format: 'decimal',
+  text: '',
+  hasPicture: false,
+  isLegal: false,
+})
 
 /** The numbers that Word writes before paragraphs, as they come one after the other. */
 export class Numbering {
@@ -24,7 +30,7 @@ export class Numbering {
     if (xml) this.#read(xml)
   }
 
-  /** The number of a list's next paragraph. Undefined for bullets and if there is none. */
+  /** The number of a list's next paragraph, "" if Word shows nothing before it. Undefined for bullets, and without a list. */
   next({ list, level }: ListPosition): string | undefined {
     const numbered = this.#numbered.get(list)
     const levels = this.#levelsOf(numbered?.list)
@@ -40,13 +46,13 @@ export class Numbering {
     else counts[level] = before === undefined ? (start ?? own.start) : before + 1
     counts.length = level + 1
     for (let above = 0; above < level; above++) counts[above] ??= levels[above]?.start ?? 1
-    if (own.format === 'bullet') return undefined
+    if (own.format === 'bullet') return own.hasPicture || own.text.trim() !== '' ? undefined : ''
     const text = own.text.replace(/%(?<digit>[1-9])/g, (_, digit: string) => {
       const place = Number(digit) - 1
       const format = own.isLegal ? 'decimal' : (levels[place]?.format ?? 'decimal')
       return listNumber(counts[place] ?? 1, format)
     })
-    return text.trim() === '' ? undefined : text.trim()
+    return text.trim()
   }
 
   /** A list may have its levels from the one of a style. */
@@ -83,6 +89,7 @@ export class Numbering {
         if (name === 'w:start') level.start = Number(value)
         if (name === 'w:numFmt') level.format = value
         if (name === 'w:lvlText') level.text = value
+        if (name === 'w:lvlPicBulletId') level.hasPicture = true
         if (name === 'w:isLgl') level.isLegal = value !== '0' && value !== 'false'
       },
       onclosetag: (name) => {

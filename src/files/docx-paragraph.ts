@@ -5,6 +5,8 @@ import { isBoldHeading } from './markdown.ts'
 /** The style of paragraphs that begin with their number, and those of bold lines of each size. */
 export const numberedStyle = 'NumberedParagraph'
 const boldStyle = 'BoldLine'
+/** Of no list, even if its own style is of one. */
+const plainStyle = 'PlainParagraph'
 
 const dropCap = /^(?:drop|margin)$/
 const no = /^(?:0|false|off)$/
@@ -52,17 +54,23 @@ export class Paragraph {
   edited(xml: string, numbering: Numbering, isInCell: boolean): string {
     const level = this.#styles.headingLevel(this.#style)
     this.heading = level
+    if (!level && this.#styles.isCode(this.#style)) return this.#asCode(xml)
     const number = this.#place ? numbering.next(this.#place) : undefined
     const isListed = this.#place !== undefined && number === undefined
-    const begin = number === undefined ? '' : numberedStyle
+    const begin = number ? numberedStyle : ''
     if (!level && !isInCell && !isListed && this.#isBoldLine()) {
       this.boldLine = `${begin}${boldStyle}${this.weight}`
     }
-    if (number !== undefined) {
-      const style = level ? this.#style : (this.boldLine ?? numberedStyle)
-      return withStyle(withoutNumber(xml), style, `${number} `)
+    if (number === undefined) {
+      return this.boldLine === undefined ? xml : withStyle(xml, this.boldLine)
     }
-    return this.boldLine === undefined ? xml : withStyle(xml, this.boldLine)
+    const own = this.boldLine ?? (number ? numberedStyle : plainStyle)
+    return withStyle(withoutNumber(xml), level ? this.#style : own, number && `${number} `)
+  }
+
+  /** Mammoth leaves out paragraphs without text, as the blank lines of code are. */
+  #asCode(xml: string): string {
+    return withStyle(withoutNumber(xml), this.#style, this.#text === '' ? ' ' : '')
   }
 
   get text(): string {

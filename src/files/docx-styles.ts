@@ -1,3 +1,4 @@
+import { isCodeStyle } from './code-style.ts'
 import type { ListPosition } from './docx-numbering.ts'
 import { readXml } from './xml.ts'
 
@@ -42,6 +43,10 @@ export class DocxStyles {
     return this.#firstOf(id, ({ isBold }) => isBold || undefined) ?? false
   }
 
+  isCode(id: string): boolean {
+    return this.#firstOf(id, ({ name }) => isCodeStyle(name) || undefined) ?? false
+  }
+
   get places(): ReadonlyMap<string, ListPosition> {
     return (this.#places ??= this.#placesOf())
   }
@@ -66,11 +71,12 @@ export class DocxStyles {
   }
 }
 
-/** For mammoth: the styles of a document that are headings. */
-export function headingMap(styles: DocxStyles): string[] {
+/** For mammoth: the styles of a document that are headings or code. */
+export function styleMapOf(styles: DocxStyles): string[] {
   return styles.ids.flatMap((id) => {
     const level = styles.headingLevel(id)
-    return level ? [`p.${escaped(id)} => h${level}:fresh`] : []
+    if (level) return [`p.${escaped(id)} => h${level}:fresh`]
+    return styles.isCode(id) ? [`p.${escaped(id)} => pre:separator('\\n')`] : []
   })
 }
 

@@ -5,7 +5,7 @@ import { decodeText } from './decode-text.ts'
 import { marginsOf } from './docx-margins.ts'
 import { Numbering } from './docx-numbering.ts'
 import { numberedStyle, type Paragraph, tableOf, textParagraph } from './docx-paragraph.ts'
-import { DocxStyles, headingMap, maxLevel } from './docx-styles.ts'
+import { DocxStyles, maxLevel, styleMapOf } from './docx-styles.ts'
 import { DocxEditor } from './docx-xml.ts'
 import { drawnTexts } from './drawn-texts.ts'
 import type { FileText } from './file-text.ts'
@@ -45,7 +45,7 @@ export async function readDocx(bytes: Uint8Array): Promise<FileText> {
     )
   }
   const styleMap = [
-    ...headingMap(styles),
+    ...styleMapOf(styles),
     ...boldMap(paragraphs),
     numberedMap(numberedStyle),
     ...lists,

@@ -1,3 +1,4 @@
+import { isCodeStyle } from './code-style.ts'
 import { readNested } from './xml.ts'
 
 type Attributes = Record<string, string>
@@ -10,6 +11,8 @@ export type OdtLevel = {
   start: number
   shown: number
 }
+
+type ParagraphStyle = { list: string | undefined; parent: string }
 
 /** As Word names them. */
 const formats: Record<string, string> = {
@@ -26,7 +29,7 @@ const maxBases = 20
 export class OdtListStyles {
   readonly lists = new Map<string, OdtLevel[]>()
   readonly outline: OdtLevel[] = []
-  readonly #paragraphs = new Map<string, { list: string | undefined; parent: string }>()
+  readonly #paragraphs = new Map<string, ParagraphStyle>()
 
   /** @param parts those with styles; later ones go before */
   constructor(parts: (Uint8Array | undefined)[]) {
@@ -35,12 +38,18 @@ export class OdtListStyles {
 
   /** Whether a style takes its paragraphs out of all lists. */
   isUnnumbered(name: string): boolean {
+    return this.#basesOf(name).find(({ list }) => list !== undefined)?.list === ''
+  }
+
+  isCode(name: string): boolean {
+    return isCodeStyle(name) || this.#basesOf(name).some(({ parent }) => isCodeStyle(parent))
+  }
+
+  #basesOf(name: string): ParagraphStyle[] {
+    const bases: ParagraphStyle[] = []
     let style = this.#paragraphs.get(name)
-    for (let bases = 0; style && bases < maxBases; bases++) {
-      if (style.list !== undefined) return style.list === ''
-      style = this.#paragraphs.get(style.parent)
-    }
-    return false
+    while (style && bases.push(style) < maxBases) style = this.#paragraphs.get(style.parent)
+    return bases
   }
 
   #read(part: Uint8Array): void {

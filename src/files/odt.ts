@@ -12,7 +12,7 @@ export function readOdt(bytes: Uint8Array): FileText {
   const entries = readEntries(bytes, /^(?:[^/]+\/content|content|styles)\.xml$/)
   const content = entries.get('content.xml')
   const styles = new OdtListStyles([entries.get('styles.xml'), content])
-  const reader = new OdtReader(new OdtNumbering(styles), entries)
+  const reader = new OdtReader(styles, entries)
   readNested(content, reader)
   return { text: reader.end() }
 }
@@ -21,6 +21,7 @@ type Attributes = Record<string, string>
 type Actions = Record<string, (writer: BlockWriter, attributes: Attributes) => void>
 
 class OdtReader {
+  readonly #styles: OdtListStyles
   readonly #numbering: OdtNumbering
   readonly #text = new BlockWriter()
   readonly #notes = new BlockWriter()
@@ -28,12 +29,15 @@ class OdtReader {
   #noted = 0
   /** Of a heading or in a cell, until it has text. */
   #number: string | undefined
+  /** Of a line of code, and between two of them, which are one block. */
+  #code: 'line' | 'between' | undefined
   readonly #spans: Attributes[] = []
   readonly #links: string[] = []
   readonly #entries: ReadonlyMap<string, Uint8Array>
 
-  constructor(numbering: OdtNumbering, entries: ReadonlyMap<string, Uint8Array>) {
-    this.#numbering = numbering
+  constructor(styles: OdtListStyles, entries: ReadonlyMap<string, Uint8Array>) {
+    this.#styles = styles
+    this.#numbering = new OdtNumbering(styles)
     this.#entries = entries
   }
 
@@ -42,6 +46,8 @@ class OdtReader {
     isLeftOut(name) && attributes['xlink:href'] === undefined
 
   readonly onOpen = (name: string, attributes: Attributes): void => {
+    if (name === 'text:p' && this.#isCode(attributes)) return this.#beginCode()
+    this.#endCode(name === 'text:p')
     if (name === 'text:note') this.#beginNote()
     if (name === 'table:table-cell') this.#spans.push(attributes)
     if (name === 'text:a') {
@@ -57,7 +63,8 @@ class OdtReader {
   }
 
   readonly onText = (text: string, parent: string): void => {
-    if (!isOfText.test(parent)) return
+    if (!isOfText.test(parent) || this.#code === 'between') return
+    if (this.#code === 'line') return this.#out.text(text.replace(/\s+/g, ' '))
     if (this.#number !== undefined && text.trim() !== '') {
       this.#out.text(`${this.#number} `)
       this.#number = undefined
@@ -66,6 +73,11 @@ class OdtReader {
   }
 
   readonly onClose = (name: string): void => {
+    if (name === 'text:p' && this.#code === 'line') {
+      this.#code = 'between'
+      return
+    }
+    this.#endCode()
     const attributes = name === 'table:table-cell' ? this.#spans.pop() : undefined
     if (name === 'text:a') this.#out.inline.endLink(this.#links.pop()!)
     closing[name]?.(this.#out, attributes ?? {})
@@ -83,6 +95,25 @@ class OdtReader {
     const isInCell = this.#spans.length > 0
     this.#number = isInCell ? number : undefined
     if (!isInCell && number !== undefined) this.#out.lists.beginItem(undefined, number)
+  }
+
+  #isCode(attributes: Attributes): boolean {
+    return this.#spans.length === 0 && this.#styles.isCode(attributes['text:style-name'] ?? '')
+  }
+
+  #beginCode(): void {
+    if (this.#code === 'between') this.#out.breakLine()
+    else {
+      this.#out.endBlock()
+      this.#out.beginCode()
+    }
+    this.#code = 'line'
+  }
+
+  /** Other tags may be in a line of code, but no paragraph. */
+  #endCode(isParagraph = false): void {
+    if (this.#code === 'between') this.#out.endBlock()
+    if (this.#code === 'between' || isParagraph) this.#code = undefined
   }
 
   #addFormula(href = ''): void {

@@ -52,6 +52,24 @@ test('clauses of DOCX have the numbers that Word writes', async () => {
   )
 })
 
+test('a paragraph of DOCX before which Word shows no sign is no item', async () => {
+  const blank = `${level(0, 'bullet', ' ')}${level(1, 'none', '')}${level(2, 'bullet', '', '<w:lvlPicBulletId w:val="0"/>')}`
+  const lists = numbering.replace(
+    '<w:num w:numId="1">',
+    `<w:abstractNum w:abstractNumId="9">${blank}</w:abstractNum><w:num w:numId="9"><w:abstractNumId w:val="9"/></w:num>$&`,
+  )
+  const body = [
+    inList('Rent', 1),
+    inList('It is due.', 9),
+    inList('In cash.', 9, 1),
+    inList('A picture.', 9, 2),
+    inList('Keys', 1),
+  ]
+  expect(await textOf(docxOfBody(body.join(''), { ...parts, 'word/numbering.xml': lists }))).toBe(
+    'Article I Rent\n\nIt is due.\n\nIn cash.\n\n    - A picture.\nArticle II Keys',
+  )
+})
+
 test('headings of DOCX have the numbers of their styles', async () => {
   const style = (id: string, n: number) =>
     `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="heading ${n}"/><w:pPr><w:numPr><w:ilvl w:val="${n - 1}"/><w:numId w:val="1"/></w:numPr></w:pPr></w:style>`
