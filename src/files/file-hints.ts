@@ -1,6 +1,6 @@
 import type { UploadedFile } from './uploaded-file.ts'
 
-export type TextKind = 'html' | 'mail' | 'subtitles' | 'notebook'
+export type TextKind = 'html' | 'mail' | 'subtitles' | 'notebook' | 'calendar'
 /** What its sender says of a file, by its name and its media type. */
 export type FileHints = { kind?: TextKind; charset?: string }
 
@@ -13,6 +13,7 @@ const kinds: [TextKind, name: RegExp, mediaType: RegExp][] = [
   ],
   ['subtitles', /\.(?:vtt|srt)$/i, /^\s*(?:text\/vtt|application\/x-subrip)\b/i],
   ['notebook', /\.ipynb$/i, /^\s*application\/x-ipynb\+json\b/i],
+  ['calendar', /\.ics$/i, /^\s*text\/calendar\b/i],
 ]
 const charsetIn = /;\s*charset\s*=\s*"?(?<label>[\w:.-]{1,40})/i
 

@@ -1,4 +1,6 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import { anyText } from './any-text.ts'
+import { readCalendar } from './calendar.ts'
 import type { FileText } from './file-text.ts'
 import { readHtml, readHtmlPage } from './html.ts'
 import { headingLine } from './markdown.ts'
@@ -37,7 +39,7 @@ const maxDepth = 16
 async function textsOf(email: Email, isOneOfMany: boolean, depth = 0): Promise<string[]> {
   const subject = email.subject?.trim() || (isOneOfMany ? '(no subject)' : '')
   const forwarded = email.attachments.filter(isMail)
-  const texts = [textOf({ ...email, subject })]
+  const texts = [textOf({ ...email, subject }), ...(await partsOf(email.attachments))]
   if (depth === maxDepth) return texts
   for (const { content } of forwarded) {
     const inner = await PostalMime.parse(content, options)
@@ -46,7 +48,9 @@ async function textsOf(email: Email, isOneOfMany: boolean, depth = 0): Promise<s
   return texts
 }
 
-const isMail = ({ mimeType }: Attachment): boolean => mimeType === 'message/rfc822'
+/** Of a mail that did not arrive, some servers return the head alone. */
+const isMail = ({ mimeType }: Attachment): boolean =>
+  mimeType === 'message/rfc822' || mimeType === 'text/rfc822-headers'
 /** Else some mails would be in the text of the one around them. */
 const options = { forceRfc822Attachments: true }
 
@@ -101,6 +105,20 @@ function nameOf({ name, address, group }: Address): string {
 function bodyOf({ html, text = '' }: Email): string {
   const read = html === undefined ? '' : readHtml(html).text
   return read === '' ? text.trim() : read
+}
+
+const notice = /^message\/(?:delivery-status|disposition-notification)$/
+
+/** Invitations, and what became of a mail: what programs show of these parts. */
+async function partsOf(attachments: Attachment[]): Promise<string[]> {
+  const texts: string[] = []
+  for (const { mimeType, content } of attachments) {
+    const isCalendar = mimeType === 'text/calendar'
+    if (!isCalendar && !notice.test(mimeType)) continue
+    const text = (await anyText(Buffer.from(content as ArrayBuffer)))?.text ?? ''
+    texts.push(isCalendar ? readCalendar(text).text : text.replace(/\r\n?/g, '\n').trim())
+  }
+  return texts
 }
 
 /** Leaves out pictures in the text, which are no attachments to a reader. */

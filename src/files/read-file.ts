@@ -58,5 +58,6 @@ const textReaders: Record<TextKind, () => Promise<TextReader>> = {
   html: async () => (await import('./html.ts')).readHtmlPage,
   mail: async () => (await import('./mail.ts')).readMail,
   notebook: async () => (await import('./notebook.ts')).readNotebook,
+  calendar: async () => (await import('./calendar.ts')).readCalendar,
   subtitles: async () => (await import('./subtitles.ts')).readSubtitles,
 }

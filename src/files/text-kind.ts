@@ -6,12 +6,14 @@ const htmlStart =
 const headLength = 4_096
 const anyTag = /<[a-z][^<>]*>/i
 const subtitles = /^(?:WEBVTT\b|\s*(?:\d+\s+)?\d\d:\d\d:\d\d,\d{3} --> \d\d:\d\d:\d\d,\d{3})/
+const calendar = /^\s*BEGIN:VCALENDAR\s/i
 
 /** The kind of a text, undefined for plain text. If two are possible, the hints decide. */
 export function textKindOf(text: string, { kind }: FileHints): TextKind | undefined {
   const head = text.slice(0, headLength)
   if (htmlStart.test(head) || (kind === 'html' && anyTag.test(text))) return 'html'
   if (subtitles.test(head)) return 'subtitles'
+  if (calendar.test(head)) return 'calendar'
   if (head.trimStart().startsWith('{')) return isNotebook(text) ? 'notebook' : undefined
   return isMail(text, kind === 'mail') ? 'mail' : undefined
 }

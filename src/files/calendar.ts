@@ -1,0 +1,96 @@
+import type { FileText } from './file-text.ts'
+import { headingLine } from './markdown.ts'
+
+type Field = { name: string; parameters: string; value: string }
+type Write = (field: Field) => string
+
+const components = /^(?:VEVENT|VTODO|VJOURNAL)$/i
+// The parameters may have colons in quotation marks.
+const line = /^(?<name>[\w-]+)(?<parameters>(?:;(?:"[^"]*"|[^":])*)?):(?<value>.*)$/
+const maxNamed = 100
+
+/** The events and tasks of a calendar (RFC 5545), each below its name. One without any stays as it is. */
+export function readCalendar(text: string): FileText {
+  let [name, open, depth]: [string, Field[] | undefined, number] = ['', undefined, 0]
+  const texts: string[] = []
+  for (const field of fieldsIn(text)) {
+    const isBegin = field.name === 'BEGIN'
+    if (field.name === 'X-WR-CALNAME') name = headingLine(1, plain(field))
+    else if (isBegin && !open && components.test(field.value)) open = []
+    else if (isBegin && open) depth += 1
+    else if (field.name === 'END' && open && depth > 0) depth -= 1
+    else if (field.name === 'END' && open) {
+      texts.push(textOf(open))
+      open = undefined
+    } // Alarms are in events, and have fields of the same names.
+    else if (depth === 0) open?.push(field)
+  }
+  const filled = [name, ...texts].filter((one) => one !== '')
+  return { text: texts.length === 0 ? text : filled.join('\n\n') }
+}
+
+/** A long line goes on below, behind a blank that is no part of it. */
+const fieldsIn = (text: string): Field[] =>
+  text
+    .replace(/\r?\n[ \t]/g, '')
+    .split(/\r?\n/)
+    .flatMap((written) => {
+      const { name = '', parameters = '', value = '' } = line.exec(written)?.groups ?? {}
+      return name === '' ? [] : [{ name: name.toUpperCase(), parameters, value: value.trim() }]
+    })
+
+const escapes: Record<string, string> = { n: '\n', N: '\n' }
+
+const plain: Write = ({ value }) =>
+  value.replace(/\\(.)/g, (_, sign: string) => escapes[sign] ?? sign).trim()
+
+const person: Write = ({ parameters, value }) => {
+  const named = /;CN=(?:"(?<quoted>[^"]*)"|(?<bare>[^;]*))/i.exec(parameters)?.groups ?? {}
+  const [name, address] = [named['quoted'] ?? named['bare'] ?? '', value.replace(/^mailto:/i, '')]
+  return name === '' || name === address ? address : `${name} <${address}>`
+}
+
+const clock =
+  /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?:T(?<hour>\d\d)(?<minute>\d\d)\d\d(?<utc>Z?))?$/
+
+const time: Write = ({ parameters, value }) => {
+  const { year, month, day, hour, minute, utc } = clock.exec(value)?.groups ?? {}
+  if (!year) return value
+  const zone = utc ? 'UTC' : (/;TZID="?(?<zone>[^";]*)/i.exec(parameters)?.groups?.['zone'] ?? '')
+  const ofDay = hour === undefined ? '' : ` ${hour}:${minute} ${zone}`
+  return `${year}-${month}-${day}${ofDay}`.trim()
+}
+
+const dayLength = 24 * 60 * 60 * 1_000
+
+/** Where no time is told, it is the day behind the last. */
+const end: Write = (field) => {
+  const [day, isDay] = [time(field), /^\d{8}$/.test(field.value)]
+  const last = isDay ? new Date(Date.parse(day) - dayLength) : new Date(Number.NaN)
+  return Number.isNaN(last.getTime()) ? day : last.toISOString().slice(0, day.length)
+}
+
+const written: Record<string, [label: string, Write]> = {
+  DTSTART: ['Start', time],
+  DTEND: ['End', end],
+  DUE: ['Due', time],
+  RRULE: ['Repeats', plain],
+  LOCATION: ['Location', plain],
+  ORGANIZER: ['Organizer', person],
+  ATTENDEE: ['Attendees', person],
+  STATUS: ['Status', plain],
+  URL: ['Address', plain],
+}
+
+function textOf(fields: Field[]): string {
+  const byName = Map.groupBy(fields, ({ name }) => name)
+  const [summary] = byName.get('SUMMARY') ?? []
+  const lines = Object.entries(written).flatMap(([name, [label, write]]) => {
+    const values = (byName.get(name) ?? []).slice(0, maxNamed).map(write)
+    const value = values.join(', ').replace(/\s*\n\s*/g, ', ')
+    return value === '' ? [] : [`${label}: ${value}`]
+  })
+  const title = summary ? headingLine(2, plain(summary).replace(/\s+/g, ' ')) : ''
+  const texts = [title, lines.join('\n'), ...(byName.get('DESCRIPTION') ?? []).map(plain)]
+  return texts.filter((text) => text !== '').join('\n\n')
+}
