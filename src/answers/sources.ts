@@ -2,6 +2,7 @@ import type { AnswerSource } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
 import { parsePages } from '../domain/documents.ts'
 import { NotFound, orUndefined } from '../errors/errors.ts'
+import { minCandidates } from '../retrieval/candidates.ts'
 import { comparable } from '../retrieval/across-datastores.ts'
 import { Highlighter } from '../retrieval/highlights.ts'
 import { matchedPage } from '../retrieval/matched-page.ts'
@@ -10,6 +11,7 @@ import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
 import type { Found, TermStatistics } from '../store/types.ts'
 import type { Quotable } from './passages/best-passage.ts'
+import { definesInLines, optionsIn } from './passages/command-options.ts'
 
 /** `page` has most words of the question, where the file has pages that begin at `pages`. */
 export type Source = Quotable & { datastoreId: string; pages?: readonly number[]; page?: number }
@@ -24,18 +26,27 @@ export async function findSources(
   question: Question,
   deadline: Deadline,
 ): Promise<Findings> {
+  const options = optionsIn(question.query)
+  const isOption = options.length > 0
+  const wide = isOption ? { ...question, topK: Math.max(question.topK, minCandidates) } : question
   const searched = await Promise.all(
-    datastores.map((one) =>
-      sourcesIn(retrieval, one, question, deadline).catch(orUndefined(NotFound)),
-    ),
+    datastores.map((one) => sourcesIn(retrieval, one, wide, deadline).catch(orUndefined(NotFound))),
   )
   const found = searched.filter((some) => some !== undefined)
   const alike = found.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
   const best = alike.toSorted((a, b) => b.rank - a.rank)
+  const chosen = withMeaning(distinct(best), question.topK, options)
   return {
-    sources: await completed(retrieval, distinct(best).slice(0, question.topK), question.query),
+    sources: await completed(retrieval, chosen, question.query),
     statistics: sum(found.map(({ statistics }) => statistics)),
   }
+}
+
+/** The best sources, and in the last place one that says what an option means, because its letter is no word. */
+function withMeaning(best: Source[], count: number, options: readonly string[]): Source[] {
+  const first = best.slice(0, count)
+  const meaning = best.find(({ found }) => definesInLines(found.text, options))
+  return !meaning || first.includes(meaning) ? first : [...first.slice(0, -1), meaning]
 }
 
 async function sourcesIn(

@@ -1,14 +1,31 @@
-import { isStopWord } from '../../text/stop-words.ts'
+import { isStopWord, wordWeight } from '../../text/stop-words.ts'
+import { wordsOnce } from '../../text/words.ts'
 
-/** `-v`, whose letter says nothing without its sign and its case. */
-const letter = /(?<![\p{L}\p{N}_-])[-\u2212](?<name>[A-Za-z])(?![\p{L}\p{N}_-])/gu
-const option = /(?<![\p{L}\p{N}_-])(?<sign>[-\u2212]{1,2})(?<name>\p{L}[\p{L}\p{N}_-]*)/gu
+/** `-v`, `-0`, `--name` and `--[no-]name`. A letter says nothing without its sign and its case. */
+const option =
+  /(?<![\p{L}\p{N}_-])(?<sign>[-\u2212]{1,2})(?:\[no-\])?(?<name>\p{L}[\p{L}\p{N}_-]*|\p{N}(?![\p{L}\p{N}]))/gu
 /** Options at the start of a passage, perhaps of a list or a row, up to what they mean. */
 const definition =
-  /^(?:[*•|+-]\s+)?[`*]*(?=[-\u2212]{1,2}\p{L})(?<options>\S[^\n]{0,200}?)(?:\s{2,}|\s[|\u2013\u2014-]\s|:\s|\n|$)/u
+  /^(?:[*•○|+-]\s+)?[`*]*(?=[-\u2212]{1,2}(?:\[no-\])?(?:\p{L}|\p{N}(?![\p{L}\p{N}])))(?<options>\S[^\n]{0,200}?)(?:\s{2,}|\s[|\u2013\u2014-]\s|:\s|\n|$)/u
 
-export const lettersIn = (question: string): string[] =>
-  Array.from(question.matchAll(letter), ({ groups }) => groups!['name']!)
+type Option = { sign: string; name: string }
+
+const optionsOf = (text: string): Option[] =>
+  Array.from(text.matchAll(option), ({ groups }) => groups as Option)
+
+/** A question of more words asks about something else than the meaning of its options. */
+const maxOtherWords = 5
+
+export const withoutOptions = (question: string): string => question.replaceAll(option, ' ')
+
+/** The names of the options whose meaning a question asks. */
+export function optionsIn(question: string): string[] {
+  const said = wordsOnce(withoutOptions(question)).filter(({ text }) => wordWeight(text) > 0)
+  return said.length > maxOtherWords ? [] : optionsOf(question).map(({ name }) => name)
+}
+
+const isCalled = ({ name }: Option, asked: string): boolean =>
+  name === asked || `no-${name}` === asked
 
 /** The name before the word, as in the `add` subcommand. */
 const subcommand = /(?<![\p{L}\p{N}_-])(?<name>\p{L}[\p{L}\p{N}_-]*)["'`’”]?\s+subcommand/u
@@ -27,14 +44,37 @@ export const isDefinition = (passage: string): boolean => definition.test(passag
  * Whether a passage begins with what says the meaning of one of the options. Undefined if it begins with none,
  * or with one that may be meant, as `-Wall` where `-W` is asked for.
  */
-export function defines(passage: string, letters: readonly string[]): boolean | undefined {
+export function defines(passage: string, asked: readonly string[]): boolean | undefined {
   const { options } = definition.exec(passage)?.groups ?? {}
   if (options === undefined) return undefined
-  const named = Array.from(options.matchAll(option), ({ groups }) => groups!)
-  if (letters.some((one) => named.some(({ name }) => name === one))) return true
-  const begun = named.filter(({ sign }) => sign!.length === 1).map(({ name }) => name![0]!)
-  return begun.some((one) => letters.includes(one)) ? undefined : false
+  const named = optionsOf(options)
+  if (asked.some((one) => named.some((other) => isCalled(other, one)))) return true
+  return asked.some((one) => one.length > 1 || named.some((other) => mayBeMeant(other, one)))
+    ? undefined
+    : false
 }
+
+const mayBeMeant = ({ sign, name }: Option, letter: string): boolean =>
+  sign.length === 1 && name[0] === letter
+
+/** Whether a text has one of the options in it. Where a question has a blank too many, as in `state -owned`, also a word. */
+export const hasOption = (text: string, asked: readonly string[]): boolean =>
+  asked.some((one) =>
+    one.length === 1
+      ? optionsOf(text).some((other) => isCalled(other, one) || mayBeMeant(other, one))
+      : longOption(one).test(text),
+  )
+
+/** Word processors write one dash for two hyphens. */
+const longOption = (name: string): RegExp =>
+  new RegExp(
+    String.raw`[-\u2012-\u2015\u2212](?:\[no-\]|no-)?${name.replace(/^no-/, '')}(?![\p{L}\p{N}_-])`,
+    'u',
+  )
+
+/** Whether a line of a text begins with what says the meaning of one of the options. */
+export const definesInLines = (text: string, asked: readonly string[]): boolean =>
+  text.split('\n').some((line) => defines(line.trimStart(), asked) === true)
 
 /** Below `-f, --fork` the long name of another may be indented by that much more. */
 const maxIndent = 4
@@ -43,17 +83,31 @@ const maxIndent = 4
 export function isNextOption(text: string, block: number, line: number): boolean {
   const begun = optionAt(text, line)
   if (!begun) return false
+  const last = lastLineOf(text.slice(block, line).trimEnd())
+  if (last.endsWith(',')) return false
   const above = optionAt(text, block)
-  if (!above) return begun['apart'] !== undefined
-  if (namesAlone.test(lastLineOf(text.slice(block, line).trimEnd()))) return false
-  const more = begun['indent']!.length - above['indent']!.length
+  if (!above) return begun['apart'] !== undefined || namesAlone.test(lineAt(text, line))
+  if (namesAlone.test(last)) return false
+  const more = widthOf(begun['indent']!) - widthOf(above['indent']!)
   return more >= -maxIndent && more <= (begun['sign']!.length > 1 ? maxIndent : 0)
+}
+
+/** In columns; `col` writes tabs for blanks. */
+const widthOf = (indent: string): number =>
+  Array.from(indent).reduce(
+    (width, sign) => (sign === '\t' ? width - (width % 8) + 8 : width + 1),
+    0,
+  )
+
+function lineAt(text: string, at: number): string {
+  const feed = text.indexOf('\n', at)
+  return text.slice(at, feed < 0 ? text.length : feed)
 }
 
 const lastLineOf = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
 
 const optionLine =
-  /(?<indent>[ \t]{0,40})(?<sign>[-\u2212]{1,2})[\p{L}\p{N}](?<apart>[^\n]{0,60}?(?:\S[ \t]{2,}\S|,[ \t]+--\p{L}))?/uy
+  /(?<indent>[ \t]{0,40})(?<sign>[-\u2212]{1,2})(?:\[no-\])?[\p{L}\p{N}](?<apart>[^\n]{0,60}?(?:[^\s,][ \t]{2,}\S|,[ \t]+--\p{L}))?/uy
 /** A line of a list whose meaning follows, perhaps after other names of it. */
 const namesAlone = /^\s*[-\u2212]{1,2}[\p{L}\p{N}][\p{L}\p{N}_-]*(?:[ =][<[\p{Lu}]\S*)?,?$/u
 

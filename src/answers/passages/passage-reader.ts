@@ -4,7 +4,7 @@ import type { TimeSlice } from '../../scheduling/time-slice.ts'
 import { exactness, hasCodeOfQuestion } from './asked-row.ts'
 import type { Cover } from './cover.ts'
 import { FragmentCover } from './fragment-cover.ts'
-import { beginsWithWord, defines } from './command-options.ts'
+import { beginsWithWord, defines, hasOption } from './command-options.ts'
 import type { QuestionWords } from './question-words.ts'
 import { programOf } from './manual-pages.ts'
 import type { Passage, ReadText } from './passages.ts'
@@ -14,8 +14,8 @@ const weightBefore = 0.5
 const weights = { own: 0.5, start: 0.5 }
 /** More than all other words, because the meaning of an option rarely repeats those of a question. */
 const weightOfOption = 1.5
-/** A question of more words asks about something else than the meaning of its options. */
-const maxWordsOfOption = 5
+/** A text with a smaller share of the words beside an option is about an option of another program. */
+const minBesideOptions = 0.1
 /** Among rows with as much of a question, the one with a cell of its words alone wins. */
 const weightOfCell = 0.1
 
@@ -28,6 +28,7 @@ export class PassageReader {
   readonly #heads: ReadonlySet<number>
   readonly #name: Cover
   readonly #whole: FragmentCover
+  readonly #isAboutProgram: boolean
 
   static async open(
     question: QuestionWords,
@@ -54,6 +55,9 @@ export class PassageReader {
     this.#heads = headsIn(text.parts, this.#parts)
     this.#name = question.coverOf(text.name)
     this.#whole = new FragmentCover(question, [...this.#parts, this.#name])
+    const held = question.besideOptions.filter((index) => this.#whole.holds(index))
+    this.#isAboutProgram =
+      question.sumOf(held) >= minBesideOptions * question.sumOf(question.besideOptions)
   }
 
   isRow(index: number): boolean {
@@ -99,11 +103,22 @@ export class PassageReader {
     return { cover, fit: fit + ofOption + ofCells }
   }
 
-  #defines(passage: Span): boolean | undefined {
-    const { letters, count, subcommand } = this.#question
+  #defines(passage: Passage): boolean | undefined {
+    const { options, subcommand } = this.#question
     const said = textOf(this.text, passage).trimStart()
     if (subcommand !== undefined && beginsWithWord(said, subcommand)) return true
-    return letters.length === 0 || count > maxWordsOfOption ? undefined : defines(said, letters)
+    if (options.length === 0) return undefined
+    return this.#isAboutProgram && this.#hasOption(passage) && defines(said, options)
+  }
+
+  /** Whether one of the question's options is in the passage, or above it. */
+  #hasOption({ start, end, part }: Passage): boolean {
+    const { headings, head } = this.text.parts[part]!
+    const lead = isLead(this.text.parts[part - 1]?.kind) ? [part - 1] : []
+    const around = [...headings, head, ...lead].map((one) => this.text.parts[one])
+    return [{ start, end }, ...around].some(
+      (span) => span && hasOption(textOf(this.text, span), this.#question.options),
+    )
   }
 
   /** The share of the question in the passage, its name, its headings, a question above and the head of its table. */

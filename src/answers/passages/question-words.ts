@@ -7,7 +7,7 @@ import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import { isYear } from '../../text/table-lines.ts'
 import { codesIn, numbersAndCodesIn } from './codes.ts'
-import { lettersIn, subcommandIn } from './command-options.ts'
+import { optionsIn, subcommandIn, withoutOptions } from './command-options.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
 import { GramIndex } from './gram-index.ts'
 import { digit, piecesOf, type Wanted, wantedOf } from './wanted-words.ts'
@@ -29,7 +29,8 @@ export class QuestionWords {
   /** The numbers and codes in it, and of these the names of single things. */
   readonly numbers: readonly string[]
   readonly codes: readonly string[]
-  readonly letters: readonly string[]
+  /** The options that it asks the meaning of. */
+  readonly options: readonly string[]
   readonly subcommand: string | undefined
   /** Its words as they are written, and its stop words in capitals, which may be codes. */
   readonly texts: ReadonlySet<string>
@@ -38,6 +39,8 @@ export class QuestionWords {
   readonly names: readonly number[]
   /** The indexes of words in the last phrase, as in "with pacman", that no fragment holds. */
   readonly foreign: readonly number[]
+  /** The indexes of words beside its options, which name a program. */
+  readonly besideOptions: readonly number[]
   readonly #wanted: Wanted[]
   readonly #byHash: ReadonlyMap<number, number>
   readonly #grams: GramIndex
@@ -51,7 +54,7 @@ export class QuestionWords {
   constructor(text: string, statistics: TermStatistics, own = text) {
     this.numbers = numbersAndCodesIn(own)
     this.codes = codesIn(own).filter((code) => !isYear(code))
-    this.letters = lettersIn(own)
+    this.options = optionsIn(own)
     this.subcommand = subcommandIn(own)
     this.texts = new Set(words(own).map((word) => word.text))
     this.capitals = new Set(stopWordsInCapitals(own))
@@ -61,6 +64,7 @@ export class QuestionWords {
     this.#total = this.#wanted.reduce((sum, { weight }) => sum + weight, 0)
     this.#sum = new CoverSum(this.#wanted.length)
     this.names = this.coverOf(words(namesIn(own).join(' '))).indexes
+    this.besideOptions = this.#besideOptionsIn(own, statistics)
     this.foreign = this.#foreignIn(lastPhraseOf(own), statistics)
   }
 
@@ -74,6 +78,10 @@ export class QuestionWords {
 
   weightOf(index: number): number {
     return this.#wanted[index]!.weight
+  }
+
+  sumOf(indexes: readonly number[]): number {
+    return indexes.reduce((sum, index) => sum + this.weightOf(index), 0)
   }
 
   /** Whether a word names something: no number, and no `many` of how many. */
@@ -99,6 +107,11 @@ export class QuestionWords {
 
   shareOfSum(held: number): number {
     return this.isEmpty ? 0 : held / this.#total
+  }
+
+  #besideOptionsIn(question: string, { fragments }: TermStatistics): readonly number[] {
+    if (this.options.length === 0 || fragments < minFragments) return []
+    return this.coverOf(words(withoutOptions(question))).indexes
   }
 
   #foreignIn(phrase: string, { fragments }: TermStatistics): readonly number[] {
