@@ -20,7 +20,6 @@ import {
   UnreadAnswers,
   type UnreadLimits,
 } from './connections.ts'
-import { toProblem } from './problem.ts'
 
 /** Longer than `Retry-After`, because new connections cost more, and longer than balancers keep theirs. */
 const keepAliveMilliseconds = 65_000
