@@ -1,3 +1,4 @@
+import { chunkParagraph } from './docx-chunks.ts'
 import type { Numbering } from './docx-numbering.ts'
 import { Paragraph, runsOf, withRuns } from './docx-paragraph.ts'
 import type { DocxStyles } from './docx-styles.ts'
@@ -60,6 +61,9 @@ export class DocxEditor {
     }
     if (name === 'w:p') return this.#editor.isEmpty ? undefined : this.#openParagraph()
     this.#open.at(-1)?.open(name, attributes, this.#runs > 0)
+    if (name === 'w:altChunk') {
+      return this.#editor.divert(() => chunkParagraph(attributes['r:id'] ?? ''))
+    }
     if (name === 'w:drawing') return this.#openDrawing()
     if (name === 'w:txbxContent') return this.#openBox()
     if (name === 'dgm:relIds') return this.#addDrawn(attributes['r:dm'] ?? '')

@@ -2,6 +2,7 @@ import { zipSync } from 'fflate'
 import { convertToHtml, images } from 'mammoth'
 import { chartIn } from './chart-text.ts'
 import { decodeText } from './decode-text.ts'
+import { chunkFile, withChunks } from './docx-chunks.ts'
 import { marginsOf } from './docx-margins.ts'
 import { Numbering } from './docx-numbering.ts'
 import { numberedStyle, type Paragraph, tableOf, textParagraph } from './docx-paragraph.ts'
@@ -13,7 +14,7 @@ import { numberedClass, readHtml } from './html.ts'
 import { relationshipsOf } from './relationships.ts'
 import { readEntries } from './zip.ts'
 
-const wanted = /\.(?:xml|rels)$/i
+const wanted = new RegExp(`\\.(?:xml|rels)$|${chunkFile.source}`, 'i')
 const withText = /^word\/(?<part>document|footnotes|endnotes)\d*\.xml$/
 /** From a note back to where it is referred to. */
 const backLink = /<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g
@@ -53,7 +54,8 @@ export async function readDocx(bytes: Uint8Array): Promise<FileText> {
   const buffer = Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 }))
   const convertImage = images.imgElement(async () => ({ src: '' }))
   const { value } = await convertToHtml({ buffer }, { styleMap, convertImage })
-  return readHtml(value.replace(backLink, '').replace(checkBox, textOfBox))
+  const { text } = readHtml(value.replace(backLink, '').replace(checkBox, textOfBox))
+  return { text: await withChunks(text, entries) }
 }
 
 const textOfBox = (box: string): string => (box.includes(' checked') ? ' [x] ' : ' [ ] ')
