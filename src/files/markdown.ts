@@ -58,32 +58,36 @@ function withSections(rows: string[][], first: string): string[][] {
 
 const minNamed = 3
 
-/**
- * Joins names of groups of columns, few in the first row, with those of the columns below them. A name that stands
- * in both rows spans them; beside it, the name of a group spans the blank cells to its right.
- */
+/** Joins two rows of a head, the names of groups above those of their columns: `Summer Day` and `Summer Week`. */
 function withOneHead(rows: string[][]): string[][] {
-  const [first, second, third, ...others] = rows
-  if (!first || !second || !third) return rows
-  const spanning = new Set(
-    first.keys().filter((at) => first[at] !== '' && first[at] === second[at]),
-  )
-  const own = (row: string[]) => filledIn(row) - spanning.size
-  const isHead =
-    own(second) >= Math.max(spanning.size > 0 ? 2 : minNamed, 2 * own(first)) &&
-    own(first) > 0 &&
-    !second.some(isNumber) &&
-    third.some(isNumber)
-  if (!isHead) return rows
+  const [groups, names, first, ...others] = rows
+  if (!groups || !names || !first) return rows
+  const shared = sharedColumns(groups, names)
+  const isHead = areGroups(groups, names, shared.size) && first.some(isNumber)
+  return isHead ? [joinedNames(groups, names, shared), first, ...others] : rows
+}
+
+/** Those whose name stands in both rows, because its cell spans them. */
+const sharedColumns = (groups: string[], names: string[]): ReadonlySet<number> =>
+  new Set(groups.keys().filter((column) => groups[column] !== '' && groups[column] === names[column]))
+
+/** Whether the first row names groups, which are few, of the columns that the second one names. */
+function areGroups(groups: string[], names: string[], shared: number): boolean {
+  const [ownGroups, ownNames] = [filledIn(groups) - shared, filledIn(names) - shared]
+  const fewest = Math.max(shared > 0 ? 2 : minNamed, 2 * ownGroups)
+  return ownGroups > 0 && ownNames >= fewest && !names.some(isNumber)
+}
+
+/** Beside a shared column, the name of a group goes on over the blank cells to its right. */
+function joinedNames(groups: string[], names: string[], shared: ReadonlySet<number>): string[] {
+  const width = Math.max(groups.length, names.length)
   let group = ''
-  const columns = Array.from({ length: Math.max(first.length, second.length) }, (_, column) => {
-    if (spanning.has(column)) group = ''
-    else if (first[column] || spanning.size === 0) group = first[column] ?? ''
-    return [spanning.has(column) ? first[column] : group, second[column]]
-      .filter((name, index, names) => name && names.indexOf(name) === index)
-      .join(' ')
+  return Array.from({ length: width }, (_, column) => {
+    const [above, below] = [groups[column] ?? '', names[column] ?? '']
+    if (shared.has(column)) group = ''
+    else if (above !== '' || shared.size === 0) group = above
+    return shared.has(column) || group === below ? below : `${group} ${below}`.trim()
   })
-  return [columns, third, ...others]
 }
 
 const filledIn = (row: string[]): number => row.filter(isFilled).length

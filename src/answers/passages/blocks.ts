@@ -54,33 +54,39 @@ function linesIn(text: string): SourceLine[] {
     // `parts.ts` decides about rows once it has the whole paragraph.
     lines.push(line.kind === 'record' ? { ...line, kind: 'prose' } : line)
   }
-  const tabs = lines.map((line) => tabsIn(text, line))
+  const tabbed = lines.map((line) => tabbedRow(text, line))
   for (const [index, line] of lines.entries()) {
-    const own = tabs[index]
-    const isRow = own && (isLike(own, tabs[index - 1]) || isLike(own, tabs[index + 1]))
+    const own = tabbed[index]
+    const isRow = own && (isLike(own, tabbed[index - 1]) || isLike(own, tabbed[index + 1]))
     if (!isRow && hasTabs(text, line)) line.kind = 'prose'
   }
   return lines
 }
 
-type Tabs = { cells: number; runs: number; hasKey: boolean }
+/** Tabs between two cells are one, or as many as align them with those above. */
+type TabbedRow = { tabs: number; cells: number; beginsWithWord: boolean }
 
-const isLike = (one: Tabs, other: Tabs | undefined): boolean =>
+const isLike = (one: TabbedRow, other: TabbedRow | undefined): boolean =>
   other !== undefined &&
-  (one.cells === other.cells || one.runs === other.runs || (one.hasKey && other.hasKey))
+  (one.tabs === other.tabs ||
+    one.cells === other.cells ||
+    (one.beginsWithWord && other.beginsWithWord))
 
 const grid = /^[ \t]*(?:\||\+[-=])/
 
 const hasTabs = (text: string, { kind, start, end }: SourceLine): boolean =>
   kind === 'row' && !grid.test(text.slice(start, end))
 
+const wordAndTab = /^[^\s#]\S*\t/
+const indentedByBlank = /^\t* /
+
 /** Undefined for other lines, and for one that is indented by blanks and has a single tab in it. */
-function tabsIn(text: string, line: SourceLine): Tabs | undefined {
+function tabbedRow(text: string, line: SourceLine): TabbedRow | undefined {
   if (!hasTabs(text, line)) return undefined
   const row = text.slice(line.start, line.end).replace(/\r?\n$/, '')
-  const [cells, runs] = [row.split('\t').length, row.trim().split(/\t+/).length]
-  const hasKey = /^[^\s#]\S*\t/.test(row)
-  return runs > 2 || !/^\t* /.test(row) ? { cells, runs, hasKey } : undefined
+  const cells = row.trim().split(/\t+/).length
+  if (cells <= 2 && indentedByBlank.test(row)) return undefined
+  return { tabs: row.split('\t').length - 1, cells, beginsWithWord: wordAndTab.test(row) }
 }
 
 const barsOfTable = /^\|={3,}\s*$/
