@@ -34,11 +34,7 @@ const allScopes = Object.values(Scope)
 const minNoteIntervalMilliseconds = 10 * 60 * 1000
 
 /** The command line on a store without a server may do everything. */
-const operator: Caller = {
-  keyId: 'operator',
-  workspace: mainWorkspace,
-  scopes: allScopes,
-}
+const operator: Caller = { keyId: 'operator', workspace: mainWorkspace, scopes: allScopes }
 
 export class Keys {
   readonly #records: Records<KeyFields>

@@ -7,11 +7,7 @@ import { memoized } from '../text/word-cache.ts'
 import { formsOf, writtenWords } from '../text/words.ts'
 import type { Embedder } from './embedder.ts'
 
-type Features = {
-  hashes: readonly number[]
-  weights: readonly number[]
-  wordWeight: number
-}
+type Features = { hashes: readonly number[]; weights: readonly number[]; wordWeight: number }
 
 export const builtInModel = 'hashing-2'
 

@@ -63,10 +63,7 @@ function openFilesLimit(): number {
   }
 }
 
-export type UnreadLimits = {
-  stalledMilliseconds: number
-  maxBytes: number
-}
+export type UnreadLimits = { stalledMilliseconds: number; maxBytes: number }
 
 type Unread = { socket: Socket; bytes: number; since: number }
 

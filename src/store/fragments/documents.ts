@@ -62,7 +62,7 @@ export const deletedBy = (table: OpenTable, where: Filter): Promise<Gone[]> =>
       .select({ id: 'datasource_id', fragmentCount: 'fragment_count', updatedAt: 'updated_at' }),
   )
 
-export async function headsOf(
+export async function infosOf(
   table: OpenTable,
   ids: string[],
 ): Promise<Map<string, DatasourceInfo>> {

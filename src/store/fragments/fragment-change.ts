@@ -11,10 +11,7 @@ import { rowId, toTableInSlices } from './rows.ts'
 export type Change = { written: DocumentVersion[]; gone: Gone[] }
 
 /** What other processes may have done meanwhile: added documents of these ids, or replaced these ones. */
-export type Others = {
-  mayHaveAdded: boolean
-  mayHaveReplaced: boolean
-}
+export type Others = { mayHaveAdded: boolean; mayHaveReplaced: boolean }
 
 /**
  * Makes one commit. Documents of a batch whose ids exist are left out.

@@ -3,7 +3,7 @@ import { NotFound } from '../../errors/errors.ts'
 import type { Database } from '../database/database.ts'
 import {
   documentsOf,
-  headsOf,
+  infosOf,
   infoColumns,
   wholeDocument,
   type DatasourceInfo,
@@ -58,7 +58,7 @@ export class FragmentTable {
 
   /** Datasources without their texts, by id. Missing ones are left out. */
   infos(ids: string[]): Promise<Map<string, DatasourceInfo>> {
-    return this.#guarded(headsOf(this.#table, ids))
+    return this.#guarded(infosOf(this.#table, ids))
   }
 
   /** Reads a document to write it anew. */

@@ -12,7 +12,7 @@ import { BatchDigests } from './batch-digests.ts'
 import {
   deletedBy,
   documentsOf,
-  headsOf,
+  infosOf,
   type Document,
   type DatasourceInfo,
   type StoredDocument,
@@ -92,7 +92,7 @@ export class FragmentWrites {
 
   async #areNew(documents: Document[]): Promise<boolean> {
     const ids = documents.map(({ id }) => id)
-    return (await headsOf(this.#table, ids)).size === 0
+    return (await infosOf(this.#table, ids)).size === 0
   }
 
   /** Deletes a document and returns its last state, if there is one. @throws what `check` throws */
@@ -138,7 +138,7 @@ export class FragmentWrites {
     const removes = writes.flatMap((write) => write.removes ?? [])
     const batches = writes.flatMap(({ batch }) => batch ?? [])
     const [infos, removed, digests, matching] = await Promise.all([
-      headsOf(this.#table, ids),
+      infosOf(this.#table, ids),
       documentsOf(this.#table, removes),
       this.#digests.find(batches),
       Promise.all(writes.map(async ({ where }) => (where ? deletedBy(this.#table, where) : []))),

@@ -3,9 +3,9 @@ import { Semaphore } from 'async-mutex'
 import type { Deadline } from '../../scheduling/deadline.ts'
 import { whenFewConnect } from '../../scheduling/time-slice.ts'
 
-export type Batchable = { kind: string }
+type Batchable = { kind: string }
 
-export type Admit = (search: () => Promise<void>) => Promise<void>
+type Admit = (search: () => Promise<void>) => Promise<void>
 
 type Waiting<Query, Result> = PromiseWithResolvers<Result> & { query: Query; deadline: Deadline }
 
@@ -23,21 +23,21 @@ const maxAnswered = 4
  */
 export class SearchBatch<Query extends Batchable, Result> {
   readonly #search: (queries: Query[]) => Promise<Result[]>
-  readonly #turn: Admit
+  readonly #admit: Admit
   readonly #hasRoomForMore: () => boolean
   readonly #waiting = new Map<string, Waiting<Query, Result>[]>()
   readonly #running = new Map<string, number>()
   #searches = 0
-  #waitingForTurn = 0
+  #waitingToBeAdmitted = 0
 
   /** `search` keeps the order of queries. `hasRoomForMore` says whether a second search leaves others room. */
   constructor(
     search: (queries: Query[]) => Promise<Result[]>,
-    turn: Admit,
+    admit: Admit,
     hasRoomForMore: () => boolean,
   ) {
     this.#search = search
-    this.#turn = turn
+    this.#admit = admit
     this.#hasRoomForMore = hasRoomForMore
   }
 
@@ -54,9 +54,9 @@ export class SearchBatch<Query extends Batchable, Result> {
   async #work(): Promise<void> {
     while (this.#isDue()) {
       this.#searches += 1
-      this.#waitingForTurn += 1
-      await this.#turn(() => {
-        this.#waitingForTurn -= 1
+      this.#waitingToBeAdmitted += 1
+      await this.#admit(() => {
+        this.#waitingToBeAdmitted -= 1
         return this.#searchNext()
       })
       this.#searches -= 1
@@ -67,7 +67,7 @@ export class SearchBatch<Query extends Batchable, Result> {
     if (this.#searches === 0) return this.#waiting.size > 0
     if (this.#searches >= maxSearches || !this.#hasRoomForMore()) return false
     const due = this.#waiting.keys().reduce((sum, kind) => sum + this.#dueOf(kind), 0)
-    return due > this.#waitingForTurn
+    return due > this.#waitingToBeAdmitted
   }
 
   #dueOf(kind: string): number {

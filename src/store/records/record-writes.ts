@@ -12,10 +12,7 @@ import { fromRow, type RecordRow, type Stored, toRow } from './record-rows.ts'
 export type ReplaceOptions = { deadline?: Deadline; isSmall?: boolean }
 
 /** An insert, or a compare-and-swap that keeps its outcome and never throws, or neither. */
-type RecordWrite<T> = Write & {
-  added?: NewRecord<T>
-  swap?: (stamp: Stamp) => Promise<void>
-}
+type RecordWrite<T> = Write & { added?: NewRecord<T>; swap?: (stamp: Stamp) => Promise<void> }
 
 type NewRecord<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'> & {
   createdAt?: string

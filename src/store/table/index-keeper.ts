@@ -49,12 +49,9 @@ export class IndexKeeper {
     this.#recent = recent
   }
 
-  get needsBuild(): boolean {
-    return this.#needsBuild
-  }
-
-  get hasBuildFailed(): boolean {
-    return this.#hasBuildFailed
+  /** After a build that failed, compactions come first. */
+  isBuildDue(isCompactionDue: boolean): boolean {
+    return this.#needsBuild && !(this.#hasBuildFailed && isCompactionDue)
   }
 
   hasBacklog(isQuiet: boolean): boolean {

@@ -132,8 +132,9 @@ export class Upkeep {
     const erasing = this.#erasing
     if (erasing?.hasBegun === false) return { kind: 'compact', work: () => carryOut(erasing) }
     if (indexes?.hasWordBacklog) return { kind: 'words', work: () => indexes.makeWords() }
-    const mayBuild = !indexes?.hasBuildFailed || !this.#isCompactionDue
-    if (indexes?.needsBuild && mayBuild) return { kind: 'index', work: () => indexes.build() }
+    if (indexes?.isBuildDue(this.#isCompactionDue)) {
+      return { kind: 'index', work: () => indexes.build() }
+    }
     return this.#isCompactionDue ? { kind: 'compact', work: () => this.#compact() } : undefined
   }
 
