@@ -194,8 +194,13 @@ test('what did not come from the folder is neither replaced nor deleted', async 
 })
 
 test('another folder of the same name replaces and deletes nothing', async () => {
-  const first = await folder({ 'hours.md': 'The library opens at nine.', 'only.md': 'Only here.' })
-  const second = await folder({ 'hours.md': 'The pool opens at six.' })
+  const licence = 'Copy it, and keep this notice.'
+  const first = await folder({
+    'hours.md': 'The library opens at nine.',
+    'only.md': 'Only here.',
+    licence,
+  })
+  const second = await folder({ 'hours.md': 'The pool opens at six.', 'fees.md': 'None.', licence })
   const ingest = (cwd: string, ...words: string[]) =>
     commandLine(url, ['ingest', 'namesakes', 'docs', ...words], { cwd })
   await ingest(first, '--create')

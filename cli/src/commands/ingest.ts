@@ -44,8 +44,8 @@ the exit code is 1.
 The name and the metadata that somebody else gave a document stay, except for those in --metadata.
 
 A folder is known by its name, wherever it stands. Give each of two folders with the same name its
-own --prefix. Nothing is done for one that stands elsewhere than the one before and has no file like
-it, unless you say --overwrite.
+own --prefix. Nothing is done for one that stands elsewhere than the one before and has less than half
+of its files, unless you say --overwrite.
 
 Examples:
   $ agents-datastores ingest library docs/ --create

@@ -5,10 +5,13 @@ import { nothingDone } from './given-files.ts'
 import { type Origin, originOf } from './provenance.ts'
 import type { StoredDocuments } from './stored-documents.ts'
 
+/** A folder that was moved has at least so many of its files as they are stored. */
+const minShareOfMoved = 0.5
+
 /**
  * Two folders may have one name, and the second would replace the files of the first. So nothing is done where
- * all documents of a folder were put from elsewhere, and no file is like one of them: a folder that was moved
- * has files that are. @throws CommandFailed
+ * all documents of a folder were put from elsewhere, and less than half of its files are like them.
+ * @throws CommandFailed
  */
 export async function refuseOtherFolders(
   { files }: Found,
@@ -23,9 +26,9 @@ export async function refuseOtherFolders(
     if (folder === undefined || theirs.some(({ origin }) => places.has(origin.place))) continue
     const keys = new Set(theirs.map(({ key }) => key))
     const wouldLose = mayDelete || own.some(({ key }) => keys.has(key))
-    if (theirs.length === 0 || !wouldLose || (await isAnyStored(own, theirs))) continue
+    if (theirs.length === 0 || !wouldLose || (await isMoved(own, theirs))) continue
     throw new CommandFailed(
-      `The documents of the folder ${folder} were put from another place, and no file here is like one of them. ` +
+      `The documents of the folder ${folder} were put from another place, and most files here are not like them. ` +
         `If it is another folder of that name, say --prefix; if it is the same, --overwrite: ${nothingDone}`,
     )
   }
@@ -51,11 +54,12 @@ const ingested = (stored: StoredDocuments): Put[] =>
     return origin ? { key, origin } : []
   })
 
-async function isAnyStored(files: FoundFile[], theirs: Put[]): Promise<boolean> {
+async function isMoved(files: FoundFile[], theirs: Put[]): Promise<boolean> {
   const hashes = new Set(theirs.map(({ origin }) => origin.sha256))
+  let alike = 0
   for (const { path } of files) {
     const content = await readContent(path).catch(() => undefined)
-    if (content && hashes.has(content.sha256)) return true
+    if (content && hashes.has(content.sha256)) alike++
   }
-  return false
+  return alike >= minShareOfMoved * Math.min(files.length, theirs.length)
 }
