@@ -17,6 +17,7 @@ const meanings = {
   check: '-n, --[no-]check\n\t      Looks at each pan first.',
   redo: '--redos <num>\n\t      Scrubs as often.  When\n\t      --rinse  is used, the limit is 50 redos.',
   rinse: '-r\n       --rinse\n\t   Turns on rinsing.',
+  symmetric: '--symmetric\n       -c     Scrubs both sides.',
   raw: '○   --raw / -w:\n\n\t   Writes no quotation marks.',
   exclude: '--exclude=PAN\n\t      Leaves pans out.',
 }
@@ -44,6 +45,8 @@ const manual = `OPTIONS
 
        ${meanings.redo}
 
+       ${meanings.symmetric}
+
        ${meanings.raw}
 
        ${meanings.exclude}
@@ -64,6 +67,7 @@ test.each([
   ['What does the --no-check option of scrub do?', meanings.check],
   ['How many redos does scrub allow?', meanings.redo],
   ['What does scrub -r do?', meanings.rinse],
+  ['What does scrub -c do?', meanings.symmetric],
   ['What does scrub -w do?', meanings.raw],
   ['What does scrub --exclude do?', meanings.exclude],
 ])('an option is answered with what it means: %s', async (asked, meaning) => {

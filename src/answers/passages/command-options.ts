@@ -45,13 +45,21 @@ export const isDefinition = (passage: string): boolean => definition.test(passag
  * or with one that may be meant, as `-Wall` where `-W` is asked for.
  */
 export function defines(passage: string, asked: readonly string[]): boolean | undefined {
-  const { options } = definition.exec(passage)?.groups ?? {}
-  if (options === undefined) return undefined
-  const named = optionsOf(options)
+  const named = namesIn(passage)
+  if (named === undefined) return undefined
   if (asked.some((one) => named.some((other) => isCalled(other, one)))) return true
   return asked.some((one) => one.length > 1 || named.some((other) => mayBeMeant(other, one)))
     ? undefined
     : false
+}
+
+/** Also those of lines below that are other names of the first. */
+function namesIn(passage: string): Option[] | undefined {
+  const { options } = definition.exec(passage)?.groups ?? {}
+  if (options === undefined) return undefined
+  const line = lineAt(passage, 0)
+  const below = namesAlone.test(line) ? namesIn(passage.slice(line.length).trimStart()) : undefined
+  return [...optionsOf(options), ...(below ?? [])]
 }
 
 const mayBeMeant = ({ sign, name }: Option, letter: string): boolean =>
