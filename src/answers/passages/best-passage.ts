@@ -41,7 +41,7 @@ export async function bestPassage(
   const slice = new TimeSlice()
   const [first] = sources
   const readers = await readersOf(question, sources, signal, slice)
-  const namesRowIn = namesByDocument(question, sources, readers)
+  const namesRowIn = await namesByDocument(question, sources, readers, slice)
   let best: BestPassage | undefined
   let bestFit = -Infinity
   for (const [source, reader] of readers.entries()) {
@@ -89,11 +89,14 @@ async function readersOf(
 }
 
 /** By the id of a document. */
-function namesByDocument(
+async function namesByDocument(
   question: QuestionWords,
   sources: Quotable[],
   readers: readonly PassageReader[],
-): Map<string, NamesRow | undefined> {
+  slice: TimeSlice,
+): Promise<Map<string, NamesRow | undefined>> {
+  const names = new Map<string, NamesRow | undefined>()
   const byDocument = Map.groupBy(readers, (_, index) => sources[index]!.found.datasourceId)
-  return new Map(byDocument.entries().map(([id, some]) => [id, namesRowsOf(question, some)]))
+  for (const [id, some] of byDocument) names.set(id, await namesRowsOf(question, some, slice))
+  return names
 }

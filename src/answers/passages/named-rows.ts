@@ -1,3 +1,4 @@
+import type { TimeSlice } from '../../scheduling/time-slice.ts'
 import { isNamedBy } from './asked-row.ts'
 import type { PassageReader } from './passage-reader.ts'
 import type { Passage } from './passages.ts'
@@ -7,18 +8,23 @@ import type { QuestionWords } from './question-words.ts'
 export type NamesRow = (passage: Passage, reader: PassageReader) => boolean
 
 /** Undefined where the found texts of a document are not mostly rows, or the question names none of these. */
-export function namesRowsOf(
+export async function namesRowsOf(
   question: QuestionWords,
   readers: readonly PassageReader[],
-): NamesRow | undefined {
+  slice: TimeSlice,
+): Promise<NamesRow | undefined> {
   const areRows = readers.flatMap((reader) =>
     reader.text.parts.map((_, part) => reader.isRow(part)),
   )
   if (2 * areRows.filter(Boolean).length <= areRows.length) return undefined
-  const names: NamesRow = ({ part }, reader) =>
-    reader.isRow(part) && isNamedBy(question, reader.textOfPart(part))
-  const isOneNamed = readers.some((reader) =>
-    reader.text.passages.some((passage) => names(passage, reader)),
-  )
-  return isOneNamed ? names : undefined
+  const named = new Map<PassageReader, Set<number>>()
+  for (const reader of readers) {
+    const rows = new Set<number>()
+    for (const { part } of reader.text.passages) {
+      if (reader.isRow(part) && isNamedBy(question, reader.textOfPart(part))) rows.add(part)
+      await slice.pause()
+    }
+    if (rows.size > 0) named.set(reader, rows)
+  }
+  return named.size > 0 ? ({ part }, reader) => named.get(reader)?.has(part) === true : undefined
 }
