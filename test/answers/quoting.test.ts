@@ -254,3 +254,14 @@ test('a list of questions above their answers is not quoted', async () => {
   const { answer } = await ask(agent, 'How do I view pictures of the harbour and pay for a berth?')
   expect(answer).not.toContain('- Who may moor?')
 })
+
+test.each([
+  '<h1 align="center">Frobnicate</h1>',
+  '<h1><b>Frobnicate</b></h1>\n<p><a href="#a"></a></p>',
+  '# Frobnicate\n\n<img src="frobnicate.svg" align="right"\n     alt="What frobnicate does">',
+])('a title in tags and a picture are not quoted alone: %s', async (title) => {
+  const says = 'A small tool that makes pans clean.'
+  const text = `${title}\n\n[Deutsch](de.md) | [Dansk](da.md)\n\n${says}`
+  const { agent } = await makeLearnedAgent(client, [{ text, name: 'frobnicate' }])
+  expect((await ask(agent, 'What does frobnicate do?')).answer).toBe(says)
+})

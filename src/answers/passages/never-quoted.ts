@@ -1,9 +1,11 @@
 import { isSaid } from './blocks.ts'
 
+/** Tags alone, such as anchors and pictures. */
+export const tagsAlone = /^(?:<\/?\p{L}[^<>]*>\s*)+$/u
+
 /** A line that is there for browsers, for links to it, or for the eye; its letters say nothing. */
 const lines: readonly RegExp[] = [
-  // Tags alone, such as anchors.
-  /^(?:<\/?\p{L}[^<>]*>\s*)+$/u,
+  tagsAlone,
   // reStructuredText's anchors, and what it makes of a page.
   /^\.\. (?:_[^\n]*:|(?:contents|toctree|image|figure)::.*)$/,
   // AsciiDoc's anchors and attributes of the block below.

@@ -3,7 +3,7 @@ import { type Span, trimmedSpan } from '../../text/span.ts'
 import { type Block, blocksIn, isSaid } from './blocks.ts'
 import { jsonRowsIn } from './json-rows.ts'
 import { kindInManual } from './manual-pages.ts'
-import { frontMatterEnd, isMostlyLinks, isNeverQuoted } from './never-quoted.ts'
+import { frontMatterEnd, isMostlyLinks, isNeverQuoted, tagsAlone } from './never-quoted.ts'
 import type { Part, TextPiece } from './part.ts'
 import { isUnderTitle, levelOfTitle, withHeads, withTitles } from './table-pieces.ts'
 import { areRows, recordsIn } from '../../text/table-lines.ts'
@@ -107,13 +107,20 @@ function paragraphIn(text: string, lines: TextLine[]): TextPiece[] {
   if (areRows(records.map(({ start, end }) => text.slice(start, end)))) {
     return records.map((record, index) => piece(record, 'row', index === 0))
   }
-  if (isMostlyLinks(text.slice(span.start, span.end)) || areQuestions(lines))
+  const whole = text.slice(span.start, span.end)
+  if (isMostlyLinks(whole) || tagsAlone.test(whole) || areQuestions(lines))
     return [piece(span, 'skipped')]
   const [first, ...others] = lines
+  const { level } = headingInTags.exec(first!.text)?.groups ?? {}
   const isHeading = isInCapitals(first!.text) && others.some((line) => /\p{Ll}/u.test(line.text))
-  if (!isHeading) return asked(text, span)
-  return [piece(first!, 'heading'), ...asked(text, { start: others[0]!.start, end: span.end })]
+  if (level === undefined && !isHeading) return asked(text, span)
+  const heading = piece(first!, 'heading')
+  if (level !== undefined) heading.level = Number(level)
+  if (others.length === 0) return [heading]
+  return [heading, ...asked(text, { start: others[0]!.start, end: span.end })]
 }
+
+const headingInTags = /^<h(?<level>[1-6])\b[^<>]*>.*<\/h\k<level>>$/i
 
 const item = /^(?:[\-*•]|\d{1,3}[.\)])\s/v
 const minQuestions = 3
