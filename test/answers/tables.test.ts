@@ -272,6 +272,29 @@ test.each(lengths.entries().toArray())(
   },
 )
 
+const machine = [
+  ['Feature', 'Value'],
+  ['# of cpus', '8'],
+  ['# of disks', '4'],
+  ['Memory', '32'],
+  ['Fans', '3'],
+]
+const channels = [
+  ['#general', 'What is new'],
+  ['#random', 'Cats and dogs'],
+  ['#help', 'Questions'],
+]
+test.each([
+  ['commas', machine.map(commas), 'What is the # of disks?', 2],
+  ['tabs', machine.map(tabs), 'What is the # of cpus?', 1],
+  ['tags', channels.map(tabs), 'What is channel #random about?', 1],
+])('a row that begins with a number sign is quoted: %s', async (_, rows, asked, row) => {
+  const { id } = await learned(rows.join('\n'))
+  const body = { query: asked, store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer.split('\n').at(-1)).toBe(rows[row])
+})
+
 async function learned(text: string) {
   const datastoreId = await makeDatastore(client)
   await upsert(client, datastoreId, text)

@@ -149,7 +149,18 @@ export class PassageReader {
   }
 
   #isHead(index: number): boolean {
-    return this.#heads.has(index) || isMarkedHead(textOf(this.text, this.text.parts[index]!))
+    return this.#heads.has(index) || this.#isMarkedHead(index)
+  }
+
+  /** As `#code	name`: a comment to the programs that read the table. `# of cpus` below other rows is a row, as are tags. */
+  #isMarkedHead(index: number): boolean {
+    if (!/^#\s*\p{L}/v.test(this.textOfPart(index))) return false
+    const isRow = (at: number) => ['head', 'row'].includes(this.text.parts[at]?.kind ?? '')
+    const isTag = (at: number) => isRow(at) && /^#\p{L}/v.test(this.textOfPart(at))
+    let first = index
+    while (isRow(first - 1)) first -= 1
+    if (!this.textOfPart(first).startsWith('#')) return false
+    return !isTag(index) || !(isTag(index - 1) || isTag(index + 1))
   }
 
   /** Whether a question names the program of a manual page, whose name line is no answer then. */
@@ -162,9 +173,6 @@ export class PassageReader {
     return this.#question.shareOf(this.#question.together(covers))
   }
 }
-
-/** As `#code	name`: a comment to the programs that read the table. */
-const isMarkedHead = (row: string): boolean => /^#\s*\p{L}/v.test(row)
 
 const textOf = ({ text }: ReadText, { start, end }: Span): string => text.slice(start, end)
 

@@ -85,7 +85,9 @@ export class LineReader {
     const kind = this.#kindOf(head, end)
     if (kind) return { start, end, kind }
     const isFirst = this.#last === undefined || this.#last.kind === 'blank'
-    const heading = headingOf(head, isFirst ? this.#headsAt(end) : [])
+    // A row may begin like a heading, as `# of cpus,8` does.
+    const goesOn = this.#last?.kind === 'record' && separator.test(head) && !hasBlank(head)
+    const heading = goesOn ? undefined : headingOf(head, isFirst ? this.#headsAt(end) : [])
     if (!heading && this.#isRecord(head, start))
       return { start, end: recordEnd(this.#text, start), kind: 'record' }
     if (!heading) return { start, end, kind: 'prose' }
