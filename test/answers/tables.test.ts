@@ -295,6 +295,18 @@ test.each([
   expect(data.answer.split('\n').at(-1)).toBe(rows[row])
 })
 
+const kinds = ['Swedish Krona', 'Baht', 'Tala', 'Zloty', 'Rand', 'Codes of no currency']
+const coins = kinds.map((name, n) => ({ alpha_3: `C${'ABDEFG'[n]}K`, name, numeric: `${n}52` }))
+test.each([
+  ['Which currency has the code CDK?', 2],
+  ['What is the alpha-3 code of the Baht?', 1],
+])('an object is named by a value of it, and a column by its name: %s', async (asked, row) => {
+  const { id } = await learned(JSON.stringify({ coins }, null, 2))
+  const body = { query: asked, store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(JSON.parse(data.answer)).toEqual(coins[row])
+})
+
 async function learned(text: string) {
   const datastoreId = await makeDatastore(client)
   await upsert(client, datastoreId, text)

@@ -220,7 +220,9 @@ test('another folder of the same name replaces and deletes nothing', async () =>
 
   const moved = await folder({ 'hours.md': 'The library opens at ten.', 'only.md': 'Only here.' })
   expect((await ingest(moved)).stdout).toMatch(/^1 changed, 1 unchanged in /)
-  expect((await ingest(second, '--overwrite', '--delete')).stdout).toMatch(/^1 changed, 1 deleted /)
+  expect((await ingest(second, '--overwrite', '--delete')).stdout).toMatch(
+    /^1 new, 1 changed, 1 deleted, 1 unchanged /,
+  )
 })
 
 test('a folder that is in with another prefix is told of, and how to delete it', async () => {

@@ -1,6 +1,7 @@
 import { cellsOf } from '../../text/table-lines.ts'
 import { words } from '../../text/words.ts'
 import { codesIn, hasNumbers } from './codes.ts'
+import { jsonValuesIn } from './json-rows.ts'
 import type { ReadText } from './passages.ts'
 import type { QuestionWords } from './question-words.ts'
 
@@ -23,10 +24,12 @@ export function hasCodeOfQuestion(
   return asked.length === 0 || asked.some((code) => held.has(code))
 }
 
+const cellsIn = (row: string): string[] => (row.startsWith('{') ? jsonValuesIn(row) : cellsOf(row))
+
 /** Whether a question has all words of one of its cells, as they are written. Stop words alone name a row in capitals only. */
 export function isNamedBy(question: QuestionWords, row: string): boolean {
   if (question.numbers.length > 0) return hasNumbers(question.numbers, row)
-  return cellsOf(row).some((cell) => {
+  return cellsIn(row).some((cell) => {
     if (question.capitals.has(cell)) return true
     const all = words(cell)
     return (
@@ -41,7 +44,7 @@ const weightOfMore = 0.1
 
 /** The share of its best cell's words that the question has: 1 for Guinea, and 1/2 for Equatorial Guinea. */
 export function exactness(question: QuestionWords, row: string): number {
-  const shares = cellsOf(row).map((cell) => {
+  const shares = cellsIn(row).map((cell) => {
     const all = words(cell)
     const asked = all.filter((word) => question.coverOf([word]).indexes.length > 0)
     if (asked.length === 0) return 0

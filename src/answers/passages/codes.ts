@@ -4,9 +4,11 @@ import { unspaced } from '../../text/words.ts'
 const run = String.raw`[[\p{L}\p{N}]--[${unspaced}]]+`
 const token = new RegExp(String.raw`${run}(?:[\-_.\/]${run})*`, 'gv')
 
-/** The numbers in a text, and the codes, which are numbers with letters. */
+/** The numbers in a text, and the codes, which are numbers with letters; `alpha_3` is the column of alpha-3. */
 export const numbersAndCodesIn = (text: string): string[] =>
-  (text.match(token) ?? []).filter((one) => /\p{N}/u.test(one)).map(folded)
+  (text.match(token) ?? [])
+    .filter((one) => /\p{N}/u.test(one))
+    .map((one) => folded(one).replaceAll('_', '-'))
 
 /** Whether a row has all of these numbers and codes; of `853/tcp` also the parts. */
 export function hasNumbers(asked: readonly string[], row: string): boolean {

@@ -27,6 +27,14 @@ export function jsonRowsIn(text: string): Span[] {
   return rowsOf(open[0]!).toSorted((a, b) => a.start - b.start)
 }
 
+/** The values of an object, without the names of its members. */
+export const jsonValuesIn = (row: string): string[] =>
+  Array.from(row.matchAll(member), ({ groups }) => groups!)
+    .filter(({ isName }) => isName === undefined)
+    .map(({ text, bare }) => text ?? bare!)
+
+const member = /"(?<text>(?:[^"\\]|\\.)*)"(?<isName>\s*:)?|(?<bare>[\w.+-]+)/g
+
 /** The most blanks before the first member. */
 const maxIndent = 100
 const opening = /^\s*(?:[[{]|"[^"\n]*"\s*:)/
