@@ -7,6 +7,7 @@ import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { TermStatistics } from '../store/types.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
 import { hasNumbers } from './passages/codes.ts'
+import { tellOfOthers } from './passages/numbered-names.ts'
 import { QuestionWords } from './passages/question-words.ts'
 import { type Findings, findSources, type Source } from './sources.ts'
 
@@ -71,7 +72,9 @@ async function coveringOf(
     const ofFirst = await bestPassage(words, [first], deadline.signal)
     return { ...found, passage: ofFirst, isCovered: true }
   }
-  const isCovered = isEvident(first, passage, standing) || isAskedRow(passage, words)
+  const isCovered =
+    isAskedRow(passage, words) ||
+    (isEvident(first, passage, standing) && !isOfOthers(asked ?? query, passage, sources))
   return { ...found, passage, isCovered }
 }
 
@@ -84,6 +87,12 @@ const isEvident = (
   !!passage?.cover &&
   (!passage.lacksForeign || passage.cover >= coverOfForeign) &&
   evidenceFor(score, passage.cover, standing) >= minEvidence
+
+function isOfOthers(query: string, passage: BestPassage | undefined, sources: Source[]): boolean {
+  const { start = 0, end = 0 } = passage?.passage ?? {}
+  const texts = sources.map(({ found }) => `${found.name}\n${found.text}`)
+  return tellOfOthers(query, passage?.text.text.slice(start, end) ?? '', texts)
+}
 
 /** Rows are so alike that chance tells little. One is asked for by all of its numbers that the question has. */
 function isAskedRow(passage: BestPassage | undefined, { numbers }: QuestionWords): boolean {

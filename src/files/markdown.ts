@@ -69,7 +69,9 @@ function withOneHead(rows: string[][]): string[][] {
 
 /** Those whose name stands in both rows, because its cell spans them. */
 const sharedColumns = (groups: string[], names: string[]): ReadonlySet<number> =>
-  new Set(groups.keys().filter((column) => groups[column] !== '' && groups[column] === names[column]))
+  new Set(
+    groups.keys().filter((column) => groups[column] !== '' && groups[column] === names[column]),
+  )
 
 /** Whether the first row names groups, which are few, of the columns that the second one names. */
 function areGroups(groups: string[], names: string[], shared: number): boolean {

@@ -105,6 +105,21 @@ test('200: a number that looks like another is not taken for it', async () => {
   expect((await ask({ query: 'Which colour has AX1071?' }, id)).answered).toBe(false)
 })
 
+test('200: of rooms by number, the one that is asked for answers, or none', async () => {
+  const { agent: id } = await makeLearnedAgent(client, [
+    'The number of room 1 is 101.',
+    'The number of room 2 is 102.',
+    'The key of room 4 hangs at the door, and its number is 104.',
+  ])
+  const numberOf = async (room: number) =>
+    (await ask({ query: `What is the number of room ${room}?` }, id)).answer
+  expect(await numberOf(2)).toBe('The number of room 2 is 102.')
+  expect(await numberOf(4)).toMatch(/104/)
+  expect((await ask({ query: 'What is the number of room 3?' }, id)).answered).toBe(false)
+  const { agent: needy } = await makeLearnedAgent(client, ['The service needs Node 20, or later.'])
+  expect((await ask({ query: 'Does the service need Node 18?' }, needy)).answer).toMatch(/20/)
+})
+
 test('200: a row of a table answers with the words of its head, and code is whole', async () => {
   const rows = ['| Plan | Price | Storage |', '|---|---|---|', '| Basic | 5 EUR | 10 GB |']
   const table = [...rows, '| Pro | 20 EUR | 100 GB |', '| Team | 50 EUR | 1 TB |'].join('\n')

@@ -46,7 +46,7 @@ test.runIf(process.platform === 'linux')(
   'a process begins again with the bounds of its memory, once',
   async () => {
     const script = `import { readFileSync } from 'node:fs'
-      import { restartWithMemoryBounds } from '${join(root, 'src/process/memory.ts')}'
+      import { restartWithMemoryBounds } from '${join(root, 'src/process/start.ts')}'
       restartWithMemoryBounds(process.env)
       console.log(readFileSync('/proc/self/environ', 'utf8').replaceAll('\\0', '\\n'))`
     const options = ['--input-type=module', '--eval', script]
