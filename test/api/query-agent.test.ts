@@ -107,7 +107,7 @@ test('200: a number that looks like another is not taken for it', async () => {
 
 test('200: of rooms by number, the one that is asked for answers, or none', async () => {
   const { agent: id } = await makeLearnedAgent(client, [
-    'The number of room 1 is 101.',
+    'The number of Room 1 is 101.',
     'The number of room 2 is 102.',
     'The key of room 4 hangs at the door, and its number is 104.',
   ])

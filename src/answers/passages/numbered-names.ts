@@ -1,4 +1,4 @@
-import { folded } from '../../text/folding.ts'
+import { caseFolded } from '../../text/folding.ts'
 import { wordWeight } from '../../text/stop-words.ts'
 import { numbersAndCodesIn } from './codes.ts'
 
@@ -12,7 +12,7 @@ const minOthers = 2
 function numbersByName(text: string): Map<string, Set<string>> {
   const numbers = new Map<string, Set<string>>()
   for (const { groups } of text.matchAll(numbered)) {
-    const name = folded(groups!['name']!)
+    const name = caseFolded(groups!['name']!)
     if (wordWeight(name) === 0) continue
     numbers.set(name, (numbers.get(name) ?? new Set()).add(groups!['number']!))
   }
