@@ -9,6 +9,7 @@ import { matchedPage } from '../retrieval/matched-page.ts'
 import type { Question } from '../retrieval/question.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { Deadline } from '../scheduling/deadline.ts'
+import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Found, TermStatistics } from '../store/types.ts'
 import type { Quotable } from './passages/best-passage.ts'
 import { definesInLines, optionsIn } from './passages/command-options.ts'
@@ -35,7 +36,7 @@ export async function findSources(
   const found = searched.filter((some) => some !== undefined)
   const alike = found.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
   const best = alike.toSorted((a, b) => b.rank - a.rank)
-  const chosen = withMeaning(distinct(best), question.topK, options)
+  const chosen = await withMeaning(distinct(best), question.topK, options)
   return {
     sources: await completed(retrieval, chosen, question.query),
     statistics: sum(found.map(({ statistics }) => statistics)),
@@ -43,10 +44,21 @@ export async function findSources(
 }
 
 /** The best sources, and in the last place one that says what an option means, because its letter is no word. */
-function withMeaning(best: Source[], count: number, options: readonly string[]): Source[] {
+async function withMeaning(
+  best: Source[],
+  count: number,
+  options: readonly string[],
+): Promise<Source[]> {
   const first = best.slice(0, count)
-  const meaning = best.find(({ found }) => definesInLines(found.text, options))
-  return !meaning || first.includes(meaning) ? first : [...first.slice(0, -1), meaning]
+  if (options.length === 0) return first
+  const slice = new TimeSlice()
+  for (const one of best) {
+    if (definesInLines(one.found.text, options)) {
+      return first.includes(one) ? first : [...first.slice(0, -1), one]
+    }
+    await slice.pause()
+  }
+  return first
 }
 
 async function sourcesIn(

@@ -3,7 +3,7 @@ import { wordsOnce } from '../../text/words.ts'
 
 /** `-v`, `-0`, `--name` and `--[no-]name`. A letter says nothing without its sign and its case. */
 const option =
-  /(?<![\p{L}\p{N}_-])(?<sign>[-\u2212]{1,2})(?:\[no-\])?(?<name>\p{L}[\p{L}\p{N}_-]*|\p{N}(?![\p{L}\p{N}]))/gu
+  /(?<![\p{L}\p{N}_-])(?<sign>[-\u2212]{1,2})(?:\[no-\])?(?<name>\p{L}[\p{L}\p{N}_-]*|\p{N}(?![\p{L}\p{N}]|[.,]\p{N}|\s*(?:[%°]|degr|grad)))/giu
 /** Options at the start of a passage, perhaps of a list or a row, up to what they mean. */
 const definition =
   /^(?:[*•○|+-]\s+)?[`*]*(?=[-\u2212]{1,2}(?:\[no-\])?(?:\p{L}|\p{N}(?![\p{L}\p{N}])))(?<options>\S[^\n]{0,200}?)(?:\s{2,}|\s[|\u2013\u2014-]\s|:\s|\n|$)/u
@@ -13,16 +13,27 @@ type Option = { sign: string; name: string }
 const optionsOf = (text: string): Option[] =>
   Array.from(text.matchAll(option), ({ groups }) => groups as Option)
 
-/** A question of more words asks about something else than the meaning of its options. */
+/** A question of more words, or of more options, asks about something else than the meaning of its options. */
 const maxOtherWords = 5
+const maxOptions = 8
 
 export const withoutOptions = (question: string): string => question.replaceAll(option, ' ')
 
 /** The names of the options whose meaning a question asks. */
 export function optionsIn(question: string): string[] {
   const said = wordsOnce(withoutOptions(question)).filter(({ text }) => wordWeight(text) > 0)
-  return said.length > maxOtherWords ? [] : optionsOf(question).map(({ name }) => name)
+  const written = optionsOf(question.replace(dashOfList, ' '))
+  const names = new Set(written.flatMap((one) => (isProse(one) ? [] : one.name)))
+  return said.length > maxOtherWords || names.size > maxOptions ? [] : [...names]
 }
+
+/** Before a question that was copied from a list. */
+const dashOfList = /^\s*-(?=\p{Lu}\p{Ll})/u
+
+/** Whether a sign is no more than a dash, as in `open -when`, or a minus. */
+const isProse = ({ sign, name }: Option): boolean =>
+  (sign === '-' && name.length > 1 && isStopWord(name.toLowerCase())) ||
+  (sign === '\u2212' && /^\p{N}/u.test(name))
 
 const isCalled = ({ name }: Option, asked: string): boolean =>
   name === asked || `no-${name}` === asked
@@ -53,12 +64,15 @@ export function defines(passage: string, asked: readonly string[]): boolean | un
     : false
 }
 
+const maxLinesOfNames = 8
+
 /** Also those of lines below that are other names of the first. */
-function namesIn(passage: string): Option[] | undefined {
+function namesIn(passage: string, lines = maxLinesOfNames): Option[] | undefined {
   const { options } = definition.exec(passage)?.groups ?? {}
   if (options === undefined) return undefined
   const line = lineAt(passage, 0)
-  const below = namesAlone.test(line) ? namesIn(passage.slice(line.length).trimStart()) : undefined
+  const goesOn = lines > 1 && namesAlone.test(line)
+  const below = goesOn ? namesIn(passage.slice(line.length).trimStart(), lines - 1) : undefined
   return [...optionsOf(options), ...(below ?? [])]
 }
 
@@ -66,19 +80,21 @@ const mayBeMeant = ({ sign, name }: Option, letter: string): boolean =>
   sign.length === 1 && name[0] === letter
 
 /** Whether a text has one of the options in it. Where a question has a blank too many, as in `state -owned`, also a word. */
-export const hasOption = (text: string, asked: readonly string[]): boolean =>
-  asked.some((one) =>
-    one.length === 1
-      ? optionsOf(text).some((other) => isCalled(other, one) || mayBeMeant(other, one))
-      : longOption(one).test(text),
+export function hasOption(text: string, asked: readonly string[]): boolean {
+  const letters = asked.filter((one) => one.length === 1)
+  const held = letters.length > 0 ? optionsOf(text) : []
+  return (
+    held.some((other) => letters.some((one) => isCalled(other, one) || mayBeMeant(other, one))) ||
+    asked.some((one) => one.length > 1 && longOption(one).test(text))
   )
+}
 
-/** Word processors write one dash for two hyphens. */
-const longOption = (name: string): RegExp =>
-  new RegExp(
-    String.raw`[-\u2012-\u2015\u2212](?:\[no-\]|no-)?${name.replace(/^no-/, '')}(?![\p{L}\p{N}_-])`,
-    'u',
-  )
+/** Word processors write one dash for two hyphens. A name such as `Friday` may be a word behind a dash. */
+const longOption = (name: string): RegExp => {
+  const dash = String.raw`[-\u2012-\u2015\u2212](?:\[no-\]|no-)?`
+  const before = /^\p{Lu}\p{Ll}/u.test(name) ? String.raw`(?:${dash}|(?<![\p{L}\p{N}_-]))` : dash
+  return new RegExp(String.raw`${before}${name.replace(/^no-/, '')}(?![\p{L}\p{N}_-])`, 'u')
+}
 
 /** Whether a line of a text begins with what says the meaning of one of the options. */
 export const definesInLines = (text: string, asked: readonly string[]): boolean =>
