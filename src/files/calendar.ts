@@ -87,7 +87,11 @@ function textOf(fields: Field[]): string {
   const [summary] = byName.get('SUMMARY') ?? []
   const lines = Object.entries(written).flatMap(([name, [label, write]]) => {
     const values = (byName.get(name) ?? []).slice(0, maxNamed).map(write)
-    const value = values.join(', ').replace(/\s*\n\s*/g, ', ')
+    const pieces = values
+      .join('\n')
+      .split('\n')
+      .map((piece) => piece.trim())
+    const value = pieces.filter((piece) => piece !== '').join(', ')
     return value === '' ? [] : [`${label}: ${value}`]
   })
   const title = summary ? headingLine(2, plain(summary).replace(/\s+/g, ' ')) : ''

@@ -54,6 +54,14 @@ test('a calendar without events stays as it is', async () => {
   expect(await textOf(calendar, 'a.ics')).toBe(calendar.join('\r\n'))
 })
 
+test('many blanks in a field are read in time', async () => {
+  const place = `LOCATION:Room${' '.repeat(100_000)}4\\n \\nUpstairs`
+  const calendar = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', place, 'END:VEVENT', 'END:VCALENDAR']
+  const began = performance.now()
+  expect(await textOf(calendar)).toMatch(/^Location: Room {9,}4, Upstairs$/)
+  expect(performance.now() - began).toBeLessThan(1_000)
+})
+
 const mail = (type: string, ...parts: string[][]) => [
   'From: ann@example.org',
   'Subject: Roof',
