@@ -242,6 +242,16 @@ test('a folder that is in with another prefix is told of, and how to delete it',
   expect((await ingest('--prefix', 'manuals/')).stderr).toBe('')
 })
 
+test('a prefix of another writer cannot end the command that is told, nor move the cursor', async () => {
+  const cwd = await folder({ 'hours.md': 'The library opens at nine.' })
+  const ingest = (...words: string[]) =>
+    commandLine(url, ['ingest', 'quoted', 'docs', '--create', ...words], { cwd })
+  await ingest('--prefix', "it's\u009b2J/")
+  const { stderr } = await ingest()
+  expect(stderr).toContain("as it's\ufffd2J/docs; ")
+  expect(stderr).toContain(`"value":"it'\\''s\ufffd2J/docs"}'" removes them.`)
+})
+
 test('a file of a folder that is ingested by itself is told of', async () => {
   const cwd = await folder({ 'hours.md': 'It opens at nine.', 'sub/fees.md': 'Fees.' })
   const ingest = (...words: string[]) =>

@@ -28,12 +28,15 @@ export function tellTwice(
   { note }: Notes,
 ): void {
   for (const [folder, count] of countOfFolder) {
-    const filter = JSON.stringify({ type: 'eq', key: '/ingest/folder', value: folder })
+    const filter = quoted(JSON.stringify({ type: 'eq', key: '/ingest/folder', value: folder }))
     const are = `${counted(count, 'document')} of this folder ${count === 1 ? 'is' : 'are'}`
-    const remove = `"documents delete ${datastore} --filter '${filter}'" removes them.`
-    note(`${are} in with another --prefix, as ${folder}; ${remove}`)
+    const remove = `"documents delete ${datastore} --filter ${inOneLine(filter)}" removes them.`
+    note(`${are} in with another --prefix, as ${inOneLine(folder)}; ${remove}`)
   }
 }
+
+/** As a shell takes it for one word, whoever wrote it. */
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
 export function tellLeftOut(count: number, { note }: Notes): void {
   if (count === 0) return
