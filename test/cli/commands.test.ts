@@ -458,6 +458,7 @@ test('documents are listed and deleted by their metadata, not by mistake', async
     stdout: 'Deleted 2 documents.\n',
   })
   expect((await run(...inside)).stdout).toMatch(/^1\.md\t.*\n$/)
+  expect((await remove('1.md', '1.md')).code).toBe(0)
 })
 
 test('a key that no address holds is shown, imported and deleted', async () => {

@@ -87,7 +87,7 @@ async function remove(
   const { client, isJson, signal } = session
   // All are looked for first, so that a wrong key deletes none.
   const found: Datasource[] = []
-  for (const document of documents) found.push(await find(client, id, document, signal))
+  for (const document of new Set(documents)) found.push(await find(client, id, document, signal))
   await concurrently(found, { concurrency: 4, signal }, async (one, stop) => {
     await client.deleteDatasource(id, one.id, { signal: stop })
   })
