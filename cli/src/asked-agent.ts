@@ -94,5 +94,5 @@ const orTold =
     throw isLackingScope(error) ? new CommandFailed(`${why} ${error.detail}`) : error
   }
 
-const isLackingScope = (error: unknown): error is ProblemError =>
+export const isLackingScope = (error: unknown): error is ProblemError =>
   error instanceof ProblemError && error.code === 'insufficient_scope'

@@ -85,7 +85,7 @@ test('the description and the fragment length go with an export', async () => {
   expect(await exported('described 2')).toBe(lines)
 
   await writeFile(join(cwd, 'described.jsonl'), lines)
-  await client.createDatastore({ name: 'plain' })
+  const { id: plain } = await client.createDatastore({ name: 'plain' })
   const kept = await run(['import', 'plain', 'described.jsonl'])
   expect([kept.code, kept.stderr]).toEqual([
     0,
@@ -100,6 +100,11 @@ test('the description and the fragment length go with an export', async () => {
     1,
     'failed  line 2 has "datastore", which no document has\n',
   ])
+  const described = '{"datastore":{"description":""}}\n'
+  expect(await run(['import', 'plain', '-'], described)).toMatchObject({ code: 0, stderr: '' })
+  const { key } = await client.createKey({ name: 'writer', scopes: ['datastores:write'] })
+  const written = await run(['import', plain, '-', '--key', key], lines)
+  expect(written).toMatchObject({ code: 0, stderr: '' })
 })
 
 test('a datastore of the default fragment length needs no first line', () => {

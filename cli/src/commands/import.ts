@@ -3,6 +3,7 @@ import type { AgentsDatastores } from '../../../client/src/index.ts'
 import { concurrently } from '../concurrently.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { CommandFailed } from '../failures.ts'
+import { isLackingScope } from '../asked-agent.ts'
 import { faultOfPath, messageOf } from '../messages.ts'
 import { datastoreIdOrNew, isIdOf } from '../names.ts'
 import { countOf } from '../option-values.ts'
@@ -87,11 +88,18 @@ async function run(name: string, file: string, options: Options, command: Comman
   if (done.failed > 0) process.exitCode = exitCodes.failed
 }
 
-async function tellOther(client: AgentsDatastores, id: string, head: Head): Promise<void> {
-  const { name, description, fragmentLength } = await client.getDatastore(id)
-  if (description === head.description && fragmentLength === head.fragmentLength) return
+/** A key that may only write cannot look. */
+async function tellOther(client: AgentsDatastores, id: string, head: Partial<Head>): Promise<void> {
+  const own = await client.getDatastore(id).catch((error: unknown) => {
+    if (isLackingScope(error)) return undefined
+    throw error
+  })
+  if (!own) return
+  const { name, description, fragmentLength } = own
+  const told = { description, fragmentLength, ...head }
+  if (description === told.description && fragmentLength === told.fragmentLength) return
   note(
-    `${name} keeps its own description and its fragment length, ${fragmentLength}; the export has ${head.fragmentLength}.`,
+    `${name} keeps its own description and its fragment length, ${fragmentLength}; the export has ${told.fragmentLength}.`,
   )
 }
 

@@ -35,11 +35,11 @@ export function headOf({ description, fragmentLength }: Head): string | undefine
 }
 
 /** Undefined where a line is none. The service checks what it says. */
-export function readHead(line: string): Head | undefined {
+export function readHead(line: string): Partial<Head> | undefined {
   try {
     const { datastore, ...others } = parse(line) as { datastore?: unknown }
     const isHead = typeof datastore === 'object' && Object.keys(others).length === 0
-    return isHead ? (datastore as Head) : undefined
+    return isHead ? (datastore as Partial<Head>) : undefined
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import { type Head, readHead } from './line.ts'
 import { countLines, type NumberedLine, numberedLines } from './numbered-lines.ts'
 
 export type Export = {
-  head: Head | undefined
+  head: Partial<Head> | undefined
   /** How many documents there are; undefined for standard input, which cannot be read twice. */
   count: number | undefined
   documents: AsyncIterable<NumberedLine>
