@@ -19,7 +19,7 @@ export async function withChunks(text: string, entries: Entries): Promise<string
   const pieces = text.split(chunk)
   for (let at = 1; at < pieces.length; at += 2) {
     const { type, target = '' } = related.get(pieces[at]!) ?? {}
-    const isChunk = type === 'aFChunk' && !read.has(target)
+    const isChunk = type === 'aFChunk' && chunkFile.test(target) && !read.has(target)
     pieces[at] = isChunk ? await textOf(target, entries.get(target)) : ''
     read.add(target)
   }

@@ -20,7 +20,7 @@ test('files that Word imports where it opens a DOCX are read there, each once', 
     wordParagraph('Before.'),
     '<w:altChunk r:id="rId1"><w:altChunkPr/></w:altChunk>',
     wordParagraph('Between.'),
-    ...[2, 3, 1, 4, 9].map(chunk),
+    ...[2, 3, 1, 4, 5, 9].map(chunk),
   ]
   const bytes = docxOfBody(body.join(''), {
     'word/_rels/document.xml.rels': relationshipsXml([
@@ -28,6 +28,7 @@ test('files that Word imports where it opens a DOCX are read there, each once', 
       ['aFChunk', '/word/chunk.mht'],
       ['aFChunk', 'afchunk.txt'],
       ['aFChunk', 'lost.html'],
+      ['aFChunk', 'document.xml'],
     ]),
     'word/chunk.html': '<html><body><h2>Hours</h2><ul><li>At nine.</ul></body></html>',
     'word/chunk.mht': mht.join('\r\n'),
