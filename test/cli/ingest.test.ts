@@ -211,6 +211,9 @@ test('another folder of the same name replaces and deletes nothing', async () =>
       stderr: expect.stringMatching(/^The documents of the folder docs were put from another /),
     })
   }
+  // Else a later run for the first, with --delete, would delete the files of this one.
+  const strange = await folder({ 'strange.md': 'No file of the others has this name.' })
+  expect((await ingest(strange)).code).toBe(1)
   expect(await textsOf('namesakes')).toEqual(before)
   expect((await ingest(second, '--prefix', 'pool/')).code).toBe(0)
   expect(await textsOf('namesakes')).toMatchObject({

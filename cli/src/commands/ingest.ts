@@ -120,7 +120,7 @@ async function carryOut(
   const stored = datastore ? await storedDocuments(client, datastore, signal) : new Map()
   if (datastore && stored.size > 0) await refuseOtherModel(client, datastore, signal)
   const { metadata = {}, overwrite = false, again = false, dryRun = false, concurrency } = options
-  if (!overwrite) await refuseOtherFolders(found, stored, options.delete === true)
+  if (!overwrite) await refuseOtherFolders(found, stored)
   const isDone = datastore && !dryRun
   const store = isDone ? storeOf(client, datastore) : undefined
   const plan = { stored, metadata, overwrite, again, store }

@@ -9,24 +9,18 @@ import type { StoredDocuments } from './stored-documents.ts'
 const minShareOfMoved = 0.5
 
 /**
- * Two folders may have one name, and the second would replace the files of the first. So nothing is done where
- * all documents of a folder were put from elsewhere, and less than half of its files are like them.
+ * Two folders may have one name, and a run for one would replace the files of the other, or delete them. So nothing
+ * is done where all documents of a folder were put from elsewhere, and less than half of its files are like them.
  * @throws CommandFailed
  */
-export async function refuseOtherFolders(
-  { files }: Found,
-  stored: StoredDocuments,
-  mayDelete: boolean,
-): Promise<void> {
+export async function refuseOtherFolders({ files }: Found, stored: StoredDocuments): Promise<void> {
   const all = ingested(stored)
   for (const folder of new Set(files.map((file) => file.folder))) {
     const own = files.filter((file) => file.folder === folder)
-    const theirs = all.filter(({ origin }) => origin.folder === folder)
+    const theirs = all.filter((origin) => origin.folder === folder)
     const places = new Set<string | undefined>([undefined, ...own.map(({ place }) => place)])
-    if (folder === undefined || theirs.some(({ origin }) => places.has(origin.place))) continue
-    const keys = new Set(theirs.map(({ key }) => key))
-    const wouldLose = mayDelete || own.some(({ key }) => keys.has(key))
-    if (theirs.length === 0 || !wouldLose || (await isMoved(own, theirs))) continue
+    if (folder === undefined || theirs.some(({ place }) => places.has(place))) continue
+    if (theirs.length === 0 || (await isMoved(own, theirs))) continue
     throw new CommandFailed(
       `The documents of the folder ${folder} were put from another place, and most files here are not like them. ` +
         `If it is another folder of that name, say --prefix; if it is the same, --overwrite: ${nothingDone}`,
@@ -37,8 +31,7 @@ export async function refuseOtherFolders(
 /** The folders under whose name documents of these folders are in as well, each with how many. */
 export function otherPrefixes({ files }: Found, stored: StoredDocuments): Map<string, number> {
   const given = new Map(files.map(({ place, folder }) => [place, folder]))
-  const origins = ingested(stored).map(({ origin }) => origin)
-  const twice = origins.filter(
+  const twice = ingested(stored).filter(
     ({ place, folder }) => place !== undefined && given.has(place) && given.get(place) !== folder,
   )
   const counts = new Map<string, number>()
@@ -46,16 +39,11 @@ export function otherPrefixes({ files }: Found, stored: StoredDocuments): Map<st
   return counts
 }
 
-type Put = { key: string; origin: Origin }
+const ingested = (stored: StoredDocuments): Origin[] =>
+  [...stored.values()].flatMap(({ metadata }) => originOf(metadata) ?? [])
 
-const ingested = (stored: StoredDocuments): Put[] =>
-  [...stored].flatMap(([key, { metadata }]) => {
-    const origin = originOf(metadata)
-    return origin ? { key, origin } : []
-  })
-
-async function isMoved(files: FoundFile[], theirs: Put[]): Promise<boolean> {
-  const hashes = new Set(theirs.map(({ origin }) => origin.sha256))
+async function isMoved(files: FoundFile[], theirs: Origin[]): Promise<boolean> {
+  const hashes = new Set(theirs.map(({ sha256 }) => sha256))
   let alike = 0
   for (const { path } of files) {
     const content = await readContent(path).catch(() => undefined)
