@@ -15,16 +15,19 @@ export function readCalendar(text: string): FileText {
   const texts: string[] = []
   for (const field of fieldsIn(text)) {
     const isBegin = field.name === 'BEGIN'
+    const isOfEvent = components.test(field.value)
     if (field.name === 'X-WR-CALNAME') name = headingLine(1, plain(field))
-    else if (isBegin && !open && components.test(field.value)) open = []
-    else if (isBegin && open) depth += 1
-    else if (field.name === 'END' && open && depth > 0) depth -= 1
-    else if (field.name === 'END' && open) {
+    else if (isBegin && !open && isOfEvent) open = []
+    else if (field.name === 'END' && open && isOfEvent) {
       texts.push(textOf(open))
-      open = undefined
+      ;[open, depth] = [undefined, 0]
     } // Alarms are in events, and have fields of the same names.
+    else if (isBegin && open) depth += 1
+    else if (field.name === 'END' && depth > 0) depth -= 1
     else if (depth === 0) open?.push(field)
   }
+  // The end of a file may be cut off.
+  if (open) texts.push(textOf(open))
   const filled = [name, ...texts].filter((one) => one !== '')
   return { text: texts.length === 0 ? text : filled.join('\n\n') }
 }
@@ -73,6 +76,7 @@ const end: Write = (field) => {
 const written: Record<string, [label: string, Write]> = {
   DTSTART: ['Start', time],
   DTEND: ['End', end],
+  DURATION: ['Duration', plain],
   DUE: ['Due', time],
   RRULE: ['Repeats', plain],
   LOCATION: ['Location', plain],
@@ -84,6 +88,8 @@ const written: Record<string, [label: string, Write]> = {
 
 function textOf(fields: Field[]): string {
   const byName = Map.groupBy(fields, ({ name }) => name)
+  // Some programs mean the day itself, where the standard has the day behind it.
+  if (byName.get('DTEND')?.[0]?.value === byName.get('DTSTART')?.[0]?.value) byName.delete('DTEND')
   const [summary] = byName.get('SUMMARY') ?? []
   const lines = Object.entries(written).flatMap(([name, [label, write]]) => {
     const values = (byName.get(name) ?? []).slice(0, maxNamed).map(write)

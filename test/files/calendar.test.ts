@@ -54,6 +54,15 @@ test('a calendar without events stays as it is', async () => {
   expect(await textOf(calendar, 'a.ics')).toBe(calendar.join('\r\n'))
 })
 
+test('an event is read whose parts or whose own end is missing, or which ends on its day', async () => {
+  const fair = ['BEGIN:VEVENT', 'SUMMARY:Fair', 'DTSTART:20260228', 'DTEND:20260228', 'END:VEVENT']
+  const talk = ['BEGIN:VEVENT', 'SUMMARY:Talk', 'DURATION:PT2H', 'BEGIN:VALARM', 'END:VEVENT']
+  const walk = ['BEGIN:VEVENT', 'SUMMARY:Walk', 'LOCATION:Park']
+  expect(await textOf(['BEGIN:VCALENDAR', ...fair, ...talk, ...walk])).toBe(
+    '## Fair\n\nStart: 2026-02-28\n\n## Talk\n\nDuration: PT2H\n\n## Walk\n\nLocation: Park',
+  )
+})
+
 test('many blanks in a field are read in time', async () => {
   const place = `LOCATION:Room${' '.repeat(100_000)}4\\n \\nUpstairs`
   const calendar = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', place, 'END:VEVENT', 'END:VCALENDAR']
