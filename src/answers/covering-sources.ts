@@ -55,12 +55,12 @@ async function coveringOf(
 ): Promise<Covering> {
   deadline.signal.throwIfAborted()
   const { query } = question
-  const found = await findSources(retrieval, datastores, question, deadline)
-  const { sources, statistics } = found
+  const found = await findSources(retrieval, datastores, question, asked ?? query, deadline)
+  const { sources, statistics, options } = found
   const slice = new TimeSlice()
   // A question may be as long as several pages.
   await slice.pause()
-  const words = new QuestionWords(query, statistics, asked ?? query)
+  const words = new QuestionWords(query, statistics, { own: asked ?? query, options })
   await slice.pause()
   const [first] = sources
   const datastore = datastores.find(({ id }) => id === first?.datastoreId)

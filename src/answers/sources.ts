@@ -12,35 +12,53 @@ import type { Deadline } from '../scheduling/deadline.ts'
 import { TimeSlice } from '../scheduling/time-slice.ts'
 import type { Found, TermStatistics } from '../store/types.ts'
 import type { Quotable } from './passages/best-passage.ts'
-import { definesInLines, optionsIn } from './passages/command-options.ts'
+import { definesInLines, isManual, optionsIn } from './passages/command-options.ts'
 
 /** `page` has most words of the question, where the file has pages that begin at `pages`. */
 export type Source = Quotable & { datastoreId: string; pages?: readonly number[]; page?: number }
 
-/** The fragments that were found, best first, and how common words are there. */
-export type Findings = { sources: Source[]; statistics: TermStatistics }
+/**
+ * The fragments that were found, best first, and how common words are there. `options` are those whose meaning is
+ * asked; none where nothing that was found says that of an option, so that a word behind a dash is no more.
+ */
+export type Findings = { sources: Source[]; statistics: TermStatistics; options: string[] }
 
-/** Searches all datastores at once. A datastore that is deleted meanwhile has no sources. */
+/**
+ * Searches all datastores at once. A datastore that is deleted meanwhile has no sources. `own` is the part of the
+ * question that is asked now.
+ */
 export async function findSources(
   retrieval: Retrieval,
   datastores: Datastore[],
   question: Question,
+  own: string,
   deadline: Deadline,
 ): Promise<Findings> {
-  const options = optionsIn(question.query)
-  const isOption = options.length > 0
+  const asked = optionsIn(own)
+  const isOption = asked.length > 0
   const wide = isOption ? { ...question, topK: Math.max(question.topK, minCandidates) } : question
   const searched = await Promise.all(
     datastores.map((one) => sourcesIn(retrieval, one, wide, deadline).catch(orUndefined(NotFound))),
   )
   const found = searched.filter((some) => some !== undefined)
   const alike = found.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
-  const best = alike.toSorted((a, b) => b.rank - a.rank)
-  const chosen = await withMeaning(distinct(best), question.topK, options)
+  const best = distinct(alike.toSorted((a, b) => b.rank - a.rank))
+  const options = isOption && (await isAnyManual(best)) ? asked : []
+  const chosen = await withMeaning(best, question.topK, options)
   return {
     sources: await completed(retrieval, chosen, question.query),
     statistics: sum(found.map(({ statistics }) => statistics)),
+    options,
   }
+}
+
+async function isAnyManual(sources: Source[]): Promise<boolean> {
+  const slice = new TimeSlice()
+  for (const { found } of sources) {
+    if (isManual(found.text)) return true
+    await slice.pause()
+  }
+  return false
 }
 
 /** The best sources, and in the last place one that says what an option means, because its letter is no word. */
@@ -66,7 +84,7 @@ async function sourcesIn(
   datastore: Datastore,
   question: Question,
   deadline: Deadline,
-): Promise<Findings> {
+): Promise<Omit<Findings, 'options'>> {
   const asked = retrieval.questionFor(datastore, question)
   const scored = await retrieval.query(datastore, asked, deadline)
   const statistics = await retrieval.statistics(datastore)

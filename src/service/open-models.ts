@@ -4,10 +4,9 @@ import type { Embedder } from '../embeddings/embedder.ts'
 import { HashingEmbedder } from '../embeddings/hashing-embedder.ts'
 import type { ConfigWarning } from '../provider/failure.ts'
 
-// The provider's library is loaded only if it is needed.
-
 type Check = () => Promise<ConfigWarning[]>
 
+/** The provider's library is loaded only if it is needed. */
 export async function openEmbedder(
   provider: ProviderConfig | undefined,
 ): Promise<{ embedder: Embedder; check: Check }> {

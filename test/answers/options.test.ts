@@ -104,3 +104,13 @@ test('an option of another program is no answer', async () => {
   expect((await ask(ofMany, 'What does polish --keep-shape do?')).answered).toBe(true)
   expect((await ask(ofMany, 'What does scour --keep-shape do?')).answered).toBe(false)
 })
+
+test.each([
+  ['-When does the library open?', 'The library opens at nine.'],
+  ['library hours -sunday', 'On Sunday the library is closed: its hours are from Monday.'],
+  ['Was kostet der Eintritt -Kinder', 'Der Eintritt kostet zwei Euro, für Kinder nichts.'],
+  ['The museum -who built it?', 'Anna Meier built the museum.'],
+])('where no text says the meaning of an option, a sign is a dash: %s', async (query, text) => {
+  const { agent: id } = await makeLearnedAgent(client, [text, 'The garden belongs to the town.'])
+  expect((await ask(id, query)).answer).toBe(text)
+})

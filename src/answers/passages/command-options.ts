@@ -22,18 +22,9 @@ export const withoutOptions = (question: string): string => question.replaceAll(
 /** The names of the options whose meaning a question asks. */
 export function optionsIn(question: string): string[] {
   const said = wordsOnce(withoutOptions(question)).filter(({ text }) => wordWeight(text) > 0)
-  const written = optionsOf(question.replace(dashOfList, ' '))
-  const names = new Set(written.flatMap((one) => (isProse(one) ? [] : one.name)))
+  const names = new Set(optionsOf(question).map(({ name }) => name))
   return said.length > maxOtherWords || names.size > maxOptions ? [] : [...names]
 }
-
-/** Before a question that was copied from a list. */
-const dashOfList = /^\s*-(?=\p{Lu}\p{Ll})/u
-
-/** Whether a sign is no more than a dash, as in `open -when`, or a minus. */
-const isProse = ({ sign, name }: Option): boolean =>
-  (sign === '-' && name.length > 1 && isStopWord(name.toLowerCase())) ||
-  (sign === '\u2212' && /^\p{N}/u.test(name))
 
 const isCalled = ({ name }: Option, asked: string): boolean =>
   name === asked || `no-${name}` === asked
@@ -79,7 +70,7 @@ function namesIn(passage: string, lines = maxLinesOfNames): Option[] | undefined
 const mayBeMeant = ({ sign, name }: Option, letter: string): boolean =>
   sign.length === 1 && name[0] === letter
 
-/** Whether a text has one of the options in it. Where a question has a blank too many, as in `state -owned`, also a word. */
+/** Whether a text has one of the options in it. That of `state -owned` may also be the end of `state-owned`. */
 export function hasOption(text: string, asked: readonly string[]): boolean {
   const letters = asked.filter((one) => one.length === 1)
   const held = letters.length > 0 ? optionsOf(text) : []
@@ -89,16 +80,21 @@ export function hasOption(text: string, asked: readonly string[]): boolean {
   )
 }
 
-/** Word processors write one dash for two hyphens. A name such as `Friday` may be a word behind a dash. */
-const longOption = (name: string): RegExp => {
-  const dash = String.raw`[-\u2012-\u2015\u2212](?:\[no-\]|no-)?`
-  const before = /^\p{Lu}\p{Ll}/u.test(name) ? String.raw`(?:${dash}|(?<![\p{L}\p{N}_-]))` : dash
-  return new RegExp(String.raw`${before}${name.replace(/^no-/, '')}(?![\p{L}\p{N}_-])`, 'u')
-}
+/** Word processors write one dash for two hyphens. */
+const longOption = (name: string): RegExp =>
+  new RegExp(
+    String.raw`[-\u2012-\u2015\u2212](?:\[no-\]|no-)?${name.replace(/^no-/, '')}(?![\p{L}\p{N}_-])`,
+    'u',
+  )
+
+const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trimStart())
 
 /** Whether a line of a text begins with what says the meaning of one of the options. */
 export const definesInLines = (text: string, asked: readonly string[]): boolean =>
-  text.split('\n').some((line) => defines(line.trimStart(), asked) === true)
+  linesOf(text).some((line) => defines(line, asked) === true)
+
+/** Whether a text says the meaning of any option. */
+export const isManual = (text: string): boolean => linesOf(text).some(isDefinition)
 
 /** Below `-f, --fork` the long name of another may be indented by that much more. */
 const maxIndent = 4

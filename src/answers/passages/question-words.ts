@@ -7,7 +7,7 @@ import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import { isYear } from '../../text/table-lines.ts'
 import { codesIn, numbersAndCodesIn } from './codes.ts'
-import { optionsIn, subcommandIn, withoutOptions } from './command-options.ts'
+import { subcommandIn, withoutOptions } from './command-options.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
 import { GramIndex } from './gram-index.ts'
 import { digit, piecesOf, type Wanted, wantedOf } from './wanted-words.ts'
@@ -51,10 +51,14 @@ export class QuestionWords {
   #knownSize = 0
 
   /** `own` is the part of the text that is asked now; the rest was asked before. */
-  constructor(text: string, statistics: TermStatistics, own = text) {
+  constructor(
+    text: string,
+    statistics: TermStatistics,
+    { own = text, options = [] }: { own?: string; options?: readonly string[] } = {},
+  ) {
     this.numbers = numbersAndCodesIn(own)
     this.codes = codesIn(own).filter((code) => !isYear(code))
-    this.options = optionsIn(own)
+    this.options = options
     this.subcommand = subcommandIn(own)
     this.texts = new Set(words(own).map((word) => word.text))
     this.capitals = new Set(stopWordsInCapitals(own))
