@@ -17,16 +17,10 @@ import { definesInLines, isManual, optionsIn } from './passages/command-options.
 /** `page` has most words of the question, where the file has pages that begin at `pages`. */
 export type Source = Quotable & { datastoreId: string; pages?: readonly number[]; page?: number }
 
-/**
- * The fragments that were found, best first, and how common words are there. `options` are those whose meaning is
- * asked; none where nothing that was found says that of an option, so that a word behind a dash is no more.
- */
+/** What was found, best first, how common words are there, and the options that are asked, if it has any. */
 export type Findings = { sources: Source[]; statistics: TermStatistics; options: string[] }
 
-/**
- * Searches all datastores at once. A datastore that is deleted meanwhile has no sources. `own` is the part of the
- * question that is asked now.
- */
+/** Searches all datastores at once; one that is deleted meanwhile has no sources. `own` is what is asked now. */
 export async function findSources(
   retrieval: Retrieval,
   datastores: Datastore[],

@@ -32,7 +32,6 @@ export type ParsedRequest = {
   requestBody: unknown
 }
 
-/** Without headers, query and body. */
 export const toParsed = (operation: Operation, params: Record<string, string>): ParsedRequest => ({
   operation,
   method: operation.method,

@@ -53,7 +53,6 @@ function boundKeywords(ajv: Ajv2020): void {
   }
 }
 
-/** A form's file part, which `form.ts` has read. */
 const checkFile: SchemaValidateFunction = (_isFile: boolean, value: unknown) => {
   if (isUploadedFile(value)) return true
   const message = 'must be a file, one part with a filename'

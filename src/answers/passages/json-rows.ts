@@ -27,7 +27,6 @@ export function jsonRowsIn(text: string): Span[] {
   return rowsOf(open[0]!).toSorted((a, b) => a.start - b.start)
 }
 
-/** The values of an object, without the names of its members. */
 export const jsonValuesIn = (row: string): string[] =>
   Array.from(row.matchAll(member), ({ groups }) => groups!)
     .filter(({ isName }) => isName === undefined)

@@ -8,7 +8,6 @@ const numbered =
 /** A text with fewer other numbers of a name does not count its things: it may be `Node 20`, the least that is needed. */
 const minOthers = 2
 
-/** The numbers behind each name. */
 function numbersByName(text: string): Map<string, Set<string>> {
   const numbers = new Map<string, Set<string>>()
   for (const { groups } of text.matchAll(numbered)) {
@@ -19,10 +18,7 @@ function numbersByName(text: string): Map<string, Set<string>> {
   return numbers
 }
 
-/**
- * Whether the texts tell of other things with the name of one that the question asks for: of rooms 1 and 2 where
- * room 3 is asked for, whose number the passage lacks.
- */
+/** Whether the texts tell of rooms 1 and 2 where room 3 is asked for, whose number the passage lacks. */
 export function tellOfOthers(question: string, passage: string, texts: readonly string[]): boolean {
   const asked = numbersByName(question)
   if (asked.size === 0) return false
