@@ -96,7 +96,7 @@ test('on a store without a server the contract holds, too', { tags: 'deep' }, as
   }
   expect(await refused('--workspace', 'Bad WS!')).toEqual([
     1,
-    expect.stringContaining('/workspace'),
+    expect.stringContaining('--workspace must be'),
   ])
   expect(await refused('--name', 'x'.repeat(257))).toEqual([1, expect.stringContaining('/name')])
   expect(await refused('--expires', '2027')).toEqual([
