@@ -76,7 +76,8 @@ async function replaceThenDelete(table: Table, change: Change): Promise<MergeRes
   return result
 }
 
-const emptied = equal('datasource_id', noDatasource)
+/** Rows that a shorter version has left. */
+export const emptied = equal('datasource_id', noDatasource)
 
 const deleteEmptied = (table: Table): Promise<unknown> => table.delete(emptied)
 

@@ -11,6 +11,7 @@ import {
   type StoredDocument,
 } from './documents.ts'
 import { after, and, equal, type PageCursor } from '../lance/filter.ts'
+import { emptied } from './fragment-change.ts'
 import { FragmentWrites } from './fragment-writes.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import type { Found, Hit } from './found.ts'
@@ -103,12 +104,11 @@ export class FragmentTable {
   }
 
   async counts(): Promise<{ datasources: number; fragments: number }> {
-    const [datasources, fragments] = await this.#guarded(
-      this.#table.read((table) =>
-        Promise.all([table.countRows(equal('position', 0)), table.countRows()]),
-      ),
+    const counted = [equal('position', 0), undefined, emptied]
+    const [datasources, rows, left] = await this.#guarded(
+      this.#table.read((table) => Promise.all(counted.map((where) => table.countRows(where)))),
     )
-    return { datasources, fragments }
+    return { datasources: datasources!, fragments: rows! - left! }
   }
 
   nearest(...query: Parameters<FragmentSearch['nearest']>): Promise<Found[]> {
