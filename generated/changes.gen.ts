@@ -40,7 +40,7 @@ export const contractHistory: { version: string; since: string; changes: Changes
         "answer schemas/Agent/id/minLength: none → 1",
         "answer schemas/Agent/id/maxLength: none → 128",
         "POST /agents 400 Contract-Version: added",
-        "answer schemas/ProblemCode/enum: + \"no_text\", + \"unreadable_file\", + \"unknown_method\", + \"too_many_requests\"",
+        "answer schemas/ProblemCode/enum: + \"no_text\", + \"unreadable_file\", + \"too_many_requests\"",
         "POST /agents 401 Contract-Version: added",
         "POST /agents 403 Contract-Version: added",
         "POST /agents 413 Contract-Version: added",
@@ -474,7 +474,6 @@ export const contractHistory: { version: string; since: string; changes: Changes
         "GET /health/ready 503 Contract-Version: added",
         "#/problems/no_text: none → 422",
         "#/problems/unreadable_file: none → 422",
-        "#/problems/unknown_method: none → 501",
         "#/problems/too_many_requests: none → 429"
       ]
     },

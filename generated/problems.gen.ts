@@ -101,12 +101,6 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "meaning": "The request line and headers are larger than the server takes.",
     "remedy": "Send fewer or shorter headers, or a shorter path."
   },
-  "unknown_method": {
-    "status": 501,
-    "title": "Unknown method",
-    "meaning": "HTTP has no method of this name.",
-    "remedy": "Write the method as HTTP names it, in capitals, such as `GET`."
-  },
   "internal": {
     "status": 500,
     "title": "Internal error",

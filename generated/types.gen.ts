@@ -1654,7 +1654,6 @@ export const ProblemCode = {
     CLIENT_TIMEOUT: 'client_timeout',
     EXPECTATION_FAILED: 'expectation_failed',
     HEADER_TOO_LARGE: 'header_too_large',
-    UNKNOWN_METHOD: 'unknown_method',
     INTERNAL: 'internal',
     EMBEDDING_FAILED: 'embedding_failed',
     CHAT_FAILED: 'chat_failed',

@@ -30,8 +30,7 @@ function unknownMethod(packet: Buffer | undefined): string | undefined {
 }
 
 function unknown(method: string): ServiceError {
-  const meant = METHODS.includes(method.toUpperCase())
-    ? `; did you mean ${method.toUpperCase()}?`
-    : '.'
-  return new ServiceError('unknown_method', `HTTP has no method ${method}${meant}`)
+  const inCapitals = method.toUpperCase()
+  const meant = METHODS.includes(inCapitals) ? `; did you mean ${inCapitals}?` : ''
+  return new InvalidRequest([{ pointer: '', detail: `has no method ${method}${meant}` }], 'HTTP')
 }

@@ -82,14 +82,13 @@ describe('what the parser refuses is answered with a Problem and a closed connec
   const kilobyte = 'x'.repeat(1024)
   const many = Array.from({ length: 33 }, (_, index) => `X-Header-${index}: ${kilobyte}`)
   const invalid = [400, 'invalid_request'] as const
-  const unknown = [501, 'unknown_method'] as const
   const tooLarge = [431, 'header_too_large'] as const
 
   test.each<[string, number, string, string]>([
     ['a bad request line', ...invalid, head('what is this')],
     ['bytes of another protocol', ...invalid, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-    ['an unknown method', ...unknown, head('BREW /agents HTTP/1.1', authorization)],
-    ['a method in small letters', ...unknown, head('get /agents HTTP/1.1', authorization)],
+    ['an unknown method', ...invalid, head('BREW /agents HTTP/1.1', authorization)],
+    ['a method in small letters', ...invalid, head('get /agents HTTP/1.1', authorization)],
     ['a header without a colon', ...invalid, head('GET /agents HTTP/1.1', 'Authorization')],
     ['raw UTF-8 in the path', ...invalid, head('GET /agents/é€ HTTP/1.1', authorization)],
     ['one header over 32 KiB', ...tooLarge, post(`X-Long: ${kilobyte.repeat(32)}`)],
