@@ -1,8 +1,9 @@
 import type { Deadline } from '../scheduling/deadline.ts'
-import { areOfOneMoment, byPlace, dot, normalized, union } from '../store/store.ts'
+import { areOfOneMoment, bestFirst, union } from '../store/store.ts'
 import type { FragmentTable, Found, Hit, SearchFilters } from '../store/types.ts'
 import { firstOfCopies, firstOfEach } from './copies.ts'
 import type { QueryTerms } from './query-terms.ts'
+import { cosinesOf } from './vectors.ts'
 
 export type CandidateQuery = {
   topK: number
@@ -75,10 +76,10 @@ export class Candidates {
   }
 
   #nearest(vector: Float32Array, count: number): Promise<Hit[]> {
-    const direction = normalized(vector)
     return this.#enough(count, count, async (limit, filters) => {
       const found = await this.#table.nearest(vector, limit, filters, this.#deadline)
-      return found.map((one) => ({ found: one, score: dot(one.vector, direction) }))
+      const cosines = cosinesOf(found, vector)
+      return found.map((one, index) => ({ found: one, score: cosines[index]! }))
     })
   }
 
@@ -115,7 +116,7 @@ export class Candidates {
   #thinned(hits: Hit[]): Hit[] {
     const { distinct, perDatasource } = this.#wanted
     if (!distinct && perDatasource === undefined) return hits
-    const sorted = hits.toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
+    const sorted = bestFirst(hits)
     const texts = distinct ? firstOfCopies(sorted) : sorted
     return firstOfEach(texts, perDatasource && perDatasource + spareADatasource)
   }

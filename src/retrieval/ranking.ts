@@ -1,9 +1,10 @@
-import { byPlace, dot, normalized } from '../store/store.ts'
+import { bestFirst } from '../store/store.ts'
 import type { Found, Hit } from '../store/types.ts'
 import { minCandidates } from './candidates.ts'
 import { withEqualCopies, copyKey } from './copies.ts'
 import type { QueryTerms } from './query-terms.ts'
 import { SignalReader } from './text-signals.ts'
+import { cosinesOf, dot } from './vectors.ts'
 
 export type Scored = { found: Found; score: number }
 
@@ -25,8 +26,8 @@ const shareOfFullWords = 0.5
 const cosineByChance = 0.2
 
 export function byVector(found: Found[], query: Float32Array): Scored[] {
-  const direction = normalized(query)
-  return found.map((one) => scored(one, dot(one.vector, direction), -1))
+  const cosines = cosinesOf(found, query)
+  return found.map((one, index) => scored(one, cosines[index]!, -1))
 }
 
 export function byWords(hits: Hit[], { ideal, idfs }: QueryTerms): Scored[] {
@@ -45,36 +46,48 @@ export function byBoth(
   query: Float32Array,
   isModel: boolean,
 ): Scored[] {
-  const signals = new SignalReader(terms.idfs)
-  const direction = normalized(query)
-  const sorted = hits.toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
-  const cosines = sorted.map(({ found }) => dot(found.vector, direction))
-  const maxScore = sorted[0]?.score ?? 0
+  const candidates = candidatesIn(bestFirst(hits), query, isModel)
+  const maxScore = candidates[0]?.score ?? 0
   if (maxScore === 0)
-    return sorted.map(({ found }, index) => scored(found, (1 - shareOfWords) * cosines[index]!))
+    return candidates.map(({ found, cosine }) => scored(found, (1 - shareOfWords) * cosine))
 
-  const shares = sorted.map(({ score }) => score / maxScore)
-  // Fragments without words fill up an answer below those with words, and change none of their scores.
-  const isFilling = (index: number) => !isModel && shares[index] === 0
-  const measured = (values: number[]) =>
-    values.filter((_, index) => isModel || (index < minCandidates && !isFilling(index)))
-
-  const found = sorted.map((hit) => hit.found)
-  const weightOfCosine = isModel ? weightOfModelCosine : weightOfBuiltIn(terms)
+  const signals = new SignalReader(terms.idfs)
   // A question in other words than its answer shares some with texts about another topic.
-  const weightOfWords = isModel ? within01(maxScore / terms.ideal / shareOfFullWords) : 1
-  const measures = { found, shares, cosines, measured, weightOfWords, weightOfCosine }
-  const values = valuesOf(measures, signals)
-  const [min, max] = extremes(measured(values))
-  const best = values.findIndex((value, index) => value === max && !isFilling(index))
-  const wordsOfBest = within01(sorted[best]!.score / terms.ideal)
-  const answered = scoreOfBest(wordsOfBest, within01(cosines[best]!))
-  const scores = found.map((one, index) => {
-    const value = isFilling(index) ? Math.min(min, values[index]!) : values[index]!
-    return scored(one, (value / max) * answered)
+  const ofWords = isModel ? within01(maxScore / terms.ideal / shareOfFullWords) : 1
+  const ofCosine = isModel ? weightOfModelCosine : weightOfBuiltIn(terms)
+  const values = valuesOf(candidates, signals, ofWords, ofCosine)
+  const [min, max] = extremes(measured(values, candidates))
+  const best = candidates.find(({ isFilling }, index) => values[index] === max && !isFilling)!
+  const answered = scoreOfBest(within01(best.score / terms.ideal), within01(best.cosine))
+  const scores = candidates.map(({ found, isFilling }, index) => {
+    const value = isFilling ? Math.min(min, values[index]!) : values[index]!
+    return scored(found, (value / max) * answered)
   })
   return withEqualCopies(scores, (one) => signals.nameShareOf(one))
 }
+
+type Candidate = Hit & {
+  /** Of the best score by words. */
+  share: number
+  cosine: number
+  /** Without words it fills up an answer below those with words, and changes none of their scores. */
+  isFilling: boolean
+  isMeasured: boolean
+}
+
+function candidatesIn(sorted: Hit[], query: Float32Array, isModel: boolean): Candidate[] {
+  const found = sorted.map((hit) => hit.found)
+  const cosines = cosinesOf(found, query)
+  return sorted.map((hit, index) => {
+    const isFilling = !isModel && hit.score === 0
+    const isMeasured = isModel || (index < minCandidates && !isFilling)
+    const share = hit.score / sorted[0]!.score
+    return { ...hit, share, cosine: cosines[index]!, isFilling, isMeasured }
+  })
+}
+
+const measured = (values: number[], candidates: Candidate[]): number[] =>
+  values.filter((_, index) => candidates[index]!.isMeasured)
 
 const weightOfBuiltIn = ({ words }: QueryTerms): number =>
   words < minWordsOfBuiltIn ? 0 : weightOfBuiltInCosine
@@ -83,26 +96,22 @@ const weightOfBuiltIn = ({ words }: QueryTerms): number =>
 const scoreOfBest = (words: number, cosine: number): number =>
   Math.max(weightOfWordsAlone * words, shareOfWords * words + (1 - shareOfWords) * cosine)
 
-type Measures = {
-  found: Found[]
-  shares: number[]
-  cosines: number[]
-  measured: (values: number[]) => number[]
-  weightOfWords: number
-  weightOfCosine: number
-}
-
-function valuesOf(measures: Measures, signals: SignalReader): number[] {
-  const { found, shares, cosines, measured, weightOfWords, weightOfCosine } = measures
-  const agreements = neighbourAgreement(found, shares)
-  const known = measured(agreements.map((one) => one ?? 0))
-  const maxAgreement = Math.max(cosineByChance, ...known)
-  const [minCosine, maxCosine] = extremes(measured(cosines))
-  return found.map((one, index) => {
-    const { near, title } = signals.signalsOf(one)
-    const likeness = within01(shareOfRange(cosines[index]!, minCosine, maxCosine))
+function valuesOf(
+  candidates: Candidate[],
+  signals: SignalReader,
+  weightOfWords: number,
+  weightOfCosine: number,
+): number[] {
+  const agreements = neighbourAgreement(candidates)
+  const known = agreements.map((one) => one ?? 0)
+  const maxAgreement = Math.max(cosineByChance, ...measured(known, candidates))
+  const cosines = candidates.map(({ cosine }) => cosine)
+  const [minCosine, maxCosine] = extremes(measured(cosines, candidates))
+  return candidates.map(({ found, share, cosine }, index) => {
+    const { near, title } = signals.signalsOf(found)
+    const likeness = within01(shareOfRange(cosine, minCosine, maxCosine))
     const words =
-      shares[index]! +
+      share +
       weights.title * title +
       weights.near * near +
       // A document that alone has all the best candidates counts as fully agreed with.
@@ -134,13 +143,13 @@ type Voter = { found: Found; key: string; weight: number }
 
 /**
  * The cosine of each fragment with the centroid of the best others. Copies, and fragments of the same datasource,
- * do not vote for each other. Undefined if no other is among the best. `values` are in descending order.
+ * do not vote for each other. Undefined if no other is among the best.
  */
-function neighbourAgreement(candidates: Found[], values: number[]): (number | undefined)[] {
-  const voters = votersOf(candidates, values)
-  const centroid = new Float32Array(candidates[0]?.vector.length ?? 0)
+function neighbourAgreement(candidates: Candidate[]): (number | undefined)[] {
+  const voters = votersOf(candidates)
+  const centroid = new Float32Array(candidates[0]?.found.vector.length ?? 0)
   for (const { found, weight } of voters) add(centroid, found.vector, weight)
-  return candidates.map((candidate) => {
+  return candidates.map(({ found: candidate }) => {
     const key = copyKey(candidate)
     const isOfSameSource = ({ found, key: other }: Voter) =>
       found.datasourceId === candidate.datasourceId || other === key
@@ -159,12 +168,12 @@ function neighbourAgreement(candidates: Found[], values: number[]): (number | un
   })
 }
 
-function votersOf(candidates: Found[], values: number[]): Voter[] {
+function votersOf(candidates: Candidate[]): Voter[] {
   const voters = new Map<string, Voter>()
-  for (const [index, found] of candidates.entries()) {
+  for (const { found, share } of candidates) {
     if (voters.size === maxVoters) break
     const key = copyKey(found)
-    if (!voters.has(key)) voters.set(key, { found, key, weight: values[index]! ** power })
+    if (!voters.has(key)) voters.set(key, { found, key, weight: share ** power })
   }
   return [...voters.values()]
 }

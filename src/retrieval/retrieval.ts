@@ -7,7 +7,7 @@ import type { Embedder } from '../embeddings/embedder.ts'
 import { NotFound, orUndefined } from '../errors/errors.ts'
 import { FairSemaphore } from '../scheduling/fair-shares.ts'
 import { nextTurn, TimeSlice } from '../scheduling/time-slice.ts'
-import { type Fragments, byPlace } from '../store/store.ts'
+import { bestFirst, type Fragments } from '../store/store.ts'
 import type { DatasourceInfo, TermStatistics, Found } from '../store/types.ts'
 import { Candidates } from './candidates.ts'
 import { firstOfEach } from './copies.ts'
@@ -40,8 +40,7 @@ export class Retrieval {
   async query(datastore: Datastore, question: Question, deadline: Deadline): Promise<Scored[]> {
     const { topK, mode, minScore = -1 } = question
     const scored = await this.#scored(datastore, question, deadline)
-    const sorted = scored.toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
-    return firstOfEach(sorted, question.perDatasource)
+    return firstOfEach(bestFirst(scored), question.perDatasource)
       .slice(0, topK)
       .filter(({ score }) => score >= minScore && (score > 0 || mode === 'vector'))
   }

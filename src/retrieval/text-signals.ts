@@ -18,7 +18,7 @@ const analyses = new WeakMap<Found, AnalysedText>()
 /** Analyses texts before they are compared, and yields between them. */
 export async function analyseAll(found: Found[]): Promise<void> {
   const slice = new TimeSlice()
-  for (const one of found) {
+  for (const one of found.filter((some) => !analyses.has(some))) {
     analysisOf(one)
     await slice.pause()
   }

@@ -77,7 +77,11 @@ export const toFound = (row: FoundRow): Found => ({
   vector: normalized(row.vector),
 })
 
-export const byPlace = (a: Found, b: Found): number =>
+/** Of equal scores the first by place, so that an answer is the same each time. */
+export const bestFirst = <One extends { found: Found; score: number }>(all: One[]): One[] =>
+  all.toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
+
+const byPlace = (a: Found, b: Found): number =>
   a.datasourceId === b.datasourceId
     ? a.position - b.position
     : a.datasourceId < b.datasourceId
@@ -106,20 +110,8 @@ const placeOf = ({ datasourceId, position }: Found): string => `${datasourceId}#
 
 /** Brings a vector to length 1, so that dot products are cosines. */
 export function normalized(vector: Float32Array): Float32Array {
-  const scale = 1 / Math.sqrt(dot(vector, vector))
+  let squares = 0
+  for (const value of vector) squares += value * value
+  const scale = 1 / Math.sqrt(squares)
   return vector.map((value) => value * scale)
-}
-
-/** Four sums side by side are faster than one, in which each step waits for the last. */
-export function dot(a: Float32Array, b: Float32Array): number {
-  let [first, second, third, fourth] = [0, 0, 0, 0]
-  const whole = a.length & ~3
-  for (let index = 0; index < whole; index += 4) {
-    first += a[index]! * b[index]!
-    second += a[index + 1]! * b[index + 1]!
-    third += a[index + 2]! * b[index + 2]!
-    fourth += a[index + 3]! * b[index + 3]!
-  }
-  for (let index = whole; index < a.length; index++) first += a[index]! * b[index]!
-  return first + second + third + fourth
 }

@@ -7,7 +7,7 @@ import { readUpTo } from '../lance/read-rows.ts'
 import type { IndexState } from '../lance/fragment-indexes.ts'
 import { anyOf, indexLimit, nearestTo, type WeightedTokens } from '../lance/search-indexes.ts'
 import {
-  byPlace,
+  bestFirst,
   type Found,
   foundColumns,
   type Hit,
@@ -128,10 +128,7 @@ export class FragmentSearch {
         hits.map(({ found }) => found),
       )
     }
-    return all
-      .map((found) => ({ found, score: scores.get(found)! }))
-      .toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
-      .slice(0, limit)
+    return bestFirst(all.map((found) => ({ found, score: scores.get(found)! }))).slice(0, limit)
   }
 
   async #nearest(queries: Nearest[]): Promise<Found[][]> {
