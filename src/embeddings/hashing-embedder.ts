@@ -45,7 +45,7 @@ export class HashingEmbedder implements Embedder {
   }
 
   #embedText(text: string): Float32Array {
-    const found = writtenWords(text).flatMap((written) => this.#featuresOf(written))
+    const found = writtenWords(text).flatMap(this.#featuresOf)
     return (
       this.#sumOf(found, ({ wordWeight: weight }) => weight) ??
       this.#sumOf(found, () => 1) ??

@@ -109,7 +109,7 @@ async function toFragments(
       ...(shown.has('highlights') && { highlights: highlighter().spansIn(one.found.text) }),
     })
     // Finding words of a hundred fragments takes long.
-    await slice.pause()
+    if (shown.size > 0) await slice.pause()
   }
   return fragments
 }

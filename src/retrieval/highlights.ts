@@ -1,7 +1,7 @@
 import { foldedRun } from '../text/folding.ts'
 import type { Span } from '../text/span.ts'
 import { hashOfToken } from '../text/token-hash.ts'
-import { tokensOfWord } from '../text/tokens.ts'
+import { tokenized } from '../text/tokens.ts'
 import { unspaced, words } from '../text/words.ts'
 import { termSetOf } from './analysed-text.ts'
 
@@ -15,9 +15,8 @@ export class Highlighter {
   readonly #terms: ReadonlySet<number>
 
   constructor(query: string) {
-    const tokens = words(query).map(tokensOfWord)
-    const terms = tokens.flatMap(({ terms: own, variants }) => own.concat(variants))
-    this.#terms = new Set(terms.map(hashOfToken))
+    const terms = tokenized(words(query)).flatMap(({ tokens }) => [tokens.terms, tokens.variants])
+    this.#terms = new Set(terms.flat().map(hashOfToken))
   }
 
   spansIn(text: string): Span[] {

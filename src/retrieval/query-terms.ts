@@ -1,12 +1,12 @@
-import { idf, maxScore } from '../store/store.ts'
+import { maxScore } from '../store/store.ts'
 import type { WeightedTokens, TermStatistics } from '../store/types.ts'
+import { tokenized, type TokenizedWord } from '../text/tokens.ts'
+import { words } from '../text/words.ts'
 import {
   alternativesIn,
   type Counted,
   countTokens,
   maxHoldersOfRare,
-  type QueryWord,
-  queryWords,
   rarest,
   termsIn,
 } from './query-words.ts'
@@ -32,12 +32,11 @@ const maxGrams = 48
 const maxGramHolders = 8_192
 
 export function queryTerms(query: string, statistics: TermStatistics): QueryTerms {
-  const found = queryWords(query)
+  const found = tokenized(words(query))
   const terms = rarest(countTokens(termsIn(found), statistics), maxTerms)
   const grams = gramsToAsk(found, terms, statistics)
   const alternatives = countTokens(alternativesIn(query, found, terms), statistics)
   const others = rarest(alternatives, maxTerms - terms.size)
-  const idfOf = ({ holders }: Counted) => idf(holders, statistics.fragments)
   const said = [...terms, ...grams]
   const all = [...said, ...others]
   // LanceDB reads the fragments of a token once for each time that it is asked.
@@ -45,13 +44,11 @@ export function queryTerms(query: string, statistics: TermStatistics): QueryTerm
     (divides, [, one]) => greatestCommonDivisor(divides, timesAsked(one)),
     0,
   )
-  const scores = said.map(([, one]) => (timesAsked(one) / divisor) * maxScore(idfOf(one)))
+  const sumOfIdfs = said.reduce((sum, [, one]) => sum + (timesAsked(one) / divisor) * one.idf, 0)
   return {
     asked: new Map(all.map(([token, one]) => [token, timesAsked(one) / divisor])),
-    idfs: new Map(
-      [...terms].filter(([term]) => !isSpelling(term)).map(([term, one]) => [term, idfOf(one)]),
-    ),
-    ideal: scores.reduce((sum, score) => sum + score, 0),
+    idfs: new Map([...terms].flatMap(([term, { idf }]) => (isSpelling(term) ? [] : [[term, idf]]))),
+    ideal: maxScore(sumOfIdfs),
     words: found.filter(({ kind }) => kind === 'spaced').length,
   }
 }
@@ -64,11 +61,11 @@ const greatestCommonDivisor = (a: number, b: number): number =>
 const timesAsked = ({ weight, times }: Counted): number => weight * Math.min(times, maxRepeated)
 
 function gramsToAsk(
-  found: QueryWord[],
+  found: TokenizedWord[],
   terms: ReadonlyMap<string, Counted>,
   statistics: TermStatistics,
 ): Map<string, Counted> {
-  const gramsOf = (some: QueryWord[]) => {
+  const gramsOf = (some: TokenizedWord[]) => {
     const tokens = some.flatMap(({ tokens: { grams } }) => grams)
     const weighted = tokens.map((token) => ({ token, weight: 1 }))
     return rarest(countTokens(weighted, statistics), maxGrams)
@@ -83,12 +80,15 @@ function gramsToAsk(
   )
 }
 
-function wordsInGrams(found: QueryWord[], terms: ReadonlyMap<string, Counted>): QueryWord[] {
+function wordsInGrams(
+  found: TokenizedWord[],
+  terms: ReadonlyMap<string, Counted>,
+): TokenizedWord[] {
   const holdersOf = ({
     tokens: {
       terms: [term = ''],
     },
-  }: QueryWord) => terms.get(term)?.holders ?? Infinity
+  }: TokenizedWord) => terms.get(term)?.holders ?? Infinity
   const spaced = found
     .filter(({ kind }) => kind === 'spaced')
     .map((word) => ({ text: word.text, holders: holdersOf(word) }))

@@ -1,17 +1,14 @@
+import { idfsOf } from '../store/store.ts'
 import type { TermStatistics } from '../store/types.ts'
 import { letterNamesOfQuery } from '../text/letter-names.ts'
-import { versionPrefix, withoutCodes } from '../text/numbers.ts'
+import { otherNumbersOf } from '../text/numbers.ts'
 import { isStopWord } from '../text/stop-words.ts'
-import { tokensOfWord, type Tokens } from '../text/tokens.ts'
-import type { Word } from '../text/word.ts'
-import { words } from '../text/words.ts'
-
-export type QueryWord = { text: string; kind: Word['kind']; tokens: Tokens }
+import { type TokenizedWord, tokenized } from '../text/tokens.ts'
 
 type Weighted = { token: string; weight: number }
 
 /** `times` counts the query; `holders` is about how many fragments hold the token. */
-export type Counted = { weight: number; times: number; holders: number }
+export type Counted = { weight: number; times: number; holders: number; idf: number }
 
 export const maxHoldersOfRare = 5
 
@@ -25,13 +22,7 @@ const maxWordsInRows = 8
 const maxJoined = 5
 const loneLetter = /^\p{L}$/v
 
-export const queryWords = (query: string): QueryWord[] =>
-  words(query).map((word) => {
-    const { text, kind } = word
-    return { text, kind, tokens: tokensOfWord(word) }
-  })
-
-export function termsIn(found: QueryWord[]): Weighted[] {
+export function termsIn(found: TokenizedWord[]): Weighted[] {
   const isOnlySigns = found.every(({ kind }) => kind === 'sign')
   return found.flatMap((word) => {
     const weight = isOnlySigns ? weightOfTerm : weightOf(word)
@@ -42,7 +33,7 @@ export function termsIn(found: QueryWord[]): Weighted[] {
   })
 }
 
-function weightOf({ kind, text, tokens }: QueryWord): number {
+function weightOf({ kind, text, tokens }: TokenizedWord): number {
   const lacking = /^\d+$/.test(text) ? Math.max(0, gramsOfWord - tokens.grams.length) : 0
   if (kind === 'sign') return weightOfOther
   return kind === 'part' ? weightOfOther + Math.floor(lacking / 2) : weightOfTerm + lacking
@@ -51,13 +42,13 @@ function weightOf({ kind, text, tokens }: QueryWord): number {
 /** What a fragment may hold instead: other spellings, joined words, a later version, the name of a letter. */
 export function alternativesIn(
   query: string,
-  found: QueryWord[],
+  found: TokenizedWord[],
   terms: ReadonlyMap<string, Counted>,
 ): Weighted[] {
   const others = [
     ...found.flatMap((word) => word.tokens.variants),
     ...letterNamesOfQuery(query),
-    ...found.flatMap(({ text }) => versionPrefix(text) ?? withoutCodes(text)),
+    ...otherNumbersOf(found.map(({ text }) => text)),
   ]
   const all = [
     ...others.map((token) => ({ token, weight: weightOfOther })),
@@ -70,31 +61,30 @@ export function alternativesIn(
 }
 
 /** `wi fi` as `wifi`. The more words are joined, the likelier it is meant. */
-function joinedIn(found: QueryWord[], terms: ReadonlyMap<string, Counted>): Weighted[] {
+function joinedIn(found: TokenizedWord[], terms: ReadonlyMap<string, Counted>): Weighted[] {
   const spaced = found.filter(({ kind }) => kind === 'spaced')
-  if (spaced.length <= maxWordsInRows) return rowsIn(spaced, maxJoined).flatMap(joined)
-  const isRare = ({ tokens }: QueryWord) =>
+  if (spaced.length <= maxWordsInRows) return joined(rowsIn(spaced, maxJoined))
+  const isRare = ({ tokens }: TokenizedWord) =>
     tokens.terms.some((term) => (terms.get(term)?.holders ?? Infinity) <= maxHoldersOfRare)
-  return rowsIn(spaced, 2)
-    .filter((row) => row.some(isRare))
-    .flatMap(joined)
+  return joined(rowsIn(spaced, 2).filter((row) => row.some(isRare)))
 }
 
-const rowsIn = (found: QueryWord[], maxLength: number): QueryWord[][] =>
+const rowsIn = (found: TokenizedWord[], maxLength: number): TokenizedWord[][] =>
   found.flatMap((_, start) =>
     Array.from({ length: Math.min(maxLength, found.length - start) - 1 }, (_one, more) =>
       found.slice(start, start + more + 2),
     ),
   )
 
-function joined(row: QueryWord[]): Weighted[] {
-  const text = row.map((word) => word.text).join('')
-  const { terms } = tokensOfWord({ text, kind: 'whole' })
-  return terms.map((token) => ({ token, weight: weightOfJoined(row) }))
+function joined(rows: TokenizedWord[][]): Weighted[] {
+  const texts = rows.map((row) => row.map(({ text }) => text).join(''))
+  return tokenized(texts.map((text) => ({ text, kind: 'whole' }))).flatMap(({ tokens }, index) =>
+    tokens.terms.map((token) => ({ token, weight: weightOfJoined(rows[index]!) })),
+  )
 }
 
 /** Letters that are spelt say little each, and all together what is meant; `a b` may be two of a sentence. */
-function weightOfJoined(row: QueryWord[]): number {
+function weightOfJoined(row: TokenizedWord[]): number {
   const isSpelt =
     row.every(({ text }) => loneLetter.test(text)) &&
     (row.length > 2 || !row.some(({ text }) => isStopWord(text)))
@@ -108,10 +98,14 @@ export function countTokens(tokens: Weighted[], statistics: TermStatistics): Map
     if (known) {
       known.times += 1
       known.weight = Math.max(known.weight, weight)
-    } else all.set(token, { weight, times: 1, holders: 0 })
+    } else all.set(token, { weight, times: 1, holders: 0, idf: 0 })
   }
   const holders = statistics.documentFrequencies([...all.keys()])
-  for (const [index, one] of [...all.values()].entries()) one.holders = holders[index]!
+  const idfs = idfsOf(holders, statistics.fragments)
+  for (const [index, one] of [...all.values()].entries()) {
+    one.holders = holders[index]!
+    one.idf = idfs[index]!
+  }
   return all
 }
 

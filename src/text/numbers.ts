@@ -24,16 +24,18 @@ function digitsOf(compound: string): string[] {
   return isOne && digits.length <= maxDigits ? [digits] : []
 }
 
-/** The token of numbers that begin with a version, `2.17.` for `2.17`. Undefined for other numbers. */
-export const versionPrefix = (number: string): string | undefined =>
-  /^\d+(?:\.\d+)+$/.test(number) ? `${number}.` : undefined
+/** Tokens of other numbers that are meant: versions that begin with one, telephone numbers without codes. */
+export const otherNumbersOf = (texts: string[]): string[] =>
+  texts.flatMap((text) => (version.test(text) ? `${text}.` : withoutCodes(text)))
+
+const version = /^\d+(?:\.\d+)+$/
 
 const telephoneNumber = /^\d{9,15}$/
 const maxDigitsOfCodes = 6
 const minDigitsOfSubscriber = 7
 
 /** A telephone number without the codes of country and area, also with a leading 0. */
-export function withoutCodes(number: string): string[] {
+function withoutCodes(number: string): string[] {
   if (!telephoneNumber.test(number)) return []
   const dropped = Math.min(maxDigitsOfCodes, number.length - minDigitsOfSubscriber)
   const ends = Array.from({ length: dropped }, (_, index) => number.slice(index + 1))

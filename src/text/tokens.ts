@@ -46,6 +46,11 @@ export const termHashesOf = memoized((written) =>
   }),
 )
 
+export type TokenizedWord = Word & { tokens: Tokens }
+
+export const tokenized = (some: Word[]): TokenizedWord[] =>
+  some.map((word) => ({ ...word, tokens: tokensOfWord(word) }))
+
 const none: readonly string[] = []
 
 export function tokensOfWord({ text, kind }: Word): Tokens {

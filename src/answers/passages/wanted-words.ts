@@ -1,4 +1,4 @@
-import { idf } from '../../store/store.ts'
+import { idfsOf } from '../../store/store.ts'
 import type { TermStatistics } from '../../store/types.ts'
 import { folded } from '../../text/folding.ts'
 import { wordWeightsIn } from '../../text/stop-words.ts'
@@ -47,6 +47,7 @@ export function wantedOf(text: string, statistics: TermStatistics, own: string):
   })
   const terms = pieces.map(({ term }) => term)
   const holders = statistics.documentFrequencies(terms)
+  const idfs = idfsOf(holders, fragments)
   const hashes = hashesOf(terms)
   const wanted = pieces.map(({ word, forms, term }, index): [string, Wanted] => [
     term,
@@ -54,7 +55,7 @@ export function wantedOf(text: string, statistics: TermStatistics, own: string):
       ...forms,
       hash: hashes[index]!,
       holders: holders[index]!,
-      weight: idf(holders[index]!, fragments) * weightOf(word, term),
+      weight: idfs[index]! * weightOf(word, term),
     },
   ])
   return [...new Map(wanted).values()]

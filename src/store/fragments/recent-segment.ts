@@ -1,7 +1,7 @@
 import { labelsOf } from '../../metadata/labels.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { hashesOf, hashesOfTokens } from '../../text/token-hash.ts'
-import { bm25, idf, type WeightedTokens } from '../lance/search-indexes.ts'
+import { bm25, idfsOf, type WeightedTokens } from '../lance/search-indexes.ts'
 import type { DocumentVersion } from './documents.ts'
 import { type Found, type Hit, type SearchFilters, normalized } from './found.ts'
 import { metadataTest } from './metadata-condition.ts'
@@ -104,9 +104,9 @@ export class RecentSegment {
     const { fragments, tokensPerFragment } = statistics
     const scores = new Float64Array(this.#tokens.length)
     const asked = [...tokens.keys()]
-    const holders = statistics.documentFrequencies(asked)
+    const idfs = idfsOf(statistics.documentFrequencies(asked), fragments)
     for (const [index, hash] of hashesOf(asked).entries()) {
-      const weight = tokens.get(asked[index]!)! * idf(holders[index]!, fragments)
+      const weight = tokens.get(asked[index]!)! * idfs[index]!
       const postings = this.#postings.get(hash) ?? []
       for (const posting of postings) {
         const place = placeOf(posting)
