@@ -4,24 +4,15 @@ import {
   Float32,
   Int32,
   List,
-  makeVector,
   type RecordBatch,
   Schema,
   Table,
   Utf8,
-  type Vector,
 } from 'apache-arrow'
 import { labelsOf } from '../../metadata/labels.ts'
 import { TimeSlice } from '../../scheduling/time-slice.ts'
 import { currentFormat } from './formats.ts'
-import {
-  stringColumn,
-  stringListColumn,
-  utf8Column,
-  vectorColumn,
-  itemOf,
-  primaryKey,
-} from '../lance/columns.ts'
+import { itemOf, primaryKey, tableOf } from '../lance/columns.ts'
 import { type DocumentVersion, type Fragment, noDatasource } from './documents.ts'
 import { schemaMetadataOf, type VectorMaker } from './vector-maker.ts'
 
@@ -33,43 +24,39 @@ type Row = {
   position: number
 }
 
-type Column = { field: Field; of: (rows: Row[]) => Vector }
+type Column = { field: Field; of: (row: Row) => unknown }
 
-const columnOf = <Value>(
-  field: Field,
-  value: (row: Row) => Value,
-  vectorOf: (values: Value[]) => Vector,
-): Column => ({ field, of: (rows) => vectorOf(rows.map(value)) })
+const text = (
+  name: string,
+  of: (row: Row) => string | Uint8Array | null,
+  isNullable = false,
+): Column => ({ field: new Field(name, new Utf8(), isNullable), of })
 
-const text = (name: string, value: (row: Row) => string | null, isNullable = false): Column =>
-  columnOf(new Field(name, new Utf8(), isNullable), value, stringColumn)
+const integer = (name: string, of: (row: Row) => number, isNullable = false): Column => ({
+  field: new Field(name, new Int32(), isNullable),
+  of,
+})
 
-const integers = (all: number[]): Vector => makeVector(Int32Array.from(all))
+const strings = (name: string, of: (row: Row) => string[]): Column => ({
+  field: new Field(name, new List(itemOf(new Utf8())), false),
+  of,
+})
 
-const integer = (name: string, value: (row: Row) => number): Column =>
-  columnOf(new Field(name, new Int32(), false), value, integers)
-
-const wordsField = new Field('words', new Utf8(), false)
-const customIdsField = new Field('custom_ids', new List(itemOf(new Utf8())), false)
-const formatField = new Field('format', new Int32(), true)
-const labelsField = new Field('labels', new List(itemOf(new Utf8())), false)
-const vectorField = (dimensions: number): Field =>
-  new Field('vector', new FixedSizeList(dimensions, itemOf(new Float32())), false)
+const vector = (name: string, dimensions: number, of: (row: Row) => Float32Array): Column => ({
+  field: new Field(name, new FixedSizeList(dimensions, itemOf(new Float32())), false),
+  of,
+})
 
 /** A row is a fragment. Only the first of a datasource has the key, the metadata, the pages and the encoding. */
 const columnsFor = (dimensions: number): Column[] => [
-  columnOf(primaryKey('id'), ({ id }) => id, stringColumn),
+  { field: primaryKey('id'), of: ({ id }) => id },
   text('datasource_id', ({ document }) => document.id),
   integer('position', ({ position }) => position),
   integer('fragment_count', ({ document }) => document.fragments.length),
   integer('offset', ({ fragment }) => fragment.offset),
   text('text', ({ fragment }) => fragment.text),
-  columnOf(wordsField, ({ fragment }) => fragment.words, utf8Column),
-  columnOf(
-    vectorField(dimensions),
-    ({ fragment }) => fragment.vector,
-    (all) => vectorColumn(all, dimensions),
-  ),
+  text('words', ({ fragment }) => fragment.words),
+  vector('vector', dimensions, ({ fragment }) => fragment.vector),
   text('document_key', ({ document, position }) => (position === 0 ? document.key : null), true),
   text('name', ({ document }) => document.name),
   text('metadata', ({ document, position }) => (position === 0 ? document.metadata : null), true),
@@ -77,12 +64,12 @@ const columnsFor = (dimensions: number): Column[] => [
   text('encoding', ({ document, position }) => (position === 0 ? document.encoding : null), true),
   text('source', ({ document }) => document.source),
   text('batch', ({ document }) => document.batch),
-  columnOf(customIdsField, ({ document }) => document.customIds, stringListColumn),
-  columnOf(labelsField, ({ labels }) => labels(), stringListColumn),
+  strings('custom_ids', ({ document }) => document.customIds),
+  strings('labels', ({ labels }) => labels()),
   text('digest', ({ document }) => document.digest, true),
   text('created_at', ({ document }) => document.createdAt),
   text('updated_at', ({ document }) => document.updatedAt),
-  columnOf(formatField, () => currentFormat, integers),
+  integer('format', () => currentFormat, true),
 ]
 
 export const fragmentSchema = (dimensions: number, maker?: VectorMaker): Schema =>
@@ -178,7 +165,6 @@ function once<T>(make: () => T): () => T {
 }
 
 function toArrow(rows: Row[]): Table {
-  const dimensions = rows[0]!.fragment.vector.length
-  const columns = columnsFor(dimensions).map(({ field, of }) => [field.name, of(rows)])
-  return new Table(fragmentSchema(dimensions), Object.fromEntries(columns))
+  const columns = columnsFor(rows[0]!.fragment.vector.length)
+  return tableOf(columns.map(({ field, of }) => ({ field, values: rows.map(of) })))
 }

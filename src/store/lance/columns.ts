@@ -1,29 +1,51 @@
 import {
-  type Data,
+  DataType,
+  Field,
   FixedSizeList,
   Float32,
   List,
   makeData,
   makeVector,
+  Schema,
+  Table,
   Utf8,
   util,
   type Vector,
-  Field,
 } from 'apache-arrow'
 
 // Arrow's builders and LanceDB copy value by value, which can hold up the event loop for seconds.
 
-/** Encodes a string or list once that several rows hold. */
-export function stringColumn(values: (string | null)[]): Vector<Utf8> {
-  const present = values.map((value) => value !== null)
-  const encode = encodingOnce((value: string) => Buffer.from(value))
-  const encoded = values.map((value) => encode(value ?? ''))
-  return makeVector(utf8Data(encoded, present))
+/** The values are strings or their UTF-8, lists of strings, vectors or integers, as the field says. */
+export function tableOf(columns: { field: Field; values: unknown[] }[]): Table {
+  const vectors = columns.map(({ field, values }) => [field.name, toVector(field, values)])
+  return new Table(new Schema(columns.map(({ field }) => field)), Object.fromEntries(vectors))
 }
 
-export const utf8Column = (values: Uint8Array[]): Vector<Utf8> => makeVector(utf8Data(values))
+function toVector({ type }: Field, values: unknown[]): Vector {
+  if (DataType.isUtf8(type)) return stringColumn(values as (string | Uint8Array | null)[])
+  if (DataType.isList(type)) return stringListColumn(values as string[][])
+  if (DataType.isFixedSizeList(type)) return vectorColumn(values as Float32Array[], type.listSize)
+  return makeVector(Int32Array.from(values as number[]))
+}
 
-export function stringListColumn(lists: string[][]): Vector<List<Utf8>> {
+/** Encodes a string or list once that several rows hold. */
+function stringColumn(values: (string | Uint8Array | null)[]): Vector<Utf8> {
+  const present = values.map((value) => value !== null)
+  const encode = encodingOnce((value: string) => Buffer.from(value))
+  const encoded = values.map((value) => (value instanceof Uint8Array ? value : encode(value ?? '')))
+  return makeVector(
+    makeData({
+      type: new Utf8(),
+      length: values.length,
+      nullCount: present.filter((isPresent) => !isPresent).length,
+      nullBitmap: util.packBools(present),
+      valueOffsets: offsetsOf(encoded),
+      data: Buffer.concat(encoded),
+    }),
+  )
+}
+
+function stringListColumn(lists: string[][]): Vector<List<Utf8>> {
   const encoded = lists.map(encodingOnce(packed))
   return makeVector(
     makeData({
@@ -67,7 +89,7 @@ function endsOf(lists: Packed[]): Int32Array {
   return all
 }
 
-export function vectorColumn(vectors: Float32Array[], dimensions: number): Vector<FixedSizeList> {
+function vectorColumn(vectors: Float32Array[], dimensions: number): Vector<FixedSizeList> {
   const flat = new Float32Array(vectors.length * dimensions)
   vectors.forEach((vector, row) => flat.set(vector, row * dimensions))
   return makeVector(
@@ -79,16 +101,6 @@ export function vectorColumn(vectors: Float32Array[], dimensions: number): Vecto
     }),
   )
 }
-
-const utf8Data = (values: Uint8Array[], present?: boolean[]): Data<Utf8> =>
-  makeData({
-    type: new Utf8(),
-    length: values.length,
-    nullCount: present?.filter((isPresent) => !isPresent).length ?? 0,
-    nullBitmap: present ? util.packBools(present) : null,
-    valueOffsets: offsetsOf(values),
-    data: Buffer.concat(values),
-  })
 
 function offsetsOf(parts: { length: number }[]): Int32Array {
   const offsets = new Int32Array(parts.length + 1)
