@@ -127,9 +127,18 @@ export class FragmentWrites {
     const { documents = [], removes = [], batch = [], where = [] } = plan
     const touches = [documents, removes, batch].flat()
     const rewrites = plan.rewrites ?? [documents, removes, where].flat().length > 0
-    const write = { ...plan, rewrites, touches }
+    let done: { outcome: Outcome } | undefined
+    const write: FragmentWrite & Write = {
+      ...plan,
+      rewrites,
+      touches,
+      change: (current, stamp) => (done = plan.change(current, stamp, done?.outcome)),
+      cameSecond: (digest) => {
+        if (plan.cameSecond) done = { outcome: plan.cameSecond(digest) }
+      },
+    }
     await this.#writer.write(write, deadline)
-    return plan.outcome()
+    return done!.outcome
   }
 
   async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {

@@ -42,7 +42,7 @@ const strings = (name: string, of: (row: Row) => string[]): Column => ({
   of,
 })
 
-const vector = (name: string, dimensions: number, of: (row: Row) => Float32Array): Column => ({
+const floats = (name: string, dimensions: number, of: (row: Row) => Float32Array): Column => ({
   field: new Field(name, new FixedSizeList(dimensions, itemOf(new Float32())), false),
   of,
 })
@@ -56,7 +56,7 @@ const columnsFor = (dimensions: number): Column[] => [
   integer('offset', ({ fragment }) => fragment.offset),
   text('text', ({ fragment }) => fragment.text),
   text('words', ({ fragment }) => fragment.words),
-  vector('vector', dimensions, ({ fragment }) => fragment.vector),
+  floats('vector', dimensions, ({ fragment }) => fragment.vector),
   text('document_key', ({ document, position }) => (position === 0 ? document.key : null), true),
   text('name', ({ document }) => document.name),
   text('metadata', ({ document, position }) => (position === 0 ? document.metadata : null), true),

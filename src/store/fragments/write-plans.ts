@@ -26,7 +26,15 @@ export type FragmentWrite = {
   cameSecond?: (digest: string | undefined) => void
 }
 
-export type Plan<Outcome> = FragmentWrite & { outcome: () => Outcome }
+/** A write that tells its outcome. `before` is that of a first try, which may be done although it failed. */
+export type Plan<Outcome> = Omit<FragmentWrite, 'change' | 'cameSecond'> & {
+  change: (
+    current: Current,
+    stamp: Stamp,
+    before?: Outcome,
+  ) => Partial<Change> & { outcome: Outcome }
+  cameSecond?: (digest: string | undefined) => Outcome
+}
 
 /** The stored state when the write runs. */
 type Current = {
@@ -47,114 +55,84 @@ const rowsOfDelete = 32
 
 export const adding = (documents: Document[]): Plan<void> => ({
   rows: countFragments(documents),
-  change: (_, stamp) => ({ written: firstVersions(documents, stamp()) }),
-  outcome: () => undefined,
+  change: (_, stamp) => ({ written: firstVersions(documents, stamp()), outcome: undefined }),
 })
 
 export function addingOnce(documents: Document[]): Plan<string | undefined> {
   const { batch, digest } = documents[0]!
-  let stored: string | undefined
   return {
     batch,
     rows: countFragments(documents),
-    change: (current, stamp) => {
-      stored = current.digest ?? digest ?? undefined
-      return current.digest === undefined ? { written: firstVersions(documents, stamp()) } : {}
-    },
-    cameSecond: (first) => (stored = first),
-    outcome: () => stored,
+    change: (current, stamp) =>
+      current.digest === undefined
+        ? { written: firstVersions(documents, stamp()), outcome: digest ?? undefined }
+        : { outcome: current.digest },
+    cameSecond: (first) => first,
   }
 }
 
-export function askingForDigest(batch: string): Plan<string | undefined> {
-  let stored: string | undefined
-  return {
-    batch,
-    rows: 0,
-    change: ({ digest }) => {
-      stored = digest
-      return {}
-    },
-    outcome: () => stored,
-  }
-}
+export const askingForDigest = (batch: string): Plan<string | undefined> => ({
+  batch,
+  rows: 0,
+  change: ({ digest }) => ({ outcome: digest }),
+})
 
-export function replacing(
+export const replacing = (
   id: string,
   replacementOf: (current: DatasourceInfo) => Document | undefined,
   fragmentCount: number,
-): Plan<boolean> {
-  let isFound = false
-  return {
-    documents: [id],
-    rows: fragmentCount,
-    change: ({ infos }, stamp) => {
-      const info = infos.get(id)
-      isFound = info !== undefined
-      if (!info) return {}
-      const replacement = replacementOf(info)
-      if (!replacement) return {}
-      const times = { createdAt: info.createdAt, updatedAt: stamp() }
-      return { written: [{ ...replacement, ...times }], gone: [info] }
-    },
-    outcome: () => isFound,
-  }
-}
+): Plan<boolean> => ({
+  documents: [id],
+  rows: fragmentCount,
+  change: ({ infos }, stamp) => {
+    const info = infos.get(id)
+    const replacement = info && replacementOf(info)
+    if (!replacement) return { outcome: info !== undefined }
+    const times = { createdAt: info.createdAt, updatedAt: stamp() }
+    return { written: [{ ...replacement, ...times }], gone: [info], outcome: true }
+  },
+})
 
 /** @param mayAppear whether another process may add one of them meanwhile */
 export function putting(documents: Document[], check: Check, mayAppear: boolean): Plan<Put[]> {
   const absent = (id: string) => (mayAppear ? [{ id, fragmentCount: 0 }] : [])
-  let puts: Put[] = []
   return {
     documents: documents.map(({ id }) => id),
     rows: countFragments(documents),
-    change: ({ infos: stored }, stamp) => {
+    change: ({ infos: stored }, stamp, before = []) => {
       const infos = documents.map(({ id }) => stored.get(id))
-      // A second try finds its own rows if the first was done although it failed.
-      if (puts.length > 0 && puts.every(({ info }, n) => info.updatedAt === infos[n]?.updatedAt)) {
-        return {}
-      }
+      const isDone = before.every(({ info }, n) => info.updatedAt === infos[n]?.updatedAt)
+      if (before.length > 0 && isDone) return { outcome: before }
       for (const info of infos) check(info)
       const updatedAt = stamp()
       const written = documents.map((document, index) => {
         return { ...document, createdAt: infos[index]?.createdAt ?? updatedAt, updatedAt }
       })
-      puts = written.map((version, n) => ({ info: infoOf(version), isNew: infos[n] === undefined }))
-      return { written, gone: documents.flatMap(({ id }, index) => infos[index] ?? absent(id)) }
+      const gone = documents.flatMap(({ id }, index) => infos[index] ?? absent(id))
+      const puts = written.map((one, n) => ({ info: infoOf(one), isNew: infos[n] === undefined }))
+      return { written, gone, outcome: puts }
     },
-    outcome: () => puts,
   }
 }
 
-export function removing(id: string, check: Check): Plan<StoredDocument | undefined> {
-  let removed: StoredDocument | undefined
-  return {
-    removes: id,
-    rows: rowsOfDelete,
-    change: ({ removed: stored }) => {
-      // A second try finds no row if the first was done although it failed.
-      removed = stored ?? removed
-      if (!stored) return {}
-      check(stored.info)
-      return { gone: [stored.info] }
-    },
-    outcome: () => removed,
-  }
-}
+export const removing = (id: string, check: Check): Plan<StoredDocument | undefined> => ({
+  removes: id,
+  rows: rowsOfDelete,
+  change: ({ removed }, _stamp, before) => {
+    if (!removed) return { outcome: before }
+    check(removed.info)
+    return { gone: [removed.info], outcome: removed }
+  },
+})
 
-export function removingAll(where: Filter): Plan<number> {
-  let count = 0
-  return {
-    where,
-    rows: rowsOfDelete,
-    change: ({ matching }) => {
-      // A second try finds no rows if the first was done although it failed.
-      count = Math.max(count, matching.length)
-      return { gone: matching }
-    },
-    outcome: () => count,
-  }
-}
+export const removingAll = (where: Filter): Plan<number> => ({
+  where,
+  rows: rowsOfDelete,
+  change: ({ matching }, _stamp, before = 0) => ({
+    gone: matching,
+    outcome: Math.max(before, matching.length),
+  }),
+})
 
 function infoOf({ fragments, ...fields }: DocumentVersion): DatasourceInfo {
   return { ...fields, fragmentCount: fragments.length }
