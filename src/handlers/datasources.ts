@@ -4,7 +4,7 @@ import type { DatasourcePatches } from '../domain/datasource-patches.ts'
 import { type NewDocument, parsePages } from '../domain/documents.ts'
 import type { Datastores } from '../domain/datastores.ts'
 import type { DatasourceInfo } from '../store/types.ts'
-import { emptyPages } from '../text/empty-pages.ts'
+import { emptyPages } from '../text/pages.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 

@@ -6,7 +6,6 @@ import { Deadline } from '../scheduling/deadline.ts'
 import type { Fragments } from '../store/store.ts'
 import type { FragmentTable, Found, SampledTerms } from '../store/types.ts'
 import { unspaced } from '../text/words.ts'
-import { riseWithSize } from './across-datastores.ts'
 import { queryTerms } from './query-terms.ts'
 import { asksModel, type Question, questionFor } from './question.ts'
 import { byVector, type Scored } from './ranking.ts'
@@ -71,6 +70,16 @@ export class Standings {
     })
   }
 }
+
+/** How much the scores that chance reaches rise if a datastore has e times as many fragments. */
+const riseWithSize = 0.03
+
+/** How much less a score is worth if a datastore has e times as many fragments. */
+const discount = 0.2
+
+/** What a score is worth beside those of other datastores. Among many fragments chance reaches a higher one. */
+export const comparable = (score: number, fragments: number): number =>
+  score / (1 + discount * Math.log(Math.max(1, fragments)))
 
 /** Assumed until it is measured. Few small datastores have less. */
 const untilMeasured = 0.15

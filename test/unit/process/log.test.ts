@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LogLines } from '../../../src/process/log-lines.ts'
+import { LogLines } from '../../../src/process/log.ts'
 
 const failWith = (code: string) => Object.assign(new Error(code), { code })
 
