@@ -1,5 +1,5 @@
 import type { Agent } from '../../generated/types.gen.ts'
-import type { Deadline } from '../scheduling/deadline.ts'
+import type { Deadline } from '../process/deadline.ts'
 import { orNotFound, PreconditionFailed } from '../errors/errors.ts'
 import type { Messages, Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'

@@ -1,4 +1,4 @@
-import type { Deadline } from '../scheduling/deadline.ts'
+import type { Deadline } from '../process/deadline.ts'
 import { NotFound, orNotFound, StorageFull, Unavailable } from '../errors/errors.ts'
 import type { Messages } from '../store/store.ts'
 import type { PageCursor, NewMessage, StoredMessage, Extent } from '../store/types.ts'

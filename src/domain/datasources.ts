@@ -1,5 +1,5 @@
 import type { MetadataFilter } from '../../generated/types.gen.ts'
-import type { Deadline } from '../scheduling/deadline.ts'
+import type { Deadline } from '../process/deadline.ts'
 import { orNotFound } from '../errors/errors.ts'
 import { type Fragments, metadataCondition } from '../store/store.ts'
 import type { PageCursor, DocumentFilter, DatasourceInfo, StoredDocument } from '../store/types.ts'

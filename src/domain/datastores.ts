@@ -1,4 +1,4 @@
-import type { Deadline } from '../scheduling/deadline.ts'
+import type { Deadline } from '../process/deadline.ts'
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
 import type { Prefixes } from '../embeddings/prefixes.ts'
 import { DocumentsUnreadable, NotFound, orNotFound, orUndefined } from '../errors/errors.ts'

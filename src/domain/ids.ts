@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { TimeSlice } from '../scheduling/time-slice.ts'
+import { TimeSlice } from '../process/time-slice.ts'
 import type { NewDocument } from './documents.ts'
 
 export const newId = (kind: 'agt' | 'cnv' | 'dst' | 'msg' | 'src' | 'vst'): string =>

@@ -1,5 +1,5 @@
 import { IdempotencyMismatch, NotFound, orNotFound } from '../errors/errors.ts'
-import type { Deadline } from '../scheduling/deadline.ts'
+import type { Deadline } from '../process/deadline.ts'
 import type { Document, DatasourceInfo } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { metadataFields, type NewDocument, parseMetadata, toStored } from './documents.ts'

@@ -1,4 +1,4 @@
-import type { Deadline } from '../scheduling/deadline.ts'
+import type { Deadline } from '../process/deadline.ts'
 import type { Check, Put } from '../store/types.ts'
 import { type Datasource, found } from './datasources.ts'
 import type { Datastore } from './datastores.ts'

@@ -1,5 +1,5 @@
 import { type CreateKey, Scope } from '../../generated/types.gen.ts'
-import type { Deadline } from '../scheduling/deadline.ts'
+import type { Deadline } from '../process/deadline.ts'
 import { InsufficientScope, InvalidRequest, orNotFound, StartupError } from '../errors/errors.ts'
 import { isInstant, type Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'

@@ -1,7 +1,7 @@
 import { defaults } from '../../generated/defaults.gen.ts'
 import type { Filters, Override, QueryMode } from '../../generated/types.gen.ts'
 import { InvalidRequest, NotFound, orUndefined, PreconditionFailed } from '../errors/errors.ts'
-import type { Deadline } from '../scheduling/deadline.ts'
+import type { Deadline } from '../process/deadline.ts'
 import type { Records } from '../store/store.ts'
 import type { Precondition, Revision } from './precondition.ts'
 import type { Datastore, Datastores } from './datastores.ts'

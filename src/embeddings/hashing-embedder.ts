@@ -1,4 +1,4 @@
-import { TimeSlice } from '../scheduling/time-slice.ts'
+import { TimeSlice } from '../process/time-slice.ts'
 import { wordWeight } from '../text/stop-words.ts'
 import { fmix32, fnv1a, hashOfToken } from '../text/token-hash.ts'
 import { folded, foldedRun, stem } from '../text/folding.ts'

@@ -9,7 +9,7 @@ import {
   CallFailed,
 } from '../provider/failure.ts'
 import { createPolicy, fromPolicy } from '../provider/policy.ts'
-import { FairSemaphore } from '../scheduling/fair-shares.ts'
+import { FairSemaphore } from '../process/fair-shares.ts'
 import { checkVectors, type Embedder } from './embedder.ts'
 import { type Prefixes, prefixesOf } from './prefixes.ts'
 import { noEmbeddings, readVectors } from './read-vectors.ts'

@@ -1,6 +1,6 @@
 import { Overloaded, TooManyRequests } from '../errors/errors.ts'
-import { type Deadline, orAborted } from '../scheduling/deadline.ts'
-import { FairSemaphore, SharedBudget } from '../scheduling/fair-shares.ts'
+import { type Deadline, orAborted } from '../process/deadline.ts'
+import { FairSemaphore, SharedBudget } from '../process/fair-shares.ts'
 import { checkedText } from './checked-text.ts'
 import { unicodeText } from './decode-text.ts'
 import { ReaderPool } from './reader-pool.ts'

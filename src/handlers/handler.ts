@@ -1,5 +1,5 @@
 import type { Operations } from '../../generated/operations.gen.ts'
-import type { Deadline } from '../scheduling/deadline.ts'
+import type { Deadline } from '../process/deadline.ts'
 import type { Caller } from '../domain/keys.ts'
 
 type Operation = Operations[keyof Operations]

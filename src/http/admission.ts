@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Overloaded, type RefusedKind, TooManyRequests } from '../errors/errors.ts'
-import { FairSemaphore, SharedBudget } from '../scheduling/fair-shares.ts'
+import { FairSemaphore, SharedBudget } from '../process/fair-shares.ts'
 import type { AdmissionKind } from './operation-rules.ts'
 
 /** One workspace alone gets half. */

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { Request, Response } from 'express'
 import type { Answer } from '../handlers/handler.ts'
-import { joined, TimeSlice } from '../scheduling/time-slice.ts'
+import { joined, TimeSlice } from '../process/time-slice.ts'
 
 export const newRequestId = (): string => `req_${randomBytes(8).toString('hex')}`
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Request, Response } from 'express'
 import type { ServiceError } from '../errors/errors.ts'
 import type { ServerEvent } from '../handlers/handler.ts'
-import type { Deadline } from '../scheduling/deadline.ts'
+import type { Deadline } from '../process/deadline.ts'
 import { problemOf } from './problem.ts'
 
 const commentMilliseconds = 10_000

@@ -1,7 +1,7 @@
 import type { Operation } from 'openapi-backend'
 import type { Caller } from '../domain/keys.ts'
 import type { Answer, EventsAnswer, CalledBy, CallInput } from '../handlers/handler.ts'
-import type { Deadline } from '../scheduling/deadline.ts'
+import type { Deadline } from '../process/deadline.ts'
 import type { Admissions, Permit } from './admission.ts'
 import { checkScopes } from './authentication.ts'
 import type { OperationRules } from './operation-rules.ts'

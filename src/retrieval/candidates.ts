@@ -1,4 +1,4 @@
-import type { Deadline } from '../scheduling/deadline.ts'
+import type { Deadline } from '../process/deadline.ts'
 import { areOfOneMoment, bestFirst, union } from '../store/store.ts'
 import type { FragmentTable, Found, Hit, SearchFilters } from '../store/types.ts'
 import { firstOfCopies, firstOfEach } from './copies.ts'

@@ -1,4 +1,4 @@
-import { TimeSlice } from '../scheduling/time-slice.ts'
+import { TimeSlice } from '../process/time-slice.ts'
 import type { Found } from '../store/types.ts'
 import { hashesOf } from '../text/token-hash.ts'
 import { analyse, type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'

@@ -16,7 +16,7 @@ const floors = [
   'retrieval',
   'domain',
   'embeddings|chat|store|files',
-  'provider|process|scheduling',
+  'provider|process',
   'config',
   'text|metadata',
   'errors',

@@ -11,7 +11,7 @@ import { Metrics } from '../../src/process/metrics.ts'
 import { Connections, UnreadAnswers, type UnreadLimits } from '../../src/http/connections.ts'
 import { HttpServer } from '../../src/http/server.ts'
 import { sendEvents } from '../../src/http/event-stream.ts'
-import { Deadline } from '../../src/scheduling/deadline.ts'
+import { Deadline } from '../../src/process/deadline.ts'
 
 /** More than the system itself takes in for a connection. */
 const answerBytes = 16 * 1024 * 1024

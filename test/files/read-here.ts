@@ -1,7 +1,7 @@
 import type { FileText } from '../../src/files/file-text.ts'
 import { Files } from '../../src/files/files.ts'
 import { readFile } from '../../src/files/read-file.ts'
-import { Deadline } from '../../src/scheduling/deadline.ts'
+import { Deadline } from '../../src/process/deadline.ts'
 
 type Sent = { name: string; mediaType?: string | undefined; bytes: Buffer }
 

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Deadline } from '../../src/scheduling/deadline.ts'
+import { Deadline } from '../../src/process/deadline.ts'
 import { isValidKey, Keys, textOfKey } from '../../src/domain/keys.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { documentVersion } from '../support/document-version.ts'

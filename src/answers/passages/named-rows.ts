@@ -1,4 +1,4 @@
-import type { TimeSlice } from '../../scheduling/time-slice.ts'
+import type { TimeSlice } from '../../process/time-slice.ts'
 import { isNamedBy } from './asked-row.ts'
 import type { PassageReader } from './passage-reader.ts'
 import type { Passage } from './passages.ts'

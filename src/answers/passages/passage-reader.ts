@@ -1,6 +1,6 @@
 import type { Span } from '../../text/span.ts'
 import { words } from '../../text/words.ts'
-import type { TimeSlice } from '../../scheduling/time-slice.ts'
+import type { TimeSlice } from '../../process/time-slice.ts'
 import { exactness, hasCodeOfQuestion } from './asked-row.ts'
 import type { Cover } from './cover.ts'
 import { FragmentCover } from './fragment-cover.ts'

@@ -1,4 +1,4 @@
-import type { TimeSlice } from '../../scheduling/time-slice.ts'
+import type { TimeSlice } from '../../process/time-slice.ts'
 import type { Found } from '../../store/types.ts'
 import { sentencesOf } from '../../text/sentences.ts'
 import type { Span } from '../../text/span.ts'

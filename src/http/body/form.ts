@@ -4,7 +4,7 @@ import busboy from 'busboy'
 import { format, parse } from 'content-type'
 import { InvalidRequest } from '../../errors/errors.ts'
 import type { UploadedFile } from '../../files/uploaded-file.ts'
-import { joined, TimeSlice } from '../../scheduling/time-slice.ts'
+import { joined, TimeSlice } from '../../process/time-slice.ts'
 import type { BodySchema } from './body-rules.ts'
 import { invalidBody, readPart } from './json-body.ts'
 

@@ -1,5 +1,5 @@
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
-import type { Deadline } from '../../scheduling/deadline.ts'
+import type { Deadline } from '../../process/deadline.ts'
 import { and, type Filter } from '../lance/filter.ts'
 import { noDatasource } from './documents.ts'
 import type { OpenTable } from '../table/open-table.ts'

@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import type { Deadline } from '../../scheduling/deadline.ts'
+import type { Deadline } from '../../process/deadline.ts'
 import type { Database } from '../database/database.ts'
 import type { Filter } from '../lance/filter.ts'
 import type { RecentRows } from './recent-rows.ts'

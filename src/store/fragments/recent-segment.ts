@@ -1,5 +1,5 @@
 import { labelsOf } from '../../metadata/labels.ts'
-import { TimeSlice } from '../../scheduling/time-slice.ts'
+import { TimeSlice } from '../../process/time-slice.ts'
 import { hashesOf, hashesOfTokens } from '../../text/token-hash.ts'
 import { bm25, idfsOf, type WeightedTokens } from '../lance/search-indexes.ts'
 import type { DocumentVersion } from './documents.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Semaphore } from 'async-mutex'
-import type { Deadline } from '../../scheduling/deadline.ts'
-import { whenFewConnect } from '../../scheduling/time-slice.ts'
+import type { Deadline } from '../../process/deadline.ts'
+import { whenFewConnect } from '../../process/time-slice.ts'
 
 type Batchable = { kind: string }
 

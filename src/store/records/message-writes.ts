@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import type { Deadline } from '../../scheduling/deadline.ts'
+import type { Deadline } from '../../process/deadline.ts'
 import type { Database } from '../database/database.ts'
 import { oneOf } from '../lance/filter.ts'
 import type { Stamp } from '../table/stamp-clock.ts'

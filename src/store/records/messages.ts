@@ -1,5 +1,5 @@
 import { StartupError } from '../../errors/errors.ts'
-import type { Deadline } from '../../scheduling/deadline.ts'
+import type { Deadline } from '../../process/deadline.ts'
 import type { Database } from '../database/database.ts'
 import { recoveryHints } from '../disk/damage.ts'
 import { and, before, below, equal, type Filter, oneOf, type PageCursor } from '../lance/filter.ts'

@@ -1,6 +1,6 @@
 import type { Query } from '@lancedb/lancedb'
 import { StartupError } from '../../errors/errors.ts'
-import type { Deadline } from '../../scheduling/deadline.ts'
+import type { Deadline } from '../../process/deadline.ts'
 import type { Database } from '../database/database.ts'
 import { recoveryHints } from '../disk/damage.ts'
 import { after, and, equal, type PageCursor, startsWith } from '../lance/filter.ts'

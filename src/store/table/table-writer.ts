@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb'
-import type { Deadline } from '../../scheduling/deadline.ts'
+import type { Deadline } from '../../process/deadline.ts'
 import type { OpenTable } from './open-table.ts'
 import type { Upkeep } from './upkeep.ts'
 import type { Write, WriteQueue } from './write-queue.ts'

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
-import type { Deadline } from '../../scheduling/deadline.ts'
+import type { Deadline } from '../../process/deadline.ts'
 import { DiskFailed } from '../disk/folder-sync.ts'
 import { isCrowdedOut, Overtaken } from '../lance/faults.ts'
 import { CommitLinger } from './commit-linger.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Deadline } from '../../../src/scheduling/deadline.ts'
+import { Deadline } from '../../../src/process/deadline.ts'
 import { LabelBudget } from '../../../src/domain/label-budget.ts'
 import { Ingestion } from '../../../src/domain/ingestion.ts'
 import type { Embedder } from '../../../src/embeddings/embedder.ts'

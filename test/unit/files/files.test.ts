@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { TooManyRequests } from '../../../src/errors/errors.ts'
 import type { FileText } from '../../../src/files/file-text.ts'
 import { Files } from '../../../src/files/files.ts'
-import { Deadline } from '../../../src/scheduling/deadline.ts'
+import { Deadline } from '../../../src/process/deadline.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { InsufficientScope } from '../../../src/errors/errors.ts'
 import type { ServerEvent } from '../../../src/handlers/handler.ts'
 import { endWithProblem, sendEvents } from '../../../src/http/event-stream.ts'
-import { Deadline } from '../../../src/scheduling/deadline.ts'
+import { Deadline } from '../../../src/process/deadline.ts'
 
 /** A server whose one answer is given by hand, and a client that reads it. */
 async function open() {

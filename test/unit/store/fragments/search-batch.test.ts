@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Deadline } from '../../../../src/scheduling/deadline.ts'
+import { Deadline } from '../../../../src/process/deadline.ts'
 import { SearchBatch } from '../../../../src/store/fragments/search-batch.ts'
 
 type Query = { kind: string; name: string }

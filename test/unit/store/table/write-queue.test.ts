@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Deadline } from '../../../../src/scheduling/deadline.ts'
+import { Deadline } from '../../../../src/process/deadline.ts'
 import type { Stamp } from '../../../../src/store/table/stamp-clock.ts'
 import { type Write, WriteQueue } from '../../../../src/store/table/write-queue.ts'
 

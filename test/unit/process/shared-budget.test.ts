@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SharedBudget } from '../../../src/scheduling/fair-shares.ts'
+import { SharedBudget } from '../../../src/process/fair-shares.ts'
 
 /** Takes as much as there is for each in turns, until none finds any. */
 function fill(room: SharedBudget, workspaces: string[]): number[] {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { FairSemaphore } from '../../../src/scheduling/fair-shares.ts'
+import { FairSemaphore } from '../../../src/process/fair-shares.ts'
 
 /** Works that begin in the order of `begun`, and end when they are told to. */
 function worksOn(semaphore: FairSemaphore) {
