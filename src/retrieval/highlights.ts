@@ -76,8 +76,8 @@ export function matchedPage(
   const wordsOf = new Map([[first, new Set<string>()]])
   for (const { start, end } of highlighter().spansIn(text)) {
     const page = pageAt(starts, offset + start)
-    const words = wordsOf.get(page) ?? new Set()
-    wordsOf.set(page, words.add(text.slice(start, end).toLowerCase()))
+    const found = wordsOf.get(page) ?? new Set()
+    wordsOf.set(page, found.add(text.slice(start, end).toLowerCase()))
   }
   const [[page]] = [...wordsOf].toSorted(([, a], [, b]) => b.size - a.size) as [[number, unknown]]
   return page

@@ -12,7 +12,7 @@ import {
 import { labelsOf } from '../../metadata/labels.ts'
 import { TimeSlice } from '../../process/time-slice.ts'
 import { currentFormat } from './formats.ts'
-import { itemOf, primaryKey, tableOf } from '../lance/columns.ts'
+import { itemOf, primaryKey, arrowTable } from '../lance/columns.ts'
 import { type DocumentVersion, type Fragment, noDatasource } from './documents.ts'
 import { schemaMetadataOf, type VectorMaker } from './vector-maker.ts'
 
@@ -166,5 +166,5 @@ function once<T>(make: () => T): () => T {
 
 function toArrow(rows: Row[]): Table {
   const columns = columnsFor(rows[0]!.fragment.vector.length)
-  return tableOf(columns.map(({ field, of }) => ({ field, values: rows.map(of) })))
+  return arrowTable(columns.map(({ field, of }) => ({ field, values: rows.map(of) })))
 }

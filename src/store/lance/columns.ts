@@ -16,7 +16,7 @@ import {
 // Arrow's builders and LanceDB copy value by value, which can hold up the event loop for seconds.
 
 /** The values are strings or their UTF-8, lists of strings, vectors or integers, as the field says. */
-export function tableOf(columns: { field: Field; values: unknown[] }[]): Table {
+export function arrowTable(columns: { field: Field; values: unknown[] }[]): Table {
   const vectors = columns.map(({ field, values }) => [field.name, toVector(field, values)])
   return new Table(new Schema(columns.map(({ field }) => field)), Object.fromEntries(vectors))
 }
