@@ -3,7 +3,7 @@ import { readConfig } from './config.ts'
 
 export const clientSettings = ['SERVICE_URL', 'API_KEY'] as const
 
-export type ClientConfig = {
+type ClientConfig = {
   serviceUrl: string
   isServiceNamed: boolean
   apiKey: string | undefined

@@ -98,7 +98,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export type LogLevel = (typeof logLevels)[number]
 
 const durabilities = ['fsync', 'os'] as const
-export type Durability = (typeof durabilities)[number]
+type Durability = (typeof durabilities)[number]
 
 /** An empty variable counts as absent, but for prefixes. @throws StartupError naming what is wrong */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

@@ -19,7 +19,7 @@ export type DatastoreFields = {
   /** In UTF-16 code units. */
   fragmentLength: number
 }
-export type NewDatastore = Pick<DatastoreFields, 'name' | 'description' | 'fragmentLength'>
+type NewDatastore = Pick<DatastoreFields, 'name' | 'description' | 'fragmentLength'>
 export type Datastore = Stored<DatastoreFields>
 
 /** Records before format 6 lack `fragmentLength`. */

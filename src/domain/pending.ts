@@ -1,4 +1,4 @@
-export type Pending = { doing: 'making' | 'deleting'; workspace: string }
+type Pending = { doing: 'making' | 'deleting'; workspace: string }
 
 /** No workspace's name begins with it, so callers see no pending record. */
 export const pendingPrefix = '.'

@@ -10,7 +10,7 @@ type Filled<Value, Keys> = Value & Required<Pick<Value, Extract<Keys, keyof Valu
 /** Header names arrive in lower case. */
 type LowerCased<Headers> = { [Name in keyof Headers & string as Lowercase<Name>]: Headers[Name] }
 
-export type HandlerRequest<O extends Operation> = {
+type HandlerRequest<O extends Operation> = {
   path: NonNullable<O['data']['path']>
   query: Filled<NonNullable<O['data']['query']>, O['defaults']['query']>
   headers: O['data'] extends { headers?: infer Headers }
@@ -30,7 +30,7 @@ export type ServerEvent = { type: string }
 /** `done` is the last. A failure becomes an `error` event, or a Problem if no event was sent. */
 export type EventsAnswer = { events: AsyncIterable<ServerEvent> }
 
-export type Reply<O extends Operation> = {
+type Reply<O extends Operation> = {
   <Status extends keyof O['responses'] & number>(
     status: Status,
     body: O['responses'][Status],

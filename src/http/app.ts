@@ -16,7 +16,7 @@ import { newRequestId } from './answer.ts'
 import { endWithProblem, isEventStream } from './event-stream.ts'
 import { toReportedError, sendProblem } from './problem.ts'
 
-export type AppOptions = {
+type AppOptions = {
   contract: (request: Request, response: Response) => Promise<void>
   mcp: RequestHandler
   pages: Router

@@ -28,7 +28,7 @@ export type Contract = {
   admissions: Admissions
 }
 
-export type ContractOptions = {
+type ContractOptions = {
   document: ContractDocument
   handlers: Handlers
   keys: Keys

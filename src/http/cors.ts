@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 
-export type CorsHeaders = { sent: string[]; read: string[] }
+type CorsHeaders = { sent: string[]; read: string[] }
 
 type Declared = {
   parameters?: Record<string, { name: string; in: string } | { $ref: string }>

@@ -17,7 +17,7 @@ import type { Match } from './matcher.ts'
 import type { OperationRules } from './operation-rules.ts'
 import { decodePath, readQuery } from './parameters.ts'
 
-export type HttpParts = {
+type HttpParts = {
   keys: Keys
   admissions: Admissions
   answers: Answers

@@ -13,7 +13,7 @@ import { readBody } from './body/body.ts'
 import { decodePath } from './parameters.ts'
 import { toReportedError } from './problem.ts'
 
-export type McpRouteOptions = {
+type McpRouteOptions = {
   mcp: Mcp
   keys: Keys
   admissions: Admissions

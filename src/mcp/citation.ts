@@ -1,5 +1,5 @@
 /** A document as a result names it. `source` is what the contract calls so. */
-export type Cited = {
+type Cited = {
   id: string
   name: string
   source: string
@@ -17,7 +17,7 @@ export const cite = (cited: Cited, base: string) => ({
 })
 
 /** Never empty, because assistants show it. It tells files of one name apart by where they come from. */
-export function titleOf({ id, name, source, metadata }: Cited): string {
+function titleOf({ id, name, source, metadata }: Cited): string {
   const places = [textAt(metadata, 'source'), source].map((place) => place.replace(webScheme, ''))
   const whole = places.find((place) => place.endsWith(`/${name}`))
   return whole || name || source || id
@@ -28,7 +28,7 @@ export const pathOf = ({ name, source, metadata }: Cited): string =>
   textAt(metadata, 'source') || name || source
 
 /** Its own web address; else the page that shows it to whoever has a key. */
-export function urlOf({ id, source, metadata, datastore }: Cited, base: string): string {
+function urlOf({ id, source, metadata, datastore }: Cited, base: string): string {
   const places = [source, ...['source_url', 'url', 'source'].map((name) => textAt(metadata, name))]
   const own = places.find((place) => webScheme.test(place) && URL.canParse(place))
   return own ?? `${base}/document#${datastore.id}/${id}`

@@ -12,7 +12,7 @@ import { type Message, nameOfCalledTool } from './message.ts'
 import type { DefinedTool } from './tool.ts'
 import { define, type ToolDocument } from './tool-definition.ts'
 
-export type McpRequest = {
+type McpRequest = {
   message: Message
   /** The headers of the HTTP request that the protocol knows. */
   headers: Headers

@@ -16,7 +16,7 @@ import { serveResources } from './resources.ts'
 import type { ToolDocument } from './tool-definition.ts'
 import type { Arguments, DefinedTool, ToolContext } from './tool.ts'
 
-export type Served = {
+type Served = {
   document: ToolDocument
   tools: DefinedTool[]
   context: ToolContext

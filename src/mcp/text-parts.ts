@@ -5,7 +5,7 @@ const maxLength = 32_000
 /** How much of a part may be left for the next, so that it ends with a line. */
 const maxLeft = 2_000
 
-export type TextPart = { text: string; part: number; parts: number }
+type TextPart = { text: string; part: number; parts: number }
 
 /** One part of a text, counted from 1. All of them joined are the text. @throws InvalidRequest */
 export function partOf(text: string, wanted: unknown = 1): TextPart {

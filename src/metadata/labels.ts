@@ -50,7 +50,7 @@ function rangeTerms(codes: Code[]): Iterable<string> {
   return new Set([...termsOf(sorted[0]!), ...termsOf(sorted.at(-1)!)])
 }
 
-export type RangeKind = 'gt' | 'gte' | 'lt' | 'lte'
+type RangeKind = 'gt' | 'gte' | 'lt' | 'lte'
 
 /** The labels of a range. A document with a number or instant in the range has one of them, others have none. */
 export function labelsInRange(kind: RangeKind, pointer: string, value: number | string): string[] {

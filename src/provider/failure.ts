@@ -91,7 +91,7 @@ function retryAfterOf(headers: Headers | undefined): number {
 export type ConfigWarning = { message: string; reason: string | undefined }
 
 /** Names to use in messages: the provider and the settings for its key, address and model. */
-export type ProviderNames = { provider: string; key: string; address: string; model: string[] }
+type ProviderNames = { provider: string; key: string; address: string; model: string[] }
 
 export function toConfigWarning(error: unknown, names: ProviderNames): ConfigWarning {
   const { message } = error as Error

@@ -5,7 +5,7 @@ import { firstOfCopies, firstOfEach } from './copies.ts'
 import type { QueryTerms } from './query-terms.ts'
 import { cosinesOf } from './vectors.ts'
 
-export type CandidateQuery = {
+type CandidateQuery = {
   topK: number
   filters: SearchFilters
   distinct: boolean

@@ -3,7 +3,7 @@ import type { Found } from '../store/types.ts'
 import { hashesOf } from '../text/token-hash.ts'
 import { analyse, type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'
 
-export type TextSignals = {
+type TextSignals = {
   near: number
   /** The idf-weighted share of query terms in the title: the name, and for short texts the opening. */
   title: number

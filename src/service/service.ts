@@ -35,7 +35,7 @@ import { openChatModel, openEmbedder } from './open-models.ts'
 import { openTables, type OpenTables } from './open-tables.ts'
 import { upgradeStore } from './upgrade.ts'
 
-export type ServiceConfig = Partial<Config> &
+type ServiceConfig = Partial<Config> &
   Pick<Config, RequiredSetting> & {
     /** A key that may do everything, for as long as this process runs. A secret. */
     operatorKey?: string

@@ -1,8 +1,7 @@
 import { caseFolded, folded, stem } from './folding.ts'
 import { numbersIn } from './numbers.ts'
 import { isStopWord } from './stop-words.ts'
-import { memoized } from './word-cache.ts'
-import type { Word } from './word.ts'
+import { memoized, type Word } from './word.ts'
 
 /** Past the first number, random letters and digits have no parts that mean anything. */
 const maxShortParts = 3

@@ -1,8 +1,7 @@
 import { folded, foldedRun, speltOut, stem } from './folding.ts'
 import { isStopWord } from './stop-words.ts'
 import { hashOfToken } from './token-hash.ts'
-import type { Word } from './word.ts'
-import { memoized } from './word-cache.ts'
+import { memoized, type Word } from './word.ts'
 import { formsOf, writtenWords } from './words.ts'
 
 export type Tokens = {

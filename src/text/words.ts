@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { wordsOfCompound } from './compounds.ts'
 import { isLetterName, letterNames } from './letter-names.ts'
-import { memoized } from './word-cache.ts'
-import type { Word } from './word.ts'
+import { memoized, type Word } from './word.ts'
 
 /** One character can become 18 of them, and a query of nothing else would take as long as 18 others. */
 const maxLengthOfForm = (text: string): number => 2 * text.length + 64

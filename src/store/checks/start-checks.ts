@@ -9,7 +9,7 @@ export const recordTables = ['store', 'datastores', 'keys', 'agents']
 export const newerTables = ['knowledge', 'messages']
 
 /** Found out at a start, before any table is opened or made. */
-export type FoundTables = {
+type FoundTables = {
   /** Whether what is missing was lost. */
   isOld: boolean
   has(table: string): boolean

@@ -24,7 +24,7 @@ import { type Alone, Upkeep } from '../table/upkeep.ts'
 const openAttempts = 40
 const openPauseMilliseconds = 25
 
-export type StoreConfig = Pick<Config, 'dataUri' | 'durability'> &
+type StoreConfig = Pick<Config, 'dataUri' | 'durability'> &
   Partial<Pick<Config, 'allowUnsafeStore' | 'readFreshness'>>
 
 type OwnedDirectory = { release: () => void; notes: VersionNotes }

@@ -21,7 +21,7 @@ const maxUnsynced = 4
 /** Whether reads of a table see all earlier writes, or may miss those of other servers for `READ_FRESHNESS`. */
 export type Reads = 'newest' | 'recent'
 
-export type OpenerParts = {
+type OpenerParts = {
   uri: string
   /** In seconds. */
   freshness: number

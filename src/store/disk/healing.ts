@@ -8,7 +8,7 @@ import { recoveryHints } from './damage.ts'
 import { folderOf, manifestsOf, tornFolder, versionOf } from './table-versions.ts'
 
 /** A power cut can have torn `maxTorn` versions at most, and none up to `durable`. */
-export type Tearable = { maxTorn: number; durable: number }
+type Tearable = { maxTorn: number; durable: number }
 
 export type Whole = { table: Table; torn: string[] }
 

@@ -31,7 +31,7 @@ export async function withLease<T extends object>(
 }
 
 /** One server's view of a lease. Clocks are not compared: others watch the revision rise. */
-export class Lease<T extends object> {
+class Lease<T extends object> {
   readonly #record: LeaseRecord<T>
   #seen = { beat: '', since: 0 }
 

@@ -2,7 +2,7 @@ import { Field, Int32, Schema, Utf8 } from 'apache-arrow'
 import { primaryKey } from '../lance/columns.ts'
 import { isInstant } from './record-rows.ts'
 
-export type MessageRole = 'user' | 'assistant'
+type MessageRole = 'user' | 'assistant'
 
 /** A stored message. A conversation is its messages in the order of their creation. */
 export type StoredMessage = {

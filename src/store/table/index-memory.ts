@@ -7,7 +7,7 @@ export const maxIndexBytes = 512 * 1024 * 1024
 const [bytesOfEmpty, shareOfRows] = [1024 * 1024, 1 / 2]
 
 /** `letGo` drops what was read of the indexes. The next search reads it again. */
-export type Indexed = { readonly bytes: number; letGo(): Promise<void> }
+type Indexed = { readonly bytes: number; letGo(): Promise<void> }
 
 /** Bounds what all tables hold of their indexes. Beyond that, those used longest ago let go. */
 export class IndexMemory {

@@ -11,7 +11,7 @@ import { readRows } from '../lance/read-rows.ts'
 import type { IndexMemory } from './index-memory.ts'
 import { RetainedVersions, TableHandle } from './table-handle.ts'
 
-export type TableParts = {
+type TableParts = {
   table: Table
   open: () => Promise<Table>
   folderSync: FolderSync | undefined

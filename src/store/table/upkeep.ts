@@ -16,7 +16,7 @@ const copiesOfCompaction = 3
 /** Maintains a table unless another server does. @returns whether the work was done */
 export type Alone = (table: string, work: () => Promise<void>) => Promise<boolean>
 
-export type UpkeepParts = {
+type UpkeepParts = {
   table: OpenTable
   queue: Holdable
   jobs: Jobs

@@ -1,7 +1,7 @@
 import type { Span } from '../span.ts'
 import type { SourceLine } from './lines.ts'
 
-export type Kept = Span & { kind: SourceLine['kind'] }
+type Kept = Span & { kind: SourceLine['kind'] }
 
 const keptKinds = new Set<SourceLine['kind']>(['heading', 'fence', 'row', 'record'])
 

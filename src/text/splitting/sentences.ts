@@ -10,7 +10,7 @@ const opening = /^\s*[^\s\p{Ll}]/v
 const shareOfWidth = 0.7
 
 /** `opensLine` says that a line feed before it is more than a wrap. */
-export type SentenceStart = { at: number; opensLine: boolean }
+type SentenceStart = { at: number; opensLine: boolean }
 
 /** Where sentences start in the lines, none at a line feed that only wraps a paragraph. */
 export function sentenceStarts(text: string, lines: SourceLine[]): SentenceStart[] {

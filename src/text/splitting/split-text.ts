@@ -5,7 +5,7 @@ import type { Heading } from './headings.ts'
 import type { Span } from '../span.ts'
 import { type SourceLine, LineReader } from './lines.ts'
 
-export type FragmentSpan = Span & { headings: readonly string[] }
+type FragmentSpan = Span & { headings: readonly string[] }
 
 /** A fence or row that begins at the end of a fragment must be seen whole. */
 const reachOf = (maxLength: number): number => 2 * maxLength + 200
