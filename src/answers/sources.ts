@@ -11,6 +11,7 @@ import type { Deadline } from '../process/deadline.ts'
 import { TimeSlice } from '../process/time-slice.ts'
 import type { Found, TermStatistics } from '../store/types.ts'
 import type { Quotable } from './passages/best-passage.ts'
+import { words } from '../text/words.ts'
 import { definesInLines, isManual, optionsIn } from './passages/command-options.ts'
 
 /** `page` has most words of the question, where the file has pages that begin at `pages`. */
@@ -37,7 +38,7 @@ export async function findSources(
   const alike = found.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
   const best = distinct(alike.toSorted((a, b) => b.rank - a.rank))
   const options = isOption && (await isAnyManual(best)) ? asked : []
-  const chosen = await withMeaning(best, question.topK, options)
+  const chosen = await withMeaning(best, question.topK, options, own)
   return {
     sources: await completed(retrieval, chosen, question.query),
     statistics: sum(found.map(({ statistics }) => statistics)),
@@ -59,17 +60,30 @@ async function withMeaning(
   best: Source[],
   count: number,
   options: readonly string[],
+  own: string,
 ): Promise<Source[]> {
   const first = best.slice(0, count)
   if (options.length === 0) return first
   const slice = new TimeSlice()
+  let meaning: Source | undefined
   for (const one of best) {
     if (definesInLines(one.found.text, options)) {
-      return first.includes(one) ? first : [...first.slice(0, -1), one]
+      if (isNamedIn(own, one.found.name)) return withLast(first, one)
+      meaning ??= one
     }
     await slice.pause()
   }
-  return first
+  return meaning ? withLast(first, meaning) : first
+}
+
+const withLast = (first: Source[], one: Source): Source[] =>
+  first.includes(one) ? first : [...first.slice(0, -1), one]
+
+/** Whether a question names the program that a document is the manual of, as `ssh` and `man/ssh.1.txt`. */
+function isNamedIn(question: string, name: string): boolean {
+  const said = new Set(words(question).map(({ text }) => text))
+  const program = words(/[^/.(]*(?=[.(][^/]*$|$)/.exec(name)?.[0] ?? '')
+  return program.length > 0 && program.every(({ text }) => said.has(text))
 }
 
 async function sourcesIn(

@@ -1,5 +1,6 @@
 import { idfsOf } from '../store/store.ts'
 import type { TermStatistics } from '../store/types.ts'
+import { authorshipIn, authorshipTerms } from '../text/authorship.ts'
 import { letterNamesOfQuery } from '../text/letter-names.ts'
 import { otherNumbersOf } from '../text/numbers.ts'
 import { isStopWord } from '../text/stop-words.ts'
@@ -39,7 +40,7 @@ function weightOf({ kind, text, tokens }: TokenizedWord): number {
   return kind === 'part' ? weightOfOther + Math.floor(lacking / 2) : weightOfTerm + lacking
 }
 
-/** What a fragment may hold instead: other spellings, joined words, a later version, the name of a letter. */
+/** What a fragment may hold instead: other spellings, joined words, a later version, the name of a letter, `author` for `who wrote`. */
 export function alternativesIn(
   query: string,
   found: TokenizedWord[],
@@ -48,6 +49,7 @@ export function alternativesIn(
   const others = [
     ...found.flatMap((word) => word.tokens.variants),
     ...letterNamesOfQuery(query),
+    ...(authorshipIn(query) === undefined ? [] : authorshipTerms),
     ...otherNumbersOf(found.map(({ text }) => text)),
   ]
   const all = [

@@ -6,6 +6,7 @@ const minLinesToBeSure = 3
 /** Whether lines are rows of a table whose fields commas, semicolons, tabs or bars part. */
 export function areRows(lines: readonly string[]): boolean {
   if (lines.length < minLines) return false
+  if (areColonRows(lines)) return true
   const unquoted = lines.map(withoutQuotes)
   const isShort = lines.length < minLinesToBeSure
   const isSpaced = unquoted.some((line) => /[,;|]\s/.test(line))
@@ -23,6 +24,14 @@ export function areRows(lines: readonly string[]): boolean {
     return count >= minFields && others.every((other) => other >= min && other <= count)
   })
 }
+
+/** As in `/etc/passwd`; no times, and no addresses. */
+const colonRow = /^(?=[^:]{0,80}\p{L})[^\s:,;|]{1,80}:(?!\/\/)[^\s:]*:/u
+
+const areColonRows = (lines: readonly string[]): boolean =>
+  lines.length >= minLinesToBeSure &&
+  lines.every((line) => colonRow.test(line)) &&
+  new Set(lines.map((line) => line.split(':').length)).size === 1
 
 /** Some second fields may be empty. A comma inside a number, as in 3,5 kg, parts nothing. */
 function arePairs(rows: readonly string[][]): boolean {
@@ -116,6 +125,7 @@ export const isNumber = (cell: string): boolean =>
 
 /** The cells of a row, parted by the separator that it has most of. */
 export function cellsOf(row: string): string[] {
+  if (colonRow.test(row)) return row.split(':')
   const bySeparator = [',', ';', '\t', '|'].map((separator) => row.split(separator))
   const cells = bySeparator.reduce((most, some) => (some.length > most.length ? some : most))
   return cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))

@@ -265,3 +265,24 @@ test.each([
   const { agent } = await makeLearnedAgent(client, [{ text, name: 'frobnicate' }])
   expect((await ask(agent, 'What does frobnicate do?')).answer).toBe(says)
 })
+
+test.each([
+  ['Who wrote scour?', 'Written by Anna Meier.'],
+  ['Who is the author of polish?', 'Ben Berg <ben@polish.example>'],
+  ['Who wrote rinse?', undefined],
+])('the authors of something are found however they are told: %s', async (query, said) => {
+  const { agent } = await makeLearnedAgent(client, [
+    {
+      name: 'scour',
+      text: 'SCOUR(1)\n\nDESCRIPTION\n       Cleans pans.\n\nAUTHOR\n       Written by Anna Meier.',
+    },
+    {
+      name: 'polish',
+      text: 'POLISH(1)\n\nDESCRIPTION\n       Shines.\n\nAUTHORS\n       Ben Berg <ben@polish.example>',
+    },
+    { name: 'rinse', text: 'RINSE(1)\n\nDESCRIPTION\n       Uses water.' },
+  ])
+  const { answered, answer } = await ask(agent, query)
+  if (said === undefined) expect(answered ? answer : '').not.toContain('AUTHOR')
+  else expect(answer).toContain(said)
+})

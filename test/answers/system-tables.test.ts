@@ -80,6 +80,85 @@ test.each([3, 16, 60, 99, 120, 159])(
   },
 )
 
+test.each([
+  'What is the price of Name7 Heron?',
+  'How many downloads has Name7 Heron?',
+  'Which wallpaper does Name7 Heron have?',
+  'Who maintains Name7 Heron?',
+])('what no column says is not answered with the row: %s', async (query) => {
+  expect(await askOf('releases.csv', releases, query)).toBe(undefined)
+})
+
+const books = `Title,Author,Copies,Remarks
+Emma,Jane Austen,4,none
+Ivanhoe,Walter Scott,2,It has lost its cover and nine pages
+Dracula,Bram Stoker,7,none`
+
+test.each([
+  ['Who wrote Emma?', 'Emma,Jane Austen,4,none'],
+  ['How many copies of Dracula are there?', 'Dracula,Bram Stoker,7,none'],
+  [
+    'What is the condition of Ivanhoe?',
+    'Ivanhoe,Walter Scott,2,It has lost its cover and nine pages',
+  ],
+  ['Was kostet Emma?', 'Emma,Jane Austen,4,none'],
+])('a column in other words is answered with the row: %s', async (query, row) => {
+  expect((await askOf('books.csv', books, query))?.split('\n').at(-1)).toBe(row)
+})
+
+const users = ['root:x:0:0:root:/root:/bin/bash', 'pan:x:7:7:Pan, of old:/home/pan:/bin/sh']
+const accounts = [...users, 'pot:x:8:8::/home/pot:/bin/sh', 'spoon:x:9:9::/var/spoon:/bin/sh'].join(
+  '\n',
+)
+const listing = `total 12
+drwxr-xr-x  2 root root  4096 May  9  2025 pans
+drwxr-xr-x  3 root root   512 Nov 29 21:37 spoons
+drwxr-xr-x 79 root root 14096 Nov 29 21:40 etc
+lrwxrwxrwx  1 root root     7 May 20  2025 pots -> usr/pots`
+const disks = `Device       Size  Used Use% Mounted on
+/dev/pan      12G     0   0% /pan
+tmpfs         24G     0   0% /dev/shm
+/dev/vda     252G   26G  25% /`
+const mounts = `proc /proc proc rw,relatime 0 0
+sysfs /sys sysfs rw,relatime 0 0
+/dev/pan / ext4 rw,discard 0 0
+tmpfs /dev/shm tmpfs rw,size=24k 0 0`
+const settings = `[Sink]
+#SoakSec=5m
+#Soap=yes
+WaterMax=48K
+Taps =
+    left
+    right
+
+[Stove]
+Flames=4
+Heat=low`
+const authors = ['arch: K. Zak', 'cat: R. Stallman', 'dircolors: H. Anvin', 'tee: M. Parker']
+const people = Array.from({ length: 40 }, (_, n) => `tool${n}: Author Number ${n}`)
+const credits = [...authors, ...people].join('\n')
+
+test.each([
+  ['passwd', accounts, 'What is the home directory of pan?', users[1]],
+  ['ls', listing, 'How big is spoons?', listing.split('\n')[2]],
+  ['df', disks, 'How full is /dev/vda?', `${disks.split('\n')[0]}\n${disks.split('\n')[3]}`],
+  ['mounts', mounts, 'Where is sysfs mounted?', mounts.split('\n')[1]],
+  ['sink.conf', settings, 'What is SoakSec?', '#SoakSec=5m'],
+  ['sink.conf', settings, 'Which Taps are there?', 'Taps =\n    left\n    right'],
+  ['AUTHORS', credits, 'Who wrote dircolors?', 'dircolors: H. Anvin'],
+])(
+  'of the lines of %s the one that is asked for is quoted alone',
+  async (name, text, query, row) => {
+    expect(await askOf(name, text, query)).toBe(row)
+  },
+)
+
+test('items of a numbered list with equally many words are no rows', async () => {
+  const list =
+    '1. Scrub the frobnicated pan\n2. Rinse the frobnicated pan\n3. Dry the frobnicated pan'
+  expect(await askOf('list', list, 'How do I scrub a frobnicated pan?')).toBe(list)
+})
+
 test('a question that only names a row, and asks for what no row has, is declined', async () => {
   const query = 'Who invented gdomap?'
   expect(await askOf('services', services, query)).toBe(undefined)

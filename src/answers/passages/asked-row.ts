@@ -1,7 +1,9 @@
 import { cellsOf } from '../../text/table-lines.ts'
 import { words } from '../../text/words.ts'
 import { codesIn, hasNumbers } from './codes.ts'
+import { spacedCellsOf } from '../../text/spaced-lines.ts'
 import { jsonValuesIn } from './json-rows.ts'
+import type { Part } from './part.ts'
 import type { ReadText } from './passages.ts'
 import type { QuestionWords } from './question-words.ts'
 
@@ -24,12 +26,16 @@ export function hasCodeOfQuestion(
   return asked.length === 0 || asked.some((code) => held.has(code))
 }
 
-const cellsIn = (row: string): string[] => (row.startsWith('{') ? jsonValuesIn(row) : cellsOf(row))
+/** The cells of a row, whose part says how they are parted. */
+export function cellsIn(row: string, { cells }: Part): string[] {
+  if (row.startsWith('{')) return jsonValuesIn(row)
+  return cells === ' ' ? spacedCellsOf(row) : cells ? row.split(cells) : cellsOf(row)
+}
 
 /** Whether a question has all words of one of its cells, as they are written. Stop words alone name a row in capitals only. */
-export function isNamedBy(question: QuestionWords, row: string): boolean {
+export function isNamedBy(question: QuestionWords, row: string, cells: readonly string[]): boolean {
   if (question.numbers.length > 0) return hasNumbers(question.numbers, row)
-  return cellsIn(row).some((cell) => {
+  return cells.some((cell) => {
     if (question.capitals.has(cell)) return true
     const all = words(cell)
     return (
@@ -43,8 +49,8 @@ export function isNamedBy(question: QuestionWords, row: string): boolean {
 const weightOfMore = 0.1
 
 /** The share of its best cell's words that the question has: 1 for Guinea, and 1/2 for Equatorial Guinea. */
-export function exactness(question: QuestionWords, row: string): number {
-  const shares = cellsIn(row).map((cell) => {
+export function exactness(question: QuestionWords, cells: readonly string[]): number {
+  const shares = cells.map((cell) => {
     const all = words(cell)
     const asked = all.filter((word) => question.coverOf([word]).indexes.length > 0)
     if (asked.length === 0) return 0

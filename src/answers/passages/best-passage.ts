@@ -2,6 +2,7 @@ import { TimeSlice } from '../../process/time-slice.ts'
 import type { Scored } from '../../retrieval/ranking.ts'
 import type { QuestionWords } from './question-words.ts'
 import type { TableHead } from '../../retrieval/table-heads.ts'
+import { lacksColumn } from './asked-column.ts'
 import { PassageReader } from './passage-reader.ts'
 import { type NamesRow, namesRowsOf } from './named-rows.ts'
 import { type Passage, readText, type ReadText } from './passages.ts'
@@ -42,6 +43,7 @@ export async function bestPassage(
   const [first] = sources
   const readers = await readersOf(question, sources, signal, slice)
   const namesRowIn = await namesByDocument(question, sources, readers, slice)
+  const namesColumn = columnsByDocument(question, sources, readers)
   let best: BestPassage | undefined
   let bestFit = -Infinity
   for (const [source, reader] of readers.entries()) {
@@ -49,11 +51,13 @@ export async function bestPassage(
     const { text } = reader
     const ofAdded = added && (await PassageReader.open(added, text, slice))
     const namesRow = namesRowIn.get(found.datasourceId)
+    const isColumnNamed = namesColumn(found.datasourceId)
     for (const passage of text.passages) {
+      const isNamed = namesRow?.(passage, reader)
+      if (lacksColumn(question, reader, passage.part, isColumnNamed, isNamed === false)) continue
       if (ofAdded && ofAdded.shareIn(passage) < minShareOfAdded) continue
       const { cover, fit } = reader.read(passage)
       const nearFirst = Math.max(0, 1 - (first!.rank - rank) / first!.rank)
-      const isNamed = namesRow?.(passage, reader)
       const whole = fit + nearFirst - (isNamed === false ? weightOfOther : 0)
       if (whole > bestFit) {
         bestFit = whole
@@ -86,6 +90,17 @@ async function readersOf(
     signal.throwIfAborted()
   }
   return readers
+}
+
+/** Whether the found texts of a document name what is asked of a thing; also if the question does not say what. */
+function columnsByDocument(
+  { column }: QuestionWords,
+  sources: Quotable[],
+  readers: readonly PassageReader[],
+): (id: string) => boolean {
+  const naming = readers.entries().filter(([, reader]) => column.some((at) => reader.holds(at)))
+  const ids = new Set(naming.map(([source]) => sources[source]!.found.datasourceId))
+  return (id) => column.length === 0 || ids.has(id)
 }
 
 /** By the id of a document. */

@@ -78,14 +78,11 @@ const hasTabs = (text: string, { kind, start, end }: SourceLine): boolean =>
   kind === 'row' && !grid.test(text.slice(start, end))
 
 const wordAndTab = /^[^\s#]\S*\t/
-const indentedByBlank = /^\t* /
 
-/** Undefined for other lines, and for one that is indented by blanks and has a single tab in it. */
 function tabbedRow(text: string, line: SourceLine): TabbedRow | undefined {
   if (!hasTabs(text, line)) return undefined
   const row = text.slice(line.start, line.end).replace(/\r?\n$/, '')
   const cells = row.trim().split(/\t+/).length
-  if (cells <= 2 && indentedByBlank.test(row)) return undefined
   return { tabs: row.split('\t').length - 1, cells, beginsWithWord: wordAndTab.test(row) }
 }
 

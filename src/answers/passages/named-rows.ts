@@ -21,7 +21,8 @@ export async function namesRowsOf(
   for (const reader of readers) {
     const rows = new Set<number>()
     for (const { part } of reader.text.passages) {
-      if (reader.isRow(part) && isNamedBy(question, reader.textOfPart(part))) rows.add(part)
+      if (reader.isRow(part) && isNamedBy(question, reader.textOfPart(part), reader.cellsOf(part)))
+        rows.add(part)
       await slice.pause()
     }
     if (rows.size > 0) named.set(reader, rows)

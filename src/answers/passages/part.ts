@@ -1,5 +1,8 @@
 import type { Span } from '../../text/span.ts'
 
+/** What parts the cells of a row that is no record of commas, semicolons, tabs or bars. */
+export type Cells = ' ' | '=' | ':'
+
 /** A text's headings, paragraphs, rows and blocks of code, in order. */
 export type Part = Span & {
   kind: 'heading' | 'question' | 'text' | 'name' | 'head' | 'row' | 'code' | 'comment' | 'skipped'
@@ -7,6 +10,7 @@ export type Part = Span & {
   headings: readonly number[]
   /** Of a row, the index of the head of its table; -1 for none. */
   head: number
+  cells: Cells | undefined
 }
 
 /** A row that `mayBeHead` is quoted alone too, and as the head of the rows below. */
@@ -15,4 +19,19 @@ export type TextPiece = Span & {
   isFirst: boolean
   level: number
   mayBeHead?: boolean
+  cells?: Cells
 }
+
+/** No answer quotes more. Nine of ten such passages hold XQuAD's answers. */
+export const maxLength = 700
+
+/** Of a line in capitals, as manual pages have them above their sections. */
+const levelOfCapitals = 1
+
+export const piece = ({ start, end }: Span, kind: Part['kind'], isFirst = true): TextPiece => ({
+  start,
+  end,
+  kind,
+  isFirst,
+  level: levelOfCapitals,
+})

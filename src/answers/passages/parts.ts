@@ -4,12 +4,9 @@ import { type Block, blocksIn, isSaid } from './blocks.ts'
 import { jsonRowsIn } from './json-rows.ts'
 import { kindInManual } from './manual-pages.ts'
 import { frontMatterEnd, isMostlyLinks, isNeverQuoted, tagsAlone } from './never-quoted.ts'
-import type { Part, TextPiece } from './part.ts'
+import { type Part, piece, type TextPiece } from './part.ts'
 import { isUnderTitle, levelOfTitle, withHeads, withTitles } from './table-pieces.ts'
-import { areRows, recordsIn } from '../../text/table-lines.ts'
-
-/** Of a line in capitals, as manual pages have them above their sections. */
-const levelOfCapitals = 1
+import { rowPiece, rowsIn } from './line-rows.ts'
 
 /** Where a text stands in its document: front matter is at the beginning. */
 export type TextPlace = { isBeginning: boolean; goesOn: boolean }
@@ -37,7 +34,7 @@ export function partsIn(text: string, { isBeginning, goesOn }: TextPlace): Part[
     const above = textOf(pieces[headings.at(-1) ?? -1])
     const inManual = kindInManual(kind, textOf(one), above)
     const shown = isLabel(text, one, pieces[index + 1]) ? 'skipped' : (inManual ?? kind)
-    return { start, end, kind: shown, headings, head: headOfRow }
+    return { start, end, kind: shown, headings, head: headOfRow, cells: one.cells }
   })
 }
 
@@ -100,13 +97,8 @@ type TextLine = Span & { text: string; isSkipped: boolean }
 
 function paragraphIn(text: string, lines: TextLine[]): TextPiece[] {
   const span = { start: lines[0]!.start, end: lines.at(-1)!.end }
-  const records = recordsIn(lines.map((line) => line.text)).map(({ from, to }) => ({
-    start: lines[from]!.start,
-    end: lines[to]!.end,
-  }))
-  if (areRows(records.map(({ start, end }) => text.slice(start, end)))) {
-    return records.map((record, index) => piece(record, 'row', index === 0))
-  }
+  const found = rowsIn(text, lines)
+  if (found) return found.rows.map((row, index) => rowPiece(text, row, found, index === 0))
   const whole = text.slice(span.start, span.end)
   if (isMostlyLinks(whole) || tagsAlone.test(whole) || areQuestions(lines))
     return [piece(span, 'skipped')]
@@ -146,14 +138,6 @@ function asked(text: string, { start, end }: Span): TextPiece[] {
     ? [...pieces, piece(trimmedSpan(text, { start: from, end }), 'text')]
     : pieces
 }
-
-const piece = ({ start, end }: Span, kind: Part['kind'], isFirst = true): TextPiece => ({
-  start,
-  end,
-  kind,
-  isFirst,
-  level: levelOfCapitals,
-})
 
 function linesIn(text: string, start: number, end: number): TextLine[] {
   const lines: TextLine[] = []

@@ -1,8 +1,9 @@
 import type { Span } from '../../text/span.ts'
 import { words } from '../../text/words.ts'
 import type { TimeSlice } from '../../process/time-slice.ts'
-import { exactness, hasCodeOfQuestion } from './asked-row.ts'
+import { cellsIn, exactness, hasCodeOfQuestion } from './asked-row.ts'
 import type { Cover } from './cover.ts'
+import { headsIn, holds, isMarkedHead } from './heads-of-rows.ts'
 import { FragmentCover } from './fragment-cover.ts'
 import { beginsWithWord, defines, hasOption } from './command-options.ts'
 import type { QuestionWords } from './question-words.ts'
@@ -64,13 +65,27 @@ export class PassageReader {
     return this.text.parts[index]!.kind === 'row' && !this.#isHead(index)
   }
 
+  /** Also an object of JSON, which names its values itself. */
+  isBelowHead(index: number): boolean {
+    const isNamed = this.text.parts[index]!.head >= 0 || this.textOfPart(index).startsWith('{')
+    return isNamed && this.isRow(index)
+  }
+
   textOfPart(index: number): string {
     return textOf(this.text, this.text.parts[index]!)
+  }
+
+  cellsOf(index: number): string[] {
+    return cellsIn(this.textOfPart(index), this.text.parts[index]!)
   }
 
   /** The share of the question that the whole text and its name hold. */
   get share(): number {
     return this.#share(...this.#parts, this.#name)
+  }
+
+  holds(word: number): boolean {
+    return this.#whole.holds(word)
   }
 
   /** Whether the text and its name lack a word that no fragment holds in this form. */
@@ -87,6 +102,8 @@ export class PassageReader {
     if (kind === 'name' && this.#asksOf(index)) return nothing
     const own = this.#question.together(this.#pieces[index]!.slice(from, to))
     if (kind === 'comment' && own.indexes.length === 0) return nothing
+    // Settings are of one thing.
+    if (this.text.parts[index]!.cells !== '=' && this.#isOfOtherAuthors(own, index)) return nothing
     const before = this.#parts[index - 1]
     const isUnderIt = isLead(this.text.parts[index - 1]?.kind)
     const above = isUnderIt ? before : undefined
@@ -99,8 +116,16 @@ export class PassageReader {
       cover + weights.own * this.#share(own, above) + weights.start * this.#share(begun, above)
     const ofOption = isDefined ? weightOfOption * (1 + this.#share(this.#name)) : 0
     const ofCells =
-      kind === 'row' ? weightOfCell * exactness(this.#question, textOf(this.text, passage)) : 0
+      kind === 'row' ? weightOfCell * exactness(this.#question, this.cellsOf(index)) : 0
     return { cover, fit: fit + ofOption + ofCells }
+  }
+
+  /** Whether a passage says who wrote something, and not what a question asks the authors of. */
+  #isOfOtherAuthors(own: Cover, index: number): boolean {
+    const { authorship } = this.#question
+    if (authorship < 0 || this.#question.count < 2) return false
+    const { indexes } = this.#question.together([own, this.#name, ...this.#around(index)])
+    return indexes.every((at) => at === authorship || this.#question.weightOf(at) === 0)
   }
 
   #defines(passage: Passage): boolean | undefined {
@@ -149,18 +174,7 @@ export class PassageReader {
   }
 
   #isHead(index: number): boolean {
-    return this.#heads.has(index) || this.#isMarkedHead(index)
-  }
-
-  /** As `#code	name`: a comment to the programs that read the table. `# of cpus` below other rows is a row, as are tags. */
-  #isMarkedHead(index: number): boolean {
-    if (!/^#\s*\p{L}/v.test(this.textOfPart(index))) return false
-    const isRow = (at: number) => ['head', 'row'].includes(this.text.parts[at]?.kind ?? '')
-    const isTag = (at: number) => isRow(at) && /^#\p{L}/v.test(this.textOfPart(at))
-    let first = index
-    while (isRow(first - 1)) first -= 1
-    if (!this.textOfPart(first).startsWith('#')) return false
-    return !isTag(index) || !(isTag(index - 1) || isTag(index + 1))
+    return this.#heads.has(index) || isMarkedHead(this, index)
   }
 
   /** Whether a question names the program of a manual page, whose name line is no answer then. */
@@ -178,17 +192,5 @@ const textOf = ({ text }: ReadText, { start, end }: Span): string => text.slice(
 
 type Weighed = [cover: Cover | undefined, weight: number]
 const nothing = { cover: 0, fit: -Infinity }
-
-const holds = (cover: Cover | undefined, word: number): boolean =>
-  cover?.indexes.includes(word) ?? false
-
-/** The rows that are heads of rows which have a word of the question that the head has not. */
-function headsIn(parts: ReadText['parts'], covers: readonly Cover[]): Set<number> {
-  const rows = parts.entries().filter(([index, { kind, head }]) => {
-    const hasWords = covers[index]!.indexes.some((word) => !holds(covers[head], word))
-    return kind === 'row' && hasWords
-  })
-  return new Set(rows.map(([, { head }]) => head))
-}
 
 const isLead = (kind: string | undefined): boolean => kind === 'heading' || kind === 'question'

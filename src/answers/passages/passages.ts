@@ -5,11 +5,9 @@ import type { Span } from '../../text/span.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import type { TableHead } from '../../retrieval/table-heads.ts'
-import type { Part } from './part.ts'
+import { maxLength, type Part } from './part.ts'
 import { codeFence, partsIn } from './parts.ts'
 
-/** No answer quotes more. Nine of ten such passages hold XQuAD's answers. */
-export const maxLength = 700
 /** The minimum distance between the starts of windows of a longer part. */
 const minStep = 100
 

@@ -1,4 +1,5 @@
 import type { TermStatistics } from '../../store/types.ts'
+import { authorshipIn, authorshipTerms } from '../../text/authorship.ts'
 import { folded } from '../../text/folding.ts'
 import { stopWordsInCapitals } from '../../text/stop-words.ts'
 import { hashOfToken } from '../../text/token-hash.ts'
@@ -6,6 +7,7 @@ import { tokensOfWord } from '../../text/tokens.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import { isYear } from '../../text/table-lines.ts'
+import { asksWho, columnIn } from './asked-column.ts'
 import { codesIn, numbersAndCodesIn } from './codes.ts'
 import { subcommandIn, withoutOptions } from './command-options.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
@@ -41,6 +43,11 @@ export class QuestionWords {
   readonly foreign: readonly number[]
   /** The indexes of words beside its options, which name a program. */
   readonly besideOptions: readonly number[]
+  /** The indexes of words that say what it asks of a thing. */
+  readonly column: readonly number[]
+  readonly asksWho: boolean
+  /** The index of the word that asks for the authors of something; -1 for none. */
+  readonly authorship: number
   readonly #wanted: Wanted[]
   readonly #byHash: ReadonlyMap<number, number>
   readonly #grams: GramIndex
@@ -63,11 +70,20 @@ export class QuestionWords {
     this.texts = new Set(words(own).map((word) => word.text))
     this.capitals = new Set(stopWordsInCapitals(own))
     this.#wanted = wantedOf(text, statistics, own)
-    this.#byHash = new Map(this.#wanted.map(({ hash }, index) => [hash, index]))
+    const asWritten = this.#wanted.map(({ hash }, index): [number, number] => [hash, index])
+    const asking = authorshipIn(own)
+    this.authorship = this.#wanted.findIndex(({ bare }) => bare !== '' && bare === asking)
+    const ofAuthors = this.authorship < 0 ? [] : authorshipTerms
+    this.#byHash = new Map([
+      ...ofAuthors.map((term): [number, number] => [hashOfToken(term), this.authorship]),
+      ...asWritten,
+    ])
     this.#grams = new GramIndex(this.#wanted.map(({ grams }) => grams))
     this.#total = this.#wanted.reduce((sum, { weight }) => sum + weight, 0)
     this.#sum = new CoverSum(this.#wanted.length)
     this.names = this.coverOf(words(namesIn(own).join(' '))).indexes
+    this.column = this.coverOf(words(columnIn(own))).indexes.filter((at) => this.weightOf(at) > 0)
+    this.asksWho = asksWho(own)
     this.besideOptions = this.#besideOptionsIn(own, statistics)
     this.foreign = this.#foreignIn(lastPhraseOf(own), statistics)
   }

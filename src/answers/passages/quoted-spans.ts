@@ -1,8 +1,8 @@
 import type { Span } from '../../text/span.ts'
 import { isDefinition } from './command-options.ts'
-import type { Part } from './part.ts'
+import { maxLength, type Part } from './part.ts'
 import { endsWithColon } from './parts.ts'
-import { maxLength, type Passage } from './passages.ts'
+import type { Passage } from './passages.ts'
 
 /** A shorter passage says little without the paragraphs after it. */
 const minLength = 250

@@ -6,6 +6,7 @@ import {
   separatorLine,
   withoutQuotes,
 } from '../table-lines.ts'
+import { areSpaced } from '../spaced-lines.ts'
 import { type Heading, headingOf, listItem } from './headings.ts'
 
 /** `end` is behind the line feed. A run of blank lines is one, and so is a record of CSV with its line breaks. */
@@ -22,10 +23,15 @@ const maxHead = 200
 const openingFence = /^[ \t]*(?<fence>`{3,}(?=[^`]*$)|~{3,})/
 /** A row of Markdown, of reStructuredText, or of cells with tabs between. */
 const tableRow = /^[ \t]*(?:\||\+[\-=]+\+)|\S\t+\S/v
+/** What `col` writes in a paragraph, where a tab is as wide as the blanks. */
+const oneTabInProse = /^\t* +[^\s\|+][^\t]*\t+[^\t]*$/v
 const delimiterRow = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+$/
 
-const separator = /[,;|]/
+const separator = /[,;|:]/
 const hasBlank = (row: string): boolean => /[,;|] /.test(withoutQuotes(row))
+
+/** Not indented, as options of manual pages are. */
+const twoBlanks = /^\S.*? {2,}\S/
 
 const maxLinesOfRecord = 100
 
@@ -110,17 +116,22 @@ export class LineReader {
     if (fence) return 'fence'
     this.#isInTable &&= this.#last?.kind === 'row' && head.includes('|')
     this.#isInTable ||= head.includes('|') && delimiterRow.test(this.#headAt(next))
-    return this.#isInTable || tableRow.test(head) ? 'row' : undefined
+    const isRow = this.#isInTable || (tableRow.test(head) && !oneTabInProse.test(head))
+    return isRow ? 'row' : undefined
   }
 
   #isRecord(head: string, start: number): boolean {
     const { kind } = this.#last ?? {}
     if (kind === 'record' || kind === 'prose') return kind === 'record'
-    if (separatorLine.test(head)) return true
+    if (separatorLine.test(head) || this.#isSpaced(start)) return true
     if (!separator.test(head) || (head.length < maxHead && hasBlank(head)) || listItem.test(head))
       return false
     const records = firstRecordsAt(this.#text, start)
     return !records.some(hasBlank) && areRows(records)
+  }
+
+  #isSpaced(start: number): boolean {
+    return twoBlanks.test(this.#headAt(start)) && areSpaced(firstRecordsAt(this.#text, start))
   }
 
   #headAt(start: number): string {

@@ -1,0 +1,26 @@
+import type { Cover } from './cover.ts'
+import type { PassageReader } from './passage-reader.ts'
+import type { ReadText } from './passages.ts'
+
+export const holds = (cover: Cover | undefined, word: number): boolean =>
+  cover?.indexes.includes(word) ?? false
+
+/** The rows that are heads of rows which have a word of the question that the head has not. */
+export function headsIn(parts: ReadText['parts'], covers: readonly Cover[]): Set<number> {
+  const rows = parts.entries().filter(([index, { kind, head }]) => {
+    const hasWords = covers[index]!.indexes.some((word) => !holds(covers[head], word))
+    return kind === 'row' && hasWords
+  })
+  return new Set(rows.map(([, { head }]) => head))
+}
+
+/** As `#code	name`: a comment to the programs that read the table. `# of cpus` below other rows is a row, as are tags. */
+export function isMarkedHead(reader: PassageReader, index: number): boolean {
+  if (!/^#\s*\p{L}/v.test(reader.textOfPart(index))) return false
+  const isRow = (at: number) => ['head', 'row'].includes(reader.text.parts[at]?.kind ?? '')
+  const isTag = (at: number) => isRow(at) && /^#\p{L}/v.test(reader.textOfPart(at))
+  let first = index
+  while (isRow(first - 1)) first -= 1
+  if (!reader.textOfPart(first).startsWith('#')) return false
+  return !isTag(index) || !(isTag(index - 1) || isTag(index + 1))
+}
