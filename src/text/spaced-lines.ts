@@ -1,4 +1,4 @@
-import { listItem } from './splitting/headings.ts'
+export const listItem = /^\s*(?:[\-*+•]|\d+[.\)])\s/v
 
 const minLines = 3
 const minGutters = 3

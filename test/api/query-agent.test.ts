@@ -225,7 +225,7 @@ test.each([
   ['where is the wimplet', links],
   ['how to clear the cache', memory],
   ['what writes JSON files at night', jsonFiles],
-  ['what is MAX_RETRIES', settings],
+  ['what is MAX_RETRIES', 'MAX_RETRIES=100'],
   ['checkout time', times],
   ['print the process tree', processes],
 ])('200: %s is answered with all that says it', async (asked, answer) => {

@@ -1,5 +1,4 @@
 import type { Cover } from './cover.ts'
-import type { PassageReader } from './passage-reader.ts'
 import type { ReadText } from './passages.ts'
 
 export const holds = (cover: Cover | undefined, word: number): boolean =>
@@ -15,12 +14,15 @@ export function headsIn(parts: ReadText['parts'], covers: readonly Cover[]): Set
 }
 
 /** As `#code	name`: a comment to the programs that read the table. `# of cpus` below other rows is a row, as are tags. */
-export function isMarkedHead(reader: PassageReader, index: number): boolean {
-  if (!/^#\s*\p{L}/v.test(reader.textOfPart(index))) return false
-  const isRow = (at: number) => ['head', 'row'].includes(reader.text.parts[at]?.kind ?? '')
-  const isTag = (at: number) => isRow(at) && /^#\p{L}/v.test(reader.textOfPart(at))
+export function isMarkedHead({ text, parts }: ReadText, index: number): boolean {
+  const rowAt = (at: number) => {
+    const part = parts[at]
+    return part && ['head', 'row'].includes(part.kind) ? text.slice(part.start, part.end) : ''
+  }
+  const isTag = (at: number) => /^#\p{L}/v.test(rowAt(at))
+  if (!/^#\s*\p{L}/v.test(rowAt(index))) return false
   let first = index
-  while (isRow(first - 1)) first -= 1
-  if (!reader.textOfPart(first).startsWith('#')) return false
+  while (rowAt(first - 1) !== '') first -= 1
+  if (!rowAt(first).startsWith('#')) return false
   return !isTag(index) || !(isTag(index - 1) || isTag(index + 1))
 }

@@ -174,7 +174,7 @@ export class PassageReader {
   }
 
   #isHead(index: number): boolean {
-    return this.#heads.has(index) || isMarkedHead(this, index)
+    return this.#heads.has(index) || isMarkedHead(this.text, index)
   }
 
   /** Whether a question names the program of a manual page, whose name line is no answer then. */

@@ -1,3 +1,4 @@
+import { listItem } from '../spaced-lines.ts'
 /** `level` is 0 for the highest; the first line of a heading may be a rule above its title. */
 export type Heading = { level: number; title: string; lines: number }
 
@@ -8,7 +9,6 @@ const marked = /^ {0,3}(?<marks>#{1,6}|={1,6})[ \t]+(?<title>\S.*)$/
 const closingMarks = /[ \t]+[#=]+[ \t]*$/
 /** A line of signs below a title in Markdown and reStructuredText, there also above it. */
 const rule = /^(?<sign>[=\-~^"'`*+#.:_])\k<sign>{2,}\s*$/
-export const listItem = /^\s*(?:[\-*+•]|\d+[.\)])\s/v
 const levelOfRule: Record<string, number> = { '=': 1, '-': 2, '~': 3 }
 const lowestRule = 4
 

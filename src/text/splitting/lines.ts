@@ -6,8 +6,8 @@ import {
   separatorLine,
   withoutQuotes,
 } from '../table-lines.ts'
-import { areSpaced } from '../spaced-lines.ts'
-import { type Heading, headingOf, listItem } from './headings.ts'
+import { areSpaced, listItem } from '../spaced-lines.ts'
+import { type Heading, headingOf } from './headings.ts'
 
 /** `end` is behind the line feed. A run of blank lines is one, and so is a record of CSV with its line breaks. */
 export type SourceLine = {
