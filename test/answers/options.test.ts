@@ -93,6 +93,10 @@ const uses = Array.from({ length: 90 }, (_, n) => `Scour's use of scour's pan ${
 const { agent: ofMany } = await makeLearnedAgent(client, [
   { name: 'scour', text: `# Scour\n\n${uses.join('\n\n')}\n\n       ${silent}` },
   { name: 'polish', text: '--keep-shape\n       Keeps pans in shape.' },
+  {
+    name: 'rub',
+    text: '# Rub\n\nWhat does scour -s do: scour.\n\n       -s\n       Sorts pans as scour does.',
+  },
   ...tools,
 ])
 

@@ -160,6 +160,16 @@ test('a text is cut where a paragraph ends, and indentation stays with its line'
   expect([...splitText(text)][0]).toEqual({ start: 0, end: 1502, headings: [] })
 })
 
+test('an option stays with its meaning where `col` wrote a tab for blanks', () => {
+  const option = (n: number) =>
+    `       -${n}, --pan${n}\n\t      Pans of shelf ${n} are scrubbed by a\tcloth.`
+  const text = Array.from({ length: 40 }, (_, n) => option(n)).join('\n\n')
+  for (const { start, end } of splitText(text, 300)) {
+    const { length: names } = text.slice(start, end).match(/--pan/g) ?? []
+    expect(text.slice(start, end).match(/cloth/g)).toHaveLength(names)
+  }
+})
+
 test('rows of cells with tabs between are cut between, not inside', () => {
   const rows = Array.from({ length: 300 }, (_, n) => `value${n}\t${'Ann B. '.repeat(n % 9)}end`)
   for (const fragment of fragments(rows.join('\n'))) {
