@@ -146,6 +146,8 @@ describe.runIf(hasChromium)('files on /playground', async () => {
     await page.getByLabel('Name', { exact: true }).fill('note')
     await paste('Cheese lies there.')
     await page.getByText('note ✓ 1 fragment').waitFor()
+    // Until the list is there, what lies below it moves, and a click may miss it.
+    await page.getByRole('button', { name: 'note', exact: true }).waitFor()
     await page.getByText('The same from a program').click()
     await page.getByText('{"documents":[{"text":"Cheese lies there.","name":"note"}]}').waitFor()
     await paste('a'.repeat(2 ** 20 + 1))

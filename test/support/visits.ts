@@ -25,8 +25,8 @@ export function visitor(url: string) {
     const viewport = { width, height: 900 }
     const context = await browser.newContext({ colorScheme, viewport })
     const page = await context.newPage()
-    // The test itself has a time; a busy machine needs most of it.
-    page.setDefaultTimeout(0)
+    // Just less than a test's own time, so that what was waited for is named.
+    page.setDefaultTimeout(100_000)
     const complaints: string[] = []
     const outside: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
