@@ -30,8 +30,10 @@ function firstText(
 // oxlint-disable-next-line no-control-regex
 const escapes = /\x1b\$(?:[@AB]|\)C)/
 
-function encodingByMark([first, second, third]: Uint8Array): string | undefined {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
+function encodingByMark([first, second, third, fourth]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) {
+    return third === 0 && fourth === 0 ? 'utf-32le' : 'utf-16le'
+  }
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined
 }

@@ -34,14 +34,39 @@ export function detectText(bytes: Uint8Array): Decoded | undefined {
   if (broken !== undefined) return { text: broken, encoding: 'utf-8' }
   for (const encoding of encodingsOf(bytes)) {
     const decoded = decodeAs(encoding, bytes)
-    if (decoded && isText(decoded.text) && isPlausible(decoded.text)) return decoded
+    if (decoded && isText(decoded.text) && isPlausible(decoded.text)) {
+      return encoding === western && isLatin9(decoded.text) ? decodeAs(latin9, bytes) : decoded
+    }
   }
   return undefined
 }
 
+const latin9 = 'iso-8859-15'
+/** Signs of Windows-1252 that stand where ISO-8859-15 has € and letters, and what ISO-8859-15 lacks. */
+const asLatin9 = /¤|\p{Ll}[¦¨¸¼½]\p{Ll}/u
+const notInLatin9 = /[€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/
+
+const isLatin9 = (text: string): boolean => asLatin9.test(text) && !notInLatin9.test(text)
+
 function isPlausible(text: string): boolean {
-  if (unassigned.test(text)) return false
+  if (unassigned.test(text) || mixesScripts(text)) return false
   return !privateUse.test(text) || shareOf(text.match(notAscii) ?? [], privateUse) <= maxPrivate
+}
+
+const otherScript = /[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}]/u
+const ofTwoScripts = /[a-z]/i
+/** Few words of such a text have letters of two scripts. */
+const maxMixed = 0.2
+
+/** Whether words have letters of two scripts, as the `dйjа` that is `déjà` in Windows-1252. */
+function mixesScripts(text: string): boolean {
+  const words = text.slice(0, sampleLength).match(/\p{L}+/gu) ?? []
+  return (
+    shareOf(
+      words.filter((word) => otherScript.test(word)),
+      ofTwoScripts,
+    ) > maxMixed
+  )
 }
 
 const shareOf = (some: string[], pattern: RegExp): number =>
@@ -60,7 +85,7 @@ function brokenUtf8(bytes: Uint8Array): string | undefined {
 const western = 'windows-1252'
 /** Fewer letters tell too little. */
 const minLetters = 5
-const westernLetters = /^[ÀÁÂÄÅÆÇÈÉÊËÍÑÓÔÖØÚÜßàáâãäåæçèéêëìíîïñòóôöøùúûüœ€“”„‘’–—…°«»§©®]*$/
+const westernLetters = /^[ÀÁÂÄÅÆÇÈÉÊËÍÑÓÔÖØÚÜßàáâãäåæçèéêëìíîïñòóôöøùúûüœ€¤“”„‘’–—…°½«»§©®]*$/
 /** Most texts are Windows-1252, which is taken if it is this near the most likely encoding. */
 const near = 0.9
 

@@ -52,7 +52,6 @@ function textOfSlide(entries: Entries, slide: string): string {
 const targetsOf = (related: Related, type: string): string[] =>
   [...related.values()].filter((one) => one.type === type).map(({ target }) => target)
 
-/** The blocks of the layout of a slide, whose places it takes. */
 function layoutOf(entries: Entries, related: Related): SlideBlock[] {
   const [layout] = targetsOf(related, 'slideLayout')
   const xml = layout ? entries.get(layout) : undefined

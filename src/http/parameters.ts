@@ -35,7 +35,6 @@ export function readQuery(target: string, { parameters = [] }: Operation): Query
   return query
 }
 
-/** The maximum length of a parameter that holds JSON. Undefined for any other. */
 const maxJsonLength = (schema: object = {}): number | undefined =>
   'x-json-text' in schema ? Number(schema['x-json-text']) : undefined
 

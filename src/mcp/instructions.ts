@@ -63,7 +63,6 @@ async function agentLines({ call, by }: ToolContext): Promise<string[]> {
 
 const more = '- and more'
 
-/** As many of the lines as there is room for. */
 function listed(title: string, lines: string[], room: number): string {
   if (lines.length === 0) return ''
   let text = `\n\n${title}:`

@@ -45,6 +45,37 @@ const latin: Record<string, string> = {
   '…': '\x85',
 }
 
+test.each(['Le cœur: 12 €', 'Preis: 3,50 €', 'la sœur de Zoé'])(
+  'signs of Windows-1252 that make no sense are those of ISO-8859-15: %s',
+  async (text) => {
+    const bytes = iconv.encode(text, 'iso-8859-15')
+    expect(await anyText(bytes)).toEqual({ text, encoding: 'iso-8859-15' })
+  },
+)
+
+test.each(['½ cup of crème', 'Le signe ¤ est déjà là: “été à la crème brûlée”'])(
+  'these stay: %s',
+  async (text) => {
+    const bytes = iconv.encode(text, 'windows-1252')
+    expect((await anyText(bytes))?.text).toBe(text)
+  },
+)
+
+test.each([
+  'Le café est déjà fermé à Noël.',
+  '“Été à la crème brûlée”',
+  'Perché così è più città',
+  'Ångström på svenska är äldre än öl',
+])('words of two scripts are no words: %s', async (text) => {
+  const bytes = iconv.encode(text, 'windows-1252')
+  expect((await anyText(bytes))?.text).toBe(text)
+})
+
+test('UTF-32 with a mark is no UTF-16', async () => {
+  const bytes = iconv.encode('Größe', 'utf-32le', { addBOM: true })
+  expect((await anyText(bytes))?.text).toBe('Größe')
+})
+
 test('UTF-8 of which a few characters are broken stays UTF-8', async () => {
   const text = 'Größe und Länge. '.repeat(20)
   const bytes = Buffer.concat([Buffer.from(text), Buffer.from('c3', 'hex'), Buffer.from(text)])

@@ -103,7 +103,6 @@ function columnsByDocument(
   return (id) => column.length === 0 || ids.has(id)
 }
 
-/** By the id of a document. */
 async function namesByDocument(
   question: QuestionWords,
   sources: Quotable[],

@@ -1,13 +1,13 @@
 import type { Cover } from './cover.ts'
 import type { ReadText } from './passages.ts'
 
-export const holds = (cover: Cover | undefined, word: number): boolean =>
+export const hasWord = (cover: Cover | undefined, word: number): boolean =>
   cover?.indexes.includes(word) ?? false
 
 /** The rows that are heads of rows which have a word of the question that the head has not. */
 export function headsIn(parts: ReadText['parts'], covers: readonly Cover[]): Set<number> {
   const rows = parts.entries().filter(([index, { kind, head }]) => {
-    const hasWords = covers[index]!.indexes.some((word) => !holds(covers[head], word))
+    const hasWords = covers[index]!.indexes.some((word) => !hasWord(covers[head], word))
     return kind === 'row' && hasWords
   })
   return new Set(rows.map(([, { head }]) => head))

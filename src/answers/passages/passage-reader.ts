@@ -3,7 +3,7 @@ import { words } from '../../text/words.ts'
 import type { TimeSlice } from '../../process/time-slice.ts'
 import { cellsIn, exactness, hasCodeOfQuestion } from './asked-row.ts'
 import type { Cover } from './cover.ts'
-import { headsIn, holds, isMarkedHead } from './heads-of-rows.ts'
+import { hasWord, headsIn, isMarkedHead } from './heads-of-rows.ts'
 import { FragmentCover } from './fragment-cover.ts'
 import { beginsWithWord, defines, hasOption } from './command-options.ts'
 import type { QuestionWords } from './question-words.ts'
@@ -136,7 +136,6 @@ export class PassageReader {
     return this.#isAboutProgram && this.#hasOption(passage) && defines(said, options)
   }
 
-  /** Whether one of the question's options is in the passage, or above it. */
   #hasOption({ start, end, part }: Passage): boolean {
     const { headings, head } = this.text.parts[part]!
     const lead = isLead(this.text.parts[part - 1]?.kind) ? [part - 1] : []
@@ -163,13 +162,13 @@ export class PassageReader {
     const { headings, head } = this.text.parts[index]!
     if (this.#isHead(index)) return false
     if (!hasCodeOfQuestion(this.#question, this.text, index)) return false
-    const isNew = (word: number) => !holds(this.#parts[head], word)
+    const isNew = (word: number) => !hasWord(this.#parts[head], word)
     const names = this.#question.names.filter(isNew)
     const above = [this.#name, ...[index - 1, ...headings].map((one) => this.#parts[one])]
     return (
       names.length === 0 ||
       this.#parts[index]!.indexes.some((word) => isNew(word) && this.#question.isNaming(word)) ||
-      names.some((name) => above.some((cover) => holds(cover, name)))
+      names.some((name) => above.some((cover) => hasWord(cover, name)))
     )
   }
 

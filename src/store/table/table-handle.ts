@@ -72,12 +72,10 @@ export class RetainedVersions {
     return this.#begun.at(-1) ?? 0
   }
 
-  /** 0 if all are kept. */
   get oldestKept(): number {
     return this.#begun.at(-maxKept) ?? 0
   }
 
-  /** `Infinity` if nobody reads. */
   get oldestRead(): number {
     const others = this.#isShared ? Date.now() - otherReadersMilliseconds : Infinity
     return Math.min(others, ...Array.from(this.#reads, ({ version }) => version))
