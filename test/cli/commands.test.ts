@@ -293,6 +293,19 @@ test('keys are made, listed and revoked', async () => {
   expect((await run('keys', 'revoke', made.id)).stdout).toContain('revoked 20')
 })
 
+test.each(['--workspace', '--expires'])('an empty %s makes no key', async (option) => {
+  const create = ['keys', 'create', '--name', 'unset', '--scopes', 'datastores:read']
+  const { code, stderr } = await run(...create, option, '')
+  expect([code, stderr]).toEqual([1, expect.stringContaining(option)])
+})
+
+test('an agent whose datastore is not there is not made', async () => {
+  const unknown = `dst_${'0'.repeat(24)}`
+  const made = await run('agents', 'create', 'Homeless', '--datastore', unknown)
+  expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('is no datastore') })
+  expect((await run('agents', 'list')).stdout).not.toContain('Homeless')
+})
+
 test('the key in use is not revoked by mistake', async () => {
   const words = ['keys', 'create', '--name', 'own', '--scopes', 'keys:admin', '--json']
   const own = JSON.parse((await run(...words)).stdout)

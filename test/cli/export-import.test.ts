@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -178,6 +179,32 @@ test(
     expect(JSON.parse(kept!)).toEqual({ key: 'long', name: 'Long', metadata, text })
   },
 )
+
+test('a document without a key is shown and deleted in its copy, too', async () => {
+  await run(['import', 'copied', '-', '--create'], await exported('shelf'))
+  const documents = (...words: string[]) => run(['documents', ...words])
+  expect((await documents('show', 'copied', keyless)).stdout).toBe('Without a key.\n')
+  expect(await documents('delete', 'copied', keyless)).toMatchObject({ code: 0 })
+  expect((await documents('show', 'copied', keyless)).code).toBe(1)
+})
+
+test('a pipe is read once, to its end', async () => {
+  const pipe = join(await temporaryDirectory(), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const written = writeFile(pipe, '{"key": "a", "text": "A."}\n{"key": "b", "text": "B."}\n')
+  const imported = await run(['import', 'piped', pipe, '--create'])
+  await written
+  expect(imported).toMatchObject({ code: 0, stdout: '2 documents imported.\n' })
+})
+
+test('a line that is no UTF-8 is not imported', async () => {
+  const file = join(await temporaryDirectory(), 'latin1.jsonl')
+  const lines = '{"key": "a", "text": "Das Café öffnet."}\n{"key": "b", "text": "Plain."}\n'
+  await writeFile(file, Buffer.from(lines, 'latin1'))
+  const imported = await run(['import', 'latin1', file, '--create'])
+  expect(imported).toMatchObject({ code: 1, stdout: '1 document imported, 1 failed.\n' })
+  expect(imported.stderr).toBe('failed  line 1 is no UTF-8\n')
+})
 
 test('a line that is wrong is named, and the others are imported', async () => {
   const lines = [

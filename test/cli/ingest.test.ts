@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
+import { othersStored } from '../../cli/src/ingest/gone-documents.ts'
 import { datastoreIdOrNew } from '../../cli/src/names.ts'
 import { maxFileBytes } from '../../cli/src/ingest/file-content.ts'
 import { docxOf } from '../support/documents/packages.ts'
@@ -228,6 +229,42 @@ test('another folder of the same name replaces and deletes nothing', async () =>
   )
 })
 
+test('two folders of one name that were ingested together delete nothing of each other', async () => {
+  const cwd = await temporaryDirectory()
+  for (const [name, file] of [
+    ['a', 'one.md'],
+    ['b', 'two.md'],
+  ] as const) {
+    await mkdir(join(cwd, name, 'docs'), { recursive: true })
+    await writeFile(join(cwd, name, 'docs', file), `The file ${file}.`)
+  }
+  const ingest = (...words: string[]) =>
+    commandLine(url, ['ingest', 'together', ...words, '--create'], { cwd })
+  expect((await ingest('a/docs', 'b/docs')).code).toBe(0)
+  const one = await ingest('a/docs', '--delete')
+  const told =
+    '1 document is of another folder of the same name; "documents delete" removes them.\n'
+  expect(one).toMatchObject({ code: 0, stderr: told })
+  await rm(join(cwd, 'b/docs/two.md'))
+  expect((await ingest('a/docs', 'b/docs', '--delete')).stderr).toBe(told)
+  expect(Object.keys(await textsOf('together')).toSorted()).toEqual(['one.md', 'two.md'])
+})
+
+test('the root of a disk, which has no name, has only the documents that came from it', () => {
+  const file = { path: '/a.md', key: 'a.md', name: 'a.md', source: '/a.md' }
+  const found = { files: [{ ...file, folder: '', place: 'root' }], keys: new Set(['a.md']) }
+  const ingested = (of?: string) => ({ ingest: { sha256: '0', folder: of, place: 'root' } })
+  const stored = new Map(
+    Object.entries({
+      'put.md': null,
+      'named.md': { custom_id: 'ann' },
+      'single.md': ingested(),
+      'gone.md': ingested(''),
+    }).map(([key, metadata]) => [key, { id: key, name: key, metadata }]),
+  )
+  expect(othersStored(stored, { ...found, unread: [] }).gone).toEqual(['gone.md'])
+})
+
 test('a folder that is in with another prefix is told of, and how to delete it', async () => {
   const cwd = await folder({ 'hours.md': 'The library opens at nine.', 'fees.md': 'Fees.' })
   const ingest = (...words: string[]) =>
@@ -280,6 +317,12 @@ test('patterns choose files, and what they leave out is not deleted', async () =
   expect(other.stderr).toContain(
     '1 document is of a file that the patterns leave out; "documents delete" removes them.',
   )
+  const files = ['docs/a.md', 'docs/c.txt', 'docs/sub/b.md', '--prefix', 'given/']
+  const choice = ['--include', '*.md', '--exclude', 'docs/sub/**']
+  await commandLine(url, ['ingest', 'chosen', ...files, ...choice], { cwd })
+  const keys = Object.keys(await textsOf('chosen'))
+  expect(keys.filter((key) => key.startsWith('given/'))).toEqual(['given/docs/a.md'])
+  await commandLine(url, ['documents', 'delete', 'chosen', 'given/docs/a.md'])
   const inside = ['documents', 'delete', 'chosen']
   const wrong = await commandLine(url, [...inside, 'a.md', 'b.md'])
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('b.md')])
@@ -379,7 +422,28 @@ test('files and standard input have the key they are given, and the metadata', a
   })
   const again = await commandLine(url, [...words, '-', '--as', 'piped.txt'], input)
   expect(again.stdout).toBe('Nothing has changed: 1 file.\n')
+  const below = [...words, '-', '--as', 'piped.txt', '--prefix', 'logs/']
+  expect((await commandLine(url, below, input)).code).toBe(0)
+  expect(await textsOf('given')).toMatchObject({ 'logs/piped.txt': 'From a pipe.' })
+  const chosen = await commandLine(url, [...words, '-', '--as', 'x', '--include', '*.md'], input)
+  expect(chosen).toMatchObject({ code: 2, stderr: expect.stringContaining('--include') })
 })
+
+test.runIf(process.platform === 'linux')(
+  'a file that the disk does not give is named, the others go on, and nothing is deleted',
+  async () => {
+    const cwd = await folder({ 'a.md': 'A.', 'gone.md': 'Gone.' })
+    const ingest = (...words: string[]) =>
+      commandLine(url, ['ingest', 'unread', 'docs', ...words, '--create'], { cwd })
+    await ingest()
+    await writeFiles(cwd, { 'b.md': 'B.' })
+    await rm(join(cwd, 'docs/gone.md'))
+    const { code, stdout, stderr } = await ingest('/proc/self/mem', '--delete')
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^1 new, 1 unchanged, 1 failed in /)])
+    expect(stderr).toMatch(/^failed {2}\/proc\/self\/mem EIO/)
+    expect(stderr).toContain('Nothing is deleted, because not all could be read.')
+  },
+)
 
 test('a file may have any name', async () => {
   const names = [

@@ -107,7 +107,15 @@ async function create(name: string, options: Options, command: Command) {
   const { client, isJson } = openSession(command)
   const knowledge = await knowledgeOf(client, options)
   const agent = await client.createAgent({ name, description: '', ...fieldsOf(options) })
-  if (knowledge) await client.putKnowledge(agent.id, { datastoreIds: [], ...knowledge })
+  if (knowledge) {
+    try {
+      await client.putKnowledge(agent.id, { datastoreIds: [], ...knowledge })
+    } catch (error) {
+      // Else the next try makes a second agent of that name.
+      await client.deleteAgent(agent.id)
+      throw error
+    }
+  }
   await printAs(isJson, agent, agent.id)
 }
 

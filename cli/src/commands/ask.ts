@@ -50,7 +50,7 @@ const questionOf = (
   { conversation, customId, store }: Options,
 ): Omit<QueryAgent, 'streaming'> => ({
   query: words.join(' '),
-  ...(conversation && { conversationId: conversation }),
+  ...(conversation !== undefined && { conversationId: conversation }),
   ...(customId && { filters: { custom_ids: customId } }),
   ...(!store && { store }),
 })

@@ -1,5 +1,10 @@
 import type { Command } from 'commander'
-import type { Datasource, DatasourceSummary, MetadataFilter } from '../../../client/src/index.ts'
+import {
+  type Datasource,
+  type DatasourceSummary,
+  type MetadataFilter,
+  ProblemError,
+} from '../../../client/src/index.ts'
 import { concurrently } from '../concurrently.ts'
 import { CommandFailed, UsageError } from '../failures.ts'
 import { datastoreId, isIdOf, isPathLess } from '../names.ts'
@@ -13,7 +18,7 @@ const examples = `
 Examples:
   $ agents-datastores documents list library
   $ agents-datastores documents delete library drafts/secret.md drafts/old.md
-  $ agents-datastores documents delete library --filter '{"type": "eq", "key": "lang", "value": "de"}'`
+  $ agents-datastores documents delete library --filter '{"type": "eq", "key": "lang", "value": "de"}' --yes`
 
 type Filtered = { filter?: MetadataFilter }
 const filterOption = ['--filter <json>', 'documents whose metadata matches', jsonObjectOf] as const
@@ -114,10 +119,25 @@ async function find(
   document: string,
   signal: AbortSignal,
 ): Promise<Datasource> {
-  if (isIdOf('src', document)) return client.getDatasource(id, document, { signal })
+  if (isIdOf('src', document)) return byIdOrKey(client, id, document, signal)
   if (!isPathLess(document)) return client.getDocument(id, document, { signal })
   const all = await listed(client, id, {}, signal)
   const found = all.find(({ key }) => key === document)
   if (!found) throw new CommandFailed(`There is no document "${document}".`)
   return client.getDatasource(id, found.id, { signal })
+}
+
+/** What was imported has for its key the id that it had where it comes from. */
+async function byIdOrKey(
+  client: Session['client'],
+  id: string,
+  document: string,
+  signal: AbortSignal,
+): Promise<Datasource> {
+  try {
+    return await client.getDatasource(id, document, { signal })
+  } catch (error) {
+    if (!(error instanceof ProblemError && error.status === 404)) throw error
+    return client.getDocument(id, document, { signal })
+  }
 }

@@ -11,8 +11,8 @@ import { headOf, lineOf } from '../transfer/line.ts'
 
 const help = `
 A line is a JSON object with the key, name, metadata and text of a document; lines are in the order
-of the keys. A document without a key of its own has its id for one. The first line is of the
-datastore, where that has a description or a fragment length of its own. An export can be imported
+of the keys. A document without a key of its own has its id for one. The first line holds the
+datastore's description and fragment length, unless they are the defaults. An export can be imported
 again, also by a server with another embedding model.
 
 Examples:

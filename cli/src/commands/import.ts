@@ -27,7 +27,7 @@ fails is named with its reason, the others go on, and the exit code is 1.
 
 Examples:
   $ agents-datastores import library library.jsonl --create
-  $ agents-datastores export library | agents-datastores --url https://other.example import library -`
+  $ agents-datastores export library | agents-datastores --url https://other.example --key ads_… import library - --create`
 
 export function addImport(program: Command): void {
   program
@@ -136,7 +136,8 @@ async function* documentsIn(
   }
 }
 
-function readOrReason(line: string): ReturnType<typeof readLine> | string {
+function readOrReason(line: string | undefined): ReturnType<typeof readLine> | string {
+  if (line === undefined) return 'is no UTF-8'
   try {
     return readLine(line)
   } catch (error) {

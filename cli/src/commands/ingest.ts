@@ -5,7 +5,14 @@ import { CommandFailed } from '../failures.ts'
 import type { Found } from '../ingest/found-file.ts'
 import { givenFiles, type Given } from '../ingest/given-files.ts'
 import { deleteGone, ingest, refuseOtherModel, removerOf } from '../ingest/ingest.ts'
-import { inOneLine, tellGone, tellLeftOut, tellOtherKeys, tellTwice } from '../ingest/notes.ts'
+import {
+  inOneLine,
+  tellElsewhere,
+  tellGone,
+  tellLeftOut,
+  tellOtherKeys,
+  tellTwice,
+} from '../ingest/notes.ts'
 import type { Outcome } from '../ingest/outcome.ts'
 import type { Metadata } from '../ingest/provenance.ts'
 import { storedDocuments } from '../ingest/stored-documents.ts'
@@ -36,16 +43,16 @@ Each file is a document whose key is its path: below the folder that was given, 
 given. Run it again after changes: what has not changed is skipped, by the hash of the file, which
 stands in the document's metadata. Ctrl-C stops it, and the next run goes on.
 
-Hidden files, node_modules and links are left out. A file that is not taken is named with the reason,
-and the others go on. In a folder, files without text, such as pictures, are ignored, and so are minified
-code, source maps, search indexes, archives and the print.html of mdBook. If anything else is not in,
-the exit code is 1.
+Hidden files, node_modules and links are left out, unless you name one yourself. A file that is not
+taken is named with the reason, and the others go on. In a folder, files without text, such as
+pictures, are ignored, and so are minified code, source maps, search indexes, archives and the
+print.html of mdBook. If anything else is not in, the exit code is 1.
 
 The name and the metadata that somebody else gave a document stay, except for those in --metadata.
 
-A folder is known by its name, wherever it stands. Give each of two folders with the same name its
-own --prefix. Nothing is done for one that stands elsewhere than the one before and has less than half
-of its files, unless you say --overwrite.
+A folder is known by its name, wherever it stands. Give each of two folders of one name its own
+--prefix. It stops if the stored documents came from another place and fewer than half of the files
+match; --overwrite goes on.
 
 Examples:
   $ agents-datastores ingest library docs/ --create
@@ -135,8 +142,9 @@ async function carryOut(
   }
   try {
     await ingest(found, plan, { concurrency, signal, tell })
-    const { gone, leftOut } = othersStored(stored, found)
+    const { gone, leftOut, elsewhere } = othersStored(stored, found)
     tellLeftOut(leftOut.length, progress)
+    tellElsewhere(elsewhere.length, progress)
     tellOtherKeys(otherKeys(found, stored), progress)
     if (datastore) tellTwice(datastore, otherPrefixes(found, stored), progress)
     if (!options.delete) return tellGone(gone.length, progress)

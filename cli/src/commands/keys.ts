@@ -18,7 +18,7 @@ const help = `
 Scopes, to be given with commas between: ${Object.values(Scope).join(' ')}
 
 Examples:
-  $ agents-datastores keys create --name website --scopes agents:query,agents:read
+  $ agents-datastores keys create --name website --scopes agents:query
   $ agents-datastores keys create --name import --scopes datastores:read,datastores:write --expires 2027-01-31T00:00:00Z`
 
 export function addKeys(program: Command, open: OpenSession): void {
@@ -83,8 +83,8 @@ async function create({ client, isJson }: Session, options: Options) {
   const key: CreateKey = {
     name,
     scopes,
-    ...(workspace && { workspace }),
-    ...(expires && { expiresAt: expires }),
+    ...(workspace !== undefined && { workspace }),
+    ...(expires !== undefined && { expiresAt: expires }),
   }
   const made = await client.createKey(key)
   await printAs(isJson, made, table([rowOf(made)]))

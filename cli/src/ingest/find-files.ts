@@ -15,7 +15,7 @@ export async function findFiles(paths: string[], prefix: string, choice: Choice)
     })
     if (!stats) continue
     if (stats.isDirectory()) await addFolder(found, path, prefix, choice)
-    else if (stats.isFile()) addFile(found, path, prefix)
+    else if (stats.isFile()) addFile(found, path, prefix, choice)
     else found.unread.push({ path, reason: noFile })
   }
   return found
@@ -43,9 +43,11 @@ async function addFolder(found: Found, path: string, prefix: string, choice: Cho
   }
 }
 
-function addFile(found: Found, path: string, prefix: string) {
-  const key = `${prefix}${givenKey(path)}`
+function addFile(found: Found, path: string, prefix: string, choice: Choice) {
+  const given = givenKey(path)
+  const key = `${prefix}${given}`
   found.keys.add(key)
+  if (!choice(given)) return
   const none = { folder: undefined, place: undefined }
   found.files.push({ path, key, name: toName(basename(key)), ...none, source: key })
 }

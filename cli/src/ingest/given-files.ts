@@ -29,15 +29,19 @@ export async function givenFiles(
   }
   if (paths.length > 1) throw new UsageError('Standard input is ingested by itself.')
   if (!as) throw new UsageError('Say --as and a key for what comes from standard input.')
+  if (include || exclude) {
+    throw new UsageError('--include and --exclude choose files; standard input is none.')
+  }
+  const key = `${prefix ?? ''}${as}`
   const file = {
     path: standardInput,
-    key: as,
-    name: toName(lastOf(as)),
+    key,
+    name: toName(lastOf(key)),
     folder: undefined,
     place: undefined,
-    source: as,
+    source: key,
   }
-  return { files: [file], keys: new Set([as]), unread: [] }
+  return { files: [file], keys: new Set([key]), unread: [] }
 }
 
 const lastOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1)

@@ -30,11 +30,17 @@ export async function ingestFile(
   try {
     return { of: file.path, ...(await outcomeOf(file, plan, signal)) }
   } catch (error) {
-    const isRead = error instanceof Error && 'syscall' in error && 'path' in error
-    if (!isOfOne(error) && !isRead) throw error
-    return { of: file.path, kind: 'failed', reason: faultOfPath(error) ?? messageOf(error) }
+    if (isOfDisk(error)) {
+      const reason = faultOfPath(error) ?? messageOf(error)
+      return { of: file.path, kind: 'failed', reason, isUnread: true }
+    }
+    if (!isOfOne(error)) throw error
+    return { of: file.path, kind: 'failed', reason: messageOf(error) }
   }
 }
+
+/** The client gives its own errors to what goes wrong with a connection. */
+const isOfDisk = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
 async function outcomeOf(
   file: FoundFile,

@@ -17,6 +17,7 @@ export async function ingest(found: Found, plan: Plan, work: Work): Promise<void
     const outcome = await ingestFile(file, plan, signal)
     // A file without text is as good as gone.
     if (outcome.kind === 'ignored') found.keys.delete(file.key)
+    if (outcome.isUnread) found.unread.push({ path: file.path, reason: outcome.reason ?? '' })
     work.tell(outcome)
   })
 }
@@ -39,8 +40,8 @@ export async function refuseOtherModel(
 }
 
 /**
- * Deletes the documents of files that are gone, and answers whether it did. Where a folder could not be
- * read, nobody knows which are.
+ * Deletes the documents of files that are gone, and answers whether it did. Where a folder or
+ * a file could not be read, nobody knows which are.
  */
 export async function deleteGone(
   { unread }: Found,

@@ -13,6 +13,12 @@ export function tellGone(count: number, { note }: Notes): void {
   note(`${counted(count, 'document')} ${have} no file with text any more; --delete removes them.`)
 }
 
+export function tellElsewhere(count: number, { note }: Notes): void {
+  if (count === 0) return
+  const are = count === 1 ? 'is of another folder' : 'are of other folders'
+  note(`${counted(count, 'document')} ${are} of the same name; "documents delete" removes them.`)
+}
+
 export function tellOtherKeys(files: { of: string; key: string }[], { note }: Notes): void {
   const [first] = files
   if (!first) return

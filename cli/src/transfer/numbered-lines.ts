@@ -1,38 +1,50 @@
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 
-export type NumberedLine = { number: number; line: string }
+/** Undefined stands for a line that is no UTF-8. */
+export type NumberedLine = { number: number; line: string | undefined }
 
 /** The lines of a file, or of standard input for `-`, from 1; blank ones are left out. */
 export async function* numberedLines(path: string): AsyncGenerator<NumberedLine, undefined> {
   let number = 0
   for await (const line of lines(path)) {
     number += 1
-    // JSON takes no byte order mark, which some programs write first.
-    const plain = number === 1 ? line.replace('\ufeff', '') : line
-    if (plain.trim() !== '') yield { number, line: plain }
+    if (line?.trim() !== '') yield { number, line }
   }
   return undefined
 }
 
-/** Undefined for standard input, which cannot be read twice. */
+/** Undefined for standard input and for a pipe, which cannot be read twice. */
 export async function countLines(path: string): Promise<number | undefined> {
-  if (path === '-') return undefined
+  if (path === '-' || (await stat(path)).isFIFO()) return undefined
   let count = 0
   for await (const _ of numberedLines(path)) count += 1
   return count
 }
 
+const lineFeed = 0x0a
+
 /** A line ends with a line feed alone: `node:readline` takes U+2028, too, which may stand in JSON. */
-async function* lines(path: string): AsyncGenerator<string> {
+async function* lines(path: string): AsyncGenerator<string | undefined> {
   const input = path === '-' ? process.stdin : createReadStream(path)
-  let rest = ''
-  for await (const chunk of input.setEncoding('utf8') as AsyncIterable<string>) {
-    const [first = '', ...others] = chunk.split('\n')
-    rest += first
-    for (const next of others) {
-      yield rest
-      rest = next
+  let parts: Buffer[] = []
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, from)) {
+      yield decoded([...parts, chunk.subarray(from, end)])
+      parts = []
+      from = end + 1
     }
+    parts.push(chunk.subarray(from))
   }
-  yield rest
+  yield decoded(parts)
+}
+
+/** Without a byte order mark, which some programs write first and JSON does not take. */
+function decoded(parts: Buffer[]): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
+  } catch {
+    return undefined
+  }
 }

@@ -3,7 +3,7 @@ import { countLines, type NumberedLine, numberedLines } from './numbered-lines.t
 
 export type Export = {
   head: Partial<Head> | undefined
-  /** How many documents there are; undefined for standard input, which cannot be read twice. */
+  /** How many documents there are; undefined for standard input and pipes, which cannot be read twice. */
   count: number | undefined
   documents: AsyncIterable<NumberedLine>
 }
@@ -13,7 +13,7 @@ export async function openExport(path: string): Promise<Export> {
   const count = await countLines(path)
   const lines = numberedLines(path)
   const { value: first } = await lines.next()
-  const head = first && readHead(first.line)
+  const head = first?.line === undefined ? undefined : readHead(first.line)
   if (!head) return { head, count, documents: first ? joined(first, lines) : lines }
   return { head, count: count && count - 1, documents: lines }
 }
