@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { hasChromium } from '../support/chromium.ts'
@@ -99,6 +99,27 @@ describe.runIf(hasChromium)('/playground beside changes', async () => {
     await button(other, 'Save for everybody').click()
     await other.getByText('Saved.', { exact: true }).waitFor()
     expect(await other.locator('main .choice select').first().inputValue()).toBe(agent)
+  })
+
+  test('what is changed while settings are saved is still tried', { tags: 'deep' }, async () => {
+    const { datastore } = await makeLearnedAgent(client, ['The pool opens at six.'])
+    const page = await visitPart('ask', datastore)
+    await page.getByText('Settings').click()
+    await page.getByLabel('topK').fill('7')
+    const held = Promise.withResolvers<Route>()
+    await page.route('**/knowledge', held.resolve, { times: 1 })
+    await button(page, 'Save for everybody').click()
+    const route = await held.promise
+    const words = page.getByLabel('What it says when it does not know')
+    await words.fill('Ask the desk.')
+    await route.continue()
+    const save = button(page, 'Save for everybody')
+    await expect.poll(() => save.getAttribute('aria-disabled')).toBe('false')
+    await page.getByText('Settings (tried, not saved)').waitFor()
+    await save.click()
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    expect(await words.inputValue()).toBe('Ask the desk.')
+    expect(await page.getByLabel('topK').inputValue()).toBe('7')
   })
 
   test(

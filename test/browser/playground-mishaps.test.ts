@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { hasChromium } from '../support/chromium.ts'
 import { button, playgroundOf, withKey } from '../support/playground.ts'
 import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
-import { makeDatastore, upsert } from '../support/things.ts'
+import { makeDatastore, makeKey, upsert } from '../support/things.ts'
 
 /** A slip of the hand, a lost connection and things of one name do no harm. */
 describe.runIf(hasChromium)('/playground after mishaps', async () => {
@@ -118,5 +118,31 @@ describe.runIf(hasChromium)('/playground after mishaps', async () => {
     const { page } = await visit(`/playground#key=%61${testKey.slice(1)}%0A`)
     await page.getByRole('link', { name: 'Keys', exact: true }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test.each(['ads_initial_…', 'a%20b'])(
+    'what no key can be in the address is not kept: %s',
+    { tags: 'deep' },
+    async (key) => {
+      const { page } = await visit(`/playground#key=${key}`)
+      await page.getByRole('heading', { name: 'Give your key' }).waitFor()
+      expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    },
+  )
+
+  test('a second key is revoked while the first one is', { tags: 'deep' }, async () => {
+    const names = ['first', 'second']
+    for (const name of names) await makeKey(client, { name, workspace: 'revoked' })
+    const page = await visitPart('keys', await makeDatastore(client, 'revoking'))
+    const held = Promise.withResolvers<Route>()
+    await page.route('**/keys/*', held.resolve, { times: 1 })
+    for (const name of names) {
+      await button(page, `Revoke ${name}`).click()
+      await button(page, `Really revoke ${name}?`).click()
+    }
+    await (await held.promise).continue()
+    for (const name of names) {
+      await page.getByRole('listitem').filter({ hasText: name }).getByText('revoked on').waitFor()
+    }
   })
 })

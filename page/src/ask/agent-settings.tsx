@@ -26,18 +26,18 @@ export function AgentSettings({ knowing, tried, onTry, onChange, children }: Pro
   const minScore = knowledge.minScore ?? undefined
   const shown = { ...agent, ...knowledge, minScore, ...tried }
   const set = (change: Tried) => {
-    setSaved(false)
+    setSaved(undefined)
     onTry({ ...tried, ...change })
   }
-  const [isSaved, setSaved] = useState(false)
-  // What was saved stays in sight until it comes back.
+  const [saved, setSaved] = useState<Tried>()
+  // What was saved stays in sight until it comes back, and what was changed meanwhile beyond that.
   useEffect(() => {
-    if (isSaved) onTry({})
+    if (saved) onTry(without(tried, saved))
   }, [knowing])
   const isTried = Object.keys(tried).length > 0
   const save = async () => {
     await saveSettings(client, agent, tried)
-    setSaved(true)
+    setSaved(tried)
     onChange()
   }
   return (
@@ -61,12 +61,17 @@ export function AgentSettings({ knowing, tried, onTry, onChange, children }: Pro
         </button>
       )}
       <p class="quiet" role="status">
-        {isSaved && !isTried && 'Saved.'}
+        {saved && !isTried && 'Saved.'}
       </p>
       {children}
     </details>
   )
 }
+
+const without = (tried: Tried, saved: Tried): Tried =>
+  Object.fromEntries(
+    Object.entries(tried).filter(([name, value]) => saved[name as keyof Tried] !== value),
+  )
 
 /** Enter in a field would send its form, and save for everybody what is only tried. */
 function sendNothing(event: KeyboardEvent): void {

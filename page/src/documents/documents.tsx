@@ -35,7 +35,9 @@ export function Documents({ datastore, uploadLists, onChange }: Props) {
     void uploadLists.send(id, next)
   }
   const remove = (datasourceId: string) =>
-    documents.remove(datasourceId, () => datasourceId === openedId && setOpenedId(undefined))
+    documents.remove(datasourceId, () =>
+      setOpenedId((now) => (now === datasourceId ? undefined : now)),
+    )
   return (
     <div class={openedId ? 'split' : ''}>
       <section aria-label={`Documents of ${name}`}>

@@ -5,7 +5,7 @@ import { allDocuments } from './all-documents.ts'
 /** The documents of a datastore, and what takes them out of it. */
 export function useDocuments(id: string, isSending: boolean, onChange: () => void) {
   const client = useClient()
-  const { error, run } = useAction()
+  const { error, queue } = useAction()
   const {
     value,
     error: listError,
@@ -16,11 +16,11 @@ export function useDocuments(id: string, isSending: boolean, onChange: () => voi
   const listed = value?.length === 0 && (isSending || isBusy) ? undefined : value
   const change = () => (again(), onChange())
   const remove = (datasourceId: string, onGone: () => void) =>
-    void run(async () => {
+    queue(async () => {
       // Where that fails, what is listed may be gone already.
       await client.deleteDatasource(id, datasourceId).finally(change)
       onGone()
     })
-  const removeAll = () => void run(() => client.deleteDatastore(id).finally(onChange))
+  const removeAll = () => queue(() => client.deleteDatastore(id).finally(onChange))
   return { listed, error, listError, again, change, remove, removeAll }
 }

@@ -12,7 +12,7 @@ import { KeyMaker } from './key-maker.tsx'
 export function Keys() {
   const client = useClient()
   const [made, setMade] = useState<CreatedKey>()
-  const { error, run } = useAction()
+  const { error, queue } = useAction()
   const {
     value,
     error: listError,
@@ -24,7 +24,7 @@ export function Keys() {
   // Whoever revokes the key of the page cannot list them again.
   const [revoked, setRevoked] = useState<Key[]>([])
   const revoke = (id: string) =>
-    run(async () => {
+    queue(async () => {
       const key = await client.revokeKey(id)
       setRevoked((before) => [...before, key])
       if (id === made?.id) setMade(undefined)
@@ -56,7 +56,7 @@ export function Keys() {
         <KeyList
           keys={value.keys.map((key) => revoked.find(({ id }) => id === key.id) ?? key)}
           ownId={value.ownId}
-          onRevoke={(id) => void revoke(id)}
+          onRevoke={revoke}
         />
       )}
     </>

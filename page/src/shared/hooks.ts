@@ -27,16 +27,25 @@ export function useAction() {
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const isRunning = useRef(false)
-  const run = async (action: () => Promise<unknown>): Promise<void> => {
-    if (isRunning.current) return
+  const last = useRef(Promise.resolve())
+  const perform = async (action: () => Promise<unknown>): Promise<void> => {
     isRunning.current = true
     setBusy(true)
-    setError(undefined)
     await action().catch((reason: unknown) => setError(reason))
     isRunning.current = false
     setBusy(false)
   }
-  return { error, isBusy, run }
+  const run = async (action: () => Promise<unknown>): Promise<void> => {
+    if (isRunning.current) return
+    setError(undefined)
+    await perform(action)
+  }
+  /** The same for what must not be left out: it waits for what was asked for before. */
+  const queue = (action: () => Promise<unknown>): void => {
+    if (!isRunning.current) setError(undefined)
+    last.current = last.current.then(() => perform(action))
+  }
+  return { error, isBusy, run, queue }
 }
 
 /** A value once it has stayed the same for so many milliseconds. */

@@ -24,7 +24,9 @@ function takeKey(): string | undefined {
   const [, key] = /[#&]key=([^&]+)/.exec(window.location.hash) ?? []
   if (!key) return undefined
   window.history.replaceState(null, '', window.location.pathname)
-  return decoded(key).trim()
+  const given = decoded(key).trim()
+  // No header takes others, and README shows a key with an ellipsis.
+  return /^[\x21-\x7e]+$/.test(given) ? given : undefined
 }
 
 function decoded(text: string): string {

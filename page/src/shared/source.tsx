@@ -46,7 +46,9 @@ export function Source({ opened, version, onClose, onFailed, onDelete }: SourceP
           <bdi>{shown ? titleOf(shown.datasource) : 'Source'}</bdi>
           {marked?.page !== undefined && `, page ${marked.page}`}
         </h2>
-        {onDelete && <SureButton label="Delete" name="this document" onSure={onDelete} />}
+        {onDelete && (
+          <SureButton key={datasourceId} label="Delete" name="this document" onSure={onDelete} />
+        )}
         <button onClick={() => (giveBack(), onClose())}>Close</button>
       </header>
       <Failure error={error} />
