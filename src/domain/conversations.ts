@@ -49,14 +49,21 @@ export class Conversations {
     position?: PageCursor,
   ): Promise<Page<ConversationInfo>> {
     await this.#agents.get(workspace, agentId)
-    return readPage(limit, async (rows) => {
+    const page = await readPage(limit, async (rows) => {
       const firsts = await this.#messages.firstOf(agentId, visitorId, rows, position)
-      const extents = await this.#messages.extents(firsts.map((first) => first.conversationId))
-      return firsts.flatMap((first) => {
-        const extent = extents.get(first.conversationId)
-        return extent ? toInfo(first, extent) : []
-      })
+      return firsts.map((first) => ({
+        id: first.conversationId,
+        createdAt: first.createdAt,
+        first,
+      }))
     })
+    const extents = await this.#messages.extents(page.items.map(({ id }) => id))
+    // One that was deleted between the two reads is left out.
+    const items = page.items.flatMap(({ id, first }) => {
+      const extent = extents.get(id)
+      return extent ? toInfo(first, extent) : []
+    })
+    return { ...page, items }
   }
 
   /** @throws NotFound */
@@ -145,11 +152,9 @@ export class Conversations {
 
 const withoutStoring = 'Ask with "store": false to be answered without a conversation.'
 
-/** `first` may be a later message if a conversation has more messages than are read. */
-const toInfo = (first: StoredMessage, extent: Extent): ConversationInfo => ({
-  id: first.conversationId,
-  agentId: first.agentId,
-  visitorId: first.visitorId,
-  createdAt: first.createdAt,
+const toInfo = (any: StoredMessage, extent: Extent): ConversationInfo => ({
+  id: any.conversationId,
+  agentId: any.agentId,
+  visitorId: any.visitorId,
   ...extent,
 })

@@ -52,6 +52,25 @@ test('412: it has changed since that ETag; also the first time', async () => {
   expect((await put('"1"')).response?.status).toBe(200)
 })
 
+test('412: one of two that come first at once, and later ones are answered', async () => {
+  const [{ id }, { id: other }] = [await makeAgent(client), await makeAgent(client)]
+  const put = async (agent: string, tag?: string) => {
+    const headers = tag === undefined ? {} : { 'If-Match': tag }
+    const path = { id: agent }
+    const { response } = await sdk.putKnowledge({
+      client,
+      path,
+      headers,
+      body: { datastoreIds: [] },
+    })
+    return response?.status
+  }
+  // While the first is written, the others wait, and share what comes next.
+  const [first, ...others] = await Promise.all([put(other), put(id, '"none"'), put(id, '"none"')])
+  expect([first, ...others.toSorted()]).toEqual([200, 200, 412])
+  expect(await put(id)).toBe(200)
+})
+
 test('400: each datastore that is not of the workspace is named', async () => {
   const { key } = await makeKey(client, { workspace: 'other', scopes: Object.values(Scope) })
   const foreign = await makeDatastore(checkedClient(url, key))

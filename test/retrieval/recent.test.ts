@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { connect } from '@lancedb/lancedb'
+import { expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { Client } from '../../generated/client/index.ts'
 import { type NewDocument, type Filters, QueryMode } from '../../generated/types.gen.ts'
 import { Random, roundsFor } from '../support/random.ts'
-import { joinServer } from '../support/server.ts'
+import { joinServer, openServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, putDocument, query, upsert } from '../support/things.ts'
 import { matches } from './metadata-match.ts'
 import { filterOf, metadataOf } from './random-metadata.ts'
@@ -57,6 +58,48 @@ test('while indexes are made, words find what was acknowledged, at once', async 
     }
   }
   await Promise.all(['north', 'south', 'east'].map(load))
+})
+
+test('filters find what the index of words holds already, and memory no more', async () => {
+  const dataUri = await temporaryDirectory()
+  const { client, close } = await openServer({ dataUri })
+  onTestFinished(close)
+  const id = await makeDatastore(client)
+  const load = (name: string, count: number) =>
+    upsert(
+      client,
+      id,
+      ...Array.from({ length: count }, (_, n) => ({
+        text: `The ${name} box ${n} was sealed in May.`,
+        metadata: { custom_id: name, lang: name },
+      })),
+    )
+  const unindexed = async (index: string) => {
+    const connection = await connect(dataUri)
+    const table = await connection.openTable(`fragments_${id}`)
+    const indexes = await table.listIndices()
+    connection.close()
+    return indexes.find(({ name }) => name === index)?.numUnindexedRows
+  }
+  for (let part = 0; part < 5; part++) await load('old', 500)
+  await expect.poll(() => unindexed('labels_idx')).toBe(0)
+  for (let part = 0; part < 2; part++) await load('new', 500)
+  await expect.poll(() => unindexed('words_idx')).toBe(0)
+  await load('newest', 150)
+  for (const filters of [
+    {},
+    { custom_ids: ['new'] },
+    { metadata: { type: 'eq', key: 'lang', value: 'new' } as const },
+    { metadata: { type: 'ne', key: 'lang', value: 'old' } as const },
+  ]) {
+    const found = await query(client, id, {
+      query: 'new box 77',
+      mode: QueryMode.KEYWORD,
+      topK: 1,
+      filters,
+    })
+    expect([filters, found[0]?.text]).toEqual([filters, 'The new box 77 was sealed in May.'])
+  }
 })
 
 async function change(client: Client, id: string, notes: Notes, key: string, random: Random) {

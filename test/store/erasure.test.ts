@@ -124,6 +124,30 @@ test(
   },
 )
 
+test('while rows are erased, searches find all others', { tags: 'deep' }, async () => {
+  const { client } = await startServer({ eraseHours: 1 / 3_600 })
+  const store = await makeDatastore(client)
+  await upsert(client, store, ...others(500))
+  const until = performance.now() + 8_000
+  const write = async () => {
+    for (let n = 0; performance.now() < until; n++) {
+      await upsert(client, store, ...others(30).map(({ text }) => ({ text: `${n} ${text}` })))
+      const [gone = ''] = await upsert(client, store, { text: 'The zqgone text.' })
+      const path = { id: store, datasourceId: gone }
+      await sdk.deleteDatasource({ client, path, throwOnError: true })
+    }
+  }
+  // Of eight rows in sequence, each rewrite of all files moves one first.
+  const find = async (shelf: number) => {
+    while (performance.now() < until) {
+      const asked = { query: `text shelf ${shelf}`, mode: 'keyword' as const, topK: 100 }
+      const found = await query(client, store, asked)
+      expect(found.map(({ text }) => text)).toContain(`The text of shelf ${shelf}.`)
+    }
+  }
+  await Promise.all([write(), ...Array.from({ length: 8 }, (_, n) => find(200 + n))])
+})
+
 test(
   'a few rows of many are off the disk in time, with their labels',
   { tags: 'deep' },

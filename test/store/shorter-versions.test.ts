@@ -1,11 +1,11 @@
-import type { Table } from '@lancedb/lancedb'
+import { connect, type Table } from '@lancedb/lancedb'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { QueryMode } from '../../generated/types.gen.ts'
 import { OpenTable } from '../../src/store/table/open-table.ts'
 import { openServer, temporaryDirectory } from '../support/server.ts'
-import { makeDatastore, putDocument, query } from '../support/things.ts'
+import { makeDatastore, putDocument, query, upsert } from '../support/things.ts'
 
 /** A version that has fewer fragments takes two commits: the second deletes what it leaves. */
 afterEach(() => vi.restoreAllMocks())
@@ -78,6 +78,43 @@ test('while its rows that are left are not deleted yet, all find the shorter ver
   await expectOnly(client, id, 'two', 80)
   expect(await fragmentCountOf(client, id)).toBe(meanwhile)
 })
+
+test('meanwhile searches by words and by vectors are as full as before', async () => {
+  const dataUri = await temporaryDirectory()
+  const { client } = await start(dataUri)
+  const body = { name: 'timetables', fragmentLength: 200 }
+  const { id } = (await sdk.createDatastore({ client, body, throwOnError: true })).data
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, n) => `Line ${n} leaves daily.`)
+  await putDocument(client, id, 'timetable', { text: textOf('one', 1_600) })
+  await expect.poll(() => unindexedIn(dataUri, id)).toBe(0)
+  // Memory searches these beside the index.
+  await upsert(client, id, ...lines(150))
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  instead(async (table, where) => {
+    begun.resolve()
+    await goOn.promise
+    return table.delete(where)
+  })
+  const put = putDocument(client, id, 'timetable', { text: textOf('two', 30) })
+  await begun.promise
+  const ask = (mode: 'keyword' | 'vector') =>
+    query(client, id, { query: textOf('two', 2), mode, topK: 20 })
+  const [byWords, byVectors] = await Promise.all([ask('keyword'), ask('vector')])
+  goOn.resolve()
+  await put
+  for (const found of [byWords, byVectors]) expect(found[0]?.text).toContain('Version two')
+  expect(byVectors).toHaveLength(20)
+})
+
+/** How many rows the index of words lacks. */
+async function unindexedIn(dataUri: string, id: string): Promise<number | undefined> {
+  const connection = await connect(dataUri)
+  const table = await connection.openTable(`fragments_${id}`)
+  const indexes = await table.listIndices()
+  connection.close()
+  return indexes.find(({ name }) => name === 'words_idx')?.numUnindexedRows
+}
 
 test('a stop before they are deleted leaves none of them, and the next version may be longer', async () => {
   const dataUri = await temporaryDirectory()

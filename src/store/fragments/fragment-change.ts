@@ -30,7 +30,7 @@ export async function applyChange(table: Table, change: Change, others: Others):
   }
   const { numInsertedRows } = await (others.mayHaveReplaced
     ? replaceAndDelete(table, change)
-    : replaceThenDelete(table, change))
+    : replaceAll(table, change))
   return numInsertedRows === insertedBy(change)
 }
 
@@ -61,25 +61,26 @@ const unchanged = (gone: Gone[], of: '' | 'target.' = ''): Filter =>
     ),
   )
 
-/** Empties the rows that a shorter version leaves, and deletes them after it, which takes a moment. */
-async function replaceThenDelete(table: Table, change: Change): Promise<MergeResult> {
-  const surplus = surplusOf(change)
-  const rows = await toTableInSlices(change.written, surplus)
-  const result = await table
+/** Empties the rows that a shorter version leaves; `deleteEmptied` comes after it. */
+async function replaceAll(table: Table, change: Change): Promise<MergeResult> {
+  const rows = await toTableInSlices(change.written, surplusOf(change))
+  return table
     .mergeInsert('id')
     .whenNotMatchedInsertAll()
     .whenMatchedUpdateAll({
       where: oneOf('target.datasource_id', [...idsOf(change.gone), noDatasource]),
     })
     .execute(rows)
-  if (surplus.length > 0) await deleteEmptied(table)
-  return result
 }
 
 /** Rows that a shorter version has left. */
 export const emptied = equal('datasource_id', noDatasource)
 
-const deleteEmptied = (table: Table): Promise<unknown> => table.delete(emptied)
+/** Whether a change leaves such rows. A commit that also deletes what is gone leaves none. */
+export const leavesEmptied = (change: Change, { mayHaveReplaced }: Others): boolean =>
+  change.written.length > 0 && !mayHaveReplaced && surplusOf(change).length > 0
+
+export const deleteEmptied = (table: Table): Promise<unknown> => table.delete(emptied)
 
 /** Deletes what a stop between two commits has left. */
 export async function finishReplacing(table: OpenTable): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Query, Table, VectorQuery } from '@lancedb/lancedb'
 import type { Deadline } from '../../process/deadline.ts'
-import { and, type Filter } from '../lance/filter.ts'
+import { above, and, type Filter } from '../lance/filter.ts'
 import { noDatasource } from './documents.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { readUpTo } from '../lance/read-rows.ts'
@@ -154,7 +154,11 @@ export class FragmentSearch {
     const hits = await this.#parts.table.read((lance) =>
       this.#hits(lance, queries.length, limit, search),
     )
-    return hits.map((some) => some.map(({ found }) => found))
+    const found = hits.map((some) => some.map((hit) => hit.found))
+    if (!found.some((some) => some.some(isEmptied))) return found
+    // These rows are as near as others that the limit left out.
+    const others = queries.map((one) => ({ ...one, conditions: [...conditions, isDocument] }))
+    return this.#searchVectors(others, adapt)
   }
 
   /** A search for addresses alone is cheapest, because most rows are in the cache. */
@@ -176,6 +180,9 @@ export class FragmentSearch {
   }
 }
 
+const isDocument = above('datasource_id', noDatasource)
+const isEmptied = ({ datasourceId }: Found): boolean => datasourceId === noDatasource
+
 const where = (query: Query | VectorQuery, conditions: Filter[]): Query | VectorQuery =>
   conditions.length === 0 ? query : query.where(and(...conditions))
 
@@ -188,7 +195,7 @@ function byQuery<R extends RowHit>(
   for (const row of rows) {
     const { query_index: query = 0, _score: score = 0 } = row
     const found = toFound(row)
-    if (found.datasourceId !== noDatasource) hits[query]!.push({ found, score })
+    hits[query]!.push({ found, score })
   }
   return hits
 }

@@ -22,7 +22,9 @@ import {
   type Change,
   countFragments,
   countGone,
+  deleteEmptied,
   finishReplacing,
+  leavesEmptied,
   type Others,
   withoutDeletes,
 } from './fragment-change.ts'
@@ -185,6 +187,12 @@ export class FragmentWrites {
     if (written > 0) await this.#writer.checkRoom()
     const write = (table: Table) => applyChange(table, change, others)
     const options = { gone, isSmall: written === 0 }
-    return this.#recent.write(change, () => this.#writer.commit(written, write, options))
+    const isComplete = await this.#recent.write(change, () =>
+      this.#writer.commit(written, write, options),
+    )
+    if (leavesEmptied(change, others)) {
+      await this.#writer.commit(0, deleteEmptied, { leavesFile: false })
+    }
+    return isComplete
   }
 }

@@ -51,7 +51,7 @@ export async function makeIndexes(table: Table): Promise<void> {
   if (await isVectorIndexDue(table)) await makeVectorIndex(table)
 }
 
-/** Rebuilds these indexes, because LanceDB keeps labels that no row has any more. */
+/** Rebuilds these indexes from all rows. An update of them would keep labels that no row has any more. */
 export async function rebuildScalarIndexes(table: Table): Promise<void> {
   const names = await indexNames(table)
   for (const { column, name, config } of scalarIndexes) {

@@ -13,7 +13,7 @@ import {
 } from './message-rows.ts'
 import { MessageWrites } from './message-writes.ts'
 
-export type Extent = { messageCount: number; updatedAt: string }
+export type Extent = { messageCount: number; createdAt: string; updatedAt: string }
 
 type Opened = { table: OpenTable; writes: MessageWrites }
 
@@ -173,9 +173,12 @@ const maxRead = 10_000
 function extentsOf(rows: MessageRow[]): Map<string, Extent> {
   const extents = new Map<string, Extent>()
   for (const { conversation_id: id, created_at: createdAt } of rows) {
-    const { messageCount, updatedAt } = extents.get(id) ?? { messageCount: 0, updatedAt: '' }
-    const newest = createdAt > updatedAt ? createdAt : updatedAt
-    extents.set(id, { messageCount: messageCount + 1, updatedAt: newest })
+    const extent = extents.get(id) ?? { messageCount: 0, createdAt, updatedAt: createdAt }
+    extents.set(id, {
+      messageCount: extent.messageCount + 1,
+      createdAt: createdAt < extent.createdAt ? createdAt : extent.createdAt,
+      updatedAt: createdAt > extent.updatedAt ? createdAt : extent.updatedAt,
+    })
   }
   return extents
 }

@@ -39,7 +39,9 @@ export class RecordWrites<T> {
   ): Promise<Stored<T> | undefined> {
     let inserted: Stored<T> | undefined
     const done = (stored: Stored<T> | undefined) => (inserted = stored)
-    await this.writer.write({ rows: 1, added: { ...record, done } }, deadline)
+    // LanceDB does not compare the rows of one insert with each other.
+    const touches = [record.id]
+    await this.writer.write({ rows: 1, touches, added: { ...record, done } }, deadline)
     return inserted
   }
 
@@ -137,7 +139,8 @@ async function update<T>(
   const stored = { ...changed, rev: current.rev + 1 }
   const { id: _, ...values } = toRow(stored)
   const { rowsUpdated } = await table.update({ where: unchanged(current), values })
-  return rowsUpdated === 1 ? stored : undefined
+  // An earlier version may have stored two of one id.
+  return rowsUpdated > 0 ? stored : undefined
 }
 
 const unchanged = <T>({ id, rev }: Stored<T>) => and(equal('id', id), equal('rev', rev))

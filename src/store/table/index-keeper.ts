@@ -119,6 +119,12 @@ export class IndexKeeper {
     covered()
   }
 
+  /** The same for work that takes rows out of the index at first. LanceDB reads all that it lacks meanwhile. */
+  coveringAnew(work: () => Promise<void>): Promise<void> {
+    this.#recent.forget()
+    return this.covering(work)
+  }
+
   async #carryOut(job: Job): Promise<void> {
     try {
       await this.#jobs.carryOut(this.#table, job)

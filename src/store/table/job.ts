@@ -12,7 +12,11 @@ export type Job =
 
 export async function doJob(table: Table, job: Job): Promise<void> {
   if (job.kind === 'index') return makeIndexes(table)
-  if (job.kind === 'words') return makeWordIndex(table)
+  if (job.kind === 'words') {
+    await makeWordIndex(table)
+    // A search that leaves recent rows to memory misses those that an index of its filters lacks.
+    return rebuildScalarIndexes(table)
+  }
   if (job.erases) await outdateFiles(table)
   await table.optimize({ cleanupOlderThan: new Date(job.olderThan) })
   if (job.erases) await rebuildScalarIndexes(table)
