@@ -44,7 +44,7 @@ function partsOf(chunk: unknown): Parts {
   const content = delta?.content
   return {
     text: typeof content === 'string' ? content : '',
-    ...(typeof finishReason === 'string' && { finishReason }),
+    ...(isReason(finishReason) && { finishReason }),
     ...(typeof model === 'string' && model !== '' && { model: cut(model) }),
     ...(usage && {
       usage: {
@@ -54,6 +54,10 @@ function partsOf(chunk: unknown): Parts {
     }),
   }
 }
+
+/** Some servers write none so, in each piece. */
+const isReason = (reason: unknown): reason is string =>
+  typeof reason === 'string' && reason !== '' && reason !== 'null'
 
 const cut = (model: string): string => model.slice(0, maxLengths.AnsweringModel).toWellFormed()
 
@@ -65,7 +69,7 @@ function toFinish(reason: string): ChatEnd['finishReason'] {
   if (reason === 'content_filter') throw new CallFailed('withheld', 'withheld its answer')
   if (['tool_calls', 'function_call'].includes(reason)) throw new CallFailed('empty', brokenOff)
   if (reason === 'error') throw malformed(brokenOff)
-  return reason === 'length' ? 'length' : 'stop'
+  return ['length', 'max_tokens', 'model_length'].includes(reason) ? 'length' : 'stop'
 }
 
 /** A piece of an answer takes some 300 bytes. */

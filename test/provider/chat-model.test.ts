@@ -77,6 +77,18 @@ test('an answer that the model may not finish says so', async () => {
   expect((await ask()).data?.finishReason).toBe('length')
 })
 
+test.each(['', 'null'])(
+  'an answer that ends with the reason "%s" is broken off',
+  async (reason) => {
+    provider.chatBehaviour = (call, response) => {
+      const chunks = [{ choices: [{ delta: { content: 'You must not ' }, finish_reason: reason }] }]
+      return sendAnswer(call, response, chunks)
+    }
+    const { response, error } = await ask()
+    expect([response?.status, error?.detail]).toEqual([502, expect.stringContaining('broke off')])
+  },
+)
+
 test('what a server does not count is 0, and a name it does not give is that of the model', async () => {
   provider.chatBehaviour = (call, response) => {
     const chunks = [
