@@ -115,7 +115,8 @@ export const updateAgent = <ThrowOnError extends boolean = false>(options: Optio
  * with its heading, a list, a block of code, or a row of a table with the table's head. Every
  * citation can be checked: `answer.slice(start, end)` is what is claimed, and `quote` is an exact
  * span of the text of its datasource. Where nothing stored seems to cover the question, `answered`
- * is false, `answer` is the agent's `noAnswer`, and no model is asked.
+ * is false, `answer` is the agent's `noAnswer`, and no model is asked for an
+ * answer; in a conversation it has reworded the question.
  *
  * With `streaming: true` the answer comes as events: `sources` first, then `answer` and
  * `citation`, then exactly one `done` or `error`. What goes wrong before the first event is
@@ -698,7 +699,7 @@ export const getLiveness = <ThrowOnError extends boolean = false>(options?: Opti
 /**
  * Whether the server can work
  *
- * For load balancers: 200 while the store can be read and written to, 503 while it cannot:
+ * For load balancers: 200 while the store can be read and, in a directory, written to, 503 while it cannot:
  * because its file system is read-only, or so full that not even deletes work, or because its
  * disk failed, which only a restart ends. Queries may still be answered then. On a full disk
  * that still takes deletes it is 200. It needs no key and takes any query parameter.

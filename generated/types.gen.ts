@@ -439,7 +439,7 @@ export type Usage = {
 };
 
 /**
- * The fragments that the answer was made from, best first; none where nothing covers the question.
+ * The fragments that the answer was made from, best first; none where nothing covers the question, so that no model is asked.
  */
 export type AnswerSources = Array<AnswerSource>;
 

@@ -128,7 +128,10 @@ export class HttpExchange implements Exchange {
     if ('events' in answer) await sendEvents(response, answer.events, deadline)
     // Past its deadline a request has been answered.
     else if (!response.headersSent) {
-      if (rules.admission === 'writes') response.locals.targetId = idOf(answer.body)
+      if (rules.admission === 'writes') {
+        const { id, datastoreId } = this.parsed.params
+        response.locals.targetId = idOf(answer.body) ?? id ?? datastoreId
+      }
       await sendAnswer(request, response, answer)
     }
   }
@@ -150,6 +153,6 @@ function checkPreconditions(
   throw new InvalidRequest(untaken.map((name) => ({ pointer: `/header/${name}`, detail })))
 }
 
-/** The id of a changed resource for the log. Callers write none of these ids. */
+/** The id of what was changed, for the log. Callers write none of these ids. */
 const idOf = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined

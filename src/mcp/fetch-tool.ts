@@ -33,7 +33,7 @@ export const fetchTool: Tool = {
 
 type Read = { document: Datasource; datastore: Datastore }
 
-/** A document, in whichever datastore it is. @throws NotFound */
+/** A document, in whichever datastore it is. @throws NotFound, DocumentsUnreadable */
 async function documentOf(
   datasourceId: string,
   datastore: unknown,
@@ -45,9 +45,15 @@ async function documentOf(
   }
   const all = await datastores.chosen(datastore)
   const found = await Promise.all(
-    all.map((one) => read(one).catch(orUndefined(NotFound, DocumentsUnreadable))),
+    all.map((one) => read(one).catch(orUndefined(NotFound)).catch(asUnreadable)),
   )
-  const document = found.find((one) => one !== undefined)
-  if (!document) throw new NotFound('datasource', datasourceId)
-  return document
+  const document = found.find((one) => one !== undefined && 'document' in one)
+  if (document) return document
+  // It may be in one that cannot be read.
+  throw found.find((one) => one !== undefined) ?? new NotFound('datasource', datasourceId)
+}
+
+function asUnreadable(error: unknown): DocumentsUnreadable {
+  if (error instanceof DocumentsUnreadable) return error
+  throw error
 }

@@ -80,13 +80,16 @@ test('the line of a write says which key did it, and the id of what it made, cha
   const { id: document } = await putDocument(client, datastore, 'a-name-of-ours', {
     text: 'At nine.',
   })
+  await upsert(client, datastore, 'One of many.')
+  const body = { datastoreIds: [datastore] }
+  await sdk.putKnowledge({ client, path: { id: agent }, body, throwOnError: true })
   const path = { id: datastore, key: 'a-name-of-ours' }
   await sdk.deleteDocument({ client, path, throwOnError: true })
   await sdk.deleteAgent({ client, path: { id: agent }, throwOnError: true })
   await sdk.revokeKey({ client, path: { id: key }, throwOnError: true })
   await sdk.getKey({ client, path: { id: key }, throwOnError: true })
   const lines = () => logged.filter(({ operationId }) => operationId)
-  await expect.poll(lines).toHaveLength(8)
+  await expect.poll(lines).toHaveLength(10)
   const told = lines().map(({ operationId, keyId, targetId }) => [operationId, keyId, targetId])
   expect(told.toSorted()).toEqual(
     [
@@ -94,6 +97,8 @@ test('the line of a write says which key did it, and the id of what it made, cha
       ['createAgent', 'initial', agent],
       ['createDatastore', 'initial', datastore],
       ['putDocument', 'initial', document],
+      ['upsertDocuments', 'initial', datastore],
+      ['putKnowledge', 'initial', agent],
       ['deleteDocument', 'initial', document],
       ['deleteAgent', 'initial', agent],
       ['revokeKey', 'initial', key],
