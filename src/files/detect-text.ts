@@ -85,18 +85,26 @@ function brokenUtf8(bytes: Uint8Array): string | undefined {
 const western = 'windows-1252'
 /** Fewer letters tell too little. */
 const minLetters = 5
-const westernLetters = /^[ÀÁÂÄÅÆÇÈÉÊËÍÑÓÔÖØÚÜßàáâãäåæçèéêëìíîïñòóôöøùúûüœ€¤“”„‘’–—…°½«»§©®]*$/
+const westernLetters =
+  /^[ÀÁÂÄÅÆÇÈÉÊËÍÑÓÔÖØÚÜßàáâãäåæçèéêëìíîïñòóôöøùúûüœ€¤×÷·•™†‡“”„‘’–—…°½«»§©®]*$/
 /** Most texts are Windows-1252, which is taken if it is this near the most likely encoding. */
 const near = 0.9
+
+/** Beside no letter stands a sign, as the ¥ of ¥500. */
+// oxlint-disable-next-line no-control-regex
+const inWord = /(?:\p{L}|[^\0-\x7f])[^\0-\x7f]|[^\0-\x7f]\p{L}/u
+
+function isWestern(text: string): boolean {
+  const letters = text.match(notAscii) ?? []
+  const areFew = letters.length < minLetters && westernLetters.test(letters.join(''))
+  return letters.length > 0 && (areFew || !inWord.test(text))
+}
 
 function encodingsOf(bytes: Uint8Array): string[] {
   const first = bytes.findIndex((byte) => byte > 0x7f)
   const start = Math.max(0, first - before)
   const sample = bytes.subarray(start, start + sampleLength)
-  const letters = new TextDecoder(western).decode(sample).match(notAscii) ?? []
-  if (letters.length > 0 && letters.length < minLetters && westernLetters.test(letters.join(''))) {
-    return [western]
-  }
+  if (isWestern(new TextDecoder(western).decode(sample))) return [western]
   const found = detectAll(sample, { detectEncodings, minimumThreshold: 0 })
   const ordered = found.flatMap(({ encoding, confidence }) => {
     const name = encoding?.toLowerCase()

@@ -126,9 +126,26 @@ export const isNumber = (cell: string): boolean =>
 /** The cells of a row, parted by the separator that it has most of. */
 export function cellsOf(row: string): string[] {
   if (colonRow.test(row)) return row.split(':')
-  const bySeparator = [',', ';', '\t', '|'].map((separator) => row.split(separator))
-  const cells = bySeparator.reduce((most, some) => (some.length > most.length ? some : most))
-  return cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+  const masked = row.replaceAll(quoted, (cell, before: string) =>
+    cell.replaceAll(/[,;\t|]/g, (sign, at) => (at < before.length ? sign : '_')),
+  )
+  const separator = separatorOf(masked)
+  let end = -1
+  return masked.split(separator).map((cell) => {
+    const start = end + 1
+    end = start + cell.length
+    return row
+      .slice(start, end)
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+  })
+}
+
+/** Beside another separator, a comma between digits is that of a decimal, as in `1,20`. */
+function separatorOf(row: string): string {
+  const comma = /[;\t|]/.test(row) ? /(?<!\d),|,(?!\d)/g : /,/g
+  const counts = [comma, /;/g, /\t/g, /\|/g].map((sign) => row.match(sign)?.length ?? 0)
+  return [',', ';', '\t', '|'][counts.indexOf(Math.max(...counts))]!
 }
 
 /** Whether it may name them, as in most tables. Where no row has digits, nobody can tell. */

@@ -22,6 +22,10 @@ test('of short texts in 27 encodings nine of ten are read, of longer ones all bu
 })
 
 const western = [
+  'Format: 10 × 15 cm, 12 ÷ 4',
+  'Price: ¥500, £20',
+  'Acme™ shelf',
+  'Fußnote† und Anmerkung‡',
   'Größe, naïve café',
   'Price: 12 €',
   'Müller',
@@ -31,7 +35,7 @@ const western = [
 
 test.each(western)('few letters with accents are those of Windows-1252: %s', async (text) => {
   const bytes = Buffer.from(
-    text.replaceAll(/[€“”–…]/g, (sign) => latin[sign]!),
+    text.replaceAll(/[€“”–…™†‡]/g, (sign) => latin[sign]!),
     'latin1',
   )
   expect((await anyText(bytes))?.text).toBe(text)
@@ -43,6 +47,9 @@ const latin: Record<string, string> = {
   '”': '\x94',
   '–': '\x96',
   '…': '\x85',
+  '™': '\x99',
+  '†': '\x86',
+  '‡': '\x87',
 }
 
 test.each(['Le cœur: 12 €', 'Preis: 3,50 €', 'la sœur de Zoé'])(

@@ -2,39 +2,65 @@ import {
   areRows,
   beginsWithHead,
   firstRecordsAt,
+  isOpenBehind,
   mayBeginWithHead,
   separatorLine,
 } from '../table-lines.ts'
 import type { Span } from '../span.ts'
+
+/** A quotation mark that is open for longer opens no cell. */
+const maxCell = 16_000
 
 /** Finds the heads of tables that are cut, going through a text once. */
 export class TableHeads {
   readonly #text: string
   readonly #breaks: Iterator<RegExpExecArray>
   #nextBreak: RegExpExecArray | undefined
+  #paragraph: number | undefined
   #head: Span | undefined
+  /** How far the paragraph was looked through for quotation marks, and where an open one stands. */
+  #looked = 0
+  #openSince: number | undefined
 
   constructor(text: string) {
     this.#text = text
     this.#breaks = text.matchAll(/\n[ \t\r]*\n\s*/g)
     this.#nextBreak = this.#breaks.next().value
-    this.#head = headOf(text, 0)
+    this.#begin(0)
   }
 
   /** The head and rule of the table that continues at a line; undefined without one or at it. `start` must rise. */
   at(start: number): Span | undefined {
-    this.#goOn(start)
-    const isAtLine = this.#text[start - 1] === '\n'
-    return isAtLine && this.#head && this.#head.end <= start ? this.#head : undefined
-  }
-
-  #goOn(start: number): void {
-    let paragraph: number | undefined
     while (this.#nextBreak && endOf(this.#nextBreak) <= start) {
-      paragraph = endOf(this.#nextBreak)
+      if (!this.#isInCell(this.#nextBreak.index)) this.#begin(endOf(this.#nextBreak))
       this.#nextBreak = this.#breaks.next().value
     }
-    if (paragraph !== undefined) this.#head = headOf(this.#text, paragraph)
+    const head = this.#text[start - 1] === '\n' ? this.#headHere() : undefined
+    return head && head.end <= start ? head : undefined
+  }
+
+  #begin(paragraph: number): void {
+    this.#paragraph = paragraph
+    this.#looked = paragraph
+    this.#openSince = undefined
+  }
+
+  #headHere(): Span | undefined {
+    if (this.#paragraph !== undefined) this.#head = headOf(this.#text, this.#paragraph)
+    this.#paragraph = undefined
+    return this.#head
+  }
+
+  /** Whether a blank line is in quotation marks, in a cell of a table. */
+  #isInCell(end: number): boolean {
+    for (const line of this.#text.slice(this.#looked, end).split('\n')) {
+      if (!isOpenBehind(line, this.#openSince !== undefined)) this.#openSince = undefined
+      else this.#openSince ??= this.#looked
+      this.#looked += line.length + 1
+    }
+    this.#looked = end
+    const isOpen = this.#openSince !== undefined && end - this.#openSince <= maxCell
+    return isOpen && this.#headHere() !== undefined
   }
 }
 

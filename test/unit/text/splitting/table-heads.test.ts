@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TableHeads } from '../../../../src/text/splitting/table-heads.ts'
-import { isOpenBehind, withoutQuotes } from '../../../../src/text/table-lines.ts'
+import { cellsOf, isOpenBehind, withoutQuotes } from '../../../../src/text/table-lines.ts'
 
 test('a table has a head where it goes on, and none where the head stands itself', () => {
   const head = '| Fruit | Price |\n| --- | --- |'
@@ -24,6 +24,36 @@ test('the head of a table may be the last of millions of comments above it', () 
   const text = `${comments}#code\tname\tzone\nDE\tPlum\t1\nNO\tQuince\t2\nFR\tPear\t3\n`
   const found = new TableHeads(text).at(text.indexOf('FR'))
   expect(text.slice(found?.start, found?.end)).toBe('#code\tname\tzone')
+})
+
+test.each([
+  ['Ticket;Kunde;Text', '5;Kunde 5;"Hallo,\n\nder Drucker 12 geht nicht.\n\nGruß"'],
+  ['Anschrift;Name;Stadt', '"Hauptstraße 3\n\nHinterhaus";Meier;Köln'],
+])('a blank line in a cell ends no table: %s', (head, row) => {
+  const rows = (from: number) => [1, 2, 3].map((n) => `${from + n};Kunde;Text`).join('\n')
+  const text = `${head}\n${rows(0)}\n${row}\n${rows(10)}\n${rows(20)}\n\nProse ends it.\nHere.`
+  const heads = new TableHeads(text)
+  const found = ['11;', '23;', 'Here'].map((line) => heads.at(text.indexOf(line)))
+  const whole = { start: 0, end: head.length }
+  expect(found).toEqual([whole, whole, undefined])
+})
+
+test('a quotation mark that never closes ends with its paragraph', () => {
+  const table = 'Town;Ferry;Sea\nEmden;1;North\nHarle;2;North\n'
+  const open = `Town;Ferry;Sea\nLeer;1;North\nJuist;2;North\n"Emden;1;North\n`
+  const text = `${open}\n${'Prose.\n\n'.repeat(4_000)}${table}`
+  const heads = new TableHeads(text)
+  const found = heads.at(text.lastIndexOf('Harle'))
+  expect(text.slice(found?.start, found?.end)).toBe('Town;Ferry;Sea')
+  expect(found?.start).toBeGreaterThan(0)
+})
+
+test('a decimal comma parts no cells, nor does what is in quotation marks', () => {
+  expect(cellsOf('Apfel;1,20;2,30;3,40')).toEqual(['Apfel', '1,20', '2,30', '3,40'])
+  const names = '"Müller, Hans";"Berlin, Mitte";"3,5"'
+  expect(cellsOf(names)).toEqual(['Müller, Hans', 'Berlin, Mitte', '3,5'])
+  expect(cellsOf('1,2,3,"a;b"')).toEqual(['1', '2', '3', 'a;b'])
+  expect(cellsOf('| a | b,c |')).toEqual(['', 'a', 'b,c', ''])
 })
 
 test('tabs before a quotation mark are each looked at once', () => {
