@@ -5,9 +5,11 @@ import {
   type Float32,
   type List,
   type RecordBatch,
+  type Schema,
   type Table,
   type Utf8,
 } from 'apache-arrow'
+import { TimeSlice } from '../../process/time-slice.ts'
 
 // Arrow's own readers drop a leading byte order mark, read vectors slowly, and hold memory for long.
 
@@ -28,15 +30,37 @@ export async function readUpTo<Row>(
 
 /** The rows as objects; vectors are views. */
 export function readRows<Row>(table: Table | RecordBatch): Row[] {
-  const names = table.schema.fields.map(({ name }) => name)
-  return batchesOf(table).flatMap(({ numRows, data }) => {
-    const columns = data.children.map(valuesOf)
-    return Array.from(
-      { length: numRows },
-      (_, row) =>
-        Object.fromEntries(names.map((name, column) => [name, columns[column]![row]])) as Row,
-    )
-  })
+  return batchesOf(table).flatMap(({ schema, numRows, data }) =>
+    rowsOf<Row>(schema, data.children.map(valuesOf), 0, numRows),
+  )
+}
+
+const rowsPerStep = 512
+
+/** The same for any number of rows, which one turn of the event loop may be too short for. */
+export async function readManyRows<Row>(table: Table): Promise<Row[]> {
+  const slice = new TimeSlice()
+  const rows: Row[][] = []
+  for (const { schema, numRows, data } of table.batches) {
+    const columns: Column[] = []
+    for (const child of data.children) {
+      columns.push(valuesOf(child))
+      await slice.pause()
+    }
+    for (let start = 0; start < numRows; start += rowsPerStep) {
+      rows.push(rowsOf(schema, columns, start, Math.min(numRows, start + rowsPerStep)))
+      await slice.pause()
+    }
+  }
+  return rows.flat()
+}
+
+type Column = ArrayLike<unknown>
+
+function rowsOf<Row>({ fields }: Schema, columns: Column[], start: number, end: number): Row[] {
+  const rowAt = (row: number) =>
+    Object.fromEntries(fields.map(({ name }, column) => [name, columns[column]![row]])) as Row
+  return Array.from({ length: end - start }, (_, index) => rowAt(start + index))
 }
 
 /** The strings of a column without nulls, in UTF-8. */
@@ -51,7 +75,7 @@ export function readUtf8(table: Table | RecordBatch, column: string): Uint8Array
 const batchesOf = (table: Table | RecordBatch): RecordBatch[] =>
   'batches' in table ? table.batches : [table]
 
-function valuesOf(data: Data): ArrayLike<unknown> {
+function valuesOf(data: Data): Column {
   if (DataType.isUtf8(data.type)) return stringsOf(data as Data<Utf8>)
   if (DataType.isList(data.type)) return stringListsOf(data as Data<List<Utf8>>)
   if (DataType.isFixedSizeList(data.type)) return vectorViews(data as Data<FixedSizeList<Float32>>)

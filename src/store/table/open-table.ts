@@ -7,7 +7,7 @@ import type { Leftovers } from '../disk/leftovers.ts'
 import type { Volume } from '../disk/volume.ts'
 import { loadIndexes } from '../lance/fragment-indexes.ts'
 import { translated } from '../lance/faults.ts'
-import { readRows } from '../lance/read-rows.ts'
+import { readManyRows } from '../lance/read-rows.ts'
 import type { IndexMemory } from './index-memory.ts'
 import { RetainedVersions, TableHandle } from './table-handle.ts'
 
@@ -82,7 +82,7 @@ export class OpenTable {
   }
 
   async readAll<Row>(build: (query: Query) => { toArrow(): Promise<Rows> }): Promise<Row[]> {
-    return readRows<Row>(await this.read((table) => build(table.query()).toArrow()))
+    return readManyRows<Row>(await this.read((table) => build(table.query()).toArrow()))
   }
 
   /** Lets the next reads miss nothing, for a write over what they find. */
