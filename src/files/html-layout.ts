@@ -1,5 +1,5 @@
 import { Parser, type ParserOptions } from 'htmlparser2'
-import { isHidden } from './html-hidden.ts'
+import { HiddenParts } from './html-hidden.ts'
 import { maxDepth } from './limits.ts'
 import { nestedTooDeep } from './refusals.ts'
 
@@ -37,12 +37,11 @@ class LayoutFinder {
   readonly #open: OpenTable[] = []
   #tables = 0
   #depth = 0
-  /** The depth of the element that hides all in it, 0 where none does. */
-  #hidden = 0
+  readonly #hidden = new HiddenParts()
 
   open(name: string, attributes: Record<string, string>): void {
     this.#depth += 1
-    if (this.#hidden === 0 && isHidden(name, attributes)) this.#hidden = this.#depth
+    this.#hidden.open(name, attributes)
     if (this.#depth > maxDepth) throw nestedTooDeep()
     const table = this.#open.at(-1)
     if (name === 'table') this.#beginTable(attributes['role'])
@@ -51,11 +50,11 @@ class LayoutFinder {
   }
 
   text(text: string): void {
-    if (this.#hidden === 0) this.#add(text.trim().length)
+    if (!this.#hidden.isTextHidden) this.#add(text.trim().length)
   }
 
   close(name: string): void {
-    if (this.#hidden === this.#depth) this.#hidden = 0
+    this.#hidden.close()
     this.#depth -= 1
     const table = this.#open.at(-1)
     if (!table) return

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import type { FileText } from './file-text.ts'
 import { BlockWriter } from './block-writer.ts'
 import { PageFrame } from './html-frame.ts'
-import { isHidden } from './html-hidden.ts'
+import { HiddenParts } from './html-hidden.ts'
 import { layoutTables } from './html-layout.ts'
 import { withEndedRows } from './html-rows.ts'
 import { maxDepth } from './limits.ts'
@@ -66,8 +66,7 @@ class PageReader {
   readonly #tables: boolean[] = []
   #tableCount = 0
   #depth = 0
-  /** The depth of the element that hides all in it, 0 where none does. */
-  #hidden = 0
+  readonly #hidden = new HiddenParts()
   #titleDepth: number | undefined
   #title = ''
   #hasTop = false
@@ -82,8 +81,8 @@ class PageReader {
   open(name: string, attributes: Attributes): void {
     this.#depth += 1
     if (this.#depth > maxDepth) throw nestedTooDeep()
-    if (name === 'title' && this.#hidden === 0) this.#titleDepth ??= this.#depth
-    if (this.#hidden === 0 && isHidden(name, attributes)) this.#hidden = this.#depth
+    if (name === 'title' && !this.#hidden.isHidden) this.#titleDepth ??= this.#depth
+    this.#hidden.open(name, attributes)
     this.#frame?.open(name, attributes)
     if (name === 'table') {
       this.#tables.push(this.#layout.has(this.#tableCount))
@@ -96,14 +95,14 @@ class PageReader {
 
   text(text: string): void {
     if (this.#titleDepth === this.#depth) this.#title += text
-    if (this.#isShown) this.#writer.text(text)
+    if (this.#isShown && !this.#hidden.isTextHidden) this.#writer.text(text)
   }
 
   close(name: string): void {
     if (this.#isShown) this.#end(name)
     if (name === 'table') this.#tables.pop()
     if (this.#titleDepth === this.#depth) this.#titleDepth = -1
-    if (this.#hidden === this.#depth) this.#hidden = 0
+    this.#hidden.close()
     this.#frame?.close()
     this.#depth -= 1
   }
@@ -114,7 +113,7 @@ class PageReader {
   }
 
   get #isShown(): boolean {
-    return this.#hidden === 0 && !this.#frame?.isLeftOut
+    return !this.#hidden.isHidden && !this.#frame?.isLeftOut
   }
 
   #isLayout(name: string): boolean {

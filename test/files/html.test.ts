@@ -33,6 +33,8 @@ test.each([
   '<div class="newsletter-modal">Shop</div>',
   '<p style="visibility: hidden">Shop</p>',
   '<p style="color:red;font-size:0">Shop</p>',
+  '<div style="font-size:0px">Shop <b style="font-size:1em">open</b></div>',
+  '<form><button>Shop</button></form>',
   '<div style="height:0; overflow:hidden">Shop</div>',
 ])('%s is no part of what a page is about', async (frame) => {
   expect(await textOf(page(frame))).toBe('# Leeks\n\nLeeks want sand.')
@@ -51,6 +53,11 @@ test.each([
   '<p>See <a class="popup" href="x">By Ann.</a></p>',
   '<p style="font-size:0.9em">By Ann.</p>',
   '<div style="max-height:0.5em">By Ann.</div>',
+  '<div style="font-size:0px;padding:20px 0"><p style="color:red;font-size:13px">By Ann.</p></div>',
+  '<div style="font-size:0"><p style="font:bold 13px/1 Arial">By Ann.</p></div>',
+  '<ul style="font-size:0"><li class="item">By Ann.</li></ul>',
+  '<h2><button class="accordion-button"><span>By Ann.</span></button></h2>',
+  '<details><summary><button>By Ann.</button></summary></details>',
 ])('%s is', async (content) => {
   expect(await textOf(page(content))).toContain('By Ann.')
 })
