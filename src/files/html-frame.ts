@@ -9,10 +9,14 @@ const roles = new Set(
 )
 /** Names that consent programs give to their dialogs. A page may have them on its whole. */
 const consent =
-  /(?:^|\s)(?!has-|with-|no-)(?:[\w-]*(?:cookie|consent|gdpr)[\w-]*(?:banner|bar|notice|popup|modal|overlay|dialog|message|consent)|cookies?|onetrust-[\w-]+|CybotCookiebot\w*|usercentrics-\w+|didomi-\w+|qc-cmp2-\w+|truste_\w+|cc-window)(?=$|\s)/i
+  /(?:^|\s)(?!has-|with-|no-)(?:[\w-]*(?:cookie|consent|gdpr)[\w-]*(?:banner|bar|notice|popup|modal|overlay|dialog|message|consent)|onetrust-[\w-]+|CybotCookiebot\w*|usercentrics-\w+|didomi-\w+|qc-cmp2-\w+|truste_\w+|cc-window)(?=$|\s)/i
 /** Names that many pages give to menus, popups and other surroundings. */
 const around =
-  /(?:^|\s)(?:nav|navbar|navigation|(?:main|site|top|primary|secondary)-?nav(?:igation)?|nav-?menu|menu-?bar|breadcrumbs?|sidebar|footer|(?:site|page)-?footer|(?:site|page)-?header|skip-?links?|skip-to-content|(?:[\w-]+-)?help-popup|(?:newsletter|subscribe|sign-?up)-(?:popup|modal))(?=$|\s)/i
+  /(?:^|\s)(?:(?:main|site|top|primary|secondary)-?nav(?:igation)?|nav-?menu|menu-?bar|(?:site|page)-?footer|(?:site|page)-?header|skip-?links?|skip-to-content|(?:[\w-]+-)?help-popup|(?:newsletter|subscribe|sign-?up)-(?:popup|modal))(?=$|\s)/i
+/** In what a page is about, these are words like any other. */
+const bare = /(?:^|\s)(?:cookies?|nav|navbar|navigation|breadcrumbs?|sidebar|footer)(?=$|\s)/i
+/** A heading has an id of its words, and a row may be the footer of its table. */
+const neverNamed = /^(?:h[1-6]|tr|td|th|tbody|tfoot|thead)$/
 const whole = new Set(['html', 'body', 'main', 'article'])
 
 type Attributes = Record<string, string>
@@ -45,10 +49,18 @@ export class PageFrame {
     if (this.#open.pop()) this.#depth -= 1
   }
 
-  #isFrame(name: string, { role = '', id = '', class: classes = '' }: Attributes): boolean {
+  #isFrame(name: string, attributes: Attributes): boolean {
     if (whole.has(name)) return false
+    const { role = '' } = attributes
     const isOfPage = ofPage.has(name) && this.#depth === 0 && role === ''
-    const isNamed = [id, classes].some((one) => consent.test(one) || around.test(one))
-    return isOfPage || roles.has(role.toLowerCase()) || isNamed
+    return isOfPage || roles.has(role.toLowerCase()) || this.#isNamed(name, attributes)
+  }
+
+  /** Programs take the id of a section from its heading. */
+  #isNamed(name: string, { id = '', class: classes = '' }: Attributes): boolean {
+    if (neverNamed.test(name)) return false
+    const patterns = this.#depth === 0 ? [consent, around, bare] : [consent, around]
+    const names = name === 'section' ? [classes] : [id, classes]
+    return names.some((one) => patterns.some((pattern) => pattern.test(one)))
   }
 }
