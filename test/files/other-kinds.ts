@@ -247,6 +247,22 @@ const subtitles: Sample[] = [
     ),
     text: 'Mind the\ngap.\nDoors close.',
   },
+  {
+    title: 'an SRT with blank lines in what is said',
+    name: 'blank.srt',
+    bytes: Buffer.from(
+      '1\n00:00:01,000 --> 00:00:02,000\nMind\n\nthe gap.\n \n2\n00:00:03,000 --> 00:00:04,000\nAt\n9\n\n00:00:04,000 --> 00:00:05,000\nit opens.',
+    ),
+    text: 'Mind\nthe gap.\nAt\n9\nit opens.',
+  },
+  {
+    title: 'an SRT whose carriage returns are doubled',
+    name: 'doubled.srt',
+    bytes: Buffer.from(
+      '1\r\r\n00:00:01,000 --> 00:00:02,000\r\r\nMind\r\r\n\r\r\n2\r\r\n00:00:03,000 --> 00:00:04,000\r\r\nthe gap.',
+    ),
+    text: 'Mind\nthe gap.',
+  },
 ]
 
 const cell = (text: string, attributes = '') =>
