@@ -1,8 +1,12 @@
+import { Parser } from 'htmlparser2'
 import type { FileText } from './file-text.ts'
 import { cuesIn } from './subtitle-cues.ts'
 
 const speaker = /<v(?:\.[^ \t>]*)?[ \t]+(?<name>[^>]+)>/g
-const tag = /<\/?[^<>]*>|\{\\[^{}]*\}/g
+/** A sign of less than may be spoken, before a number or a blank. */
+const tag = /<\/?[a-z][^<>]*>|<[\d:]+\.\d{3}>|\{\\[^{}]*\}/gi
+const entity = /&#?\w+;/g
+const directions = /[\u200e\u200f]/g
 /** In seconds; who pauses longer begins a new paragraph. */
 const pause = 3
 
@@ -22,11 +26,18 @@ export function readSubtitles(text: string): FileText {
   return { text: spoken }
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' }
-
 const plain = (line: string): string =>
   line
     .replace(speaker, '$<name>: ')
     .replace(tag, '')
-    .replace(/&(?<name>\w+);/g, (written, name: string) => entities[name] ?? written)
+    .replace(entity, characterOf)
+    .replace(directions, '')
+    .replaceAll('\u00a0', ' ')
     .trim()
+
+/** An unknown entity stays as it is written. */
+function characterOf(written: string): string {
+  let text = ''
+  new Parser({ ontext: (piece) => (text += piece) }).end(written)
+  return text
+}

@@ -232,6 +232,14 @@ const subtitles: Sample[] = [
     text: 'Ann: The lift is\nThe lift is\nout of order & closed.\n\nBen: Until Friday.',
   },
   {
+    title: 'subtitles with entities, signs and times in what is said',
+    name: 'signs.vtt',
+    bytes: Buffer.from(
+      'WEBVTT\n\n00:01.000 --> 00:02.000\nIt&#39;s &quot;fine&quot;&nbsp;if 3 < 5 &amp;&lrm; 7 > 2, <00:01.500><c.late>I &lt;3</c> it &foo;',
+    ),
+    text: 'It\'s "fine" if 3 < 5 & 7 > 2, I <3 it &foo;',
+  },
+  {
     title: 'an SRT',
     name: 'a.txt',
     bytes: lines(
