@@ -6,18 +6,25 @@ export type Package = 'docx' | 'pptx' | 'xlsx' | 'epub' | 'odt' | 'ods'
 export type Kind = 'pdf' | Package
 
 const pdfMark = '%PDF-'
-/** Some programs write something before the mark. */
+/** Some programs write lines or bytes before the mark. */
+const laterPdfMark = /(?:[\r\n\0]|^\xef\xbb\xbf)%PDF-/
+/** Of which a file has one, and a text that tells of PDF mostly none. */
+const pdfParts = ['endobj', 'startxref', '%%EOF']
 const headLength = 1_024
 const zipMarks = ['PK\x03\x04', 'PK\x05\x06']
 
 /** Undefined for bytes without a mark, as of a text. @throws `unsupported_media_type`, `unreadable_file` */
 export function markedKind(bytes: Buffer): 'pdf' | 'zip' | undefined {
   const head = bytes.toString('latin1', 0, headLength)
-  if (head.includes(pdfMark)) return 'pdf'
+  if (isPdf(bytes, head)) return 'pdf'
   if (zipMarks.some((mark) => head.startsWith(mark))) return 'zip'
   refuseForeign(bytes, head)
   return undefined
 }
+
+const isPdf = (bytes: Buffer, head: string): boolean =>
+  head.startsWith(pdfMark) ||
+  (laterPdfMark.test(head) && pdfParts.some((part) => bytes.includes(part)))
 
 const folders: [Package, string][] = [
   ['docx', 'word/'],

@@ -428,6 +428,18 @@ const texts: Sample[] = [
     text: '{"cells": [{"cell_type": "door"}]}',
   },
   {
+    title: 'a text that tells how a PDF begins',
+    name: 'a.md',
+    bytes: Buffer.from('# Marks\n\nA PDF begins with %PDF-1.7, and ends with %%EOF.\n'),
+    text: '# Marks\n\nA PDF begins with %PDF-1.7, and ends with %%EOF.\n',
+  },
+  {
+    title: 'a text with the mark of a PDF on a line of its own',
+    name: 'a.md',
+    bytes: Buffer.from('The mark is:\n\n%PDF-1.7\n'),
+    text: 'The mark is:\n\n%PDF-1.7\n',
+  },
+  {
     title: 'the XML of an OpenDocument that is unpacked',
     name: 'content.xml',
     bytes: Buffer.from('<office:document-content>At nine.</office:document-content>'),
