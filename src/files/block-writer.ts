@@ -1,5 +1,5 @@
 import { InlineText } from './inline-text.ts'
-import { headingLine, tableLines } from './markdown.ts'
+import { codeBlock, headingLine, tableLines } from './markdown.ts'
 import { OpenLists } from './open-lists.ts'
 import { TableRows } from './table-rows.ts'
 
@@ -35,6 +35,10 @@ export class BlockWriter {
     if (line !== '') this.#lines.push(line)
   }
 
+  endCodeLine(): void {
+    if (!this.inline.isLineEnded) this.text('\n')
+  }
+
   endBlock(): void {
     if (this.#tables > 0) return this.text(' ')
     const text = this.#take()
@@ -45,7 +49,7 @@ export class BlockWriter {
     this.#kind = 'text'
     if (text === '') return
     if (level) this.#add(headingLine(level, text))
-    else if (kind === 'code') this.#add(`\`\`\`\n${text}\n\`\`\``)
+    else if (kind === 'code') this.#add(codeBlock(text))
     else if (kind === 'item') this.#add(this.lists.marker() + text, true)
     else if (kind === 'numbered') this.#add(text, true)
     else this.#add(text)

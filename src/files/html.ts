@@ -5,17 +5,11 @@ import { PageFrame } from './html-frame.ts'
 import { HiddenParts } from './html-hidden.ts'
 import { layoutTables } from './html-layout.ts'
 import { withEndedRows } from './html-rows.ts'
+import { blocks, closing, heading, isBlock, isCell, opening, tableTags } from './html-tags.ts'
 import { maxDepth } from './limits.ts'
 import { headingLine } from './markdown.ts'
 import { nestedTooDeep } from './refusals.ts'
 
-const blocks = new Set(
-  'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form header hr html legend li main menu ol p pre section summary table ul'.split(
-    ' ',
-  ),
-)
-export const numberedClass = 'numbered-paragraph'
-const heading = /^h(?<level>[1-6])$/
 const xhtml = /^[^<]{0,100}<\?xml\b|xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i
 const headLength = 1_024
 
@@ -41,6 +35,7 @@ function withoutFrame(html: string): Read {
 
 const firstWords = (text: string): string => text.replace(/\n[^]*$/, '').replace(/^#+ /, '')
 
+type Attributes = Record<string, string>
 type Read = { text: string; title: string; hasTop: boolean }
 
 function read(html: string, frame?: PageFrame): Read {
@@ -70,6 +65,8 @@ class PageReader {
   #titleDepth: number | undefined
   #title = ''
   #hasTop = false
+  /** The depth of the element whose text is code, 0 outside of it. */
+  #code = 0
   readonly #spans: Attributes[] = []
   readonly #links: string[] = []
 
@@ -88,9 +85,10 @@ class PageReader {
       this.#tables.push(this.#layout.has(this.#tableCount))
       this.#tableCount += 1
     }
-    if (!this.#isShown) return
+    if (!this.#isShown || this.#endCodeLine(name)) return
     if (!this.#isLayout(name)) this.#begin(name, attributes)
     else if (!isCell(name)) this.#writer.endBlock()
+    if (name === 'pre') this.#code = this.#depth
   }
 
   text(text: string): void {
@@ -99,7 +97,8 @@ class PageReader {
   }
 
   close(name: string): void {
-    if (this.#isShown) this.#end(name)
+    if (this.#code === this.#depth) this.#code = 0
+    if (this.#isShown && !this.#endCodeLine(name)) this.#end(name)
     if (name === 'table') this.#tables.pop()
     if (this.#titleDepth === this.#depth) this.#titleDepth = -1
     this.#hidden.close()
@@ -114,6 +113,13 @@ class PageReader {
 
   get #isShown(): boolean {
     return !this.#hidden.isHidden && !this.#frame?.isLeftOut
+  }
+
+  /** Whether it is a block in code, which is a line there. */
+  #endCodeLine(name: string): boolean {
+    if (this.#code === 0 || !isBlock(name)) return false
+    if (!isCell(name)) this.#writer.endCodeLine()
+    return true
   }
 
   #isLayout(name: string): boolean {
@@ -144,43 +150,4 @@ class PageReader {
     if (blocks.has(name) || heading.test(name)) writer.endBlock()
     closing[name]?.(writer, (isCell(name) && this.#spans.pop()) || {})
   }
-}
-
-type Attributes = Record<string, string>
-type Actions = Record<string, (writer: BlockWriter, attributes: Attributes) => void>
-
-const tableTags = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td'])
-
-const isCell = (name: string): boolean => name === 'td'
-
-const numberIn = (text = ''): number | undefined =>
-  /^-?\d{1,9}$/.test(text) ? Number(text) : undefined
-
-const endCell: Actions[string] = (writer, { colspan, rowspan }) =>
-  writer.endCell(numberIn(colspan), numberIn(rowspan))
-
-const opening: Actions = {
-  br: (writer) => writer.breakLine(),
-  p: (writer, { class: classes }) => {
-    if (classes === numberedClass) writer.beginNumbered()
-  },
-  sup: (writer) => writer.inline.raise(),
-  li: (writer, { value }) => writer.beginItem(numberIn(value)),
-  ul: (writer) => writer.lists.begin(),
-  ol: (writer, { start }) => writer.lists.begin(numberIn(start) ?? 1),
-  pre: (writer) => writer.beginCode(),
-  table: (writer) => writer.beginTable(),
-  tr: (writer) => writer.beginRow(),
-  td: (writer) => writer.beginCell(),
-}
-
-const closing: Actions = {
-  li: (writer) => writer.endItem(),
-  ul: (writer) => writer.lists.end(),
-  ol: (writer) => writer.lists.end(),
-  td: endCell,
-  thead: (writer) => writer.endRowGroup(),
-  tbody: (writer) => writer.endRowGroup(),
-  tfoot: (writer) => writer.endRowGroup(),
-  table: (writer) => writer.endTable(),
 }

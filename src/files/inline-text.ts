@@ -26,6 +26,10 @@ export class InlineText {
     this.#pieces.push(piece)
   }
 
+  get isLineEnded(): boolean {
+    return this.#pieces.at(-1)?.endsWith('\n') ?? true
+  }
+
   take(): string {
     this.#endFormula()
     this.#link = Infinity

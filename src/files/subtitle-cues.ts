@@ -9,7 +9,7 @@ export function cuesIn(text: string): Cue[] {
   // Some programs write the carriage return of a line twice.
   const withLineFeeds = text.replace(/\r+\n?/g, '\n')
   const blocks = text.startsWith('WEBVTT') ? blocksOfVtt : blocksOfSrt
-  return blocks(withLineFeeds).map(([times = '', ...lines]) => ({ ...timesIn(times), lines }))
+  return blocks(withLineFeeds).map(cueOf)
 }
 
 /** A block without a line of times is a note or a style. */
@@ -34,10 +34,10 @@ function blocksOfSrt(text: string): string[][] {
   return blocks
 }
 
-function timesIn(line: string): Omit<Cue, 'lines'> {
-  const { hours = '0', minutes, seconds, end = '' } = timing.exec(line)?.groups ?? {}
+function cueOf([times = '', ...lines]: string[]): Cue {
+  const { hours = '0', minutes, seconds, end = '' } = timing.exec(times)?.groups ?? {}
   const start = secondsOf(`${hours}:${minutes}:${seconds}`)
-  return { start, end: secondsOf(end.replace(/[.,]\d*$/, '')) }
+  return { start, end: secondsOf(end.replace(/[.,]\d*$/, '')), lines }
 }
 
 const secondsOf = (clock: string): number =>

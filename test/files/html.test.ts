@@ -222,3 +222,22 @@ test.each([
   )
   expect(await textOf(`<p>It is <math>${formula}<p>After.`)).toBe(`It is ${line}\n\nAfter.`)
 })
+
+const code = (...lines: string[]) => `\`\`\`\n${lines.join('\n')}\n\`\`\``
+
+test.each([
+  [
+    'blocks for its lines',
+    '<code><div class="ec-line">if (a) {</div><div><div>  b</div></div>\n<div>}\n</div></code>',
+    code('if (a) {', '  b', '', '}'),
+  ],
+  ['a list of its lines', '<ol><li>if (a) {<li>  b</ol>', code('if (a) {', '  b')],
+  [
+    'a table of its lines',
+    table('<td>1 <td>if (a) {', '<td>2 <td>  b'),
+    code('1 if (a) {', '2   b'),
+  ],
+  ['a fence in it', '```js\nx\n```', '````\n```js\nx\n```\n````'],
+])('code with %s is one block', async (_, html, text) => {
+  expect(await textOf(`<p>Run:<pre>${html}</pre>Then`)).toBe(`Run:\n\n${text}\n\nThen`)
+})

@@ -1,0 +1,50 @@
+import type { BlockWriter } from './block-writer.ts'
+
+type Attributes = Record<string, string>
+type Actions = Record<string, (writer: BlockWriter, attributes: Attributes) => void>
+
+export const blocks = new Set(
+  'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form header hr html legend li main menu ol p pre section summary table ul'.split(
+    ' ',
+  ),
+)
+export const heading = /^h(?<level>[1-6])$/
+export const numberedClass = 'numbered-paragraph'
+export const tableTags = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td'])
+
+export const isCell = (name: string): boolean => name === 'td'
+
+export const isBlock = (name: string): boolean =>
+  blocks.has(name) || tableTags.has(name) || heading.test(name)
+
+const numberIn = (text = ''): number | undefined =>
+  /^-?\d{1,9}$/.test(text) ? Number(text) : undefined
+
+const endCell: Actions[string] = (writer, { colspan, rowspan }) =>
+  writer.endCell(numberIn(colspan), numberIn(rowspan))
+
+export const opening: Actions = {
+  br: (writer) => writer.breakLine(),
+  p: (writer, { class: classes }) => {
+    if (classes === numberedClass) writer.beginNumbered()
+  },
+  sup: (writer) => writer.inline.raise(),
+  li: (writer, { value }) => writer.beginItem(numberIn(value)),
+  ul: (writer) => writer.lists.begin(),
+  ol: (writer, { start }) => writer.lists.begin(numberIn(start) ?? 1),
+  pre: (writer) => writer.beginCode(),
+  table: (writer) => writer.beginTable(),
+  tr: (writer) => writer.beginRow(),
+  td: (writer) => writer.beginCell(),
+}
+
+export const closing: Actions = {
+  li: (writer) => writer.endItem(),
+  ul: (writer) => writer.lists.end(),
+  ol: (writer) => writer.lists.end(),
+  td: endCell,
+  thead: (writer) => writer.endRowGroup(),
+  tbody: (writer) => writer.endRowGroup(),
+  tfoot: (writer) => writer.endRowGroup(),
+  table: (writer) => writer.endTable(),
+}
