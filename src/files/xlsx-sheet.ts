@@ -1,11 +1,12 @@
 import { isText } from './is-text.ts'
 import { linkTarget } from './link-target.ts'
+import { broken } from './refusals.ts'
 import { referenceIn, type Relationship } from './relationships.ts'
 import { textOfDate, type XlsxNumbers } from './xlsx-numbers.ts'
 import { readPlainXml } from './xml.ts'
 
 export type Workbook = {
-  strings: string[]
+  strings: string[] | undefined
   numbers: XlsxNumbers
   related: ReadonlyMap<string, Relationship>
 }
@@ -82,10 +83,16 @@ function withSections(rows: Rows, merged: Range[]): string[][] {
 /** A formula without a stored result stands for itself. */
 function textOf({ type, style, value, formula }: Cell, { strings, numbers }: Workbook): string {
   if (value === '' && formula !== '' && type === 'n') return `=${formula}`
-  if (type === 's') return unescaped(strings[Number(value)] ?? '')
+  if (type === 's') return value === '' ? '' : sharedText(strings, Number(value))
   if (type === 'b' && value !== '') return value === '1' ? 'TRUE' : 'FALSE'
   if (type === 'd') return textOfDate(value)
   return type === 'n' ? numbers.textOf(value, style) : unescaped(value)
+}
+
+/** @throws ServiceError `unreadable_file` where the workbook has lost its texts */
+function sharedText(strings: string[] | undefined, place: number): string {
+  if (!strings) throw broken()
+  return unescaped(strings[place] ?? '')
 }
 
 /** Excel writes characters that XML has no place for as `_x000D_`, and a text that looks so as `_x005F_x000D_`. */

@@ -12,17 +12,16 @@ import { readPlainXml } from './xml.ts'
 import { readEntries } from './zip.ts'
 
 const wanted =
-  /^(?:xl\/)?(?:workbook|sharedStrings|styles|sheet\d+|(?:worksheets|drawings|charts)\/[^/]+)\.xml$|^(?:xl\/)?(?:(?:worksheets|drawings)\/)?_rels\/[^/]*\.rels$/
+  /^(?:xl\/)?(?:(?:worksheets|drawings|charts)\/)?(?!calcChain\.)[^/]+\.xml$|^(?:xl\/)?(?:(?:worksheets|drawings)\/)?_rels\/[^/]*\.rels$/i
 const usualPart = 'xl/workbook.xml'
 
 /** The cells of each sheet that is shown as a table below its name, and what boxes on it say. */
 export function readXlsx(bytes: Uint8Array): FileText {
   const entries = readEntries(bytes, wanted)
   const main = workbookPartOf(entries)
-  const beside = (name: string) => entries.get(posix.join(posix.dirname(main), name))
-  const strings = sharedStrings(beside('sharedStrings.xml'))
+  const strings = sharedStrings(partOf(entries, main, 'sharedStrings'))
   const { sheets, startsIn1904 } = workbookOf(entries, main)
-  const numbers = new XlsxNumbers(beside('styles.xml'), startsIn1904)
+  const numbers = new XlsxNumbers(partOf(entries, main, 'styles'), startsIn1904)
   const texts = sheets.map(({ name, target }) => {
     const related = relationshipsOf(entries, target)
     const rows = rowsOfSheet(entries.get(target), { strings, numbers, related })
@@ -36,6 +35,21 @@ function workbookPartOf(entries: Entries): string {
   const related = [...relationshipsOf(entries, '').values()]
   const { target = '' } = related.find(({ type }) => type === 'officeDocument') ?? {}
   return entries.has(target) ? target : usualPart
+}
+
+/** A part that the workbook refers to, or else one of the usual name. */
+function partOf(entries: Entries, main: string, wantedType: string): Uint8Array | undefined {
+  const related = [...relationshipsOf(entries, main).values()]
+  const { target = '' } = related.find(({ type }) => type === wantedType) ?? {}
+  return entryOf(entries, target) ?? entryOf(entries, posix.join(main, '..', `${wantedType}.xml`))
+}
+
+/** Names in a package have no case (ECMA-376, part 2). */
+function entryOf(entries: Entries, wantedName: string): Uint8Array | undefined {
+  const lower = wantedName.toLowerCase()
+  return (
+    entries.get(wantedName) ?? entries.entries().find(([name]) => name.toLowerCase() === lower)?.[1]
+  )
 }
 
 function boxesOn(entries: Entries, related: Related): string[] {
@@ -73,10 +87,10 @@ function workbookOf(entries: Entries, main: string): Workbook {
 }
 
 /** Leaves out how Japanese texts are pronounced (`rPh`). */
-function sharedStrings(xml: Uint8Array | undefined): string[] {
+function sharedStrings(xml: Uint8Array | undefined): string[] | undefined {
+  if (!xml) return undefined
   const strings: string[] = []
   let [tag, isReading] = ['', false]
-  if (!xml) return strings
   readPlainXml(xml, {
     onopentag: (name) => {
       if (name === 'si') strings.push('')

@@ -3,6 +3,7 @@ import {
   docxOfBody,
   epubOf,
   pptxOf,
+  relationshipsXml,
   type SheetCell,
   wordParagraph,
   xlsxOf,
@@ -398,6 +399,14 @@ export const files: FileCase[] = [
   ),
   unreadable('an XLSX without its sheets', 'a.xlsx', () =>
     zipOf({ 'xl/workbook.xml': '<workbook><sheets><sheet r:id="rId1"/></sheets></workbook>' }),
+  ),
+  unreadable('an XLSX without its texts', 'b.xlsx', () =>
+    zipOf({
+      'xl/workbook.xml': '<workbook><sheets><sheet name="A" r:id="rId1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': relationshipsXml([['worksheet', 'worksheets/sheet1.xml']]),
+      'xl/worksheets/sheet1.xml':
+        '<worksheet><sheetData><row><c t="s"><v>0</v></c><c><v>5</v></c></row></sheetData></worksheet>',
+    }),
   ),
   unreadable('an EPUB without its list', 'a.epub', () =>
     zipOf({ 'META-INF/container.xml': '<container><rootfile full-path="none.opf"/></container>' }),

@@ -342,6 +342,25 @@ test('an XLSX without the usual folders is read', async () => {
   expect(await textOf(bytes)).toBe('# Arrests\n\n| Day |\n| --- |\n| 2026-03-05 |')
 })
 
+test.each([
+  ['another name', 'Texts.xml', 'xl/Texts.xml'],
+  ['a name of another case', 'sharedStrings.xml', 'xl/SharedStrings.xml'],
+])('the texts of an XLSX are found by their relationship: %s', async (_, target, name) => {
+  const bytes = zipOf({
+    'xl/workbook.xml': '<workbook><sheets><sheet name="A" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': relationshipsXml([
+      ['worksheet', 'worksheets/sheet1.xml'],
+      ['sharedStrings', target],
+      ['styles', 'Formats.xml'],
+    ]),
+    [name]: '<sst><si><t>Due</t></si></sst>',
+    'xl/Formats.xml': '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
+    'xl/worksheets/sheet1.xml':
+      '<worksheet><sheetData><row><c t="s"><v>0</v></c><c s="0"><v>46086</v></c></row></sheetData></worksheet>',
+  })
+  expect(await textOf(bytes)).toBe('# A\n\n| Due | 2026-03-05 |\n| --- | --- |')
+})
+
 test('merged cells, links, formulas and boxes of XLSX are told', async () => {
   const cell = (place: string, text: string) =>
     `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
