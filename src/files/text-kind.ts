@@ -24,7 +24,8 @@ const isNotebook = (text: string): boolean =>
 const minFields = 2
 const maxLines = 1_000
 const field = /^[\w-]{1,80}:/
-const ofMail = /^(?:MIME-Version|Message-ID|Received):/i
+/** Others than mails have things received, but not `from` or `by` a server, with the time behind a semicolon. */
+const ofMail = /^(?:(?:MIME-Version|Message-ID):|Received:\s*(?:from|by)\b(?:[^;\n]|\n[ \t])*;)/im
 const mboxLine = /^From \S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.{1,60}\b(?:19|20)\d\d\b/
 
 /** Begins like a mail. A file that is named a mail may have any fields. */
@@ -35,10 +36,12 @@ function isMail(text: string, isNamedMail: boolean): boolean {
     if (end < 0) return false
     const content = text.slice(at, end)
     at = end + 1
-    if (content === '' || content === '\r') return isOfMail && fields >= minFields
+    if (content === '' || content === '\r') {
+      return fields >= minFields && (isOfMail || ofMail.test(text.slice(0, at)))
+    }
     if (field.test(content)) fields += 1
     else if (!/^[ \t]/.test(content) && !(line === 0 && content.startsWith('From '))) return false
-    isOfMail ||= ofMail.test(content) || (line === 0 && mboxLine.test(content))
+    isOfMail ||= line === 0 && mboxLine.test(content)
   }
   return false
 }

@@ -52,6 +52,18 @@ const mails: Sample[] = [
       '# (no subject)\n\nFrom: ben@example.org\n\nFine.',
   },
   {
+    title: 'a mail without its name, by the servers that received it',
+    name: 'mail',
+    bytes: lines(
+      'Received: from mx.example',
+      '\tby mail.example; Tue, 10 Mar 2026 09:30:00 +0100',
+      'Subject: Keys',
+      '',
+      'They hang there.',
+    ),
+    text: '# Keys\n\nThey hang there.',
+  },
+  {
     title: 'a mail that does not tell its encoding',
     name: 'a.eml',
     bytes: Buffer.from(
@@ -420,6 +432,12 @@ const texts: Sample[] = [
     name: 'note.md',
     bytes: Buffer.from('To: Ann\nFrom: Ben\n\nAt nine.'),
     text: 'To: Ann\nFrom: Ben\n\nAt nine.',
+  },
+  {
+    title: 'a text with fields, of which one is what was received',
+    name: 'note.txt',
+    bytes: Buffer.from('Received: 12 pallets from Acme\nOrder: 4711; paid\n\nTwo are damaged.'),
+    text: 'Received: 12 pallets from Acme\nOrder: 4711; paid\n\nTwo are damaged.',
   },
   {
     title: 'JSON with cells',
