@@ -10,18 +10,24 @@ export function decodeAs(label: string | undefined, bytes: Uint8Array): Decoded 
   if (label === undefined) return undefined
   try {
     const decoder = new TextDecoder(label, { fatal: true })
-    return { text: withLineFeeds(decoder.decode(bytes)), encoding: decoder.encoding }
+    return { text: plainLines(decoder.decode(bytes)), encoding: decoder.encoding }
   } catch {
     const text = decodeAsOlder(label, bytes)
     return text === undefined
       ? undefined
-      : { text: withLineFeeds(text), encoding: label.toLowerCase() }
+      : { text: plainLines(text), encoding: label.toLowerCase() }
   }
 }
 
-/** Old programs, and Excel for Mac, end a line with a carriage return alone. */
-const withLineFeeds = (text: string): string =>
-  text.includes('\n') ? text : text.replaceAll('\r', '\n')
+const endOfFile = '\x1a'
+
+/** Programs of DOS end a text with a sign. Old ones, and Excel for Mac, end a line with a carriage return alone. */
+function plainLines(text: string): string {
+  let end = text.length
+  while (text[end - 1] === endOfFile) end -= 1
+  const written = text.slice(0, end)
+  return written.includes('\n') ? written : written.replaceAll('\r', '\n')
+}
 
 function decodeAsOlder(encoding: string, bytes: Uint8Array): string | undefined {
   if (!older.test(encoding) || isKnown(encoding) || !iconv.encodingExists(encoding))

@@ -1,4 +1,4 @@
-import { isText } from './is-text.ts'
+import { isControl } from './is-text.ts'
 import { linkTarget } from './link-target.ts'
 import { broken } from './refusals.ts'
 import { referenceIn, type Relationship } from './relationships.ts'
@@ -101,7 +101,7 @@ const unescaped = (text: string): string =>
 
 const characterOf = (code: number): string => {
   const character = String.fromCharCode(code)
-  return isText(character) ? character : ''
+  return isControl(character) ? '' : character
 }
 
 function addLink(rows: Rows, { row, column }: Place, target: string): void {

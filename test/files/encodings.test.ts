@@ -136,6 +136,22 @@ test('carriage returns alone end lines', async () => {
   expect((await readHere({ name: 'a.csv', bytes })).text).toBe('Name;Town\nAnn;Keld\n')
 })
 
+test.each([
+  ['the end of a file of DOS', 'Tür;12\r\n\x1a\x1a', 'Tür;12\r\n'],
+  ['steps back in a log', 'Build |\b/\b- done\nTür', 'Build |\b/\b- done\nTür'],
+])('%s makes no other file of a text', async (_, written, text) => {
+  for (const encoding of ['utf-8', 'windows-1252']) {
+    expect((await readHere({ name: 'a.txt', bytes: iconv.encode(written, encoding) })).text).toBe(
+      text,
+    )
+  }
+})
+
+test.each(['a\x1ab', '\x1a\x1ab', 'ab\x07'])('%j is no text', async (written) => {
+  const read = readHere({ name: 'a.txt', bytes: Buffer.from(written) })
+  await expect(read).rejects.toMatchObject({ code: 'unsupported_media_type' })
+})
+
 const cyrillic = Buffer.from('cde0f1eef1', 'hex')
 
 test.each([
