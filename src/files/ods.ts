@@ -58,6 +58,7 @@ class OdsReader {
     if (name === 'table:table-row') this.#rows.begin(numberIn(attributes, 'number-rows-repeated'))
     if (cells.has(name)) [this.#cell, this.#lines] = [attributes, []]
     if (name === 'text:p') this.#lines.push('')
+    if (name === 'text:line-break' || name === 'text:tab') this.onText(' ', name)
     if (name === 'text:s') {
       const blanks = Math.min(maxSpaces, Number(attributes['text:c'] ?? 1))
       this.onText(' '.repeat(blanks), name)

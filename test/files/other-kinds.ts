@@ -411,6 +411,15 @@ const openDocuments: Sample[] = [
     text: `# All\n\n| A | B |\n| --- | --- |\n${'| A | B |\n'.repeat(2_999)}`.trim(),
   },
   {
+    title: 'an ODS with lines and a tab in cells',
+    name: 'lines.ods',
+    bytes: openDocumentOf(
+      'spreadsheet',
+      `<table:table table:name="Tea"><table:table-row>${cell('Green<text:line-break/>tea')}${cell('4<text:tab/>g')}</table:table-row></table:table>`,
+    ),
+    text: '# Tea\n\n| Green tea | 4 g |\n| --- | --- |',
+  },
+  {
     title: 'an ODS of two sheets',
     name: 'b.ods',
     bytes: openDocumentOf(
