@@ -73,17 +73,31 @@ const end: Write = (field) => {
   return Number.isNaN(last.getTime()) ? day : last.toISOString().slice(0, day.length)
 }
 
+/** Values between commas, of which those with a backslash are part of a value. */
+const listOf =
+  (write: Write): Write =>
+  (field) =>
+    field.value
+      .split(/(?<!\\),/)
+      .map((value) => write({ ...field, value }))
+      .join('\n')
+
 const written: Record<string, [label: string, Write]> = {
   DTSTART: ['Start', time],
   DTEND: ['End', end],
   DURATION: ['Duration', plain],
   DUE: ['Due', time],
   RRULE: ['Repeats', plain],
+  RDATE: ['Also', listOf(time)],
+  EXDATE: ['Except', listOf(time)],
   LOCATION: ['Location', plain],
   ORGANIZER: ['Organizer', person],
   ATTENDEE: ['Attendees', person],
+  CONTACT: ['Contact', plain],
   STATUS: ['Status', plain],
+  CATEGORIES: ['Categories', listOf(plain)],
   URL: ['Address', plain],
+  COMMENT: ['Comment', plain],
 }
 
 function textOf(fields: Field[]): string {

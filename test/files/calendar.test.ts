@@ -63,6 +63,25 @@ test('an event is read whose parts or whose own end is missing, or which ends on
   )
 })
 
+test('an event tells its exceptions, its contact, its categories and its comments', async () => {
+  const lines = [
+    'SUMMARY:Choir',
+    'COMMENT:Bring keys.',
+    'CATEGORIES:Music,Bread\\, wine',
+    'CONTACT:Ann\\, 030 1234',
+    'RRULE:FREQ=WEEKLY',
+    'EXDATE;TZID=Europe/Oslo:20260312T100000,20260319T100000',
+    'EXDATE;VALUE=DATE:20260326',
+    'RDATE:20260401T090000Z',
+  ]
+  const calendar = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR']
+  expect(await textOf(calendar)).toBe(
+    '## Choir\n\nRepeats: FREQ=WEEKLY\nAlso: 2026-04-01 09:00 UTC\n' +
+      'Except: 2026-03-12 10:00 Europe/Oslo, 2026-03-19 10:00 Europe/Oslo, 2026-03-26\n' +
+      'Contact: Ann, 030 1234\nCategories: Music, Bread, wine\nComment: Bring keys.',
+  )
+})
+
 test('a field of many blanks is read', async () => {
   const place = `LOCATION:Room${' '.repeat(1_000_000)}4\\n \\nUpstairs`
   const calendar = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', place, 'END:VEVENT', 'END:VCALENDAR']
