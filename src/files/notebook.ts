@@ -14,13 +14,24 @@ type Output = {
 type Cell = { cell_type?: string; source?: Text; input?: Text; outputs?: Output[] }
 type Notebook = { cells?: Cell[]; worksheets?: { cells?: Cell[] }[] }
 
-/** The texts of a notebook and its code, with what that printed; pictures are left out. */
+/** The texts of a notebook and its code, with what that printed; pictures are left out. Other JSON stays as it is. */
 export function readNotebook(json: string): FileText {
-  const { cells, worksheets = [] }: Notebook = JSON.parse(json)
-  // Those of before 2015 have their cells in sheets.
-  const all = cells ?? worksheets.flatMap((sheet) => sheet.cells ?? [])
-  const texts = all.flatMap(textsOf).filter((text) => text.trim() !== '')
+  const cells = cellsIn(json)
+  if (!cells) return { text: json }
+  const texts = cells.flatMap(textsOf).filter((text) => text.trim() !== '')
   return { text: texts.join('\n\n') }
+}
+
+/** Undefined for what has none, such as lines of notebooks or the schema of one. */
+function cellsIn(json: string): Cell[] | undefined {
+  try {
+    const { cells, worksheets }: Notebook = JSON.parse(json)
+    // Those of before 2015 have their cells in sheets.
+    const all = cells ?? worksheets?.flatMap((sheet) => sheet.cells ?? [])
+    return Array.isArray(all) ? all : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function textsOf({ cell_type, source, input, outputs = [] }: Cell): string[] {

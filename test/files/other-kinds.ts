@@ -233,6 +233,12 @@ const notebooks: Sample[] = [
   },
 ]
 
+const noNotebooks: Sample[] = [
+  ['lines of notebooks', '{"nbformat": 4, "cells": [{"cell_type": "code"}]}\n{"nbformat": 4}\n'],
+  ['JSON about notebooks', '{"nbformat": {"type": "integer"}, "cell_type": {"const": "code"}}'],
+  ['the schema of notebooks', '{"nbformat": 4, "cells": {"cell_type": 1}, "worksheets": 2}'],
+].map(([title = '', text = '']) => ({ title, name: 'a.json', bytes: Buffer.from(text), text }))
+
 const subtitles: Sample[] = [
   {
     title: 'subtitles with speakers, notes, tags and lines that are shown again',
@@ -480,7 +486,15 @@ const texts: Sample[] = [
   },
 ]
 
-export const samples = [...mails, ...pages, ...notebooks, ...subtitles, ...openDocuments, ...texts]
+export const samples = [
+  ...mails,
+  ...pages,
+  ...notebooks,
+  ...noNotebooks,
+  ...subtitles,
+  ...openDocuments,
+  ...texts,
+]
 
 const compound = (stream: string) =>
   Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(stream, 'utf16le')])
