@@ -9,11 +9,17 @@ export const unicodeText = (bytes: Uint8Array): Decoded | undefined =>
 export const decodeText = (bytes: Uint8Array, charset?: string): Decoded | undefined =>
   firstText(bytes, [
     encodingByMark,
-    () => charset,
+    () => usefulCharset(bytes, charset),
     () => 'utf-8',
     encodingByZeros,
     declaredEncoding,
   ])
+
+const ascii = /^(?:us-?)?ascii$|^ansi_x3\.4-1968$/i
+
+/** Programs that do not know an encoding say that it is ASCII, which has no letters with accents. */
+const usefulCharset = (bytes: Uint8Array, charset?: string): string | undefined =>
+  charset && ascii.test(charset) && bytes.some((byte) => byte > 0x7f) ? undefined : charset
 
 function firstText(
   bytes: Uint8Array,

@@ -167,6 +167,15 @@ test.each([
   else expect(read).toBe(text)
 })
 
+test.each(['us-ascii', 'ASCII', 'ANSI_X3.4-1968'])(
+  'the charset %s says nothing of letters that it lacks',
+  async (charset) => {
+    const mediaType = `text/plain; charset=${charset}`
+    const bytes = Buffer.from('Größe')
+    expect((await readHere({ name: 'a.txt', mediaType, bytes })).text).toBe('Größe')
+  },
+)
+
 test('a mark says more than a charset', async () => {
   const bytes = Buffer.from('\ufeffAt nine.', 'utf16le')
   const mediaType = 'text/plain; charset=iso-8859-1'
