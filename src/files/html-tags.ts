@@ -20,6 +20,13 @@ export const isBlock = (name: string): boolean =>
 const numberIn = (text = ''): number | undefined =>
   /^-?\d{1,9}$/.test(text) ? Number(text) : undefined
 
+const listFormats: Record<string, string> = {
+  a: 'lowerAlpha',
+  A: 'upperAlpha',
+  i: 'lowerRoman',
+  I: 'upperRoman',
+}
+
 const endCell: Actions[string] = (writer, { colspan, rowspan }) =>
   writer.endCell(numberIn(colspan), numberIn(rowspan))
 
@@ -31,7 +38,8 @@ export const opening: Actions = {
   sup: (writer) => writer.inline.raise(),
   li: (writer, { value }) => writer.beginItem(numberIn(value)),
   ul: (writer) => writer.lists.begin(),
-  ol: (writer, { start }) => writer.lists.begin(numberIn(start) ?? 1),
+  ol: (writer, { start, type = '1' }) =>
+    writer.lists.begin(numberIn(start) ?? 1, listFormats[type]),
   pre: (writer) => writer.beginCode(),
   table: (writer) => writer.beginTable(),
   tr: (writer) => writer.beginRow(),

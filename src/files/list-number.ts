@@ -1,15 +1,27 @@
 const letters = 26
 
-/** A number as a list shows it. @param format as Word names it; an unknown one is decimal */
+/**
+ * A number as a list shows it.
+ * @param format as Word names it, or `lowerAlpha` and `upperAlpha` of HTML; an unknown one is decimal
+ */
 export function listNumber(count: number, format: string): string {
   if (format === 'none') return ''
   if (format === 'decimalZero') return String(count).padStart(2, '0')
   if (format === 'upperRoman') return roman(count)
   if (format === 'lowerRoman') return roman(count).toLowerCase()
+  if (format === 'upperAlpha') return alpha(count)
+  if (format === 'lowerAlpha') return alpha(count).toLowerCase()
   if (format !== 'upperLetter' && format !== 'lowerLetter') return String(count)
   const letter = String.fromCharCode(65 + ((count - 1) % letters))
   const text = letter.repeat(Math.min(letters, Math.ceil(count / letters)))
   return format === 'upperLetter' ? text : text.toLowerCase()
+}
+
+/** Behind Z comes AA, and then AB. Word writes BB. */
+function alpha(count: number): string {
+  if (count < 1) return String(count)
+  const before = count > letters ? alpha(Math.floor((count - 1) / letters)) : ''
+  return before + String.fromCharCode(65 + ((count - 1) % letters))
 }
 
 const numerals: [string, number][] = [

@@ -1,26 +1,33 @@
+import { listNumber } from './list-number.ts'
+
 const maxIndentation = 8
 
 export class OpenLists {
-  readonly #next: (number | undefined)[] = []
+  /** Of each open list, the number of its next item and how it is shown; no number where it has bullets. */
+  readonly #open: { next?: number | undefined; format: string }[] = []
   #marker = '- '
 
-  begin(first?: number): void {
-    this.#next.push(first)
+  /** @param format as `listNumber` takes it */
+  begin(first?: number, format = 'decimal'): void {
+    this.#open.push({ next: first, format })
   }
 
   /** @param label what is written in place of the number */
-  beginItem(number = this.#next.at(-1), label = number === undefined ? '-' : `${number}.`): void {
-    this.#marker = `${label} `
-    if (number !== undefined && this.#next.length > 0) this.#next.splice(-1, 1, number + 1)
+  beginItem(number?: number, label?: string): void {
+    const list = this.#open.at(-1) ?? { format: 'decimal' }
+    const count = number ?? list.next
+    const shown = count === undefined ? '-' : `${listNumber(count, list.format)}.`
+    this.#marker = `${label ?? shown} `
+    if (count !== undefined) list.next = count + 1
   }
 
   end(): void {
-    this.#next.pop()
+    this.#open.pop()
   }
 
   /** What stands before the text of the item, below the text of the item that its list is in. */
   marker(): string {
-    const widths = this.#next.slice(0, -1).map((next) => (next === undefined ? 2 : 3))
+    const widths = this.#open.slice(0, -1).map(({ next }) => (next === undefined ? 2 : 3))
     const width = widths.reduce((sum, each) => sum + each, 0)
     return ' '.repeat(Math.min(maxIndentation, width)) + this.#marker
   }

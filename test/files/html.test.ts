@@ -223,6 +223,19 @@ test.each([
   expect(await textOf(`<p>It is <math>${formula}<p>After.`)).toBe(`It is ${line}\n\nAfter.`)
 })
 
+test.each([
+  ['type="a"', 'a.', 'b.'],
+  ['type="A" start="26"', 'Z.', 'AA.'],
+  ['type="i" start="3"', 'iii.', 'iv.'],
+  ['type="I"', 'I.', 'II.'],
+  ['type="a" start="0"', '0.', 'a.'],
+  ['type="1"', '1.', '2.'],
+])('a list of %s has its numbers', async (attributes, first, second) => {
+  expect(await textOf(`<ol ${attributes}><li>Saw<ul><li>Teeth</ul><li>File</ol>`)).toBe(
+    `${first} Saw\n   - Teeth\n${second} File`,
+  )
+})
+
 const code = (...lines: string[]) => `\`\`\`\n${lines.join('\n')}\n\`\`\``
 
 test.each([
