@@ -1,4 +1,5 @@
 import { chunkParagraph } from './docx-chunks.ts'
+import { isScript, mathTag, scriptOf } from './docx-math.ts'
 import type { Numbering } from './docx-numbering.ts'
 import { Paragraph, runsOf, withRuns } from './docx-paragraph.ts'
 import type { DocxStyles } from './docx-styles.ts'
@@ -69,7 +70,7 @@ export class DocxEditor {
     if (name === 'dgm:relIds') return this.#addDrawn(attributes['r:dm'] ?? '')
     if (name === 'c:chart') return this.#addDrawn(attributes['r:id'] ?? '')
     if (name === 'w:cr' || name === 'w:br') return this.#editor.replaceTag('<w:br/>')
-    if (name.startsWith('m:')) return this.#editor.replaceTag(mathTag('open', name, attributes))
+    if (name.startsWith('m:')) return this.#openMath(name, attributes)
     if (unwrapped.has(name)) this.#editor.replaceTag('')
   }
 
@@ -79,6 +80,11 @@ export class DocxEditor {
     if (name === 'mc:AlternateContent') this.#choices.pop()
     if (name.startsWith('m:')) this.#editor.replaceTag(mathTag('close', name))
     if (unwrapped.has(name)) this.#editor.replaceTag('')
+  }
+
+  #openMath(name: string, attributes: Record<string, string>): void {
+    if (isScript(name)) this.#editor.divert((xml) => scriptOf(name, xml))
+    this.#editor.replaceTag(mathTag('open', name, attributes))
   }
 
   #openParagraph(): void {
@@ -124,36 +130,4 @@ export class DocxEditor {
     const content = this.#around.drawn(reference)
     if (content !== '') this.#boxes.at(-1)?.push(`<w:txbxContent>${content}</w:txbxContent>`)
   }
-}
-
-const run = (text: string): string => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
-
-const tags: Record<'open' | 'close', Record<string, string>> = {
-  open: {
-    'm:r': '<w:r>',
-    'm:t': '<w:t xml:space="preserve">',
-    'm:d': run('('),
-    'm:num': run('('),
-    'm:den': run('/('),
-    'm:sup': run('^'),
-    'm:sub': run('_'),
-    'm:rad': run('√'),
-  },
-  close: {
-    'm:r': '</w:r>',
-    'm:t': '</w:t>',
-    'm:d': run(')'),
-    'm:num': run(')'),
-    'm:den': run(')'),
-  },
-}
-
-/** The replacement of a formula's tag, which makes it text in one line: `x^2`, `(a+b)/(c)`. */
-function mathTag(
-  place: 'open' | 'close',
-  name: string,
-  attributes: Record<string, string> = {},
-): string {
-  if (name === 'm:chr' && place === 'open') return run(attributes['m:val'] ?? '')
-  return tags[place][name] ?? ''
 }

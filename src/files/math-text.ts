@@ -55,12 +55,14 @@ function textOf({ name, children }: Open): string {
   return children.map((child, place) => (before[place] ?? '') + grouped(child)).join('')
 }
 
-/** A number, a name or what is in parentheses, unlike a sum or a product. */
-const isSingle = /^(?:[\p{L}\p{M}]+|[\p{N}.,]+|.|\([^\(\)]*\))$/v
+const single = /^(?:[\p{L}\p{M}]*|[\p{N}.,]+|.|\([^\(\)]*\))$/v
+
+/** Whether it is nothing, a number, a name or in parentheses, unlike a sum or a product. */
+export const isSingle = (text: string): boolean => single.test(text)
 
 function grouped(part: string): string {
   const text = part.trim()
-  return text === '' || isSingle.test(text) ? text : `(${text})`
+  return isSingle(text) ? text : `(${text})`
 }
 
 /** The formula of a file of its own, empty for a file of another kind, such as a chart. */

@@ -191,6 +191,24 @@ test('check boxes of a form of DOCX are told', async () => {
   )
 })
 
+const symbols = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`
+const script = (name: string, base: string, text: string) =>
+  `<m:s${name}><m:e>${base}</m:e><m:${name.toLowerCase()}>${text}</m:${name.toLowerCase()}></m:s${name}>`
+
+test.each([
+  ['x^2', script('Sup', symbols('x'), symbols('2'))],
+  ['x^(n+1)', script('Sup', symbols('x'), symbols('n') + symbols('+1'))],
+  ['x_(i-1)', script('Sub', symbols('x'), symbols('i-1'))],
+  ['x^(2^(n-1))', script('Sup', symbols('x'), script('Sup', symbols('2'), symbols('n-1')))],
+  ['x^y', `${script('Sup', symbols('x'), symbols('y'))}<m:nary><m:e/></m:nary>`],
+])(
+  'an exponent or an index of DOCX of several parts is in parentheses: %s',
+  async (text, formula) => {
+    const bytes = docxOfBody(`<w:p>${run('It is ')}<m:oMath>${formula}</m:oMath>${run('.')}</w:p>`)
+    expect(await textOf(bytes)).toBe(`It is ${text}.`)
+  },
+)
+
 type Box = { x?: number; y?: number; type?: string; idx?: number; body: string }
 const slide = (boxes: Box[]) =>
   `<p:sld>${boxes.map(({ x, y, type, idx, body }) => `<p:sp><p:nvSpPr><p:nvPr>${type === undefined ? '' : `<p:ph type="${type}" idx="${idx ?? 0}"/>`}</p:nvPr></p:nvSpPr><p:spPr>${x === undefined ? '' : `<a:xfrm><a:off x="${x}" y="${y}"/></a:xfrm>`}</p:spPr><p:txBody>${body}</p:txBody></p:sp>`).join('')}</p:sld>`
