@@ -24,8 +24,8 @@ import type { TermSample } from './term-sample.ts'
 /** Queries of about the same limit share one search, because most of its cost is paid once. */
 const sharedLimits = [10, 32, 100, 320, 1_000]
 
-/** Queries of the same `kind` can share one search. */
 type Nearest = {
+  /** Those of one kind can share a search. */
   kind: string
   vector: Float32Array
   limit: number
@@ -151,13 +151,12 @@ export class FragmentSearch {
     const limit = indexLimit(sharedLimit)
     const vectors = queries.map(({ vector }) => vector)
     const search = (query: Query) => where(adapt(nearestTo(query, vectors, limit)), conditions)
-    const hits = await this.#parts.table.read((lance) =>
-      this.#hits(lance, queries.length, limit, search),
-    )
+    const read = (lance: Table) => this.#hits(lance, queries.length, limit, search)
+    const hits = await this.#parts.table.read(read)
     const found = hits.map((some) => some.map((hit) => hit.found))
     if (!found.some((some) => some.some(isEmptied))) return found
     // These rows are as near as others that the limit left out.
-    const others = queries.map((one) => ({ ...one, conditions: [...conditions, isDocument] }))
+    const others = queries.map((one) => ({ ...one, conditions: [...conditions, ofDocuments] }))
     return this.#searchVectors(others, adapt)
   }
 
@@ -180,7 +179,7 @@ export class FragmentSearch {
   }
 }
 
-const isDocument = above('datasource_id', noDatasource)
+const ofDocuments = above('datasource_id', noDatasource)
 const isEmptied = ({ datasourceId }: Found): boolean => datasourceId === noDatasource
 
 const where = (query: Query | VectorQuery, conditions: Filter[]): Query | VectorQuery =>

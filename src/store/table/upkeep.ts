@@ -83,16 +83,12 @@ export class Upkeep {
   async erase(): Promise<void> {
     if (await this.#table.read(isErased)) return
     if (!(await this.#hasRoom())) throw new StorageFull()
-    await this.#inTurn(() => this.#rewriteAll())
+    const rewrite = () => this.#compaction.compact(undefined, true)
+    await this.#inTurn(() => this.#indexes?.coveringAnew(rewrite) ?? rewrite())
     const newest = await this.#table.settle()
     await this.#table.versions.readsEnded()
     // Older versions go only now, because a power cut may tear a version that is not durable.
     await this.#inTurn(() => this.#compact(newest))
-  }
-
-  #rewriteAll(): Promise<void> {
-    const rewrite = () => this.#compaction.compact(undefined, true)
-    return this.#indexes ? this.#indexes.coveringAnew(rewrite) : rewrite()
   }
 
   stop(): Promise<void> {
