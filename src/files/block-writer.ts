@@ -35,8 +35,8 @@ export class BlockWriter {
     if (line !== '') this.#lines.push(line)
   }
 
-  endCodeLine(): void {
-    if (!this.inline.isLineEnded) this.text('\n')
+  endCodeLine(sign: string): void {
+    if (!this.inline.isLineEnded) this.text(sign)
   }
 
   endBlock(): void {

@@ -34,9 +34,12 @@ const scriptSigns: Record<string, string> = { 'm:sup': '^', 'm:sub': '_' }
 
 export const isScript = (name: string): boolean => name in scriptSigns
 
+/** A longer one has several parts. Scripts in scripts are not searched again and again. */
+const maxSingle = 2_000
+
 /** An exponent or an index of edited runs, in parentheses where it has several parts: `x^(n+1)`. */
 export function scriptOf(name: string, runs: string): string {
   const sign = scriptSigns[name]!
-  const text = runs.replace(/<[^>]*>/g, '').trim()
-  return isSingle(text) ? run(sign) + runs : run(`${sign}(`) + runs + run(')')
+  const isShort = runs.length <= maxSingle && isSingle(runs.replace(/<[^>]*>/g, '').trim())
+  return isShort ? run(sign) + runs : run(`${sign}(`) + runs + run(')')
 }

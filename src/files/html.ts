@@ -85,7 +85,7 @@ class PageReader {
       this.#tables.push(this.#layout.has(this.#tableCount))
       this.#tableCount += 1
     }
-    if (!this.#isShown || this.#endCodeLine(name)) return
+    if (!this.#isShown || this.#endCodeLine(name, ' ')) return
     if (!this.#isLayout(name)) this.#begin(name, attributes)
     else if (!isCell(name)) this.#writer.endBlock()
     if (name === 'pre') this.#code = this.#depth
@@ -115,10 +115,11 @@ class PageReader {
     return !this.#hidden.isHidden && !this.#frame?.isLeftOut
   }
 
-  /** Whether it is a block in code, which is a line there. */
-  #endCodeLine(name: string): boolean {
+  /** Whether it is a block in code, which is a line there, with a blank before each of its cells. */
+  #endCodeLine(name: string, beforeCell = ''): boolean {
     if (this.#code === 0 || !isBlock(name)) return false
-    if (!isCell(name)) this.#writer.endCodeLine()
+    const sign = isCell(name) ? beforeCell : '\n'
+    if (sign !== '') this.#writer.endCodeLine(sign)
     return true
   }
 

@@ -245,11 +245,7 @@ test.each([
     code('if (a) {', '  b', '', '}'),
   ],
   ['a list of its lines', '<ol><li>if (a) {<li>  b</ol>', code('if (a) {', '  b')],
-  [
-    'a table of its lines',
-    table('<td>1 <td>if (a) {', '<td>2 <td>  b'),
-    code('1 if (a) {', '2   b'),
-  ],
+  ['a table of its lines', table('<td>1<td>if (a) {', '<td>2<td>  b'), code('1 if (a) {', '2   b')],
   ['a fence in it', '```js\nx\n```', '````\n```js\nx\n```\n````'],
 ])('code with %s is one block', async (_, html, text) => {
   expect(await textOf(`<p>Run:<pre>${html}</pre>Then`)).toBe(`Run:\n\n${text}\n\nThen`)
