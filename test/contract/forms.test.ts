@@ -66,6 +66,10 @@ test.each([
   ['a bare line feed in a header', '--x\r\nA: b\nC: d\r\n\r\nhello'],
   ['an end in the middle of a header', '--x\r\nContent-Dispo'],
   ['an end in the middle of a file', part(file, 'At').slice(0, -2)],
+  [
+    'a head that ends with the next part',
+    `--x\r\n${file}\r\n\r\n--x\r\n${'--b\r\n'.repeat(5_000)}--x--`,
+  ],
   ['an end after a file', part(file, 'At nine.')],
   ['a file and too many other parts', part(file, 'At nine.') + part('A: b', '').repeat(100)],
   [

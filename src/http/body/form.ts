@@ -25,8 +25,10 @@ export async function readForm(
 ): Promise<Members> {
   const { type, parameters } = parse(mediaType)
   const boundary = checkedBoundary(parameters.boundary)
+  const form = withoutEpilogue(bytes, boundary)
+  if (hasOpenHead(form, boundary)) throw noForm()
   const members: Members = Object.create(null)
-  for (const [name, value] of await partsOf(withoutEpilogue(bytes, boundary), type, boundary)) {
+  for (const [name, value] of await partsOf(form, type, boundary)) {
     const read = holdsJson(schema.properties?.[name]) ? readJsonPart(value, name) : value
     if (read === undefined) continue
     // A repeated part becomes a list, which no schema takes.
@@ -48,6 +50,19 @@ function withoutEpilogue(bytes: Buffer, boundary: string): Buffer {
   const isEmpty = bytes.subarray(0, end.length - 2).equals(end.subarray(2))
   const at = isEmpty ? 0 : bytes.indexOf(end)
   return at < 0 ? bytes : bytes.subarray(0, at + end.length)
+}
+
+/** Whether the head of a part does not end before the next part. busboy would wait for ever. */
+function hasOpenHead(bytes: Buffer, boundary: string): boolean {
+  const delimiter = `\r\n--${boundary}`
+  let at = bytes.indexOf(delimiter.slice(2))
+  while (at >= 0) {
+    const next = bytes.indexOf(delimiter, at)
+    const end = bytes.indexOf('\r\n\r\n', at)
+    if (next >= 0 && (end < 0 || next < end + 4)) return true
+    at = next < 0 ? -1 : next + 2
+  }
+  return false
 }
 
 const noForm = (): InvalidRequest => invalidBody('is not a form as its Content-Type says')
